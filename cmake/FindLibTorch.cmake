@@ -1,0 +1,31 @@
+# Finds LibTorch by its headers and libraries: Debian's package, an unpacked LibTorch archive or a Python
+# wheel's folder (given by CMAKE_PREFIX_PATH), with or without CUDA. TorchConfig.cmake is not used because that
+# of a CUDA build demands the CUDA toolkit, which only its own kernels need.
+#
+# Defines the target LibTorch::LibTorch.
+
+find_path(LibTorch_INCLUDE_DIR torch/csrc/autograd/autograd.h)
+find_path(LibTorch_API_INCLUDE_DIR torch/torch.h
+          HINTS ${LibTorch_INCLUDE_DIR} PATH_SUFFIXES torch/csrc/api/include include/torch/csrc/api/include)
+foreach(library torch torch_cpu c10 torch_cuda c10_cuda)
+    find_library(LibTorch_${library}_LIBRARY ${library})
+    mark_as_advanced(LibTorch_${library}_LIBRARY)
+endforeach()
+mark_as_advanced(LibTorch_INCLUDE_DIR LibTorch_API_INCLUDE_DIR)
+
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(LibTorch REQUIRED_VARS
+    LibTorch_torch_LIBRARY LibTorch_torch_cpu_LIBRARY LibTorch_c10_LIBRARY
+    LibTorch_INCLUDE_DIR LibTorch_API_INCLUDE_DIR)
+
+if(LibTorch_FOUND AND NOT TARGET LibTorch::LibTorch)
+    add_library(LibTorch::LibTorch INTERFACE IMPORTED)
+    target_include_directories(LibTorch::LibTorch SYSTEM INTERFACE
+        ${LibTorch_INCLUDE_DIR} ${LibTorch_API_INCLUDE_DIR})
+    set(libraries ${LibTorch_torch_LIBRARY} ${LibTorch_torch_cpu_LIBRARY} ${LibTorch_c10_LIBRARY})
+    if(LibTorch_torch_cuda_LIBRARY)
+        # Nothing refers to torch_cuda by name; its kernels register themselves when it is loaded.
+        list(APPEND libraries ${LibTorch_torch_cuda_LIBRARY} ${LibTorch_c10_cuda_LIBRARY})
+    endif()
+    target_link_libraries(LibTorch::LibTorch INTERFACE -Wl,--no-as-needed ${libraries} -Wl,--as-needed)
+endif()

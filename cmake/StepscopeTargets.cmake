@@ -1,0 +1,17 @@
+# What every target of Stepscope is built with.
+
+add_library(stepscope-options INTERFACE)
+target_compile_options(stepscope-options INTERFACE -Wall -Wextra -Wno-missing-field-initializers)
+if(STEPSCOPE_WERROR)
+    target_compile_options(stepscope-options INTERFACE -Werror)
+endif()
+if(STEPSCOPE_SANITIZE)
+    target_compile_options(stepscope-options INTERFACE
+        -fsanitize=${STEPSCOPE_SANITIZE} -fno-omit-frame-pointer -O1)
+    target_link_options(stepscope-options INTERFACE -fsanitize=${STEPSCOPE_SANITIZE})
+    if(STEPSCOPE_SANITIZE MATCHES "undefined")
+        target_compile_options(stepscope-options INTERFACE -fno-sanitize-recover=undefined)
+    endif()
+endif()
+target_include_directories(stepscope-options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(stepscope-options INTERFACE QT_NO_KEYWORDS)

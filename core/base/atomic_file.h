@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+namespace stepscope {
+
+/// Writes a file so that it appears whole or not at all: into a temporary file in the same folder, flushed to the
+/// disk and then renamed. Throws Error that names the file and the reason (no such folder, no permission, disk
+/// full …), and leaves nothing behind.
+void writeFileAtomically(const std::filesystem::path& path, std::string_view content);
+
+/// The same for a program or library that writes by file name: `write` gets the temporary name, which ends in
+/// the same extension as `path`. What it throws is passed on after cleaning up.
+void writeFileAtomically(const std::filesystem::path& path,
+                         const std::function<void(const std::filesystem::path& temporary)>& write);
+
+/// The whole content of a file. Throws Error that names the file and the reason, also when it is larger than
+/// `limitBytes`.
+std::string readFile(const std::filesystem::path& path, uintmax_t limitBytes = uintmax_t(1) << 30);
+
+} // namespace stepscope

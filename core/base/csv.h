@@ -1,0 +1,34 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace stepscope {
+
+/// Builds CSV as RFC 4180 has it, with "\n" line ends: fields with a comma, a quote or a line break are quoted.
+class CsvWriter
+{
+public:
+    explicit CsvWriter(std::initializer_list<std::string_view> header);
+
+    CsvWriter& field(std::string_view text);
+    CsvWriter& field(const char* text) { return field(std::string_view(text)); }
+    CsvWriter& field(int64_t value);
+    CsvWriter& field(int32_t value) { return field(int64_t(value)); }
+    CsvWriter& field(uint32_t value) { return field(int64_t(value)); }
+    /// The shortest text that reads back as the same value; nothing for NaN.
+    CsvWriter& field(double value);
+    CsvWriter& field(float value);
+    void endRow();
+
+    const std::string& text() const { return m_text; }
+
+private:
+    void separate();
+
+    std::string m_text;
+    bool m_rowStarted = false;
+};
+
+} // namespace stepscope

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace stepscope {
+
+/// A failure that the user can act on. what() is one sentence that says what failed, where (file, line, field)
+/// and what was expected; detail() is what an expert wants to see besides, and may be empty.
+class Error : public std::runtime_error
+{
+public:
+    explicit Error(const std::string& sentence, std::string detail = {})
+        : std::runtime_error(sentence)
+        , m_detail(std::move(detail))
+    {
+    }
+
+    const std::string& detail() const { return m_detail; }
+
+private:
+    std::string m_detail;
+};
+
+} // namespace stepscope

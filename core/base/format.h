@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace stepscope {
+
+/// How figures are written, on the screen, in the terminal and in reports alike. (CSV and JSON hold plain numbers.)
+
+/// "938", "60,000".
+std::string formatCount(int64_t value);
+/// Three or four significant digits with the unit that fits: "12.3 µs", "1.234 s"; "0 ns".
+std::string formatNs(double nanoseconds);
+/// For a clock or time left: "4 s", "1:05", "2:03:09".
+std::string formatSeconds(double seconds);
+/// "512 B", "1.5 MiB".
+std::string formatBytes(double bytes);
+/// A share of 0 to 1 as "12.3 %".
+std::string formatShare(double share, int decimals = 1);
+/// "1,234 images/s", "12.3 images/s".
+std::string formatImagesPerSecond(double value);
+/// Local time of a wall clock, "2026-03-01 14:05:09".
+std::string formatLocalTime(int64_t unixMs);
+
+/// An operator's name without its namespace: "aten::conv2d" becomes "conv2d".
+std::string withoutNamespace(const std::string& operatorName);
+
+} // namespace stepscope

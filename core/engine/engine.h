@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/graph/network_graph.h"
+#include "core/run/run.h"
+
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+class TrainingControl;
+
+/// A device to train on, or the reason why there is none of its kind.
+struct DeviceInfo
+{
+    std::string id;   ///< "cpu", "cuda:0"; "cuda" when absent
+    std::string name; ///< "AMD EPYC 9654 (2 processors)", "NVIDIA H200"
+    std::string whyAbsent; ///< empty: it can be used
+    int64_t memoryBytes = 0;
+};
+
+/// The LibTorch in use, for the report's environment table.
+struct EngineInfo
+{
+    std::string version;      ///< of LibTorch
+    std::string buildOptions; ///< at::show_config()
+    std::string blas;         ///< the linear algebra library that was loaded, with its version where it tells
+    std::string oneDnn;       ///< version, or empty
+    std::string cudaBuild;    ///< the CUDA release it was built with, or empty
+    std::string cudaRuntime;  ///< as loaded, or empty
+    std::string cudnn;        ///< or empty
+    int threads = 0;          ///< its default for the threads of an operator
+};
+
+/// The part of Stepscope that knows LibTorch, behind an interface that does not. All functions throw Error.
+class Engine
+{
+public:
+    virtual ~Engine() = default;
+
+    virtual EngineInfo info() = 0;
+    virtual std::vector<DeviceInfo> devices() = 0;
+
+    /// Trains on the calling thread to the end or until stopped, and returns Finished or Stopped.
+    virtual RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) = 0;
+
+    /// The experiment's network as one forward pass of a batch of noise shows it. Not while training.
+    virtual NetworkGraph captureGraph(const Experiment& experiment) = 0;
+};
+
+} // namespace stepscope

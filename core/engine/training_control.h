@@ -1,0 +1,44 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+
+namespace stepscope {
+
+/// How a reader steers a training: the trainer looks between two steps.
+class TrainingControl
+{
+public:
+    void requestStop()
+    {
+        m_stop = true;
+        setPaused(false);
+    }
+    void setPaused(bool paused)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_paused = paused && !m_stop;
+        m_changed.notify_all();
+    }
+
+    bool stopRequested() const { return m_stop.load(std::memory_order_relaxed); }
+    bool paused() const { return m_paused.load(std::memory_order_relaxed); }
+
+    /// Returns at once unless paused; then when resumed or stopped.
+    void waitWhilePaused()
+    {
+        if (!paused())
+            return;
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [this] { return !m_paused; });
+    }
+
+private:
+    std::atomic<bool> m_stop = false;
+    std::atomic<bool> m_paused = false;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+};
+
+} // namespace stepscope

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/run/run.h"
+#include "core/trace/operator_statistics.h"
+
+#include <string>
+
+namespace stepscope {
+
+/// CSV of a run's tables. Units stand in the columns' names; times are plain numbers in them.
+std::string stepsCsv(const Run& run);  ///< metrics.csv: a row a training step
+std::string epochsCsv(const Run& run); ///< epochs.csv: a row an epoch
+std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trace); ///< operators.csv
+
+} // namespace stepscope

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace stepscope {
+
+/// Everything that decides a training, as a value. The fields' names in JSON and on the command line, their
+/// ranges and their explanations stand in experiment_fields.h; experiment_json.h reads and writes it.
+struct Experiment
+{
+    std::string dataset = "mnist";
+    std::string dataDirectory; ///< folder of the data set's files; empty: where `stepscope data fetch` puts them
+    int64_t syntheticImages = 6000; ///< training images of the synthetic data set; it tests with a sixth of them
+
+    std::string network = "mnist-convnet";
+    int64_t hiddenLayers = 2; ///< of the MLP
+    int64_t width = 128;      ///< neurons in each hidden layer of the MLP
+
+    std::string device = "cpu"; ///< "cpu" or "cuda:N"
+    int64_t batchSize = 64;
+    int64_t testBatchSize = 1000;
+    int64_t epochs = 1;
+    int64_t steps = 0; ///< stop after so many training steps; 0: train all epochs
+
+    std::string optimizer = "adadelta";
+    double learningRate = 1.0;
+    double momentum = 0.0;    ///< sgd, rmsprop
+    double rho = 0.9;         ///< adadelta; smoothing constant of rmsprop
+    double epsilon = 1e-6;    ///< adadelta, adam, adamw, rmsprop, adagrad
+    double beta1 = 0.9;       ///< adam, adamw
+    double beta2 = 0.999;     ///< adam, adamw
+    double weightDecay = 0.0; ///< all
+
+    std::string schedule = "step";
+    int64_t scheduleStepSize = 1; ///< epochs between two changes of the learning rate
+    double scheduleGamma = 0.7;   ///< factor of each change
+
+    int64_t seed = 1;
+    int64_t threads = 0; ///< threads of an operator; 0: one for each processor the process may use
+
+    bool profile = true;
+    int64_t profileWait = 2;
+    int64_t profileWarmup = 8;
+    int64_t profileActive = 50;
+    int64_t profileRepeat = 1; ///< cycles of wait, warm-up, active; 0: to the end of the run
+    bool profileShapes = true;
+
+    bool operator==(const Experiment&) const = default;
+};
+
+} // namespace stepscope

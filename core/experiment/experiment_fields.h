@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace stepscope {
+
+/// One setting of an experiment: what JSON, the command line, the window and validation know of it. The list of
+/// all of them is the only place where a field's name, range and explanation stand.
+struct ExperimentField
+{
+    using Member = std::variant<std::string Experiment::*, int64_t Experiment::*, double Experiment::*,
+                                bool Experiment::*>;
+
+    std::string_view key;   ///< in JSON, "optimizer.learning_rate": an object's member
+    std::string_view flag;  ///< on the command line, "--learning-rate"
+    std::string_view label; ///< in the window, "Learning rate"
+    std::string_view help;  ///< one sentence, for --help and tooltips
+    Member member;
+    double minimum = 0; ///< of a number
+    double maximum = 0;
+    bool aboveMinimum = false; ///< the minimum itself is not allowed
+    std::vector<std::string_view> choices; ///< of a text; empty: any
+};
+
+std::span<const ExperimentField> experimentFields();
+/// Null when there is no such key.
+const ExperimentField* findExperimentField(std::string_view key);
+
+/// "1 to 1,000,000", "above 0, up to 1,000", "adadelta, adam, adamw, …": for messages, help and tooltips.
+std::string allowedText(const ExperimentField& field);
+
+/// Sets a field from text, as on the command line; booleans are "true" or "false". Throws Error naming field,
+/// text and what is allowed, also for a number out of range.
+void setField(Experiment& experiment, const ExperimentField& field, std::string_view text);
+/// The field's value as text that setField() reads back.
+std::string fieldText(const Experiment& experiment, const ExperimentField& field);
+
+/// Throws Error for the first field whose value is not allowed, naming field, value and what is; also for
+/// values that do not go together. What only the data or the machine can tell (a batch larger than the data
+/// set, a device that is not there) is checked when training starts.
+void validate(const Experiment& experiment);
+
+/// The experiment with which the network is known: optimizer, schedule, batch size, epochs. Throws Error for a
+/// network that does not exist.
+Experiment referenceExperiment(std::string_view network);
+
+/// Default hyperparameters of an optimizer, as PyTorch documents them (those of the MNIST examples for sgd and
+/// adadelta), set in place. Throws Error for an optimizer that does not exist.
+void setOptimizerDefaults(Experiment& experiment, std::string_view optimizer);
+
+} // namespace stepscope

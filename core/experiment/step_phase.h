@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+namespace stepscope {
+
+struct Experiment;
+
+/// What the profiler does with a step, as in torch.profiler.schedule.
+enum class StepPhase : uint8_t {
+    Wait,   ///< not in the trace
+    Warmup, ///< not in the trace: the machine settles
+    Active, ///< in the trace, and what statistics speak of unless asked otherwise
+    Off,    ///< the profiler is off, or its schedule has ended
+};
+
+/// The phase of a step (counted from 0) in the experiment's schedule: wait, warm-up, active, again `repeat`
+/// times (0: for ever).
+StepPhase stepPhase(const Experiment& experiment, int64_t step);
+
+const char* stepPhaseName(StepPhase phase);
+
+} // namespace stepscope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/graph/graph_dot.h"
+#include "core/graph/network_graph.h"
+
+#include <filesystem>
+#include <stop_token>
+#include <vector>
+
+namespace stepscope {
+
+struct LayoutPoint
+{
+    double x = 0.0;
+    double y = 0.0;
+};
+
+struct LayoutBox
+{
+    double x = 0.0; ///< left
+    double y = 0.0; ///< top
+    double width = 0.0;
+    double height = 0.0;
+};
+
+/// Where to draw a graph, in points, y down. Indices are those of the NetworkGraph.
+struct GraphLayout
+{
+    double width = 0.0;
+    double height = 0.0;
+    std::vector<LayoutBox> nodes;
+    std::vector<LayoutBox> layers;                ///< an empty box for a layer without nodes
+    std::vector<std::vector<LayoutPoint>> edges; ///< Béziers: 3k + 1 points, arrow at the last
+    bool coarse = false; ///< layers were left out because the full layout took too long
+};
+
+/// Lays a graph out with Graphviz's dot as a child process. Killed when it takes longer than its limit, then tried
+/// again without the layers' clusters and with straight edges. Throws Error when dot is missing or fails, and
+/// when `stop` is requested.
+GraphLayout layoutGraph(const NetworkGraph& graph, const std::vector<NodeSize>& sizes, std::stop_token stop = {});
+
+/// Writes the graph as a picture; the format is the file's extension: svg, png, pdf or dot. Throws Error.
+void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& file);
+
+} // namespace stepscope

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// A module of the network: "conv1", of type "Conv2d". Layers form a tree.
+struct GraphLayer
+{
+    std::string name; ///< as in the network's source; a nested one is "layer1.conv2"
+    std::string type;
+    int32_t parent = -1; ///< index in NetworkGraph::layers, -1: the network itself
+    int64_t parameters = 0; ///< number of trainable values, those of inner layers included
+};
+
+enum class GraphNodeKind : uint8_t { Input, Operator, Output };
+
+struct GraphParameter
+{
+    std::string name; ///< "conv1.weight"
+    std::vector<int64_t> shape;
+};
+
+/// An operator of one forward pass, or an input or output of the network.
+struct GraphNode
+{
+    GraphNodeKind kind = GraphNodeKind::Operator;
+    std::string op;    ///< "aten::conv2d"; "input" and "output" for those
+    std::string label; ///< "conv2d"
+    int32_t layer = -1; ///< index of the innermost layer it ran in, -1: the network itself
+    std::vector<int64_t> outputShape; ///< of the first output; the first dimension is the batch
+    std::vector<GraphParameter> parameters;
+    int64_t parameterCount = 0;
+    int64_t sequence = -1; ///< autograd's sequence number: joins the node to the profile
+};
+
+struct GraphEdge
+{
+    uint32_t from = 0; ///< index in NetworkGraph::nodes
+    uint32_t to = 0;
+    std::vector<int64_t> shape; ///< of the tensor that flows
+};
+
+/// A network as one real forward pass showed it. Nodes stand in the order in which they ran.
+struct NetworkGraph
+{
+    std::string network;
+    int64_t batchSize = 0;
+    int64_t parameterCount = 0;
+    std::vector<GraphLayer> layers;
+    std::vector<GraphNode> nodes;
+    std::vector<GraphEdge> edges;
+};
+
+/// "64 × 32 × 26 × 26"; "scalar" for no dimensions.
+std::string shapeText(const std::vector<int64_t>& shape);
+
+} // namespace stepscope

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/experiment/step_phase.h"
+
+#include <cstdint>
+
+namespace stepscope {
+
+/// One training step. Loss is the mean over the batch's images.
+struct StepMetrics
+{
+    int64_t step = 0; ///< counted from 0 over the whole run
+    int64_t startNs = 0; ///< since the run's first step began; pauses and tests count
+    int64_t durationNs = 0;
+    int32_t epoch = 0;  ///< counted from 1
+    int32_t images = 0; ///< in this batch; the last of an epoch may be smaller
+    int32_t correct = 0;
+    float loss = 0.0F;
+    StepPhase phase = StepPhase::Off;
+};
+
+/// One epoch and the test after it.
+struct EpochMetrics
+{
+    int32_t epoch = 0; ///< counted from 1
+    int64_t steps = 0; ///< training steps in it: fewer than an epoch has when the run was limited to a number
+    int64_t lastStep = 0; ///< number of its last training step
+    int64_t endNs = 0;    ///< since the run's first step began, after the test
+    int64_t trainNs = 0;  ///< duration of the training steps, without pauses
+    int64_t testNs = 0;
+    int64_t trainImages = 0;
+    int64_t trainCorrect = 0;
+    int64_t testImages = 0;
+    int64_t testCorrect = 0;
+    double trainLoss = 0.0; ///< mean over the epoch's images, while the weights changed
+    double testLoss = 0.0;  ///< mean over the test images
+    double learningRate = 0.0;
+
+    double trainAccuracy() const { return trainImages ? double(trainCorrect) / double(trainImages) : 0.0; }
+    double testAccuracy() const { return testImages ? double(testCorrect) / double(testImages) : 0.0; }
+    double imagesPerSecond() const { return trainNs ? double(trainImages) * 1e9 / double(trainNs) : 0.0; }
+};
+
+} // namespace stepscope

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/run/run_sink.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+enum class RunOutcome : uint8_t { NotStarted, Running, Finished, Stopped, Failed };
+
+const char* runOutcomeName(RunOutcome outcome);
+
+struct LogEntry
+{
+    int64_t unixMs = 0; ///< wall clock
+    LogLevel level = LogLevel::Info;
+    std::string text;
+};
+
+/// Everything known of one training, as far as it has come. A plain value that belongs to the thread that reads
+/// it: RunFeed::drainInto() brings it up to date.
+struct Run
+{
+    Experiment experiment;
+    RunOutcome outcome = RunOutcome::NotStarted;
+    std::string failure;       ///< the sentence of a failed run
+    std::string failureDetail; ///< what an expert wants to see of it
+    RunPlan plan;
+    RunStage stage = RunStage::Preparing;
+    int64_t testBatchesDone = 0; ///< of the test that is running
+    int64_t startUnixMs = 0;
+    int64_t endUnixMs = 0;
+
+    std::vector<StepMetrics> steps;
+    std::vector<EpochMetrics> epochs;
+    std::shared_ptr<const NetworkGraph> graph; ///< null until captured
+    Trace trace;                               ///< events of the active steps
+    OperatorTotals totals;                     ///< of all steps
+    std::vector<LogEntry> log;
+
+    bool isOver() const { return outcome >= RunOutcome::Finished; }
+};
+
+} // namespace stepscope

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/run/run.h"
+#include "core/trace/operator_statistics.h"
+
+#include <string>
+
+namespace stepscope {
+
+/// Statistics of the active steps, or of all steps when the schedule had no active step.
+OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
+
+/// The classic last line: "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)".
+std::string testLine(const EpochMetrics& epoch);
+
+struct StepTimes
+{
+    int64_t count = 0;
+    double medianNs = 0.0;
+    double p5Ns = 0.0;
+    double p95Ns = 0.0;
+    double firstNs = 0.0; ///< of the run's very first step, which sets everything up
+};
+
+/// Step times without the run's first step, and that one by itself.
+StepTimes stepTimes(const Run& run);
+
+} // namespace stepscope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/engine/training_control.h"
+#include "core/run/run_feed.h"
+
+#include <functional>
+#include <memory>
+#include <thread>
+
+namespace stepscope {
+
+/// Trains one experiment in a background thread. Its feed tells all that happens, the outcome included; a
+/// failure of any kind ends as one sentence there.
+class TrainingSession
+{
+public:
+    /// `engine` is called on the background thread and may throw Error.
+    TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine);
+    /// Stops the training and waits for it.
+    ~TrainingSession();
+
+    const Experiment& experiment() const { return m_experiment; }
+    RunFeed& feed() { return m_feed; }
+    TrainingControl& control() { return m_control; }
+
+    /// Waits for the end.
+    void join();
+
+private:
+    void train();
+
+    Experiment m_experiment;
+    std::function<std::shared_ptr<Engine>()> m_engine;
+    RunFeed m_feed;
+    TrainingControl m_control;
+    std::thread m_thread; // last: it uses the others
+};
+
+} // namespace stepscope

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/trace/operator_totals.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace stepscope {
+
+enum class OperatorGrouping : uint8_t { ByOperator, ByOperatorAndShape };
+
+/// One row of the operator table. Times are in nanoseconds, of calls on the host.
+struct OperatorRow
+{
+    uint32_t name = 0;        ///< id in Trace::names
+    uint32_t shape = noShape; ///< id in Trace::shapes; when grouped by operator: noShape unless all calls agree
+    uint32_t shapes = 0;      ///< how many different input shapes the calls had
+    Pass pass = Pass::Other;
+    int64_t calls = 0;
+    int64_t selfNs = 0;  ///< total minus the operators called by it on the same thread
+    int64_t totalNs = 0; ///< calls inside another call of the same row are not counted again
+    int64_t minNs = 0;   ///< of one call, its callees included, as are mean and max
+    int64_t maxNs = 0;
+    double meanNs = 0.0;
+    double selfShare = 0.0;  ///< selfNs / sum of all rows' selfNs; the column sums to 1
+    double totalShare = 0.0; ///< totalNs / the same sum
+};
+
+/// What the operator table shows: the one place where these figures are computed.
+struct OperatorStatistics
+{
+    std::vector<OperatorRow> rows; ///< by falling self time
+    int64_t selfNs = 0;            ///< sum of all self times
+    int64_t steps = 0;             ///< steps that the figures cover
+    OperatorGrouping grouping = OperatorGrouping::ByOperator;
+};
+
+/// Of the active steps in a trace, taking in what has been appended since the last call, so that a table can
+/// follow a recording. Layers are no operators: they are looked through when self times are formed.
+class OperatorStatisticsBuilder
+{
+public:
+    void update(const Trace& trace);
+    OperatorStatistics statistics(OperatorGrouping grouping) const;
+
+private:
+    struct Key
+    {
+        uint32_t name;
+        uint32_t shape;
+        Pass pass;
+        bool operator==(const Key&) const = default;
+    };
+    struct KeyHash
+    {
+        size_t operator()(const Key& key) const;
+    };
+
+    uint32_t m_seenEvents = 0;
+    size_t m_seenSteps = 0;
+    OperatorTotals m_totals;
+    std::unordered_map<Key, uint32_t, KeyHash> m_rowOf;
+    std::vector<uint32_t> m_rowOfEvent;
+};
+
+/// Of all events in a trace.
+OperatorStatistics operatorStatistics(const Trace& trace, OperatorGrouping grouping);
+/// Of running totals over all steps.
+OperatorStatistics operatorStatistics(const OperatorTotals& totals, OperatorGrouping grouping);
+
+} // namespace stepscope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+/// Running totals of one operator with one set of input shapes in one pass, over all steps so far.
+struct OperatorTotal
+{
+    uint32_t name = 0;
+    uint32_t shape = noShape;
+    Pass pass = Pass::Other;
+    int64_t calls = 0;
+    int64_t selfNs = 0;
+    /// Time of calls that stand in no other call of the same operator, shape and pass: recursion counts once.
+    int64_t totalNs = 0;
+    /// The same without regard to the shape, for the table that groups by operator alone.
+    int64_t totalAnyShapeNs = 0;
+    int64_t minNs = 0; ///< shortest and longest call
+    int64_t maxNs = 0;
+};
+
+/// What the recorder has counted over all steps, whatever their phase. Ids are those of the run's trace.
+struct OperatorTotals
+{
+    int64_t steps = 0;
+    std::vector<OperatorTotal> rows;
+};
+
+} // namespace stepscope

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+#include <QWidget>
+
+#include <functional>
+
+namespace stepscope {
+struct Run;
+}
+
+namespace stepscope::ui {
+
+/// Something a view can write into a file: an entry of File > Export and of the view's own Export button.
+struct ExportItem
+{
+    QString title;       ///< "Curves as picture"
+    QString fileName;    ///< proposed, without extension: "curves"
+    QStringList formats; ///< extensions, the first is the default: "png", "svg", "pdf"
+    /// Writes the file; the format is its extension. Throws stepscope::Error.
+    std::function<void(const QString& path)> write;
+};
+
+/// A tab of the window that shows one aspect of a run.
+class View : public QWidget
+{
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+
+    /// Shows another run, or none: then an empty state says what to do. The run stays where it is until the next
+    /// call, and only grows.
+    virtual void showRun(const Run* run) = 0;
+    /// The run has grown. Comes at most 30 times a second; must take a few milliseconds at most.
+    virtual void refresh() = 0;
+    /// What can be exported just now.
+    virtual QList<ExportItem> exportItems() = 0;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QList>
+#include <QObject>
+
+namespace stepscope::ui {
+
+enum class ThemeMode { System, Light, Dark };
+
+/// The colours that views paint with. Widgets take theirs from the palette that Theme sets.
+struct ThemeColors
+{
+    QColor window;     ///< behind panels
+    QColor surface;    ///< of tables, plots and cards
+    QColor raised;     ///< hovered rows, buttons, headers
+    QColor border;
+    QColor grid;       ///< of plots
+    QColor text;
+    QColor mutedText;  ///< axis labels, units, hints: still 4.5:1 on surface
+    QColor accent;     ///< primary button, selection, focus
+    QColor accentText; ///< on accent
+    QColor good;
+    QColor warning;
+    QColor error;
+    QColor train;      ///< training loss and accuracy
+    QColor test;       ///< test loss and accuracy
+    QColor forward;    ///< the passes of a step
+    QColor backward;
+    QColor optimizer;
+    QColor otherPass;
+    QList<QColor> series; ///< to tell things apart, colour-blind safe, in this order
+};
+
+/// Light and dark. One for the program; views repaint on changed().
+class Theme : public QObject
+{
+    Q_OBJECT
+
+public:
+    static Theme& instance();
+
+    ThemeMode mode() const { return m_mode; }
+    void setMode(ThemeMode mode);
+    bool isDark() const { return m_dark; }
+    const ThemeColors& colors() const { return m_colors; }
+
+    /// Sets style, palette, font and style sheet of the application. Call once, after QApplication is made.
+    void apply();
+    /// For pictures in reports, whatever the screen shows.
+    static ThemeColors lightColors();
+    static ThemeColors darkColors();
+    /// Digits of equal width, for tables and read-outs.
+    static QFont tabularFont(const QFont& base);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    Theme() = default;
+
+    ThemeMode m_mode = ThemeMode::System;
+    bool m_dark = false;
+    ThemeColors m_colors;
+};
+
+} // namespace stepscope::ui
