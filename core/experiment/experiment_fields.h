@@ -36,10 +36,22 @@ const ExperimentField* findExperimentField(std::string_view key);
 std::string allowedText(const ExperimentField& field);
 
 /// Sets a field from text, as on the command line; booleans are "true" or "false". Throws Error naming field,
-/// text and what is allowed, also for a number out of range.
-void setField(Experiment& experiment, const ExperimentField& field, std::string_view text);
+/// text and what is allowed, also for a number out of range. The field is named by its key, or by `calledAs`.
+void setField(Experiment& experiment, const ExperimentField& field, std::string_view text,
+              std::string_view calledAs = {});
 /// The field's value as text that setField() reads back.
 std::string fieldText(const Experiment& experiment, const ExperimentField& field);
+
+struct FieldText
+{
+    const ExperimentField* field = nullptr;
+    std::string text;
+    std::string_view calledAs; ///< empty: the field's key
+};
+
+/// Sets several fields, whatever their order: the network first, which brings its reference optimizer and
+/// schedule, then the optimizer, which brings its defaults, then the others over them. Throws as setField() does.
+void setFields(Experiment& experiment, std::span<const FieldText> texts);
 
 /// Throws Error for the first field whose value is not allowed, naming field, value and what is; also for
 /// values that do not go together. What only the data or the machine can tell (a batch larger than the data

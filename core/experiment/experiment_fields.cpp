@@ -1,0 +1,247 @@
+#include "core/experiment/experiment_fields.h"
+
+#include "core/base/error.h"
+#include "core/base/format.h"
+#include "core/experiment/nearest_name.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace stepscope
+{
+
+namespace
+{
+
+template<typename... Functions>
+struct Overloaded : Functions... {
+    using Functions::operator()...;
+};
+
+bool isWhole(const ExperimentField& field)
+{
+    return std::holds_alternative<int64_t Experiment::*>(field.member);
+}
+
+bool isDeviceName(std::string_view text)
+{
+    if (text == "cpu")
+        return true;
+    constexpr std::string_view prefix = "cuda:";
+    if (!text.starts_with(prefix))
+        return false;
+    const auto number = text.substr(prefix.size());
+    return !number.empty() && number.size() <= 3 &&
+           std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool isAllowedText(const ExperimentField& field, std::string_view text)
+{
+    if (field.key == "device")
+        return isDeviceName(text);
+    return field.choices.empty() || std::ranges::find(field.choices, text) != field.choices.end();
+}
+
+bool isInRange(const ExperimentField& field, double value)
+{
+    return std::isfinite(value) && value <= field.maximum &&
+           (field.aboveMinimum ? value > field.minimum : value >= field.minimum);
+}
+
+template<typename Number>
+std::optional<Number> parse(std::string_view text)
+{
+    Number value = {};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc() || end != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+[[noreturn]] void refuse(const ExperimentField& field, std::string_view text, std::string_view calledAs)
+{
+    const bool isText = std::holds_alternative<std::string Experiment::*>(field.member);
+    const auto name = calledAs.empty() ? field.key : calledAs;
+    std::string sentence =
+        fmt::format(fmt::runtime(isText ? "{} is \"{}\", but must be {}." : "{} is {}, but must be {}."),
+                    name, text.empty() && !isText ? "empty" : text, allowedText(field));
+    if (const auto meant = nearestName(text, field.choices); !meant.empty())
+        sentence += fmt::format(" Did you mean {}?", meant);
+    throw Error(sentence);
+}
+
+/// Numbers as in a sentence: whole ones with separators.
+std::string limitText(const ExperimentField& field, double limit)
+{
+    return isWhole(field) || (std::floor(limit) == limit && std::abs(limit) >= 1000)
+               ? formatCount(static_cast<int64_t>(limit))
+               : fmt::format("{}", limit);
+}
+
+void copyOptimizer(Experiment& to, const Experiment& from)
+{
+    to.optimizer = from.optimizer;
+    to.learningRate = from.learningRate;
+    to.momentum = from.momentum;
+    to.rho = from.rho;
+    to.epsilon = from.epsilon;
+    to.beta1 = from.beta1;
+    to.beta2 = from.beta2;
+    to.weightDecay = from.weightDecay;
+}
+
+void copyReference(Experiment& experiment, std::string_view network)
+{
+    const Experiment reference = referenceExperiment(network);
+    copyOptimizer(experiment, reference);
+    experiment.network = reference.network;
+    experiment.schedule = reference.schedule;
+    experiment.scheduleStepSize = reference.scheduleStepSize;
+    experiment.scheduleGamma = reference.scheduleGamma;
+}
+
+void checkMlpSize(const Experiment& experiment)
+{
+    if (experiment.network != "mlp")
+        return;
+    constexpr double largest = 2e9;
+    constexpr double pixels = 28 * 28;
+    constexpr double classes = 10;
+    const auto width = double(experiment.width);
+    const double weights = width * (pixels + classes + double(experiment.hiddenLayers - 1) * width);
+    if (weights > largest)
+        throw Error(fmt::format("hidden_layers {} and width {} make {} weights, but at most {} are allowed.",
+                                formatCount(experiment.hiddenLayers), formatCount(experiment.width),
+                                formatCount(int64_t(weights)), formatCount(int64_t(largest))));
+}
+
+} // namespace
+
+const ExperimentField* findExperimentField(std::string_view key)
+{
+    const auto fields = experimentFields();
+    const auto found = std::ranges::find(fields, key, &ExperimentField::key);
+    return found == fields.end() ? nullptr : &*found;
+}
+
+std::string allowedText(const ExperimentField& field)
+{
+    const auto range = [&] {
+        const auto format = field.aboveMinimum ? "above {}, up to {}" : "{} to {}";
+        return fmt::format(fmt::runtime(format), limitText(field, field.minimum),
+                           limitText(field, field.maximum));
+    };
+    return std::visit(Overloaded{
+                          [&](std::string Experiment::*) -> std::string {
+                              if (field.key == "device")
+                                  return "cpu or cuda:N";
+                              return field.choices.empty()
+                                         ? "any text"
+                                         : fmt::format("{}", fmt::join(field.choices, ", "));
+                          },
+                          [&](int64_t Experiment::*) { return range(); },
+                          [&](double Experiment::*) { return range(); },
+                          [](bool Experiment::*) -> std::string { return "true or false"; },
+                      },
+                      field.member);
+}
+
+void setField(Experiment& experiment, const ExperimentField& field, std::string_view text,
+              std::string_view calledAs)
+{
+    std::visit(Overloaded{
+                   [&](std::string Experiment::*member) {
+                       if (!isAllowedText(field, text))
+                           refuse(field, text, calledAs);
+                       experiment.*member = text;
+                   },
+                   [&](bool Experiment::*member) {
+                       if (text != "true" && text != "false")
+                           refuse(field, text, calledAs);
+                       experiment.*member = text == "true";
+                   },
+                   [&]<typename Number>(Number Experiment::*member) {
+                       const auto value = parse<Number>(text);
+                       if (!value || !isInRange(field, double(*value)))
+                           refuse(field, text, calledAs);
+                       experiment.*member = *value;
+                   },
+               },
+               field.member);
+}
+
+void setFields(Experiment& experiment, std::span<const FieldText> texts)
+{
+    const auto isNetwork = [](const FieldText& given) { return given.field->key == "network"; };
+    const auto isOptimizer = [](const FieldText& given) { return given.field->key == "optimizer.name"; };
+    for (const auto& given : texts) {
+        if (isNetwork(given)) {
+            setField(experiment, *given.field, given.text, given.calledAs);
+            copyReference(experiment, given.text);
+        }
+    }
+    for (const auto& given : texts) {
+        if (isOptimizer(given)) {
+            setField(experiment, *given.field, given.text, given.calledAs);
+            setOptimizerDefaults(experiment, given.text);
+        }
+    }
+    for (const auto& given : texts) {
+        if (!isNetwork(given) && !isOptimizer(given))
+            setField(experiment, *given.field, given.text, given.calledAs);
+    }
+}
+
+std::string fieldText(const Experiment& experiment, const ExperimentField& field)
+{
+    return std::visit([&](auto member) { return fmt::format("{}", experiment.*member); }, field.member);
+}
+
+void validate(const Experiment& experiment)
+{
+    for (const auto& field : experimentFields()) {
+        Experiment scratch;
+        setField(scratch, field, fieldText(experiment, field));
+    }
+    checkMlpSize(experiment);
+}
+
+Experiment referenceExperiment(std::string_view network)
+{
+    Experiment experiment;
+    setField(experiment, *findExperimentField("network"), network);
+    if (network != "mnist-convnet" && network != "mnist-convnet-2020") {
+        setOptimizerDefaults(experiment, "sgd");
+        experiment.schedule = "constant";
+    }
+    return experiment;
+}
+
+void setOptimizerDefaults(Experiment& experiment, std::string_view optimizer)
+{
+    Experiment defaults; // adadelta's
+    setField(defaults, *findExperimentField("optimizer.name"), optimizer);
+    if (optimizer == "sgd") {
+        defaults.learningRate = 0.01;
+        defaults.momentum = 0.5;
+    } else if (optimizer == "adam" || optimizer == "adamw") {
+        defaults.learningRate = 0.001;
+        defaults.epsilon = 1e-8;
+        defaults.weightDecay = optimizer == "adamw" ? 0.01 : 0.0;
+    } else if (optimizer == "rmsprop") {
+        defaults.learningRate = 0.01;
+        defaults.rho = 0.99;
+        defaults.epsilon = 1e-8;
+    } else if (optimizer == "adagrad") {
+        defaults.learningRate = 0.01;
+        defaults.epsilon = 1e-10;
+    }
+    copyOptimizer(experiment, defaults);
+}
+
+} // namespace stepscope

@@ -1,0 +1,146 @@
+#include "core/experiment/experiment_json.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/nearest_name.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace stepscope
+{
+
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+constexpr uintmax_t largestFile = 1 << 20;
+
+std::string_view kindName(const ExperimentField& field)
+{
+    constexpr std::string_view names[] = {"a text in quotes", "a whole number", "a number", "true or false"};
+    return names[field.member.index()];
+}
+
+bool isOfKind(const Json& value, const ExperimentField& field)
+{
+    switch (field.member.index()) {
+    case 0:
+        return value.is_string();
+    case 1:
+    case 2:
+        return value.is_number();
+    default:
+        return value.is_boolean();
+    }
+}
+
+/// "optimizer" for "optimizer.name" and its like.
+bool isGroup(std::string_view key)
+{
+    return std::ranges::any_of(experimentFields(), [&](const ExperimentField& field) {
+        return field.key.size() > key.size() && field.key.starts_with(key) && field.key[key.size()] == '.';
+    });
+}
+
+std::string unknownField(std::string_view key, std::string_view source)
+{
+    std::vector<std::string_view> known;
+    for (const auto& field : experimentFields())
+        known.push_back(field.key);
+    auto sentence = fmt::format("{}: there is no field \"{}\"", source, key);
+    const auto nearest = nearestName(key, known);
+    return sentence + (nearest.empty() ? "." : fmt::format("; did you mean \"{}\"?", nearest));
+}
+
+/// All values with their keys dotted, "optimizer.name".
+void collectFields(const Json& object, const std::string& prefix, std::string_view source,
+                   std::vector<FieldText>& texts)
+{
+    for (const auto& [name, value] : object.items()) {
+        const std::string key = prefix.empty() ? name : prefix + "." + name;
+        const auto* field = findExperimentField(key);
+        if (!field && !isGroup(key))
+            throw Error(unknownField(key, source));
+        if (!field && !value.is_object())
+            throw Error(fmt::format("{}: \"{}\" is {}, but must be an object in braces.", source, key,
+                                    value.dump().substr(0, 40)));
+        if (!field) {
+            collectFields(value, key, source, texts);
+            continue;
+        }
+        if (!isOfKind(value, *field))
+            throw Error(fmt::format("{}: {} is {}, but must be {}: {}.", source, key,
+                                    value.dump().substr(0, 40), kindName(*field), allowedText(*field)));
+        texts.push_back({field, value.is_string() ? value.get<std::string>() : value.dump(), {}});
+    }
+}
+
+Json parseJson(std::string_view json, std::string_view source)
+{
+    std::vector<std::set<std::string>> namesOfObjects;
+    const auto refuseTwice = [&](int, Json::parse_event_t event, Json& parsed) {
+        if (event == Json::parse_event_t::object_start)
+            namesOfObjects.emplace_back();
+        else if (event == Json::parse_event_t::object_end)
+            namesOfObjects.pop_back();
+        else if (event == Json::parse_event_t::key &&
+                 !namesOfObjects.back().insert(parsed.get<std::string>()).second)
+            throw Error(fmt::format("{}: \"{}\" stands there twice.", source, parsed.get<std::string>()));
+        return true;
+    };
+    try {
+        return Json::parse(json, refuseTwice);
+    } catch (const Json::parse_error& problem) {
+        const auto end = std::min(problem.byte > 0 ? problem.byte - 1 : 0, json.size());
+        const auto line = 1 + std::ranges::count(json.substr(0, end), '\n');
+        throw Error(fmt::format("{}, line {}: this is not valid JSON.", source, line), problem.what());
+    } catch (const Json::exception& problem) {
+        throw Error(fmt::format("{}: this is not valid JSON.", source), problem.what());
+    }
+}
+
+} // namespace
+
+std::string toJson(const Experiment& experiment)
+{
+    Json json;
+    for (const auto& field : experimentFields()) {
+        std::string pointer = "/" + std::string(field.key);
+        std::ranges::replace(pointer, '.', '/');
+        std::visit([&](auto member) { json[Json::json_pointer(pointer)] = experiment.*member; },
+                   field.member);
+    }
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Experiment experimentFromJson(std::string_view json, std::string_view source, const Experiment& base)
+{
+    const Json parsed = parseJson(json, source);
+    if (!parsed.is_object())
+        throw Error(
+            fmt::format("{}: an experiment is an object in braces, as in {{\"batch_size\": 64}}.", source));
+
+    std::vector<FieldText> texts;
+    collectFields(parsed, {}, source, texts);
+    Experiment experiment = base;
+    try {
+        setFields(experiment, texts);
+        validate(experiment);
+    } catch (const Error& problem) {
+        throw Error(fmt::format("{}: {}", source, problem.what()), problem.detail());
+    }
+    return experiment;
+}
+
+Experiment readExperiment(const std::filesystem::path& file)
+{
+    return experimentFromJson(readFile(file, largestFile), file.string());
+}
+
+} // namespace stepscope

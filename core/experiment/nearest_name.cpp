@@ -1,0 +1,48 @@
+#include "core/experiment/nearest_name.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace stepscope
+{
+
+namespace
+{
+
+/// Levenshtein's distance, row by row.
+size_t editDistance(std::string_view from, std::string_view to)
+{
+    std::vector<size_t> row(to.size() + 1);
+    std::iota(row.begin(), row.end(), size_t(0));
+    for (size_t i = 1; i <= from.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= to.size(); ++j) {
+            const size_t replaced = diagonal + (from[i - 1] != to[j - 1] ? 1 : 0);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string_view nearestName(std::string_view misspelt, std::span<const std::string_view> names)
+{
+    // A text of any length can come from a file; what is far longer than every name is no misspelling.
+    if (misspelt.size() > 100)
+        return {};
+    std::string_view nearest;
+    size_t fewest = std::max<size_t>(1, misspelt.size() / 3) + 1;
+    for (const auto name : names) {
+        if (const size_t edits = editDistance(misspelt, name); edits < fewest) {
+            fewest = edits;
+            nearest = name;
+        }
+    }
+    return nearest;
+}
+
+} // namespace stepscope

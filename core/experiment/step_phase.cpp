@@ -1,0 +1,38 @@
+#include "core/experiment/step_phase.h"
+
+#include "core/experiment/experiment.h"
+
+namespace stepscope
+{
+
+StepPhase stepPhase(const Experiment& experiment, int64_t step)
+{
+    const int64_t settled = experiment.profileWait + experiment.profileWarmup;
+    const int64_t cycle = settled + experiment.profileActive;
+    if (!experiment.profile || cycle <= 0)
+        return StepPhase::Off;
+    if (experiment.profileRepeat > 0 && step / cycle >= experiment.profileRepeat)
+        return StepPhase::Off;
+
+    const int64_t inCycle = step % cycle;
+    if (inCycle < experiment.profileWait)
+        return StepPhase::Wait;
+    return inCycle < settled ? StepPhase::Warmup : StepPhase::Active;
+}
+
+const char* stepPhaseName(StepPhase phase)
+{
+    switch (phase) {
+    case StepPhase::Wait:
+        return "wait";
+    case StepPhase::Warmup:
+        return "warm-up";
+    case StepPhase::Active:
+        return "active";
+    case StepPhase::Off:
+        break;
+    }
+    return "off";
+}
+
+} // namespace stepscope
