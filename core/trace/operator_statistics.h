@@ -8,16 +8,17 @@
 #include <unordered_map>
 #include <vector>
 
-namespace stepscope {
+namespace stepscope
+{
 
 enum class OperatorGrouping : uint8_t { ByOperator, ByOperatorAndShape };
 
 /// One row of the operator table. Times are in nanoseconds, of calls on the host.
-struct OperatorRow
-{
-    uint32_t name = 0;        ///< id in Trace::names
-    uint32_t shape = noShape; ///< id in Trace::shapes; when grouped by operator: noShape unless all calls agree
-    uint32_t shapes = 0;      ///< how many different input shapes the calls had
+struct OperatorRow {
+    uint32_t name = 0; ///< id in Trace::names
+    uint32_t shape =
+        noShape;         ///< id in Trace::shapes; when grouped by operator: noShape unless all calls agree
+    uint32_t shapes = 0; ///< how many different input shapes the calls had, as far as recorded
     Pass pass = Pass::Other;
     int64_t calls = 0;
     int64_t selfNs = 0;  ///< total minus the operators called by it on the same thread
@@ -30,40 +31,47 @@ struct OperatorRow
 };
 
 /// What the operator table shows: the one place where these figures are computed.
-struct OperatorStatistics
-{
+struct OperatorStatistics {
     std::vector<OperatorRow> rows; ///< by falling self time
     int64_t selfNs = 0;            ///< sum of all self times
     int64_t steps = 0;             ///< steps that the figures cover
     OperatorGrouping grouping = OperatorGrouping::ByOperator;
 };
 
-/// Of the active steps in a trace, taking in what has been appended since the last call, so that a table can
-/// follow a recording. Layers are no operators: they are looked through when self times are formed.
+/// Of the events in a trace, taking in what has been appended since the last call, so that a table can follow
+/// a recording. Layers are no operators: they are looked through when self times are formed.
+///
+/// Self time is a call's duration minus that of the operators directly below it on the same thread, and not
+/// below 0: clock rounding can make children last longer than their parent. Without such excess the self
+/// times sum to the durations of the outermost operators; what is in excess adds to that sum. Shares are of
+/// the sum itself, so they always sum to 1.
 class OperatorStatisticsBuilder
 {
 public:
+    /// `trace` is always the same one. Takes 12 bytes an event and time in proportion to what is new.
     void update(const Trace& trace);
     OperatorStatistics statistics(OperatorGrouping grouping) const;
 
 private:
-    struct Key
-    {
+    struct Key {
         uint32_t name;
         uint32_t shape;
         Pass pass;
         bool operator==(const Key&) const = default;
     };
-    struct KeyHash
-    {
+    struct KeyHash {
         size_t operator()(const Key& key) const;
     };
+
+    void count(const Trace& trace, uint32_t event);
+    uint32_t rowFor(const Key& key);
 
     uint32_t m_seenEvents = 0;
     size_t m_seenSteps = 0;
     OperatorTotals m_totals;
     std::unordered_map<Key, uint32_t, KeyHash> m_rowOf;
-    std::vector<uint32_t> m_rowOfEvent;
+    std::vector<uint32_t> m_rowOfEvent;   ///< noEvent for a layer
+    std::vector<int64_t> m_selfNsOfEvent; ///< what is left of an event's time after the children seen so far
 };
 
 /// Of all events in a trace.

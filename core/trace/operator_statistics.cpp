@@ -1,0 +1,150 @@
+#include "core/trace/operator_statistics.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace stepscope
+{
+
+namespace
+{
+
+constexpr uint32_t noRow = noEvent;
+
+/// The event that encloses another on its thread, noEvent at the outermost. An index that does not point back
+/// cannot be an enclosing event: an importer's slip must not become an endless walk.
+uint32_t enclosing(const Trace& trace, uint32_t event)
+{
+    const uint32_t parent = trace.parent[event];
+    return parent < event && trace.thread[parent] == trace.thread[event] ? parent : noEvent;
+}
+
+/// Adds a row of totals to a row of the table. The mean holds the sum of durations until finish().
+void merge(OperatorRow& row, const OperatorTotal& total, OperatorGrouping grouping)
+{
+    const bool first = row.calls == 0;
+    row.minNs = first ? total.minNs : std::min(row.minNs, total.minNs);
+    row.maxNs = first ? total.maxNs : std::max(row.maxNs, total.maxNs);
+    if (first)
+        row.shape = total.shape;
+    else if (row.shape != total.shape)
+        row.shape = noShape;
+    row.shapes += total.shape != noShape;
+    row.calls += total.calls;
+    row.selfNs += total.selfNs;
+    row.totalNs += grouping == OperatorGrouping::ByOperator ? total.totalAnyShapeNs : total.totalNs;
+    row.meanNs += double(total.durationNs);
+}
+
+void finish(OperatorStatistics& statistics)
+{
+    for (const OperatorRow& row : statistics.rows)
+        statistics.selfNs += row.selfNs;
+    const double whole = double(statistics.selfNs);
+    for (OperatorRow& row : statistics.rows) {
+        row.meanNs /= double(row.calls);
+        row.selfShare = whole > 0 ? double(row.selfNs) / whole : 0.0;
+        row.totalShare = whole > 0 ? double(row.totalNs) / whole : 0.0;
+    }
+    std::sort(statistics.rows.begin(), statistics.rows.end(), [](const OperatorRow& a, const OperatorRow& b) {
+        return std::tuple(b.selfNs, a.name, a.pass, a.shape) < std::tuple(a.selfNs, b.name, b.pass, b.shape);
+    });
+}
+
+} // namespace
+
+size_t OperatorStatisticsBuilder::KeyHash::operator()(const Key& key) const
+{
+    const uint64_t both = uint64_t(key.name) << 32 | (uint64_t(key.shape) << 3 ^ uint64_t(key.pass));
+    const uint64_t mixed = both * 0x9E3779B97F4A7C15; // golden ratio: Fibonacci hashing
+    return size_t(mixed ^ mixed >> 32);
+}
+
+void OperatorStatisticsBuilder::update(const Trace& trace)
+{
+    for (; m_seenEvents < trace.size(); ++m_seenEvents)
+        count(trace, m_seenEvents);
+    for (; m_seenSteps < trace.steps.size(); ++m_seenSteps) {
+        const TraceStep& step = trace.steps[m_seenSteps];
+        m_totals.steps += step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
+    }
+}
+
+void OperatorStatisticsBuilder::count(const Trace& trace, uint32_t event)
+{
+    const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
+    const bool isOperator = trace.kind[event] == EventKind::Operator;
+    const Key key{trace.name[event], trace.shape[event], trace.pass[event]};
+    const uint32_t row = isOperator ? rowFor(key) : noRow;
+    m_rowOfEvent.push_back(row);
+    m_selfNsOfEvent.push_back(duration);
+    if (!isOperator)
+        return;
+
+    bool insideSame = false;
+    bool insideSameAnyShape = false;
+    bool belowOperator = false;
+    for (uint32_t outer = enclosing(trace, event); outer != noEvent; outer = enclosing(trace, outer)) {
+        const uint32_t outerRow = m_rowOfEvent[outer];
+        if (outerRow == noRow)
+            continue;
+        if (!belowOperator) {
+            const int64_t taken = std::min(duration, m_selfNsOfEvent[outer]);
+            m_selfNsOfEvent[outer] -= taken;
+            m_totals.rows[outerRow].selfNs -= taken;
+            belowOperator = true;
+        }
+        insideSame = insideSame || outerRow == row;
+        insideSameAnyShape =
+            insideSameAnyShape || (trace.name[outer] == key.name && trace.pass[outer] == key.pass);
+    }
+
+    OperatorTotal& total = m_totals.rows[row];
+    total.minNs = total.calls == 0 ? duration : std::min(total.minNs, duration);
+    total.maxNs = std::max(total.maxNs, duration);
+    total.selfNs += duration;
+    total.durationNs += duration;
+    total.totalNs += insideSame ? 0 : duration;
+    total.totalAnyShapeNs += insideSameAnyShape ? 0 : duration;
+    ++total.calls;
+}
+
+uint32_t OperatorStatisticsBuilder::rowFor(const Key& key)
+{
+    const auto [entry, isNew] = m_rowOf.try_emplace(key, uint32_t(m_totals.rows.size()));
+    if (isNew)
+        m_totals.rows.push_back({.name = key.name, .shape = key.shape, .pass = key.pass});
+    return entry->second;
+}
+
+OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping grouping) const
+{
+    return operatorStatistics(m_totals, grouping);
+}
+
+OperatorStatistics operatorStatistics(const Trace& trace, OperatorGrouping grouping)
+{
+    OperatorStatisticsBuilder builder;
+    builder.update(trace);
+    return builder.statistics(grouping);
+}
+
+OperatorStatistics operatorStatistics(const OperatorTotals& totals, OperatorGrouping grouping)
+{
+    OperatorStatistics statistics{.steps = totals.steps, .grouping = grouping};
+    std::unordered_map<uint64_t, size_t> rowOf; // by name and pass
+    for (const OperatorTotal& total : totals.rows) {
+        if (total.calls == 0)
+            continue;
+        size_t row = statistics.rows.size();
+        if (grouping == OperatorGrouping::ByOperator)
+            row = rowOf.try_emplace(uint64_t(total.name) << 8 | uint64_t(total.pass), row).first->second;
+        if (row == statistics.rows.size())
+            statistics.rows.push_back({.name = total.name, .pass = total.pass});
+        merge(statistics.rows[row], total, grouping);
+    }
+    finish(statistics);
+    return statistics;
+}
+
+} // namespace stepscope

@@ -1,0 +1,81 @@
+#include "core/trace/trace.h"
+
+#include <cassert>
+#include <utility>
+
+namespace stepscope
+{
+
+const char* passName(Pass pass)
+{
+    switch (pass) {
+    case Pass::Data:
+        return "Data";
+    case Pass::Forward:
+        return "Forward";
+    case Pass::Loss:
+        return "Loss";
+    case Pass::Backward:
+        return "Backward";
+    case Pass::Optimizer:
+        return "Optimizer";
+    case Pass::Other:
+        break;
+    }
+    return "Other";
+}
+
+void Trace::append(const TraceEvent& event)
+{
+    startNs.push_back(event.startNs);
+    durationNs.push_back(event.durationNs);
+    sequence.push_back(event.sequence);
+    name.push_back(event.name);
+    shape.push_back(event.shape);
+    parent.push_back(event.parent);
+    thread.push_back(event.thread);
+    pass.push_back(event.pass);
+    kind.push_back(event.kind);
+}
+
+void Trace::append(TraceChunk&& chunk)
+{
+    const uint32_t first = size();
+    for (const auto& newName : chunk.newNames) {
+        [[maybe_unused]] const uint32_t known = names.size();
+        [[maybe_unused]] const uint32_t id = names.intern(newName);
+        assert(id == known && "a chunk's new names are new, or later ids point to the wrong name");
+    }
+    for (auto& newShape : chunk.newShapes)
+        shapes.push_back(std::move(newShape));
+    for (auto& newThread : chunk.newThreads)
+        threads.push_back(std::move(newThread));
+    for (TraceEvent& event : chunk.events) {
+        if (event.parent != noEvent)
+            event.parent += first;
+        append(event);
+    }
+    for (TraceStep& step : chunk.steps) {
+        step.firstEvent += first;
+        step.endEvent += first;
+        steps.push_back(step);
+    }
+}
+
+TraceEvent Trace::event(uint32_t index) const
+{
+    assert(index < size());
+    return {
+        .startNs = startNs[index],
+        .durationNs = durationNs[index],
+        .sequence = sequence[index],
+        .name = name[index],
+        .shape = shape[index],
+        .parent = parent[index],
+        .thread = thread[index],
+        .pass = pass[index],
+        .kind = kind[index],
+    };
+}
+
+} // namespace stepscope
