@@ -7,15 +7,16 @@
 
 #include <functional>
 
-namespace stepscope {
+namespace stepscope
+{
 struct Run;
 }
 
-namespace stepscope::ui {
+namespace stepscope::ui
+{
 
 /// Something a view can write into a file: an entry of File > Export and of the view's own Export button.
-struct ExportItem
-{
+struct ExportItem {
     QString title;       ///< "Curves as picture"
     QString fileName;    ///< proposed, without extension: "curves"
     QStringList formats; ///< extensions, the first is the default: "png", "svg", "pdf"
@@ -31,8 +32,8 @@ class View : public QWidget
 public:
     using QWidget::QWidget;
 
-    /// Shows another run, or none: then an empty state says what to do. The run stays where it is until the next
-    /// call, and only grows.
+    /// Shows another run, or none: then an empty state says what to do. The run stays where it is until the
+    /// next call, and only grows.
     virtual void showRun(const Run* run) = 0;
     /// The run has grown. Comes at most 30 times a second; must take a few milliseconds at most.
     virtual void refresh() = 0;

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QObject>
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+namespace stepscope::ui
+{
+
+/// One piece of work at a time, on a thread of its own. Work that is started while another is under way takes
+/// its turn after it; the older result is stale then and dropped, as is that of work which was cancelled.
+class BackgroundJob : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Runs on the job's thread and returns what is to be done with the result on the job's owner's.
+    using Work = std::function<std::function<void()>(std::stop_token)>;
+    /// Called with the sentence and the detail of the Error that the work threw.
+    using Failed = std::function<void(const QString& sentence, const QString& detail)>;
+
+    explicit BackgroundJob(QObject* parent = nullptr);
+    /// Asks the work to stop and waits for it.
+    ~BackgroundJob() override;
+
+    void start(Work work, Failed failed = {});
+    /// Asks the work to stop; neither its result nor its failure is heard of.
+    void cancel();
+    bool isRunning() const { return m_thread.joinable(); }
+
+private:
+    struct Task {
+        Work work;
+        Failed failed;
+    };
+
+    void launch(Task task);
+    void finish(int number, const std::function<void()>& result);
+
+    int m_number = 0; ///< of the newest task: results of others are stale
+    std::optional<Task> m_next;
+    std::jthread m_thread;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,93 @@
+#include "ui/support/export_dialog.h"
+
+#include "core/base/error.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/status_message.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QMenu>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QToolButton>
+
+namespace stepscope::ui
+{
+
+namespace
+{
+
+QString exportFolder()
+{
+    const QString folder = QSettings().value("export/folder").toString();
+    if (!folder.isEmpty() && QDir(folder).exists())
+        return folder;
+    return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+}
+
+} // namespace
+
+QString askWhereToSave(QWidget* parent, const QString& title, const QString& fileName,
+                       const QStringList& formats)
+{
+    const QString proposed = QDir(exportFolder()).filePath(fileName + "." + formats.value(0));
+    QString path = dialogs().saveFile(parent, {title, proposed, formats});
+    if (path.isEmpty())
+        return {};
+    if (!formats.contains(QFileInfo(path).suffix().toLower()))
+        path += "." + formats.value(0);
+
+    const QFileInfo file(path);
+    if (file.exists()) {
+        const Confirmation question{QObject::tr("Replace the file?"),
+                                    QObject::tr("%1 is there already. Replace it?").arg(file.fileName()),
+                                    QObject::tr("Replace"), QObject::tr("Cancel")};
+        if (!dialogs().confirm(parent, question))
+            return {};
+    }
+    QSettings().setValue("export/folder", file.absolutePath());
+    return file.absoluteFilePath();
+}
+
+void askAndExport(QWidget* parent, const ExportItem& item)
+{
+    const QString path = askWhereToSave(parent, item.title, item.fileName, item.formats);
+    if (path.isEmpty())
+        return;
+    try {
+        item.write(path);
+        showStatusMessage(parent, QObject::tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+    } catch (const Error& error) {
+        dialogs().showFailure(parent, QString::fromStdString(error.what()),
+                              QString::fromStdString(error.detail()));
+    } catch (const std::exception& error) {
+        dialogs().showFailure(parent, QObject::tr("%1 could not be written.").arg(path), error.what());
+    }
+}
+
+void fillExportMenu(QMenu* menu, View* view)
+{
+    for (const ExportItem& item : view->exportItems())
+        menu->addAction(item.title + "…", view, [view, item] { askAndExport(view, item); });
+    if (menu->isEmpty())
+        menu->addAction(QObject::tr("Nothing to export yet"))->setEnabled(false);
+}
+
+QToolButton* makeExportButton(View* view)
+{
+    auto* button = new QToolButton(view);
+    button->setText(QObject::tr("Export"));
+    button->setObjectName("exportButton");
+    button->setToolTip(QObject::tr("Save what this view shows"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setAutoRaise(true);
+    auto* menu = new QMenu(button);
+    QObject::connect(menu, &QMenu::aboutToShow, view, [menu, view] {
+        menu->clear();
+        fillExportMenu(menu, view);
+    });
+    button->setMenu(menu);
+    return button;
+}
+
+} // namespace stepscope::ui
