@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
-namespace stepscope
-{
+namespace stepscope {
 
-namespace
-{
+namespace {
 
 constexpr uint32_t noRow = noEvent;
 

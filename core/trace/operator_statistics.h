@@ -8,17 +8,16 @@
 #include <unordered_map>
 #include <vector>
 
-namespace stepscope
-{
+namespace stepscope {
 
 enum class OperatorGrouping : uint8_t { ByOperator, ByOperatorAndShape };
 
 /// One row of the operator table. Times are in nanoseconds, of calls on the host.
-struct OperatorRow {
-    uint32_t name = 0; ///< id in Trace::names
-    uint32_t shape =
-        noShape;         ///< id in Trace::shapes; when grouped by operator: noShape unless all calls agree
-    uint32_t shapes = 0; ///< how many different input shapes the calls had, as far as recorded
+struct OperatorRow
+{
+    uint32_t name = 0;        ///< id in Trace::names
+    uint32_t shape = noShape; ///< id in Trace::shapes; when grouped by operator: only if all calls agree
+    uint32_t shapes = 0;      ///< how many different input shapes the calls had, as far as recorded
     Pass pass = Pass::Other;
     int64_t calls = 0;
     int64_t selfNs = 0;  ///< total minus the operators called by it on the same thread
@@ -31,7 +30,8 @@ struct OperatorRow {
 };
 
 /// What the operator table shows: the one place where these figures are computed.
-struct OperatorStatistics {
+struct OperatorStatistics
+{
     std::vector<OperatorRow> rows; ///< by falling self time
     int64_t selfNs = 0;            ///< sum of all self times
     int64_t steps = 0;             ///< steps that the figures cover
@@ -53,13 +53,15 @@ public:
     OperatorStatistics statistics(OperatorGrouping grouping) const;
 
 private:
-    struct Key {
+    struct Key
+    {
         uint32_t name;
         uint32_t shape;
         Pass pass;
         bool operator==(const Key&) const = default;
     };
-    struct KeyHash {
+    struct KeyHash
+    {
         size_t operator()(const Key& key) const;
     };
 

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <vector>
 
-namespace stepscope
-{
+namespace stepscope {
 
 /// Running totals of one operator with one set of input shapes in one pass, over all steps so far.
-struct OperatorTotal {
+struct OperatorTotal
+{
     uint32_t name = 0;
     uint32_t shape = noShape;
     Pass pass = Pass::Other;
@@ -19,14 +19,14 @@ struct OperatorTotal {
     int64_t totalNs = 0;
     /// The same without regard to the shape, for the table that groups by operator alone.
     int64_t totalAnyShapeNs = 0;
-    int64_t durationNs =
-        0;             ///< sum over all calls, those inside another of their kind too: the mean is made of it
-    int64_t minNs = 0; ///< shortest and longest call
+    int64_t durationNs = 0; ///< sum over all calls, nested ones too: the mean is made of it
+    int64_t minNs = 0;      ///< shortest and longest call
     int64_t maxNs = 0;
 };
 
 /// What the recorder has counted over all steps, whatever their phase. Ids are those of the run's trace.
-struct OperatorTotals {
+struct OperatorTotals
+{
     int64_t steps = 0;
     std::vector<OperatorTotal> rows;
 };

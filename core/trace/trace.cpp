@@ -3,8 +3,7 @@
 #include <cassert>
 #include <utility>
 
-namespace stepscope
-{
+namespace stepscope {
 
 const char* passName(Pass pass)
 {

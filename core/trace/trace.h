@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace stepscope
-{
+namespace stepscope {
 
 /// The part of a training step that an event belongs to.
 enum class Pass : uint8_t { Data, Forward, Loss, Backward, Optimizer, Other };
@@ -25,25 +24,28 @@ inline constexpr uint32_t noEvent = std::numeric_limits<uint32_t>::max();
 inline constexpr uint32_t noShape = std::numeric_limits<uint32_t>::max();
 
 /// One event as the recorder hands it over. Indices are those of the trace it is appended to.
-struct TraceEvent {
+struct TraceEvent
+{
     int64_t startNs = 0; ///< monotonic clock
     int64_t durationNs = 0;
-    int64_t sequence = -1;     ///< autograd's sequence number, -1: none
-    uint32_t name = 0;         ///< id in Trace::names
-    uint32_t shape = noShape;  ///< id in Trace::shapes: the shapes of the inputs, "[64, 1, 28, 28], [32]"
+    int64_t sequence = -1;    ///< autograd's sequence number, -1: none
+    uint32_t name = 0;        ///< id in Trace::names
+    uint32_t shape = noShape; ///< id in Trace::shapes: the shapes of the inputs, "[64, 1, 28, 28], [32]"
     uint32_t parent = noEvent; ///< index of the event on the same thread that encloses this one
     uint16_t thread = 0;       ///< index in Trace::threads
     Pass pass = Pass::Other;
     EventKind kind = EventKind::Operator;
 };
 
-struct TraceThread {
+struct TraceThread
+{
     int64_t id = 0; ///< the operating system's thread id
     std::string name;
 };
 
 /// A training step, and the events recorded in it: [firstEvent, endEvent).
-struct TraceStep {
+struct TraceStep
+{
     int64_t number = 0; ///< counted from 0
     int64_t startNs = 0;
     int64_t durationNs = 0;
@@ -52,9 +54,10 @@ struct TraceStep {
     StepPhase phase = StepPhase::Off;
 };
 
-/// What a recorder hands over at the end of a step: strings seen for the first time (their ids follow on
-/// those of the chunks before), and events whose parents count from the first event of this chunk.
-struct TraceChunk {
+/// What a recorder hands over at the end of a step: strings seen for the first time (their ids follow on those of
+/// the chunks before), and events whose parents count from the first event of this chunk.
+struct TraceChunk
+{
     std::vector<std::string> newNames;
     std::vector<std::string> newShapes;
     std::vector<TraceThread> newThreads;
@@ -62,8 +65,8 @@ struct TraceChunk {
     std::vector<TraceStep> steps; ///< firstEvent and endEvent count from the first event of this chunk
 };
 
-/// Recorded events in columns, ordered so that a parent stands before its children. Append-only while
-/// recording, immutable after. An imported trace and a recorded one are the same type.
+/// Recorded events in columns, ordered so that a parent stands before its children. Append-only while recording,
+/// immutable after. An imported trace and a recorded one are the same type.
 class Trace
 {
 public:
