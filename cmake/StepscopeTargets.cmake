@@ -1,7 +1,8 @@
 # What every target of Stepscope is built with.
 
 add_library(stepscope-options INTERFACE)
-target_compile_options(stepscope-options INTERFACE -Wall -Wextra -Wno-missing-field-initializers)
+target_compile_options(stepscope-options INTERFACE -Wall -Wextra -Wno-missing-field-initializers
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>) # GCC 12 takes "literal" + std::string for an overlap (PR 105651)
 if(STEPSCOPE_WERROR)
     target_compile_options(stepscope-options INTERFACE -Werror)
 endif()

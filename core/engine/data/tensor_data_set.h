@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/engine/torch_headers.h"
+#include "core/experiment/experiment.h"
+
+#include <memory>
+#include <string>
+
+namespace stepscope {
+
+/// A data set as tensors on the device that trains: normalized images [N, 1, 28, 28] float32, labels [N] int64.
+struct TensorDataSet
+{
+    torch::Tensor trainImages;
+    torch::Tensor trainLabels;
+    torch::Tensor testImages;
+    torch::Tensor testLabels;
+};
+
+/// Prepares the experiment's data set. Throws Error.
+TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device);
+
+/// Keeps the data set that was used last, so that the next run with the same one starts at once.
+class DataSetCache
+{
+public:
+    std::shared_ptr<const TensorDataSet> get(const Experiment& experiment, torch::Device device);
+
+private:
+    std::string m_key;
+    std::shared_ptr<const TensorDataSet> m_data;
+};
+
+} // namespace stepscope

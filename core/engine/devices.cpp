@@ -1,0 +1,62 @@
+#include "core/engine/devices.h"
+
+#include "core/base/error.h"
+#include "core/run/environment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stepscope {
+
+int usableProcessors()
+{
+    return std::max(1, machineEnvironment().processors);
+}
+
+static std::string whyNoCuda(const Environment& machine)
+{
+    if (!torch::hasCUDA())
+        return "this LibTorch is built without CUDA";
+    if (machine.gpus.empty())
+        return "no NVIDIA GPU was found by the driver";
+    return "LibTorch cannot use the GPU with this driver";
+}
+
+std::vector<DeviceInfo> listDevices()
+{
+    const auto machine = machineEnvironment();
+    std::vector<DeviceInfo> devices;
+    devices.push_back({"cpu",
+                       fmt::format("{} ({} processor{})", machine.cpuModel, machine.processors,
+                                   machine.processors == 1 ? "" : "s"),
+                       {},
+                       machine.memoryBytes});
+
+    const auto count = torch::hasCUDA() ? torch::cuda::device_count() : 0;
+    for (size_t i = 0; i < count; ++i) {
+        const bool named = i < machine.gpus.size();
+        devices.push_back({fmt::format("cuda:{}", i), named ? machine.gpus[i].name : "NVIDIA GPU", {},
+                           named ? machine.gpus[i].memoryBytes : 0});
+    }
+    if (count == 0)
+        devices.push_back({"cuda", "NVIDIA GPU", whyNoCuda(machine), 0});
+    return devices;
+}
+
+torch::Device findDevice(const std::string& id)
+{
+    std::string usable;
+    std::string whyAbsent;
+    for (const auto& device : listDevices()) {
+        if (device.id == id)
+            return torch::Device(id);
+        if (device.whyAbsent.empty())
+            usable += (usable.empty() ? "" : ", ") + device.id;
+        else
+            whyAbsent = " (" + device.whyAbsent + ")";
+    }
+    throw Error(fmt::format("The device {} is not there{}; this machine has: {}.", id, whyAbsent, usable));
+}
+
+} // namespace stepscope

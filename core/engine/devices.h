@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/engine/torch_headers.h"
+
+#include <vector>
+
+namespace stepscope {
+
+/// Processors that the process may use.
+int usableProcessors();
+
+/// The CPU, and each GPU or one entry that says why there is none.
+std::vector<DeviceInfo> listDevices();
+
+/// The device of an experiment. Throws Error that names it and says why it cannot be used.
+torch::Device findDevice(const std::string& id);
+
+} // namespace stepscope

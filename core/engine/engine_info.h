@@ -1,0 +1,9 @@
+#pragma once
+
+#include "core/engine/engine.h"
+
+namespace stepscope {
+
+EngineInfo readEngineInfo();
+
+} // namespace stepscope

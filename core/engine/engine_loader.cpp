@@ -1,0 +1,61 @@
+#include "core/engine/engine_loader.h"
+
+#include "core/base/error.h"
+#include "core/base/paths.h"
+#include "core/engine/engine.h"
+#include "core/engine/engine_library.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <mutex>
+
+namespace stepscope {
+
+std::filesystem::path engineLibraryPath()
+{
+    if (const char* path = std::getenv("STEPSCOPE_ENGINE_LIBRARY"); path && *path)
+        return path;
+    return libraryFolder() / "libstepscope-engine.so";
+}
+
+static std::shared_ptr<Engine> openEngine()
+{
+    const auto path = engineLibraryPath();
+    if (!std::filesystem::exists(path))
+        throw Error(fmt::format("The training engine was not found: {} is missing; this build of Stepscope can "
+                                "show runs and traces, but not train.",
+                                path.string()));
+
+    // libgomp and OpenBLAS read these once, when they are loaded; what the user has set stays.
+    setenv("OMP_WAIT_POLICY", "passive", 0);
+
+    // Never closed: LibTorch does not survive being unloaded.
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const std::string reason = dlerror();
+        throw Error(fmt::format("The training engine could not be loaded: {}", reason),
+                    fmt::format("dlopen of {} failed. LibTorch is missing or does not fit; on Debian, the package "
+                                "libtorch1.13 (or later) brings it.\n{}",
+                                path.string(), reason));
+    }
+    const auto create = reinterpret_cast<CreateEngine*>(dlsym(library, createEngineSymbol));
+    if (!create)
+        throw Error(fmt::format("The training engine could not be loaded: {} belongs to another version of "
+                                "Stepscope.",
+                                path.string()));
+    return std::shared_ptr<Engine>(create());
+}
+
+std::shared_ptr<Engine> loadEngine()
+{
+    static std::mutex mutex;
+    static std::shared_ptr<Engine> engine;
+    const std::lock_guard lock(mutex);
+    if (!engine)
+        engine = openEngine();
+    return engine;
+}
+
+} // namespace stepscope

@@ -1,0 +1,163 @@
+#include "core/engine/record/operator_recorder.h"
+
+#include "core/base/clock.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace stepscope {
+
+std::atomic<OperatorRecorder*> OperatorRecorder::s_current = nullptr;
+std::atomic<uint64_t> OperatorRecorder::s_generation = 0;
+
+OperatorRecorder::OperatorRecorder(bool withShapes)
+    : m_withShapes(withShapes)
+    , m_serial(++s_generation)
+{
+    s_current = this;
+    m_callback = at::addThreadLocalCallback(
+        at::RecordFunctionCallback(&onEnter, &onExit)
+            .needsInputs(withShapes)
+            .scopes({at::RecordScope::FUNCTION, at::RecordScope::BACKWARD_FUNCTION, at::RecordScope::USER_SCOPE}));
+}
+
+OperatorRecorder::~OperatorRecorder()
+{
+    at::removeCallback(m_callback);
+    s_current = nullptr;
+}
+
+ThreadRecorder* OperatorRecorder::recorderOfThisThread()
+{
+    thread_local uint64_t serial = 0;
+    thread_local ThreadRecorder* recorder = nullptr;
+    if (serial != m_serial) {
+        const std::lock_guard lock(m_mutex);
+        m_threads.push_back(std::make_unique<Thread>(syscall(SYS_gettid), uint16_t(m_threads.size())));
+        recorder = &m_threads.back()->recorder;
+        serial = m_serial;
+    }
+    return recorder;
+}
+
+std::unique_ptr<at::ObserverContext> OperatorRecorder::onEnter(const at::RecordFunction& function)
+{
+    if (auto* self = s_current.load(std::memory_order_acquire)) {
+        self->recorderOfThisThread()->enter(function, self->m_pass.load(std::memory_order_relaxed),
+                                            self->m_withShapes, self->m_keepEvents.load(std::memory_order_relaxed));
+    }
+    return nullptr;
+}
+
+void OperatorRecorder::onExit(const at::RecordFunction&, at::ObserverContext*)
+{
+    if (auto* self = s_current.load(std::memory_order_acquire))
+        self->recorderOfThisThread()->exit();
+}
+
+void OperatorRecorder::beginStep(int64_t number, StepPhase phase)
+{
+    m_keepEvents = phase == StepPhase::Active;
+    m_step.number = number;
+    m_step.phase = phase;
+    m_step.startNs = monotonicNs();
+}
+
+std::optional<TraceChunk> OperatorRecorder::endStep()
+{
+    m_step.durationNs = monotonicNs() - m_step.startNs;
+    ++m_steps;
+    if (!m_keepEvents)
+        return {};
+    m_keepEvents = false;
+
+    TraceChunk chunk;
+    const std::lock_guard lock(m_mutex);
+    for (const auto& thread : m_threads) {
+        mergeStrings(*thread, chunk);
+        mergeEvents(*thread, chunk);
+    }
+    m_step.firstEvent = 0;
+    m_step.endEvent = uint32_t(chunk.events.size());
+    chunk.steps.push_back(m_step);
+    return chunk;
+}
+
+void OperatorRecorder::mergeStrings(Thread& thread, TraceChunk& chunk)
+{
+    for (; m_announcedThreads <= thread.index; ++m_announcedThreads) {
+        const auto name = m_announcedThreads == 0 ? std::string("training")
+                                                  : fmt::format("autograd {}", m_announcedThreads);
+        chunk.newThreads.push_back({m_threads[m_announcedThreads]->recorder.threadId(), name});
+    }
+    const auto merge = [](StringTable& table, std::vector<std::string>& added, const std::string& text) {
+        const auto known = table.size();
+        const auto id = table.intern(text);
+        if (id == known)
+            added.push_back(text);
+        return id;
+    };
+    const auto& names = thread.recorder.names();
+    while (thread.names.size() < names.size())
+        thread.names.push_back(merge(m_names, chunk.newNames, names[uint32_t(thread.names.size())]));
+    const auto& shapes = thread.recorder.shapes();
+    while (thread.shapes.size() < shapes.size())
+        thread.shapes.push_back(merge(m_shapes, chunk.newShapes, shapes.text(uint32_t(thread.shapes.size()))));
+}
+
+void OperatorRecorder::mergeEvents(Thread& thread, TraceChunk& chunk)
+{
+    auto events = thread.recorder.takeEvents();
+    const auto base = uint32_t(chunk.events.size());
+    for (auto& event : events) {
+        event.name = thread.names[event.name];
+        event.shape = event.shape == noShape ? noShape : thread.shapes[event.shape];
+        event.parent = event.parent == noEvent ? noEvent : event.parent + base;
+        event.thread = thread.index;
+    }
+    if (base == 0)
+        chunk.events = std::move(events);
+    else
+        chunk.events.insert(chunk.events.end(), events.begin(), events.end());
+}
+
+/// Adds what another thread counted for the same operator.
+static void addTotal(OperatorTotal& sum, const OperatorTotal& other)
+{
+    sum.minNs = sum.calls == 0 ? other.minNs : std::min(sum.minNs, other.minNs);
+    sum.maxNs = std::max(sum.maxNs, other.maxNs);
+    sum.calls += other.calls;
+    sum.selfNs += other.selfNs;
+    sum.totalNs += other.totalNs;
+    sum.totalAnyShapeNs += other.totalAnyShapeNs;
+}
+
+OperatorTotals OperatorRecorder::totals(TraceChunk& strings)
+{
+    OperatorTotals all;
+    all.steps = m_steps;
+    const std::lock_guard lock(m_mutex);
+    for (const auto& thread : m_threads) {
+        mergeStrings(*thread, strings);
+        for (auto total : thread->recorder.totals()) {
+            total.name = thread->names[total.name];
+            total.shape = total.shape == noShape ? noShape : thread->shapes[total.shape];
+            auto same = all.rows.end();
+            if (thread->index != 0) { // the first thread's rows differ from each other
+                same = std::find_if(all.rows.begin(), all.rows.end(), [&](const OperatorTotal& row) {
+                    return row.name == total.name && row.shape == total.shape && row.pass == total.pass;
+                });
+            }
+            if (same == all.rows.end())
+                all.rows.push_back(total);
+            else
+                addTotal(*same, total);
+        }
+    }
+    return all;
+}
+
+} // namespace stepscope

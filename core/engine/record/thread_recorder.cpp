@@ -1,0 +1,98 @@
+#include "core/engine/record/thread_recorder.h"
+
+#include "core/base/clock.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace stepscope {
+
+uint32_t ThreadRecorder::totalRow(uint32_t name, uint32_t shape, Pass pass)
+{
+    const auto [found, added] = m_totalRows.try_emplace({name, shape, pass}, uint32_t(m_totals.size()));
+    if (added) {
+        auto& total = m_totals.emplace_back();
+        total.name = name;
+        total.shape = shape;
+        total.pass = pass;
+    }
+    return found->second;
+}
+
+void ThreadRecorder::enter(const at::RecordFunction& function, Pass pass, bool withShapes, bool keepEvent)
+{
+    const bool isLayer = function.scope() == at::RecordScope::USER_SCOPE;
+    const auto name = m_names.intern(function.name());
+    const auto shape = withShapes && !isLayer ? m_shapes.intern(function.inputs()) : noShape;
+
+    auto event = noEvent;
+    if (keepEvent) {
+        event = uint32_t(m_events.size());
+        auto& kept = m_events.emplace_back();
+        kept.sequence = function.seqNr();
+        kept.name = name;
+        kept.shape = shape;
+        kept.parent = m_stack.empty() ? noEvent : m_stack.back().event;
+        kept.pass = pass;
+        kept.kind = isLayer ? EventKind::Layer : EventKind::Operator;
+    }
+    auto& frame = m_stack.emplace_back();
+    frame.childNs = 0;
+    frame.event = event;
+    frame.total = isLayer ? noEvent : totalRow(name, shape, pass);
+    frame.startNs = monotonicNs(); // last, so that recording does not count as the operator's own time
+    if (event != noEvent)
+        m_events[event].startNs = frame.startNs;
+}
+
+void ThreadRecorder::exit()
+{
+    const auto endNs = monotonicNs();
+    if (m_stack.empty())
+        return; // it was entered before the recording began
+    const Frame frame = m_stack.back();
+    m_stack.pop_back();
+
+    const auto durationNs = endNs - frame.startNs;
+    if (frame.event != noEvent)
+        m_events[frame.event].durationNs = durationNs;
+    if (frame.total == noEvent) {
+        if (!m_stack.empty())
+            m_stack.back().childNs += frame.childNs; // a layer is looked through
+        return;
+    }
+    if (!m_stack.empty())
+        m_stack.back().childNs += durationNs;
+    count(frame, durationNs);
+}
+
+void ThreadRecorder::count(const Frame& frame, int64_t durationNs)
+{
+    auto& total = m_totals[frame.total];
+    bool insideSameRow = false;
+    bool insideSameOperator = false;
+    for (const auto& outer : m_stack) {
+        if (outer.total == noEvent)
+            continue;
+        insideSameRow |= outer.total == frame.total;
+        insideSameOperator |= m_totals[outer.total].name == total.name && m_totals[outer.total].pass == total.pass;
+    }
+    total.minNs = total.calls == 0 ? durationNs : std::min(total.minNs, durationNs);
+    total.maxNs = std::max(total.maxNs, durationNs);
+    ++total.calls;
+    total.selfNs += durationNs - frame.childNs;
+    if (!insideSameRow)
+        total.totalNs += durationNs;
+    if (!insideSameOperator)
+        total.totalAnyShapeNs += durationNs;
+}
+
+std::vector<TraceEvent> ThreadRecorder::takeEvents()
+{
+    std::vector<TraceEvent> events;
+    events.reserve(m_events.size());
+    events.swap(m_events);
+    return events;
+}
+
+} // namespace stepscope

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/base/string_table.h"
+#include "core/engine/record/shape_table.h"
+#include "core/trace/operator_totals.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace stepscope {
+
+/// What one thread records. Only that thread writes, and only between the steps does another read, so nothing here
+/// is locked. Ids of names and shapes are the thread's own.
+class ThreadRecorder
+{
+public:
+    explicit ThreadRecorder(int64_t threadId)
+        : m_threadId(threadId)
+    {
+    }
+
+    void enter(const at::RecordFunction& function, Pass pass, bool withShapes, bool keepEvent);
+    void exit();
+
+    int64_t threadId() const { return m_threadId; }
+    const StringTable& names() const { return m_names; }
+    const ShapeTable& shapes() const { return m_shapes; }
+    /// Totals since the recording began.
+    const std::vector<OperatorTotal>& totals() const { return m_totals; }
+    /// Events kept since the last call; parents count from the first of them.
+    std::vector<TraceEvent> takeEvents();
+
+private:
+    struct Frame
+    {
+        int64_t startNs;
+        int64_t childNs; ///< time of operators called directly
+        uint32_t event;  ///< index in m_events, noEvent when not kept
+        uint32_t total;  ///< index in m_totals, noEvent for a layer
+    };
+    struct Key
+    {
+        uint32_t name;
+        uint32_t shape;
+        Pass pass;
+        bool operator==(const Key&) const = default;
+    };
+    struct KeyHash
+    {
+        size_t operator()(const Key& key) const
+        {
+            return (uint64_t(key.name) * 0x9e3779b97f4a7c15ULL) ^ (uint64_t(key.shape) << 8) ^ uint64_t(key.pass);
+        }
+    };
+
+    uint32_t totalRow(uint32_t name, uint32_t shape, Pass pass);
+    void count(const Frame& frame, int64_t durationNs);
+
+    int64_t m_threadId;
+    StringTable m_names;
+    ShapeTable m_shapes;
+    std::vector<Frame> m_stack;
+    std::vector<TraceEvent> m_events;
+    std::vector<OperatorTotal> m_totals;
+    std::unordered_map<Key, uint32_t, KeyHash> m_totalRows;
+};
+
+} // namespace stepscope

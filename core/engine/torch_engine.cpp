@@ -1,0 +1,64 @@
+#include "core/engine/engine.h"
+
+#include "core/engine/data/tensor_data_set.h"
+#include "core/engine/devices.h"
+#include "core/engine/engine_info.h"
+#include "core/engine/model/network.h"
+#include "core/engine/record/graph_capture.h"
+#include "core/engine/torch_errors.h"
+#include "core/engine/train/trainer.h"
+
+#include <malloc.h>
+#include <mutex>
+
+namespace stepscope {
+
+namespace {
+
+class TorchEngine final : public Engine
+{
+public:
+    TorchEngine()
+    {
+        // Keep the blocks of a step's tensors: glibc would give them back to the kernel after each step and
+        // fault every page in again.
+        mallopt(M_MMAP_THRESHOLD, 1 << 30);
+        mallopt(M_TRIM_THRESHOLD, -1);
+    }
+
+    EngineInfo info() override { return readEngineInfo(); }
+    std::vector<DeviceInfo> devices() override { return listDevices(); }
+
+    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) override
+    {
+        const std::unique_lock lock(m_training, std::try_to_lock);
+        if (!lock)
+            throw Error("A training is running already; this one can start when it has ended.");
+        return trainExperiment(experiment, m_dataSets, control, sink);
+    }
+
+    NetworkGraph captureGraph(const Experiment& experiment) override
+    {
+        const std::unique_lock lock(m_training, std::try_to_lock);
+        if (!lock)
+            throw Error("The network cannot be captured while a training is running.");
+        try {
+            return captureNetwork(experiment);
+        } catch (const std::exception& exception) {
+            throw torchError(exception, "Capturing the network's graph");
+        }
+    }
+
+private:
+    std::mutex m_training;
+    DataSetCache m_dataSets;
+};
+
+} // namespace
+
+} // namespace stepscope
+
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine1()
+{
+    return new stepscope::TorchEngine;
+}

@@ -1,0 +1,299 @@
+#include "core/engine/train/trainer.h"
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/format.h"
+#include "core/engine/data/batch_sampler.h"
+#include "core/engine/devices.h"
+#include "core/engine/record/graph_capture.h"
+#include "core/engine/record/operator_recorder.h"
+#include "core/engine/torch_errors.h"
+#include "core/engine/train/evaluation.h"
+#include "core/engine/train/optimizers.h"
+#include "core/engine/train/step_results.h"
+#include "core/experiment/experiment_fields.h"
+
+#include <fmt/format.h>
+
+#include <dlfcn.h>
+#include <optional>
+
+namespace stepscope {
+
+namespace {
+
+/// Threads of an operator, for this thread's operators and for OpenBLAS' own pool.
+int useThreads(const Experiment& experiment)
+{
+    const int threads = experiment.threads > 0 ? int(experiment.threads) : usableProcessors();
+    at::set_num_threads(threads);
+    if (void* symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
+        reinterpret_cast<void (*)(int)>(symbol)(threads);
+    return at::get_num_threads();
+}
+
+void checkBatchSize(const Experiment& experiment, const TensorDataSet& data)
+{
+    const auto images = data.trainImages.size(0);
+    if (experiment.batchSize > images)
+        throw Error(fmt::format("batch_size is {}, but the data set {} has only {} training images; allowed: 1 to {}.",
+                                formatCount(experiment.batchSize), experiment.dataset, formatCount(images),
+                                formatCount(images)));
+    if (experiment.testBatchSize > data.testImages.size(0))
+        throw Error(fmt::format("test_batch_size is {}, but the data set {} has only {} test images; allowed: 1 to {}.",
+                                formatCount(experiment.testBatchSize), experiment.dataset,
+                                formatCount(data.testImages.size(0)), formatCount(data.testImages.size(0))));
+}
+
+class Trainer
+{
+public:
+    Trainer(const Experiment& experiment, DataSetCache& dataSets, TrainingControl& control, RunSink& sink)
+        : m_experiment(experiment)
+        , m_control(control)
+        , m_sink(sink)
+        , m_device(findDevice(experiment.device))
+        , m_threads(useThreads(experiment))
+        , m_data(dataSets.get(experiment, m_device))
+        , m_results(sink, m_device)
+    {
+        checkBatchSize(experiment, *m_data);
+        torch::manual_seed(uint64_t(experiment.seed));
+        m_network = makeNetwork(experiment);
+        m_network->to(m_device);
+        m_network->train();
+        m_optimizer = makeOptimizer(experiment, m_network->parameters());
+        m_optimizerStepName = optimizerStepName(experiment);
+        m_sampler.emplace(m_data->trainImages, m_data->trainLabels, experiment.batchSize, uint64_t(experiment.seed));
+        makePlan();
+    }
+
+    RunOutcome run();
+    /// "Training step 12", for the sentence of a failure.
+    std::string doing() const { return m_doing; }
+
+private:
+    void makePlan();
+    bool trainEpoch(int64_t epoch);
+    void trainStep(int64_t epoch, int64_t batch);
+    torch::Tensor forward(const torch::Tensor& images);
+    bool test(EpochMetrics& metrics);
+    void handOverProfile(bool last);
+    bool mayGoOn();
+    void setPass(Pass pass)
+    {
+        if (m_recorder)
+            m_recorder->setPass(pass);
+    }
+
+    const Experiment& m_experiment;
+    TrainingControl& m_control;
+    RunSink& m_sink;
+    torch::Device m_device;
+    int m_threads;
+    std::shared_ptr<const TensorDataSet> m_data;
+    StepResults m_results;
+    std::shared_ptr<Network> m_network;
+    std::unique_ptr<Optimizer> m_optimizer;
+    std::string m_optimizerStepName;
+    std::optional<BatchSampler> m_sampler;
+    std::optional<OperatorRecorder> m_recorder;
+    RunPlan m_plan;
+    int64_t m_step = 0;
+    int64_t m_beginNs = 0; ///< of the first step
+    int64_t m_handedOverNs = 0;
+    std::string m_doing = "Preparing the training";
+};
+
+void Trainer::makePlan()
+{
+    const auto ceiling = [](int64_t a, int64_t b) { return (a + b - 1) / b; };
+    m_plan.stepsPerEpoch = m_sampler->batches();
+    m_plan.totalSteps = m_experiment.steps > 0 ? m_experiment.steps : m_experiment.epochs * m_plan.stepsPerEpoch;
+    m_plan.epochs = ceiling(m_plan.totalSteps, m_plan.stepsPerEpoch);
+    m_plan.tests = m_plan.epochs;
+    m_plan.trainImages = m_data->trainImages.size(0);
+    m_plan.testImages = m_data->testImages.size(0);
+    m_plan.testBatches = ceiling(m_plan.testImages, m_experiment.testBatchSize);
+    m_plan.parameters = parameterCount(*m_network);
+    m_plan.threads = m_threads;
+    for (const auto& device : listDevices()) {
+        if (device.id == m_experiment.device)
+            m_plan.deviceName = device.name;
+    }
+}
+
+bool Trainer::mayGoOn()
+{
+    if (m_control.paused()) {
+        m_results.flush();
+        m_control.waitWhilePaused();
+        m_results.resume();
+    }
+    return !m_control.stopRequested();
+}
+
+RunOutcome Trainer::run()
+{
+    m_sink.planned(m_plan);
+    if (m_experiment.profile) {
+        m_recorder.emplace(m_experiment.profileShapes);
+        if (m_plan.totalSteps <= m_experiment.profileWait + m_experiment.profileWarmup)
+            m_sink.logged(LogLevel::Warning,
+                          fmt::format("The profiler's first active step would be step {}, but the run has only {}: "
+                                      "operator figures are those of all steps.",
+                                      m_experiment.profileWait + m_experiment.profileWarmup + 1, m_plan.totalSteps));
+    }
+
+    bool finished = true;
+    for (int64_t epoch = 1; finished && m_step < m_plan.totalSteps; ++epoch) {
+        if (epoch > 1)
+            m_sampler->shuffle();
+        m_optimizer->setLearningRate(scheduledLearningRate(m_experiment, epoch));
+        finished = trainEpoch(epoch);
+    }
+    m_sink.stageChanged(RunStage::Finishing);
+    m_results.flush();
+    handOverProfile(true);
+    return finished ? RunOutcome::Finished : RunOutcome::Stopped;
+}
+
+bool Trainer::trainEpoch(int64_t epoch)
+{
+    m_sink.stageChanged(RunStage::Training);
+    m_results.beginEpoch();
+    const auto firstStep = m_step;
+    for (int64_t batch = 0; batch < m_plan.stepsPerEpoch && m_step < m_plan.totalSteps; ++batch) {
+        if (!mayGoOn())
+            return false;
+        trainStep(epoch, batch);
+    }
+    m_results.flush();
+    handOverProfile(true);
+
+    EpochMetrics metrics;
+    metrics.epoch = int32_t(epoch);
+    metrics.steps = m_step - firstStep;
+    metrics.lastStep = m_step - 1;
+    metrics.learningRate = m_optimizer->learningRate();
+    metrics.trainNs = m_results.epochTrainNs();
+    metrics.trainImages = m_results.epochImages();
+    metrics.trainCorrect = m_results.epochCorrect();
+    metrics.trainLoss = m_results.epochLossSum() / double(metrics.trainImages);
+    if (!test(metrics))
+        return false;
+    metrics.endNs = monotonicNs() - m_beginNs;
+    m_sink.epochDone(metrics);
+    return true;
+}
+
+torch::Tensor Trainer::forward(const torch::Tensor& images)
+{
+    if (m_step > 0)
+        return m_network->forward(images);
+    GraphCapture capture(*m_network, m_experiment, images);
+    auto output = m_network->forward(images);
+    m_sink.graphCaptured(capture.finish(output));
+    return output;
+}
+
+void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
+{
+    m_doing = fmt::format("Training step {}", m_step + 1);
+    const auto phase = m_recorder ? stepPhase(m_experiment, m_step) : StepPhase::Off;
+    const auto beginNs = monotonicNs();
+    if (m_step == 0)
+        m_beginNs = beginNs;
+    if (m_recorder)
+        m_recorder->beginStep(m_step, phase);
+
+    setPass(Pass::Data);
+    const auto batch = m_sampler->batch(batchIndex);
+    m_optimizer->dropGradients();
+    setPass(Pass::Forward);
+    const auto output = forward(batch.images);
+    setPass(Pass::Loss);
+    const auto loss = torch::nll_loss(output, batch.labels);
+    setPass(Pass::Backward);
+    loss.backward();
+    setPass(Pass::Optimizer);
+    {
+        at::RecordFunction function(at::RecordScope::FUNCTION);
+        if (function.isActive())
+            function.before(m_optimizerStepName.c_str());
+        m_optimizer->step();
+    }
+    setPass(Pass::Other);
+
+    StepMetrics step;
+    step.step = m_step;
+    step.startNs = beginNs - m_beginNs;
+    step.epoch = int32_t(epoch);
+    step.images = int32_t(batch.labels.size(0));
+    step.phase = phase;
+    if (m_recorder) {
+        if (auto chunk = m_recorder->endStep())
+            m_sink.traceRecorded(std::move(*chunk));
+        handOverProfile(false);
+    }
+    m_results.add(step, beginNs, loss, output, batch.labels);
+    ++m_step;
+}
+
+bool Trainer::test(EpochMetrics& metrics)
+{
+    m_doing = fmt::format("Testing after epoch {}", metrics.epoch);
+    m_sink.stageChanged(RunStage::Testing);
+    const auto beginNs = monotonicNs();
+    const auto result = evaluate(*m_network, m_data->testImages, m_data->testLabels, m_experiment.testBatchSize,
+                                 [this](int64_t batches) {
+                                     m_sink.testProgressed(batches);
+                                     return mayGoOn();
+                                 });
+    if (!result)
+        return false;
+    metrics.testNs = monotonicNs() - beginNs;
+    metrics.testImages = result->images;
+    metrics.testCorrect = result->correct;
+    metrics.testLoss = result->loss;
+    return true;
+}
+
+/// Tells of the running totals, a few times a second.
+void Trainer::handOverProfile(bool last)
+{
+    if (!m_recorder)
+        return;
+    constexpr int64_t everyNs = 250'000'000;
+    const auto nowNs = monotonicNs();
+    if (!last && nowNs - m_handedOverNs < everyNs)
+        return;
+    m_handedOverNs = nowNs;
+    TraceChunk strings;
+    auto totals = m_recorder->totals(strings);
+    m_sink.traceRecorded(std::move(strings));
+    m_sink.totalsCounted(std::move(totals));
+}
+
+} // namespace
+
+RunOutcome trainExperiment(const Experiment& experiment, DataSetCache& dataSets, TrainingControl& control,
+                           RunSink& sink)
+{
+    std::string doing = "Preparing the training";
+    try {
+        validate(experiment);
+        sink.stageChanged(RunStage::Preparing);
+        Trainer trainer(experiment, dataSets, control, sink);
+        try {
+            return trainer.run();
+        } catch (...) {
+            doing = trainer.doing();
+            throw;
+        }
+    } catch (const std::exception& exception) {
+        throw torchError(exception, doing);
+    }
+}
+
+} // namespace stepscope
