@@ -5,18 +5,18 @@
 #include <QList>
 #include <QObject>
 
-namespace stepscope::ui {
+namespace stepscope::ui
+{
 
 enum class ThemeMode { System, Light, Dark };
 
 /// The colours that views paint with. Widgets take theirs from the palette that Theme sets.
-struct ThemeColors
-{
-    QColor window;     ///< behind panels
-    QColor surface;    ///< of tables, plots and cards
-    QColor raised;     ///< hovered rows, buttons, headers
+struct ThemeColors {
+    QColor window;  ///< behind panels
+    QColor surface; ///< of tables, plots and cards
+    QColor raised;  ///< hovered rows, buttons, headers
     QColor border;
-    QColor grid;       ///< of plots
+    QColor grid; ///< of plots
     QColor text;
     QColor mutedText;  ///< axis labels, units, hints: still 4.5:1 on surface
     QColor accent;     ///< primary button, selection, focus
@@ -24,9 +24,9 @@ struct ThemeColors
     QColor good;
     QColor warning;
     QColor error;
-    QColor train;      ///< training loss and accuracy
-    QColor test;       ///< test loss and accuracy
-    QColor forward;    ///< the passes of a step
+    QColor train;   ///< training loss and accuracy
+    QColor test;    ///< test loss and accuracy
+    QColor forward; ///< the passes of a step
     QColor backward;
     QColor optimizer;
     QColor otherPass;
@@ -58,10 +58,12 @@ Q_SIGNALS:
     void changed();
 
 private:
-    Theme() = default;
+    Theme();
 
     ThemeMode m_mode = ThemeMode::System;
     bool m_dark = false;
+    bool m_systemDark = false;
+    bool m_applied = false; ///< the application follows
     ThemeColors m_colors;
 };
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QString>
+
+namespace stepscope::ui
+{
+
+/// What the application's style sheet adds to the Fusion style and the palette. A push button with the
+/// property `primary` set to true stands out in the accent colour; a label with `muted` steps back.
+QString styleSheet(const ThemeColors& colors, bool dark);
+
+} // namespace stepscope::ui
