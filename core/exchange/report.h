@@ -4,8 +4,9 @@
 #include "core/run/run.h"
 
 #include <filesystem>
-#include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope {
@@ -20,13 +21,17 @@ public:
     virtual void paintOperators(const Run& run, const std::filesystem::path& png) = 0;
 };
 
+/// Names of the files that a report can have.
+std::span<const std::string_view> reportFileNames();
+
 /// Readies the folder of a report: creates it, checks that it can be written, and refuses one that already
 /// holds a run unless `force`. Throws Error.
 void prepareReportFolder(const std::filesystem::path& folder, bool force);
 
 /// Writes everything of a run into the folder: experiment.json, environment.json, metrics.csv, epochs.csv,
-/// operators.csv, curves.png, operators.png, graph.svg, graph.png, graph.dot, trace.json. Each appears whole or not at
-/// all. Returns a sentence for each file that could not be written or does not apply; never throws.
+/// operators.csv, curves.png, operators.png, graph.svg, graph.png, graph.dot, trace.json. Each appears whole
+/// or not at all. What an earlier run left there and does not apply to this one is removed. Returns sentences
+/// that name the files that could not be written or do not apply, and why; never throws for them.
 std::vector<std::string> writeReport(const Run& run, const Environment& environment,
                                      const std::filesystem::path& folder, PicturePainter* painter);
 

@@ -10,8 +10,10 @@ namespace stepscope {
 struct Experiment
 {
     std::string dataset = "mnist";
-    std::string dataDirectory; ///< folder of the data set's files; empty: where `stepscope data fetch` puts them
-    int64_t syntheticImages = 6000; ///< training images of the synthetic data set; it tests with a sixth of them
+    std::string
+        dataDirectory; ///< folder of the data set's files; empty: where `stepscope data fetch` puts them
+    int64_t syntheticImages =
+        6000; ///< training images of the synthetic data set; it tests with a sixth of them
 
     std::string network = "mnist-convnet";
     int64_t hiddenLayers = 2; ///< of the MLP

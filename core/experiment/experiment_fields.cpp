@@ -12,14 +12,13 @@
 #include <cmath>
 #include <optional>
 
-namespace stepscope
-{
+namespace stepscope {
 
-namespace
-{
+namespace {
 
 template<typename... Functions>
-struct Overloaded : Functions... {
+struct Overloaded : Functions...
+{
     using Functions::operator()...;
 };
 

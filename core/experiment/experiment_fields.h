@@ -10,8 +10,8 @@
 
 namespace stepscope {
 
-/// One setting of an experiment: what JSON, the command line, the window and validation know of it. The list of
-/// all of them is the only place where a field's name, range and explanation stand.
+/// One setting of an experiment: what JSON, the command line, the window and validation know of it. The list
+/// of all of them is the only place where a field's name, range and explanation stand.
 struct ExperimentField
 {
     using Member = std::variant<std::string Experiment::*, int64_t Experiment::*, double Experiment::*,
@@ -24,7 +24,7 @@ struct ExperimentField
     Member member;
     double minimum = 0; ///< of a number
     double maximum = 0;
-    bool aboveMinimum = false; ///< the minimum itself is not allowed
+    bool aboveMinimum = false;             ///< the minimum itself is not allowed
     std::vector<std::string_view> choices; ///< of a text; empty: any
 };
 
@@ -50,7 +50,8 @@ struct FieldText
 };
 
 /// Sets several fields, whatever their order: the network first, which brings its reference optimizer and
-/// schedule, then the optimizer, which brings its defaults, then the others over them. Throws as setField() does.
+/// schedule, then the optimizer, which brings its defaults, then the others over them. Throws as setField()
+/// does.
 void setFields(Experiment& experiment, std::span<const FieldText> texts);
 
 /// Throws Error for the first field whose value is not allowed, naming field, value and what is; also for
@@ -58,12 +59,12 @@ void setFields(Experiment& experiment, std::span<const FieldText> texts);
 /// set, a device that is not there) is checked when training starts.
 void validate(const Experiment& experiment);
 
-/// The experiment with which the network is known: optimizer, schedule, batch size, epochs. Throws Error for a
-/// network that does not exist.
+/// The experiment with which the network is known: optimizer, schedule, batch size, epochs. Throws Error for
+/// a network that does not exist.
 Experiment referenceExperiment(std::string_view network);
 
-/// Default hyperparameters of an optimizer, as PyTorch documents them (those of the MNIST examples for sgd and
-/// adadelta), set in place. Throws Error for an optimizer that does not exist.
+/// Default hyperparameters of an optimizer, as PyTorch documents them (those of the MNIST examples for sgd
+/// and adadelta), set in place. Throws Error for an optimizer that does not exist.
 void setOptimizerDefaults(Experiment& experiment, std::string_view optimizer);
 
 } // namespace stepscope

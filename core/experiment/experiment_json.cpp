@@ -11,20 +11,19 @@
 #include <algorithm>
 #include <set>
 
-namespace stepscope
-{
+namespace stepscope {
 
-namespace
-{
+namespace {
 
 using Json = nlohmann::ordered_json;
 
 constexpr uintmax_t largestFile = 1 << 20;
 
-std::string_view kindName(const ExperimentField& field)
+/// "a whole number, 1 to 1,000,000", "true or false".
+std::string expectedText(const ExperimentField& field)
 {
-    constexpr std::string_view names[] = {"a text in quotes", "a whole number", "a number", "true or false"};
-    return names[field.member.index()];
+    constexpr std::string_view kinds[] = {"a text in quotes, ", "a whole number, ", "a number, ", ""};
+    return std::string(kinds[field.member.index()]) + allowedText(field);
 }
 
 bool isOfKind(const Json& value, const ExperimentField& field)
@@ -75,8 +74,8 @@ void collectFields(const Json& object, const std::string& prefix, std::string_vi
             continue;
         }
         if (!isOfKind(value, *field))
-            throw Error(fmt::format("{}: {} is {}, but must be {}: {}.", source, key,
-                                    value.dump().substr(0, 40), kindName(*field), allowedText(*field)));
+            throw Error(fmt::format("{}: {} is {}, but must be {}.", source, key, value.dump().substr(0, 40),
+                                    expectedText(*field)));
         texts.push_back({field, value.is_string() ? value.get<std::string>() : value.dump(), {}});
     }
 }

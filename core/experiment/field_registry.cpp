@@ -1,10 +1,8 @@
 #include "core/experiment/experiment_fields.h"
 
-namespace stepscope
-{
+namespace stepscope {
 
-namespace
-{
+namespace {
 
 ExperimentField text(std::string_view key, std::string_view flag, std::string_view label,
                      std::string_view help, std::string Experiment::*member,

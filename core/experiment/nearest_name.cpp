@@ -4,11 +4,9 @@
 #include <numeric>
 #include <vector>
 
-namespace stepscope
-{
+namespace stepscope {
 
-namespace
-{
+namespace {
 
 /// Levenshtein's distance, row by row.
 size_t editDistance(std::string_view from, std::string_view to)

@@ -3,8 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace stepscope
-{
+namespace stepscope {
 
 /// The name that a misspelt one most likely stands for: the fewest edits away, and no more than a third of
 /// its letters. Empty when none is that near.

@@ -2,8 +2,7 @@
 
 #include "core/experiment/experiment.h"
 
-namespace stepscope
-{
+namespace stepscope {
 
 StepPhase stepPhase(const Experiment& experiment, int64_t step)
 {

@@ -10,6 +10,9 @@ namespace stepscope {
 /// Statistics of the active steps, or of all steps when the schedule had no active step.
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
 
+/// Which steps runStatistics() speaks of: "active steps 10 to 59", "all 938 steps". Steps count from 0.
+std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace);
+
 /// The classic last line: "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)".
 std::string testLine(const EpochMetrics& epoch);
 
@@ -22,7 +25,8 @@ struct StepTimes
     double firstNs = 0.0; ///< of the run's very first step, which sets everything up
 };
 
-/// Step times without the run's first step, and that one by itself.
+/// Step times without the run's first step, and that one by itself. Percentiles lie between the two
+/// neighbours, linearly. All zero without steps.
 StepTimes stepTimes(const Run& run);
 
 } // namespace stepscope

@@ -1,0 +1,189 @@
+#include "core/exchange/report.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/exchange/chrome_trace.h"
+#include "core/exchange/run_tables.h"
+#include "core/experiment/experiment_json.h"
+#include "core/graph/graph_layout.h"
+#include "core/run/run_figures.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array<std::string_view, 11> fileNames = {
+    "experiment.json", "environment.json", "metrics.csv", "epochs.csv", "operators.csv", "curves.png",
+    "operators.png",   "graph.svg",        "graph.png",   "graph.dot",  "trace.json",
+};
+
+constexpr auto noPainter =
+    "this build of Stepscope has no window, and so no pictures of curves and operators.";
+
+/// Writes the files of one report and remembers which could not be written, and why.
+class ReportWriter
+{
+public:
+    explicit ReportWriter(const fs::path& folder)
+        : m_folder(folder)
+    {
+    }
+
+    /// `write` gets the file's path.
+    template<typename Write>
+    void file(std::string_view name, Write&& write)
+    {
+        try {
+            write(m_folder / name);
+        } catch (const std::exception& problem) {
+            without({name}, problem.what());
+        }
+    }
+
+    /// The files do not apply. An earlier run's must not stand among this one's.
+    void without(const std::vector<std::string_view>& names, const std::string& reason)
+    {
+        auto known = std::ranges::find(m_problems, reason, &Problem::reason);
+        if (known == m_problems.end())
+            known = m_problems.insert(known, {{}, reason});
+        for (const auto name : names) {
+            known->names.push_back(name);
+            removeOld(name);
+        }
+    }
+
+    std::vector<std::string> sentences() const
+    {
+        std::vector<std::string> texts;
+        for (const auto& [names, reason] : m_problems)
+            texts.push_back(fmt::format("{} {} not written: {}", fmt::join(names, ", "),
+                                        names.size() == 1 ? "was" : "were", reason));
+        return texts;
+    }
+
+private:
+    struct Problem
+    {
+        std::vector<std::string_view> names;
+        std::string reason;
+    };
+
+    void removeOld(std::string_view name)
+    {
+        std::error_code ignored;
+        fs::remove(m_folder / name, ignored);
+    }
+
+    fs::path m_folder;
+    std::vector<Problem> m_problems;
+};
+
+void writeTables(const Run& run, ReportWriter& report)
+{
+    report.file("metrics.csv", [&](const fs::path& path) { writeFileAtomically(path, stepsCsv(run)); });
+    report.file("epochs.csv", [&](const fs::path& path) { writeFileAtomically(path, epochsCsv(run)); });
+}
+
+void writeProfile(const Run& run, ReportWriter& report, PicturePainter* painter)
+{
+    const auto statistics = runStatistics(run, OperatorGrouping::ByOperator);
+    if (statistics.rows.empty()) {
+        report.without({"operators.csv", "operators.png", "trace.json"},
+                       run.experiment.profile ? "no step was profiled." : "the profiler was off.");
+        return;
+    }
+    report.file("operators.csv", [&](const fs::path& path) {
+        writeFileAtomically(path, operatorsCsv(statistics, run.trace));
+    });
+    if (painter)
+        report.file("operators.png", [&](const fs::path& path) { painter->paintOperators(run, path); });
+    else
+        report.without({"operators.png"}, noPainter);
+    if (run.trace.empty())
+        report.without({"trace.json"}, "the run ended before the profiler's first active step.");
+    else
+        report.file("trace.json",
+                    [&](const fs::path& path) { writeFileAtomically(path, chromeTraceJson(run)); });
+}
+
+void writeCurves(const Run& run, ReportWriter& report, PicturePainter* painter)
+{
+    if (painter)
+        report.file("curves.png", [&](const fs::path& path) { painter->paintCurves(run, path); });
+    else
+        report.without({"curves.png"}, noPainter);
+}
+
+void writeGraph(const Run& run, ReportWriter& report)
+{
+    if (!run.graph) {
+        report.without({"graph.svg", "graph.png", "graph.dot"}, "the network's graph was not captured.");
+        return;
+    }
+    for (const std::string_view name : {"graph.dot", "graph.svg", "graph.png"})
+        report.file(name, [&](const fs::path& path) { writeGraphPicture(*run.graph, path); });
+}
+
+void checkWritable(const fs::path& folder)
+{
+    const fs::path probe = folder / ".stepscope-probe";
+    try {
+        writeFileAtomically(probe, "");
+    } catch (const Error& problem) {
+        throw Error(fmt::format("The folder {} cannot be written to.", folder.string()), problem.what());
+    }
+    std::error_code ignored;
+    fs::remove(probe, ignored);
+}
+
+} // namespace
+
+std::span<const std::string_view> reportFileNames()
+{
+    return fileNames;
+}
+
+void prepareReportFolder(const fs::path& folder, bool force)
+{
+    if (folder.empty())
+        throw Error("The name of the report's folder is empty.");
+    std::error_code problem;
+    const auto status = fs::status(folder, problem);
+    if (fs::exists(status) && !fs::is_directory(status))
+        throw Error(fmt::format("{} is a file, but a folder is needed for the report.", folder.string()));
+    fs::create_directories(folder, problem);
+    if (problem)
+        throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), problem.message()));
+
+    const auto isThere = [&](std::string_view name) { return fs::exists(folder / name, problem); };
+    if (!force && std::ranges::any_of(fileNames, isThere))
+        throw Error(
+            fmt::format("The folder {} already holds a run; give another one, or --force to replace it.",
+                        folder.string()));
+    checkWritable(folder);
+}
+
+std::vector<std::string> writeReport(const Run& run, const Environment& environment, const fs::path& folder,
+                                     PicturePainter* painter)
+{
+    ReportWriter report(folder);
+    report.file("experiment.json",
+                [&](const fs::path& path) { writeFileAtomically(path, toJson(run.experiment)); });
+    report.file("environment.json",
+                [&](const fs::path& path) { writeFileAtomically(path, toJson(environment)); });
+    writeTables(run, report);
+    writeProfile(run, report, painter);
+    writeCurves(run, report, painter);
+    writeGraph(run, report);
+    return report.sentences();
+}
+
+} // namespace stepscope

@@ -1,0 +1,104 @@
+#include "core/exchange/run_tables.h"
+
+#include "core/base/csv.h"
+#include "core/run/run_figures.h"
+
+#include <fmt/format.h>
+
+namespace stepscope {
+
+namespace {
+
+double us(int64_t nanoseconds)
+{
+    return double(nanoseconds) / 1e3;
+}
+
+double seconds(int64_t nanoseconds)
+{
+    return double(nanoseconds) / 1e9;
+}
+
+std::string shapesText(const OperatorRow& row, const Trace& trace)
+{
+    if (row.shape != noShape && row.shape < trace.shapes.size())
+        return trace.shapes[row.shape];
+    return row.shapes > 1 ? fmt::format("{} different", row.shapes) : std::string();
+}
+
+} // namespace
+
+std::string stepsCsv(const Run& run)
+{
+    CsvWriter csv{"step",    "epoch", "start_s",  "duration_us",  "images",
+                  "correct", "loss",  "accuracy", "images_per_s", "profiler_phase"};
+    for (const auto& step : run.steps) {
+        const bool counts = step.images > 0 && step.durationNs > 0;
+        csv.field(step.step)
+            .field(step.epoch)
+            .field(seconds(step.startNs))
+            .field(us(step.durationNs))
+            .field(step.images)
+            .field(step.correct)
+            .field(step.loss)
+            .field(counts ? double(step.correct) / double(step.images) : 0.0)
+            .field(counts ? double(step.images) / seconds(step.durationNs) : 0.0)
+            .field(stepPhaseName(step.phase))
+            .endRow();
+    }
+    return csv.text();
+}
+
+std::string epochsCsv(const Run& run)
+{
+    CsvWriter csv{"epoch",      "steps",          "last_step",    "end_s",
+                  "train_s",    "test_s",         "train_images", "train_correct",
+                  "train_loss", "train_accuracy", "test_images",  "test_correct",
+                  "test_loss",  "test_accuracy",  "images_per_s", "learning_rate"};
+    for (const auto& epoch : run.epochs) {
+        csv.field(epoch.epoch)
+            .field(epoch.steps)
+            .field(epoch.lastStep)
+            .field(seconds(epoch.endNs))
+            .field(seconds(epoch.trainNs))
+            .field(seconds(epoch.testNs))
+            .field(epoch.trainImages)
+            .field(epoch.trainCorrect)
+            .field(epoch.trainLoss)
+            .field(epoch.trainAccuracy())
+            .field(epoch.testImages)
+            .field(epoch.testCorrect)
+            .field(epoch.testLoss)
+            .field(epoch.testAccuracy())
+            .field(epoch.imagesPerSecond())
+            .field(epoch.learningRate)
+            .endRow();
+    }
+    return csv.text();
+}
+
+std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trace)
+{
+    CsvWriter csv{"operator",      "pass",    "input_shapes", "calls",  "self_us", "self_percent", "total_us",
+                  "total_percent", "mean_us", "min_us",       "max_us", "steps",   "covers"};
+    const std::string covers = coveredSteps(statistics, trace);
+    for (const auto& row : statistics.rows) {
+        csv.field(trace.names[row.name])
+            .field(passName(row.pass))
+            .field(shapesText(row, trace))
+            .field(row.calls)
+            .field(us(row.selfNs))
+            .field(100.0 * row.selfShare)
+            .field(us(row.totalNs))
+            .field(100.0 * row.totalShare)
+            .field(row.meanNs / 1e3)
+            .field(us(row.minNs))
+            .field(us(row.maxNs))
+            .field(statistics.steps)
+            .field(covers)
+            .endRow();
+    }
+    return csv.text();
+}
+
+} // namespace stepscope

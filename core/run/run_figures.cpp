@@ -1,0 +1,81 @@
+#include "core/run/run_figures.h"
+
+#include "core/base/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope {
+
+namespace {
+
+/// Between the two neighbours, linearly, as numpy.percentile does. `sorted` is not empty.
+double percentile(const std::vector<int64_t>& sorted, double share)
+{
+    const double position = share * double(sorted.size() - 1);
+    const auto below = static_cast<size_t>(position);
+    const auto above = std::min(below + 1, sorted.size() - 1);
+    return std::lerp(double(sorted[below]), double(sorted[above]), position - double(below));
+}
+
+} // namespace
+
+OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping)
+{
+    return run.trace.empty() ? operatorStatistics(run.totals, grouping)
+                             : operatorStatistics(run.trace, grouping);
+}
+
+std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace)
+{
+    int64_t active = 0;
+    int64_t first = 0;
+    int64_t last = 0;
+    for (const auto& step : trace.steps) {
+        if (step.phase != StepPhase::Active)
+            continue;
+        first = active == 0 ? step.number : first;
+        last = step.number;
+        ++active;
+    }
+    if (active == 0 || active != statistics.steps)
+        return statistics.steps == 1 ? "the only step"
+                                     : fmt::format("all {} steps", formatCount(statistics.steps));
+    if (active == 1)
+        return fmt::format("active step {}", formatCount(first));
+    if (last - first + 1 == active)
+        return fmt::format("active steps {} to {}", formatCount(first), formatCount(last));
+    return fmt::format("{} active steps between {} and {}", formatCount(active), formatCount(first),
+                       formatCount(last));
+}
+
+std::string testLine(const EpochMetrics& epoch)
+{
+    return fmt::format("Test set: Average loss: {:.4f}, Accuracy: {}/{} ({:.0f}%)", epoch.testLoss,
+                       epoch.testCorrect, epoch.testImages, 100.0 * epoch.testAccuracy());
+}
+
+StepTimes stepTimes(const Run& run)
+{
+    StepTimes times;
+    if (run.steps.empty())
+        return times;
+    times.firstNs = double(run.steps.front().durationNs);
+
+    std::vector<int64_t> durations;
+    durations.reserve(run.steps.size() - 1);
+    for (auto step = run.steps.begin() + 1; step != run.steps.end(); ++step)
+        durations.push_back(step->durationNs);
+    if (durations.empty())
+        return times;
+    std::ranges::sort(durations);
+    times.count = static_cast<int64_t>(durations.size());
+    times.medianNs = percentile(durations, 0.5);
+    times.p5Ns = percentile(durations, 0.05);
+    times.p95Ns = percentile(durations, 0.95);
+    return times;
+}
+
+} // namespace stepscope

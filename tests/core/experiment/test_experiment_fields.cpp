@@ -1,0 +1,258 @@
+#include "core/base/error.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/nearest_name.h"
+
+#include <QtTest>
+
+#include <set>
+
+using namespace stepscope;
+
+namespace {
+
+const ExperimentField& field(std::string_view key)
+{
+    const auto* found = findExperimentField(key);
+    if (!found)
+        qFatal("no field %s", std::string(key).c_str());
+    return *found;
+}
+
+/// The sentence with which setting the field fails, empty when it does not.
+QString refusal(std::string_view key, std::string_view text)
+{
+    Experiment experiment;
+    try {
+        setField(experiment, field(key), text);
+    } catch (const Error& problem) {
+        return QString::fromUtf8(problem.what());
+    }
+    return {};
+}
+
+/// A value that is allowed and is not the default.
+std::string otherValue(const ExperimentField& field)
+{
+    const std::string standard = fieldText(Experiment{}, field);
+    if (field.key == "device")
+        return "cuda:3";
+    if (!field.choices.empty())
+        return std::string(field.choices.front() != standard ? field.choices.front() : field.choices.back());
+    switch (field.member.index()) {
+    case 0:
+        return "/some/folder";
+    case 1:
+        return "17";
+    case 2:
+        return "0.125";
+    default:
+        return standard == "true" ? "false" : "true";
+    }
+}
+
+} // namespace
+
+class TestExperimentFields : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyFieldIsNamedOnceAndExplained()
+    {
+        std::set<std::string_view> keys;
+        std::set<std::string_view> flags;
+        for (const auto& field : experimentFields()) {
+            QVERIFY2(keys.insert(field.key).second, field.key.data());
+            QVERIFY2(flags.insert(field.flag).second, field.flag.data());
+            QVERIFY(field.flag.starts_with("--"));
+            QVERIFY(!field.label.empty());
+            QVERIFY2(field.help.ends_with('.'), field.key.data());
+        }
+    }
+
+    void theFlagsThatScriptsRelyOnAreThere()
+    {
+        std::set<std::string_view> flags;
+        for (const auto& field : experimentFields())
+            flags.insert(field.flag);
+        for (const char* flag : {"--dataset", "--data", "--network", "--hidden-layers", "--width", "--device",
+                                 "--batch-size", "--test-batch-size", "--epochs", "--steps", "--optimizer",
+                                 "--learning-rate", "--seed", "--threads", "--profile"})
+            QVERIFY2(flags.contains(flag), flag);
+    }
+
+    void everyFieldSetsPrintsAndReadsBack()
+    {
+        for (const auto& field : experimentFields()) {
+            Experiment experiment;
+            const std::string value = otherValue(field);
+            setField(experiment, field, value);
+            QCOMPARE(fieldText(experiment, field), value);
+            QVERIFY2(!(experiment == Experiment{}), field.key.data());
+
+            Experiment copy;
+            setField(copy, field, fieldText(experiment, field));
+            QVERIFY2(copy == experiment, field.key.data());
+        }
+    }
+
+    void everyNumberRefusesWhatIsOutOfRange()
+    {
+        for (const auto& field : experimentFields()) {
+            if (field.member.index() != 1 && field.member.index() != 2)
+                continue;
+            for (const double value : {field.minimum - 1, field.maximum + 1}) {
+                const std::string text =
+                    field.member.index() == 1 ? std::to_string(int64_t(value)) : std::to_string(value);
+                const QString sentence = refusal(field.key, text);
+                QVERIFY2(sentence.contains(QString::fromStdString(std::string(field.key))), field.key.data());
+                QVERIFY2(sentence.contains(QString::fromStdString(text)), qPrintable(sentence));
+                QVERIFY2(sentence.contains(QString::fromStdString(allowedText(field))), qPrintable(sentence));
+            }
+            if (!field.aboveMinimum)
+                QCOMPARE(refusal(field.key, std::to_string(int64_t(field.minimum))), QString());
+            else
+                QVERIFY(!refusal(field.key, std::to_string(int64_t(field.minimum))).isEmpty());
+        }
+    }
+
+    void saysWhatIsAllowed_data()
+    {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* key, const char* text, const char* sentence) {
+            QTest::addRow("%s %s", key, text)
+                << QByteArray(key) << QByteArray(text) << QString::fromUtf8(sentence);
+        };
+        row("batch_size", "0", "batch_size is 0, but must be 1 to 1,000,000.");
+        row("batch_size", "-1", "batch_size is -1, but must be 1 to 1,000,000.");
+        row("batch_size", "10000000", "batch_size is 10000000, but must be 1 to 1,000,000.");
+        row("batch_size", "99999999999999999999",
+            "batch_size is 99999999999999999999, but must be 1 to 1,000,000.");
+        row("batch_size", "64.5", "batch_size is 64.5, but must be 1 to 1,000,000.");
+        row("batch_size", "64 ", "batch_size is 64 , but must be 1 to 1,000,000.");
+        row("batch_size", "", "batch_size is empty, but must be 1 to 1,000,000.");
+        row("optimizer.learning_rate", "nan",
+            "optimizer.learning_rate is nan, but must be above 0, up to 1,000.");
+        row("optimizer.learning_rate", "inf",
+            "optimizer.learning_rate is inf, but must be above 0, up to 1,000.");
+        row("network", "mnist-convnt",
+            "network is \"mnist-convnt\", but must be mnist-convnet, mnist-convnet-2020, mnist-convnet-2018, "
+            "mnist-convnet-2017, mlp. Did you mean mnist-convnet?");
+        row("dataset", "imagenet", "dataset is \"imagenet\", but must be mnist, fashion-mnist, synthetic.");
+        row("device", "gpu", "device is \"gpu\", but must be cpu or cuda:N.");
+        row("profiler.enabled", "1", "profiler.enabled is 1, but must be true or false.");
+    }
+    void saysWhatIsAllowed()
+    {
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, text);
+        QFETCH(QString, sentence);
+        QCOMPARE(refusal(key.toStdString(), text.toStdString()), sentence);
+    }
+
+    void devicesFollowAPattern()
+    {
+        for (const char* good : {"cpu", "cuda:0", "cuda:15"})
+            QCOMPARE(refusal("device", good), QString());
+        for (const char* bad : {"", "CPU", "cuda", "cuda:", "cuda:x", "cuda:-1", "cuda:0 ", "cuda:1234"})
+            QVERIFY2(!refusal("device", bad).isEmpty(), bad);
+    }
+
+    void aFlagCanBeNamedInstead()
+    {
+        Experiment experiment;
+        try {
+            setField(experiment, field("epochs"), "many", "--epochs");
+            QFAIL("accepted");
+        } catch (const Error& problem) {
+            QCOMPARE(problem.what(), "--epochs is many, but must be 1 to 100,000.");
+        }
+    }
+
+    void theNetworkBringsItsReferenceWhateverTheOrder()
+    {
+        const std::vector<FieldText> texts = {{&field("optimizer.learning_rate"), "0.25", {}},
+                                              {&field("optimizer.name"), "adam", {}},
+                                              {&field("network"), "mlp", {}}};
+        Experiment experiment;
+        experiment.batchSize = 16;
+        setFields(experiment, texts);
+        QCOMPARE(experiment.network, "mlp");
+        QCOMPARE(experiment.schedule, "constant");
+        QCOMPARE(experiment.optimizer, "adam");
+        QCOMPARE(experiment.epsilon, 1e-8);
+        QCOMPARE(experiment.learningRate, 0.25);
+        QCOMPARE(experiment.batchSize, 16);
+    }
+
+    void everyNetworkHasAValidReference()
+    {
+        for (const auto network : field("network").choices) {
+            const Experiment experiment = referenceExperiment(network);
+            validate(experiment);
+            QCOMPARE(experiment.network, network);
+            QCOMPARE(experiment.epochs, 1);
+        }
+        QCOMPARE(referenceExperiment("mnist-convnet-2020").optimizer, "adadelta");
+        QCOMPARE(referenceExperiment("mnist-convnet-2020").learningRate, 1.0);
+        QCOMPARE(referenceExperiment("mnist-convnet").schedule, "step");
+        for (const char* network : {"mnist-convnet-2018", "mnist-convnet-2017", "mlp"}) {
+            QCOMPARE(referenceExperiment(network).optimizer, "sgd");
+            QCOMPARE(referenceExperiment(network).learningRate, 0.01);
+            QCOMPARE(referenceExperiment(network).momentum, 0.5);
+            QCOMPARE(referenceExperiment(network).schedule, "constant");
+        }
+        QVERIFY_EXCEPTION_THROWN(referenceExperiment("resnet"), Error);
+    }
+
+    void everyOptimizerHasValidDefaults()
+    {
+        for (const auto optimizer : field("optimizer.name").choices) {
+            Experiment experiment;
+            setOptimizerDefaults(experiment, optimizer);
+            validate(experiment);
+            QCOMPARE(experiment.optimizer, optimizer);
+        }
+        Experiment experiment;
+        setOptimizerDefaults(experiment, "adamw");
+        QCOMPARE(experiment.weightDecay, 0.01);
+        QVERIFY_EXCEPTION_THROWN(setOptimizerDefaults(experiment, "lion"), Error);
+    }
+
+    void validationNamesTheField()
+    {
+        Experiment experiment;
+        validate(experiment);
+        experiment.testBatchSize = 0;
+        try {
+            validate(experiment);
+            QFAIL("accepted");
+        } catch (const Error& problem) {
+            QCOMPARE(problem.what(), "test_batch_size is 0, but must be 1 to 1,000,000.");
+        }
+    }
+
+    void anMlpThatNoMachineHoldsIsRefused()
+    {
+        Experiment experiment = referenceExperiment("mlp");
+        experiment.hiddenLayers = 1000;
+        experiment.width = 100'000;
+        QVERIFY_EXCEPTION_THROWN(validate(experiment), Error);
+        experiment.network = "mnist-convnet"; // which does not look at them
+        validate(experiment);
+    }
+
+    void theNearestNameIsTheLikelyOne()
+    {
+        const std::vector<std::string_view> names = {"batch_size", "test_batch_size", "epochs"};
+        QCOMPARE(nearestName("bach_size", names), "batch_size");
+        QCOMPARE(nearestName("epoch", names), "epochs");
+        QCOMPARE(nearestName("colour", names), "");
+        QCOMPARE(nearestName(std::string(1'000'000, 'x'), names), "");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExperimentFields)
+#include "test_experiment_fields.moc"
