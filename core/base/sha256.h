@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct evp_md_ctx_st;
+
+namespace stepscope {
+
+/// SHA-256 of data that comes in pieces.
+class Sha256
+{
+public:
+    Sha256();
+    ~Sha256();
+    Sha256(Sha256&&) noexcept;
+    Sha256& operator=(Sha256&&) noexcept;
+
+    void add(std::string_view piece);
+    /// 64 lower-case hexadecimal digits. Nothing can be added after that.
+    std::string finish();
+
+private:
+    struct Free
+    {
+        void operator()(evp_md_ctx_st* context) const;
+    };
+    std::unique_ptr<evp_md_ctx_st, Free> m_context;
+};
+
+std::string sha256(std::string_view content);
+
+/// Read in pieces. Throws Error that names the file and the reason.
+std::string sha256OfFile(const std::filesystem::path& file);
+
+} // namespace stepscope

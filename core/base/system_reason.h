@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+namespace stepscope {
+
+/// What the operating system says of an error number: "No space left on device".
+inline std::string systemReason(int number = errno)
+{
+    return std::generic_category().message(number);
+}
+
+} // namespace stepscope
