@@ -26,7 +26,8 @@ fs::path folderOf(const fs::path& path)
     return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// Follows a symbolic link, so that the file it points to is replaced and not the link. Refuses what is no file.
+/// Follows a symbolic link, so that the file it points to is replaced and not the link. Refuses what is no
+/// file.
 fs::path targetOf(const fs::path& path)
 {
     std::error_code failed;
@@ -50,8 +51,8 @@ fs::path temporaryFor(const fs::path& target)
 {
     static std::atomic<unsigned> number{0};
     constexpr size_t longestStem = 160;
-    return folderOf(target) / fmt::format(".{}.{}-{}{}", target.stem().string().substr(0, longestStem), getpid(),
-                                          number++, target.extension().string());
+    return folderOf(target) / fmt::format(".{}.{}-{}{}", target.stem().string().substr(0, longestStem),
+                                          getpid(), number++, target.extension().string());
 }
 
 /// A file that is removed again unless it is moved to its place.
@@ -106,7 +107,8 @@ public:
     {
         if (struct stat existing{}; ::stat(m_target.c_str(), &existing) == 0)
             ::fchmod(m_file.number(), existing.st_mode & 07777);
-        if (::fsync(m_file.number()) != 0 || !m_file.close() || ::rename(m_name.c_str(), m_target.c_str()) != 0)
+        if (::fsync(m_file.number()) != 0 || !m_file.close() ||
+            ::rename(m_name.c_str(), m_target.c_str()) != 0)
             failToWrite(m_path, systemReason());
         m_moved = true;
         // The new name itself is only on the disk once its folder is; some file systems cannot do that.
@@ -147,7 +149,9 @@ std::string readFile(const fs::path& path, uintmax_t limitBytes)
         throw Error(fmt::format("Cannot read {}: {}.", path.string(), reason));
     };
     const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    struct stat information{};
+    struct stat information
+    {
+    };
     if (!file.isOpen() || ::fstat(file.number(), &information) != 0)
         fail(systemReason());
     if (S_ISDIR(information.st_mode))

@@ -8,9 +8,9 @@
 
 namespace stepscope {
 
-/// Writes a file so that it appears whole or not at all: into a temporary file in the same folder, flushed to the
-/// disk and then renamed. Throws Error that names the file and the reason (no such folder, no permission, disk
-/// full …), and leaves nothing behind.
+/// Writes a file so that it appears whole or not at all: into a temporary file in the same folder, flushed to
+/// the disk and then renamed. Throws Error that names the file and the reason (no such folder, no permission,
+/// disk full …), and leaves nothing behind.
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
 /// The same for a program or library that writes by file name: `write` gets the temporary name, which ends in

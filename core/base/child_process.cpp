@@ -29,7 +29,8 @@ struct Pipe
     FileDescriptor write;
 };
 
-/// Never 0, 1 or 2, even when the program was started with those closed: they are what the child's ends become.
+/// Never 0, 1 or 2, even when the program was started with those closed: they are what the child's ends
+/// become.
 FileDescriptor aboveStandard(int number)
 {
     FileDescriptor given(number);
@@ -46,7 +47,8 @@ Pipe makePipe()
     return {aboveStandard(ends[0]), aboveStandard(ends[1])};
 }
 
-/// Writing to a program that has ended raises SIGPIPE, which would end this one: keeps it from the calling thread.
+/// Writing to a program that has ended raises SIGPIPE, which would end this one: keeps it from the calling
+/// thread.
 class WithoutSigpipe
 {
 public:
@@ -112,8 +114,8 @@ public:
         posix_spawnattr_setsigmask(&settings.attributes, &none);
         posix_spawnattr_setsigdefault(&settings.attributes, &all);
         posix_spawnattr_setpgroup(&settings.attributes, 0);
-        posix_spawnattr_setflags(&settings.attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-                                                           POSIX_SPAWN_SETSIGDEF);
+        posix_spawnattr_setflags(&settings.attributes,
+                                 POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 
         std::vector<char*> arguments;
         for (const auto& argument : command)
@@ -124,7 +126,8 @@ public:
         if (failed == ENOENT)
             throw Error(fmt::format("The program {} was not found.", command[0]));
         if (failed)
-            throw Error(fmt::format("The program {} cannot be started: {}.", command[0], systemReason(failed)));
+            throw Error(
+                fmt::format("The program {} cannot be started: {}.", command[0], systemReason(failed)));
     }
     ~Child()
     {
@@ -198,7 +201,10 @@ void writeFrom(std::string_view& text, FileDescriptor& to)
     to.close();
 }
 
-void setNonBlocking(const FileDescriptor& file) { ::fcntl(file.number(), F_SETFL, O_NONBLOCK); }
+void setNonBlocking(const FileDescriptor& file)
+{
+    ::fcntl(file.number(), F_SETFL, O_NONBLOCK);
+}
 
 } // namespace
 

@@ -17,8 +17,9 @@ struct ProcessResult
     std::string errorOutput; ///< stderr
 };
 
-/// Runs a program (found by PATH) with `input` on its stdin until it ends, the time is up or `stop` is requested;
-/// in the latter two cases it is killed and reaped. No shell is involved. Throws Error when it cannot be started.
+/// Runs a program (found by PATH) with `input` on its stdin until it ends, the time is up or `stop` is
+/// requested; in the latter two cases it is killed and reaped. No shell is involved. Throws Error when it
+/// cannot be started.
 ProcessResult runProcess(const std::vector<std::string>& command, std::string_view input = {},
                          std::chrono::milliseconds timeLimit = std::chrono::minutes(10),
                          std::stop_token stop = {});

@@ -7,7 +7,8 @@
 
 namespace stepscope {
 
-/// Builds CSV as RFC 4180 has it, with "\n" line ends: fields with a comma, a quote or a line break are quoted.
+/// Builds CSV as RFC 4180 has it, with "\n" line ends: fields with a comma, a quote or a line break are
+/// quoted.
 class CsvWriter
 {
 public:

@@ -5,8 +5,8 @@
 
 namespace stepscope {
 
-/// A failure that the user can act on. what() is one sentence that says what failed, where (file, line, field)
-/// and what was expected; detail() is what an expert wants to see besides, and may be empty.
+/// A failure that the user can act on. what() is one sentence that says what failed, where (file, line,
+/// field) and what was expected; detail() is what an expert wants to see besides, and may be empty.
 class Error : public std::runtime_error
 {
 public:

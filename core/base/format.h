@@ -5,7 +5,8 @@
 
 namespace stepscope {
 
-/// How figures are written, on the screen, in the terminal and in reports alike. (CSV and JSON hold plain numbers.)
+/// How figures are written, on the screen, in the terminal and in reports alike. (CSV and JSON hold plain
+/// numbers.)
 
 /// "938", "60,000".
 std::string formatCount(int64_t value);

@@ -34,7 +34,10 @@ Sha256::~Sha256() = default;
 Sha256::Sha256(Sha256&&) noexcept = default;
 Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 
-void Sha256::Free::operator()(evp_md_ctx_st* context) const { EVP_MD_CTX_free(context); }
+void Sha256::Free::operator()(evp_md_ctx_st* context) const
+{
+    EVP_MD_CTX_free(context);
+}
 
 void Sha256::add(std::string_view piece)
 {
