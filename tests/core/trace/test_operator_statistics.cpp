@@ -1,0 +1,322 @@
+#include "core/trace/operator_statistics.h"
+#include "trace_text.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+constexpr auto byOperator = OperatorGrouping::ByOperator;
+constexpr auto byShape = OperatorGrouping::ByOperatorAndShape;
+
+QString table(const std::string& text, OperatorGrouping grouping = byOperator)
+{
+    const Trace trace = traceOf(text);
+    return QString::fromStdString(tableOf(operatorStatistics(trace, grouping), trace));
+}
+
+constexpr auto convNetStep = R"(
+conv1 0-210 layer
+  conv2d 0-200 [8,1]
+    convolution 10-190 [8,1]
+      kernel 20-180 [8,1]
+relu 210-240 [8,32]
+conv2 240-500 layer
+  conv2d 250-490 [8,32]
+    convolution 260-480 [8,32]
+      kernel 270-470 [8,32]
+evaluate:Conv 500-900 backward
+  Conv 510-890
+    convolution 520-880 [8,32]
+)";
+
+double selfShares(const OperatorStatistics& statistics)
+{
+    double sum = 0.0;
+    for (const OperatorRow& row : statistics.rows)
+        sum += row.selfShare;
+    return sum;
+}
+
+} // namespace
+
+class TestOperatorStatistics : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void selfTimeIsTheDurationWithoutDirectChildren()
+    {
+        QCOMPARE(table("conv2d 0-100\n"
+                       "  convolution 10-90\n"
+                       "    kernel 20-80\n"),
+                 "kernel Forward: 1 calls, self 60, total 60, 60 to 60, mean 60\n"
+                 "conv2d Forward: 1 calls, self 20, total 100, 100 to 100, mean 100\n"
+                 "convolution Forward: 1 calls, self 20, total 80, 80 to 80, mean 80\n");
+    }
+
+    void callsOfOneOperatorAreSummed()
+    {
+        QCOMPARE(table("add 0-10\nadd 20-50\nadd 60-62\n"),
+                 "add Forward: 3 calls, self 42, total 42, 2 to 30, mean 14\n");
+    }
+
+    void directRecursionCountsOnceInTheTotal()
+    {
+        QCOMPARE(table("f 0-100\n"
+                       "  f 10-90\n"
+                       "    f 20-80\n"),
+                 "f Forward: 3 calls, self 100, total 100, 60 to 100, mean 80\n");
+    }
+
+    void indirectRecursionCountsOnceInTheTotal()
+    {
+        QCOMPARE(table("f 0-100\n"
+                       "  g 10-90\n"
+                       "    f 20-80\n"
+                       "      g 30-70\n"),
+                 "g Forward: 2 calls, self 60, total 80, 40 to 80, mean 60\n"
+                 "f Forward: 2 calls, self 40, total 100, 60 to 100, mean 80\n");
+    }
+
+    void recursionWithAnotherShapeIsItsOwnRowWhenShapesTellApart()
+    {
+        const auto trace = "sum 0-100 [8,8]\n"
+                           "  sum 10-90 [8]\n"
+                           "    sum 20-80 [8,8]\n";
+        QCOMPARE(table(trace, byShape), "sum [8,8] Forward: 2 calls, self 80, total 100, 60 to 100, mean 80\n"
+                                        "sum [8] Forward: 1 calls, self 20, total 80, 80 to 80, mean 80\n");
+        QCOMPARE(table(trace, byOperator),
+                 "sum 2 shapes Forward: 3 calls, self 100, total 100, 60 to 100, mean 80\n");
+    }
+
+    void anOperatorKeepsItsShapeWhenAllCallsAgree()
+    {
+        QCOMPARE(table("relu 0-10 [8]\nrelu 10-20 [8]\n"),
+                 "relu [8] Forward: 2 calls, self 20, total 20, 10 to 10, mean 10\n");
+        QCOMPARE(table("relu 0-10 [8]\nrelu 10-20\n"),
+                 "relu 1 shapes Forward: 2 calls, self 20, total 20, 10 to 10, mean 10\n");
+        QCOMPARE(table("relu 0-10\nrelu 10-20 [8]\nrelu 20-30\n"),
+                 "relu 1 shapes Forward: 3 calls, self 30, total 30, 10 to 10, mean 10\n");
+    }
+
+    void threadsAreTimedByThemselves()
+    {
+        QCOMPARE(table("a 0-100 t0\n"
+                       "b 10-90 t1\n"
+                       "  c 20-80\n"),
+                 "a Forward: 1 calls, self 100, total 100, 100 to 100, mean 100\n"
+                 "c Forward: 1 calls, self 60, total 60, 60 to 60, mean 60\n"
+                 "b Forward: 1 calls, self 20, total 80, 80 to 80, mean 80\n");
+    }
+
+    void aParentOnAnotherThreadLosesNoSelfTime()
+    {
+        QCOMPARE(table("a 0-100 t0\n"
+                       "  b 10-90 t1\n"),
+                 "a Forward: 1 calls, self 100, total 100, 100 to 100, mean 100\n"
+                 "b Forward: 1 calls, self 80, total 80, 80 to 80, mean 80\n");
+    }
+
+    void eventsOfTwoThreadsMayAlternate()
+    {
+        Trace trace;
+        const uint32_t a = trace.names.intern("a");
+        const uint32_t b = trace.names.intern("b");
+        trace.append({.durationNs = 100, .name = a, .thread = 0});
+        trace.append({.durationNs = 100, .name = a, .thread = 1});
+        trace.append({.durationNs = 30, .name = b, .parent = 0, .thread = 0});
+        trace.append({.durationNs = 40, .name = b, .parent = 1, .thread = 1});
+        QCOMPARE(QString::fromStdString(tableOf(operatorStatistics(trace, byOperator), trace)),
+                 "a Other: 2 calls, self 130, total 200, 100 to 100, mean 100\n"
+                 "b Other: 2 calls, self 70, total 70, 30 to 40, mean 35\n");
+    }
+
+    void layersAreNoRowsAndLookedThrough()
+    {
+        QCOMPARE(table("step 0-100\n"
+                       "  conv1 10-90 layer\n"
+                       "    inner 15-85 layer\n"
+                       "      conv2d 20-80\n"),
+                 "conv2d Forward: 1 calls, self 60, total 60, 60 to 60, mean 60\n"
+                 "step Forward: 1 calls, self 40, total 100, 100 to 100, mean 100\n");
+    }
+
+    void aLayerDoesNotHideRecursion()
+    {
+        QCOMPARE(table("f 0-100\n"
+                       "  block 10-90 layer\n"
+                       "    f 20-80\n"),
+                 "f Forward: 2 calls, self 100, total 100, 60 to 100, mean 80\n");
+    }
+
+    void forwardAndBackwardAreToldApart()
+    {
+        QCOMPARE(table("convolution 0-10\n"
+                       "convolution 20-50 backward\n"),
+                 "convolution Backward: 1 calls, self 30, total 30, 30 to 30, mean 30\n"
+                 "convolution Forward: 1 calls, self 10, total 10, 10 to 10, mean 10\n");
+    }
+
+    void zeroLengthEventsCountAsCalls()
+    {
+        QCOMPARE(table("a 0-10\n"
+                       "  b 5-5\n"
+                       "    c 5-5\n"),
+                 "a Forward: 1 calls, self 10, total 10, 10 to 10, mean 10\n"
+                 "b Forward: 1 calls, self 0, total 0, 0 to 0, mean 0\n"
+                 "c Forward: 1 calls, self 0, total 0, 0 to 0, mean 0\n");
+        const auto nothing = operatorStatistics(traceOf("a 5-5\n"), byOperator);
+        QCOMPARE(nothing.rows.size(), 1U);
+        QCOMPARE(nothing.rows[0].selfShare, 0.0);
+    }
+
+    void childrenLongerThanTheirParentLeaveItNoLessThanZero()
+    {
+        const Trace trace = traceOf("a 0-10\n"
+                                    "  b 0-7\n"
+                                    "  b 7-12\n"
+                                    "a 20-30\n");
+        const auto statistics = operatorStatistics(trace, byOperator);
+        QCOMPARE(QString::fromStdString(tableOf(statistics, trace)),
+                 "b Forward: 2 calls, self 12, total 12, 5 to 7, mean 6\n"
+                 "a Forward: 2 calls, self 10, total 20, 10 to 10, mean 10\n");
+        QCOMPARE(statistics.selfNs, 22); // the outermost operators' 20, and 2 by which children are too long
+        QCOMPARE(selfShares(statistics), 1.0);
+    }
+
+    void aParentThatDoesNotStandBeforeItsChildIsIgnored()
+    {
+        Trace trace;
+        trace.append({.durationNs = 10, .name = trace.names.intern("a"), .parent = 0});
+        trace.append({.durationNs = 20, .name = 0, .parent = 5});
+        QCOMPARE(QString::fromStdString(tableOf(operatorStatistics(trace, byOperator), trace)),
+                 "a Other: 2 calls, self 30, total 30, 10 to 20, mean 15\n");
+    }
+
+    void selfTimesSumToTheOutermostOperators()
+    {
+        for (const auto grouping : {byOperator, byShape}) {
+            const auto statistics = operatorStatistics(traceOf(convNetStep), grouping);
+            QCOMPARE(statistics.selfNs, 200 + 30 + 240 + 400);
+            QVERIFY(std::abs(selfShares(statistics) - 1.0) < 1e-12);
+            QCOMPARE(statistics.grouping, grouping);
+        }
+    }
+
+    void sharesAreOfTheSumOfSelfTimes()
+    {
+        const Trace trace = traceOf("a 0-80\n  b 0-20\nc 80-100\n");
+        const auto rows = operatorStatistics(trace, byOperator).rows;
+        QCOMPARE(rows[0].selfShare, 0.6);
+        QCOMPARE(rows[0].totalShare, 0.8);
+        QCOMPARE(rows[1].selfShare, 0.2);
+    }
+
+    void rowsComeByFallingSelfTimeAndTiesByName()
+    {
+        QCOMPARE(table("x 0-5\ny 5-10\nz 10-30\n")
+                     .split('\n', Qt::SkipEmptyParts)
+                     .replaceInStrings(QRegularExpression(" .*"), ""),
+                 QStringList({"z", "x", "y"}));
+    }
+
+    void followingARecordingEqualsReadingItAtOnce()
+    {
+        const Trace whole = traceOf(convNetStep);
+        for (uint32_t chunk = 1; chunk <= whole.size(); ++chunk) {
+            OperatorStatisticsBuilder builder;
+            Trace growing;
+            growing.names = whole.names;
+            growing.shapes = whole.shapes;
+            builder.update(growing);
+            for (uint32_t event = 0; event < whole.size(); ++event) {
+                growing.append(whole.event(event));
+                if (event % chunk == 0)
+                    builder.update(growing);
+            }
+            builder.update(growing);
+            for (const auto grouping : {byOperator, byShape})
+                QCOMPARE(tableOf(builder.statistics(grouping), growing),
+                         tableOf(operatorStatistics(whole, grouping), whole));
+        }
+    }
+
+    void totalsGiveTheTableThatTheTraceGives()
+    {
+        const Trace trace =
+            traceOf(std::string(convNetStep) + "f 900-1000 [1]\n  f 910-990 [2]\n    f 920-980 [1]\n");
+        const OperatorStatistics fine = operatorStatistics(trace, byShape);
+        const OperatorStatistics coarse = operatorStatistics(trace, byOperator);
+        OperatorTotals totals{.steps = 7};
+        for (const OperatorRow& row : fine.rows)
+            totals.rows.push_back({.name = row.name,
+                                   .shape = row.shape,
+                                   .pass = row.pass,
+                                   .calls = row.calls,
+                                   .selfNs = row.selfNs,
+                                   .totalNs = row.totalNs,
+                                   .totalAnyShapeNs = row.totalNs,
+                                   .durationNs = int64_t(row.meanNs * double(row.calls)),
+                                   .minNs = row.minNs,
+                                   .maxNs = row.maxNs});
+        for (OperatorTotal& total : totals.rows)
+            if (trace.names[total.name] == "f") // the inner calls stand in the outermost one
+                total.totalAnyShapeNs = trace.shapes[total.shape] == "[1]" ? 100 : 0;
+        QCOMPARE(tableOf(operatorStatistics(totals, byShape), trace), tableOf(fine, trace));
+        QCOMPARE(tableOf(operatorStatistics(totals, byOperator), trace), tableOf(coarse, trace));
+        QCOMPARE(operatorStatistics(totals, byOperator).steps, 7);
+    }
+
+    void chunksMoveBehindWhatIsThere()
+    {
+        Trace trace;
+        for (const char* name : {"a", "b"}) {
+            TraceChunk chunk;
+            chunk.newNames = {name};
+            chunk.newShapes = {std::string("[") + name + "]"};
+            const uint32_t id = trace.names.size();
+            chunk.events = {{.durationNs = 10, .name = id, .shape = id},
+                            {.durationNs = 4, .name = id, .shape = id, .parent = 0}};
+            chunk.steps = {{.number = id, .firstEvent = 0, .endEvent = 2, .phase = StepPhase::Active}};
+            trace.append(std::move(chunk));
+        }
+        QCOMPARE(trace.size(), 4U);
+        QCOMPARE(trace.parent, std::vector<uint32_t>({noEvent, 0, noEvent, 2}));
+        QCOMPARE(trace.steps[1].firstEvent, 2U);
+        QCOMPARE(trace.steps[1].endEvent, 4U);
+        QCOMPARE(QString::fromStdString(tableOf(operatorStatistics(trace, byOperator), trace)),
+                 "a [a] Other: 2 calls, self 10, total 10, 4 to 10, mean 7\n"
+                 "b [b] Other: 2 calls, self 10, total 10, 4 to 10, mean 7\n");
+    }
+
+    void stepsAreThoseThatTheFiguresCover()
+    {
+        Trace trace = traceOf("a 0-10\n");
+        trace.steps = {{.number = 0, .phase = StepPhase::Warmup},
+                       {.number = 1, .endEvent = 1, .phase = StepPhase::Active},
+                       {.number = 2, .firstEvent = 1, .endEvent = 1, .phase = StepPhase::Active}};
+        QCOMPARE(operatorStatistics(trace, byOperator).steps, 2);
+    }
+
+    void anEmptyTraceGivesAnEmptyTable()
+    {
+        const auto statistics = operatorStatistics(Trace{}, byOperator);
+        QVERIFY(statistics.rows.empty());
+        QCOMPARE(statistics.selfNs, 0);
+        QCOMPARE(statistics.steps, 0);
+    }
+
+    void everyPassHasAName()
+    {
+        QCOMPARE(passName(Pass::Data), "Data");
+        QCOMPARE(passName(Pass::Loss), "Loss");
+        QCOMPARE(passName(Pass::Optimizer), "Optimizer");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOperatorStatistics)
+#include "test_operator_statistics.moc"

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "core/trace/operator_statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace stepscope::test {
+
+/// Appends a trace written as text, an event a line, its children indented by two spaces below it:
+///
+///     conv2d 0-100 [64,1] backward
+///       kernel 10-90
+///
+/// is an operator with input shape, and another in it. "t1" is the thread (else that of the parent, else 0),
+/// "layer" makes it a layer, a pass's name its pass (else that of the parent, else forward).
+inline void appendEvents(Trace& trace, const std::string& text)
+{
+    std::vector<uint32_t> stack;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const size_t indent = line.find_first_not_of(' ');
+        if (indent == std::string::npos)
+            continue;
+        stack.resize(indent / 2);
+        TraceEvent event{.pass = Pass::Forward};
+        if (!stack.empty()) {
+            event.parent = stack.back();
+            event.pass = trace.pass[event.parent];
+            event.thread = trace.thread[event.parent];
+        }
+        std::istringstream words(line);
+        std::string name;
+        char dash = 0;
+        int64_t end = 0;
+        words >> name >> event.startNs >> dash >> end;
+        event.name = trace.names.intern(name);
+        event.durationNs = end - event.startNs;
+        for (std::string word; words >> word;) {
+            if (word[0] == '[') {
+                const auto known = std::find(trace.shapes.begin(), trace.shapes.end(), word);
+                event.shape = uint32_t(known - trace.shapes.begin());
+                if (known == trace.shapes.end())
+                    trace.shapes.push_back(word);
+            } else if (word == "layer") {
+                event.kind = EventKind::Layer;
+            } else if (word == "backward") {
+                event.pass = Pass::Backward;
+            } else if (word[0] == 't') {
+                event.thread = uint16_t(std::stoi(word.substr(1)));
+            }
+        }
+        stack.push_back(trace.size());
+        trace.append(event);
+    }
+}
+
+inline Trace traceOf(const std::string& text)
+{
+    Trace trace;
+    appendEvents(trace, text);
+    return trace;
+}
+
+/// A row a line: "conv2d [64,1] forward: 2 calls, self 20, total 100, 40 to 60, mean 50". By operator, "2
+/// shapes" stands where they differ.
+inline std::string tableOf(const OperatorStatistics& statistics, const Trace& trace)
+{
+    std::string text;
+    for (const OperatorRow& row : statistics.rows) {
+        text += trace.names[row.name];
+        if (row.shape != noShape)
+            text += " " + trace.shapes[row.shape];
+        else if (row.shapes > 0)
+            text += fmt::format(" {} shapes", row.shapes);
+        text += fmt::format(" {}: {} calls, self {}, total {}, {} to {}, mean {}\n", passName(row.pass),
+                            row.calls, row.selfNs, row.totalNs, row.minNs, row.maxNs, row.meanNs);
+    }
+    return text;
+}
+
+} // namespace stepscope::test
