@@ -1,0 +1,67 @@
+#include "tests/benchmarks/bare_loop.h"
+
+#include "core/base/clock.h"
+#include "core/engine/train/adadelta.h"
+
+#include <algorithm>
+
+namespace stepscope::benchmarks {
+
+namespace nn = torch::nn;
+
+namespace {
+
+struct PlainConvNet : nn::Module
+{
+    nn::Conv2d conv1 = register_module("conv1", nn::Conv2d(nn::Conv2dOptions(1, 32, 3)));
+    nn::Conv2d conv2 = register_module("conv2", nn::Conv2d(nn::Conv2dOptions(32, 64, 3)));
+    nn::Dropout dropout1 = register_module("dropout1", nn::Dropout(0.25));
+    nn::Dropout dropout2 = register_module("dropout2", nn::Dropout(0.5));
+    nn::Linear fc1 = register_module("fc1", nn::Linear(9216, 128));
+    nn::Linear fc2 = register_module("fc2", nn::Linear(128, 10));
+
+    torch::Tensor forward(torch::Tensor x)
+    {
+        x = torch::relu(conv1(x));
+        x = torch::relu(conv2(x));
+        x = dropout1(torch::max_pool2d(x, 2));
+        x = torch::relu(fc1(torch::flatten(x, 1)));
+        return torch::log_softmax(fc2(dropout2(x)), 1);
+    }
+};
+
+} // namespace
+
+double bareLoopNsPerStep(int64_t batchSize, int64_t warmup, int64_t steps, int64_t images, int threads)
+{
+    at::set_num_threads(threads);
+    torch::manual_seed(1);
+    const auto data = torch::randn({images, 1, 28, 28});
+    const auto labels = torch::randint(0, 10, {images}, torch::kInt64);
+    const auto order = torch::randperm(images, torch::kInt64);
+    PlainConvNet network;
+    network.train();
+    // LibTorch has no Adadelta: the loop borrows Stepscope's, so that the rest of the loop is compared.
+    Adadelta optimizer(network.parameters(), 1.0, 0.9, 1e-6, 0.0);
+
+    const auto batches = images / batchSize;
+    double lossSum = 0.0;
+    int64_t beginNs = 0;
+    for (int64_t i = 0; i < warmup + steps; ++i) {
+        if (i == warmup)
+            beginNs = monotonicNs();
+        const auto chosen = order.narrow(0, i % batches * batchSize, batchSize);
+        const auto x = data.index_select(0, chosen);
+        const auto y = labels.index_select(0, chosen);
+        optimizer.dropGradients();
+        const auto loss = torch::nll_loss(network.forward(x), y);
+        loss.backward();
+        optimizer.step();
+        lossSum += loss.item<double>();
+    }
+    const auto endNs = monotonicNs();
+    TORCH_CHECK(std::isfinite(lossSum), "the bare loop diverged");
+    return double(endNs - beginNs) / double(steps);
+}
+
+} // namespace stepscope::benchmarks

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace stepscope::benchmarks {
+
+/// A child process that answers a line with a line.
+class LineProcess
+{
+public:
+    explicit LineProcess(const std::vector<std::string>& command);
+    ~LineProcess();
+    LineProcess(const LineProcess&) = delete;
+    LineProcess& operator=(const LineProcess&) = delete;
+
+    /// Empty when it has ended.
+    std::string readLine();
+    std::string ask(const std::string& line);
+
+private:
+    pid_t m_pid = -1;
+    FILE* m_in = nullptr;
+    FILE* m_out = nullptr;
+};
+
+} // namespace stepscope::benchmarks

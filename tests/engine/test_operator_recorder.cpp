@@ -1,0 +1,173 @@
+#include "core/engine/torch_headers.h"
+
+#include "core/engine/model/network.h"
+#include "core/engine/record/operator_recorder.h"
+
+#include <QtTest>
+
+#include <functional>
+
+using namespace stepscope;
+
+class TestOperatorRecorder : public QObject
+{
+    Q_OBJECT
+
+private:
+    /// "linear > addmm": the operator with its ancestors.
+    static QString path(const Trace& trace, uint32_t event)
+    {
+        QStringList names;
+        for (auto i = event; i != noEvent; i = trace.parent[i])
+            names.prepend(QString::fromStdString(trace.names[trace.name[i]]));
+        return names.join(" > ");
+    }
+
+    static int indexOf(const Trace& trace, const QString& wanted)
+    {
+        for (uint32_t i = 0; i < trace.size(); ++i) {
+            if (path(trace, i) == wanted)
+                return int(i);
+        }
+        return -1;
+    }
+
+    static Trace traceOfOneStep(OperatorRecorder& recorder, const std::function<void()>& work)
+    {
+        recorder.beginStep(0, StepPhase::Active);
+        work();
+        auto chunk = recorder.endStep();
+        Trace trace;
+        if (chunk)
+            trace.append(std::move(*chunk));
+        return trace;
+    }
+
+private Q_SLOTS:
+    void recordsNestedOperatorsWithShapes()
+    {
+        const auto x = torch::randn({4, 8});
+        const auto w = torch::randn({3, 8});
+        const auto b = torch::randn({3});
+        OperatorRecorder recorder(true);
+        recorder.setPass(Pass::Forward);
+        const auto trace = traceOfOneStep(recorder, [&] { torch::linear(x, w, b); });
+
+        const int linear = indexOf(trace, "aten::linear");
+        const int addmm = indexOf(trace, "aten::linear > aten::addmm");
+        QVERIFY(linear >= 0);
+        QVERIFY(addmm >= 0);
+        QCOMPARE(QString::fromStdString(trace.shapes[trace.shape[uint32_t(linear)]]), QString("[4, 8], [3, 8], [3]"));
+        QVERIFY(trace.durationNs[uint32_t(addmm)] <= trace.durationNs[uint32_t(linear)]);
+        QCOMPARE(trace.pass[uint32_t(linear)], Pass::Forward);
+    }
+
+    void recordsListsOfTensors()
+    {
+        OperatorRecorder recorder(true);
+        const auto a = torch::zeros({2, 3});
+        const auto trace = traceOfOneStep(recorder, [&] { torch::cat({a, a}, 0); });
+        const int cat = indexOf(trace, "aten::cat");
+        QVERIFY(cat >= 0);
+        QCOMPARE(QString::fromStdString(trace.shapes[trace.shape[uint32_t(cat)]]), QString("[[2, 3], [2, 3]]"));
+    }
+
+    void keepsEventsOfActiveStepsOnlyButCountsAll()
+    {
+        OperatorRecorder recorder(true);
+        const auto x = torch::ones({2});
+        for (const auto phase : {StepPhase::Wait, StepPhase::Warmup, StepPhase::Active, StepPhase::Off}) {
+            recorder.beginStep(0, phase);
+            x.add(x);
+            const auto chunk = recorder.endStep();
+            QCOMPARE(chunk.has_value(), phase == StepPhase::Active);
+            if (chunk) {
+                QCOMPARE(chunk->events.size(), size_t(1));
+                QCOMPARE(chunk->steps.front().endEvent, 1U);
+            }
+        }
+        TraceChunk strings;
+        const auto totals = recorder.totals(strings);
+        QCOMPARE(totals.steps, int64_t(4));
+        QCOMPARE(totals.rows.size(), size_t(1));
+        QCOMPARE(totals.rows.front().calls, int64_t(4));
+        QVERIFY(totals.rows.front().minNs <= totals.rows.front().maxNs);
+    }
+
+    void selfTimesSumToTheOutermostTotals()
+    {
+        OperatorRecorder recorder(true);
+        const auto x = torch::randn({16, 8}).requires_grad_();
+        const auto w = torch::randn({4, 8}).requires_grad_();
+        recorder.beginStep(0, StepPhase::Active);
+        torch::log_softmax(torch::linear(x, w), 1).sum().backward();
+        Trace trace;
+        trace.append(std::move(*recorder.endStep()));
+
+        int64_t outermost = 0;
+        for (uint32_t i = 0; i < trace.size(); ++i)
+            outermost += trace.parent[i] == noEvent ? trace.durationNs[i] : 0;
+        int64_t self = 0;
+        TraceChunk strings;
+        for (const auto& row : recorder.totals(strings).rows)
+            self += row.selfNs;
+        QCOMPARE(self, outermost);
+    }
+
+    void toldApartByPassAndLinkedBySequenceNumber()
+    {
+        OperatorRecorder recorder(true);
+        const auto x = torch::randn({4}).requires_grad_();
+        recorder.beginStep(0, StepPhase::Active);
+        recorder.setPass(Pass::Forward);
+        const auto y = x.exp().sum();
+        recorder.setPass(Pass::Backward);
+        y.backward();
+        Trace trace;
+        trace.append(std::move(*recorder.endStep()));
+
+        const int forward = indexOf(trace, "aten::exp");
+        const int backward = indexOf(trace, "autograd::engine::evaluate_function: ExpBackward0 > ExpBackward0");
+        QVERIFY(forward >= 0);
+        QVERIFY(backward >= 0);
+        QCOMPARE(trace.pass[uint32_t(forward)], Pass::Forward);
+        QCOMPARE(trace.pass[uint32_t(backward)], Pass::Backward);
+        QCOMPARE(trace.sequence[uint32_t(backward)], trace.sequence[uint32_t(forward)]);
+    }
+
+    void layersAreEventsButNoOperators()
+    {
+        OperatorRecorder recorder(true);
+        auto layer = torch::nn::Linear(8, 4);
+        const auto x = torch::randn({2, 8});
+        const auto trace = traceOfOneStep(recorder, [&] { callLayer("fc1", layer, x); });
+        const int fc1 = indexOf(trace, "fc1");
+        QVERIFY(fc1 >= 0);
+        QCOMPARE(trace.kind[uint32_t(fc1)], EventKind::Layer);
+        QVERIFY(indexOf(trace, "fc1 > aten::linear") >= 0);
+        TraceChunk strings;
+        for (const auto& row : recorder.totals(strings).rows)
+            QVERIFY(trace.names[row.name] != "fc1");
+    }
+
+    void recordsNothingOnceItIsGone()
+    {
+        { OperatorRecorder recorder(true); }
+        torch::ones({2}).add(1);
+        OperatorRecorder second(true);
+        TraceChunk strings;
+        QVERIFY(second.totals(strings).rows.empty());
+    }
+
+    void withoutShapesThereAreNone()
+    {
+        OperatorRecorder recorder(false);
+        const auto x = torch::ones({2});
+        const auto trace = traceOfOneStep(recorder, [&] { x.add(x); });
+        QCOMPARE(trace.size(), 1U);
+        QCOMPARE(trace.shape[0], noShape);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOperatorRecorder)
+#include "test_operator_recorder.moc"

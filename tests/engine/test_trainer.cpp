@@ -1,0 +1,274 @@
+#include "core/engine/torch_headers.h"
+
+#include "core/base/error.h"
+#include "core/data/data_sets.h"
+#include "core/engine/data/tensor_data_set.h"
+#include "core/engine/train/trainer.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/run/run_feed.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <future>
+#include <sys/resource.h>
+
+using namespace stepscope;
+
+class TestTrainer : public QObject
+{
+    Q_OBJECT
+
+private:
+    static Experiment tiny()
+    {
+        auto experiment = referenceExperiment("mlp");
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 600;
+        experiment.testBatchSize = 100;
+        experiment.batchSize = 32;
+        experiment.width = 32;
+        return experiment;
+    }
+
+    struct Trained
+    {
+        Run run;
+        RunOutcome outcome = RunOutcome::NotStarted;
+        QString failure;
+    };
+    static Trained train(const Experiment& experiment)
+    {
+        Trained result;
+        RunFeed feed;
+        TrainingControl control;
+        DataSetCache dataSets;
+        try {
+            result.outcome = trainExperiment(experiment, dataSets, control, feed);
+        } catch (const Error& error) {
+            result.outcome = RunOutcome::Failed;
+            result.failure = error.what();
+        }
+        feed.drainInto(result.run);
+        return result;
+    }
+    static double meanLoss(const std::vector<StepMetrics>& steps, size_t first, size_t count)
+    {
+        double sum = 0;
+        for (size_t i = first; i < first + count; ++i)
+            sum += double(steps[i].loss);
+        return sum / double(count);
+    }
+
+private Q_SLOTS:
+    void trainsAllEpochsAndTestsEach()
+    {
+        auto experiment = tiny();
+        experiment.epochs = 3;
+        const auto [run, outcome, failure] = train(experiment);
+        QCOMPARE(outcome, RunOutcome::Finished);
+        QCOMPARE(run.plan.stepsPerEpoch, int64_t(19)); // 600 / 32, the last batch smaller
+        QCOMPARE(run.steps.size(), size_t(57));
+        QCOMPARE(run.steps[18].images, 600 - 18 * 32);
+        QCOMPARE(run.epochs.size(), size_t(3));
+        QCOMPARE(run.epochs[2].trainImages, int64_t(600));
+        QCOMPARE(run.epochs[2].testImages, int64_t(100));
+        QCOMPARE(run.epochs[2].lastStep, int64_t(56));
+        QVERIFY(run.epochs[2].testCorrect > 80); // the synthetic patterns are easy
+        QVERIFY(run.graph);
+    }
+
+    void everyNetworkTrains_data()
+    {
+        QTest::addColumn<QByteArray>("network");
+        for (const char* name : {"mnist-convnet", "mnist-convnet-2020", "mnist-convnet-2018", "mnist-convnet-2017",
+                                 "mlp"})
+            QTest::newRow(name) << QByteArray(name);
+    }
+    void everyNetworkTrains()
+    {
+        QFETCH(QByteArray, network);
+        auto experiment = referenceExperiment(network.toStdString());
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 120;
+        experiment.testBatchSize = 20;
+        experiment.batchSize = 16;
+        experiment.steps = 4;
+        const auto [run, outcome, failure] = train(experiment);
+        QVERIFY2(outcome == RunOutcome::Finished, qPrintable(failure));
+        QCOMPARE(run.steps.size(), size_t(4));
+        for (const auto& step : run.steps)
+            QVERIFY(std::isfinite(step.loss));
+    }
+
+    void aNumberOfStepsEndsTheRunWithATest()
+    {
+        auto experiment = tiny();
+        experiment.steps = 21;
+        const auto [run, outcome, failure] = train(experiment);
+        QCOMPARE(outcome, RunOutcome::Finished);
+        QCOMPARE(run.steps.size(), size_t(21));
+        QCOMPARE(run.epochs.size(), size_t(2));
+        QCOMPARE(run.epochs[1].steps, int64_t(2));
+        QCOMPARE(run.plan.tests, int64_t(2));
+    }
+
+    void theSameSeedGivesTheSameLosses()
+    {
+        auto experiment = referenceExperiment("mnist-convnet");
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 600;
+        experiment.testBatchSize = 100;
+        experiment.steps = 12;
+        const auto losses = [&] {
+            std::vector<float> values;
+            for (const auto& step : train(experiment).run.steps)
+                values.push_back(step.loss);
+            return values;
+        };
+        const auto first = losses();
+        QCOMPARE(first.size(), size_t(12));
+        QCOMPARE(losses(), first);
+        experiment.profile = false; // recording changes nothing
+        QCOMPARE(losses(), first);
+        experiment.seed = 2;
+        QVERIFY(losses() != first);
+    }
+
+    void stopsWithinAStep()
+    {
+        auto experiment = tiny();
+        experiment.epochs = 100'000;
+        RunFeed feed;
+        TrainingControl control;
+        DataSetCache dataSets;
+        auto ended = std::async(std::launch::async,
+                                [&] { return trainExperiment(experiment, dataSets, control, feed); });
+        Run run;
+        while (run.steps.size() < 10) {
+            feed.drainInto(run);
+            QThread::msleep(1);
+        }
+        control.setPaused(true);
+        QThread::msleep(50);
+        feed.drainInto(run);
+        const auto pausedAt = run.steps.size();
+        QThread::msleep(50);
+        feed.drainInto(run);
+        QCOMPARE(run.steps.size(), pausedAt);
+
+        control.setPaused(false);
+        while (run.steps.size() == pausedAt) {
+            feed.drainInto(run);
+            QThread::msleep(1);
+        }
+        control.requestStop();
+        QCOMPARE(ended.get(), RunOutcome::Stopped);
+        feed.drainInto(run);
+        QVERIFY(run.totals.steps == int64_t(run.steps.size()));
+    }
+
+    void theProfileFollowsItsSchedule()
+    {
+        auto experiment = tiny();
+        experiment.steps = 12;
+        experiment.profileWait = 2;
+        experiment.profileWarmup = 3;
+        experiment.profileActive = 4;
+        const auto run = train(experiment).run;
+        QCOMPARE(run.trace.steps.size(), size_t(4));
+        QCOMPARE(run.trace.steps.front().number, int64_t(5));
+        QCOMPARE(run.steps[5].phase, StepPhase::Active);
+        QCOMPARE(run.steps[9].phase, StepPhase::Off);
+        QCOMPARE(run.totals.steps, int64_t(12));
+        bool optimizer = false;
+        for (const auto& row : run.totals.rows)
+            optimizer |= run.trace.names[row.name] == "Optimizer.step#SGD" && row.pass == Pass::Optimizer;
+        QVERIFY(optimizer);
+    }
+
+    void withoutProfilerThereIsNoTrace()
+    {
+        auto experiment = tiny();
+        experiment.steps = 3;
+        experiment.profile = false;
+        const auto run = train(experiment).run;
+        QVERIFY(run.trace.empty());
+        QVERIFY(run.totals.rows.empty());
+        QVERIFY(run.graph);
+    }
+
+    void failuresAreOneSentence_data()
+    {
+        QTest::addColumn<QByteArray>("field");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("batch") << QByteArray("batch_size") << QByteArray("601") << "has only 600 training images";
+        QTest::newRow("test batch") << QByteArray("test_batch_size") << QByteArray("101") << "has only 100 test images";
+        QTest::newRow("device") << QByteArray("device") << QByteArray("cuda:7") << "cuda:7 is not there";
+    }
+    void failuresAreOneSentence()
+    {
+        QFETCH(QByteArray, field);
+        QFETCH(QByteArray, value);
+        QFETCH(QString, sentence);
+        auto experiment = tiny();
+        setField(experiment, *findExperimentField(field.toStdString()), value.toStdString());
+        const auto result = train(experiment);
+        QCOMPARE(result.outcome, RunOutcome::Failed);
+        QVERIFY2(result.failure.contains(sentence), qPrintable(result.failure));
+        QVERIFY(!result.failure.contains('\n'));
+    }
+
+    void missingDataIsOneSentence()
+    {
+        auto experiment = tiny();
+        experiment.dataset = "mnist";
+        experiment.dataDirectory = "/nonexistent";
+        const auto result = train(experiment);
+        QCOMPARE(result.outcome, RunOutcome::Failed);
+        QVERIFY2(result.failure.contains("/nonexistent"), qPrintable(result.failure));
+    }
+
+    void outOfMemoryIsOneSentence()
+    {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("The sanitizers need the address space that this test takes away");
+#endif
+        rlimit before{};
+        getrlimit(RLIMIT_AS, &before);
+        rlimit limited = before;
+        limited.rlim_cur = rlim_t(8) << 30;
+        setrlimit(RLIMIT_AS, &limited);
+        auto experiment = tiny();
+        experiment.width = 100'000; // its second layer has 40 GB
+        const auto result = train(experiment);
+        setrlimit(RLIMIT_AS, &before);
+        QCOMPARE(result.outcome, RunOutcome::Failed);
+        QVERIFY2(result.failure.contains("ran out of memory"), qPrintable(result.failure));
+        QVERIFY2(result.failure.contains("GiB"), qPrintable(result.failure));
+        QVERIFY(!result.failure.contains('\n'));
+    }
+
+    void learnsRealDigits()
+    {
+        const auto* info = &dataSetInfo("mnist");
+        if (findDataSet(*info).empty())
+            info = &dataSetInfo("fashion-mnist");
+        if (findDataSet(*info).empty())
+            QSKIP("Neither MNIST nor Fashion-MNIST is on this machine: stepscope data fetch mnist");
+        auto experiment = referenceExperiment("mnist-convnet-2017");
+        experiment.dataset = std::string(info->id);
+        experiment.optimizer = "adadelta";
+        experiment.learningRate = 1.0;
+        experiment.steps = 300;
+        const auto [run, outcome, failure] = train(experiment);
+        QCOMPARE(outcome, RunOutcome::Finished);
+        QVERIFY(meanLoss(run.steps, 0, 5) > 2.0); // ten classes by chance: ln 10 = 2.3
+        const double reached = meanLoss(run.steps, 280, 20);
+        QVERIFY2(reached < (experiment.dataset == "mnist" ? 0.7 : 1.0), qPrintable(QString::number(reached)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTrainer)
+#include "test_trainer.moc"
