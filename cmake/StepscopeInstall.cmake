@@ -1,0 +1,29 @@
+# `cmake --install build/release --prefix DIR`: the program finds its libraries wherever the folder is moved to, and
+# LibTorch and Qt where they were when it was built.
+
+set(private_libraries ${CMAKE_INSTALL_LIBDIR}/stepscope)
+file(RELATIVE_PATH libraries_from_program
+    ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/stepscope)
+
+set_target_properties(stepscope PROPERTIES
+    INSTALL_RPATH $ORIGIN/${libraries_from_program}
+    INSTALL_RPATH_USE_LINK_PATH ON)
+install(TARGETS stepscope RUNTIME)
+
+set(libraries stepscope-core)
+if(STEPSCOPE_ENGINE)
+    list(APPEND libraries stepscope-engine)
+endif()
+set_target_properties(${libraries} PROPERTIES
+    INSTALL_RPATH $ORIGIN
+    INSTALL_RPATH_USE_LINK_PATH ON)
+install(TARGETS ${libraries} LIBRARY DESTINATION ${private_libraries})
+
+install(FILES LICENSE README.md TYPE DOC)
+if(STEPSCOPE_GUI)
+    install(FILES resources/stepscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+    install(FILES resources/io.github.stepscope.Stepscope.metainfo.xml
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+    install(FILES resources/icons/stepscope.svg
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+endif()

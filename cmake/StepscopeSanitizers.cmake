@@ -1,0 +1,19 @@
+# The environment of the tests when STEPSCOPE_SANITIZE is set: which findings outside Stepscope are passed over, and
+# that every other one fails the test. STEPSCOPE_SANITIZER_ENVIRONMENT is empty in other builds.
+
+set(STEPSCOPE_SANITIZER_ENVIRONMENT "")
+set(suppressions ${PROJECT_SOURCE_DIR}/tests/sanitizers)
+if(STEPSCOPE_SANITIZE MATCHES "address")
+    list(APPEND STEPSCOPE_SANITIZER_ENVIRONMENT
+        "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1"
+        "LSAN_OPTIONS=suppressions=${suppressions}/lsan.supp:print_suppressions=0")
+endif()
+if(STEPSCOPE_SANITIZE MATCHES "undefined")
+    list(APPEND STEPSCOPE_SANITIZER_ENVIRONMENT "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1")
+endif()
+if(STEPSCOPE_SANITIZE MATCHES "thread")
+    list(APPEND STEPSCOPE_SANITIZER_ENVIRONMENT
+        "TSAN_OPTIONS=suppressions=${suppressions}/tsan.supp:ignore_noninstrumented_modules=1:halt_on_error=0"
+        # libgomp's own synchronization is unknown to the sanitizer.
+        "OMP_NUM_THREADS=1" "OPENBLAS_NUM_THREADS=1")
+endif()
