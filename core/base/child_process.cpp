@@ -1,6 +1,5 @@
 #include "core/base/child_process.h"
 
-#include "core/base/error.h"
 #include "core/base/file_descriptor.h"
 #include "core/base/system_reason.h"
 
@@ -124,7 +123,7 @@ public:
         const int failed = posix_spawnp(&m_id, arguments[0], &settings.actions, &settings.attributes,
                                         arguments.data(), environ);
         if (failed == ENOENT)
-            throw Error(fmt::format("The program {} was not found.", command[0]));
+            throw ProgramNotFound(fmt::format("The program {} was not found.", command[0]));
         if (failed)
             throw Error(
                 fmt::format("The program {} cannot be started: {}.", command[0], systemReason(failed)));

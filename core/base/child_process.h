@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/error.h"
+
 #include <chrono>
 #include <stop_token>
 #include <string>
@@ -17,9 +19,16 @@ struct ProcessResult
     std::string errorOutput; ///< stderr
 };
 
+/// The program is not installed, or not in a folder of PATH.
+class ProgramNotFound : public Error
+{
+public:
+    using Error::Error;
+};
+
 /// Runs a program (found by PATH) with `input` on its stdin until it ends, the time is up or `stop` is
-/// requested; in the latter two cases it is killed and reaped. No shell is involved. Throws Error when it
-/// cannot be started.
+/// requested; in the latter two cases it is killed and reaped. No shell is involved. Throws
+/// ProgramNotFound, or Error when it cannot be started for another reason.
 ProcessResult runProcess(const std::vector<std::string>& command, std::string_view input = {},
                          std::chrono::milliseconds timeLimit = std::chrono::minutes(10),
                          std::stop_token stop = {});

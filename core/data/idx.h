@@ -15,9 +15,9 @@ struct IdxImages
     std::vector<uint8_t> pixels;
 };
 
-/// Read files in the IDX format (http://yann.lecun.com/exdb/mnist/), plain or gzipped, found from the content.
-/// Throw Error naming the file and what is wrong: missing, cut short, another magic number, sizes that do not
-/// match its length, no entries, too large.
+/// Read files in the IDX format (http://yann.lecun.com/exdb/mnist/), plain or gzipped, found from the
+/// content. Throw Error naming the file and what is wrong: missing, cut short, another magic number, sizes
+/// that do not match its length, no entries, too large.
 IdxImages readIdxImages(const std::filesystem::path& file);
 std::vector<uint8_t> readIdxLabels(const std::filesystem::path& file);
 

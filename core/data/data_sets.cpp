@@ -1,0 +1,158 @@
+#include "core/data/data_sets.h"
+
+#include "core/base/error.h"
+#include "core/base/format.h"
+#include "core/base/paths.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<DataSetInfo>& catalogue()
+{
+    static const std::vector<DataSetInfo> sets{
+        {"mnist",
+         "MNIST",
+         {{{"train-images-idx3-ubyte", "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
+            47040016},
+           {"train-labels-idx1-ubyte", "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
+            60008},
+           {"t10k-images-idx3-ubyte", "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
+            7840016},
+           {"t10k-labels-idx1-ubyte", "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2",
+            10008}}},
+         0.1307,
+         0.3081,
+         {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}},
+        {"fashion-mnist",
+         "Fashion-MNIST",
+         {{{"train-images-idx3-ubyte", "c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888",
+            47040016},
+           {"train-labels-idx1-ubyte", "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9",
+            60008},
+           {"t10k-images-idx3-ubyte", "5b4141f0afbad91edebe8549f8fcffe087ea10ca49f1dbef5c9a5cd8815ce37b",
+            7840016},
+           {"t10k-labels-idx1-ubyte", "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34",
+            10008}}},
+         0.2860,
+         0.3530,
+         {"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag",
+          "Ankle boot"}},
+    };
+    return sets;
+}
+
+bool isComplete(const DataSetInfo& info, const fs::path& folder)
+{
+    return std::ranges::none_of(info.files,
+                                [&](const auto& file) { return dataSetFile(folder, file).empty(); });
+}
+
+/// Why readDataSet() has no folder to read from.
+[[noreturn]] void failAsMissing(const DataSetInfo& info, const fs::path& directory)
+{
+    std::error_code ignored;
+    if (directory.empty())
+        throw Error(
+            fmt::format("{} is not on this machine: fetch it with \"stepscope data fetch {}\", or name the "
+                        "folder that holds its four files.",
+                        info.label, info.id));
+    if (!fs::is_directory(directory, ignored))
+        throw Error(fmt::format("The data folder {} does not exist.", directory.string()));
+    const auto missing = std::ranges::find_if(
+        info.files, [&](const auto& file) { return dataSetFile(directory, file).empty(); });
+    throw Error(fmt::format("The data folder {} holds no {} (plain or .gz), which {} needs.",
+                            directory.string(), missing->name, info.label));
+}
+
+void checkLabels(const fs::path& file, const std::vector<uint8_t>& labels, const IdxImages& images,
+                 const fs::path& imageFile, size_t classes)
+{
+    if (int64_t(labels.size()) != images.count)
+        throw Error(fmt::format("{} holds {} labels, but {} holds {} images.", file.string(),
+                                formatCount(int64_t(labels.size())), imageFile.filename().string(),
+                                formatCount(images.count)));
+    const auto wrong = std::ranges::find_if(labels, [&](uint8_t label) { return label >= classes; });
+    if (wrong != labels.end())
+        throw Error(fmt::format("{} is damaged: label {} is {}, where 0 to {} are allowed.", file.string(),
+                                formatCount(wrong - labels.begin()), *wrong, classes - 1));
+}
+
+} // namespace
+
+std::span<const DataSetInfo> knownDataSets()
+{
+    return catalogue();
+}
+
+const DataSetInfo& dataSetInfo(std::string_view id)
+{
+    const auto found = std::ranges::find(catalogue(), id, &DataSetInfo::id);
+    if (found != catalogue().end())
+        return *found;
+    std::vector<std::string_view> known;
+    for (const auto& info : catalogue())
+        known.push_back(info.id);
+    throw Error(fmt::format("There is no data set \"{}\": known are {}.", id, fmt::join(known, ", ")));
+}
+
+fs::path dataSetFile(const fs::path& folder, const DataSetInfo::File& file)
+{
+    std::error_code ignored;
+    for (const auto* ending : {"", ".gz"})
+        if (auto path = folder / (std::string(file.name) + ending); fs::is_regular_file(path, ignored))
+            return path;
+    return {};
+}
+
+fs::path dataSetFolder(const DataSetInfo& info)
+{
+    return dataFolder() / "datasets" / info.id;
+}
+
+fs::path systemDataSetFolder(const DataSetInfo& info)
+{
+    return fs::path("/usr/share/datasets") / info.id;
+}
+
+fs::path findDataSet(const DataSetInfo& info, const fs::path& directory)
+{
+    if (!directory.empty())
+        return isComplete(info, directory) ? directory : fs::path();
+    for (const auto& folder : {dataSetFolder(info), systemDataSetFolder(info)})
+        if (isComplete(info, folder))
+            return folder;
+    return {};
+}
+
+DataSetFiles readDataSet(const DataSetInfo& info, const fs::path& directory)
+{
+    const auto folder = findDataSet(info, directory);
+    if (folder.empty())
+        failAsMissing(info, directory);
+    std::array<fs::path, 4> paths;
+    std::ranges::transform(info.files, paths.begin(),
+                           [&](const auto& file) { return dataSetFile(folder, file); });
+    DataSetFiles files;
+    files.trainImages = readIdxImages(paths[0]);
+    files.trainLabels = readIdxLabels(paths[1]);
+    files.testImages = readIdxImages(paths[2]);
+    files.testLabels = readIdxLabels(paths[3]);
+    checkLabels(paths[1], files.trainLabels, files.trainImages, paths[0], info.classes.size());
+    checkLabels(paths[3], files.testLabels, files.testImages, paths[2], info.classes.size());
+    if (files.trainImages.rows != files.testImages.rows ||
+        files.trainImages.columns != files.testImages.columns)
+        throw Error(fmt::format("{} holds images of {}×{} pixels, but {} of {}×{}.", paths[2].string(),
+                                files.testImages.rows, files.testImages.columns, paths[0].filename().string(),
+                                files.trainImages.rows, files.trainImages.columns));
+    return files;
+}
+
+} // namespace stepscope

@@ -1,0 +1,100 @@
+#include "core/data/download.h"
+
+#include "core/base/error.h"
+#include "core/base/system_reason.h"
+
+#include <curl/curl.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+struct Transfer
+{
+    std::FILE* file;
+    int64_t limitBytes;
+    const std::function<void(int64_t, int64_t)>& progress;
+    std::stop_token stop;
+    int64_t bytes = 0;
+    std::string failure; ///< what libcurl does not know the reason of
+};
+
+size_t writePiece(const char* data, size_t, size_t size, void* context)
+{
+    auto& transfer = *static_cast<Transfer*>(context);
+    transfer.bytes += int64_t(size);
+    if (transfer.bytes > transfer.limitBytes)
+        transfer.failure = "it sent more than the file is long";
+    else if (std::fwrite(data, 1, size, transfer.file) != size)
+        transfer.failure = systemReason();
+    return transfer.failure.empty() ? size : 0;
+}
+
+int reportProgress(void* context, curl_off_t total, curl_off_t now, curl_off_t, curl_off_t)
+{
+    auto& transfer = *static_cast<Transfer*>(context);
+    if (transfer.stop.stop_requested())
+        return 1;
+    if (transfer.progress)
+        transfer.progress(now, total);
+    return 0;
+}
+
+std::string reasonOf(CURLcode result, CURL* curl, const Transfer& transfer, const char* message)
+{
+    if (transfer.stop.stop_requested())
+        return "it was cancelled";
+    if (!transfer.failure.empty())
+        return transfer.failure;
+    if (result == CURLE_HTTP_RETURNED_ERROR) {
+        long status = 0;
+        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+        return fmt::format("it answered with status {}", status);
+    }
+    if (result == CURLE_OPERATION_TIMEDOUT)
+        return "it was too slow or did not answer";
+    return *message ? message : curl_easy_strerror(result);
+}
+
+} // namespace
+
+void download(const std::string& url, const std::filesystem::path& file, int64_t limitBytes,
+              const std::function<void(int64_t, int64_t)>& progress, std::stop_token stop)
+{
+    [[maybe_unused]] static const auto initialized = curl_global_init(CURL_GLOBAL_DEFAULT);
+    const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(std::fopen(file.c_str(), "wbe"), std::fclose);
+    if (!curl || !output)
+        throw Error(output ? "libcurl cannot be used" : systemReason());
+
+    Transfer transfer{output.get(), limitBytes, progress, std::move(stop)};
+    std::array<char, CURL_ERROR_SIZE> message{};
+    const auto set = [&](auto option, auto value) { curl_easy_setopt(curl.get(), option, value); };
+    set(CURLOPT_URL, url.c_str());
+    set(CURLOPT_ERRORBUFFER, message.data());
+    set(CURLOPT_PROTOCOLS_STR, "https,http,file");
+    set(CURLOPT_FOLLOWLOCATION, 1L);
+    set(CURLOPT_FAILONERROR, 1L);
+    set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_CONNECTTIMEOUT, 5L);
+    set(CURLOPT_LOW_SPEED_LIMIT, 1000L);
+    set(CURLOPT_LOW_SPEED_TIME, 15L);
+    set(CURLOPT_USERAGENT, "Stepscope/" STEPSCOPE_VERSION);
+    set(CURLOPT_WRITEFUNCTION, &writePiece);
+    set(CURLOPT_WRITEDATA, &transfer);
+    set(CURLOPT_NOPROGRESS, 0L);
+    set(CURLOPT_XFERINFOFUNCTION, &reportProgress);
+    set(CURLOPT_XFERINFODATA, &transfer);
+    const auto result = curl_easy_perform(curl.get());
+    if (result != CURLE_OK)
+        throw Error(reasonOf(result, curl.get(), transfer, message.data()));
+    if (std::fclose(output.release()) != 0)
+        throw Error(systemReason());
+}
+
+} // namespace stepscope

@@ -1,0 +1,80 @@
+#include "core/data/gzip_reader.h"
+
+#include "core/base/error.h"
+#include "core/base/system_reason.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& file, const std::string& reason)
+{
+    throw Error(fmt::format("Cannot read {}: {}.", file.string(), reason));
+}
+
+} // namespace
+
+GzipReader::GzipReader(std::filesystem::path file)
+    : m_file(std::move(file))
+    , m_handle(nullptr)
+{
+    std::error_code ignored;
+    if (std::filesystem::is_directory(m_file, ignored))
+        fail(m_file, "it is a folder");
+    errno = 0;
+    m_handle = gzopen(m_file.c_str(), "rbe");
+    if (!m_handle)
+        fail(m_file, errno ? systemReason() : "there is not enough memory");
+    gzbuffer(m_handle, 1 << 17);
+}
+
+GzipReader::~GzipReader()
+{
+    gzclose_r(m_handle);
+}
+
+size_t GzipReader::read(void* to, size_t size)
+{
+    constexpr size_t most = 1 << 30; // gzread() counts in int
+    size_t done = 0;
+    while (done < size) {
+        const auto wanted = std::min(size - done, most);
+        const auto count = gzread(m_handle, static_cast<char*>(to) + done, unsigned(wanted));
+        done += size_t(std::max(count, 0));
+        if (count == int(wanted))
+            continue;
+        int number = Z_OK;
+        gzerror(m_handle, &number);
+        if (number == Z_ERRNO)
+            fail(m_file, systemReason());
+        if (number == Z_BUF_ERROR)
+            fail(m_file, "its gzip data is cut short");
+        if (number != Z_OK && number != Z_STREAM_END)
+            fail(m_file, "its gzip data is damaged");
+        break;
+    }
+    return done;
+}
+
+std::string readMaybeGzipped(const std::filesystem::path& file, size_t limitBytes)
+{
+    GzipReader reader(file);
+    std::string content;
+    constexpr size_t piece = 1 << 20;
+    for (;;) {
+        const auto before = content.size();
+        content.resize(before + piece);
+        content.resize(before + reader.read(content.data() + before, piece));
+        if (content.size() > limitBytes)
+            fail(file, fmt::format("it holds more than the expected {} bytes", limitBytes));
+        if (content.size() < before + piece)
+            return content;
+    }
+}
+
+} // namespace stepscope

