@@ -29,8 +29,9 @@ namespace {
 class TorchOptimizer final : public Optimizer
 {
 public:
-    TorchOptimizer(std::unique_ptr<torch::optim::Optimizer> optimizer, double learningRate)
-        : Optimizer(optimizer->parameters(), learningRate)
+    TorchOptimizer(std::vector<torch::Tensor> parameters, std::unique_ptr<torch::optim::Optimizer> optimizer,
+                   double learningRate)
+        : Optimizer(std::move(parameters), learningRate)
         , m_optimizer(std::move(optimizer))
     {
     }
@@ -52,8 +53,8 @@ template<typename TorchType, typename Options>
 std::unique_ptr<Optimizer> wrap(const Experiment& experiment, std::vector<torch::Tensor> parameters, Options options)
 {
     options.weight_decay(experiment.weightDecay);
-    return std::make_unique<TorchOptimizer>(std::make_unique<TorchType>(std::move(parameters), options),
-                                            experiment.learningRate);
+    auto optimizer = std::make_unique<TorchType>(parameters, options);
+    return std::make_unique<TorchOptimizer>(std::move(parameters), std::move(optimizer), experiment.learningRate);
 }
 
 } // namespace
