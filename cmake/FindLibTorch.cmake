@@ -7,10 +7,14 @@
 find_path(LibTorch_INCLUDE_DIR torch/csrc/autograd/autograd.h)
 find_path(LibTorch_API_INCLUDE_DIR torch/torch.h
           HINTS ${LibTorch_INCLUDE_DIR} PATH_SUFFIXES torch/csrc/api/include include/torch/csrc/api/include)
-foreach(library torch torch_cpu c10 torch_cuda c10_cuda)
-    find_library(LibTorch_${library}_LIBRARY ${library})
+find_library(LibTorch_torch_LIBRARY torch)
+cmake_path(GET LibTorch_torch_LIBRARY PARENT_PATH library_folder)
+foreach(library torch_cpu c10 torch_cuda c10_cuda)
+    # Where libtorch is: the CUDA part of another installed LibTorch would not fit.
+    find_library(LibTorch_${library}_LIBRARY ${library} PATHS ${library_folder} NO_DEFAULT_PATH)
     mark_as_advanced(LibTorch_${library}_LIBRARY)
 endforeach()
+mark_as_advanced(LibTorch_torch_LIBRARY)
 mark_as_advanced(LibTorch_INCLUDE_DIR LibTorch_API_INCLUDE_DIR)
 
 include(FindPackageHandleStandardArgs)

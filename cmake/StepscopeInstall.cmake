@@ -19,7 +19,7 @@ set_target_properties(${libraries} PROPERTIES
     INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS ${libraries} LIBRARY DESTINATION ${private_libraries})
 
-install(FILES LICENSE README.md TYPE DOC)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
 if(STEPSCOPE_GUI)
     install(FILES resources/stepscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
     install(FILES resources/io.github.stepscope.Stepscope.metainfo.xml
