@@ -56,6 +56,8 @@ std::string reasonOf(CURLcode result, CURL* curl, const Transfer& transfer, cons
         curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
         return fmt::format("it answered with status {}", status);
     }
+    if (result == CURLE_COULDNT_RESOLVE_HOST)
+        return "its host name could not be resolved";
     if (result == CURLE_OPERATION_TIMEDOUT)
         return "it was too slow or did not answer";
     return *message ? message : curl_easy_strerror(result);

@@ -64,8 +64,9 @@ public:
                 content = checkedContent(source, file);
             } catch (const Error& error) {
                 checkStop();
-                m_failures.push_back(fmt::format("{} from {}: {}", file.name, source.name(), error.what()));
-                m_details += error.detail();
+                m_failures.push_back(fmt::format("{}: {}", source.name(), error.what()));
+                m_details += fmt::format("{} from {}: {}\n{}\n", file.name, source.name(), error.what(),
+                                         error.detail());
                 return;
             }
             writeFileAtomically(m_folder / file.name, content);

@@ -13,26 +13,35 @@ struct Environment
 {
     std::string stepscopeVersion;
     std::string cpuModel;
-    int processors = 0; ///< logical processors the process may use
-    int64_t memoryBytes = 0;
+    int processors = 0;      ///< logical processors the process may use
+    int64_t memoryBytes = 0; ///< in the machine, or in the process's container where that is less
     struct Gpu
     {
         std::string name;
         int64_t memoryBytes = 0;
     };
     std::vector<Gpu> gpus;
-    std::string gpuDriver; ///< version of NVIDIA's driver and the CUDA release it supports, or empty
+    std::string gpuDriver;       ///< version of NVIDIA's driver and the CUDA release it supports, or empty
     std::string operatingSystem; ///< "Debian GNU/Linux 12 (bookworm)"
     std::string kernel;
     std::string hostName;
-    std::string compiler; ///< that built Stepscope
+    std::string compiler;     ///< that built Stepscope
     double loadAverage = 0.0; ///< of the last minute, when it was looked at
     EngineInfo engine;
 };
 
-/// Looks at the machine; the part of the engine is left empty.
+/// Looks at the machine; the part of the engine is left empty. The first call on a machine with a GPU may
+/// take a second, while its driver wakes up.
 Environment machineEnvironment();
 
+/// How many logical processors this process may use: those it is bound to, and no more than its container's
+/// share.
+int availableProcessors();
+
+/// "AMD EPYC 9654 96-Core Processor".
+std::string cpuModelName();
+
+/// As an object with every key of Environment in snake_case, the engine's under "engine".
 std::string toJson(const Environment& environment);
 
 } // namespace stepscope

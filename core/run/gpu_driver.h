@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// NVIDIA's GPUs as their driver lists them, without CUDA's libraries or LibTorch; empty where there is none.
+struct GpuDriver
+{
+    struct Gpu
+    {
+        std::string name;
+        int64_t memoryBytes = 0;
+    };
+    std::string version;     ///< "550.90.07"
+    std::string cudaVersion; ///< the newest CUDA release it supports: "12.4"
+    std::vector<Gpu> gpus;
+};
+
+/// Asks once and remembers: a driver that wakes up may take a second.
+const GpuDriver& gpuDriver();
+
+} // namespace stepscope
