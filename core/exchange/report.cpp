@@ -64,8 +64,7 @@ public:
     {
         std::vector<std::string> texts;
         for (const auto& [names, reason] : m_problems)
-            texts.push_back(fmt::format("{} {} not written: {}", fmt::join(names, ", "),
-                                        names.size() == 1 ? "was" : "were", reason));
+            texts.push_back(fmt::format("{} not written: {}", fmt::join(names, ", "), reason));
         return texts;
     }
 
@@ -151,6 +150,14 @@ std::span<const std::string_view> reportFileNames()
     return fileNames;
 }
 
+bool holdsReport(const fs::path& folder)
+{
+    return std::ranges::any_of(fileNames, [&](std::string_view name) {
+        std::error_code ignored;
+        return fs::exists(folder / name, ignored);
+    });
+}
+
 void prepareReportFolder(const fs::path& folder, bool force)
 {
     if (folder.empty())
@@ -163,8 +170,7 @@ void prepareReportFolder(const fs::path& folder, bool force)
     if (problem)
         throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), problem.message()));
 
-    const auto isThere = [&](std::string_view name) { return fs::exists(folder / name, problem); };
-    if (!force && std::ranges::any_of(fileNames, isThere))
+    if (!force && holdsReport(folder))
         throw Error(
             fmt::format("The folder {} already holds a run; give another one, or --force to replace it.",
                         folder.string()));

@@ -24,6 +24,9 @@ public:
 /// Names of the files that a report can have.
 std::span<const std::string_view> reportFileNames();
 
+/// Whether the folder holds any of these.
+bool holdsReport(const std::filesystem::path& folder);
+
 /// Readies the folder of a report: creates it, checks that it can be written, and refuses one that already
 /// holds a run unless `force`. Throws Error.
 void prepareReportFolder(const std::filesystem::path& folder, bool force);

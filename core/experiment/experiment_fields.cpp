@@ -62,13 +62,19 @@ std::optional<Number> parse(std::string_view text)
     return value;
 }
 
+/// What stands after "must be".
+std::string demandText(const ExperimentField& field)
+{
+    return (field.choices.empty() ? "" : "one of ") + allowedText(field);
+}
+
 [[noreturn]] void refuse(const ExperimentField& field, std::string_view text, std::string_view calledAs)
 {
     const bool isText = std::holds_alternative<std::string Experiment::*>(field.member);
     const auto name = calledAs.empty() ? field.key : calledAs;
     std::string sentence =
         fmt::format(fmt::runtime(isText ? "{} is \"{}\", but must be {}." : "{} is {}, but must be {}."),
-                    name, text.empty() && !isText ? "empty" : text, allowedText(field));
+                    name, text.empty() && !isText ? "empty" : text, demandText(field));
     if (const auto meant = nearestName(text, field.choices); !meant.empty())
         sentence += fmt::format(" Did you mean {}?", meant);
     throw Error(sentence);

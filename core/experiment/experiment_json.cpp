@@ -23,7 +23,8 @@ constexpr uintmax_t largestFile = 1 << 20;
 std::string expectedText(const ExperimentField& field)
 {
     constexpr std::string_view kinds[] = {"a text in quotes, ", "a whole number, ", "a number, ", ""};
-    return std::string(kinds[field.member.index()]) + allowedText(field);
+    return std::string(kinds[field.member.index()]) + (field.choices.empty() ? "" : "one of ") +
+           allowedText(field);
 }
 
 bool isOfKind(const Json& value, const ExperimentField& field)

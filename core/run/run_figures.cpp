@@ -57,6 +57,32 @@ std::string testLine(const EpochMetrics& epoch)
                        epoch.testCorrect, epoch.testImages, 100.0 * epoch.testAccuracy());
 }
 
+double trainingImagesPerSecond(const Run& run)
+{
+    int64_t images = 0;
+    int64_t durationNs = 0;
+    for (size_t i = run.steps.size() > 1 ? 1 : 0; i < run.steps.size(); ++i) {
+        images += run.steps[i].images;
+        durationNs += run.steps[i].durationNs;
+    }
+    return durationNs > 0 ? double(images) * 1e9 / double(durationNs) : 0.0;
+}
+
+RecentTraining recentTraining(const Run& run, size_t steps)
+{
+    double lossSum = 0.0;
+    double images = 0.0;
+    double correct = 0.0;
+    for (size_t i = run.steps.size() - std::min(steps, run.steps.size()); i < run.steps.size(); ++i) {
+        lossSum += double(run.steps[i].loss) * run.steps[i].images;
+        images += run.steps[i].images;
+        correct += run.steps[i].correct;
+    }
+    if (images == 0.0)
+        return {};
+    return {lossSum / images, correct / images};
+}
+
 StepTimes stepTimes(const Run& run)
 {
     StepTimes times;

@@ -16,6 +16,18 @@ std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trac
 /// The classic last line: "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)".
 std::string testLine(const EpochMetrics& epoch);
 
+/// Images trained in a second of training steps; the run's first step, which sets everything up, does not
+/// count unless it is the only one.
+double trainingImagesPerSecond(const Run& run);
+
+/// Training loss and accuracy just now: means over the images of the last steps.
+struct RecentTraining
+{
+    double loss = 0.0;
+    double accuracy = 0.0; ///< 0 to 1
+};
+RecentTraining recentTraining(const Run& run, size_t steps = 50);
+
 struct StepTimes
 {
     int64_t count = 0;

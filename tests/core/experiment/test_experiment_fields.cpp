@@ -138,9 +138,11 @@ private Q_SLOTS:
         row("optimizer.learning_rate", "inf",
             "optimizer.learning_rate is inf, but must be above 0, up to 1,000.");
         row("network", "mnist-convnt",
-            "network is \"mnist-convnt\", but must be mnist-convnet, mnist-convnet-2020, mnist-convnet-2018, "
+            "network is \"mnist-convnt\", but must be one of mnist-convnet, mnist-convnet-2020, "
+            "mnist-convnet-2018, "
             "mnist-convnet-2017, mlp. Did you mean mnist-convnet?");
-        row("dataset", "imagenet", "dataset is \"imagenet\", but must be mnist, fashion-mnist, synthetic.");
+        row("dataset", "imagenet",
+            "dataset is \"imagenet\", but must be one of mnist, fashion-mnist, synthetic.");
         row("device", "gpu", "device is \"gpu\", but must be cpu or cuda:N.");
         row("profiler.enabled", "1", "profiler.enabled is 1, but must be true or false.");
     }
@@ -250,6 +252,7 @@ private Q_SLOTS:
         QCOMPARE(nearestName("bach_size", names), "batch_size");
         QCOMPARE(nearestName("epoch", names), "epochs");
         QCOMPARE(nearestName("colour", names), "");
+        QCOMPARE(nearestName("epohcs", names), "epochs");
         QCOMPARE(nearestName(std::string(1'000'000, 'x'), names), "");
     }
 };
