@@ -1,1 +1,166 @@
-int main() { return 0; }
+#include "app/command.h"
+#include "core/experiment/nearest_name.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+namespace {
+
+/// `stepscope --headless …` is `stepscope run …`.
+std::vector<std::string> readArguments(int argc, char** argv)
+{
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (std::erase(arguments, "--headless") > 0 && (arguments.empty() || arguments.front() != "run"))
+        arguments.insert(arguments.begin(), "run");
+    return arguments;
+}
+
+/// The command that was given, the innermost: `data fetch`, or the program itself.
+CLI::App& givenCommand(CLI::App& app)
+{
+    const auto given = app.get_subcommands();
+    return given.empty() ? app : givenCommand(*given.front());
+}
+
+std::string didYouMean(const std::string& given, const std::vector<std::string>& names)
+{
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    const auto nearest = nearestName(given, views);
+    return nearest.empty() ? "." : fmt::format("; did you mean {}?", nearest);
+}
+
+/// Says what is wrong with the first argument that nobody took.
+[[noreturn]] void refuse(const CLI::App& command, const std::string& argument, const std::string& path)
+{
+    std::vector<std::string> names;
+    if (argument.starts_with("-")) {
+        for (const auto* option : command.get_options()) {
+            for (const auto& name : option->get_lnames())
+                names.push_back("--" + name);
+        }
+        throw UsageError(fmt::format("`{}` has no option {}{}", path, argument, didYouMean(argument, names)));
+    }
+    for (const auto* known : command.get_subcommands({}))
+        names.push_back(known->get_name());
+    if (names.empty())
+        throw UsageError(fmt::format("`{}` does not know what to do with {}.", path, argument));
+    throw UsageError(
+        fmt::format("There is no command `{} {}`{}", path, argument, didYouMean(argument, names)));
+}
+
+/// Writes the two names of a switch as "--profile, --no-profile".
+class HelpFormatter final : public CLI::Formatter
+{
+public:
+    std::string make_option_name(const CLI::Option* option, bool isPositional) const override
+    {
+        auto name = CLI::Formatter::make_option_name(option, isPositional);
+        for (auto at = name.find("{false}"); at != std::string::npos; at = name.find("{false}"))
+            name.erase(at, std::string("{false}").size());
+        for (auto at = name.find(",-"); at != std::string::npos; at = name.find(",-"))
+            name.insert(at + 1, " ");
+        return name;
+    }
+};
+
+std::string pathOf(const CLI::App& command)
+{
+    return command.get_parent() ? pathOf(*command.get_parent()) + " " + command.get_name()
+                                : command.get_name();
+}
+
+/// What CLI11 says, as a sentence.
+std::string sentenceOf(const CLI::ParseError& problem)
+{
+    std::string text = problem.what();
+    if (const auto colon = text.find(':'); colon != std::string::npos && text.ends_with(" missing"))
+        return text.substr(0, colon) + " needs a value.";
+    if (const auto* excludes = dynamic_cast<const CLI::ExcludesError*>(&problem))
+        text = std::string(excludes->what()) + ": only one of the two can be given";
+    std::ranges::replace(text, '\n', ' ');
+    while (!text.empty() && (text.back() == ' ' || text.back() == '.'))
+        text.pop_back();
+    return text + ".";
+}
+
+void describe(CLI::App& program)
+{
+    program.formatter(std::make_shared<HelpFormatter>());
+    program.get_formatter()->column_width(32);
+    program.set_help_flag("-h,--help", "Print this help");
+    program.set_version_flag("--version", "stepscope " STEPSCOPE_VERSION, "Print the version");
+    program.footer(
+        "Examples:\n"
+        "  stepscope                       open the window\n"
+        "  stepscope run --out report      train MNIST's ConvNet, profile it and write a report\n"
+        "  stepscope data fetch mnist      fetch the images\n"
+        "  stepscope self-test             check the installation\n"
+        "\n"
+        "`stepscope COMMAND --help` explains a command. `stepscope --headless …` is `stepscope run …`.");
+}
+
+int runProgram(int argc, char** argv)
+{
+    CLI::App program("Stepscope trains networks and shows what every step costs.", "stepscope");
+    describe(program);
+    auto* data = program.add_subcommand("data", "Fetch and list data sets");
+    data->footer("Examples:\n  stepscope data list\n  stepscope data fetch mnist");
+    const std::vector<Command> commands = {
+        makeRunCommand(program),     makeOpenCommand(program, argv), makeDevicesCommand(program),
+        makeDataFetchCommand(*data), makeDataListCommand(*data),     makeSelfTestCommand(program),
+    };
+    program.require_subcommand(0, 1);
+    data->require_subcommand(0, 1);
+    program.allow_extras();
+    data->allow_extras();
+    for (const auto& command : commands)
+        command.app->allow_extras();
+
+    auto arguments = readArguments(argc, argv);
+    std::ranges::reverse(arguments); // as CLI11 wants them
+    try {
+        program.parse(arguments);
+    } catch (const CLI::Success& help) {
+        return program.exit(help);
+    } catch (const CLI::ParseError& problem) {
+        throw UsageError(sentenceOf(problem));
+    }
+
+    auto& given = givenCommand(program);
+    if (const auto left = program.remaining(true); !left.empty())
+        refuse(given, left.front(), pathOf(given));
+    if (&given == data)
+        throw UsageError(
+            "Say what to do with the data sets: `stepscope data list` or `stepscope data fetch mnist`.");
+    const auto* name = &given == &program ? program.get_subcommand("open") : &given;
+    return std::ranges::find(commands, name, &Command::app)->run();
+}
+
+int fail(const std::string& sentence, int exitCode)
+{
+    fmt::print(stderr, "stepscope: {}\n", sentence);
+    return exitCode;
+}
+
+} // namespace
+
+} // namespace stepscope
+
+int main(int argc, char** argv)
+{
+    using namespace stepscope;
+    try {
+        return runProgram(argc, argv);
+    } catch (const UsageError& problem) {
+        return fail(problem.what(), exitWrongUse);
+    } catch (const std::exception& problem) {
+        return fail(problem.what(), exitFailed);
+    }
+}

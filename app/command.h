@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+namespace stepscope {
+
+/// What was asked for cannot be done as it was asked: the program ends with exit code 2.
+class UsageError : public Error
+{
+public:
+    using Error::Error;
+};
+
+inline constexpr int exitDone = 0;
+inline constexpr int exitFailed = 1;
+inline constexpr int exitWrongUse = 2;
+inline constexpr int exitInterrupted = 130;
+
+/// A command of the program, `stepscope NAME …`: how it is called, and what it does. run() returns the exit
+/// code and throws Error.
+struct Command
+{
+    CLI::App* app = nullptr;
+    std::function<int()> run;
+};
+
+Command makeRunCommand(CLI::App& program);
+Command makeDevicesCommand(CLI::App& program);
+Command makeDataFetchCommand(CLI::App& data);
+Command makeDataListCommand(CLI::App& data);
+Command makeSelfTestCommand(CLI::App& program);
+Command makeOpenCommand(CLI::App& program, char** arguments);
+
+} // namespace stepscope

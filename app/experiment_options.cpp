@@ -1,0 +1,113 @@
+#include "app/experiment_options.h"
+
+#include "core/base/atomic_file.h"
+#include "core/experiment/experiment_json.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+std::string groupOf(const ExperimentField& field)
+{
+    if (field.key.starts_with("optimizer."))
+        return "Optimizer";
+    if (field.key.starts_with("schedule."))
+        return "Schedule of the learning rate";
+    if (field.key.starts_with("profiler."))
+        return "Profiler";
+    return "Experiment";
+}
+
+/// "N" of a whole number, "X" of another.
+std::string valueName(const ExperimentField& field)
+{
+    constexpr const char* names[] = {"NAME", "N", "X", ""};
+    return field.key == "data_directory" ? "DIR" : names[field.member.index()];
+}
+
+/// Broken into lines that fit a terminal beside the column of the flags.
+std::string wrapped(const std::string& text)
+{
+    constexpr size_t columns = 68;
+    std::string lines;
+    size_t lineStart = 0;
+    for (size_t start = 0; start < text.size();) {
+        const size_t end = std::min(text.find(' ', start), text.size());
+        const bool fits = lines.size() - lineStart + 1 + (end - start) <= columns;
+        if (!lines.empty())
+            lines += fits ? ' ' : '\n';
+        if (!fits)
+            lineStart = lines.size();
+        lines += text.substr(start, end - start);
+        start = end + 1;
+    }
+    return lines;
+}
+
+std::string description(const ExperimentField& field)
+{
+    const std::string standard = fieldText(Experiment{}, field);
+    if (field.key == "data_directory")
+        return wrapped(std::string(field.help));
+    if (field.member.index() == 3)
+        return wrapped(fmt::format("{} [{}]", field.help, standard == "true" ? "on" : "off"));
+    return wrapped(fmt::format("{} ({}) [{}]", field.help, allowedText(field), standard));
+}
+
+} // namespace
+
+void ExperimentOptions::addTo(CLI::App& command)
+{
+    for (const auto& field : experimentFields()) {
+        auto& given = m_given.emplace_back(Given{&field});
+        const std::string flag(field.flag);
+        if (field.member.index() == 3) {
+            given.option = command.add_flag(flag + ",!--no-" + flag.substr(2), given.on, description(field));
+            given.option->disable_flag_override();
+        } else {
+            given.option = command.add_option(flag, given.text, description(field));
+            given.option->option_text(valueName(field));
+        }
+        given.option->group(groupOf(field))->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    }
+    const auto option = [&](std::string_view key) {
+        return std::ranges::find(m_given, findExperimentField(key), &Given::field)->option;
+    };
+    option("epochs")->excludes(option("steps"));
+}
+
+Experiment ExperimentOptions::experiment(const std::string& file) const
+{
+    Experiment experiment = file.empty() ? Experiment{} : readExperiment(file);
+    std::vector<FieldText> texts;
+    for (const auto& given : m_given) {
+        if (given.option->empty())
+            continue;
+        const bool isSwitch = given.field->member.index() == 3;
+        texts.push_back(
+            {given.field, isSwitch ? (given.on ? "true" : "false") : given.text, given.field->flag});
+    }
+    setFields(experiment, texts);
+    if (isGiven("epochs"))
+        experiment.steps = 0; // a file's number of steps would decide otherwise
+    validate(experiment);
+    return experiment;
+}
+
+bool ExperimentOptions::namesDataSet(const std::string& file) const
+{
+    return isGiven("dataset") || (!file.empty() && nlohmann::json::parse(readFile(file)).contains("dataset"));
+}
+
+bool ExperimentOptions::isGiven(std::string_view key) const
+{
+    return std::ranges::any_of(
+        m_given, [&](const Given& given) { return given.field->key == key && !given.option->empty(); });
+}
+
+} // namespace stepscope

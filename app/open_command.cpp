@@ -1,0 +1,61 @@
+#include "app/command.h"
+
+#ifdef STEPSCOPE_GUI
+#include "ui/window/run_window.h"
+#endif
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace stepscope {
+
+namespace {
+
+#ifdef STEPSCOPE_GUI
+bool isSet(const char* variable)
+{
+    const char* value = std::getenv(variable);
+    return value && *value;
+}
+
+/// Without a display Qt ends the program with a message about plugins that helps nobody.
+void checkDisplay()
+{
+    if (!isSet("DISPLAY") && !isSet("WAYLAND_DISPLAY") && !isSet("QT_QPA_PLATFORM"))
+        throw Error(
+            "There is no display for a window; `stepscope run --out report` does the job without one.");
+}
+
+int openWindow(char* program, std::string& file)
+{
+    checkDisplay();
+    std::vector<char*> arguments = {program};
+    if (!file.empty())
+        arguments.push_back(file.data());
+    const int count = int(arguments.size());
+    arguments.push_back(nullptr);
+    return ui::runWindow(count, arguments.data());
+}
+#else
+int openWindow(char*, std::string&)
+{
+    throw Error(
+        "This build of Stepscope has no window; `stepscope run --out report` does the job without one.");
+}
+#endif
+
+} // namespace
+
+Command makeOpenCommand(CLI::App& program, char** arguments)
+{
+    auto* command = program.add_subcommand("open", "Open the window; so does stepscope alone");
+    auto file = std::make_shared<std::string>();
+    command->add_option("file", *file, "Experiment to open")->option_text("FILE");
+    command->footer("Examples:\n  stepscope\n  stepscope open report/experiment.json");
+    return {command, [file, program = arguments[0]] { return openWindow(program, *file); }};
+}
+
+} // namespace stepscope

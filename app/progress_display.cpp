@@ -1,0 +1,120 @@
+#include "app/progress_display.h"
+
+#include "core/base/format.h"
+#include "core/run/progress.h"
+#include "core/run/run_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace stepscope {
+
+namespace {
+
+constexpr auto plainInterval = std::chrono::seconds(10);
+
+int terminalColumns()
+{
+    winsize size = {};
+    const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : 80;
+}
+
+std::string epochText(const EpochMetrics& epoch, int64_t epochs)
+{
+    return fmt::format("Epoch {}/{}: train loss {:.4f}, accuracy {}; test loss {:.4f}, accuracy {}; {}, {}.",
+                       epoch.epoch, epochs, epoch.trainLoss, formatShare(epoch.trainAccuracy(), 2),
+                       epoch.testLoss, formatShare(epoch.testAccuracy(), 2),
+                       formatNs(double(epoch.trainNs + epoch.testNs)),
+                       formatImagesPerSecond(epoch.imagesPerSecond()));
+}
+
+} // namespace
+
+std::string progressText(const Run& run)
+{
+    const auto progress = progressOf(run);
+    if (run.stage == RunStage::Preparing || progress.totalSteps == 0)
+        return "Preparing: engine, data set and network";
+    const auto recent = recentTraining(run);
+    std::string text =
+        fmt::format("{}  epoch {}/{}  step {}/{}", progress.testing ? "Testing " : "Training", progress.epoch,
+                    progress.epochs, formatCount(progress.step), formatCount(progress.totalSteps));
+    if (!run.steps.empty())
+        text += fmt::format("  loss {:.4f}  accuracy {}  {}", recent.loss, formatShare(recent.accuracy),
+                            formatImagesPerSecond(progress.imagesPerSecond));
+    if (progress.secondsLeft >= 0)
+        text += "  " + formatSeconds(progress.secondsLeft) + " left";
+    return text;
+}
+
+std::string progressBar(double fraction, int columns)
+{
+    const int inside = columns - 8; // brackets, blank, "100 %"
+    const int filled = std::clamp(int(fraction * inside), 0, inside);
+    return fmt::format("[{}{}] {:3.0f} %", std::string(size_t(filled), '='),
+                       std::string(size_t(inside - filled), ' '), 100.0 * fraction);
+}
+
+ProgressDisplay::ProgressDisplay()
+    : m_terminal(isatty(STDERR_FILENO))
+    , m_lastLine(std::chrono::steady_clock::now())
+{
+}
+
+void ProgressDisplay::show(const Run& run)
+{
+    showNews(run);
+    if (run.isOver())
+        return;
+    const auto now = std::chrono::steady_clock::now();
+    if (m_terminal) {
+        draw(progressText(run), progressOf(run).fraction);
+    } else if (now - m_lastLine >= plainInterval) {
+        m_lastLine = now;
+        fmt::print(stderr, "{}\n", progressText(run));
+    }
+}
+
+void ProgressDisplay::showNews(const Run& run)
+{
+    for (; m_entriesShown < run.log.size(); ++m_entriesShown) {
+        // A failure's sentence is said once, at the end.
+        if (run.log[m_entriesShown].level == LogLevel::Warning)
+            say(run.log[m_entriesShown].text);
+    }
+    for (; m_epochsShown < run.epochs.size(); ++m_epochsShown)
+        say(epochText(run.epochs[m_epochsShown], run.plan.epochs));
+}
+
+void ProgressDisplay::say(const std::string& sentence)
+{
+    clear();
+    fmt::print(stderr, "{}\n", sentence);
+}
+
+void ProgressDisplay::clear()
+{
+    if (m_drawn)
+        fmt::print(stderr, "\r\033[K");
+    m_drawn = false;
+}
+
+void ProgressDisplay::draw(std::string line, double fraction)
+{
+    // All characters are ASCII, so that the line can be cut to the terminal's width byte by byte.
+    constexpr int shortestBar = 20;
+    constexpr int longestBar = 40;
+    const int columns = std::max(1, terminalColumns() - 1);
+    const int room = columns - int(line.size()) - 2;
+    if (room >= shortestBar)
+        line += "  " + progressBar(fraction, std::min(room, longestBar));
+    fmt::print(stderr, "\r{}\033[K", line.substr(0, size_t(columns)));
+    std::fflush(stderr);
+    m_drawn = true;
+}
+
+} // namespace stepscope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/run/run.h"
+
+#include <chrono>
+#include <string>
+
+namespace stepscope {
+
+/// Shows on stderr how a run comes along: a line that is drawn over and over on a terminal, a line now and
+/// then elsewhere, and a line that stays for each epoch and each warning.
+class ProgressDisplay
+{
+public:
+    ProgressDisplay();
+
+    void show(const Run& run);
+    /// A line that stays.
+    void say(const std::string& sentence);
+    /// Takes the moving line away.
+    void clear();
+
+private:
+    void showNews(const Run& run);
+    void draw(std::string line, double fraction);
+
+    bool m_terminal;
+    bool m_drawn = false;
+    size_t m_epochsShown = 0;
+    size_t m_entriesShown = 0;
+    std::chrono::steady_clock::time_point m_lastLine;
+};
+
+/// "Training  epoch 2/14  step 1,012/13,132  loss 0.1231  accuracy 96.1 %  1,234 images/s  1:05 left".
+std::string progressText(const Run& run);
+
+/// "[======      ]  58 %", as many columns wide.
+std::string progressBar(double fraction, int columns);
+
+} // namespace stepscope

@@ -1,0 +1,220 @@
+#include "app/command.h"
+#include "app/experiment_options.h"
+#include "app/interruption.h"
+#include "app/progress_display.h"
+#include "app/run_result.h"
+#include "core/base/format.h"
+#include "core/data/data_sets.h"
+#include "core/engine/engine_loader.h"
+#include "core/exchange/report.h"
+#include "core/run/environment.h"
+#include "core/run/run_figures.h"
+#include "core/run/training_session.h"
+
+#ifdef STEPSCOPE_GUI
+#include "ui/pictures/picture_painter.h"
+#endif
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr auto tick = std::chrono::milliseconds(100);
+
+struct RunOptions
+{
+    std::string experimentFile;
+    ExperimentOptions experiment;
+    std::string out;
+    bool force = false;
+    bool json = false;
+};
+
+/// The experiment that was asked for. What is wrong with it is wrong use.
+Experiment askedExperiment(const RunOptions& options)
+{
+    try {
+        return options.experiment.experiment(options.experimentFile);
+    } catch (const Error& problem) {
+        throw UsageError(problem.what(), problem.detail());
+    }
+}
+
+/// A machine that reaches nothing but its own distribution has Fashion-MNIST and no MNIST. Who named no data
+/// set gets that one then, and is told.
+void useDataSetThatIsThere(Experiment& experiment, ProgressDisplay& display)
+{
+    const auto isThere = [&](std::string_view id) {
+        return !findDataSet(dataSetInfo(id), experiment.dataDirectory).empty();
+    };
+    if (experiment.dataset != "mnist" || isThere("mnist") || !isThere("fashion-mnist"))
+        return;
+    experiment.dataset = "fashion-mnist";
+    display.say(
+        "MNIST is not on this machine, so Fashion-MNIST takes its place; `stepscope data fetch mnist` gets "
+        "MNIST.");
+}
+
+void warnWhenBusy(const Environment& environment, ProgressDisplay& display)
+{
+    if (environment.loadAverage > environment.processors / 2.0)
+        display.say(
+            fmt::format("The machine is busy (load average {:.1f} on {} processors): times will be longer "
+                        "and less steady than on an idle one.",
+                        environment.loadAverage, environment.processors));
+}
+
+/// Trains to the end or to the first interruption.
+Run train(const Experiment& experiment, ProgressDisplay& display)
+{
+    Run run;
+    run.experiment = experiment;
+    watchForInterruption();
+    TrainingSession session(experiment, loadEngine);
+    bool stopping = false;
+    while (!run.isOver()) {
+        if (interrupted() && !stopping) {
+            stopping = true;
+            session.control().requestStop();
+            display.say("Stopping after this step; once more quits at once.");
+        }
+        session.feed().drainInto(run);
+        display.show(run);
+        if (!run.isOver())
+            sleepUnlessInterrupted(stopping ? tick / 10 : tick);
+    }
+    session.join();
+    display.clear();
+    return run;
+}
+
+EngineInfo engineInfo()
+{
+    try {
+        return loadEngine()->info();
+    } catch (const Error&) {
+        return {}; // the run has failed with that sentence
+    }
+}
+
+WrittenReport writeReportOf(const Run& run, Environment environment, const fs::path& folder)
+{
+    environment.engine = engineInfo();
+    std::unique_ptr<PicturePainter> painter;
+#ifdef STEPSCOPE_GUI
+    painter = ui::makePicturePainter();
+#endif
+    WrittenReport report{folder, {}, writeReport(run, environment, folder, painter.get())};
+    for (const auto name : reportFileNames()) {
+        if (std::error_code ignored; fs::exists(folder / name, ignored))
+            report.files.emplace_back(name);
+    }
+    return report;
+}
+
+/// Whether the files that every run has are there.
+bool isComplete(const WrittenReport& report)
+{
+    constexpr std::array<std::string_view, 4> always = {"experiment.json", "environment.json", "metrics.csv",
+                                                        "epochs.csv"};
+    return std::ranges::all_of(always, [&](std::string_view name) {
+        return std::ranges::find(report.files, name) != report.files.end();
+    });
+}
+
+void printResult(const Run& run, const WrittenReport& report, bool json)
+{
+    for (const auto& sentence : report.notWritten)
+        fmt::print(stderr, "{}\n", sentence);
+    if (run.outcome == RunOutcome::Stopped)
+        fmt::print(stderr, "Stopped after {} of {} steps.\n", formatCount(int64_t(run.steps.size())),
+                   formatCount(run.plan.totalSteps));
+    if (json) {
+        fmt::print("{}", resultJson(run, report));
+    } else {
+        if (!run.epochs.empty())
+            fmt::print("{}\n", testLine(run.epochs.back()));
+        if (const auto table = topOperatorsText(run); !table.empty())
+            fmt::print("\n{}", table);
+    }
+    std::fflush(stdout);
+    if (!report.files.empty())
+        fmt::print(stderr, "Report: {} files in {}\n", report.files.size(), report.folder.string());
+}
+
+int runExperiment(const RunOptions& options)
+{
+    if (options.out.empty())
+        throw UsageError("--out is missing: the folder for the report, as in `stepscope run --out report`.");
+    Experiment experiment = askedExperiment(options);
+    const fs::path folder = options.out;
+    if (!options.force && holdsReport(folder))
+        throw UsageError(
+            fmt::format("The folder {} already holds a run; give another one, or --force to replace "
+                        "it.",
+                        folder.string()));
+
+    ProgressDisplay display;
+    if (!options.experiment.namesDataSet(options.experimentFile))
+        useDataSetThatIsThere(experiment, display);
+    const auto environment = machineEnvironment();
+    warnWhenBusy(environment, display);
+    const bool isNew = !fs::exists(folder);
+    prepareReportFolder(folder, options.force);
+
+    const Run run = train(experiment, display);
+    WrittenReport report{folder, {}, {}};
+    if (run.steps.empty() && run.outcome == RunOutcome::Failed) {
+        if (std::error_code ignored; isNew)
+            fs::remove(folder, ignored); // nothing is in it
+    } else {
+        report = writeReportOf(run, environment, folder);
+    }
+    printResult(run, report, options.json);
+
+    if (run.outcome == RunOutcome::Failed)
+        throw Error(run.failure, run.failureDetail);
+    if (run.outcome == RunOutcome::Stopped || interrupted())
+        return exitInterrupted;
+    return isComplete(report) ? exitDone : exitFailed;
+}
+
+} // namespace
+
+Command makeRunCommand(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("run", "Train one experiment and write a report, without a window");
+    auto options = std::make_shared<RunOptions>();
+    command
+        ->add_option("experiment", options->experimentFile, "JSON file with an experiment; flags go over it")
+        ->option_text("FILE");
+    command->add_option("--out", options->out, "Folder for the report; required")
+        ->option_text("DIR")
+        ->group("Result");
+    command->add_flag("--force", options->force, "Replace the run that the folder holds")->group("Result");
+    command->add_flag("--json", options->json, "Print one JSON object with the result on stdout")
+        ->group("Result");
+    options->experiment.addTo(*command);
+    command->footer(
+        "Examples:\n"
+        "  stepscope run --out report\n"
+        "  stepscope run --batch-size 16 --epochs 2 --seed 7 --out report-16\n"
+        "  stepscope run --network mnist-convnet-2020 --epochs 14 --no-profile --out lab\n"
+        "  stepscope run --dataset synthetic --network mlp --steps 100 --json --out /tmp/trial\n"
+        "  stepscope run report/experiment.json --device cuda:0 --out report-gpu\n"
+        "\n"
+        "Ctrl-C stops after the step that is running and still writes the report; a second one quits at\n"
+        "once. Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted.");
+    return {command, [options] { return runExperiment(*options); }};
+}
+
+} // namespace stepscope

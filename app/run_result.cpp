@@ -1,0 +1,141 @@
+#include "app/run_result.h"
+
+#include "core/base/format.h"
+#include "core/experiment/experiment_json.h"
+#include "core/run/run_figures.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t topCount = 10;
+constexpr size_t longestName = 48;
+
+std::string shortened(const std::string& name)
+{
+    return name.size() <= longestName ? name : name.substr(0, longestName - 3) + "...";
+}
+
+Json epochJson(const EpochMetrics& epoch)
+{
+    return {{"epoch", epoch.epoch},
+            {"steps", epoch.steps},
+            {"train_loss", epoch.trainLoss},
+            {"train_accuracy", epoch.trainAccuracy()},
+            {"test_loss", epoch.testLoss},
+            {"test_accuracy", epoch.testAccuracy()},
+            {"test_correct", epoch.testCorrect},
+            {"test_images", epoch.testImages},
+            {"train_seconds", double(epoch.trainNs) / 1e9},
+            {"test_seconds", double(epoch.testNs) / 1e9},
+            {"images_per_second", epoch.imagesPerSecond()},
+            {"learning_rate", epoch.learningRate}};
+}
+
+Json stepTimeJson(const StepTimes& times)
+{
+    const auto us = [](double nanoseconds) { return nanoseconds / 1e3; };
+    return {{"steps", times.count},
+            {"median", us(times.medianNs)},
+            {"p5", us(times.p5Ns)},
+            {"p95", us(times.p95Ns)},
+            {"first", us(times.firstNs)}};
+}
+
+Json operatorsJson(const Run& run)
+{
+    const auto statistics = runStatistics(run, OperatorGrouping::ByOperator);
+    Json top = Json::array();
+    for (size_t i = 0; i < std::min(topCount, statistics.rows.size()); ++i) {
+        const auto& row = statistics.rows[i];
+        top.push_back({{"operator", run.trace.names[row.name]},
+                       {"pass", passName(row.pass)},
+                       {"calls", row.calls},
+                       {"self_us", double(row.selfNs) / 1e3},
+                       {"self_percent", 100.0 * row.selfShare},
+                       {"total_us", double(row.totalNs) / 1e3},
+                       {"total_percent", 100.0 * row.totalShare},
+                       {"mean_us", row.meanNs / 1e3}});
+    }
+    Json json = {{"steps", statistics.steps}};
+    json["covers"] = statistics.rows.empty() ? "nothing" : coveredSteps(statistics, run.trace);
+    json["top"] = std::move(top);
+    return json;
+}
+
+Json warningsJson(const Run& run)
+{
+    Json warnings = Json::array();
+    for (const auto& entry : run.log) {
+        if (entry.level == LogLevel::Warning)
+            warnings.push_back(entry.text);
+    }
+    return warnings;
+}
+
+} // namespace
+
+std::string topOperatorsText(const Run& run, size_t count)
+{
+    const auto statistics = runStatistics(run, OperatorGrouping::ByOperator);
+    if (statistics.rows.empty())
+        return {};
+    const size_t shown = std::min(count, statistics.rows.size());
+    size_t nameWidth = 8;
+    for (size_t i = 0; i < shown; ++i)
+        nameWidth = std::max(nameWidth, shortened(run.trace.names[statistics.rows[i].name]).size());
+
+    std::string text = fmt::format("The {} most expensive operators by self time, {}:\n", shown,
+                                   coveredSteps(statistics, run.trace));
+    constexpr auto format = "  {:<{}}  {:<9}  {:>9}  {:>9}  {:>7}  {:>9}  {:>7}  {:>9}\n";
+    text += fmt::format(format, "operator", nameWidth, "pass", "calls", "self", "self %", "total", "total %",
+                        "mean");
+    for (size_t i = 0; i < shown; ++i) {
+        const auto& row = statistics.rows[i];
+        text += fmt::format(format, shortened(run.trace.names[row.name]), nameWidth, passName(row.pass),
+                            formatCount(row.calls), formatNs(double(row.selfNs)), formatShare(row.selfShare),
+                            formatNs(double(row.totalNs)), formatShare(row.totalShare), formatNs(row.meanNs));
+    }
+    return text;
+}
+
+std::string resultJson(const Run& run, const WrittenReport& report)
+{
+    Json json;
+    json["outcome"] = runOutcomeName(run.outcome);
+    json["failure"] = run.failure.empty() ? Json() : Json(run.failure);
+    if (!run.failureDetail.empty())
+        json["failure_detail"] = run.failureDetail;
+    json["experiment"] = Json::parse(toJson(run.experiment));
+    json["device_name"] = run.plan.deviceName;
+    json["threads"] = run.plan.threads;
+    json["parameters"] = run.plan.parameters;
+    json["steps"] = run.steps.size();
+    json["planned_steps"] = run.plan.totalSteps;
+    json["seconds"] = double(run.endUnixMs - run.startUnixMs) / 1e3;
+    json["images_per_second"] = trainingImagesPerSecond(run);
+    json["step_time_us"] = stepTimeJson(stepTimes(run));
+    json["test"] = run.epochs.empty() ? Json()
+                                      : Json{{"loss", run.epochs.back().testLoss},
+                                             {"correct", run.epochs.back().testCorrect},
+                                             {"images", run.epochs.back().testImages},
+                                             {"accuracy", run.epochs.back().testAccuracy()},
+                                             {"line", testLine(run.epochs.back())}};
+    json["epochs"] = Json::array();
+    for (const auto& epoch : run.epochs)
+        json["epochs"].push_back(epochJson(epoch));
+    json["operators"] = operatorsJson(run);
+    json["report"] = {
+        {"folder", report.folder.string()}, {"files", report.files}, {"not_written", report.notWritten}};
+    json["warnings"] = warningsJson(run);
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace stepscope

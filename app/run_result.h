@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/run/run.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// What became of a run's report.
+struct WrittenReport
+{
+    std::filesystem::path folder;
+    std::vector<std::string> files;
+    std::vector<std::string> notWritten; ///< a sentence for each reason
+};
+
+/// The most expensive operators by self time, as a table with aligned columns under a line that says what it
+/// covers. Empty when nothing was profiled.
+std::string topOperatorsText(const Run& run, size_t count = 10);
+
+/// What --json prints: outcome, final and per-epoch figures, step times, operators, files, warnings, failure.
+std::string resultJson(const Run& run, const WrittenReport& report);
+
+} // namespace stepscope
