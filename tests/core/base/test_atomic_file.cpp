@@ -1,5 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "tests/support/std_string.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

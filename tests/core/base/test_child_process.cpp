@@ -1,4 +1,5 @@
 #include "core/base/child_process.h"
+#include "tests/support/std_string.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -32,12 +33,12 @@ bool isGone(const std::string& numberFile)
     pid_t number = 0;
     std::ifstream(numberFile) >> number;
     return number > 0 && QTest::qWaitFor([&] {
-        std::string state = "Z";
-        std::ifstream status("/proc/" + std::to_string(number) + "/stat");
-        std::string word;
-        status >> word >> word >> state;
-        return state == "Z";
-    });
+               std::string state = "Z";
+               std::ifstream status("/proc/" + std::to_string(number) + "/stat");
+               std::string word;
+               status >> word >> word >> state;
+               return state == "Z";
+           });
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "core/base/csv.h"
+#include "tests/support/std_string.h"
 
 #include <QtTest>
 
@@ -68,8 +69,8 @@ private Q_SLOTS:
 
     void numbersReadBackAsTheSameValue()
     {
-        const double values[] = {0.1, 1.0 / 3.0, 1e-300, 6.02214076e23, -0.0275,
-                                 std::numeric_limits<double>::max()};
+        const double values[] = {0.1,           1.0 / 3.0, 1e-300,
+                                 6.02214076e23, -0.0275,   std::numeric_limits<double>::max()};
         CsvWriter csv{"value"};
         for (const double value : values) {
             csv.field(value);

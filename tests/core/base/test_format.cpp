@@ -1,4 +1,5 @@
 #include "core/base/format.h"
+#include "tests/support/std_string.h"
 
 #include <QtTest>
 
@@ -16,7 +17,7 @@ private:
 
     static void row(const char* what, Writer writer, double value, const char* text)
     {
-        QTest::addRow("%s of %.17g", what, value) << writer << value << text;
+        QTest::addRow("%s of %.17g", what, value) << writer << value << std::string(text);
     }
 
 private Q_SLOTS:
@@ -24,29 +25,35 @@ private Q_SLOTS:
     {
         QTest::addColumn<Writer>("writer");
         QTest::addColumn<double>("value");
-        QTest::addColumn<const char*>("text");
+        QTest::addColumn<std::string>("text");
         const double nan = std::nan("");
         const double infinity = std::numeric_limits<double>::infinity();
         const std::pair<double, const char*> nanoseconds[] = {
-            {0, "0 ns"},           {7, "7 ns"},           {15.34, "15.3 ns"},   {999, "999 ns"},
-            {999.6, "1.00 µs"},    {1234, "1.23 µs"},     {9994, "9.99 µs"},    {9996, "10.0 µs"},
-            {12'345, "12.3 µs"},   {99'960, "100 µs"},    {999'600, "1.00 ms"}, {127e6, "127 ms"},
-            {999.6e6, "0.9996 s"}, {1'234e6, "1.234 s"},  {12'345e6, "12.35 s"}, {1'234'567e6, "1,235 s"},
-            {-1234, "-1.23 µs"},   {nan, "–"},            {infinity, "–"},
+            {0, "0 ns"},           {7, "7 ns"},          {15.34, "15.3 ns"},    {999, "999 ns"},
+            {999.6, "1.00 µs"},    {1234, "1.23 µs"},    {9994, "9.99 µs"},     {9996, "10.0 µs"},
+            {12'345, "12.3 µs"},   {99'960, "100 µs"},   {999'600, "1.00 ms"},  {127e6, "127 ms"},
+            {999.6e6, "1.000 s"}, {1'234e6, "1.234 s"}, {12'345e6, "12.35 s"}, {1'234'567e6, "1,235 s"},
+            {-1234, "-1.23 µs"},   {nan, "–"},           {infinity, "–"},
         };
         for (const auto& [value, text] : nanoseconds)
             row("ns", formatNs, value, text);
         const std::pair<double, const char*> seconds[] = {
-            {0, "0 s"},       {4.4, "4 s"},         {59.4, "59 s"},        {59.6, "1:00"},
-            {65, "1:05"},     {3599.6, "1:00:00"},  {7389, "2:03:09"},     {-1, "–"},
-            {nan, "–"},
+            {0, "0 s"},          {4.4, "4 s"},      {59.4, "59 s"}, {59.6, "1:00"}, {65, "1:05"},
+            {3599.6, "1:00:00"}, {7389, "2:03:09"}, {-1, "–"},      {nan, "–"},
         };
         for (const auto& [value, text] : seconds)
             row("s", formatSeconds, value, text);
         const std::pair<double, const char*> bytes[] = {
-            {0, "0 B"},         {512, "512 B"},         {1023, "1023 B"},       {1024, "1.0 KiB"},
-            {1'572'864, "1.5 MiB"}, {47'040'016, "44.9 MiB"}, {1'048'570, "1.0 MiB"}, {150e9, "140 GiB"},
-            {-2048, "-2.0 KiB"}, {nan, "–"},
+            {0, "0 B"},
+            {512, "512 B"},
+            {1023, "1023 B"},
+            {1024, "1.0 KiB"},
+            {1'572'864, "1.5 MiB"},
+            {47'040'016, "44.9 MiB"},
+            {1'048'570, "1.0 MiB"},
+            {150e9, "140 GiB"},
+            {-2048, "-2.0 KiB"},
+            {nan, "–"},
         };
         for (const auto& [value, text] : bytes)
             row("bytes", formatBytes, value, text);
@@ -60,8 +67,8 @@ private Q_SLOTS:
     {
         QFETCH(Writer, writer);
         QFETCH(double, value);
-        QFETCH(const char*, text);
-        QCOMPARE(writer(value), std::string(text));
+        QFETCH(std::string, text);
+        QCOMPARE(writer(value), text);
     }
 
     void countsHaveTheirThousandsSeparated()

@@ -3,6 +3,7 @@
 #include "core/base/process_usage.h"
 #include "core/base/sha256.h"
 #include "core/base/temporary_folder.h"
+#include "tests/support/std_string.h"
 
 #include <QtTest>
 
