@@ -58,14 +58,16 @@ size_t OperatorStatisticsBuilder::KeyHash::operator()(const Key& key) const
     return size_t(mixed ^ mixed >> 32);
 }
 
-void OperatorStatisticsBuilder::update(const Trace& trace)
+bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
 {
-    for (; m_seenEvents < trace.size(); ++m_seenEvents)
+    const uint32_t end = m_seenEvents + std::min(limit, trace.size() - m_seenEvents);
+    for (; m_seenEvents < end; ++m_seenEvents)
         count(trace, m_seenEvents);
-    for (; m_seenSteps < trace.steps.size(); ++m_seenSteps) {
+    for (; m_seenSteps < trace.steps.size() && trace.steps[m_seenSteps].endEvent <= end; ++m_seenSteps) {
         const TraceStep& step = trace.steps[m_seenSteps];
         m_totals.steps += step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
     }
+    return m_seenEvents == trace.size();
 }
 
 void OperatorStatisticsBuilder::count(const Trace& trace, uint32_t event)

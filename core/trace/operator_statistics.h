@@ -48,8 +48,11 @@ struct OperatorStatistics
 class OperatorStatisticsBuilder
 {
 public:
-    /// `trace` is always the same one. Takes 12 bytes an event and time in proportion to what is new.
-    void update(const Trace& trace);
+    /// Takes in what is new, `limit` events at most, and returns whether that was all. `trace` is always the
+    /// same one. Takes 12 bytes an event and time in proportion to what is new.
+    bool update(const Trace& trace, uint32_t limit = noEvent);
+    /// What has been taken in so far.
+    const OperatorTotals& totals() const { return m_totals; }
     OperatorStatistics statistics(OperatorGrouping grouping) const;
 
 private:

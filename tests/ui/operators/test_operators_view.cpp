@@ -1,0 +1,373 @@
+#include "core/base/error.h"
+#include "sample_run.h"
+#include "ui/operators/operators_model.h"
+#include "ui/operators/operators_picture.h"
+#include "ui/operators/operators_table.h"
+#include "ui/operators/operators_view.h"
+#include "ui/theme/theme.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QImageReader>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+using Column = OperatorColumn;
+
+void clickHeader(OperatorsTable* table, Column column)
+{
+    QHeaderView* header = table->horizontalHeader();
+    const int x = header->sectionViewportPosition(int(column)) + 20;
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {x, header->height() / 2});
+}
+
+QAction* actionOf(const QMenu& menu, const QString& text)
+{
+    for (QAction* action : menu.actions())
+        if (action->text() == text)
+            return action;
+    return nullptr;
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TestOperatorsView : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+    void init()
+    {
+        QSettings().clear();
+        m_run = test::sampleRun(5);
+        makeView();
+        m_view->showRun(&m_run);
+    }
+
+    void cleanup() { m_view.reset(); }
+
+    void showsTheTenCostliestToBeginWith()
+    {
+        QCOMPARE(model()->rowCount(), 10);
+        QCOMPARE(model()->text(0, Column::Name), "convolution_backward");
+        QVERIFY2(summary().startsWith("69 operators, 895 calls, self time 36."), qPrintable(summary()));
+        QVERIFY2(summary().contains("per step over active steps 10 to 14; the 10 rows shown hold 9"),
+                 qPrintable(summary()));
+        QVERIFY(find<QLabel>("operatorNote")->isHidden());
+    }
+
+    void aClickOnAHeaderSortsNumbersFallingThenRising()
+    {
+        find<QSpinBox>("operatorTop")->setValue(0);
+        clickHeader(table(), Column::Calls);
+        const auto calls = [this](int row) { return model()->operatorRow(row).calls; };
+        QVERIFY(calls(0) > calls(model()->rowCount() - 1));
+        clickHeader(table(), Column::Calls);
+        QVERIFY(calls(0) < calls(model()->rowCount() - 1));
+        clickHeader(table(), Column::Name);
+        QCOMPARE(model()->text(0, Column::Name), "_convolution");
+    }
+
+    void typingFiltersAndEscapeClears()
+    {
+        auto* filter = find<QLineEdit>("operatorFilter");
+        find<QSpinBox>("operatorTop")->setValue(0);
+        const int all = model()->rowCount();
+        QTest::keyClick(m_view.get(), Qt::Key_F, Qt::ControlModifier);
+        QVERIFY(filter->hasFocus());
+        QTest::keyClicks(filter, "conv backward0");
+        QCOMPARE(model()->rowCount(), 2);
+        QCOMPARE(model()->text(0, Column::Name), "evaluate_function: ConvolutionBackward0");
+        QTest::keyClick(filter, Qt::Key_Escape);
+        QCOMPARE(filter->text(), "");
+        QCOMPARE(model()->rowCount(), all);
+    }
+
+    void aFilterThatNothingMatchesSaysSo()
+    {
+        find<QLineEdit>("operatorFilter")->setText("nothing like that");
+        QCOMPARE(emptyTitle(), "No operator matches");
+        find<QLineEdit>("operatorFilter")->clear();
+        QVERIFY(table()->isVisible());
+    }
+
+    void groupingAndPassChooseTheRows()
+    {
+        find<QSpinBox>("operatorTop")->setValue(0);
+        const int byOperator = model()->rowCount();
+        choose("operatorGrouping", "Operator and shapes");
+        QVERIFY(model()->rowCount() > byOperator);
+        choose("operatorPass", "Optimizer");
+        for (int row = 0; row < model()->rowCount(); ++row)
+            QCOMPARE(model()->operatorRow(row).pass, Pass::Optimizer);
+    }
+
+    void namespacesAreHiddenUntilAskedFor()
+    {
+        find<QCheckBox>("operatorNamespace")->setChecked(true);
+        QCOMPARE(model()->text(0, Column::Name), "aten::convolution_backward");
+    }
+
+    void allStepsComeFromTheTotals()
+    {
+        const int64_t active = model()->statistics().steps;
+        choose("operatorSteps", "All steps");
+        QCOMPARE(active, 5);
+        QCOMPARE(model()->statistics().steps, 35);
+        QVERIFY2(summary().contains("all 35 steps"), qPrintable(summary()));
+    }
+
+    void withoutActiveStepsAllAreShownWithANote()
+    {
+        m_run.trace.steps.clear();
+        Run none;
+        none.outcome = RunOutcome::Finished;
+        none.totals = m_run.totals;
+        none.trace.names = m_run.trace.names;
+        none.trace.shapes = m_run.trace.shapes;
+        m_view->showRun(&none);
+        QCOMPARE(model()->statistics().steps, 35);
+        QVERIFY(find<QLabel>("operatorNote")->text().contains("no active step"));
+        m_view->showRun(nullptr);
+    }
+
+    void theTableFollowsARecording()
+    {
+        test::SampleRecorder recorder;
+        Run run;
+        run.outcome = RunOutcome::Running;
+        m_view->showRun(&run);
+        QCOMPARE(emptyTitle(), "Waiting for the profiler");
+        for (int step = 0; step < 3; ++step) {
+            run.trace.append(recorder.step(step, StepPhase::Active));
+            m_view->refresh();
+        }
+        QTRY_COMPARE(model()->statistics().steps, 3);
+        QVERIFY(table()->isVisible());
+        QCOMPARE(model()->rowCount(), 10);
+        m_view->showRun(nullptr);
+    }
+
+    void selectionAndScrollSurviveFilterSortAndRefresh()
+    {
+        test::SampleRecorder recorder;
+        Run run;
+        run.trace.append(recorder.step(0, StepPhase::Active));
+        m_view->showRun(&run);
+        find<QSpinBox>("operatorTop")->setValue(0);
+        table()->selectRow(rowOf("addmm"));
+        table()->verticalScrollBar()->setValue(7);
+
+        run.trace.append(recorder.step(1, StepPhase::Active));
+        run.trace.names.intern("aten::late");
+        run.trace.append({.durationNs = 1, .name = run.trace.names.size() - 1, .pass = Pass::Forward});
+        m_view->refresh();
+        QTRY_COMPARE(model()->statistics().steps, 2);
+        QTRY_VERIFY(rowOf("late") >= 0); // one row more: the table was set up anew
+        QCOMPARE(selectedNames(), QStringList("addmm"));
+        QCOMPARE(table()->verticalScrollBar()->value(), 7);
+
+        clickHeader(table(), Column::MeanTime);
+        QCOMPARE(selectedNames(), QStringList("addmm"));
+        find<QLineEdit>("operatorFilter")->setText("mul");
+        QCOMPARE(selectedNames(), QStringList());
+        find<QLineEdit>("operatorFilter")->clear();
+        QCOMPARE(selectedNames(), QStringList("addmm"));
+        m_view->showRun(nullptr);
+    }
+
+    void copyTakesTheSelectedRowsWithAHeader()
+    {
+        table()->selectRow(0);
+        QTest::keyClick(table(), Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 2);
+        QVERIFY(lines[0].startsWith("Operator\tPass\tCalls\tSelf time (µs)\tSelf %"));
+        QVERIFY2(lines[1].startsWith("convolution_backward\tBackward\t10\t"), qPrintable(lines[1]));
+    }
+
+    void theRowMenuCopiesTheNameAndFiltersForIt()
+    {
+        table()->selectRow(rowOf("addmm"));
+        QMenu menu;
+        table()->fillRowMenu(&menu);
+        actionOf(menu, "Copy operator name")->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), "addmm");
+        actionOf(menu, "Filter for this")->trigger();
+        QCOMPARE(find<QLineEdit>("operatorFilter")->text(), "addmm");
+    }
+
+    void columnsWidthsAndSortAreRemembered()
+    {
+        QMenu menu;
+        table()->fillColumnMenu(&menu);
+        QVERIFY(!actionOf(menu, "Operator")->isEnabled());
+        actionOf(menu, "Min")->setChecked(false);
+        table()->setColumnWidth(int(Column::Calls), 123);
+        clickHeader(table(), Column::TotalTime);
+        makeView();
+        m_view->showRun(&m_run);
+        QVERIFY(table()->isColumnHidden(int(Column::MinTime)));
+        QVERIFY(!table()->shownColumns().contains(Column::MinTime));
+        QCOMPARE(table()->columnWidth(int(Column::Calls)), 123);
+        QCOMPARE(model()->text(0, Column::Name), "evaluate_function: ConvolutionBackward0");
+
+        QMenu again;
+        table()->fillColumnMenu(&again);
+        actionOf(again, "Reset columns")->trigger();
+        QVERIFY(!table()->isColumnHidden(int(Column::MinTime)));
+        QCOMPARE(model()->text(0, Column::Name), "convolution_backward");
+    }
+
+    void emptyStatesSayWhatToDo()
+    {
+        m_view->showRun(nullptr);
+        QCOMPARE(emptyTitle(), "No operators yet");
+        QVERIFY(m_view->exportItems().isEmpty());
+        Run run;
+        run.outcome = RunOutcome::Finished;
+        m_view->showRun(&run);
+        QCOMPARE(emptyTitle(), "No step was profiled");
+        run.experiment.profile = false;
+        m_view->showRun(&run);
+        QCOMPARE(emptyTitle(), "The profiler was off");
+        m_view->showRun(nullptr);
+    }
+
+    void exportsCanBeReadBack()
+    {
+        const QTemporaryDir folder;
+        find<QLineEdit>("operatorFilter")->setText("conv");
+        for (const ExportItem& item : m_view->exportItems())
+            item.write(folder.filePath("operators." + item.formats.value(0)));
+
+        const auto csv =
+            QString::fromUtf8(contentOf(folder.filePath("operators.csv"))).split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(csv.size(), 1 + int(model()->statistics().rows.size())); // all rows, whatever the filter
+        QVERIFY(csv[1].startsWith("aten::convolution_backward,Backward,2 different,10,"));
+
+        const QString markdown = QString::fromUtf8(contentOf(folder.filePath("operators.md")));
+        QCOMPARE(markdown.count("\n| "), 2 + model()->rowCount());
+        QVERIFY(markdown.contains("| convolution\\_backward | Backward | 10 |"));
+
+        QImageReader png(folder.filePath("operators.png"));
+        QCOMPARE(png.format(), "png");
+        const QImage picture = png.read();
+        QCOMPARE(picture.width(), 1600);
+        QCOMPARE(picture.pixelColor(2, 2), QColor(Qt::white));
+    }
+
+    void thePictureHasABarForEachOfTenOperators()
+    {
+        const QImage picture = operatorsPicture(m_run);
+        const QRgb backward = Theme::lightColors().backward.rgb();
+        const QRgb forward = Theme::lightColors().forward.rgb();
+        int bars = 0;
+        int longest = 0;
+        const int left = 514; // just right of where bars begin
+        for (int y = 220; y < picture.height(); ++y) {
+            const QRgb here = picture.pixel(left, y);
+            const QRgb above = picture.pixel(left, y - 1);
+            if ((here != backward && here != forward) || here == above)
+                continue;
+            ++bars;
+            int right = left;
+            while (picture.pixel(right, y + 4) == here)
+                ++right;
+            QVERIFY(bars == 1 || right <= longest);
+            longest = bars == 1 ? right : longest;
+        }
+        QCOMPARE(bars, 10);
+    }
+
+    void thePictureOfARunWithoutProfileSaysSo()
+    {
+        Run run;
+        run.experiment.profile = false;
+        const QImage off = operatorsPicture(run);
+        run.experiment.profile = true;
+        QCOMPARE(off.width(), 1600);
+        QVERIFY(off != operatorsPicture(run));
+    }
+
+    void aPictureThatCannotBeWrittenThrows()
+    {
+        const QTemporaryDir folder;
+        QVERIFY_EXCEPTION_THROWN(paintOperatorsPicture(m_run, folder.filePath("missing/operators.png")),
+                                 Error);
+    }
+
+private:
+    template<typename Widget>
+    Widget* find(const char* name) const
+    {
+        return m_view->findChild<Widget*>(name);
+    }
+
+    void makeView()
+    {
+        m_view.reset(); // which saves its columns
+        m_view = std::make_unique<OperatorsView>();
+        m_view->resize(1200, 400);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        m_view->activateWindow();
+    }
+
+    void choose(const char* box, const QString& text) const { find<QComboBox>(box)->setCurrentText(text); }
+
+    OperatorsModel* model() const { return m_view->model(); }
+    OperatorsTable* table() const { return m_view->table(); }
+    QString summary() const { return find<QLabel>("operatorSummary")->text(); }
+
+    QString emptyTitle() const
+    {
+        const auto* label = find<QLabel>("operatorEmptyTitle");
+        return label->isVisible() ? label->text() : QString();
+    }
+
+    int rowOf(const QString& name) const
+    {
+        for (int row = 0; row < model()->rowCount(); ++row)
+            if (model()->text(row, Column::Name) == name)
+                return row;
+        return -1;
+    }
+
+    QStringList selectedNames() const
+    {
+        QStringList names;
+        for (const int row : table()->selectedRowNumbers())
+            names.append(model()->text(row, Column::Name));
+        return names;
+    }
+
+    Run m_run;
+    std::unique_ptr<OperatorsView> m_view;
+};
+
+QTEST_MAIN(TestOperatorsView)
+#include "test_operators_view.moc"

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "ui/operators/operator_columns.h"
+
+#include <QAbstractTableModel>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace stepscope::ui {
+
+/// Which rows the table shows.
+struct OperatorFilter
+{
+    QString words; ///< each must stand in the operator's name or input shapes
+    std::optional<Pass> pass;
+    int top = 0; ///< the rows with the largest figures of the sorted column; 0: all
+
+    bool operator==(const OperatorFilter&) const = default;
+};
+
+/// What makes a row the same row after the figures have changed.
+struct OperatorKey
+{
+    uint32_t name = 0;
+    uint32_t shape = noShape; ///< noShape when grouped by operator alone
+    Pass pass = Pass::Other;
+
+    auto operator<=>(const OperatorKey&) const = default;
+};
+
+/// Operator statistics as a table. Sorting, filtering and new figures keep rows with the same key the same
+/// row as far as they stay in the table: a reset comes only when others are shown.
+class OperatorsModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Role {
+        FigureRole = Qt::UserRole, ///< of a number, as operatorFigure()
+        PassRole,                  ///< int(Pass)
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Shows these figures; ids are those of `trace`, which must outlive them.
+    void setStatistics(OperatorStatistics statistics, const Trace* trace);
+    const OperatorStatistics& statistics() const { return m_statistics; }
+
+    void setFilter(const OperatorFilter& filter);
+    const OperatorFilter& filter() const { return m_filter; }
+    /// Shows "aten::conv2d" instead of "conv2d".
+    void setWithNamespace(bool withNamespace);
+
+    const OperatorRow& operatorRow(int row) const { return m_statistics.rows[m_order[size_t(row)]]; }
+    OperatorKey key(int row) const { return keyOf(m_statistics, m_order[size_t(row)]); }
+    /// As in the table's cell.
+    QString text(int row, OperatorColumn column) const;
+    /// What the shown rows hold of all self time, 0 to 1.
+    double shownShare() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+private:
+    static OperatorKey keyOf(const OperatorStatistics& statistics, uint32_t row);
+    QString nameText(const OperatorRow& row) const;
+    QString toolTip(const OperatorRow& row, OperatorColumn column) const;
+    bool matches(const OperatorRow& row, const QStringList& words) const;
+    /// The rows to show, as indices of statistics.rows, in the order of the table.
+    std::vector<uint32_t> makeOrder(const OperatorStatistics& statistics) const;
+    void sortRows(std::vector<uint32_t>& order, const OperatorStatistics& statistics, OperatorColumn column,
+                  Qt::SortOrder direction) const;
+    /// Takes over a new order, and new figures if there are any.
+    void show(std::vector<uint32_t> order, OperatorStatistics* statistics = nullptr);
+
+    const Trace* m_trace = nullptr;
+    OperatorStatistics m_statistics;
+    OperatorFilter m_filter;
+    bool m_withNamespace = false;
+    OperatorColumn m_sortColumn = OperatorColumn::SelfTime;
+    Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
+    std::vector<uint32_t> m_order;
+};
+
+} // namespace stepscope::ui

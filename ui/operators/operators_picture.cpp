@@ -1,0 +1,239 @@
+#include "ui/operators/operators_picture.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/format.h"
+#include "core/run/run_figures.h"
+#include "ui/operators/operator_columns.h"
+#include "ui/operators/pass_colors.h"
+
+#include <QGuiApplication>
+#include <QPainter>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace stepscope::ui {
+
+namespace {
+
+// In units of two pixels.
+constexpr double width = 800;
+constexpr double margin = 24;
+constexpr double nameWidth = 220;
+constexpr double barLeft = margin + nameWidth + 12;
+constexpr double barWidth = 312;
+constexpr double columnWidth = 72;
+constexpr double rowHeight = 24;
+constexpr double rowsTop = 116;
+constexpr size_t topRows = 10;
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+class OperatorsPainter
+{
+public:
+    OperatorsPainter(const Run& run, const OperatorStatistics& statistics)
+        : m_run(run)
+        , m_statistics(statistics)
+        , m_colors(Theme::lightColors())
+        , m_rows(std::min(topRows, statistics.rows.size()))
+    {
+    }
+
+    QImage paint()
+    {
+        const double height = m_rows == 0 ? 160 : rowsTop + double(m_rows) * rowHeight + 52;
+        QImage image(int(2 * width), int(2 * height), QImage::Format_RGB32);
+        image.setDotsPerMeterX(10'000); // 16 cm wide on paper
+        image.setDotsPerMeterY(10'000);
+        image.fill(m_colors.surface);
+        QPainter painter(&image);
+        painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        painter.scale(2, 2);
+        m_painter = &painter;
+        paintTitle();
+        if (m_rows == 0) {
+            paintNothing();
+            return image;
+        }
+        paintLegend();
+        paintHeader();
+        for (size_t row = 0; row < m_rows; ++row)
+            paintRow(row);
+        paintFoot();
+        return image;
+    }
+
+private:
+    void setFont(int size, QFont::Weight weight = QFont::Normal)
+    {
+        QFont font = QGuiApplication::font();
+        font.setPixelSize(size);
+        font.setWeight(weight);
+        m_painter->setFont(font);
+    }
+
+    void setNumberFont(int size)
+    {
+        setFont(size);
+        m_painter->setFont(Theme::tabularFont(m_painter->font()));
+    }
+
+    void write(const QRectF& place, Qt::Alignment alignment, const QString& words, const QColor& color)
+    {
+        m_painter->setPen(color);
+        const QFontMetricsF metrics(m_painter->font());
+        m_painter->drawText(place, int(alignment | Qt::AlignVCenter | Qt::TextSingleLine),
+                            metrics.elidedText(words, Qt::ElideMiddle, place.width() + 0.5));
+    }
+
+    double perStep(int64_t ns) const { return double(ns) / double(std::max<int64_t>(m_statistics.steps, 1)); }
+
+    void paintTitle()
+    {
+        setFont(18, QFont::DemiBold);
+        const QString title = m_rows == 0   ? "Operators"
+                              : m_rows == 1 ? "The most expensive operator"
+                                            : QString("The %1 most expensive operators").arg(m_rows);
+        write({margin, 20, width - 2 * margin, 26}, Qt::AlignLeft, title, m_colors.text);
+        const Experiment& experiment = m_run.experiment;
+        std::string device = experiment.device;
+        if (!m_run.plan.deviceName.empty())
+            device += fmt::format(" ({})", m_run.plan.deviceName);
+        std::string about = fmt::format("{} on {}, batch size {}", experiment.network, device,
+                                        formatCount(experiment.batchSize));
+        if (m_rows > 0 && m_statistics.steps > 0)
+            about += ", " + coveredSteps(m_statistics, m_run.trace);
+        setFont(12);
+        write({margin, 46, width - 2 * margin, 20}, Qt::AlignLeft, text(about), m_colors.mutedText);
+    }
+
+    void paintNothing()
+    {
+        setFont(13);
+        write({margin, 84, width - 2 * margin, 40}, Qt::AlignLeft,
+              m_run.experiment.profile ? "No operator profile: no step of this run was profiled."
+                                       : "No operator profile: the profiler was off in this run.",
+              m_colors.text);
+    }
+
+    void paintLegend()
+    {
+        std::set<Pass> passes;
+        for (size_t row = 0; row < m_rows; ++row)
+            passes.insert(m_statistics.rows[row].pass);
+        setFont(11);
+        double left = barLeft;
+        for (const Pass pass : passes) {
+            const QString name = passName(pass);
+            const double nameLength = QFontMetricsF(m_painter->font()).horizontalAdvance(name) + 2;
+            m_painter->fillRect(QRectF(left, 83, 10, 10), passColor(pass, m_colors));
+            write({left + 16, 78, nameLength, 20}, Qt::AlignLeft, name, m_colors.text);
+            left += 16 + nameLength + 16;
+        }
+    }
+
+    QRectF figureColumn(int column, double top) const
+    {
+        const double right = width - margin - double(2 - column) * columnWidth;
+        return {right - columnWidth, top, columnWidth, rowHeight};
+    }
+
+    void paintHeader()
+    {
+        setFont(11);
+        const double top = rowsTop - rowHeight + 2;
+        write({margin, top, nameWidth, rowHeight}, Qt::AlignLeft, "Operator", m_colors.mutedText);
+        write({barLeft, top, barWidth, rowHeight}, Qt::AlignLeft, figuresTitle("Self time"),
+              m_colors.mutedText);
+        write(figureColumn(0, top), Qt::AlignRight, "Self %", m_colors.mutedText);
+        write(figureColumn(1, top), Qt::AlignRight, m_statistics.steps > 0 ? "Calls/step" : "Calls",
+              m_colors.mutedText);
+        write(figureColumn(2, top), Qt::AlignRight, m_statistics.steps > 0 ? "Total/step" : "Total",
+              m_colors.mutedText);
+        m_painter->fillRect(QRectF(margin, rowsTop - 1, width - 2 * margin, 1), m_colors.border);
+    }
+
+    QString figuresTitle(const QString& what) const
+    {
+        return m_statistics.steps > 0 ? what + " per step" : what;
+    }
+
+    void paintRow(size_t index)
+    {
+        const OperatorRow& row = m_statistics.rows[index];
+        const double top = rowsTop + double(index) * rowHeight;
+        const double longest = double(std::max<int64_t>(m_statistics.rows.front().selfNs, 1));
+        const double labelWidth = 64;
+        const double length = (barWidth - labelWidth) * double(row.selfNs) / longest;
+
+        setFont(12);
+        write({margin, top, nameWidth, rowHeight}, Qt::AlignLeft,
+              operatorText(row, OperatorColumn::Name, m_run.trace, false), m_colors.text);
+        setNumberFont(12);
+        m_painter->fillRect(QRectF(barLeft, top + 5, std::max(length, 1.0), rowHeight - 10),
+                            passColor(row.pass, m_colors));
+        write({barLeft + length + 6, top, labelWidth, rowHeight}, Qt::AlignLeft,
+              text(formatNs(perStep(row.selfNs))), m_colors.text);
+        write(figureColumn(0, top), Qt::AlignRight, text(formatShare(row.selfShare)), m_colors.text);
+        write(figureColumn(1, top), Qt::AlignRight, callsText(row), m_colors.text);
+        write(figureColumn(2, top), Qt::AlignRight, text(formatNs(perStep(row.totalNs))), m_colors.text);
+    }
+
+    /// "8" or "8.04": whole when every step calls it equally often.
+    QString callsText(const OperatorRow& row) const
+    {
+        const int64_t steps = std::max<int64_t>(m_statistics.steps, 1);
+        if (row.calls % steps == 0)
+            return text(formatCount(row.calls / steps));
+        return QString::number(double(row.calls) / double(steps), 'f', 2);
+    }
+
+    void paintFoot()
+    {
+        double share = 0.0;
+        for (size_t row = 0; row < m_rows; ++row)
+            share += m_statistics.rows[row].selfShare;
+        const double top = rowsTop + double(m_rows) * rowHeight;
+        m_painter->fillRect(QRectF(margin, top, width - 2 * margin, 1), m_colors.border);
+        setFont(11);
+        const QString whole = text(formatNs(perStep(m_statistics.selfNs)));
+        write(
+            {margin, top + 8, width - 2 * margin, 20}, Qt::AlignLeft,
+            QString("These hold %1 of the %2 of %3 that all operators take. Self time is without, total time "
+                    "with the operators called.")
+                .arg(text(formatShare(share)), whole,
+                     m_statistics.steps > 0 ? "self time per step" : "self time"),
+            m_colors.mutedText);
+    }
+
+    const Run& m_run;
+    const OperatorStatistics& m_statistics;
+    const ThemeColors m_colors;
+    const size_t m_rows;
+    QPainter* m_painter = nullptr;
+};
+
+} // namespace
+
+QImage operatorsPicture(const Run& run)
+{
+    return OperatorsPainter(run, runStatistics(run, OperatorGrouping::ByOperator)).paint();
+}
+
+void paintOperatorsPicture(const Run& run, const QString& pngFile)
+{
+    const QImage image = operatorsPicture(run);
+    writeFileAtomically(pngFile.toStdString(), [&](const std::filesystem::path& file) {
+        if (!image.save(QString::fromStdString(file.string()), "PNG"))
+            throw Error(fmt::format("{} could not be written as a PNG picture.", pngFile.toStdString()));
+    });
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QImage>
+#include <QString>
+
+namespace stepscope {
+struct Run;
+}
+
+namespace stepscope::ui {
+
+/// The ten operators with the most self time as a picture for a report: light, 1600 pixels wide. Says so when
+/// the run has no profile.
+QImage operatorsPicture(const Run& run);
+
+/// Writes it as PNG. Throws stepscope::Error.
+void paintOperatorsPicture(const Run& run, const QString& pngFile);
+
+} // namespace stepscope::ui

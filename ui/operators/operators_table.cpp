@@ -1,0 +1,224 @@
+#include "ui/operators/operators_table.h"
+
+#include "ui/operators/operators_delegate.h"
+#include "ui/operators/operators_text.h"
+#include "ui/theme/theme.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr auto columnsKey = "operators/columns";
+
+} // namespace
+
+OperatorsTable::OperatorsTable(OperatorsModel* model, QWidget* parent)
+    : QTableView(parent)
+    , m_model(model)
+{
+    setModel(model);
+    setItemDelegate(new OperatorsDelegate(this));
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setShowGrid(false);
+    setFrameShape(NoFrame);
+    setMouseTracking(true); // for the row under the pointer
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+    setUpHeader();
+
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &OperatorsTable::rememberSelection);
+    connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &OperatorsTable::beforeReset);
+    connect(model, &QAbstractItemModel::modelReset, this, &OperatorsTable::afterReset);
+    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+OperatorsTable::~OperatorsTable()
+{
+    saveColumns();
+}
+
+void OperatorsTable::setUpHeader()
+{
+    QHeaderView* header = horizontalHeader();
+    header->setSectionsMovable(true);
+    header->setHighlightSections(false);
+    header->setStretchLastSection(true);
+    header->setMinimumSectionSize(48);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QWidget::customContextMenuRequested, this, [this, header](const QPoint& position) {
+        QMenu menu(this);
+        fillColumnMenu(&menu);
+        menu.exec(header->mapToGlobal(position));
+    });
+    resetColumns();
+    header->restoreState(QSettings().value(columnsKey).toByteArray());
+    header->setSectionHidden(int(OperatorColumn::Name), false);
+    setSortingEnabled(true); // sorts by the header's indicator
+}
+
+void OperatorsTable::resetColumns()
+{
+    QHeaderView* header = horizontalHeader();
+    for (int column = 0; column < operatorColumnCount; ++column) {
+        header->moveSection(header->visualIndex(column), column);
+        header->setSectionHidden(column, false);
+        header->resizeSection(column, operatorColumn(OperatorColumn(column)).width);
+    }
+    header->setSortIndicator(int(OperatorColumn::SelfTime), Qt::DescendingOrder);
+}
+
+void OperatorsTable::saveColumns() const
+{
+    QSettings().setValue(columnsKey, horizontalHeader()->saveState());
+}
+
+QList<OperatorColumn> OperatorsTable::shownColumns() const
+{
+    QList<OperatorColumn> columns;
+    const QHeaderView* header = horizontalHeader();
+    for (int place = 0; place < header->count(); ++place)
+        if (const int column = header->logicalIndex(place); !header->isSectionHidden(column))
+            columns.append(OperatorColumn(column));
+    return columns;
+}
+
+QList<int> OperatorsTable::selectedRowNumbers() const
+{
+    QList<int> rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows())
+        rows.append(index.row());
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
+void OperatorsTable::forgetSelection()
+{
+    clearSelection();
+    m_selected.clear();
+    m_current = {};
+}
+
+void OperatorsTable::copyRows() const
+{
+    const QList<int> rows = selectedRowNumbers();
+    if (!rows.isEmpty())
+        QGuiApplication::clipboard()->setText(operatorsTsv(*m_model, rows, shownColumns()));
+}
+
+void OperatorsTable::copyNames() const
+{
+    QStringList names;
+    for (const int row : selectedRowNumbers())
+        names.append(m_model->text(row, OperatorColumn::Name));
+    names.removeDuplicates();
+    QGuiApplication::clipboard()->setText(names.join('\n'));
+}
+
+void OperatorsTable::fillRowMenu(QMenu* menu)
+{
+    const bool any = selectionModel()->hasSelection();
+    QAction* copy = menu->addAction(tr("Copy"), this, &OperatorsTable::copyRows);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setEnabled(any);
+    menu->addAction(tr("Copy operator name"), this, &OperatorsTable::copyNames)->setEnabled(any);
+    menu->addSeparator();
+    const int row = currentIndex().row();
+    const QString name = row < 0 ? QString() : m_model->text(row, OperatorColumn::Name);
+    menu->addAction(tr("Filter for this"), this, [this, name] { Q_EMIT filterWanted(name); })
+        ->setEnabled(!name.isEmpty());
+}
+
+void OperatorsTable::fillColumnMenu(QMenu* menu)
+{
+    QHeaderView* header = horizontalHeader();
+    for (int column = 0; column < operatorColumnCount; ++column) {
+        QAction* action = menu->addAction(operatorColumn(OperatorColumn(column)).title);
+        action->setCheckable(true);
+        action->setChecked(!header->isSectionHidden(column));
+        action->setEnabled(OperatorColumn(column) !=
+                           OperatorColumn::Name); // a row without a name tells nothing
+        connect(action, &QAction::toggled, this, [this, header, column](bool shown) {
+            header->setSectionHidden(column, !shown);
+            saveColumns();
+        });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Reset columns"), this, [this] {
+        resetColumns();
+        saveColumns();
+    });
+}
+
+void OperatorsTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copyRows();
+    else
+        QTableView::keyPressEvent(event);
+}
+
+void OperatorsTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (m_model->rowCount() == 0)
+        return;
+    QMenu menu(this);
+    fillRowMenu(&menu);
+    menu.exec(event->globalPos());
+}
+
+void OperatorsTable::hideEvent(QHideEvent* event)
+{
+    saveColumns();
+    QTableView::hideEvent(event);
+}
+
+void OperatorsTable::rememberSelection()
+{
+    if (m_resetting)
+        return;
+    m_selected.clear();
+    for (const int row : selectedRowNumbers())
+        m_selected.insert(m_model->key(row));
+}
+
+void OperatorsTable::beforeReset()
+{
+    m_resetting = true;
+    m_scrolledTo = verticalScrollBar()->value();
+    m_current = currentIndex().isValid() ? m_model->key(currentIndex().row()) : m_current;
+}
+
+void OperatorsTable::afterReset()
+{
+    QItemSelection selection;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const OperatorKey key = m_model->key(row);
+        if (m_selected.contains(key))
+            selection.select(m_model->index(row, 0), m_model->index(row, operatorColumnCount - 1));
+        if (key == m_current)
+            selectionModel()->setCurrentIndex(m_model->index(row, 0), QItemSelectionModel::NoUpdate);
+    }
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    executeDelayedItemsLayout();
+    verticalScrollBar()->setValue(m_scrolledTo);
+    m_resetting = false;
+}
+
+} // namespace stepscope::ui

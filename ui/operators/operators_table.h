@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/operators/operators_model.h"
+
+#include <QTableView>
+
+#include <set>
+
+namespace stepscope::ui {
+
+/// The operator table as a widget: keeps what is selected and the place it is scrolled to while figures,
+/// order and filter change, copies rows, and remembers its columns.
+class OperatorsTable final : public QTableView
+{
+    Q_OBJECT
+
+public:
+    explicit OperatorsTable(OperatorsModel* model, QWidget* parent = nullptr);
+    ~OperatorsTable() override;
+
+    /// In the order in which they are shown.
+    QList<OperatorColumn> shownColumns() const;
+    QList<int> selectedRowNumbers() const;
+    void forgetSelection();
+
+    void copyRows() const;
+    void copyNames() const;
+    /// The entries of the menu that opens on the rows.
+    void fillRowMenu(QMenu* menu);
+    /// The entries of the menu that opens on the header: which columns are shown.
+    void fillColumnMenu(QMenu* menu);
+
+Q_SIGNALS:
+    void filterWanted(const QString& words);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void setUpHeader();
+    void resetColumns();
+    void saveColumns() const;
+    void rememberSelection();
+    void beforeReset();
+    void afterReset();
+
+    OperatorsModel* m_model;
+    std::set<OperatorKey> m_selected; ///< also those that the filter hides just now
+    OperatorKey m_current;
+    int m_scrolledTo = 0;
+    bool m_resetting = false;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "core/trace/operator_statistics.h"
+#include "ui/support/view.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+class QCheckBox;
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+class QStackedWidget;
+
+namespace stepscope::ui {
+
+class OperatorsModel;
+class OperatorsTable;
+
+/// What every operator costs: a table that sorts, filters and follows a training while it runs.
+class OperatorsView final : public View
+{
+    Q_OBJECT
+
+public:
+    explicit OperatorsView(QWidget* parent = nullptr);
+
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    OperatorsModel* model() const { return m_model; }
+    OperatorsTable* table() const { return m_table; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    /// What the figures on the screen were made from.
+    struct Seen
+    {
+        uint32_t events = 0;
+        size_t traceSteps = 0;
+        int64_t totalSteps = 0;
+        int outcome = -1;
+        bool operator==(const Seen&) const = default;
+    };
+
+    QWidget* makeTools();
+    QWidget* makeEmptyPage();
+    void connectTools();
+    OperatorGrouping grouping() const;
+    bool showsAllSteps() const;
+    void applyFilter();
+    Seen seenNow() const;
+    /// Takes in what is new of the run, a bounded amount, and shows it.
+    void rebuild();
+    /// Takes in all that is new, for an export.
+    void catchUp();
+    void showStatistics();
+    void showSummary();
+    QString stepsNote() const;
+    void showEmptyState();
+    std::pair<QString, QString> emptyText() const;
+
+    const Run* m_run = nullptr;
+    OperatorStatisticsBuilder m_builder;
+    Seen m_seen;
+    QElapsedTimer m_sinceRebuild;
+    QTimer m_nextRebuild;
+
+    OperatorsModel* m_model;
+    OperatorsTable* m_table;
+    QLineEdit* m_filter;
+    QComboBox* m_grouping;
+    QComboBox* m_pass;
+    QComboBox* m_steps;
+    QSpinBox* m_top;
+    QCheckBox* m_withNamespace;
+    QLabel* m_summary;
+    QLabel* m_note;
+    QStackedWidget* m_pages;
+    QLabel* m_emptyTitle;
+    QLabel* m_emptyHint;
+};
+
+} // namespace stepscope::ui
