@@ -1,0 +1,90 @@
+#include "core/base/error.h"
+#include "core/base/paths.h"
+#include "core/base/process_usage.h"
+#include "core/base/sha256.h"
+#include "core/base/temporary_folder.h"
+#include "tests/support/std_string.h"
+
+#include <QtTest>
+
+#include <fstream>
+
+using namespace stepscope;
+
+namespace fs = std::filesystem;
+
+class TestSystem : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sha256IsThatOfTheStandard()
+    {
+        QCOMPARE(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        QCOMPARE(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    void sha256OfAFileIsThatOfItsContent()
+    {
+        const TemporaryFolder folder;
+        const std::string content(1'000'003, 'x');
+        std::ofstream(folder.path() / "file") << content;
+        QCOMPARE(sha256OfFile(folder.path() / "file"), sha256(content));
+        QVERIFY_EXCEPTION_THROWN(sha256OfFile(folder.path() / "none"), Error);
+        QVERIFY_EXCEPTION_THROWN(sha256OfFile(folder.path()), Error);
+    }
+
+    void aTemporaryFolderIsRemovedWithItsContent()
+    {
+        fs::path path;
+        {
+            const TemporaryFolder folder;
+            path = folder.path();
+            fs::create_directories(path / "deep/deeper");
+            std::ofstream(path / "deep/deeper/file") << "x";
+            QVERIFY(fs::exists(path / "deep/deeper/file"));
+        }
+        QVERIFY(!fs::exists(path));
+    }
+
+    void theDataFolderFollowsTheXdgSpecification()
+    {
+        const auto before = qgetenv("XDG_DATA_HOME");
+        const auto home = qgetenv("HOME");
+        qputenv("HOME", "/home/someone");
+        qputenv("XDG_DATA_HOME", "/data");
+        QCOMPARE(dataFolder(), fs::path("/data/stepscope"));
+        qputenv("XDG_DATA_HOME", "relative");
+        QCOMPARE(dataFolder(), fs::path("/home/someone/.local/share/stepscope"));
+        qunsetenv("XDG_DATA_HOME");
+        QCOMPARE(dataFolder(), fs::path("/home/someone/.local/share/stepscope"));
+        qputenv("HOME", home);
+        if (!before.isNull())
+            qputenv("XDG_DATA_HOME", before);
+    }
+
+    void theLibraryFolderHoldsTheCore() { QVERIFY(fs::exists(libraryFolder() / "libstepscope-core.so")); }
+
+    void aBusyProcessIsSeenAsBusy()
+    {
+        ProcessUsageMeter meter;
+        const auto before = processUsage();
+        std::vector<char> memory(64 << 20, 'x');
+        volatile double sum = 0;
+        while (processUsage().cpuSeconds < before.cpuSeconds + 0.05)
+            sum = sum + double(memory[4096]);
+        const auto reading = meter.read();
+        QVERIFY(reading.cpuPercent > 0);
+        QVERIFY(reading.residentBytes > before.residentBytes + (32 << 20));
+    }
+
+    void anIdleProcessIsSeenAsIdle()
+    {
+        ProcessUsageMeter meter;
+        QTest::qSleep(100);
+        QVERIFY(meter.read().cpuPercent < 50);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSystem)
+#include "test_system.moc"
