@@ -53,11 +53,10 @@ CurvePlot::CurvePlot(const CurveData* data, QWidget* parent)
 
     plotLayout()->clear();
     m_margins = new QCPMarginGroup(this);
-    m_legendRow = new QCPLayoutInset;
     m_grid = new QCPLayoutGrid;
-    plotLayout()->addElement(0, 0, m_legendRow);
-    plotLayout()->addElement(1, 0, m_grid);
-    plotLayout()->setRowSpacing(4);
+    m_grid->setRowSpacing(0);
+    m_grid->setColumnSpacing(8);
+    plotLayout()->addElement(0, 0, m_grid);
     m_panels[1].quantity = CurveQuantity::Accuracy;
     for (Panel& panel : m_panels)
         buildPanel(panel);
@@ -80,6 +79,8 @@ CurvePlot::CurvePlot(const CurveData* data, QWidget* parent)
             }
         }
     });
+    accuracy().title->setText(tr("Accuracy (%)"));
+    setLogLoss(false);
     setXKind(CurveX::Step);
     setSideBySide(false);
     setColors(Theme::instance().colors());
@@ -100,15 +101,25 @@ void CurvePlot::buildPanel(Panel& panel)
         axis->setTickLabelPadding(4);
         axis->setLabelPadding(6);
     }
-    panel.y->setLabel(panel.quantity == CurveQuantity::Loss ? tr("Loss") : tr("Accuracy (%)"));
-    panel.rect->setMinimumMargins(QMargins(0, 8, 28, 0));
+    panel.rect->setMinimumMargins(QMargins(44, 4, 28, 8));
+    m_grid->addElement(panel.rect); // items and graphs want a rectangle that is in place
+    panel.header = new QCPLayoutInset;
+    panel.header->setMargins(QMargins(44, 6, 28, 0));
+    panel.title = new QCPTextElement(this);
+    panel.header->addElement(panel.title, Qt::AlignLeft | Qt::AlignBottom);
+    m_grid->addElement(panel.header);
+
     panel.raw = addGraph(panel.x, panel.y);
     panel.smoothed = addGraph(panel.x, panel.y);
     panel.test = addGraph(panel.x, panel.y);
     panel.raw->setAdaptiveSampling(false); // sample() hands over no more than is drawn
     panel.smoothed->setAdaptiveSampling(false);
     panel.test->setName(tr("Test, after each epoch"));
+    buildCursor(panel);
+}
 
+void CurvePlot::buildCursor(Panel& panel)
+{
     panel.cursor = new QCPItemStraightLine(this);
     panel.mark = new QCPItemTracer(this);
     panel.mark->setStyle(QCPItemTracer::tsCircle);
@@ -132,7 +143,7 @@ void CurvePlot::buildPanel(Panel& panel)
 void CurvePlot::buildLegend()
 {
     m_legend = new QCPLegend;
-    m_legendRow->addElement(m_legend, Qt::AlignRight | Qt::AlignVCenter);
+    loss().header->addElement(m_legend, Qt::AlignRight | Qt::AlignBottom);
     m_legend->setLayer("legend");
     m_legend->setFillOrder(QCPLegend::foColumnsFirst);
     m_legend->setColumnSpacing(20);
@@ -140,7 +151,6 @@ void CurvePlot::buildLegend()
     m_legend->setBorderPen(Qt::NoPen);
     m_legend->setBrush(Qt::NoBrush);
     m_legend->setIconSize(22, 14);
-    m_legendRow->setMargins(QMargins(0, 4, 28, 0));
 }
 
 void CurvePlot::setColors(const ThemeColors& colors)
@@ -152,12 +162,15 @@ void CurvePlot::setColors(const ThemeColors& colors)
             axis->setBasePen(QPen(colors.border, 1));
             axis->setTickPen(QPen(colors.border, 1));
             axis->setTickLabelColor(colors.mutedText);
-            axis->setTickLabelFont(Theme::tabularFont(scaled(font(), 0.9)));
+            axis->setTickLabelFont(scaled(font(), 0.92));
             axis->setLabelColor(colors.text);
             axis->setLabelFont(scaled(font(), 0.95, QFont::Medium));
+            axis->grid()->setVisible(true);
             axis->grid()->setPen(QPen(colors.grid, 1));
             axis->grid()->setZeroLinePen(QPen(colors.grid, 1));
         }
+        panel.title->setFont(scaled(font(), 1.0, QFont::DemiBold));
+        panel.title->setTextColor(colors.text);
         panel.smoothed->setPen(QPen(colors.train, 2));
         panel.test->setPen(QPen(colors.test, 2));
         panel.test->setScatterStyle(
@@ -193,16 +206,20 @@ void CurvePlot::setSideBySide(bool sideBySide)
 {
     m_sideBySide = sideBySide;
     for (const Panel& panel : m_panels) {
-        if (panel.rect->layout())
-            m_grid->take(panel.rect);
+        m_grid->take(panel.header);
+        m_grid->take(panel.rect);
     }
     m_grid->simplify();
-    m_grid->setRowSpacing(8);
-    m_grid->setColumnSpacing(8);
-    m_grid->addElement(0, 0, loss().rect);
-    m_grid->addElement(sideBySide ? 0 : 1, sideBySide ? 1 : 0, accuracy().rect);
-    for (const Panel& panel : m_panels)
+    const int row = sideBySide ? 0 : 2;
+    const int column = sideBySide ? 1 : 0;
+    m_grid->addElement(0, 0, loss().header);
+    m_grid->addElement(1, 0, loss().rect);
+    m_grid->addElement(row, column, accuracy().header);
+    m_grid->addElement(row + 1, column, accuracy().rect);
+    for (const Panel& panel : m_panels) {
         panel.rect->setMarginGroup(QCP::msLeft | QCP::msRight, sideBySide ? nullptr : m_margins);
+        panel.rect->setMarginGroup(QCP::msTop | QCP::msBottom, sideBySide ? m_margins : nullptr);
+    }
     // One above the other, the lower one's x axis serves both.
     loss().x->setTickLabels(sideBySide);
     setXKind(m_mapping.kind());
@@ -223,6 +240,7 @@ void CurvePlot::setXKind(CurveX kind)
 void CurvePlot::setLogLoss(bool on)
 {
     loss().y->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    loss().title->setText(on ? tr("Loss (logarithmic)") : tr("Loss"));
     updateTickers();
 }
 
@@ -298,10 +316,15 @@ void CurvePlot::styleLegend()
         itemFont.setStrikeOut(!graph->visible());
         item->setFont(itemFont);
         item->setTextColor(graph->visible() ? m_colors.text : m_colors.mutedText);
+        item->setAutoMargins(QCP::msNone);
+        item->setMargins(QMargins(0, 0, 0, 4)); // else descenders are cut
         m_legend->addItem(item);
     }
-    m_legendRow->setMinimumSize(0, QFontMetrics(font()).height() + 10);
-    m_legendRow->setMaximumSize(QWIDGETSIZE_MAX, QFontMetrics(font()).height() + 10);
+    const int height = QFontMetrics(font()).height() + 14;
+    for (const Panel& panel : m_panels) {
+        panel.header->setMinimumSize(0, height);
+        panel.header->setMaximumSize(QWIDGETSIZE_MAX, height);
+    }
 }
 
 void CurvePlot::setXRange(QCPRange range)

@@ -27,6 +27,8 @@ public:
     struct Panel
     {
         CurveQuantity quantity = CurveQuantity::Loss;
+        QCPLayoutInset* header = nullptr;
+        QCPTextElement* title = nullptr;
         QCPAxisRect* rect = nullptr;
         QCPAxis* x = nullptr;
         QCPAxis* y = nullptr;
@@ -97,6 +99,7 @@ protected:
 
 private:
     void buildPanel(Panel& panel);
+    void buildCursor(Panel& panel);
     void buildLegend();
     void styleLegend();
     void updateTickers();
@@ -113,7 +116,6 @@ private:
     CurveMapping m_mapping;
     std::array<Panel, 2> m_panels;
     QCPLayoutGrid* m_grid = nullptr;
-    QCPLayoutInset* m_legendRow = nullptr;
     QCPLegend* m_legend = nullptr;
     QCPTextElement* m_title = nullptr;
     QCPTextElement* m_subtitle = nullptr;

@@ -8,6 +8,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr size_t fewSamples = 600; // so many lines look better smooth, and cost little
+constexpr size_t soleSamples = 60; // so many are marked as points of their own
 
 } // namespace
 
@@ -47,6 +48,9 @@ void CurvePlot::sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyr
         points.append({m_mapping.at(sample.index), drawable(panel, sample.value)});
     graph->data()->set(points, true);
     graph->setAntialiased(graph == panel.smoothed || m_samples.size() < fewSamples);
+    if (graph == panel.raw)
+        graph->setScatterStyle(m_samples.size() < soleSamples ? QCPScatterStyle(QCPScatterStyle::ssDisc, 5)
+                                                              : QCPScatterStyle::ssNone);
 }
 
 void CurvePlot::sampleTests(const Panel& panel)

@@ -29,9 +29,9 @@ QCPRange linearRange(const CurveExtremes& found, CurveQuantity quantity)
         margin = std::max(std::abs(high) * room, percent ? 1.0 : 1e-6);
     QCPRange range(low - margin, high + margin);
     if (low >= 0.0 && low < 0.25 * high)
-        range.lower = 0.0;
+        range.lower = -margin; // zero in sight, and a point on it whole
     if (percent)
-        range = QCPRange(std::max(range.lower, 0.0), std::min(range.upper, 101.0));
+        range.upper = std::min(range.upper, 103.0);
     return range;
 }
 

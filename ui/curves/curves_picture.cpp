@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/format.h"
+#include "core/data/data_sets.h"
 #include "core/run/run_figures.h"
 #include "ui/curves/curve_plot.h"
 
@@ -24,6 +25,15 @@ std::filesystem::path filePath(const QString& path)
     return std::filesystem::path(path.toStdU16String());
 }
 
+QString dataSetLabel(const std::string& id)
+{
+    for (const DataSetInfo& info : knownDataSets()) {
+        if (info.id == id)
+            return QString::fromUtf8(info.label.data(), qsizetype(info.label.size()));
+    }
+    return QString::fromStdString(id);
+}
+
 QString titleOf(const Run& run)
 {
     const Experiment& experiment = run.experiment;
@@ -31,7 +41,7 @@ QString titleOf(const Run& run)
                                ? QString::fromStdString(experiment.device)
                                : QString::fromStdString(experiment.device + " (" + run.plan.deviceName + ")");
     return QStringLiteral("%1 · %2 · %3 · batch size %4")
-        .arg(QString::fromStdString(experiment.network), QString::fromStdString(experiment.dataset), device,
+        .arg(QString::fromStdString(experiment.network), dataSetLabel(experiment.dataset), device,
              QString::fromStdString(formatCount(experiment.batchSize)));
 }
 
@@ -44,6 +54,17 @@ QString subtitleOf(const Run& run)
     if (run.epochs.empty() || run.epochs.back().testImages == 0)
         return steps + QStringLiteral(" · not tested yet");
     return QStringLiteral("%1 · %2").arg(steps, QString::fromStdString(testLine(run.epochs.back())));
+}
+
+/// Whether the loss falls so far that its end would be a line on the floor of a linear axis.
+bool spansDecades(const Run& run)
+{
+    if (run.epochs.empty() || run.epochs.back().testLoss <= 0.0)
+        return false;
+    CurveExtremes found;
+    for (const StepMetrics& step : run.steps)
+        found.add(step.loss);
+    return found.any() && found.maximum > 30.0 * run.epochs.back().testLoss;
 }
 
 /// A plot of its own, so that the one on the screen stays as it is.
@@ -138,7 +159,9 @@ void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const Q
 
 void paintCurvesPicture(const Run& run, const QString& pngFile)
 {
-    writeCurvesPicture(run, {}, pngFile);
+    CurvesPictureStyle style;
+    style.logLoss = spansDecades(run);
+    writeCurvesPicture(run, style, pngFile);
 }
 
 void writeText(const QString& path, std::string_view text)
