@@ -82,6 +82,8 @@ std::string sentenceOf(const CLI::ParseError& problem)
     std::string text = problem.what();
     if (const auto colon = text.find(':'); colon != std::string::npos && text.ends_with(" missing"))
         return text.substr(0, colon) + " needs a value.";
+    if (const auto end = text.find(" was given a disallowed flag override"); end != std::string::npos)
+        return "--" + text.substr(0, end) + " takes no value.";
     if (const auto* excludes = dynamic_cast<const CLI::ExcludesError*>(&problem))
         text = std::string(excludes->what()) + ": only one of the two can be given";
     std::ranges::replace(text, '\n', ' ');

@@ -15,9 +15,11 @@ static void initThemeResources()
     Q_INIT_RESOURCE(theme);
 }
 
-namespace stepscope::ui {
+namespace stepscope::ui
+{
 
-namespace {
+namespace
+{
 
 bool systemIsDark(const QPalette& palette)
 {

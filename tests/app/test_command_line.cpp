@@ -1,0 +1,210 @@
+#include "core/exchange/report.h"
+
+#include "program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+class TestCommandLine : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void wrongUseIsOneSentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* name, const char* arguments, const char* sentence) {
+            QTest::newRow(name) << QString(arguments).split(' ', Qt::SkipEmptyParts) << QString(sentence);
+        };
+        row("unknown command", "trian", "There is no command `stepscope trian`.");
+        row("misspelt command", "devises", "There is no command `stepscope devises`; did you mean devices?");
+        row("misspelt subcommand", "data fech",
+            "There is no command `stepscope data fech`; did you mean fetch?");
+        row("half a command", "data",
+            "Say what to do with the data sets: `stepscope data list` or `stepscope data fetch mnist`.");
+        row("no data set", "data fetch", "Name the data set, as in `stepscope data fetch mnist`.");
+        row("unknown data set", "data fetch minst",
+            "There is no data set minst to fetch; there are mnist, fashion-mnist. Did you mean mnist?");
+        row("unknown flag", "run --out x --colour red", "`stepscope run` has no option --colour.");
+        row("misspelt flag", "run --out x --bach-size 4",
+            "`stepscope run` has no option --bach-size; did you mean --batch-size?");
+        row("one argument too many", "devices now", "`stepscope devices` does not know what to do with now.");
+        row("two experiments", "run a.json b.json --out x",
+            "`stepscope run` does not know what to do with b.json.");
+        row("no folder", "run",
+            "--out is missing: the folder for the report, as in `stepscope run --out report`.");
+        row("no folder, headless", "--headless",
+            "--out is missing: the folder for the report, as in `stepscope run --out report`.");
+        row("no value", "run --out x --batch-size", "--batch-size needs a value.");
+        row("a value for a switch", "run --out x --no-profile=5", "--no-profile takes no value.");
+        row("epochs and steps", "run --out x --epochs 1 --steps 5",
+            "--epochs excludes --steps: only one of the two can be given.");
+        row("batch size 0", "run --out x --batch-size 0", "--batch-size is 0, but must be 1 to 1,000,000.");
+        row("batch size -1", "run --out x --batch-size -1",
+            "--batch-size is -1, but must be 1 to 1,000,000.");
+        row("batch size 10 million", "--headless --out x --batch-size=10000000",
+            "--batch-size is 10000000, but must be 1 to 1,000,000.");
+        row("batch size in words", "run --out x --batch-size many",
+            "--batch-size is many, but must be 1 to 1,000,000.");
+        row("unknown network", "run --out x --network resnet",
+            "--network is \"resnet\", but must be one of mnist-convnet, mnist-convnet-2020, "
+            "mnist-convnet-2018, "
+            "mnist-convnet-2017, mlp.");
+        row("unknown data set to train on", "run --out x --dataset cifar",
+            "--dataset is \"cifar\", but must be one of mnist, fashion-mnist, synthetic.");
+        row("unknown optimizer", "run --out x --optimizer adadelt",
+            "--optimizer is \"adadelt\", but must be one of adadelta, sgd, adam, adamw, rmsprop, adagrad. "
+            "Did you "
+            "mean adadelta?");
+        row("no device", "run --out x --device gpu", "--device is \"gpu\", but must be cpu or cuda:N.");
+        row("learning rate", "run --out x --learning-rate -0.5",
+            "--learning-rate is -0.5, but must be above 0, up to 1,000.");
+        row("no experiment file", "run nowhere.json --out x",
+            "Cannot read nowhere.json: No such file or directory.");
+    }
+    void wrongUseIsOneSentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, sentence);
+        const auto result = runProgram(arguments, m_folder->path());
+        QCOMPARE(result.errors, "stepscope: " + sentence + "\n");
+        QCOMPARE(result.exitCode, 2);
+        QCOMPARE(result.output, QString());
+        QVERIFY(QDir(m_folder->path()).isEmpty());
+    }
+
+    void aBadExperimentFileIsWrongUse_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("damaged") << QByteArray("{\n  \"epochs\": 1,\n")
+                                 << "my.json, line 3: this is not valid JSON.";
+        QTest::newRow("unknown field") << QByteArray(R"({"epoch": 1})")
+                                       << "my.json: there is no field \"epoch\"; did you mean \"epochs\"?";
+        QTest::newRow("out of range")
+            << QByteArray(R"({"batch_size": 0})") << "my.json: batch_size is 0, but must be 1 to 1,000,000.";
+        QTest::newRow("no object")
+            << QByteArray("3")
+            << "my.json: an experiment is an object in braces, as in {\"batch_size\": 64}.";
+    }
+    void aBadExperimentFileIsWrongUse()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, sentence);
+        write("my.json", content);
+        const auto result = runProgram({"run", "my.json", "--out", "x"}, m_folder->path());
+        QCOMPARE(result.errors, "stepscope: " + sentence + "\n");
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY(!QFile::exists(m_folder->filePath("x")));
+    }
+
+    void aFolderThatHoldsARunIsRefused()
+    {
+        write("metrics.csv", "precious");
+        const auto result = runProgram({"run", "--out", "."}, m_folder->path());
+        QCOMPARE(result.errors,
+                 "stepscope: The folder . already holds a run; give another one, or --force to "
+                 "replace it.\n");
+        QCOMPARE(result.exitCode, 2);
+        QFile file(m_folder->filePath("metrics.csv"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("precious"));
+    }
+
+    void aFolderThatCannotBeWrittenFails()
+    {
+        for (const char* folder : {"/proc/report", "/dev/null/report", "/dev/null"}) {
+            const auto result = runProgram({"run", "--dataset", "synthetic", "--out", folder});
+            QCOMPARE(result.exitCode, 1);
+            QVERIFY2(result.errors.contains(folder), qPrintable(result.errors));
+            QCOMPARE(result.errors.count('\n'), 1 + result.errors.count("busy"));
+        }
+    }
+
+    void helpHasExamplesForEveryCommand_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        for (const char* command :
+             {"", "run", "open", "devices", "data", "data fetch", "data list", "self-test"})
+            QTest::newRow(command) << QString(command).split(' ', Qt::SkipEmptyParts);
+    }
+    void helpHasExamplesForEveryCommand()
+    {
+        QFETCH(QStringList, command);
+        const auto result = runProgram(command + QStringList{"--help"});
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.errors, QString());
+        QVERIFY(result.output.contains("Example"));
+        QVERIFY(result.output.contains("stepscope " + command.join(' ')));
+        for (const auto& line : result.output.split('\n'))
+            QVERIFY2(line.size() <= 100, qPrintable(line));
+    }
+
+    void theHelpOfRunNamesEveryFlag()
+    {
+        const auto help = runProgram({"run", "--help"}).output;
+        for (const char* flag :
+             {"--dataset", "--data", "--network", "--hidden-layers", "--width", "--device", "--batch-size",
+              "--test-batch-size", "--epochs", "--steps", "--optimizer", "--learning-rate", "--seed",
+              "--threads", "--profile, --no-profile", "--out", "--force", "--json"})
+            QVERIFY2(help.contains(QString("  %1").arg(flag)), flag);
+    }
+
+    void tellsItsVersion()
+    {
+        const auto result = runProgram({"--version"});
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(QRegularExpression("^stepscope [0-9]+\\.[0-9]+\\.[0-9]+\n$").match(result.output).hasMatch());
+    }
+
+    void withoutADisplayTheWindowPointsToTheCommand()
+    {
+        for (const QStringList& arguments : {QStringList{}, QStringList{"open"}}) {
+            const auto result = runProgram(arguments);
+            QCOMPARE(result.exitCode, 1);
+            QVERIFY(result.errors.contains("`stepscope run --out report`"));
+            QCOMPARE(result.errors.count('\n'), 1);
+        }
+    }
+
+    void withoutAnEngineTrainingSaysSo()
+    {
+        auto environment = environmentWithoutDisplay();
+        environment.insert("STEPSCOPE_ENGINE_LIBRARY", "/nowhere/libengine.so");
+        for (const QStringList& arguments :
+             {QStringList{"devices"}, QStringList{"run", "--dataset", "synthetic", "--out", "x"}}) {
+            const auto result = runProgram(arguments, m_folder->path(), environment);
+            QCOMPARE(result.exitCode, 1);
+            QVERIFY2(result.errors.contains("/nowhere/libengine.so is missing"), qPrintable(result.errors));
+        }
+        QVERIFY(!QFile::exists(m_folder->filePath("x")));
+    }
+
+    void listsDataSets()
+    {
+        const auto result = runProgram({"data", "list"});
+        QCOMPARE(result.exitCode, 0);
+        for (const char* name : {"mnist", "fashion-mnist", "synthetic"})
+            QVERIFY(result.output.contains(name));
+    }
+
+private:
+    void write(const QString& name, const QByteArray& content) const
+    {
+        QFile file(m_folder->filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "test_command_line.moc"

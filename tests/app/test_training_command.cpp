@@ -1,0 +1,232 @@
+#include "core/exchange/report.h"
+#include "core/experiment/experiment_json.h"
+
+#include "program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+const auto tiny =
+    QString("run --dataset synthetic --synthetic-images 600 --network mlp --width 16 --batch-size 20 "
+            "--test-batch-size 100 --profile-wait 1 --profile-warmup 1 --profile-active 5")
+        .split(' ');
+
+} // namespace
+
+/// Trains for real, by the program's commands.
+class TestTrainingCommand : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (!hasEngine())
+            QSKIP("this build has no engine that could train");
+    }
+
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void aRunWritesEveryFile()
+    {
+        const auto result = train({"--epochs", "2"});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        for (const auto name : reportFileNames()) {
+            const bool picture = name == "curves.png" || name == "operators.png";
+            if (!picture || STEPSCOPE_HAS_GUI)
+                QVERIFY2(!read(name.data()).isEmpty(), name.data());
+        }
+        QCOMPARE(readExperiment(path("experiment.json").toStdString()).syntheticImages, 600);
+        QCOMPARE(read("metrics.csv").count('\n'), 1 + 2 * 30);
+        QCOMPARE(read("epochs.csv").count('\n'), 1 + 2);
+        for (const char* name : {"environment.json", "trace.json"})
+            QVERIFY2(QJsonDocument::fromJson(read(name)).isObject(), name);
+        for (const auto& name : QDir(path(), "*.png").entryList())
+            QVERIFY2(read(name).startsWith("\x89PNG\r\n"), qPrintable(name));
+    }
+
+    void theResultEndsInTheClassicWay()
+    {
+        const auto result = train({});
+        const auto lines = result.output.split('\n');
+        const QRegularExpression classic(
+            "^Test set: Average loss: [0-9]+\\.[0-9]{4}, Accuracy: [0-9]+/100 \\([0-9]{1,3}%\\)$");
+        QVERIFY2(classic.match(lines[0]).hasMatch(), qPrintable(result.output));
+        QCOMPARE(lines[2], "The 10 most expensive operators by self time, active steps 2 to 6:");
+        QVERIFY(lines[3].startsWith("  operator "));
+        QCOMPARE(lines.size(), 15);
+        for (int i = 4; i < 14; ++i)
+            QVERIFY2(lines[i].contains(" %  "), qPrintable(lines[i]));
+        QVERIFY(result.errors.contains("Epoch 1/1: train loss "));
+    }
+
+    void jsonIsOneObjectOnStdout()
+    {
+        const auto result = train({"--json", "--steps", "12"});
+        QCOMPARE(result.exitCode, 0);
+        const auto json = QJsonDocument::fromJson(result.output.toUtf8()).object();
+        QCOMPARE(json["outcome"].toString(), "finished");
+        QVERIFY(json["failure"].isNull());
+        QCOMPARE(json["steps"].toInt(), 12);
+        QCOMPARE(json["epochs"].toArray().size(), 1);
+        QCOMPARE(json["test"].toObject()["images"].toInt(), 100);
+        QVERIFY(json["images_per_second"].toDouble() > 0);
+        const auto times = json["step_time_us"].toObject();
+        QCOMPARE(times["steps"].toInt(), 11);
+        QVERIFY(times["p5"].toDouble() <= times["median"].toDouble());
+        QVERIFY(times["median"].toDouble() <= times["p95"].toDouble());
+        QVERIFY(times["first"].toDouble() > 0);
+        QCOMPARE(json["operators"].toObject()["top"].toArray().size(), 10);
+        for (const auto& name : json["report"].toObject()["files"].toArray())
+            QVERIFY(QFile::exists(path(name.toString())));
+    }
+
+    void equalSeedsGiveEqualLosses()
+    {
+        const auto losses = [&](const QStringList& more) {
+            const auto result = train(QStringList{"--json", "--force"} + more);
+            return QJsonDocument::fromJson(result.output.toUtf8())
+                .object()["test"]
+                .toObject()["loss"]
+                .toDouble();
+        };
+        const double first = losses({"--seed", "5"});
+        QVERIFY(first > 0);
+        QCOMPARE(losses({"--seed", "5"}), first);
+        QVERIFY(losses({"--seed", "6"}) != first);
+    }
+
+    void flagsGoOverTheFile()
+    {
+        QFile file(m_folder->filePath("my.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"dataset": "synthetic", "synthetic_images": 60, "network": "mlp", "batch_size": 5,
+                       "test_batch_size": 10,
+                       "seed": 9, "steps": 2, "profiler": {"enabled": false}})");
+        file.close();
+        const auto result = runProgram({"run", file.fileName(), "--learning-rate", "0.5", "--optimizer",
+                                        "adam", "--batch-size", "6", "--epochs", "1", "--out", path()});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        const auto experiment = readExperiment(path("experiment.json").toStdString());
+        QCOMPARE(experiment.batchSize, 6);
+        QCOMPARE(experiment.seed, 9);
+        QCOMPARE(experiment.learningRate, 0.5);
+        QCOMPARE(experiment.optimizer, "adam");
+        QCOMPARE(experiment.epsilon, 1e-8);
+        QVERIFY(!experiment.profile);
+        QCOMPARE(read("metrics.csv").count('\n'), 1 + 10); // --epochs goes over the file's steps
+        QVERIFY(!QFile::exists(path("trace.json")));
+        QVERIFY(result.errors.contains("trace.json not written: the profiler was off."));
+    }
+
+    void aSecondRunNeedsForce()
+    {
+        QCOMPARE(train({"--seed", "1"}).exitCode, 0);
+        const auto before = read("metrics.csv");
+        QCOMPARE(train({"--seed", "2"}).exitCode, 2);
+        QCOMPARE(read("metrics.csv"), before);
+        QCOMPARE(train({"--seed", "2", "--force"}).exitCode, 0);
+        QVERIFY(read("metrics.csv") != before);
+    }
+
+    void whatTheMachineCannotDoFailsWithASentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("device") << QStringList{"--device", "cuda:99"} << "cuda:99 is not there";
+        QTest::newRow("batch larger than the data") << QStringList{"--batch-size", "1000"} << "600";
+        QTest::newRow("no data") << QStringList{"--dataset", "mnist", "--data", "/nowhere"} << "/nowhere";
+    }
+    void whatTheMachineCannotDoFailsWithASentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, part);
+        const auto result = train(arguments + QStringList{"--json"});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains(part), qPrintable(result.errors));
+        QCOMPARE(result.errors.count('\n'), 1 + result.errors.count("busy"));
+        const auto json = QJsonDocument::fromJson(result.output.toUtf8()).object();
+        QCOMPARE(json["outcome"].toString(), "failed");
+        QVERIFY(json["failure"].toString().contains(part));
+        QVERIFY(!QFile::exists(path())); // nothing half written
+    }
+
+    void anInterruptionStopsAndStillWrites()
+    {
+        const auto interruptAfter = [&](int signal) {
+            QProcess process;
+            process.setProcessEnvironment(environmentWithoutDisplay());
+            process.start(STEPSCOPE_PROGRAM,
+                          tiny + QStringList{"--epochs", "100000", "--force", "--out", path()});
+            process.setReadChannel(QProcess::StandardError);
+            QByteArray said;
+            while (!said.contains("Epoch 2/") && process.waitForReadyRead(60'000)) {
+                said += process.readAllStandardError();
+            }
+            ::kill(pid_t(process.processId()), signal);
+            process.waitForFinished(60'000);
+            return process.exitCode();
+        };
+        for (const int signal : {SIGINT, SIGTERM}) {
+            QCOMPARE(interruptAfter(signal), 130);
+            QVERIFY(read("metrics.csv").count('\n') > 30);
+            for (const char* name : {"experiment.json", "environment.json", "epochs.csv", "operators.csv",
+                                     "graph.svg", "trace.json"})
+                QVERIFY2(QFile::exists(path(name)), name);
+            QVERIFY(QDir(path(), "*").entryList(QDir::Files | QDir::Hidden).size() <=
+                    int(reportFileNames().size()));
+        }
+    }
+
+    void listsTheProcessor()
+    {
+        const auto result = runProgram({"devices", "--json"});
+        QCOMPARE(result.exitCode, 0);
+        const auto devices = QJsonDocument::fromJson(result.output.toUtf8()).array();
+        QCOMPARE(devices[0].toObject()["id"].toString(), "cpu");
+        QVERIFY(devices[0].toObject()["usable"].toBool());
+        QVERIFY(!devices[0].toObject()["name"].toString().isEmpty());
+        QVERIFY(runProgram({"devices"}).output.startsWith("cpu "));
+    }
+
+    void theSelfTestHolds()
+    {
+        const auto result = runProgram({"self-test"});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.output + result.errors));
+        QVERIFY(!result.output.contains("FAILED"));
+        QVERIFY(result.output.contains("ok      self times sum to 100 %"));
+        QVERIFY(result.output.endsWith("All checks hold.\n"));
+    }
+
+private:
+    QString path(const QString& name = {}) const
+    {
+        return m_folder->filePath("report") + (name.isEmpty() ? "" : "/" + name);
+    }
+    QByteArray read(const QString& name) const
+    {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    ProgramResult train(const QStringList& more) const
+    {
+        return runProgram(tiny + more + QStringList{"--out", path()});
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestTrainingCommand)
+#include "test_training_command.moc"

@@ -1,0 +1,167 @@
+#include "core/exchange/report.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment_json.h"
+#include "sample_run.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <unistd.h>
+
+using namespace stepscope;
+namespace fs = std::filesystem;
+
+namespace {
+
+class TextPainter final : public PicturePainter
+{
+public:
+    void paintCurves(const Run&, const fs::path& png) override { writeFileAtomically(png, "curves"); }
+    void paintOperators(const Run&, const fs::path& png) override
+    {
+        if (failing)
+            throw Error("the brush is lost");
+        writeFileAtomically(png, "operators");
+    }
+
+    bool failing = false;
+};
+
+QString refusal(const fs::path& folder, bool force = false)
+{
+    try {
+        prepareReportFolder(folder, force);
+    } catch (const Error& problem) {
+        return QString::fromUtf8(problem.what());
+    }
+    return {};
+}
+
+std::shared_ptr<NetworkGraph> smallGraph()
+{
+    auto graph = std::make_shared<NetworkGraph>();
+    graph->network = "mlp";
+    graph->nodes.push_back(
+        {.kind = GraphNodeKind::Input, .op = "input", .label = "input", .outputShape = {4, 1}});
+    graph->nodes.push_back({.op = "aten::relu", .label = "relu", .outputShape = {4, 1}});
+    graph->edges.push_back({0, 1, {4, 1}});
+    return graph;
+}
+
+} // namespace
+
+class TestReport : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void makesTheFolderWithItsParents()
+    {
+        const auto folder = path() / "a" / "b";
+        QCOMPARE(refusal(folder), QString());
+        QVERIFY(fs::is_directory(folder));
+        QVERIFY(fs::is_empty(folder));
+        QCOMPARE(refusal(folder), QString()); // it may be there
+    }
+
+    void refusesAFolderThatHoldsARun_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const auto name : reportFileNames())
+            QTest::newRow(std::string(name).c_str()) << QString::fromStdString(std::string(name));
+    }
+    void refusesAFolderThatHoldsARun()
+    {
+        QFETCH(QString, file);
+        QVERIFY(!holdsReport(path()));
+        writeFileAtomically(path() / file.toStdString(), "");
+        QVERIFY(holdsReport(path()));
+        QVERIFY(refusal(path()).contains("--force"));
+        QVERIFY(refusal(path()).contains(m_folder->path()));
+        QCOMPARE(refusal(path(), true), QString());
+    }
+
+    void otherFilesAreNoHindrance()
+    {
+        writeFileAtomically(path() / "notes.txt", "mine");
+        QCOMPARE(refusal(path()), QString());
+        QCOMPARE(readFile(path() / "notes.txt"), "mine");
+    }
+
+    void refusesAFile()
+    {
+        writeFileAtomically(path() / "taken", "");
+        QVERIFY(refusal(path() / "taken").contains("is a file"));
+        QVERIFY(refusal(path() / "taken" / "below").contains("cannot be made"));
+    }
+
+    void refusesAFolderThatCannotBeWritten()
+    {
+        QVERIFY(!refusal("/proc/report").isEmpty());
+        if (geteuid() == 0)
+            QSKIP("root may write everywhere");
+        fs::permissions(path(), fs::perms::owner_read | fs::perms::owner_exec);
+        QVERIFY(refusal(path()).contains("cannot be written"));
+        fs::permissions(path(), fs::perms::owner_all);
+    }
+
+    void writesEveryFile()
+    {
+        Run run = test::sampleRun();
+        run.graph = smallGraph();
+        TextPainter painter;
+        const auto problems = writeReport(run, {}, path(), &painter);
+        QVERIFY2(problems.empty(), problems.empty() ? "" : problems.front().c_str());
+        for (const auto name : reportFileNames())
+            QVERIFY2(fs::file_size(path() / name) > 0, std::string(name).c_str());
+        QVERIFY(readExperiment(path() / "experiment.json") == run.experiment);
+        QVERIFY(nlohmann::json::accept(readFile(path() / "environment.json")));
+        QVERIFY(nlohmann::json::accept(readFile(path() / "trace.json")));
+    }
+
+    void saysWhatDoesNotApplyAndLeavesNothingOld()
+    {
+        Run run = test::sampleRun();
+        run.graph = smallGraph();
+        TextPainter painter;
+        writeReport(run, {}, path(), &painter);
+
+        run.trace = {};
+        run.experiment.profile = false;
+        run.graph = nullptr;
+        const auto problems = writeReport(run, {}, path(), nullptr);
+        QCOMPARE(problems.size(), size_t(3));
+        QCOMPARE(problems[0], "operators.csv, operators.png, trace.json not written: the profiler was off.");
+        QVERIFY(problems[1].starts_with("curves.png not written: this build"));
+        QVERIFY(problems[2].starts_with("graph.svg, graph.png, graph.dot not written: "));
+        for (const char* name : {"operators.csv", "operators.png", "trace.json", "graph.svg", "curves.png"})
+            QVERIFY2(!fs::exists(path() / name), name);
+        QVERIFY(fs::exists(path() / "metrics.csv"));
+    }
+
+    void oneFailureDoesNotStopTheRest()
+    {
+        Run run = test::sampleRun();
+        TextPainter painter;
+        painter.failing = true;
+        const auto problems = writeReport(run, {}, path(), &painter);
+        QVERIFY(std::ranges::find(problems, "operators.png not written: the brush is lost") !=
+                problems.end());
+        QVERIFY(fs::exists(path() / "curves.png"));
+        QVERIFY(fs::exists(path() / "trace.json"));
+    }
+
+private:
+    fs::path path() const { return m_folder->path().toStdString(); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestReport)
+#include "test_report.moc"

@@ -1,0 +1,137 @@
+#include "core/exchange/run_tables.h"
+#include "core/run/run_figures.h"
+
+#include "sample_run.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+
+namespace {
+
+/// The fields of each line, quoted ones unquoted.
+QList<QStringList> readCsv(const std::string& text)
+{
+    QList<QStringList> rows{{QString()}};
+    bool quoted = false;
+    const QString csv = QString::fromStdString(text);
+    for (qsizetype i = 0; i < csv.size(); ++i) {
+        const QChar c = csv[i];
+        if (c == '"' && quoted && i + 1 < csv.size() && csv[i + 1] == '"') {
+            rows.last().last() += c;
+            ++i;
+        } else if (c == '"') {
+            quoted = !quoted;
+        } else if (c == ',' && !quoted) {
+            rows.last().append(QString());
+        } else if (c == '\n' && !quoted) {
+            rows.append(QStringList{QString()});
+        } else {
+            rows.last().last() += c;
+        }
+    }
+    rows.removeLast(); // what follows the last line break
+    return rows;
+}
+
+/// A row as names and values.
+QMap<QString, QString> row(const QList<QStringList>& rows, int index)
+{
+    QMap<QString, QString> named;
+    for (qsizetype i = 0; i < rows[0].size(); ++i)
+        named[rows[0][i]] = rows[index + 1].value(i);
+    return named;
+}
+
+} // namespace
+
+class TestRunTables : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void metricsHaveARowAStep()
+    {
+        const auto rows = readCsv(stepsCsv(test::sampleRun()));
+        QCOMPARE(rows.size(), 6);
+        for (const auto& fields : rows)
+            QCOMPARE(fields.size(), rows[0].size());
+        const auto first = row(rows, 0);
+        QCOMPARE(first["step"], "0");
+        QCOMPARE(first["duration_us"], "9000");
+        QCOMPARE(first["loss"], "2");
+        QCOMPARE(first["accuracy"], "0.25");
+        QCOMPARE(first["profiler_phase"], "off");
+        const auto third = row(rows, 2);
+        QCOMPARE(third["start_s"], "0.004");
+        QCOMPARE(third["duration_us"], "1002");
+        QCOMPARE(third["profiler_phase"], "active");
+        QCOMPARE(third["images_per_s"].toDouble(), 4 / 1.002e-3);
+        QCOMPARE(row(rows, 3)["epoch"], "2");
+    }
+
+    void epochsHaveARowAnEpoch()
+    {
+        const auto rows = readCsv(epochsCsv(test::sampleRun()));
+        QCOMPARE(rows.size(), 3);
+        const auto last = row(rows, 1);
+        QCOMPARE(last["epoch"], "2");
+        QCOMPARE(last["test_loss"], "0.0275");
+        QCOMPARE(last["test_correct"], "9914");
+        QCOMPARE(last["test_accuracy"], "0.9914");
+        QCOMPARE(last["train_accuracy"], "0.5");
+        QCOMPARE(last["train_s"], "0.002");
+        QCOMPARE(last["images_per_s"], "3000");
+        QCOMPARE(last["learning_rate"], "0.7");
+    }
+
+    void operatorsSayWhatTheyCover()
+    {
+        const Run run = test::sampleRun();
+        const auto rows = readCsv(operatorsCsv(runStatistics(run, OperatorGrouping::ByOperator), run.trace));
+        QCOMPARE(rows.size(), 4);
+        const auto convolution = row(rows, 0);
+        QCOMPARE(convolution["operator"], "aten::convolution");
+        QCOMPARE(convolution["self_us"], "399.7");
+        const auto conv2d = row(rows, 1);
+        QCOMPARE(conv2d["operator"], "aten::conv2d");
+        QCOMPARE(conv2d["pass"], "Forward");
+        QCOMPARE(conv2d["input_shapes"], "2 different");
+        QCOMPARE(conv2d["calls"], "2");
+        QCOMPARE(conv2d["total_us"], "699.6");
+        QCOMPARE(conv2d["self_us"], "299.9");
+        QCOMPARE(conv2d["mean_us"], "349.8");
+        QCOMPARE(conv2d["min_us"], "199.8");
+        QCOMPARE(conv2d["max_us"], "499.8");
+        QCOMPARE(conv2d["steps"], "2");
+        QCOMPARE(conv2d["covers"], "active steps 2 to 3");
+        QCOMPARE(row(rows, 2)["operator"], "Conv\"Backward\"");
+
+        double percent = 0;
+        for (int i = 0; i + 1 < rows.size(); ++i)
+            percent += row(rows, i)["self_percent"].toDouble();
+        QVERIFY(std::abs(percent - 100.0) < 1e-9);
+    }
+
+    void shapesStandInQuotes()
+    {
+        const Run run = test::sampleRun();
+        const auto rows =
+            readCsv(operatorsCsv(runStatistics(run, OperatorGrouping::ByOperatorAndShape), run.trace));
+        QStringList shapes;
+        for (int i = 0; i + 1 < rows.size(); ++i)
+            shapes << row(rows, i)["input_shapes"];
+        QVERIFY(shapes.contains("[[4,1,28,28],[32]]"));
+        QVERIFY(shapes.contains("[[2,1,28,28],[32]]"));
+    }
+
+    void anEmptyRunHasHeadersOnly()
+    {
+        QCOMPARE(readCsv(stepsCsv(Run{})).size(), 1);
+        QCOMPARE(readCsv(epochsCsv(Run{})).size(), 1);
+        QCOMPARE(readCsv(operatorsCsv({}, {})).size(), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunTables)
+#include "test_run_tables.moc"

@@ -1,0 +1,110 @@
+#include "core/run/run_figures.h"
+
+#include "../exchange/sample_run.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+
+namespace {
+
+Run runOfSteps(std::initializer_list<int64_t> durationsNs)
+{
+    Run run;
+    for (const auto duration : durationsNs)
+        run.steps.push_back({.step = int64_t(run.steps.size()), .durationNs = duration, .images = 10});
+    return run;
+}
+
+Trace traceOfSteps(std::initializer_list<int64_t> numbers)
+{
+    Trace trace;
+    for (const auto number : numbers)
+        trace.steps.push_back({.number = number, .phase = StepPhase::Active});
+    return trace;
+}
+
+} // namespace
+
+class TestRunFigures : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theLastLineIsTheClassicOne()
+    {
+        EpochMetrics epoch{.testImages = 10000, .testCorrect = 9914, .testLoss = 0.02749};
+        QCOMPARE(testLine(epoch), "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)");
+        epoch.testCorrect = 980;
+        epoch.testLoss = 2.3026;
+        QCOMPARE(testLine(epoch), "Test set: Average loss: 2.3026, Accuracy: 980/10000 (10%)");
+    }
+
+    void stepTimesTellTheFirstStepFromTheRest()
+    {
+        const auto times = stepTimes(runOfSteps({90'000, 10, 50, 30, 20, 40}));
+        QCOMPARE(times.count, 5);
+        QCOMPARE(times.firstNs, 90'000.0);
+        QCOMPARE(times.medianNs, 30.0);
+        QCOMPARE(times.p5Ns, 12.0); // between 10 and 20, as numpy.percentile([10, 20, 30, 40, 50], 5)
+        QCOMPARE(times.p95Ns, 48.0);
+    }
+
+    void fewStepsAreNoTrouble()
+    {
+        QCOMPARE(stepTimes(runOfSteps({})).count, 0);
+        QCOMPARE(stepTimes(runOfSteps({7})).count, 0);
+        QCOMPARE(stepTimes(runOfSteps({7})).firstNs, 7.0);
+        QCOMPARE(stepTimes(runOfSteps({7, 3})).medianNs, 3.0);
+        QCOMPARE(stepTimes(runOfSteps({7, 3})).p95Ns, 3.0);
+    }
+
+    void imagesPerSecondLeaveTheFirstStepOut()
+    {
+        QCOMPARE(trainingImagesPerSecond(runOfSteps({1'000'000'000, 10'000'000, 10'000'000})), 1000.0);
+        QCOMPARE(trainingImagesPerSecond(runOfSteps({10'000'000})), 1000.0);
+        QCOMPARE(trainingImagesPerSecond(runOfSteps({})), 0.0);
+    }
+
+    void recentFiguresAreMeansOverImages()
+    {
+        const Run run = test::sampleRun();
+        const auto recent = recentTraining(run, 2);
+        QCOMPARE(recent.loss, (1.25 * 4 + 1.0 * 2) / 6);
+        QCOMPARE(recent.accuracy, 3.0 / 6);
+        QCOMPARE(recentTraining(run, 100).accuracy, 6.0 / 18);
+        QCOMPARE(recentTraining(Run{}).loss, 0.0);
+    }
+
+    void statisticsAreThoseOfTheTraceWhenThereIsOne()
+    {
+        Run run = test::sampleRun();
+        run.totals.steps = 5;
+        run.totals.rows.push_back({.name = 0, .calls = 1, .selfNs = 1});
+        const auto traced = runStatistics(run, OperatorGrouping::ByOperator);
+        QCOMPARE(traced.steps, 2);
+        QCOMPARE(coveredSteps(traced, run.trace), "active steps 2 to 3");
+
+        Trace empty;
+        empty.names.intern("aten::mm");
+        run.trace = empty;
+        const auto counted = runStatistics(run, OperatorGrouping::ByOperator);
+        QCOMPARE(counted.steps, 5);
+        QCOMPARE(coveredSteps(counted, run.trace), "all 5 steps");
+    }
+
+    void saysWhichStepsAreCovered()
+    {
+        const auto covered = [](int64_t steps, std::initializer_list<int64_t> active) {
+            return coveredSteps({.steps = steps}, traceOfSteps(active));
+        };
+        QCOMPARE(covered(938, {}), "all 938 steps");
+        QCOMPARE(covered(1, {}), "the only step");
+        QCOMPARE(covered(1, {1234}), "active step 1,234");
+        QCOMPARE(covered(3, {10, 11, 12}), "active steps 10 to 12");
+        QCOMPARE(covered(4, {10, 11, 20, 21}), "4 active steps between 10 and 21");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunFigures)
+#include "test_run_figures.moc"
