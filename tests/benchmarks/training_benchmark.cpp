@@ -3,6 +3,7 @@
 
 #include "tests/benchmarks/bare_loop.h"
 #include "tests/benchmarks/line_process.h"
+#include "tests/benchmarks/statistics.h"
 
 #include "core/engine/data/tensor_data_set.h"
 #include "core/engine/devices.h"
@@ -12,7 +13,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <malloc.h>
@@ -59,22 +59,6 @@ double stepscopeNsPerStep(const Setting& setting, bool profile, int threads)
     return double(last - first) / double(setting.steps);
 }
 
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const auto middle = values.size() / 2;
-    return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-/// Median over the rounds of a / b.
-double ratio(const std::vector<double>& a, const std::vector<double>& b)
-{
-    std::vector<double> ratios;
-    for (size_t i = 0; i < a.size(); ++i)
-        ratios.push_back(a[i] / b[i]);
-    return median(ratios);
-}
-
 void measure(const Setting& setting, LineProcess* python, int threads)
 {
     std::vector<double> bare;
@@ -103,12 +87,12 @@ void measure(const Setting& setting, LineProcess* python, int threads)
                    median(b) / 1e6, ratioToShow, goal);
         std::fflush(stdout);
     };
-    row("Stepscope, profiler off / bare loop", ratio(off, bare), off, bare,
+    row("Stepscope, profiler off / bare loop", medianRatio(off, bare), off, bare,
         setting.batchSize >= 64 ? "at most 1.01" : setting.batchSize == 1 ? "at most 1.03" : "");
-    row("Recorder on / off", ratio(on, off), on, off,
+    row("Recorder on / off", medianRatio(on, off), on, off,
         setting.batchSize >= 64 ? "at most 1.03" : setting.batchSize == 1 ? "at most 1.10" : "");
     if (python)
-        row("Stepscope, profiler off / Python", ratio(off, inPython), off, inPython,
+        row("Stepscope, profiler off / Python", medianRatio(off, inPython), off, inPython,
             setting.batchSize == 1 ? "below 1.00" : "at most 1.00");
 }
 

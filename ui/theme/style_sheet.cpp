@@ -1,10 +1,8 @@
 #include "ui/theme/style_sheet.h"
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
-namespace
-{
+namespace {
 
 const char* const surfaces = R"(
 QToolTip { background: @raised; color: @text; border: 1px solid @border; padding: 4px 6px; }

@@ -4,8 +4,7 @@
 
 #include <QString>
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
 /// What the application's style sheet adds to the Fusion style and the palette. A push button with the
 /// property `primary` set to true stands out in the accent colour; a label with `muted` steps back.

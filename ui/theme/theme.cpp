@@ -15,11 +15,9 @@ static void initThemeResources()
     Q_INIT_RESOURCE(theme);
 }
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
-namespace
-{
+namespace {
 
 bool systemIsDark(const QPalette& palette)
 {

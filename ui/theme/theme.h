@@ -5,13 +5,13 @@
 #include <QList>
 #include <QObject>
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
 enum class ThemeMode { System, Light, Dark };
 
 /// The colours that views paint with. Widgets take theirs from the palette that Theme sets.
-struct ThemeColors {
+struct ThemeColors
+{
     QColor window;  ///< behind panels
     QColor surface; ///< of tables, plots and cards
     QColor raised;  ///< hovered rows, buttons, headers

@@ -1,7 +1,6 @@
 #include "ui/theme/theme.h"
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
 // Neutral greys with a slight cool tint and one accent. The series are Okabe and Ito's colour-blind safe set
 // (jfly.uni-koeln.de/color), each hue moved in lightness until it stands 3:1 against the surface.

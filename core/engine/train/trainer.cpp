@@ -12,6 +12,7 @@
 #include "core/engine/train/optimizers.h"
 #include "core/engine/train/step_results.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/run/run_figures.h"
 
 #include <fmt/format.h>
 
@@ -136,6 +137,12 @@ bool Trainer::mayGoOn()
 RunOutcome Trainer::run()
 {
     m_sink.planned(m_plan);
+    m_sink.logged(LogLevel::Info,
+                  fmt::format("Training {} ({} parameters) on {} ({}), {} threads: {} images of {}, batches of {}, {} "
+                              "steps.",
+                              m_experiment.network, formatCount(m_plan.parameters), m_experiment.device,
+                              m_plan.deviceName, m_threads, formatCount(m_plan.trainImages), m_experiment.dataset,
+                              formatCount(m_experiment.batchSize), formatCount(m_plan.totalSteps)));
     if (m_experiment.profile) {
         m_recorder.emplace(m_experiment.profileShapes);
         if (m_plan.totalSteps <= m_experiment.profileWait + m_experiment.profileWarmup)
@@ -184,6 +191,7 @@ bool Trainer::trainEpoch(int64_t epoch)
         return false;
     metrics.endNs = monotonicNs() - m_beginNs;
     m_sink.epochDone(metrics);
+    m_sink.logged(LogLevel::Info, fmt::format("Epoch {} of {}: {}", epoch, m_plan.epochs, testLine(metrics)));
     return true;
 }
 

@@ -1,0 +1,95 @@
+#include "core/base/error.h"
+#include "core/run/training_session.h"
+
+#include <QtTest>
+
+#include <functional>
+#include <new>
+
+using namespace stepscope;
+
+namespace {
+
+class FakeEngine final : public Engine
+{
+public:
+    std::function<RunOutcome(TrainingControl&, RunSink&)> training;
+
+    EngineInfo info() override { return {}; }
+    std::vector<DeviceInfo> devices() override { return {}; }
+    RunOutcome train(const Experiment&, TrainingControl& control, RunSink& sink) override
+    {
+        return training(control, sink);
+    }
+    NetworkGraph captureGraph(const Experiment&) override { return {}; }
+};
+
+} // namespace
+
+class TestTrainingSession : public QObject
+{
+    Q_OBJECT
+
+private:
+    static Run runOf(const std::function<RunOutcome(TrainingControl&, RunSink&)>& training)
+    {
+        const auto engine = std::make_shared<FakeEngine>();
+        engine->training = training;
+        TrainingSession session({}, [&] { return engine; });
+        session.join();
+        Run run;
+        session.feed().drainInto(run);
+        return run;
+    }
+
+private Q_SLOTS:
+    void tellsTheOutcome()
+    {
+        QCOMPARE(runOf([](auto&, auto&) { return RunOutcome::Finished; }).outcome, RunOutcome::Finished);
+        QCOMPARE(runOf([](auto&, auto&) { return RunOutcome::Stopped; }).outcome, RunOutcome::Stopped);
+    }
+
+    void anErrorEndsAsItsSentence()
+    {
+        const auto run = runOf([](auto&, auto&) -> RunOutcome { throw Error("No such device.", "detail"); });
+        QCOMPARE(run.outcome, RunOutcome::Failed);
+        QCOMPARE(run.failure, std::string("No such device."));
+        QCOMPARE(run.failureDetail, std::string("detail"));
+        QCOMPARE(run.log.back().level, LogLevel::Error);
+    }
+
+    void anyExceptionEndsAsOneSentence()
+    {
+        const auto memory = runOf([](auto&, auto&) -> RunOutcome { throw std::bad_alloc(); });
+        QVERIFY(QString::fromStdString(memory.failure).contains("out of memory"));
+        const auto other = runOf([](auto&, auto&) -> RunOutcome { throw std::runtime_error("odd"); });
+        QCOMPARE(other.failure, std::string("The training failed: odd"));
+    }
+
+    void anEngineThatCannotBeLoadedFailsTheRun()
+    {
+        TrainingSession session({}, []() -> std::shared_ptr<Engine> { throw Error("No engine."); });
+        session.join();
+        Run run;
+        session.feed().drainInto(run);
+        QCOMPARE(run.failure, std::string("No engine."));
+    }
+
+    void destroyingItStopsTheTraining()
+    {
+        const auto engine = std::make_shared<FakeEngine>();
+        std::atomic<bool> stopped = false;
+        engine->training = [&](TrainingControl& control, RunSink&) {
+            control.setPaused(true); // a paused training must stop as well
+            while (!control.stopRequested())
+                control.waitWhilePaused();
+            stopped = true;
+            return RunOutcome::Stopped;
+        };
+        { TrainingSession session({}, [&] { return engine; }); }
+        QVERIFY(stopped);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTrainingSession)
+#include "test_training_session.moc"

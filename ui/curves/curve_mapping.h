@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/run/run.h"
+
+#include <cstddef>
+
+namespace stepscope::ui {
+
+enum class CurveX { Step, Epoch, Seconds };
+
+/// Where the steps and tests of a run stand on the x axis: a step where it ends, a test behind the last step
+/// before it. Steps as numbered in the run; epochs as the fraction of them that is done; seconds since the
+/// run's first step began. Positions never fall from step to step.
+class CurveMapping
+{
+public:
+    CurveMapping() = default;
+    /// The run must outlive the mapping; it may grow.
+    CurveMapping(const Run* run, CurveX kind);
+
+    CurveX kind() const { return m_kind; }
+    double ofStep(const StepMetrics& step) const;
+    double ofEpoch(const EpochMetrics& epoch) const;
+    double at(size_t index) const { return ofStep(m_run->steps[index]); }
+
+    /// The first of the steps [first, last) that stands at x or behind it, or `last`.
+    size_t lowerBound(double x, size_t first, size_t last) const;
+    /// The step of the first `count` that stands nearest to x. There must be one.
+    size_t nearest(double x, size_t count) const;
+
+private:
+    const Run* m_run = nullptr;
+    CurveX m_kind = CurveX::Step;
+    double m_stepsPerEpoch = 1.0;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,375 @@
+#include "ui/curves/curve_plot.h"
+
+#include "ui/curves/curve_ticker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr CurveSeries allSeries[] = {CurveSeries::Raw, CurveSeries::Smoothed, CurveSeries::Test};
+
+/// An opaque colour between two: transparent pens are slow to draw.
+QColor mixed(const QColor& a, const QColor& b, double shareOfB)
+{
+    const auto channel = [=](int x, int y) { return int(std::lround(x + (y - x) * shareOfB)); };
+    return QColor(channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue()));
+}
+
+QFont scaled(QFont font, double factor, QFont::Weight weight = QFont::Normal)
+{
+    font.setPointSizeF(font.pointSizeF() * factor);
+    font.setWeight(weight);
+    return font;
+}
+
+} // namespace
+
+QCPGraph* CurvePlot::Panel::graph(CurveSeries series) const
+{
+    switch (series) {
+    case CurveSeries::Raw:
+        return raw;
+    case CurveSeries::Smoothed:
+        return smoothed;
+    case CurveSeries::Test:
+        return test;
+    }
+    return nullptr;
+}
+
+CurvePlot::CurvePlot(const CurveData* data, QWidget* parent)
+    : QCustomPlot(parent)
+    , m_data(data)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setPlottingHint(QCP::phFastPolylines);
+    setAutoAddPlottableToLegend(false);
+    setSelectionRectMode(QCP::srmZoom);
+
+    plotLayout()->clear();
+    m_margins = new QCPMarginGroup(this);
+    m_grid = new QCPLayoutGrid;
+    m_grid->setRowSpacing(0);
+    m_grid->setColumnSpacing(8);
+    plotLayout()->addElement(0, 0, m_grid);
+    m_panels[1].quantity = CurveQuantity::Accuracy;
+    for (Panel& panel : m_panels)
+        buildPanel(panel);
+    buildLegend();
+    for (const Panel& panel : m_panels) {
+        for (const Panel& other : m_panels) {
+            if (&other != &panel)
+                connect(panel.x, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+                        [axis = other.x](const QCPRange& range) { axis->setRange(range); });
+        }
+    }
+    connect(loss().y, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &CurvePlot::updateTickers);
+    connect(this, &QCustomPlot::afterLayout, this, &CurvePlot::sample);
+    connect(this, &QCustomPlot::legendClick, this, [this](QCPLegend*, QCPAbstractLegendItem* item) {
+        for (const CurveSeries series : allSeries) {
+            if (item && item == m_legend->itemWithPlottable(loss().graph(series))) {
+                setSeriesShown(series, !loss().graph(series)->visible());
+                Q_EMIT seriesSwitched();
+                return;
+            }
+        }
+    });
+    accuracy().title->setText(tr("Accuracy (%)"));
+    setLogLoss(false);
+    setXKind(CurveX::Step);
+    setSideBySide(false);
+    setColors(Theme::instance().colors());
+    updateSeries();
+}
+
+void CurvePlot::buildPanel(Panel& panel)
+{
+    panel.rect = new QCPAxisRect(this, false);
+    panel.x = panel.rect->addAxis(QCPAxis::atBottom);
+    panel.y = panel.rect->addAxis(QCPAxis::atLeft);
+    for (QCPAxis* axis : {panel.x, panel.y}) {
+        axis->setLayer("axes");
+        axis->grid()->setLayer("grid");
+        axis->grid()->setSubGridVisible(false);
+        axis->setTickLength(0, 4);
+        axis->setSubTicks(false);
+        axis->setTickLabelPadding(4);
+        axis->setLabelPadding(6);
+    }
+    panel.rect->setMinimumMargins(QMargins(44, 4, 28, 8));
+    m_grid->addElement(panel.rect); // items and graphs want a rectangle that is in place
+    panel.header = new QCPLayoutInset;
+    panel.header->setMargins(QMargins(44, 6, 28, 0));
+    panel.title = new QCPTextElement(this);
+    panel.header->addElement(panel.title, Qt::AlignLeft | Qt::AlignBottom);
+    m_grid->addElement(panel.header);
+
+    panel.raw = addGraph(panel.x, panel.y);
+    panel.smoothed = addGraph(panel.x, panel.y);
+    panel.test = addGraph(panel.x, panel.y);
+    panel.raw->setAdaptiveSampling(false); // sample() hands over no more than is drawn
+    panel.smoothed->setAdaptiveSampling(false);
+    panel.test->setName(tr("Test, after each epoch"));
+    buildCursor(panel);
+}
+
+void CurvePlot::buildCursor(Panel& panel)
+{
+    panel.cursor = new QCPItemStraightLine(this);
+    panel.mark = new QCPItemTracer(this);
+    panel.mark->setStyle(QCPItemTracer::tsCircle);
+    panel.mark->setSize(8);
+    panel.mark->position->setAxes(panel.x, panel.y);
+    for (QCPAbstractItem* item : std::initializer_list<QCPAbstractItem*>{panel.cursor, panel.mark}) {
+        item->setLayer("overlay");
+        item->setClipAxisRect(panel.rect);
+        item->setClipToAxisRect(true);
+        item->setVisible(false);
+        item->setSelectable(false);
+    }
+    for (QCPItemPosition* position : {panel.cursor->point1, panel.cursor->point2}) {
+        position->setAxisRect(panel.rect);
+        position->setAxes(panel.x, panel.y);
+        position->setTypeX(QCPItemPosition::ptPlotCoords);
+        position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+}
+
+void CurvePlot::buildLegend()
+{
+    m_legend = new QCPLegend;
+    loss().header->addElement(m_legend, Qt::AlignRight | Qt::AlignBottom);
+    m_legend->setLayer("legend");
+    m_legend->setFillOrder(QCPLegend::foColumnsFirst);
+    m_legend->setColumnSpacing(20);
+    m_legend->setMargins(QMargins(0, 0, 0, 0));
+    m_legend->setBorderPen(Qt::NoPen);
+    m_legend->setBrush(Qt::NoBrush);
+    m_legend->setIconSize(22, 14);
+}
+
+void CurvePlot::setColors(const ThemeColors& colors)
+{
+    m_colors = colors;
+    setBackground(colors.surface);
+    for (const Panel& panel : m_panels) {
+        for (QCPAxis* axis : {panel.x, panel.y}) {
+            axis->setBasePen(QPen(colors.border, 1));
+            axis->setTickPen(QPen(colors.border, 1));
+            axis->setTickLabelColor(colors.mutedText);
+            axis->setTickLabelFont(scaled(font(), 0.92));
+            axis->setLabelColor(colors.text);
+            axis->setLabelFont(scaled(font(), 0.95, QFont::Medium));
+            axis->grid()->setVisible(true);
+            axis->grid()->setPen(QPen(colors.grid, 1));
+            axis->grid()->setZeroLinePen(QPen(colors.grid, 1));
+        }
+        panel.title->setFont(scaled(font(), 1.0, QFont::DemiBold));
+        panel.title->setTextColor(colors.text);
+        panel.smoothed->setPen(QPen(colors.train, 2));
+        panel.test->setPen(QPen(colors.test, 2));
+        panel.test->setScatterStyle(
+            QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colors.surface, 1.5), colors.test, 8));
+        panel.cursor->setPen(QPen(colors.mutedText, 1, Qt::DashLine));
+        panel.mark->setPen(QPen(colors.surface, 1.5));
+        panel.mark->setBrush(colors.train);
+    }
+    selectionRect()->setPen(QPen(colors.accent, 1));
+    QColor frame = colors.accent;
+    frame.setAlphaF(0.12F);
+    selectionRect()->setBrush(frame);
+    for (QCPTextElement* text : {m_title, m_subtitle}) {
+        if (text)
+            text->setTextColor(text == m_title ? colors.text : colors.mutedText);
+    }
+    updateSeries();
+}
+
+void CurvePlot::setTitle(const QString& title, const QString& subtitle)
+{
+    plotLayout()->insertRow(0);
+    plotLayout()->insertRow(0);
+    m_title = new QCPTextElement(this, title, scaled(font(), 1.45, QFont::DemiBold));
+    m_subtitle = new QCPTextElement(this, subtitle, font());
+    m_title->setMargins(QMargins(0, 12, 0, 0));
+    plotLayout()->addElement(0, 0, m_title);
+    plotLayout()->addElement(1, 0, m_subtitle);
+    setColors(m_colors);
+}
+
+void CurvePlot::setSideBySide(bool sideBySide)
+{
+    m_sideBySide = sideBySide;
+    for (const Panel& panel : m_panels) {
+        m_grid->take(panel.header);
+        m_grid->take(panel.rect);
+    }
+    m_grid->simplify();
+    const int row = sideBySide ? 0 : 2;
+    const int column = sideBySide ? 1 : 0;
+    m_grid->addElement(0, 0, loss().header);
+    m_grid->addElement(1, 0, loss().rect);
+    m_grid->addElement(row, column, accuracy().header);
+    m_grid->addElement(row + 1, column, accuracy().rect);
+    for (const Panel& panel : m_panels) {
+        panel.rect->setMarginGroup(QCP::msLeft | QCP::msRight, sideBySide ? nullptr : m_margins);
+        panel.rect->setMarginGroup(QCP::msTop | QCP::msBottom, sideBySide ? m_margins : nullptr);
+    }
+    // One above the other, the lower one's x axis serves both.
+    loss().x->setTickLabels(sideBySide);
+    setXKind(m_mapping.kind());
+    updateTickers();
+}
+
+void CurvePlot::setXKind(CurveX kind)
+{
+    m_mapping = CurveMapping(m_data->run(), kind);
+    const QString label = kind == CurveX::Step    ? tr("Step")
+                          : kind == CurveX::Epoch ? tr("Epoch")
+                                                  : tr("Time since the first step (s)");
+    accuracy().x->setLabel(label);
+    loss().x->setLabel(m_sideBySide ? label : QString());
+    updateTickers();
+}
+
+void CurvePlot::setLogLoss(bool on)
+{
+    loss().y->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    loss().title->setText(on ? tr("Loss (logarithmic)") : tr("Loss"));
+    updateTickers();
+}
+
+bool CurvePlot::isLogLoss() const
+{
+    return loss().y->scaleType() == QCPAxis::stLogarithmic;
+}
+
+void CurvePlot::updateTickers()
+{
+    const QSize panelSize = m_sideBySide ? QSize(width() / 2, height()) : QSize(width(), height() / 2);
+    const double wholeSteps = m_mapping.kind() == CurveX::Step ? 1.0 : 0.0;
+    for (const Panel& panel : m_panels) {
+        const auto across = QSharedPointer<CurveTicker>::create(wholeSteps);
+        across->setTickCount(std::clamp(panelSize.width() / 120, 3, 12));
+        panel.x->setTicker(across);
+        const auto up = QSharedPointer<CurveTicker>::create();
+        up->setTickCount(std::clamp(panelSize.height() / 48, 3, 9));
+        panel.y->setTicker(up);
+    }
+    const QCPRange range = loss().y->range();
+    // Within a decade or so there are too few powers of ten to read values from.
+    if (isLogLoss() && range.lower > 0 && range.upper > 20 * range.lower)
+        loss().y->setTicker(QSharedPointer<CurveLogTicker>::create());
+}
+
+CurveSeriesShown CurvePlot::shown() const
+{
+    return {loss().raw->visible(), loss().smoothed->visible(), loss().test->visible()};
+}
+
+void CurvePlot::setSeriesShown(CurveSeries series, bool shown)
+{
+    switch (series) {
+    case CurveSeries::Raw:
+        m_wanted.raw = shown;
+        break;
+    case CurveSeries::Smoothed:
+        m_wanted.smoothed = shown;
+        break;
+    case CurveSeries::Test:
+        m_wanted.test = shown;
+        break;
+    }
+    updateSeries();
+    replot(rpQueuedReplot);
+}
+
+void CurvePlot::updateSeries()
+{
+    const bool smoothing = m_data->smoothing() > 0.0;
+    for (const Panel& panel : m_panels) {
+        panel.raw->setVisible(m_wanted.raw);
+        panel.smoothed->setVisible(m_wanted.smoothed && smoothing);
+        panel.test->setVisible(m_wanted.test);
+        const bool faded = smoothing && m_wanted.smoothed;
+        panel.raw->setPen(QPen(faded ? mixed(m_colors.train, m_colors.surface, 0.62) : m_colors.train, 1));
+        panel.raw->setName(tr("Training, each step"));
+        panel.smoothed->setName(tr("Training, smoothed"));
+    }
+    styleLegend();
+}
+
+void CurvePlot::styleLegend()
+{
+    m_legend->clearItems();
+    for (const CurveSeries series : allSeries) {
+        if (series == CurveSeries::Smoothed && m_data->smoothing() <= 0.0)
+            continue;
+        QCPGraph* graph = loss().graph(series);
+        auto* item = new QCPPlottableLegendItem(m_legend, graph);
+        QFont itemFont = scaled(font(), 0.95);
+        itemFont.setStrikeOut(!graph->visible());
+        item->setFont(itemFont);
+        item->setTextColor(graph->visible() ? m_colors.text : m_colors.mutedText);
+        item->setAutoMargins(QCP::msNone);
+        item->setMargins(QMargins(0, 0, 0, 4)); // else descenders are cut
+        m_legend->addItem(item);
+    }
+    const int height = QFontMetrics(font()).height() + 14;
+    for (const Panel& panel : m_panels) {
+        panel.header->setMinimumSize(0, height);
+        panel.header->setMaximumSize(QWIDGETSIZE_MAX, height);
+    }
+}
+
+void CurvePlot::setXRange(QCPRange range)
+{
+    loss().x->setRange(range);
+}
+
+void CurvePlot::fit()
+{
+    setXRange(wholeXRange(*m_data, m_mapping));
+    fitValues();
+}
+
+void CurvePlot::fitValues()
+{
+    for (const Panel& panel : m_panels) {
+        const bool logarithmic = panel.y->scaleType() == QCPAxis::stLogarithmic;
+        panel.y->setRange(
+            fittingValueRange(*m_data, m_mapping, panel.quantity, shown(), panel.x->range(), logarithmic));
+    }
+}
+
+void CurvePlot::showCursor(size_t step)
+{
+    const double x = m_mapping.at(step);
+    for (const Panel& panel : m_panels) {
+        const CurvePyramid& curve =
+            shown().smoothed ? m_data->smoothed(panel.quantity) : m_data->raw(panel.quantity);
+        const double value = step < curve.size() ? drawable(panel, curve.values[step]) : std::nan("");
+        panel.cursor->point1->setCoords(x, 0.0);
+        panel.cursor->point2->setCoords(x, 1.0);
+        panel.cursor->setVisible(true);
+        panel.mark->position->setCoords(x, std::isfinite(value) ? value : 0.0);
+        panel.mark->setVisible(std::isfinite(value) && (shown().raw || shown().smoothed));
+    }
+    layer("overlay")->replot();
+}
+
+void CurvePlot::hideCursor()
+{
+    for (const Panel& panel : m_panels) {
+        panel.cursor->setVisible(false);
+        panel.mark->setVisible(false);
+    }
+    layer("overlay")->replot();
+}
+
+} // namespace stepscope::ui

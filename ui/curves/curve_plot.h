@@ -1,0 +1,136 @@
+#pragma once
+
+#include "ui/curves/curve_data.h"
+#include "ui/curves/curve_mapping.h"
+#include "ui/curves/curve_ranges.h"
+#include "ui/curves/plot_library.h"
+#include "ui/theme/theme.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace stepscope::ui {
+
+/// Loss and accuracy, one above the other or side by side, on a common x axis. Takes from the data, at each
+/// replot, no more than two points for each column of pixels, so that a frame costs the same however long the
+/// run is.
+///
+/// The wheel zooms at the cursor (over an axis: that axis alone), dragging zooms into a frame, dragging with
+/// the middle button, Shift or Space pans, arrows and +/- do so by keyboard.
+class CurvePlot : public QCustomPlot
+{
+    Q_OBJECT
+
+public:
+    struct Panel
+    {
+        CurveQuantity quantity = CurveQuantity::Loss;
+        QCPLayoutInset* header = nullptr;
+        QCPTextElement* title = nullptr;
+        QCPAxisRect* rect = nullptr;
+        QCPAxis* x = nullptr;
+        QCPAxis* y = nullptr;
+        QCPGraph* raw = nullptr;
+        QCPGraph* smoothed = nullptr;
+        QCPGraph* test = nullptr;
+        QCPItemStraightLine* cursor = nullptr;
+        QCPItemTracer* mark = nullptr;
+
+        QCPGraph* graph(CurveSeries series) const;
+    };
+
+    /// The data must outlive the plot.
+    explicit CurvePlot(const CurveData* data, QWidget* parent = nullptr);
+
+    const Panel& loss() const { return m_panels[0]; }
+    const Panel& accuracy() const { return m_panels[1]; }
+    const CurveMapping& mapping() const { return m_mapping; }
+
+    void setColors(const ThemeColors& colors);
+    /// Text above the plots, for pictures.
+    void setTitle(const QString& title, const QString& subtitle);
+    void setSideBySide(bool sideBySide);
+    bool isSideBySide() const { return m_sideBySide; }
+    /// Of screens and pictures with several device pixels a unit; by default the widget's own.
+    void setColumnsPerPixel(double columns) { m_columnsPerPixel = columns; }
+
+    /// What the x axis counts. To be called again when the run or its plan has changed.
+    void setXKind(CurveX kind);
+    void setLogLoss(bool on);
+    bool isLogLoss() const;
+    /// A series is also switched by a click on its entry in the legend.
+    void setSeriesShown(CurveSeries series, bool shown);
+    CurveSeriesShown shown() const;
+    /// Shown as far as there is something to show: the smoothed curve needs smoothing.
+    CurveSeriesShown wanted() const { return m_wanted; }
+    /// To be called when smoothing is switched on or off.
+    void updateSeries();
+
+    void setXRange(QCPRange range);
+    /// Shows the whole run.
+    void fit();
+    /// Fits the values to the part of the x axis on the screen.
+    void fitValues();
+
+    /// Marks a step in both panels.
+    void showCursor(size_t step);
+    void hideCursor();
+
+Q_SIGNALS:
+    void movedByUser(); ///< zoomed or panned
+    void fitWanted();
+    void seriesSwitched();
+    void hovered(double x);
+    void hoverLeft();
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void processRectZoom(QRect rect, QMouseEvent* event) override;
+
+private:
+    void buildPanel(Panel& panel);
+    void buildCursor(Panel& panel);
+    void buildLegend();
+    void styleLegend();
+    void updateTickers();
+    void sample();
+    void sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyramid& pyramid);
+    void sampleTests(const Panel& panel);
+    double drawable(const Panel& panel, double value) const;
+    const Panel* panelAt(QPointF position) const;
+    void zoom(double factor, QPointF position);
+    void panBy(const Panel& panel, QPointF from, QPointF to);
+    void userMoved();
+
+    const CurveData* m_data;
+    CurveMapping m_mapping;
+    std::array<Panel, 2> m_panels;
+    QCPLayoutGrid* m_grid = nullptr;
+    QCPLegend* m_legend = nullptr;
+    QCPTextElement* m_title = nullptr;
+    QCPTextElement* m_subtitle = nullptr;
+    QCPMarginGroup* m_margins = nullptr;
+    ThemeColors m_colors;
+    CurveSeriesShown m_wanted; ///< by the user
+    bool m_sideBySide = false;
+    double m_columnsPerPixel = 0.0;
+
+    std::vector<size_t> m_boundaries; // reused from frame to frame
+    std::vector<CurveSample> m_samples;
+
+    const Panel* m_panned = nullptr;
+    QPointF m_panPosition;
+    bool m_spaceDown = false;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,78 @@
+#include "ui/curves/curve_plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr size_t fewSamples = 600; // so many lines look better smooth, and cost little
+constexpr size_t soleSamples = 60; // so many are marked as points of their own
+
+} // namespace
+
+void CurvePlot::sample()
+{
+    const size_t count = m_data->size();
+    for (const Panel& panel : m_panels) {
+        const QCPRange range = panel.x->range();
+        const double density = m_columnsPerPixel > 0 ? m_columnsPerPixel : bufferDevicePixelRatio();
+        const auto columns = size_t(std::max(1.0, panel.rect->width() * density));
+        m_boundaries.clear();
+        if (count > 0) {
+            size_t next = m_mapping.lowerBound(range.lower, 0, count);
+            // One step beyond each end, so that the line leaves the plot instead of ending in it.
+            m_boundaries.push_back(next - (next > 0 ? 1 : 0));
+            for (size_t column = 0; column <= columns; ++column) {
+                next = m_mapping.lowerBound(range.lower + range.size() * double(column) / double(columns),
+                                            next, count);
+                m_boundaries.push_back(next);
+            }
+            m_boundaries.push_back(std::min(next + 1, count));
+        }
+        sampleSeries(panel, panel.raw, m_data->raw(panel.quantity));
+        sampleSeries(panel, panel.smoothed, m_data->smoothed(panel.quantity));
+        sampleTests(panel);
+    }
+}
+
+void CurvePlot::sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyramid& pyramid)
+{
+    m_samples.clear();
+    if (graph->visible())
+        sampleColumns(pyramid, m_boundaries, m_samples);
+    QVector<QCPGraphData> points;
+    points.reserve(qsizetype(m_samples.size()));
+    for (const CurveSample& sample : m_samples)
+        points.append({m_mapping.at(sample.index), drawable(panel, sample.value)});
+    graph->data()->set(points, true);
+    graph->setAntialiased(graph == panel.smoothed || m_samples.size() < fewSamples);
+    if (graph == panel.raw)
+        graph->setScatterStyle(m_samples.size() < soleSamples ? QCPScatterStyle(QCPScatterStyle::ssDisc, 5)
+                                                              : QCPScatterStyle::ssNone);
+}
+
+void CurvePlot::sampleTests(const Panel& panel)
+{
+    QVector<QCPGraphData> points;
+    if (m_data->run()) {
+        for (const EpochMetrics& epoch : m_data->run()->epochs) {
+            const double value = CurveData::testValue(epoch, panel.quantity);
+            if (std::isfinite(value))
+                points.append({m_mapping.ofEpoch(epoch), drawable(panel, value)});
+        }
+    }
+    panel.test->data()->set(points, true);
+}
+
+/// A logarithmic axis has no place for zero: such values are drawn below its end, where the line leaves the
+/// plot.
+double CurvePlot::drawable(const Panel& panel, double value) const
+{
+    if (panel.y->scaleType() == QCPAxis::stLogarithmic && value <= 0.0)
+        return panel.y->range().lower * 0.1;
+    return value;
+}
+
+} // namespace stepscope::ui

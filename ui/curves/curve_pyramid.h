@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace stepscope::ui {
+
+/// The extremes of a part of a curve. Values that are not finite do not count.
+struct CurveExtremes
+{
+    float minimum = std::numeric_limits<float>::infinity();
+    float maximum = -std::numeric_limits<float>::infinity();
+    float minimumPositive = std::numeric_limits<float>::infinity(); ///< for a logarithmic axis
+
+    bool any() const { return minimum <= maximum; }
+    void add(float value);
+    void add(const CurveExtremes& other);
+};
+
+/// A curve's values with the extremes of every 16, 256, 4096 … of them, so that the extremes of any part are
+/// found by looking at some dozen numbers. Grows at its end.
+struct CurvePyramid
+{
+    static constexpr size_t fan = 16;
+
+    std::vector<float> values;
+    std::vector<std::vector<CurveExtremes>>
+        levels; ///< levels[k][i]: of values [i * 16^(k+1), (i+1) * 16^(k+1))
+
+    size_t size() const { return values.size(); }
+    void append(float value);
+    void clear();
+    /// Of the values [first, last); `last` is cut to the curve's end.
+    CurveExtremes extremes(size_t first, size_t last) const;
+};
+
+/// A part of a curve that is drawn into one column of pixels.
+struct CurveSample
+{
+    size_t index = 0;   ///< of the value, or of the first or last of those that it stands for
+    float value = 0.0F; ///< NaN where none is finite
+};
+
+/// At most two values for each column, its extremes among them. Column c holds the values
+/// [boundaries[c], boundaries[c + 1]); those behind the curve's end are left out.
+void sampleColumns(const CurvePyramid& pyramid, std::span<const size_t> boundaries,
+                   std::vector<CurveSample>& samples);
+
+} // namespace stepscope::ui

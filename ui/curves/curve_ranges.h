@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ui/curves/curve_data.h"
+#include "ui/curves/curve_mapping.h"
+#include "ui/curves/plot_library.h"
+
+namespace stepscope::ui {
+
+enum class CurveSeries { Raw, Smoothed, Test };
+
+/// Which of the series are on the screen.
+struct CurveSeriesShown
+{
+    bool raw = true;
+    bool smoothed = true;
+    bool test = true;
+};
+
+/// The part of the x axis that holds the whole run.
+QCPRange wholeXRange(const CurveData& data, const CurveMapping& mapping);
+
+/// The values of what is shown within a part of the x axis, with some room around. On a logarithmic axis only
+/// positive values count.
+QCPRange fittingValueRange(const CurveData& data, const CurveMapping& mapping, CurveQuantity quantity,
+                           CurveSeriesShown shown, QCPRange x, bool logarithmic);
+
+} // namespace stepscope::ui

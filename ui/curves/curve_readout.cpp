@@ -1,0 +1,112 @@
+#include "ui/curves/curve_readout.h"
+
+#include "core/base/format.h"
+#include "ui/theme/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+const QString nothing = QStringLiteral("–");
+
+QString lossText(double loss)
+{
+    if (!std::isfinite(loss))
+        return std::isnan(loss) ? QStringLiteral("NaN") : QStringLiteral("∞");
+    const double size = std::abs(loss);
+    if (size != 0.0 && size < 1e-3)
+        return QString::number(loss, 'e', 2);
+    return QString::number(loss, 'f', size < 100 ? 4 : 1);
+}
+
+QString percentText(double percent)
+{
+    return std::isfinite(percent) ? QString::fromStdString(formatShare(percent / 100.0, 2)) : nothing;
+}
+
+/// The newest test that was done when the step began.
+const EpochMetrics* testBefore(const Run& run, int64_t step)
+{
+    const auto behind =
+        std::partition_point(run.epochs.begin(), run.epochs.end(),
+                             [&](const EpochMetrics& epoch) { return epoch.lastStep <= step; });
+    return behind == run.epochs.begin() ? nullptr : &*std::prev(behind);
+}
+
+} // namespace
+
+CurveReadout::CurveReadout(QWidget* parent)
+    : QWidget(parent)
+{
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(16, 6, 16, 8);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(0);
+    for (int field = 0; field < Fields; ++field) {
+        m_captions[field] = new QLabel(this);
+        m_captions[field]->setProperty("muted", true);
+        m_values[field] = new QLabel(nothing, this);
+        m_values[field]->setFont(Theme::tabularFont(font()));
+        m_values[field]->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        for (QLabel* label : {m_captions[field], m_values[field]})
+            label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        grid->addWidget(m_captions[field], 0, field);
+        grid->addWidget(m_values[field], 1, field);
+        grid->setColumnStretch(field, field == Step || field == Epoch || field == Time ? 4 : 5);
+    }
+    updateColors();
+    connect(&Theme::instance(), &Theme::changed, this, &CurveReadout::updateColors);
+}
+
+void CurveReadout::updateColors()
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    const auto caption = [](const QColor& color, const QString& text) {
+        return QStringLiteral("<span style=\"color:%1\">●</span> %2").arg(color.name(), text);
+    };
+    m_captions[Step]->setText(tr("Step"));
+    m_captions[Epoch]->setText(tr("Epoch"));
+    m_captions[Time]->setText(tr("Time"));
+    m_captions[Loss]->setText(caption(colors.train, tr("Loss")));
+    m_captions[SmoothedLoss]->setText(caption(colors.train, tr("smoothed")));
+    m_captions[Accuracy]->setText(caption(colors.train, tr("Accuracy")));
+    m_captions[SmoothedAccuracy]->setText(caption(colors.train, tr("smoothed")));
+    m_captions[TestLoss]->setText(caption(colors.test, tr("Test loss")));
+    m_captions[TestAccuracy]->setText(caption(colors.test, tr("Test accuracy")));
+}
+
+void CurveReadout::clear()
+{
+    for (QLabel* label : m_values)
+        label->setText(nothing);
+}
+
+void CurveReadout::show(const CurveData& data, size_t index)
+{
+    const StepMetrics& step = data.run()->steps[index];
+    m_values[Step]->setText(QString::fromStdString(formatCount(step.step)));
+    m_values[Epoch]->setText(QString::fromStdString(formatCount(step.epoch)));
+    m_values[Time]->setText(QString::number(double(step.startNs + step.durationNs) * 1e-9, 'f', 2) +
+                            QStringLiteral(" s"));
+    m_values[Loss]->setText(lossText(step.loss));
+    m_values[Accuracy]->setText(percentText(CurveData::value(step, CurveQuantity::Accuracy)));
+    const auto smoothed = [&](CurveQuantity quantity) {
+        const CurvePyramid& curve = data.smoothed(quantity);
+        return index < curve.size() ? double(curve.values[index]) : std::nan("");
+    };
+    const bool has = index < data.smoothed(CurveQuantity::Loss).size();
+    m_values[SmoothedLoss]->setText(has ? lossText(smoothed(CurveQuantity::Loss)) : nothing);
+    m_values[SmoothedAccuracy]->setText(has ? percentText(smoothed(CurveQuantity::Accuracy)) : nothing);
+    const EpochMetrics* test = testBefore(*data.run(), step.step);
+    const bool tested = test && test->testImages > 0;
+    m_values[TestLoss]->setText(tested ? lossText(test->testLoss) : nothing);
+    m_values[TestAccuracy]->setText(tested ? percentText(100.0 * test->testAccuracy()) : nothing);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/curves/curve_data.h"
+
+#include <QWidget>
+
+#include <array>
+
+class QLabel;
+
+namespace stepscope::ui {
+
+/// A line of figures: those of the step under the cursor, or of the newest.
+class CurveReadout : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CurveReadout(QWidget* parent = nullptr);
+
+    void clear();
+    void show(const CurveData& data, size_t step);
+
+private:
+    enum Field {
+        Step,
+        Epoch,
+        Time,
+        Loss,
+        SmoothedLoss,
+        Accuracy,
+        SmoothedAccuracy,
+        TestLoss,
+        TestAccuracy,
+        Fields
+    };
+
+    void updateColors();
+
+    std::array<QLabel*, Fields> m_captions{};
+    std::array<QLabel*, Fields> m_values{};
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "ui/curves/plot_library.h"
+
+namespace stepscope::ui {
+
+/// "1,500" for a step of 500, "0.25" for one of 0.05: as many decimals as the ticks' distance needs.
+QString tickText(double tick, double tickStep);
+/// "0.01", "1", "10,000"; "10⁻⁵" where that many zeros would not be counted.
+QString powerText(double power);
+
+/// Ticks at round numbers, labelled by tickText().
+class CurveTicker : public QCPAxisTicker
+{
+public:
+    /// No two ticks stand nearer than `minimumStep`: 1 for whole numbers.
+    explicit CurveTicker(double minimumStep = 0.0)
+        : m_minimumStep(minimumStep)
+    {
+    }
+
+protected:
+    double getTickStep(const QCPRange& range) override;
+    int getSubTickCount(double tickStep) override;
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+
+private:
+    double m_minimumStep;
+    double m_step = 1.0;
+};
+
+/// Ticks at powers of ten.
+class CurveLogTicker : public QCPAxisTickerLog
+{
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,172 @@
+#include "ui/curves/curves_picture.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/format.h"
+#include "core/data/data_sets.h"
+#include "core/run/run_figures.h"
+#include "ui/curves/curve_plot.h"
+
+#include <QFileInfo>
+#include <QSvgGenerator>
+
+#include <filesystem>
+#include <limits>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr QSize pictureSize(1600, 1000);
+constexpr double pixelsPerUnit = 2.0;
+
+std::filesystem::path filePath(const QString& path)
+{
+    return std::filesystem::path(path.toStdU16String());
+}
+
+QString dataSetLabel(const std::string& id)
+{
+    for (const DataSetInfo& info : knownDataSets()) {
+        if (info.id == id)
+            return QString::fromUtf8(info.label.data(), qsizetype(info.label.size()));
+    }
+    return QString::fromStdString(id);
+}
+
+QString titleOf(const Run& run)
+{
+    const Experiment& experiment = run.experiment;
+    const QString device = run.plan.deviceName.empty()
+                               ? QString::fromStdString(experiment.device)
+                               : QString::fromStdString(experiment.device + " (" + run.plan.deviceName + ")");
+    return QStringLiteral("%1 · %2 · %3 · batch size %4")
+        .arg(QString::fromStdString(experiment.network), dataSetLabel(experiment.dataset), device,
+             QString::fromStdString(formatCount(experiment.batchSize)));
+}
+
+QString subtitleOf(const Run& run)
+{
+    if (run.steps.empty())
+        return QStringLiteral("No training step was recorded.");
+    const QString steps = QString::fromStdString(formatCount(int64_t(run.steps.size()))) +
+                          (run.steps.size() == 1 ? QStringLiteral(" step") : QStringLiteral(" steps"));
+    if (run.epochs.empty() || run.epochs.back().testImages == 0)
+        return steps + QStringLiteral(" · not tested yet");
+    return QStringLiteral("%1 · %2").arg(steps, QString::fromStdString(testLine(run.epochs.back())));
+}
+
+/// Whether the loss falls so far that its end would be a line on the floor of a linear axis.
+bool spansDecades(const Run& run)
+{
+    if (run.epochs.empty() || run.epochs.back().testLoss <= 0.0)
+        return false;
+    CurveExtremes found;
+    for (const StepMetrics& step : run.steps)
+        found.add(step.loss);
+    return found.any() && found.maximum > 30.0 * run.epochs.back().testLoss;
+}
+
+/// A plot of its own, so that the one on the screen stays as it is.
+struct Picture
+{
+    CurveData data;
+    CurvePlot plot{&data};
+
+    Picture(const Run& run, const CurvesPictureStyle& style)
+    {
+        QFont font = plot.font();
+        font.setPointSizeF(12.0);
+        plot.setFont(font);
+        plot.setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
+        data.setRun(&run);
+        data.setSmoothing(style.smoothing);
+        data.advance(std::numeric_limits<size_t>::max() / 2);
+        plot.resize(pictureSize);
+        plot.setColumnsPerPixel(pixelsPerUnit);
+        plot.setXKind(style.xKind);
+        plot.setLogLoss(style.logLoss);
+        plot.setSeriesShown(CurveSeries::Raw, style.shown.raw);
+        plot.setSeriesShown(CurveSeries::Smoothed, style.shown.smoothed);
+        plot.setSeriesShown(CurveSeries::Test, style.shown.test);
+        plot.setColors(Theme::lightColors());
+        plot.setTitle(titleOf(run), subtitleOf(run));
+        plot.fit();
+        if (style.part) {
+            plot.setXRange(style.part->x);
+            plot.loss().y->setRange(style.part->loss);
+            plot.accuracy().y->setRange(style.part->accuracy);
+        }
+    }
+};
+
+void paintSvg(Picture& picture, const std::filesystem::path& path)
+{
+    QSvgGenerator generator;
+    generator.setFileName(QString::fromStdU16String(path.u16string()));
+    generator.setSize(pictureSize);
+    generator.setViewBox(QRect(QPoint(), pictureSize));
+    generator.setTitle(QStringLiteral("Loss and accuracy"));
+    QCPPainter painter;
+    if (!painter.begin(&generator))
+        throw Error("Cannot write the picture " + path.string() + ".");
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    picture.plot.toPainter(&painter, pictureSize.width(), pictureSize.height());
+    painter.end();
+}
+
+} // namespace
+
+CurvesPictureStyle pictureStyle(const CurvePlot& plot, double smoothing)
+{
+    CurvesPictureStyle style;
+    style.xKind = plot.mapping().kind();
+    style.smoothing = smoothing;
+    style.logLoss = plot.isLogLoss();
+    style.shown = plot.wanted();
+    style.part = {plot.loss().x->range(), plot.loss().y->range(), plot.accuracy().y->range()};
+    return style;
+}
+
+QImage curvesImage(const Run& run, const CurvesPictureStyle& style)
+{
+    Picture picture(run, style);
+    return picture.plot.toPixmap(pictureSize.width(), pictureSize.height(), pixelsPerUnit).toImage();
+}
+
+void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const QString& path)
+{
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (format != "png" && format != "svg" && format != "pdf")
+        throw Error("Cannot write curves as \"" + format.toStdString() + "\": png, svg or pdf was expected.");
+    writeFileAtomically(filePath(path), [&](const std::filesystem::path& temporary) {
+        const QString name = QString::fromStdU16String(temporary.u16string());
+        bool written = true;
+        Picture picture(run, style);
+        if (format == "svg")
+            paintSvg(picture, temporary);
+        else if (format == "pdf")
+            written = picture.plot.savePdf(name, pictureSize.width(), pictureSize.height(),
+                                           QCP::epAllowCosmetic, "Stepscope", titleOf(run));
+        else
+            written = picture.plot.toPixmap(pictureSize.width(), pictureSize.height(), pixelsPerUnit)
+                          .save(name, "png");
+        if (!written)
+            throw Error("Cannot write the picture " + path.toStdString() + ".");
+    });
+}
+
+void paintCurvesPicture(const Run& run, const QString& pngFile)
+{
+    CurvesPictureStyle style;
+    style.logLoss = spansDecades(run);
+    writeCurvesPicture(run, style, pngFile);
+}
+
+void writeText(const QString& path, std::string_view text)
+{
+    writeFileAtomically(filePath(path), text);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/curves/curve_mapping.h"
+#include "ui/curves/curve_ranges.h"
+
+#include <QImage>
+#include <QString>
+
+#include <optional>
+#include <string_view>
+
+namespace stepscope::ui {
+
+class CurvePlot;
+
+/// What a picture of a run's curves shows. Colours are always the light ones, for paper.
+struct CurvesPictureStyle
+{
+    CurveX xKind = CurveX::Step;
+    double smoothing = 0.9;
+    bool logLoss = false;
+    CurveSeriesShown shown;
+
+    /// The part on the screen; the whole run when it is not set.
+    struct Part
+    {
+        QCPRange x;
+        QCPRange loss;
+        QCPRange accuracy;
+    };
+    std::optional<Part> part;
+};
+
+/// As a plot shows it now.
+CurvesPictureStyle pictureStyle(const CurvePlot& plot, double smoothing);
+
+/// 1600 x 1000 units at two pixels a unit.
+QImage curvesImage(const Run& run, const CurvesPictureStyle& style);
+
+/// Writes PNG, SVG or PDF, by the path's extension. Throws Error.
+void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const QString& path);
+
+/// The curves of a run for its report, as PNG: title, both plots, legend and the last test's figures. Works
+/// for runs that have no step yet, and says so. Throws Error. Needs a QApplication.
+void paintCurvesPicture(const Run& run, const QString& pngFile);
+
+/// Writes a text file whole or not at all. Throws Error.
+void writeText(const QString& path, std::string_view text);
+
+} // namespace stepscope::ui

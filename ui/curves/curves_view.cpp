@@ -1,0 +1,229 @@
+#include "ui/curves/curves_view.h"
+
+#include "core/exchange/run_tables.h"
+#include "ui/curves/curve_plot.h"
+#include "ui/curves/curve_readout.h"
+#include "ui/curves/curves_picture.h"
+#include "ui/support/status_message.h"
+#include "ui/theme/theme.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr size_t budget = 100'000; // values of each curve taken in at once: about two milliseconds
+constexpr double wideFrom = 2.4;   // width / height from which the panels stand side by side
+
+} // namespace
+
+void CurvesView::showRun(const Run* run)
+{
+    m_run = run;
+    m_data.setRun(run);
+    m_hovered.reset();
+    m_whole = true;
+    m_plot->hideCursor();
+    setFollowing(true);
+    refresh();
+}
+
+void CurvesView::refresh()
+{
+    catchUp();
+}
+
+void CurvesView::catchUp()
+{
+    if (m_data.advance(budget))
+        m_catchUp.stop();
+    else
+        m_catchUp.start();
+    if (isVisible())
+        updatePlot();
+}
+
+void CurvesView::updatePlot()
+{
+    updateEmptyPage();
+    m_plot->setXKind(m_plot->mapping().kind()); // the plan, and with it the length of an epoch, may be new
+    if (isFollowing())
+        follow();
+    updateReadout();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void CurvesView::follow()
+{
+    if (m_whole) {
+        m_plot->fit();
+        return;
+    }
+    const QCPRange whole = wholeXRange(m_data, m_plot->mapping());
+    const QCPRange shown = m_plot->loss().x->range();
+    m_plot->setXRange({whole.upper - shown.size(), whole.upper});
+    m_plot->fitValues();
+}
+
+void CurvesView::fit()
+{
+    m_whole = true;
+    setFollowing(true);
+}
+
+bool CurvesView::isFollowing() const
+{
+    return m_follow->isChecked();
+}
+
+void CurvesView::setFollowing(bool on)
+{
+    {
+        const QSignalBlocker quiet(m_follow);
+        m_follow->setChecked(on);
+    }
+    if (on)
+        updatePlot();
+}
+
+void CurvesView::setXKind(CurveX kind)
+{
+    const QSignalBlocker quiet(m_xKind);
+    m_xKind->setCurrentIndex(m_xKind->findData(int(kind)));
+    const CurveMapping before = m_plot->mapping();
+    if (before.kind() == kind)
+        return;
+    // What was on the screen stays on it.
+    const QCPRange shown = m_plot->loss().x->range();
+    const size_t count = m_data.size();
+    m_plot->setXKind(kind);
+    if (count > 1 && !m_whole) {
+        const size_t first = std::min(before.lowerBound(shown.lower, 0, count), count - 2);
+        const size_t last = std::clamp(before.lowerBound(shown.upper, 0, count), first + 1, count - 1);
+        m_plot->setXRange({m_plot->mapping().at(first), m_plot->mapping().at(last)});
+    } else {
+        m_plot->fit();
+    }
+    m_hovered.reset();
+    m_plot->hideCursor();
+    updatePlot();
+}
+
+void CurvesView::setSmoothing(double weight)
+{
+    weight = std::clamp(weight, 0.0, 0.99);
+    {
+        const QSignalBlocker quiet(m_smoothing);
+        m_smoothing->setValue(int(std::lround(weight * 100.0)));
+    }
+    m_smoothingValue->setText(QString::number(weight, 'f', 2));
+    m_data.setSmoothing(weight);
+    m_plot->updateSeries();
+    catchUp();
+}
+
+void CurvesView::setLogLoss(bool on)
+{
+    {
+        const QSignalBlocker quiet(m_log);
+        m_log->setChecked(on);
+    }
+    m_plot->setLogLoss(on);
+    m_plot->fitValues();
+    updatePlot();
+}
+
+void CurvesView::updateReadout()
+{
+    if (m_data.size() == 0) {
+        m_readout->clear();
+        return;
+    }
+    size_t step = m_data.size() - 1;
+    if (m_hovered) {
+        step = m_plot->mapping().nearest(*m_hovered, m_data.size());
+        m_plot->showCursor(step);
+    }
+    m_readout->show(m_data, step);
+}
+
+void CurvesView::updateEmptyPage()
+{
+    const bool empty = m_data.size() == 0;
+    m_pages->setCurrentIndex(empty ? 0 : 1);
+    m_toolRow->setEnabled(!empty);
+    if (!empty)
+        return;
+    const bool failed = m_run && m_run->outcome == RunOutcome::Failed;
+    const bool over = m_run && m_run->isOver();
+    const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
+    m_emptyTitle->setText(failed    ? tr("The run failed before its first step")
+                          : over    ? tr("The run ended before its first step")
+                          : started ? tr("Waiting for the first step …")
+                                    : tr("No curves yet"));
+    m_emptyHint->setText(failed    ? QString::fromStdString(m_run->failure)
+                         : over    ? tr("Press Train to start another.")
+                         : started ? tr("The data are being prepared.")
+                                   : tr("Press Train: loss and accuracy grow here, step by step."));
+}
+
+void CurvesView::copyPicture()
+{
+    if (m_data.size() == 0)
+        return;
+    QGuiApplication::clipboard()->setImage(curvesImage(*m_run, pictureStyle(*m_plot, m_data.smoothing())));
+    showStatusMessage(this, tr("Copied the picture of the curves."));
+}
+
+QList<ExportItem> CurvesView::exportItems()
+{
+    if (!m_run || m_run->steps.empty())
+        return {};
+    const auto csv = [this](std::string (*table)(const Run&)) {
+        return [this, table](const QString& path) { writeText(path, table(*m_run)); };
+    };
+    return {
+        {tr("Curves as picture"),
+         "curves",
+         {"png", "svg", "pdf"},
+         [this](const QString& path) {
+             writeCurvesPicture(*m_run, pictureStyle(*m_plot, m_data.smoothing()), path);
+         }},
+        {tr("Training steps as table"), "metrics", {"csv"}, csv(&stepsCsv)},
+        {tr("Epochs as table"), "epochs", {"csv"}, csv(&epochsCsv)},
+    };
+}
+
+void CurvesView::applyColors()
+{
+    m_plot->setColors(Theme::instance().colors());
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void CurvesView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    const bool wide = width() > 1400 && width() > wideFrom * height();
+    if (wide != m_plot->isSideBySide())
+        m_plot->setSideBySide(wide);
+}
+
+void CurvesView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    updatePlot();
+}
+
+} // namespace stepscope::ui

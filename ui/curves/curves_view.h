@@ -1,0 +1,86 @@
+#pragma once
+
+#include "ui/curves/curve_data.h"
+#include "ui/curves/curve_mapping.h"
+#include "ui/support/view.h"
+
+#include <QTimer>
+
+#include <optional>
+
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QSlider;
+class QStackedWidget;
+class QToolButton;
+
+namespace stepscope::ui {
+
+class CurvePlot;
+class CurveReadout;
+
+/// Loss and accuracy of a run, growing while it trains.
+class CurvesView : public View
+{
+    Q_OBJECT
+
+public:
+    explicit CurvesView(QWidget* parent = nullptr);
+    ~CurvesView() override;
+
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    CurvePlot* plot() const { return m_plot; }
+    bool isFollowing() const;
+
+public Q_SLOTS:
+    /// Shows the whole run, and follows it as it grows.
+    void fit();
+    void setXKind(stepscope::ui::CurveX kind);
+    /// TensorBoard's smoothing weight, 0 to 0.99.
+    void setSmoothing(double weight);
+    void setLogLoss(bool on);
+    /// Keeps the newest step on the screen; zooming or panning turns it off.
+    void setFollowing(bool on);
+    void copyPicture();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void buildToolRow(QHBoxLayout* row);
+    QWidget* buildEmptyPage();
+    void addShortcuts();
+    void connectPlot();
+    void updateEmptyPage();
+    void catchUp();
+    void updatePlot();
+    void follow();
+    void updateReadout();
+    void applyColors();
+
+    const Run* m_run = nullptr;
+    CurveData m_data;
+    std::optional<double> m_hovered;
+    bool m_whole = true; ///< the whole run is on the screen, and stays so while following
+    QTimer m_catchUp;
+
+    QStackedWidget* m_pages = nullptr;
+    QLabel* m_emptyTitle = nullptr;
+    QLabel* m_emptyHint = nullptr;
+    CurvePlot* m_plot = nullptr;
+    CurveReadout* m_readout = nullptr;
+    QWidget* m_toolRow = nullptr;
+    QComboBox* m_xKind = nullptr;
+    QSlider* m_smoothing = nullptr;
+    QLabel* m_smoothingValue = nullptr;
+    QToolButton* m_log = nullptr;
+    QToolButton* m_follow = nullptr;
+    QToolButton* m_fit = nullptr;
+};
+
+} // namespace stepscope::ui

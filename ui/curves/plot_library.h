@@ -1,0 +1,14 @@
+#pragma once
+
+#include <QtGlobal>
+
+// QCustomPlot's header is written with Qt's keywords, which this project leaves undefined.
+#define signals Q_SIGNALS
+#define slots Q_SLOTS
+#define emit Q_EMIT
+#define foreach Q_FOREACH
+#include <qcustomplot.h>
+#undef signals
+#undef slots
+#undef emit
+#undef foreach
