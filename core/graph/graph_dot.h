@@ -2,23 +2,39 @@
 
 #include "core/graph/network_graph.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace stepscope {
 
-/// Width and height in points of a node as it will be drawn.
+/// Width and height in points of something as it will be drawn.
 struct NodeSize
 {
     double width = 0.0;
     double height = 0.0;
 };
 
-/// DOT for a picture: labels with operator, output shape and parameters, coloured by kind, layers as clusters.
-/// Stable: equal graphs give equal text.
-std::string dotForPicture(const NetworkGraph& graph);
+/// The room that a drawing needs, by the graph's indices.
+struct DrawnSizes
+{
+    std::vector<NodeSize> nodes;
+    std::vector<NodeSize> layerTitles; ///< empty: layers have no titles
+};
 
-/// DOT for a layout only: node i is "n<i>" with the given fixed size, cluster i "cluster_<i>".
-std::string dotForLayout(const NetworkGraph& graph, const std::vector<NodeSize>& sizes);
+/// How much work a layout may take.
+enum class LayoutEffort : uint8_t {
+    Full,   ///< layers as clusters, curved edges
+    Coarse, ///< no clusters, straight edges: for graphs that take dot too long
+};
+
+/// DOT for a picture: labels with operator, output shape and parameters, coloured by kind, layers as
+/// clusters. Stable: equal graphs give equal text.
+std::string dotForPicture(const NetworkGraph& graph, LayoutEffort effort = LayoutEffort::Full);
+
+/// DOT for a layout only: node i is "n<i>" with the given fixed size, cluster i "cluster_<i>", edge i has the
+/// id "e<i>".
+std::string dotForLayout(const NetworkGraph& graph, const DrawnSizes& sizes,
+                         LayoutEffort effort = LayoutEffort::Full);
 
 } // namespace stepscope

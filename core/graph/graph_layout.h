@@ -3,6 +3,7 @@
 #include "core/graph/graph_dot.h"
 #include "core/graph/network_graph.h"
 
+#include <chrono>
 #include <filesystem>
 #include <stop_token>
 #include <vector>
@@ -29,15 +30,23 @@ struct GraphLayout
     double width = 0.0;
     double height = 0.0;
     std::vector<LayoutBox> nodes;
-    std::vector<LayoutBox> layers;                ///< an empty box for a layer without nodes
+    std::vector<LayoutBox> layers;               ///< an empty box for a layer without nodes
     std::vector<std::vector<LayoutPoint>> edges; ///< Béziers: 3k + 1 points, arrow at the last
     bool coarse = false; ///< layers were left out because the full layout took too long
 };
 
-/// Lays a graph out with Graphviz's dot as a child process. Killed when it takes longer than its limit, then tried
-/// again without the layers' clusters and with straight edges. Throws Error when dot is missing or fails, and
-/// when `stop` is requested.
-GraphLayout layoutGraph(const NetworkGraph& graph, const std::vector<NodeSize>& sizes, std::stop_token stop = {});
+/// How long dot may take before it is killed: for the full layout, then for the coarse one.
+struct LayoutLimits
+{
+    std::chrono::milliseconds full = std::chrono::seconds(4);
+    std::chrono::milliseconds coarse = std::chrono::seconds(10);
+};
+
+/// Lays a graph out with Graphviz's dot as a child process. Killed when it takes longer than its limit, then
+/// tried again without the layers' clusters and with straight edges. Throws Error when dot is missing or
+/// fails, and when `stop` is requested. `sizes` has a size for each node.
+GraphLayout layoutGraph(const NetworkGraph& graph, const DrawnSizes& sizes, std::stop_token stop = {},
+                        LayoutLimits limits = {});
 
 /// Writes the graph as a picture; the format is the file's extension: svg, png, pdf or dot. Throws Error.
 void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& file);

@@ -11,7 +11,7 @@ struct GraphLayer
 {
     std::string name; ///< as in the network's source; a nested one is "layer1.conv2"
     std::string type;
-    int32_t parent = -1; ///< index in NetworkGraph::layers, -1: the network itself
+    int32_t parent = -1;    ///< index in NetworkGraph::layers, -1: the network itself
     int64_t parameters = 0; ///< number of trainable values, those of inner layers included
 };
 
@@ -27,9 +27,9 @@ struct GraphParameter
 struct GraphNode
 {
     GraphNodeKind kind = GraphNodeKind::Operator;
-    std::string op;    ///< "aten::conv2d"; "input" and "output" for those
-    std::string label; ///< "conv2d"
-    int32_t layer = -1; ///< index of the innermost layer it ran in, -1: the network itself
+    std::string op;                   ///< "aten::conv2d"; "input" and "output" for those
+    std::string label;                ///< "conv2d"
+    int32_t layer = -1;               ///< index of the innermost layer it ran in, -1: the network itself
     std::vector<int64_t> outputShape; ///< of the first output; the first dimension is the batch
     std::vector<GraphParameter> parameters;
     int64_t parameterCount = 0;
@@ -56,5 +56,8 @@ struct NetworkGraph
 
 /// "64 × 32 × 26 × 26"; "scalar" for no dimensions.
 std::string shapeText(const std::vector<int64_t>& shape);
+
+/// "1,199,882 parameters", "1 parameter".
+std::string parameterText(int64_t count);
 
 } // namespace stepscope

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/graph/graph_layout.h"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+struct DotOutput
+{
+    std::string text;    ///< what dot wrote to stdout
+    bool coarse = false; ///< the full effort was given up
+};
+
+/// Runs dot with these arguments on the DOT text that `dotText` makes for the effort; when that takes too
+/// long or fails, once more with the coarse effort. Throws Error as layoutGraph() does.
+DotOutput runDot(const std::vector<std::string>& arguments,
+                 const std::function<std::string(LayoutEffort)>& dotText, std::stop_token stop,
+                 const LayoutLimits& limits);
+
+} // namespace stepscope

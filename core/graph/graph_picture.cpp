@@ -1,0 +1,40 @@
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/graph/dot_process.h"
+#include "core/graph/graph_dot.h"
+#include "core/graph/graph_layout.h"
+
+#include <fmt/format.h>
+
+namespace stepscope {
+
+namespace {
+
+/// Twice the screen's 96 dots per inch reads well in a report; a large graph would become a picture of
+/// gigabytes.
+std::string pictureDpi(const NetworkGraph& graph)
+{
+    return graph.nodes.size() <= 50 ? "-Gdpi=192" : graph.nodes.size() <= 200 ? "-Gdpi=96" : "-Gdpi=72";
+}
+
+} // namespace
+
+void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& file)
+{
+    const auto format = file.extension().string();
+    if (format == ".dot") {
+        writeFileAtomically(file, dotForPicture(graph));
+        return;
+    }
+    if (format != ".svg" && format != ".png" && format != ".pdf")
+        throw Error(fmt::format("{}: a graph can be written as .svg, .png, .pdf or .dot, not as \"{}\".",
+                                file.string(), format));
+    std::vector<std::string> arguments{"-T" + format.substr(1)};
+    if (format == ".png")
+        arguments.push_back(pictureDpi(graph));
+    const auto output = runDot(arguments, [&](LayoutEffort effort) { return dotForPicture(graph, effort); },
+                               {}, {.full = std::chrono::seconds(20), .coarse = std::chrono::minutes(1)});
+    writeFileAtomically(file, output.text);
+}
+
+} // namespace stepscope

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/graph/network_graph.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// The layers of a graph from the network down. Layers without an operator in or below them are left out.
+struct LayerTree
+{
+    std::vector<int32_t> top;                   ///< layers of the network itself
+    std::vector<std::vector<int32_t>> children; ///< by layer
+    std::vector<std::vector<int32_t>> nodes;    ///< by layer: those directly in it
+};
+
+LayerTree layerTree(const NetworkGraph& graph);
+
+/// A layer's name without that of the layer around it: "conv2" of "layer1.conv2".
+std::string shortLayerName(const NetworkGraph& graph, int32_t layer);
+
+} // namespace stepscope
