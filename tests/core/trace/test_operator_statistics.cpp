@@ -1,7 +1,6 @@
 #include "core/trace/operator_statistics.h"
 #include "trace_text.h"
 
-#include <QRegularExpression>
 #include <QTest>
 
 using namespace stepscope;
@@ -161,6 +160,14 @@ private Q_SLOTS:
                  "convolution Forward: 1 calls, self 10, total 10, 10 to 10, mean 10\n");
     }
 
+    void theSameOperatorInAnotherPassIsNoRecursion()
+    {
+        QCOMPARE(table("f 0-100\n"
+                       "  f 10-90 backward\n"),
+                 "f Backward: 1 calls, self 80, total 80, 80 to 80, mean 80\n"
+                 "f Forward: 1 calls, self 20, total 100, 100 to 100, mean 100\n");
+    }
+
     void zeroLengthEventsCountAsCalls()
     {
         QCOMPARE(table("a 0-10\n"
@@ -218,10 +225,26 @@ private Q_SLOTS:
 
     void rowsComeByFallingSelfTimeAndTiesByName()
     {
-        QCOMPARE(table("x 0-5\ny 5-10\nz 10-30\n")
-                     .split('\n', Qt::SkipEmptyParts)
-                     .replaceInStrings(QRegularExpression(" .*"), ""),
-                 QStringList({"z", "x", "y"}));
+        OperatorTotals totals;
+        for (const uint32_t name : {4U, 3U, 2U, 1U, 0U})
+            totals.rows.push_back({.name = name, .calls = 1, .selfNs = name == 3 ? 20 : 5});
+        QList<uint32_t> names;
+        for (const OperatorRow& row : operatorStatistics(totals, byOperator).rows)
+            names.append(row.name);
+        QCOMPARE(names, QList<uint32_t>({3, 0, 1, 2, 4}));
+    }
+
+    void aLongTraceCanBeTakenInBitByBit()
+    {
+        Trace trace = traceOf(convNetStep);
+        trace.steps = {{.endEvent = trace.size(), .phase = StepPhase::Active}};
+        OperatorStatisticsBuilder builder;
+        QVERIFY(!builder.update(trace, trace.size() - 1));
+        QCOMPARE(builder.totals().steps, 0); // the step is not complete
+        QVERIFY(builder.update(trace, 1));
+        QCOMPARE(builder.totals().steps, 1);
+        QCOMPARE(tableOf(builder.statistics(byShape), trace),
+                 tableOf(operatorStatistics(trace, byShape), trace));
     }
 
     void followingARecordingEqualsReadingItAtOnce()
