@@ -169,6 +169,7 @@ int runExperiment(const RunOptions& options)
     warnWhenBusy(environment, display);
     const bool isNew = !fs::exists(folder);
     prepareReportFolder(folder, options.force);
+    const ReportFolderLock lock(folder);
 
     const Run run = train(experiment, display);
     WrittenReport report{folder, {}, {}};

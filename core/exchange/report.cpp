@@ -13,6 +13,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace stepscope {
 
@@ -175,6 +179,23 @@ void prepareReportFolder(const fs::path& folder, bool force)
             fmt::format("The folder {} already holds a run; give another one, or --force to replace it.",
                         folder.string()));
     checkWritable(folder);
+}
+
+ReportFolderLock::ReportFolderLock(const fs::path& folder)
+    : m_descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+{
+    // A file system that knows no locks is no reason to refuse.
+    if (m_descriptor < 0 || flock(m_descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return;
+    close(m_descriptor);
+    throw Error(fmt::format(
+        "Another run is going on that will write its report into {}; give another folder.", folder.string()));
+}
+
+ReportFolderLock::~ReportFolderLock()
+{
+    if (m_descriptor >= 0)
+        close(m_descriptor);
 }
 
 std::vector<std::string> writeReport(const Run& run, const Environment& environment, const fs::path& folder,

@@ -31,6 +31,21 @@ bool holdsReport(const std::filesystem::path& folder);
 /// holds a run unless `force`. Throws Error.
 void prepareReportFolder(const std::filesystem::path& folder, bool force);
 
+/// Keeps every other run out of a report's folder, those of other processes too, until it is destroyed or the
+/// process ends.
+class ReportFolderLock
+{
+public:
+    /// Throws Error when a run that goes on now will write its report there.
+    explicit ReportFolderLock(const std::filesystem::path& folder);
+    ~ReportFolderLock();
+    ReportFolderLock(const ReportFolderLock&) = delete;
+    ReportFolderLock& operator=(const ReportFolderLock&) = delete;
+
+private:
+    int m_descriptor = -1;
+};
+
 /// Writes everything of a run into the folder: experiment.json, environment.json, metrics.csv, epochs.csv,
 /// operators.csv, curves.png, operators.png, graph.svg, graph.png, graph.dot, trace.json. Each appears whole
 /// or not at all. What an earlier run left there and does not apply to this one is removed. Returns sentences

@@ -94,6 +94,16 @@ private Q_SLOTS:
         QCOMPARE(readFile(path() / "notes.txt"), "mine");
     }
 
+    void aRunThatGoesOnKeepsOthersOut()
+    {
+        {
+            const ReportFolderLock lock(path());
+            QVERIFY_EXCEPTION_THROWN(ReportFolderLock{path()}, Error);
+        }
+        ReportFolderLock again(path());
+        QVERIFY(fs::is_empty(path()));
+    }
+
     void refusesAFile()
     {
         writeFileAtomically(path() / "taken", "");
