@@ -15,7 +15,7 @@ struct Check
     std::string problem; ///< empty: it holds
 };
 
-/// Whether the run is what it should be: finished, finite losses, a profile whose sums hold.
+/// Whether a finished run is what it should be: finite losses, a profile whose sums hold, a graph.
 std::vector<Check> checkRun(const Run& run);
 
 /// Whether each file of the run's report can be read back and says the same as the run.

@@ -88,9 +88,10 @@ int selfTest()
 {
     const TemporaryFolder folder;
     const Run run = trainTiny();
-    const bool runIsGood = print(checkRun(run));
     if (run.outcome != RunOutcome::Finished)
-        throw Error("The self-test has failed: no network can be trained.");
+        throw Error("The self-test has failed, for no network can be trained: " + run.failure,
+                    run.failureDetail);
+    const bool runIsGood = print(checkRun(run));
 
     std::unique_ptr<PicturePainter> painter;
 #ifdef STEPSCOPE_GUI
