@@ -1,5 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "tests/support/failure.h"
 #include "tests/support/std_string.h"
 
 #include <QTemporaryDir>
@@ -12,20 +13,11 @@
 #include <fstream>
 
 using namespace stepscope;
+using stepscope::test::failureOf;
 
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string failureOf(const std::function<void()>& action)
-{
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "it did not fail";
-}
 
 std::vector<std::string> namesIn(const fs::path& folder)
 {

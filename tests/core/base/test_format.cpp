@@ -29,11 +29,11 @@ private Q_SLOTS:
         const double nan = std::nan("");
         const double infinity = std::numeric_limits<double>::infinity();
         const std::pair<double, const char*> nanoseconds[] = {
-            {0, "0 ns"},           {7, "7 ns"},          {15.34, "15.3 ns"},    {999, "999 ns"},
-            {999.6, "1.00 µs"},    {1234, "1.23 µs"},    {9994, "9.99 µs"},     {9996, "10.0 µs"},
-            {12'345, "12.3 µs"},   {99'960, "100 µs"},   {999'600, "1.00 ms"},  {127e6, "127 ms"},
+            {0, "0 ns"},          {7, "7 ns"},          {15.34, "15.3 ns"},    {999, "999 ns"},
+            {999.6, "1.00 µs"},   {1234, "1.23 µs"},    {9994, "9.99 µs"},     {9996, "10.0 µs"},
+            {12'345, "12.3 µs"},  {99'960, "100 µs"},   {999'600, "1.00 ms"},  {127e6, "127 ms"},
             {999.6e6, "1.000 s"}, {1'234e6, "1.234 s"}, {12'345e6, "12.35 s"}, {1'234'567e6, "1,235 s"},
-            {-1234, "-1.23 µs"},   {nan, "–"},           {infinity, "–"},
+            {-1234, "-1.23 µs"},  {nan, "–"},           {infinity, "–"},
         };
         for (const auto& [value, text] : nanoseconds)
             row("ns", formatNs, value, text);
