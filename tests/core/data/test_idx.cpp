@@ -66,9 +66,9 @@ private Q_SLOTS:
 
     void aFileLargerThanOnePieceIsReadWhole()
     {
-        const auto images = readIdxImages(file(idxImages(700, 160, 160)));
-        QCOMPARE(images.pixels.size(), size_t(700 * 160 * 160));
-        QCOMPARE(images.pixels.back(), uint8_t(700 * 160 * 160 - 1));
+        const auto images = readIdxImages(file(idxImages(700, 120, 120)));
+        QCOMPARE(images.pixels.size(), size_t(700 * 120 * 120));
+        QCOMPARE(images.pixels.back(), uint8_t(700 * 120 * 120 - 1));
     }
 
     void aFileCutShortAnywhereIsRefused()
@@ -151,7 +151,7 @@ private Q_SLOTS:
 
     void aGzipBombIsRefusedAtItsPromisedSize()
     {
-        const auto bomb = gzipped(idxImages(1, 28, 28) + std::string(100'000'000, '\0'));
+        const auto bomb = gzipped(idxImages(1, 28, 28) + std::string(20'000'000, '\0'));
         QCOMPARE(failure(bomb), "is longer than the 784 bytes its header promises.");
     }
 
