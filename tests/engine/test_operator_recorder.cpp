@@ -92,6 +92,8 @@ private Q_SLOTS:
         QCOMPARE(totals.rows.size(), size_t(1));
         QCOMPARE(totals.rows.front().calls, int64_t(4));
         QVERIFY(totals.rows.front().minNs <= totals.rows.front().maxNs);
+        QVERIFY(totals.rows.front().durationNs >= 4 * totals.rows.front().minNs);
+        QVERIFY(totals.rows.front().durationNs <= 4 * totals.rows.front().maxNs);
     }
 
     void selfTimesSumToTheOutermostTotals()

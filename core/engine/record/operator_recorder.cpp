@@ -133,6 +133,7 @@ static void addTotal(OperatorTotal& sum, const OperatorTotal& other)
     sum.selfNs += other.selfNs;
     sum.totalNs += other.totalNs;
     sum.totalAnyShapeNs += other.totalAnyShapeNs;
+    sum.durationNs += other.durationNs;
 }
 
 OperatorTotals OperatorRecorder::totals(TraceChunk& strings)

@@ -81,6 +81,7 @@ void ThreadRecorder::count(const Frame& frame, int64_t durationNs)
     total.maxNs = std::max(total.maxNs, durationNs);
     ++total.calls;
     total.selfNs += durationNs - frame.childNs;
+    total.durationNs += durationNs;
     if (!insideSameRow)
         total.totalNs += durationNs;
     if (!insideSameOperator)
