@@ -114,7 +114,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(std::string (*)(double))
-
 QTEST_GUILESS_MAIN(TestFormat)
 #include "test_format.moc"
