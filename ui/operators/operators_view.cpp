@@ -54,12 +54,13 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
             : OperatorsView::tr("self time %1 per step over %2")
                   .arg(text(formatNs(double(statistics.selfNs) / double(statistics.steps))),
                        text(coveredSteps(statistics, trace)));
-    const QString shown = model.rowCount() == 1 ? OperatorsView::tr("the row shown holds %1")
-                                                : OperatorsView::tr("the %2 rows shown hold %1");
     const QString share = text(formatShare(model.shownShare()));
-    return QString("%1, %2; %3")
-        .arg(operators, time,
-             model.rowCount() == 1 ? shown.arg(share) : shown.arg(share).arg(model.rowCount()));
+    const QString shown =
+        model.rowCount() == 0 ? QString()
+        : model.rowCount() == 1
+            ? OperatorsView::tr("; the row shown holds %1").arg(share)
+            : OperatorsView::tr("; the %1 rows shown hold %2").arg(model.rowCount()).arg(share);
+    return QString("%1, %2%3").arg(operators, time, shown);
 }
 
 } // namespace
@@ -75,14 +76,14 @@ OperatorsView::OperatorsView(QWidget* parent)
     m_table->setObjectName("operatorTable");
     m_summary->setObjectName("operatorSummary");
     m_summary->setProperty("muted", true);
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setObjectName("operatorNote");
 
     auto* summaryRow = new QHBoxLayout;
     summaryRow->setContentsMargins(12, 0, 12, 8);
     summaryRow->setSpacing(12);
-    summaryRow->addWidget(m_note);
+    summaryRow->addWidget(m_note, 0, Qt::AlignTop);
     summaryRow->addWidget(m_summary, 1);
 
     m_pages->addWidget(m_table);
@@ -286,7 +287,6 @@ void OperatorsView::showSummary()
 {
     const bool anyRows = !m_model->statistics().rows.empty();
     m_summary->setText(anyRows && m_run ? summaryOf(*m_model, m_run->trace) : QString());
-    m_summary->setToolTip(m_summary->text());
     m_note->setText(anyRows && m_run ? stepsNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     const auto [title, hint] = emptyText();
