@@ -4,8 +4,7 @@
 
 #include <utility>
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
 BackgroundJob::BackgroundJob(QObject* parent)
     : QObject(parent)

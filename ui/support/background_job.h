@@ -7,8 +7,7 @@
 #include <stop_token>
 #include <thread>
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
 /// One piece of work at a time, on a thread of its own. Work that is started while another is under way takes
 /// its turn after it; the older result is stale then and dropped, as is that of work which was cancelled.
@@ -32,7 +31,8 @@ public:
     bool isRunning() const { return m_thread.joinable(); }
 
 private:
-    struct Task {
+    struct Task
+    {
         Work work;
         Failed failed;
     };

@@ -5,11 +5,9 @@
 #include <QMessageBox>
 #include <QPushButton>
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
-namespace
-{
+namespace {
 
 QString saveFile(QWidget* parent, const SaveQuestion& question)
 {

@@ -7,18 +7,19 @@
 
 class QWidget;
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
 /// Where a file is to be written.
-struct SaveQuestion {
+struct SaveQuestion
+{
     QString title;
     QString path;        ///< proposed
     QStringList formats; ///< extensions, the first is the default
 };
 
 /// A choice between going on and staying.
-struct Confirmation {
+struct Confirmation
+{
     QString title;
     QString text;
     QString accept; ///< the buttons say what they do: "Replace"
@@ -26,7 +27,8 @@ struct Confirmation {
 };
 
 /// The questions that the window asks. A test puts its own answers in their place.
-struct Dialogs {
+struct Dialogs
+{
     /// The chosen path with an extension, empty when cancelled. Does not ask about overwriting.
     std::function<QString(QWidget*, const SaveQuestion&)> saveFile;
     std::function<QString(QWidget*, const QString& title, const QString& folder, const QString& filter)>

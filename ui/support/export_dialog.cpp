@@ -11,11 +11,9 @@
 #include <QStandardPaths>
 #include <QToolButton>
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
-namespace
-{
+namespace {
 
 QString exportFolder()
 {

@@ -5,8 +5,7 @@
 class QMenu;
 class QToolButton;
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
 /// Asks where to, writes, and tells how it went: in the status bar when good, in a dialog with the sentence
 /// when not.

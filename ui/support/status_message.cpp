@@ -3,8 +3,7 @@
 #include <QMainWindow>
 #include <QStatusBar>
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
 void showStatusMessage(const QWidget* widget, const QString& text)
 {

@@ -7,16 +7,15 @@
 
 #include <functional>
 
-namespace stepscope
-{
+namespace stepscope {
 struct Run;
 }
 
-namespace stepscope::ui
-{
+namespace stepscope::ui {
 
 /// Something a view can write into a file: an entry of File > Export and of the view's own Export button.
-struct ExportItem {
+struct ExportItem
+{
     QString title;       ///< "Curves as picture"
     QString fileName;    ///< proposed, without extension: "curves"
     QStringList formats; ///< extensions, the first is the default: "png", "svg", "pdf"

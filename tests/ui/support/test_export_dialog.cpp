@@ -1,0 +1,123 @@
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/export_dialog.h"
+
+#include <QFile>
+#include <QMainWindow>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+class TestExportDialog : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QMainWindow m_window;
+    SaveQuestion m_question;
+    QString m_answer;
+    bool m_replace = false;
+    int m_confirmations = 0;
+    QString m_failure;
+
+    static ExportItem item()
+    {
+        return {"Curves as table", "curves", {"csv", "txt"}, [](const QString& path) {
+                    writeFileAtomically(path.toStdString(), "written");
+                }};
+    }
+    static QByteArray content(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-export");
+        QSettings().clear();
+        m_confirmations = 0;
+        m_replace = false;
+        m_failure.clear();
+        m_window.statusBar()->clearMessage();
+        dialogs().saveFile = [this](QWidget*, const SaveQuestion& question) {
+            m_question = question;
+            return m_answer;
+        };
+        dialogs().confirm = [this](QWidget*, const Confirmation&) {
+            ++m_confirmations;
+            return m_replace;
+        };
+        dialogs().showFailure = [this](QWidget*, const QString& sentence, const QString& detail) {
+            m_failure = sentence + "|" + detail;
+        };
+    }
+
+    void writesWhereTheUserSaysAndTellsSo()
+    {
+        m_answer = m_folder.filePath("a.csv");
+        askAndExport(&m_window, item());
+        QCOMPARE(content(m_answer), "written");
+        QVERIFY(m_window.statusBar()->currentMessage().contains("a.csv"));
+        QCOMPARE(m_question.formats, QStringList({"csv", "txt"}));
+        QVERIFY(m_question.path.endsWith("curves.csv"));
+    }
+
+    void startsInTheFolderOfTheLastExport()
+    {
+        m_answer = m_folder.filePath("b.csv");
+        askAndExport(&m_window, item());
+        askAndExport(&m_window, item());
+        QCOMPARE(m_question.path, m_folder.filePath("curves.csv"));
+    }
+
+    void aNameWithoutAKnownExtensionGetsTheDefaultOne()
+    {
+        m_answer = m_folder.filePath("c.v2");
+        askAndExport(&m_window, item());
+        QCOMPARE(content(m_folder.filePath("c.v2.csv")), "written");
+    }
+
+    void replacesAFileOnlyWhenConfirmed()
+    {
+        m_answer = m_folder.filePath("d.csv");
+        QFile file(m_answer);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("mine");
+        file.close();
+        askAndExport(&m_window, item());
+        QCOMPARE(m_confirmations, 1);
+        QCOMPARE(content(m_answer), "mine");
+        m_replace = true;
+        askAndExport(&m_window, item());
+        QCOMPARE(content(m_answer), "written");
+    }
+
+    void cancellingWritesNothing()
+    {
+        m_answer.clear();
+        ExportItem never = item();
+        never.write = [](const QString&) { QFAIL("written"); };
+        askAndExport(&m_window, never);
+        QVERIFY(m_window.statusBar()->currentMessage().isEmpty());
+    }
+
+    void aFailureIsToldWithSentenceAndDetail()
+    {
+        m_answer = m_folder.filePath("e.csv");
+        ExportItem failing = item();
+        failing.write = [](const QString&) { throw Error("The disk is full.", "ENOSPC"); };
+        askAndExport(&m_window, failing);
+        QCOMPARE(m_failure, "The disk is full.|ENOSPC");
+        QVERIFY(m_window.statusBar()->currentMessage().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestExportDialog)
+#include "test_export_dialog.moc"
