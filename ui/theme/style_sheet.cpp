@@ -14,6 +14,7 @@ QSplitter::handle:vertical { height: 1px; }
 QSplitter::handle:hover { background: @accent; }
 QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; font-weight: 600; }
 QDockWidget::title { background: @window; padding: 8px 12px; border-bottom: 1px solid @border; }
+QToolBar { background: @window; border: none; border-bottom: 1px solid @border; padding: 4px 8px; spacing: 4px; }
 QStatusBar { background: @window; border-top: 1px solid @border; }
 QStatusBar::item { border: none; }
 QMenuBar { background: @window; border-bottom: 1px solid @border; padding: 2px 4px; }
@@ -28,6 +29,7 @@ QMenu::icon { padding-left: 8px; }
 QGroupBox { font-weight: 600; border: none; border-top: 1px solid @border; margin-top: 20px; padding-top: 8px; }
 QGroupBox::title { subcontrol-origin: margin; subcontrol-position: top left; padding: 0 0 4px 0; }
 QLabel[muted="true"] { color: @muted; }
+QLabel[error="true"] { color: @error; }
 )";
 
 const char* const buttons = R"(

@@ -1,0 +1,242 @@
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_json.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/support/dialogs.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStandardItemModel>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+class TestExperimentPanel : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<ExperimentPanel> m_panel;
+
+    QWidget* row(const char* key) const { return m_panel->findChild<QWidget*>(key); }
+    QLineEdit* line(const char* key) const { return row(key)->findChild<QLineEdit*>(); }
+    QComboBox* combo(const char* key) const { return row(key)->findChild<QComboBox*>(); }
+
+    void type(const char* key, const char* text) const
+    {
+        line(key)->setFocus();
+        line(key)->selectAll();
+        QTest::keyClicks(line(key), text);
+    }
+
+    void choose(const char* key, const char* choice) const
+    {
+        QComboBox* box = combo(key);
+        box->setCurrentIndex(box->findData(QString(choice)));
+        Q_EMIT box->activated(box->currentIndex());
+    }
+
+    QAction* preset(const QString& label) const
+    {
+        for (QAction* action : m_panel->presetActions()) {
+            if (action->text() == label)
+                return action;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-panel");
+        QSettings().clear();
+    }
+
+    void init()
+    {
+        m_panel = std::make_unique<ExperimentPanel>();
+        m_panel->resize(340, 800);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+    }
+
+    void showsTheExperiment()
+    {
+        m_panel->load(Experiment{.network = "mlp", .batchSize = 16, .epochs = 3});
+        QCOMPARE(combo("network")->currentData().toString(), "mlp");
+        QCOMPARE(line("batch_size")->text(), "16");
+        QCOMPARE(line("epochs")->text(), "3");
+    }
+
+    void anInvalidValueIsMarkedInPlaceAndNamesWhatIsAllowed()
+    {
+        type("batch_size", "0");
+        const auto* refusal = row("batch_size")->findChild<QLabel*>("refusal");
+        QVERIFY(refusal->isVisible());
+        QCOMPARE(refusal->text(), "Batch size is 0, but must be 1 to 1,000,000.");
+        QVERIFY(line("batch_size")->property("invalid").toBool());
+        QCOMPARE(m_panel->problem(), refusal->text());
+        type("batch_size", "32");
+        QVERIFY(!refusal->isVisible());
+        QVERIFY(m_panel->problem().isEmpty());
+        QCOMPARE(m_panel->experiment().batchSize, 32);
+    }
+
+    void batchSizesOfTheLabAreOneClickAway()
+    {
+        for (const int size : {1, 16, 64}) {
+            auto* button = m_panel->findChild<QToolButton*>(QString("batch%1").arg(size));
+            QTest::mouseClick(button, Qt::LeftButton);
+            QCOMPARE(m_panel->experiment().batchSize, size);
+            QCOMPARE(line("batch_size")->text(), QString::number(size));
+            QVERIFY(button->isChecked());
+        }
+    }
+
+    void decimalsCanBeTyped()
+    {
+        type("optimizer.learning_rate", "0.025");
+        QCOMPARE(line("optimizer.learning_rate")->text(), "0.025");
+        QCOMPARE(m_panel->experiment().learningRate, 0.025);
+        type("optimizer.learning_rate", "1.50");
+        QCOMPARE(m_panel->experiment().learningRate, 1.5);
+    }
+
+    void onlyWhatTheNetworkAndTheOptimizerHaveIsShown()
+    {
+        QVERIFY(!row("hidden_layers")->isVisible());
+        choose("network", "mlp");
+        QVERIFY(row("hidden_layers")->isVisible());
+        QVERIFY(row("width")->isVisible());
+        choose("optimizer.name", "adam");
+        QVERIFY(row("optimizer.beta1")->isVisibleTo(row("optimizer.beta1")->parentWidget()));
+        QVERIFY(!row("optimizer.momentum")->isVisibleTo(row("optimizer.momentum")->parentWidget()));
+        choose("schedule.name", "constant");
+        QVERIFY(!row("schedule.gamma")->isVisible());
+        choose("schedule.name", "step");
+        QVERIFY(row("schedule.gamma")->isVisible());
+    }
+
+    void aNumberOfStepsCanBeSetInsteadOfEpochs()
+    {
+        QTest::mouseClick(m_panel->findChild<QToolButton*>("lengthInSteps"), Qt::LeftButton);
+        QVERIFY(m_panel->experiment().steps > 0);
+        type("epochs", "250");
+        QCOMPARE(m_panel->experiment().steps, 250);
+        QTest::mouseClick(m_panel->findChild<QToolButton*>("lengthInEpochs"), Qt::LeftButton);
+        QCOMPARE(m_panel->experiment().steps, 0);
+        QCOMPARE(line("epochs")->text(), "1");
+    }
+
+    void keysUndoAndRedoWhileTyping()
+    {
+        m_panel->activateWindow();
+        m_panel->addActions({m_panel->undoAction(), m_panel->redoAction()});
+        type("seed", "42"); // folded away, but typed all the same
+        type("batch_size", "16");
+        QTest::keyClick(line("batch_size"), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_panel->experiment().batchSize, 64);
+        QCOMPARE(line("batch_size")->text(), "64");
+        QTest::keyClick(line("batch_size"), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(m_panel->experiment().batchSize, 16);
+    }
+
+    void presetsSetTheExperimentAsItIsKnown()
+    {
+        m_panel->load(Experiment{.dataset = "fashion-mnist", .seed = 9});
+        preset("Lab 2020")->trigger();
+        QCOMPARE(m_panel->experiment().network, "mnist-convnet-2020");
+        QCOMPARE(m_panel->experiment().epochs, 14);
+        QCOMPARE(m_panel->experiment().optimizer, "adadelta");
+        preset("Example of 2018")->trigger();
+        QCOMPARE(m_panel->experiment().epochs, 10);
+        QCOMPARE(m_panel->experiment().optimizer, "sgd");
+        QCOMPARE(m_panel->experiment().dataset, "fashion-mnist");
+        QCOMPARE(m_panel->experiment().seed, 9);
+        m_panel->undoAction()->trigger();
+        QCOMPARE(m_panel->experiment().network, "mnist-convnet-2020");
+        m_panel->resetAction()->trigger();
+        QCOMPARE(m_panel->experiment(), Experiment());
+    }
+
+    void experimentsGoThroughAFile()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.json");
+        dialogs().saveFile = [&](QWidget*, const SaveQuestion&) { return path; };
+        dialogs().openFile = [&](QWidget*, const QString&, const QString&, const QString&) { return path; };
+        const Experiment mine{
+            .network = "mlp", .hiddenLayers = 4, .batchSize = 100, .steps = 12, .learningRate = 0.125};
+        m_panel->load(mine);
+        m_panel->saveAction()->trigger();
+        QCOMPARE(readExperiment(path.toStdString()), mine);
+        m_panel->resetAction()->trigger();
+        m_panel->openAction()->trigger();
+        QCOMPARE(m_panel->experiment(), mine);
+    }
+
+    void aFileThatCannotBeReadChangesNothing()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("bad.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"batchsize\": 3}");
+        file.close();
+        QString told;
+        dialogs().showFailure = [&](QWidget*, const QString& sentence, const QString&) { told = sentence; };
+        m_panel->openFile(file.fileName());
+        QVERIFY2(told.contains("batchsize"), qPrintable(told));
+        QCOMPARE(m_panel->experiment(), Experiment());
+    }
+
+    void absentDevicesAreListedAndSayWhy()
+    {
+        m_panel->setDevices({{.id = "cpu", .name = "A processor"},
+                             {.id = "cuda", .whyAbsent = "This LibTorch was built without CUDA."}});
+        QComboBox* box = combo("device");
+        QCOMPARE(box->count(), 2);
+        QCOMPARE(box->currentText(), "cpu · A processor");
+        QVERIFY(!qobject_cast<QStandardItemModel*>(box->model())->item(1)->isEnabled());
+        QCOMPARE(box->itemData(1, Qt::ToolTipRole).toString(), "This LibTorch was built without CUDA.");
+    }
+
+    void nothingCanBeEditedWhileTraining()
+    {
+        m_panel->setFieldText("batch_size", "16");
+        m_panel->setReadOnly(true);
+        QVERIFY(!line("batch_size")->isEnabled());
+        QVERIFY(!m_panel->undoAction()->isEnabled());
+        QVERIFY(!m_panel->openAction()->isEnabled());
+        m_panel->setReadOnly(false);
+        QVERIFY(m_panel->undoAction()->isEnabled());
+    }
+
+    void everyFieldHasAnEditorWithHelp()
+    {
+        for (const ExperimentField& field : experimentFields()) {
+            if (field.key == "steps")
+                continue; // shares the row of the epochs
+            const QWidget* editor = row(field.key.data());
+            QVERIFY2(editor, field.key.data());
+            QVERIFY2(editor->toolTip().contains(QString::fromUtf8(field.help.data(), 8).toHtmlEscaped()),
+                     field.key.data());
+        }
+    }
+
+    void theFormScrollsWhenItIsSmall()
+    {
+        m_panel->resize(m_panel->width(), 240);
+        const auto* scroll = m_panel->findChild<QScrollArea*>();
+        QVERIFY(scroll->widget()->height() > scroll->viewport()->height());
+        QVERIFY(scroll->widget()->width() <= scroll->viewport()->width());
+    }
+};
+
+QTEST_MAIN(TestExperimentPanel)
+#include "test_experiment_panel.moc"

@@ -1,0 +1,164 @@
+#include "ui/experiment/experiment_edits.h"
+
+#include "core/base/error.h"
+
+#include <QUndoCommand>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString toQString(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
+
+/// As setField() reads it: numbers may be typed with separators and blanks.
+std::string cleaned(const ExperimentField& field, const QString& text)
+{
+    QString result = text.trimmed();
+    if (std::holds_alternative<int64_t Experiment::*>(field.member))
+        result.remove(',').remove(' ').remove(QChar(0x202F));
+    return result.toStdString();
+}
+
+} // namespace
+
+class ExperimentEdits::Edit : public QUndoCommand
+{
+public:
+    Edit(ExperimentEdits& edits, const Experiment& after, const QString& what, int field)
+        : QUndoCommand(what)
+        , m_edits(edits)
+        , m_before(edits.m_experiment)
+        , m_after(after)
+        , m_field(field)
+        , m_burst(edits.m_burst)
+    {
+    }
+
+    void undo() override { m_edits.apply(m_before); }
+    void redo() override { m_edits.apply(m_after); }
+    int id() const override { return m_field; }
+
+    bool mergeWith(const QUndoCommand* command) override
+    {
+        const auto* later = static_cast<const Edit*>(command);
+        if (later->m_field != m_field || later->m_burst != m_burst)
+            return false;
+        m_after = later->m_after;
+        return true;
+    }
+
+private:
+    ExperimentEdits& m_edits;
+    Experiment m_before;
+    Experiment m_after;
+    int m_field; ///< -1: never merged
+    int m_burst;
+};
+
+ExperimentEdits::ExperimentEdits(QObject* parent)
+    : QObject(parent)
+{
+    m_stack.setUndoLimit(200);
+}
+
+QString ExperimentEdits::text(const ExperimentField& field) const
+{
+    const auto refused = m_refused.find(&field);
+    return refused != m_refused.end() ? refused->text
+                                      : QString::fromStdString(fieldText(m_experiment, field));
+}
+
+QString ExperimentEdits::refusal(const ExperimentField& field) const
+{
+    return m_refused.value(&field).sentence;
+}
+
+QString ExperimentEdits::problem() const
+{
+    if (!m_refused.isEmpty())
+        return m_refused.first().sentence;
+    try {
+        validate(m_experiment);
+    } catch (const Error& error) {
+        return QString::fromStdString(error.what());
+    }
+    return {};
+}
+
+void ExperimentEdits::setText(const ExperimentField& field, const QString& text)
+{
+    if (text == this->text(field))
+        return;
+    Experiment after = m_experiment;
+    try {
+        const std::string value = cleaned(field, text);
+        const FieldText given{&field, value, field.label};
+        setFields(after, {&given, 1});
+    } catch (const Error& error) {
+        m_refused[&field] = {text, QString::fromStdString(error.what())};
+        Q_EMIT changed();
+        return;
+    }
+    if (field.choices.empty())
+        m_refused.remove(&field);
+    else
+        m_refused.clear(); // another choice brings or hides the fields around it
+    if (after == m_experiment)
+        Q_EMIT changed();
+    else
+        push(after, toQString(field.label), int(&field - experimentFields().data()));
+}
+
+void ExperimentEdits::replace(const Experiment& experiment, const QString& what)
+{
+    m_refused.clear();
+    if (experiment == m_experiment)
+        Q_EMIT changed();
+    else
+        push(experiment, what, -1);
+}
+
+void ExperimentEdits::load(const Experiment& experiment)
+{
+    m_refused.clear();
+    m_stack.clear();
+    apply(experiment);
+}
+
+void ExperimentEdits::undo()
+{
+    endEdit();
+    if (!m_refused.isEmpty()) {
+        m_refused.clear();
+        Q_EMIT changed();
+    } else if (m_stack.canUndo()) {
+        m_stack.undo();
+        Q_EMIT changed(); // as in push()
+    }
+}
+
+void ExperimentEdits::redo()
+{
+    if (!canRedo())
+        return;
+    m_stack.redo();
+    Q_EMIT changed(); // as in push()
+}
+
+void ExperimentEdits::push(const Experiment& after, const QString& what, int field)
+{
+    m_stack.push(new Edit(*this, after, what, field));
+    // The stack learns that it can undo only after the edit has been applied.
+    Q_EMIT changed();
+}
+
+void ExperimentEdits::apply(const Experiment& experiment)
+{
+    m_experiment = experiment;
+    Q_EMIT changed();
+}
+
+} // namespace stepscope::ui

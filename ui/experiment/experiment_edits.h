@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/experiment/experiment_fields.h"
+
+#include <QMap>
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+namespace stepscope::ui {
+
+/// The experiment that the panel edits: its last valid value, texts that are not allowed in it, and undo.
+class ExperimentEdits : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What the user has typed into a field, and why that is not allowed.
+    struct Refusal
+    {
+        QString text;
+        QString sentence;
+    };
+
+    explicit ExperimentEdits(QObject* parent = nullptr);
+
+    const Experiment& experiment() const { return m_experiment; }
+    /// The text to show for a field: the refused one, else the experiment's.
+    QString text(const ExperimentField& field) const;
+    /// Empty when the field's text is allowed.
+    QString refusal(const ExperimentField& field) const;
+    /// The first sentence that says why this experiment cannot be trained; empty when it can.
+    QString problem() const;
+
+    /// Takes a field's text. Naming a network or an optimizer brings its reference settings, as in a file.
+    void setText(const ExperimentField& field, const QString& text);
+    /// Takes another experiment as one edit: a preset, a file.
+    void replace(const Experiment& experiment, const QString& what);
+    /// Starts afresh, with nothing to undo.
+    void load(const Experiment& experiment);
+    /// Later edits of the same field are undone by themselves.
+    void endEdit() { ++m_burst; }
+
+    bool hasRefusals() const { return !m_refused.isEmpty(); }
+    bool canUndo() const { return !m_refused.isEmpty() || m_stack.canUndo(); }
+    bool canRedo() const { return m_refused.isEmpty() && m_stack.canRedo(); }
+    /// Takes back refused texts, else the last edit.
+    void undo();
+    void redo();
+
+Q_SIGNALS:
+    /// The experiment, a refused text or what can be undone.
+    void changed();
+
+private:
+    class Edit;
+
+    void apply(const Experiment& experiment);
+    void push(const Experiment& after, const QString& what, int field);
+
+    Experiment m_experiment;
+    QMap<const ExperimentField*, Refusal> m_refused; // in the order of the registry
+    QUndoStack m_stack;
+    int m_burst = 0;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,152 @@
+#include "ui/experiment/experiment_form.h"
+
+#include "core/base/format.h"
+#include "ui/experiment/experiment_edits.h"
+#include "ui/experiment/form_section.h"
+#include "ui/experiment/special_editors.h"
+
+#include <QVBoxLayout>
+
+#include <initializer_list>
+
+namespace stepscope::ui {
+
+namespace {
+
+FieldEditor* makeEditor(const ExperimentField& field)
+{
+    if (std::holds_alternative<bool Experiment::*>(field.member))
+        return new ToggleFieldEditor(field);
+    if (!field.choices.empty())
+        return new ChoiceFieldEditor(field);
+    return new LineFieldEditor(field);
+}
+
+auto withOptimizer(std::vector<std::string_view> optimizers)
+{
+    return [optimizers = std::move(optimizers)](const Experiment& experiment) {
+        return std::ranges::find(optimizers, experiment.optimizer) != optimizers.end();
+    };
+}
+
+QString profilerSummary(const Experiment& experiment)
+{
+    if (!experiment.profile)
+        return ExperimentForm::tr("off");
+    return ExperimentForm::tr("%1 steps after %2")
+        .arg(QString::fromStdString(formatCount(experiment.profileActive)),
+             QString::fromStdString(formatCount(experiment.profileWait + experiment.profileWarmup)));
+}
+
+} // namespace
+
+ExperimentForm::ExperimentForm(ExperimentEdits* edits)
+    : m_edits(edits)
+    , m_device(new DeviceEditor)
+    , m_optimizer(new FormSection(tr("Optimizer parameters"), FormSection::Kind::Collapsible))
+    , m_profiler(new FormSection(tr("Profiler"), FormSection::Kind::Collapsible))
+    , m_more(new FormSection(tr("More"), FormSection::Kind::Collapsible))
+{
+    fill();
+    connect(m_edits, &ExperimentEdits::changed, this, &ExperimentForm::showEdits);
+    showEdits();
+}
+
+void ExperimentForm::fill()
+{
+    auto* data = new FormSection(tr("Data and network"), FormSection::Kind::Open);
+    auto* training = new FormSection(tr("Training"), FormSection::Kind::Open);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 4, 12, 12);
+    layout->setSpacing(16);
+    layout->addWidget(data);
+    layout->addWidget(training);
+    auto* rest = new QVBoxLayout;
+    rest->setSpacing(0);
+    for (FormSection* section : {m_optimizer, m_profiler, m_more})
+        rest->addWidget(section);
+    layout->addLayout(rest);
+    layout->addStretch();
+
+    const auto isMlp = [](const Experiment& experiment) { return experiment.network == "mlp"; };
+    const auto hasSteps = [](const Experiment& experiment) { return experiment.schedule == "step"; };
+    const auto profiles = [](const Experiment& experiment) { return experiment.profile; };
+
+    add(data, "dataset");
+    add(data, "synthetic_images")->isRelevant = [](const Experiment& experiment) {
+        return experiment.dataset == "synthetic";
+    };
+    add(data, "network");
+    add(data, "hidden_layers")->isRelevant = isMlp;
+    add(data, "width")->isRelevant = isMlp;
+    add(data, m_device);
+
+    add(training, new BatchSizeEditor);
+    add(training, new LengthEditor);
+    add(training, "optimizer.name");
+    add(training, "optimizer.learning_rate");
+    add(training, "schedule.name");
+    add(training, "schedule.step_size")->isRelevant = hasSteps;
+    add(training, "schedule.gamma")->isRelevant = hasSteps;
+
+    add(m_optimizer, "optimizer.momentum")->isRelevant = withOptimizer({"sgd", "rmsprop"});
+    add(m_optimizer, "optimizer.rho")->isRelevant = withOptimizer({"adadelta", "rmsprop"});
+    add(m_optimizer, "optimizer.beta1")->isRelevant = withOptimizer({"adam", "adamw"});
+    add(m_optimizer, "optimizer.beta2")->isRelevant = withOptimizer({"adam", "adamw"});
+    add(m_optimizer, "optimizer.epsilon")->isRelevant =
+        withOptimizer({"adadelta", "adam", "adamw", "rmsprop", "adagrad"});
+    add(m_optimizer, "optimizer.weight_decay");
+
+    add(m_profiler, "profiler.enabled");
+    for (const auto* key :
+         {"profiler.wait", "profiler.warmup", "profiler.active", "profiler.repeat", "profiler.shapes"})
+        add(m_profiler, key)->isRelevant = profiles;
+
+    for (const auto* key : {"seed", "threads", "test_batch_size", "data_directory"})
+        add(m_more, key);
+}
+
+FieldEditor* ExperimentForm::add(FormSection* section, std::string_view key)
+{
+    return add(section, makeEditor(*findExperimentField(key)));
+}
+
+FieldEditor* ExperimentForm::add(FormSection* section, FieldEditor* editor)
+{
+    section->addRow(editor);
+    m_editors += editor;
+    connect(editor, &FieldEditor::edited, m_edits,
+            [this](const ExperimentField* field, const QString& text) { m_edits->setText(*field, text); });
+    connect(editor, &FieldEditor::editingFinished, m_edits, [this, editor] {
+        m_edits->endEdit();
+        editor->show(*m_edits);
+    });
+    return editor;
+}
+
+void ExperimentForm::setDevices(const std::vector<DeviceInfo>& devices)
+{
+    m_device->setDevices(devices);
+    m_device->show(*m_edits);
+}
+
+void ExperimentForm::showEdits()
+{
+    const Experiment& experiment = m_edits->experiment();
+    for (FieldEditor* editor : m_editors) {
+        editor->show(*m_edits);
+        if (editor->isRelevant)
+            editor->setVisible(editor->isRelevant(experiment));
+    }
+    m_profiler->setSummary(profilerSummary(experiment));
+    m_more->setSummary(tr("seed %1").arg(experiment.seed));
+    // A mark that is folded away would leave Train disabled for no visible reason.
+    for (FormSection* section : {m_optimizer, m_profiler, m_more}) {
+        for (const FieldEditor* editor : section->findChildren<FieldEditor*>()) {
+            if (!m_edits->refusal(editor->field()).isEmpty())
+                section->setExpanded(true);
+        }
+    }
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,205 @@
+#include "ui/experiment/experiment_panel.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment_json.h"
+#include "ui/experiment/experiment_edits.h"
+#include "ui/experiment/experiment_form.h"
+#include "ui/experiment/experiment_presets.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/icons.h"
+#include "ui/support/status_message.h"
+
+#include <QAction>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+ExperimentPanel::ExperimentPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_edits(new ExperimentEdits(this))
+    , m_form(new ExperimentForm(m_edits))
+    , m_problem(new QLabel)
+{
+    makeActions();
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(m_form);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    m_form->setAutoFillBackground(false);
+
+    m_problem->setObjectName("problem");
+    m_problem->setProperty("error", true);
+    m_problem->setWordWrap(true);
+    m_problem->setContentsMargins(12, 8, 12, 8);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeHeader());
+    layout->addWidget(scroll, 1);
+    layout->addWidget(m_problem);
+    setMinimumWidth(m_form->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
+
+    connect(m_edits, &ExperimentEdits::changed, this, &ExperimentPanel::update);
+    update();
+}
+
+const Experiment& ExperimentPanel::experiment() const
+{
+    return m_edits->experiment();
+}
+
+QString ExperimentPanel::problem() const
+{
+    return m_edits->problem();
+}
+
+void ExperimentPanel::load(const Experiment& experiment)
+{
+    m_edits->load(experiment);
+}
+
+void ExperimentPanel::setFieldText(std::string_view key, const QString& text)
+{
+    m_edits->endEdit();
+    m_edits->setText(*findExperimentField(key), text);
+}
+
+void ExperimentPanel::setDevices(const std::vector<DeviceInfo>& devices)
+{
+    m_form->setDevices(devices);
+}
+
+void ExperimentPanel::setReadOnly(bool readOnly)
+{
+    m_readOnly = readOnly;
+    m_form->setEnabled(!readOnly);
+    update();
+}
+
+void ExperimentPanel::makeActions()
+{
+    const auto make = [this](const QString& icon, const QString& text, const QString& tip, auto slot) {
+        auto* action = new QAction(themedIcon(icon), text, this);
+        action->setStatusTip(tip);
+        connect(action, &QAction::triggered, this, slot);
+        return action;
+    };
+    m_undo = make("undo", tr("Undo"), tr("Take back the last change of the experiment"),
+                  [this] { m_edits->undo(); });
+    m_undo->setShortcut(QKeySequence::Undo);
+    m_redo = make("redo", tr("Redo"), tr("Make the change again that was taken back"),
+                  [this] { m_edits->redo(); });
+    m_redo->setShortcuts(
+        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    m_open =
+        make("open", tr("Open experiment…"), tr("Read an experiment from a JSON file"), [this] { open(); });
+    m_open->setShortcut(QKeySequence::Open);
+    m_save =
+        make("save", tr("Save experiment…"), tr("Write the experiment into a JSON file"), [this] { save(); });
+    m_save->setShortcut(QKeySequence::Save);
+    m_reset = make("reset", tr("Reset experiment"), tr("Go back to the default of every field"),
+                   [this] { m_edits->replace(Experiment(), tr("Reset")); });
+    for (const ExperimentPreset& preset : experimentPresets()) {
+        auto* action = new QAction(preset.label, this);
+        action->setStatusTip(preset.help);
+        action->setToolTip(preset.help);
+        connect(action, &QAction::triggered, this, [this, preset] {
+            m_edits->replace(withPreset(m_edits->experiment(), preset), preset.label);
+        });
+        m_presets += action;
+    }
+}
+
+QWidget* ExperimentPanel::makeHeader()
+{
+    auto* header = new QWidget;
+    auto* layout = new QHBoxLayout(header);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setSpacing(4);
+
+    const auto addButton = [&](QAction* action) {
+        auto* button = new QToolButton;
+        button->setAutoRaise(true);
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        layout->addWidget(button);
+    };
+    auto* presets = new QToolButton;
+    presets->setObjectName("presetsButton");
+    presets->setText(tr("Presets"));
+    presets->setIcon(themedIcon("presets"));
+    presets->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    presets->setPopupMode(QToolButton::InstantPopup);
+    presets->setToolTip(tr("Networks of the PyTorch examples with the settings they are known with"));
+    auto* menu = new QMenu(presets);
+    menu->setToolTipsVisible(true);
+    menu->addActions(m_presets);
+    menu->addSeparator();
+    menu->addAction(m_reset);
+    presets->setMenu(menu);
+    layout->addWidget(presets);
+    layout->addStretch();
+    for (QAction* action : {m_undo, m_redo, m_open, m_save})
+        addButton(action);
+    return header;
+}
+
+void ExperimentPanel::open()
+{
+    const QString folder = QSettings().value("experiment/folder").toString();
+    const QString path = dialogs().openFile(this, tr("Open experiment"), folder, tr("Experiment (*.json)"));
+    if (!path.isEmpty())
+        openFile(path);
+}
+
+void ExperimentPanel::openFile(const QString& path)
+{
+    const QFileInfo file(path);
+    try {
+        m_edits->replace(readExperiment(path.toStdString()), file.fileName());
+        QSettings().setValue("experiment/folder", file.absolutePath());
+        showStatusMessage(this, tr("Opened %1").arg(file.fileName()));
+    } catch (const Error& error) {
+        dialogs().showFailure(this, QString::fromStdString(error.what()),
+                              QString::fromStdString(error.detail()));
+    }
+}
+
+void ExperimentPanel::save()
+{
+    askAndExport(this, {tr("Save experiment"), "experiment", {"json"}, [this](const QString& path) {
+                            writeFileAtomically(path.toStdString(), toJson(m_edits->experiment()));
+                        }});
+}
+
+void ExperimentPanel::update()
+{
+    m_undo->setEnabled(!m_readOnly && m_edits->canUndo());
+    m_redo->setEnabled(!m_readOnly && m_edits->canRedo());
+    m_open->setEnabled(!m_readOnly);
+    m_reset->setEnabled(!m_readOnly);
+    for (QAction* preset : m_presets)
+        preset->setEnabled(!m_readOnly);
+    const QString problem = m_edits->problem();
+    // Refused texts carry their sentence in place; here stands what lies between fields.
+    const bool inPlace = m_edits->hasRefusals();
+    m_save->setEnabled(problem.isEmpty());
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty() && !inPlace);
+    Q_EMIT changed();
+}
+
+} // namespace stepscope::ui

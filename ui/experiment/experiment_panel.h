@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/experiment/experiment.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QAction;
+class QLabel;
+
+namespace stepscope::ui {
+
+class ExperimentEdits;
+class ExperimentForm;
+
+/// What to train, as a form over the registry of fields: presets, undo, and reading and writing files.
+class ExperimentPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ExperimentPanel(QWidget* parent = nullptr);
+
+    const Experiment& experiment() const;
+    /// Empty when the experiment can be trained, else the sentence that says why not.
+    QString problem() const;
+    /// Starts afresh with that one.
+    void load(const Experiment& experiment);
+    /// Changes one field as one edit that can be undone.
+    void setFieldText(std::string_view key, const QString& text);
+
+    void setDevices(const std::vector<DeviceInfo>& devices);
+    /// While training nothing can be edited.
+    void setReadOnly(bool readOnly);
+
+    /// For the window's menus.
+    QAction* undoAction() const { return m_undo; }
+    QAction* redoAction() const { return m_redo; }
+    QAction* openAction() const { return m_open; }
+    QAction* saveAction() const { return m_save; }
+    QAction* resetAction() const { return m_reset; }
+    QList<QAction*> presetActions() const { return m_presets; }
+
+    /// Reads an experiment as one edit; tells in a dialog why it cannot be read.
+    void openFile(const QString& path);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void makeActions();
+    QWidget* makeHeader();
+    void open();
+    void save();
+    void update();
+
+    ExperimentEdits* m_edits;
+    ExperimentForm* m_form;
+    QLabel* m_problem;
+    QAction* m_undo;
+    QAction* m_redo;
+    QAction* m_open;
+    QAction* m_save;
+    QAction* m_reset;
+    QList<QAction*> m_presets;
+    bool m_readOnly = false;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,195 @@
+#include "ui/experiment/field_editor.h"
+
+#include "ui/experiment/experiment_edits.h"
+#include "ui/experiment/experiment_presets.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStyle>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString toQString(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
+
+class QuietComboBox : public QComboBox
+{
+public:
+    QuietComboBox()
+    {
+        setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        setMinimumContentsLength(8);
+        setFocusPolicy(Qt::StrongFocus);
+    }
+
+protected:
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+
+} // namespace
+
+QComboBox* makeQuietComboBox()
+{
+    return new QuietComboBox;
+}
+
+QString fieldHelp(const ExperimentField& field)
+{
+    const QString help = toQString(field.help).toHtmlEscaped();
+    if (std::holds_alternative<bool Experiment::*>(field.member) || !field.choices.empty() ||
+        field.key == "data_directory")
+        return "<qt>" + help + "</qt>";
+    const QString allowed = QString::fromStdString(allowedText(field)).toHtmlEscaped();
+    return "<qt>" + help + "<br>" + QObject::tr("Allowed: %1").arg(allowed) + "</qt>";
+}
+
+FieldEditor::FieldEditor(const ExperimentField& field)
+    : m_field(&field)
+    , m_label(new QLabel(toQString(field.label)))
+    , m_refusal(new QLabel)
+{
+    setObjectName(toQString(field.key));
+    setToolTip(fieldHelp(field));
+    m_label->setFixedWidth(m_label->fontMetrics().horizontalAdvance(tr("Synthetic images")) + 4);
+    m_refusal->setObjectName("refusal");
+    m_refusal->setProperty("error", true);
+    m_refusal->setWordWrap(true);
+    m_refusal->hide();
+}
+
+void FieldEditor::setInput(QWidget* input, QWidget* row)
+{
+    m_input = input;
+    auto* layout = new QGridLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setHorizontalSpacing(8);
+    layout->setVerticalSpacing(4);
+    layout->addWidget(m_label, 0, 0);
+    layout->addWidget(row ? row : input, 0, 1);
+    layout->addWidget(m_refusal, 1, 1);
+    layout->setColumnStretch(1, 1);
+    m_label->setBuddy(input);
+    input->setAccessibleName(m_label->text());
+    setFocusProxy(input);
+}
+
+void FieldEditor::setLabel(const QString& text)
+{
+    m_label->setText(text);
+    m_label->setVisible(!text.isEmpty());
+}
+
+void FieldEditor::setRefusal(const QString& sentence)
+{
+    m_refusal->setText(sentence);
+    m_refusal->setVisible(!sentence.isEmpty());
+    if (m_input->property("invalid").toBool() == !sentence.isEmpty())
+        return;
+    m_input->setProperty("invalid", !sentence.isEmpty());
+    m_input->style()->unpolish(m_input);
+    m_input->style()->polish(m_input);
+}
+
+FieldLine::FieldLine(QWidget* parent)
+    : QObject(parent)
+    , m_edit(new QLineEdit)
+{
+    m_edit->installEventFilter(this);
+    connect(m_edit, &QLineEdit::textEdited, this, [this](const QString& text) {
+        m_typing = true;
+        Q_EMIT edited(text);
+        m_typing = false;
+    });
+    connect(m_edit, &QLineEdit::editingFinished, this, &FieldLine::finished);
+}
+
+void FieldLine::show(const QString& text)
+{
+    if (m_typing) {
+        m_valueOfTyped = text;
+        return;
+    }
+    if ((m_edit->hasFocus() && text == m_valueOfTyped) || text == m_edit->text())
+        return;
+    m_edit->setText(text);
+}
+
+bool FieldLine::eventFilter(QObject* object, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool control = key->modifiers().testFlag(Qt::ControlModifier);
+        if (control && (key->key() == Qt::Key_Z || key->key() == Qt::Key_Y)) {
+            event->ignore();
+            return true;
+        }
+    }
+    if (event->type() == QEvent::FocusOut)
+        m_valueOfTyped.clear();
+    return QObject::eventFilter(object, event);
+}
+
+LineFieldEditor::LineFieldEditor(const ExperimentField& field)
+    : FieldEditor(field)
+    , m_line(new FieldLine(this))
+{
+    setInput(m_line->edit());
+    if (std::holds_alternative<std::string Experiment::*>(field.member))
+        m_line->edit()->setPlaceholderText(tr("automatic"));
+    connect(m_line, &FieldLine::edited, this,
+            [this](const QString& text) { Q_EMIT edited(&this->field(), text); });
+    connect(m_line, &FieldLine::finished, this, &FieldEditor::editingFinished);
+}
+
+void LineFieldEditor::show(const ExperimentEdits& edits)
+{
+    m_line->show(edits.text(field()));
+    setRefusal(edits.refusal(field()));
+}
+
+ChoiceFieldEditor::ChoiceFieldEditor(const ExperimentField& field)
+    : FieldEditor(field)
+    , m_box(makeQuietComboBox())
+{
+    for (const std::string_view choice : field.choices)
+        m_box->addItem(choiceLabel(field.key, choice), toQString(choice));
+    setInput(m_box);
+    connect(m_box, &QComboBox::activated, this, [this] {
+        Q_EMIT edited(&this->field(), m_box->currentData().toString());
+        Q_EMIT editingFinished();
+    });
+}
+
+void ChoiceFieldEditor::show(const ExperimentEdits& edits)
+{
+    m_box->setCurrentIndex(m_box->findData(edits.text(field())));
+    setRefusal(edits.refusal(field()));
+}
+
+ToggleFieldEditor::ToggleFieldEditor(const ExperimentField& field)
+    : FieldEditor(field)
+    , m_box(new QCheckBox(toQString(field.label)))
+{
+    setInput(m_box);
+    setLabel({});
+    connect(m_box, &QCheckBox::clicked, this, [this](bool on) {
+        Q_EMIT edited(&this->field(), on ? "true" : "false");
+        Q_EMIT editingFinished();
+    });
+}
+
+void ToggleFieldEditor::show(const ExperimentEdits& edits)
+{
+    m_box->setChecked(edits.text(field()) == "true");
+    setRefusal(edits.refusal(field()));
+}
+
+} // namespace stepscope::ui

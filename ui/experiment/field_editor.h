@@ -1,0 +1,118 @@
+#pragma once
+
+#include "core/experiment/experiment_fields.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace stepscope::ui {
+
+class ExperimentEdits;
+
+/// A row of the form: label, input, and below it the sentence that says why the input is not allowed.
+class FieldEditor : public QWidget
+{
+    Q_OBJECT
+
+public:
+    const ExperimentField& field() const { return *m_field; }
+    /// Shows the field's text and refusal.
+    virtual void show(const ExperimentEdits& edits) = 0;
+
+    /// Whether the experiment has use for the field; empty: always.
+    std::function<bool(const Experiment&)> isRelevant;
+
+Q_SIGNALS:
+    void edited(const ExperimentField* field, const QString& text);
+    void editingFinished();
+
+protected:
+    explicit FieldEditor(const ExperimentField& field);
+    /// To be called once, with the widget that takes the focus and all that stands in its row.
+    void setInput(QWidget* input, QWidget* row = nullptr);
+    void setLabel(const QString& text);
+    void setRefusal(const QString& sentence);
+
+private:
+    const ExperimentField* m_field;
+    QWidget* m_input = nullptr;
+    QLabel* m_label;
+    QLabel* m_refusal;
+};
+
+/// Tooltip of a field: what it is for and what is allowed.
+QString fieldHelp(const ExperimentField& field);
+
+/// A line edit that leaves undo to the panel, and its own text alone while the user is typing it.
+class FieldLine : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit FieldLine(QWidget* parent);
+
+    QLineEdit* edit() const { return m_edit; }
+    void show(const QString& text);
+
+Q_SIGNALS:
+    void edited(const QString& text);
+    void finished();
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+
+private:
+    QLineEdit* m_edit;
+    bool m_typing = false;
+    QString m_valueOfTyped; ///< what the typed text was taken as: "1" for "1."
+};
+
+/// A number or a text.
+class LineFieldEditor : public FieldEditor
+{
+    Q_OBJECT
+
+public:
+    explicit LineFieldEditor(const ExperimentField& field);
+    void show(const ExperimentEdits& edits) override;
+
+private:
+    FieldLine* m_line;
+};
+
+/// One of several.
+class ChoiceFieldEditor : public FieldEditor
+{
+    Q_OBJECT
+
+public:
+    explicit ChoiceFieldEditor(const ExperimentField& field);
+    void show(const ExperimentEdits& edits) override;
+
+private:
+    QComboBox* m_box;
+};
+
+/// On or off.
+class ToggleFieldEditor : public FieldEditor
+{
+    Q_OBJECT
+
+public:
+    explicit ToggleFieldEditor(const ExperimentField& field);
+    void show(const ExperimentEdits& edits) override;
+
+private:
+    QCheckBox* m_box;
+};
+
+/// A combo box that the wheel passes over, so that scrolling the form changes nothing.
+QComboBox* makeQuietComboBox();
+
+} // namespace stepscope::ui

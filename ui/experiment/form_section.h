@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+class QVBoxLayout;
+
+namespace stepscope::ui {
+
+/// A titled group of rows. A collapsible one starts closed, with a summary of what is in it beside its title.
+class FormSection : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Kind { Open, Collapsible };
+
+    FormSection(const QString& title, Kind kind);
+
+    void addRow(QWidget* row);
+    void setSummary(const QString& summary);
+    bool isExpanded() const { return m_expanded; }
+    void setExpanded(bool expanded);
+
+private:
+    QToolButton* m_header = nullptr; ///< null when always open
+    QLabel* m_summary;
+    QWidget* m_body;
+    QVBoxLayout* m_rows;
+    bool m_expanded = true;
+};
+
+} // namespace stepscope::ui

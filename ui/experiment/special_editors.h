@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/engine/engine.h"
+#include "ui/experiment/field_editor.h"
+
+#include <QList>
+
+#include <vector>
+
+class QToolButton;
+
+namespace stepscope::ui {
+
+/// The batch size, with those of the lab one click away.
+class BatchSizeEditor : public FieldEditor
+{
+    Q_OBJECT
+
+public:
+    BatchSizeEditor();
+    void show(const ExperimentEdits& edits) override;
+
+private:
+    FieldLine* m_line;
+    QList<QToolButton*> m_presets;
+};
+
+/// How long to train: a number of epochs, or of steps.
+class LengthEditor : public FieldEditor
+{
+    Q_OBJECT
+
+public:
+    LengthEditor();
+    void show(const ExperimentEdits& edits) override;
+
+private:
+    const ExperimentField& current() const { return m_inSteps ? m_steps : field(); }
+
+    const ExperimentField& m_steps;
+    FieldLine* m_line;
+    QToolButton* m_epochsButton;
+    QToolButton* m_stepsButton;
+    bool m_inSteps = false;
+};
+
+/// What the machine has to train on. Before that is known, only the experiment's own device.
+class DeviceEditor : public FieldEditor
+{
+    Q_OBJECT
+
+public:
+    DeviceEditor();
+    void setDevices(const std::vector<DeviceInfo>& devices);
+    void show(const ExperimentEdits& edits) override;
+
+private:
+    QComboBox* m_box;
+};
+
+} // namespace stepscope::ui
