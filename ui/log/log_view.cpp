@@ -1,0 +1,203 @@
+#include "ui/log/log_view.h"
+
+#include "core/base/atomic_file.h"
+#include "ui/log/log_model.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/icons.h"
+#include "ui/support/status_message.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QDateTime>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+class LogFilter final : public QSortFilterProxyModel
+{
+public:
+    explicit LogFilter(LogModel* model)
+        : QSortFilterProxyModel(model)
+        , m_model(model)
+    {
+        setSourceModel(model);
+    }
+
+    void setLowest(LogLevel level)
+    {
+        m_lowest = level;
+        invalidateFilter();
+    }
+
+    const LogEntry& entry(int row) const
+    {
+        return m_model->entries()[size_t(mapToSource(index(row, 0)).row())];
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex&) const override
+    {
+        return m_model->entries()[size_t(row)].level >= m_lowest;
+    }
+
+private:
+    LogModel* m_model;
+    LogLevel m_lowest = LogLevel::Info;
+};
+
+LogView::LogView(QWidget* parent)
+    : View(parent)
+    , m_model(new LogModel(this))
+    , m_filter(new LogFilter(m_model))
+    , m_table(new QTableView)
+    , m_pages(new QStackedWidget)
+    , m_copy(new QAction(tr("Copy"), this))
+{
+    m_table->setModel(m_filter);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setStyleSheet("QTableView { border: none; } QTableView::item { padding: 0 4px; }");
+    m_table->setShowGrid(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setTabKeyNavigation(false);
+    m_table->setWordWrap(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    const QFontMetrics metrics(Theme::tabularFont(font()));
+    m_table->setColumnWidth(LogModel::Time, metrics.horizontalAdvance("0000-00-00 00:00:00") + 32);
+    m_table->setColumnWidth(LogModel::Level, metrics.horizontalAdvance(tr("Warning")) + 32);
+
+    m_copy->setShortcut(QKeySequence::Copy);
+    m_copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_copy->setIcon(themedIcon("copy"));
+    m_copy->setToolTip(tr("Copy the selected entries, or all"));
+    connect(m_copy, &QAction::triggered, this, [this] {
+        QGuiApplication::clipboard()->setText(selectedText());
+        showStatusMessage(this, tr("Copied the log entries"));
+    });
+    m_table->addAction(m_copy);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+
+    auto* empty = new QLabel(tr("Nothing has happened yet.\nTrain to see what the run has to tell."));
+    empty->setAlignment(Qt::AlignCenter);
+    empty->setProperty("muted", true);
+    m_pages->addWidget(empty);
+    m_pages->addWidget(m_table);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeToolRow());
+    layout->addWidget(m_pages, 1);
+}
+
+QWidget* LogView::makeToolRow()
+{
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(4);
+    auto* group = new QButtonGroup(this);
+    const auto addLevel = [&](const QString& text, LogLevel level) {
+        auto* button = new QToolButton;
+        button->setText(text);
+        button->setCheckable(true);
+        button->setChecked(level == LogLevel::Info);
+        group->addButton(button);
+        layout->addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, level] { setLowestLevel(level); });
+    };
+    addLevel(tr("All"), LogLevel::Info);
+    addLevel(tr("Warnings and errors"), LogLevel::Warning);
+    addLevel(tr("Errors"), LogLevel::Error);
+    layout->addStretch();
+    auto* copy = new QToolButton;
+    copy->setAutoRaise(true);
+    copy->setDefaultAction(m_copy);
+    layout->addWidget(copy);
+    layout->addWidget(makeExportButton(this));
+    return row;
+}
+
+void LogView::showRun(const Run* run)
+{
+    m_run = run;
+    m_seen = 0;
+    refresh();
+}
+
+void LogView::refresh()
+{
+    if (!m_run)
+        return;
+    append(std::span(m_run->log).subspan(m_seen));
+    m_seen = m_run->log.size();
+}
+
+void LogView::add(LogLevel level, const QString& text)
+{
+    const LogEntry entry{QDateTime::currentMSecsSinceEpoch(), level, text.toStdString()};
+    append({&entry, 1});
+}
+
+void LogView::append(std::span<const LogEntry> entries)
+{
+    if (entries.empty())
+        return;
+    const QScrollBar* bar = m_table->verticalScrollBar();
+    const bool follow = bar->value() == bar->maximum();
+    m_model->append(entries);
+    m_pages->setCurrentWidget(m_table);
+    if (follow)
+        m_table->scrollToBottom();
+}
+
+void LogView::setLowestLevel(LogLevel level)
+{
+    m_filter->setLowest(level);
+}
+
+QString LogView::selectedText() const
+{
+    std::vector<int> rows;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+        rows.push_back(index.row());
+    std::ranges::sort(rows);
+    if (rows.empty()) {
+        for (int row = 0; row < m_filter->rowCount(); ++row)
+            rows.push_back(row);
+    }
+    QStringList lines;
+    for (const int row : rows)
+        lines += logLine(m_filter->entry(row));
+    return lines.join('\n');
+}
+
+QList<ExportItem> LogView::exportItems()
+{
+    if (m_model->entries().empty())
+        return {};
+    return {{tr("Log as text"), "log", {"txt"}, [this](const QString& path) {
+                 QString text;
+                 for (const LogEntry& entry : m_model->entries())
+                     text += logLine(entry) + '\n';
+                 writeFileAtomically(path.toStdString(), text.toStdString());
+             }}};
+}
+
+} // namespace stepscope::ui

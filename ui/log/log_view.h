@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/run/run.h"
+#include "ui/support/view.h"
+
+class QAction;
+class QStackedWidget;
+class QTableView;
+
+namespace stepscope::ui {
+
+class LogFilter;
+class LogModel;
+
+/// What happened since the window was opened: what the runs logged, and what the window itself has to tell.
+class LogView : public View
+{
+    Q_OBJECT
+
+public:
+    explicit LogView(QWidget* parent = nullptr);
+
+    /// The entries of earlier runs stay.
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    /// An entry of the window's own, with the time of now.
+    void add(LogLevel level, const QString& text);
+    /// Shows entries of this level and graver ones.
+    void setLowestLevel(LogLevel level);
+    /// The selected entries, or all that are shown when none is.
+    QString selectedText() const;
+
+private:
+    void append(std::span<const LogEntry> entries);
+    QWidget* makeToolRow();
+
+    LogModel* m_model;
+    LogFilter* m_filter;
+    QTableView* m_table;
+    QStackedWidget* m_pages;
+    QAction* m_copy;
+    const Run* m_run = nullptr;
+    size_t m_seen = 0; ///< entries of m_run that are in the model
+};
+
+} // namespace stepscope::ui
