@@ -1,0 +1,119 @@
+#include "core/base/error.h"
+#include "ui/window/data_set_notice.h"
+#include "ui/window/notice_area.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <atomic>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+class TestDataSetNotice : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_data;
+    std::unique_ptr<NoticeArea> m_notices;
+    std::unique_ptr<DataSetNotice> m_notice;
+
+    QPushButton* button(const QString& text) const
+    {
+        for (auto* button : m_notices->findChildren<QPushButton*>()) {
+            if (button->text() == text && !button->isHidden())
+                return button;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_data = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_DATA_HOME", m_data->path().toUtf8());
+        m_notices = std::make_unique<NoticeArea>();
+        m_notice = std::make_unique<DataSetNotice>(m_notices.get());
+    }
+
+    void syntheticImagesNeedNoFiles()
+    {
+        m_notice->check(Experiment{.dataset = "synthetic"});
+        QVERIFY(!m_notice->isMissing());
+        QVERIFY(!m_notices->has("dataSet"));
+    }
+
+    void aMissingDataSetIsToldWithAButtonThatFetchesIt()
+    {
+        std::atomic<int> fetched = 0;
+        m_notice->setFetch([&](const DataSetInfo& info, const auto& progress, std::stop_token) {
+            QCOMPARE(info.id, "mnist");
+            progress({"train-images", 5, 10});
+            ++fetched;
+        });
+        const QSignalSpy missing(m_notice.get(), &DataSetNotice::missingChanged);
+        const QSignalSpy done(m_notice.get(), &DataSetNotice::fetched);
+        m_notice->check(Experiment());
+        QVERIFY(m_notice->isMissing());
+        QCOMPARE(missing.count(), 1);
+        QVERIFY(m_notices->text("dataSet").contains("MNIST"));
+        QVERIFY(button("Download MNIST"));
+        button("Download MNIST")->click();
+        QTRY_COMPARE(done.count(), 1);
+        QCOMPARE(fetched, 1);
+    }
+
+    void aFetchThatFailsSaysWhyAndCanBeTriedAgain()
+    {
+        m_notice->setFetch([](const DataSetInfo&, const auto&, std::stop_token) {
+            throw Error("MNIST could not be fetched.", "mirror: no route");
+        });
+        m_notice->check(Experiment());
+        button("Download MNIST")->click();
+        QTRY_COMPARE(m_notices->text("dataSet"), "MNIST could not be fetched.");
+        QVERIFY(button("Try again"));
+        QVERIFY(button("Details"));
+        QVERIFY(m_notice->isMissing());
+    }
+
+    void aFetchCanBeCancelled()
+    {
+        std::atomic<bool> stopped = false;
+        m_notice->setFetch([&](const DataSetInfo&, const auto&, std::stop_token stop) {
+            while (!stop.stop_requested())
+                std::this_thread::yield();
+            stopped = true;
+            throw Error("cancelled");
+        });
+        m_notice->check(Experiment());
+        button("Download MNIST")->click();
+        QTRY_VERIFY(button("Cancel"));
+        button("Cancel")->click();
+        QTRY_VERIFY(stopped);
+        QTRY_VERIFY(button("Download MNIST"));
+    }
+
+    void anotherDataSetIsOffered()
+    {
+        const QSignalSpy use(m_notice.get(), &DataSetNotice::useDataSet);
+        m_notice->check(Experiment());
+        QPushButton* other =
+            button("Use Fashion-MNIST") ? button("Use Fashion-MNIST") : button("Use synthetic images");
+        QVERIFY(other);
+        other->click();
+        QCOMPARE(use.count(), 1);
+    }
+
+    void aFolderWithoutTheDataSetIsNamed()
+    {
+        m_notice->check(Experiment{.dataDirectory = m_data->path().toStdString()});
+        QVERIFY(m_notices->text("dataSet").contains(m_data->path()));
+        QVERIFY(!button("Download MNIST"));
+    }
+};
+
+QTEST_MAIN(TestDataSetNotice)
+#include "test_data_set_notice.moc"

@@ -1,0 +1,364 @@
+#include "fake_engine.h"
+
+#include "ui/experiment/experiment_panel.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/view.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+#include "ui/window/notice_area.h"
+#include "ui/window/run_progress.h"
+#include "ui/window/window_actions.h"
+
+#include <QAction>
+#include <QDir>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_data;
+    std::shared_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+    int m_questions = 0;
+    bool m_accept = true;
+
+    void open(RunController::EngineLoader loader)
+    {
+        m_window = std::make_unique<MainWindow>(std::move(loader));
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void openReady(int64_t steps)
+    {
+        open([engine = m_engine] { return engine; });
+        m_window->experimentPanel()->load(Experiment{.dataset = "synthetic", .steps = steps});
+        QTRY_COMPARE(controller()->engineState(), RunController::EngineState::Ready);
+    }
+    RunController* controller() const { return m_window->controller(); }
+    const Run& run() const { return *controller()->run(); }
+    QPushButton* trainButton() const { return m_window->findChild<QPushButton*>("trainButton"); }
+    void clickTrain() const { QTest::mouseClick(trainButton(), Qt::LeftButton); }
+
+private Q_SLOTS:
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-window");
+        QSettings().clear();
+        m_data = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_DATA_HOME", m_data->path().toUtf8());
+        m_engine = std::make_shared<FakeEngine>();
+        m_questions = 0;
+        m_accept = true;
+        dialogs().confirm = [this](QWidget*, const Confirmation&) {
+            ++m_questions;
+            return m_accept;
+        };
+        dialogs().showFailure = [](QWidget*, const QString& sentence, const QString&) {
+            QFAIL(qPrintable(sentence));
+        };
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void theEngineIsLoadedOnlyAfterTheFirstPaint()
+    {
+        std::atomic<bool> loaded = false;
+        std::atomic<bool> painted = false;
+        m_window = std::make_unique<MainWindow>([&] {
+            loaded = true;
+            return painted ? m_engine : throw Error("loaded before the window was painted");
+        });
+        QTest::qWait(20);
+        QVERIFY(!loaded);
+        connect(m_window.get(), &MainWindow::firstPainted, this, [&] { painted = true; });
+        m_window->show();
+        QTRY_COMPARE(controller()->engineState(), RunController::EngineState::Ready);
+    }
+
+    void aClickOnTrainTrainsWhileTheViewsFollow()
+    {
+        openReady(80);
+        QVERIFY(trainButton()->isEnabled());
+        clickTrain();
+        QVERIFY(controller()->isTraining());
+        QVERIFY(!trainButton()->isEnabled());
+        QTRY_VERIFY(run().steps.size() > 5);
+        const size_t early = run().steps.size();
+        QTRY_VERIFY(run().steps.size() > early + 10);
+        QTRY_VERIFY(!controller()->isTraining());
+        QCOMPARE(run().outcome, RunOutcome::Finished);
+        QCOMPARE(run().steps.size(), 80U);
+        QVERIFY(trainButton()->isEnabled());
+        QVERIFY2(m_window->notices()->text("run").startsWith("Finished: 80 steps"),
+                 qPrintable(m_window->notices()->text("run")));
+        QVERIFY(m_window->notices()->text("run").contains("982/1000"));
+    }
+
+    void theOperatorTableFillsAndSorts()
+    {
+        openReady(80);
+        clickTrain();
+        m_window->findChild<QDockWidget*>("operators")->raise();
+        const auto* table = m_window->findChild<QDockWidget*>("operators")->findChild<QTableView*>();
+        QVERIFY(table);
+        QTRY_VERIFY(table->model()->rowCount() >= 4);
+        QTRY_VERIFY(!controller()->isTraining());
+        auto* model = table->model();
+        const auto column = [&](int which) {
+            QStringList texts;
+            for (int row = 0; row < model->rowCount(); ++row)
+                texts += model->index(row, which).data().toString();
+            return texts;
+        };
+        model->sort(0, Qt::AscendingOrder);
+        const QStringList ascending = column(0);
+        model->sort(0, Qt::DescendingOrder);
+        const QStringList descending = column(0);
+        QVERIFY(ascending != descending);
+        QCOMPARE(QStringList(descending.rbegin(), descending.rend()), ascending);
+    }
+
+    void stopAnswersAndKeepsWhatWasMeasured()
+    {
+        openReady(100'000);
+        clickTrain();
+        QTRY_VERIFY(run().steps.size() > 10);
+        m_window->actions()->stop->trigger();
+        QVERIFY(!m_window->actions()->stop->isEnabled());
+        QTRY_VERIFY(!controller()->isTraining());
+        QCOMPARE(run().outcome, RunOutcome::Stopped);
+        QVERIFY(run().steps.size() > 10);
+        QVERIFY(m_window->notices()->text("run").startsWith("Stopped"));
+    }
+
+    void pauseHoldsAndResumeGoesOn()
+    {
+        openReady(100'000);
+        clickTrain();
+        QTRY_VERIFY(run().steps.size() > 5);
+        m_window->actions()->pause->trigger();
+        QCOMPARE(m_window->actions()->pause->text(), "Resume");
+        QTest::qWait(100); // whatever was under way
+        const size_t held = run().steps.size();
+        QTest::qWait(100);
+        QCOMPARE(run().steps.size(), held);
+        QVERIFY(m_window->findChild<RunProgress*>()->text().startsWith("Paused"));
+        m_window->actions()->pause->trigger();
+        QTRY_VERIFY(run().steps.size() > held + 5);
+    }
+
+    void aFailureBecomesANoticeAndTrainingWorksAgain()
+    {
+        openReady(60);
+        m_engine->failAtStep = 20;
+        clickTrain();
+        QTRY_VERIFY(!controller()->isTraining());
+        QCOMPARE(m_window->notices()->text("run"), "The fake engine failed at step 20.");
+        auto* details = m_window->notices()->findChild<QPushButton*>("detailsButton");
+        QVERIFY(details);
+        m_engine->failAtStep = -1;
+        clickTrain();
+        QVERIFY(!m_window->notices()->has("run"));
+        QTRY_VERIFY(!controller()->isTraining());
+        QCOMPARE(run().outcome, RunOutcome::Finished);
+    }
+
+    void aMissingEngineLeavesAWorkingWindow()
+    {
+        open([]() -> std::shared_ptr<Engine> {
+            throw Error("LibTorch was not found.", "dlopen: no such file");
+        });
+        QTRY_VERIFY(m_window->notices()->has("engine"));
+        QCOMPARE(m_window->notices()->text("engine"), "LibTorch was not found.");
+        QVERIFY(!trainButton()->isEnabled());
+        QCOMPARE(trainButton()->toolTip(), "LibTorch was not found.");
+        m_window->experimentPanel()->setFieldText("batch_size", "16");
+        QCOMPARE(m_window->experimentPanel()->experiment().batchSize, 16);
+    }
+
+    void whatIsNotAllowedDisablesTrainAndSaysWhy()
+    {
+        openReady(10);
+        m_window->experimentPanel()->setFieldText("batch_size", "0");
+        QVERIFY(!trainButton()->isEnabled());
+        QCOMPARE(trainButton()->toolTip(), "Batch size is 0, but must be 1 to 1,000,000.");
+        m_window->experimentPanel()->setFieldText("batch_size", "8");
+        QVERIFY(trainButton()->isEnabled());
+    }
+
+    void aMissingDataSetDisablesTrainUntilAnotherIsUsed()
+    {
+        openReady(10);
+        m_window->experimentPanel()->setFieldText("dataset", "mnist");
+        QVERIFY(m_window->notices()->has("dataSet"));
+        QVERIFY(!trainButton()->isEnabled());
+        m_window->experimentPanel()->setFieldText("dataset", "synthetic");
+        QVERIFY(!m_window->notices()->has("dataSet"));
+        QVERIFY(trainButton()->isEnabled());
+    }
+
+    void everythingIsExportedIntoAFolder()
+    {
+        openReady(80);
+        clickTrain();
+        QTRY_VERIFY(!controller()->isTraining());
+        const QTemporaryDir folder;
+        dialogs().chooseFolder = [&](QWidget*, const QString&, const QString&) { return folder.path(); };
+        m_window->actions()->exportAll->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->notices()->has("report"), 30'000);
+        const QStringList files = QDir(folder.path()).entryList(QDir::Files);
+        for (const char* name :
+             {"experiment.json", "environment.json", "metrics.csv", "epochs.csv", "operators.csv",
+              "curves.png", "operators.png", "graph.svg", "graph.png", "graph.dot", "trace.json"})
+            QVERIFY2(files.contains(name), name);
+        QCOMPARE(m_questions, 0);
+        m_accept = false; // the folder holds a run now
+        m_window->actions()->exportAll->trigger();
+        QCOMPARE(m_questions, 1);
+    }
+
+    void everyExportOfEveryViewCanBeWritten()
+    {
+        openReady(80);
+        clickTrain();
+        QTRY_VERIFY(!controller()->isTraining());
+        const QTemporaryDir folder;
+        int written = 0;
+        for (View* view : m_window->findChildren<View*>()) {
+            for (const ExportItem& item : view->exportItems()) {
+                for (const QString& format : item.formats) {
+                    const QString path =
+                        folder.filePath(QString("%1-%2.%3").arg(written).arg(item.fileName, format));
+                    try {
+                        item.write(path);
+                    } catch (const std::exception& error) {
+                        QFAIL(qPrintable(item.title + " as " + format + ": " + error.what()));
+                    }
+                    QVERIFY2(QFileInfo(path).size() > 0, qPrintable(path));
+                    ++written;
+                }
+            }
+        }
+        QVERIFY(written >= 6);
+    }
+
+    void closingWhileTrainingAsksAndMayBeRefused()
+    {
+        openReady(100'000);
+        clickTrain();
+        QTRY_VERIFY(run().steps.size() > 5);
+        m_accept = false;
+        QVERIFY(!m_window->close());
+        QCOMPARE(m_questions, 1);
+        QVERIFY(controller()->isTraining());
+        QVERIFY(!controller()->isStopping());
+    }
+
+    void closingWhileTrainingStopsAndKeepsTheRun()
+    {
+        openReady(100'000);
+        clickTrain();
+        QTRY_VERIFY(run().steps.size() > 5);
+        QVERIFY(!m_window->close());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 30'000);
+        QCOMPARE(run().outcome, RunOutcome::Stopped);
+        const QDir kept(m_data->path() + "/stepscope/runs");
+        const QStringList runs = kept.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        QCOMPARE(runs.size(), 1);
+        QVERIFY(QFileInfo::exists(kept.filePath(runs.first() + "/metrics.csv")));
+    }
+
+    void closingWithoutATrainingAsksNothing()
+    {
+        openReady(10);
+        QVERIFY(m_window->close());
+        QCOMPARE(m_questions, 0);
+    }
+
+    void theGraphIsPreviewedWhenTheNetworkChanges()
+    {
+        openReady(10);
+        QTRY_COMPARE(m_engine->graphsCaptured.load(), 1);
+        m_window->experimentPanel()->setFieldText("seed", "5");
+        m_window->experimentPanel()->setFieldText("network", "mlp");
+        QTRY_COMPARE(m_engine->graphsCaptured.load(), 2);
+    }
+
+    void theExperimentIsLockedWhileTraining()
+    {
+        openReady(100'000);
+        clickTrain();
+        QVERIFY(!m_window->experimentPanel()->undoAction()->isEnabled());
+        m_window->actions()->stop->trigger();
+        QTRY_VERIFY(!controller()->isTraining());
+        QVERIFY(m_window->experimentPanel()->openAction()->isEnabled());
+    }
+
+    void experimentThemeAndDocksAreRemembered()
+    {
+        openReady(10);
+        m_window->experimentPanel()->setFieldText("batch_size", "16");
+        m_window->findChild<QDockWidget*>("log")->close();
+        m_window->actions()->themeDark->trigger();
+        m_window->close();
+        m_window.reset();
+        QCOMPARE(QSettings().value("window/theme").toString(), "dark");
+        open([engine = m_engine] { return engine; });
+        QCOMPARE(m_window->experimentPanel()->experiment().batchSize, 16);
+        QVERIFY(m_window->findChild<QDockWidget*>("log")->isHidden());
+        m_window->actions()->resetLayout->trigger();
+        QVERIFY(!m_window->findChild<QDockWidget*>("log")->isHidden());
+        Theme::instance().setMode(ThemeMode::Light);
+    }
+
+    void aWideWindowShowsTheGraphBesideTheCurves()
+    {
+        openReady(10);
+        const auto* graph = m_window->findChild<QDockWidget*>("graph");
+        const auto* curves = m_window->findChild<QDockWidget*>("curves");
+        m_window->actions()->resetLayout->trigger();
+        QTRY_VERIFY(curves->widget()->visibleRegion().isEmpty() !=
+                    graph->widget()->visibleRegion().isEmpty());
+        m_window->resize(1920, 1080);
+        m_window->actions()->resetLayout->trigger();
+        QTRY_VERIFY(!curves->widget()->visibleRegion().isEmpty() &&
+                    !graph->widget()->visibleRegion().isEmpty());
+        QVERIFY(graph->mapTo(m_window.get(), QPoint()).x() > curves->mapTo(m_window.get(), QPoint()).x());
+    }
+
+    void everyActionHasAStatusTipAndNoKeyTwice()
+    {
+        openReady(10);
+        QMap<QString, QString> taken;
+        for (const QAction* menu : m_window->menuBar()->actions()) {
+            for (const QAction* action : menu->menu()->actions()) {
+                if (action->isSeparator() || action->menu())
+                    continue;
+                QVERIFY2(!action->statusTip().isEmpty(), qPrintable(action->text()));
+                for (const QKeySequence& key : action->shortcuts()) {
+                    QVERIFY2(!taken.contains(key.toString()) || taken[key.toString()] == action->text(),
+                             qPrintable(key.toString()));
+                    taken[key.toString()] = action->text();
+                }
+            }
+        }
+        QVERIFY(taken.size() >= 12);
+    }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "test_main_window.moc"

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+
+#include <QObject>
+
+#include <optional>
+
+class QTimer;
+
+namespace stepscope::ui {
+
+class ExperimentPanel;
+class GraphView;
+class RunController;
+
+/// Shows the graph of the network that the experiment names, before it is trained and when it is another than
+/// the run's.
+class GraphPreview : public QObject
+{
+    Q_OBJECT
+
+public:
+    GraphPreview(RunController* controller, ExperimentPanel* panel, GraphView* view, QObject* parent);
+
+private:
+    void update();
+    void request();
+
+    RunController* m_controller;
+    ExperimentPanel* m_panel;
+    GraphView* m_view;
+    QTimer* m_delay;                   ///< until the user has stopped typing
+    std::optional<Experiment> m_shown; ///< none: the run's own
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,151 @@
+#include "ui/window/help_dialogs.h"
+
+#include "core/base/format.h"
+#include "ui/support/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+namespace {
+
+QDialogButtonBox* addButtons(QDialog& dialog, QVBoxLayout* layout)
+{
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    layout->addWidget(buttons);
+    return buttons;
+}
+
+QString keysOf(const QAction* action)
+{
+    QStringList keys;
+    for (const QKeySequence& key : action->shortcuts())
+        keys += key.toString(QKeySequence::NativeText);
+    return keys.join(QObject::tr(" or "));
+}
+
+void addActions(QGridLayout* grid, const QMenu* menu)
+{
+    for (const QAction* action : menu->actions()) {
+        if (action->menu())
+            addActions(grid, action->menu());
+        if (action->shortcut().isEmpty())
+            continue;
+        const int row = grid->rowCount();
+        auto* keys = new QLabel(keysOf(action));
+        keys->setProperty("muted", true);
+        grid->addWidget(new QLabel(action->text().remove('&').remove("…")), row, 0);
+        grid->addWidget(keys, row, 1);
+    }
+}
+
+} // namespace
+
+void showShortcuts(QWidget* parent, const QMenuBar* menus)
+{
+    QDialog dialog(parent);
+    dialog.setWindowTitle(QObject::tr("Keyboard shortcuts"));
+    auto* list = new QWidget;
+    auto* columns = new QHBoxLayout(list);
+    columns->setSpacing(40);
+    for (const QAction* menu : menus->actions()) {
+        auto* grid = new QGridLayout;
+        grid->setHorizontalSpacing(24);
+        grid->setVerticalSpacing(8);
+        auto* title = new QLabel(menu->text().remove('&'));
+        QFont bold = title->font();
+        bold.setWeight(QFont::DemiBold);
+        title->setFont(bold);
+        grid->addWidget(title, 0, 0, 1, 2);
+        addActions(grid, menu->menu());
+        if (grid->rowCount() < 2) {
+            delete title;
+            delete grid;
+            continue;
+        }
+        auto* column = new QVBoxLayout;
+        column->addLayout(grid);
+        column->addStretch();
+        columns->addLayout(column);
+    }
+    auto* layout = new QVBoxLayout(&dialog);
+    layout->setContentsMargins(24, 24, 24, 16);
+    layout->setSpacing(24);
+    layout->addWidget(list);
+    addButtons(dialog, layout);
+    dialog.exec();
+}
+
+QString aboutText(const Environment& environment)
+{
+    QStringList lines;
+    const auto add = [&](const QString& name, const std::string& value) {
+        if (!value.empty())
+            lines += QString("%1: %2").arg(name, QString::fromStdString(value));
+    };
+    const EngineInfo& engine = environment.engine;
+    add("Stepscope", environment.stepscopeVersion);
+    add("Qt", qVersion());
+    add("LibTorch", engine.version.empty() ? "not loaded" : engine.version);
+    add(QObject::tr("Linear algebra"), engine.blas);
+    add("oneDNN", engine.oneDnn);
+    add("CUDA", engine.cudaRuntime);
+    add("cuDNN", engine.cudnn);
+    add(QObject::tr("Processor"), environment.cpuModel);
+    add(QObject::tr("Processors"), formatCount(environment.processors));
+    add(QObject::tr("Memory"), formatBytes(double(environment.memoryBytes)));
+    for (const Environment::Gpu& gpu : environment.gpus)
+        add("GPU", gpu.name);
+    add(QObject::tr("GPU driver"), environment.gpuDriver);
+    add(QObject::tr("Operating system"), environment.operatingSystem);
+    add(QObject::tr("Kernel"), environment.kernel);
+    add(QObject::tr("Compiler"), environment.compiler);
+    return lines.join('\n');
+}
+
+void showAbout(QWidget* parent, const Environment& environment)
+{
+    QDialog dialog(parent);
+    dialog.setWindowTitle(QObject::tr("About Stepscope"));
+    auto* icon = new QLabel;
+    icon->setPixmap(applicationIcon().pixmap(QSize(64, 64), dialog.devicePixelRatioF()));
+    auto* title =
+        new QLabel(QObject::tr("<b>Stepscope %1</b><br>Train a network and see what every step costs.<br>"
+                               "Free software under the GNU GPL, version 3 or later.")
+                       .arg(QString::fromStdString(environment.stepscopeVersion).toHtmlEscaped()));
+    auto* head = new QHBoxLayout;
+    head->setSpacing(16);
+    head->addWidget(icon);
+    head->addWidget(title, 1);
+
+    const QString text = aboutText(environment);
+    auto* details = new QPlainTextEdit(text);
+    details->setReadOnly(true);
+    details->setMinimumSize(520, 240);
+    auto* layout = new QVBoxLayout(&dialog);
+    layout->setContentsMargins(24, 24, 24, 16);
+    layout->setSpacing(16);
+    layout->addLayout(head);
+    layout->addWidget(details);
+    QDialogButtonBox* buttons = addButtons(dialog, layout);
+    QPushButton* copy = buttons->addButton(QObject::tr("Copy"), QDialogButtonBox::ActionRole);
+    QObject::connect(copy, &QPushButton::clicked, &dialog,
+                     [&] { QGuiApplication::clipboard()->setText(text); });
+    dialog.exec();
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,338 @@
+#include "ui/window/main_window.h"
+
+#include "core/base/format.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/log/log_view.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/icons.h"
+#include "ui/window/data_set_notice.h"
+#include "ui/window/graph_preview.h"
+#include "ui/window/graph_view_or_none.h"
+#include "ui/window/notice_area.h"
+#include "ui/window/report_export.h"
+#include "ui/window/run_notices.h"
+#include "ui/window/run_progress.h"
+#include "ui/window/run_status_bar.h"
+#include "ui/window/window_actions.h"
+#include "ui/window/window_settings.h"
+#include "ui/window/workspace.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDir>
+#include <QDockWidget>
+#include <QScreen>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace stepscope::ui {
+
+MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
+    : QMainWindow(parent)
+    , m_controller(new RunController(std::move(engine), this))
+    , m_actions(new WindowActions(this))
+    , m_panel(new ExperimentPanel)
+    , m_panelDock(new QDockWidget(tr("Experiment"), this))
+    , m_notices(new NoticeArea)
+    , m_workspace(new Workspace)
+    , m_progress(new RunProgress)
+    , m_statusBar(new RunStatusBar)
+    , m_report(new ReportExport(this))
+    , m_dataSet(new DataSetNotice(m_notices, this))
+    , m_textSize(QApplication::font().pointSizeF())
+{
+    setWindowTitle(tr("Stepscope"));
+    setWindowIcon(applicationIcon());
+    setContextMenuPolicy(Qt::NoContextMenu);
+    setStatusBar(m_statusBar);
+    buildViews();
+    buildToolBar();
+    buildMenus();
+    connectActions();
+    connectRun();
+    connectEngine();
+    connectNotices();
+    new GraphPreview(m_controller, m_panel, m_graph, this);
+    restoreSettings();
+    updateTrainable();
+}
+
+MainWindow::~MainWindow()
+{
+    // The views look at the run, which goes with the controller.
+    for (const NamedView& named : m_views)
+        named.view->showRun(nullptr);
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    const bool result = QMainWindow::event(event);
+    if (event->type() == QEvent::Paint && !m_painted) {
+        m_painted = true;
+        QMetaObject::invokeMethod(this, &MainWindow::afterFirstPaint, Qt::QueuedConnection);
+    }
+    return result;
+}
+
+void MainWindow::afterFirstPaint()
+{
+    Q_EMIT firstPainted();
+    m_controller->loadEngine();
+    m_dataSet->check(m_panel->experiment());
+    m_statusBar->startMeter();
+}
+
+void MainWindow::connectActions()
+{
+    connect(m_actions->train, &QAction::triggered, this, &MainWindow::train);
+    connect(m_actions->pause, &QAction::triggered, this,
+            [this] { m_controller->setPaused(!m_controller->isPaused()); });
+    connect(m_actions->stop, &QAction::triggered, m_controller, &RunController::stop);
+    connect(m_actions->exportAll, &QAction::triggered, this,
+            [this] { m_report->askAndWrite(m_controller->sharedRun(), m_controller->environment()); });
+    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->copy, &QAction::triggered, this, &copyFromFocus);
+    connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::applyDefaultLayout);
+    connect(m_actions->largerText, &QAction::triggered, this, [this] { setTextSteps(m_textSteps + 1); });
+    connect(m_actions->smallerText, &QAction::triggered, this, [this] { setTextSteps(m_textSteps - 1); });
+    connect(m_actions->normalText, &QAction::triggered, this, [this] { setTextSteps(0); });
+    const auto connectTheme = [this](QAction* action, ThemeMode mode) {
+        connect(action, &QAction::triggered, this, [mode] { Theme::instance().setMode(mode); });
+    };
+    connectTheme(m_actions->themeSystem, ThemeMode::System);
+    connectTheme(m_actions->themeLight, ThemeMode::Light);
+    connectTheme(m_actions->themeDark, ThemeMode::Dark);
+}
+
+void MainWindow::connectRun()
+{
+    connect(m_controller, &RunController::started, this, &MainWindow::showStarted);
+    connect(m_controller, &RunController::grew, this, &MainWindow::showGrown);
+    connect(m_controller, &RunController::ended, this, &MainWindow::showEnded);
+    connect(m_controller, &RunController::pausedChanged, this, [this](bool paused) {
+        m_actions->setPaused(paused);
+        updateFigures();
+    });
+    connect(m_controller, &RunController::stopping, this, [this] {
+        m_actions->stop->setEnabled(false);
+        m_actions->pause->setEnabled(false);
+        updateFigures();
+    });
+    connect(m_report, &ReportExport::written, this,
+            [this](const QString& folder, const QStringList& missing) {
+                showReportNotice(*m_notices, folder, missing);
+                m_log->add(LogLevel::Info, tr("Exported everything into %1").arg(folder));
+                goOnClosing();
+            });
+    connect(m_report, &ReportExport::failed, this, [this](const QString& sentence, const QString& detail) {
+        dialogs().showFailure(this, sentence, detail);
+        goOnClosing();
+    });
+}
+
+void MainWindow::connectEngine()
+{
+    connect(m_controller, &RunController::engineLoading, this, &MainWindow::updateTrainable);
+    connect(m_controller, &RunController::engineReady, this, [this] {
+        m_notices->remove("engine");
+        m_panel->setDevices(m_controller->devices());
+        m_log->add(
+            LogLevel::Info,
+            tr("LibTorch %1 is ready.").arg(QString::fromStdString(m_controller->engineInfo().version)));
+        updateTrainable();
+    });
+    connect(m_controller, &RunController::engineFailed, this,
+            [this](const QString& sentence, const QString& detail) {
+                showEngineNotice(*m_notices, sentence, detail, [this] {
+                    m_notices->remove("engine");
+                    m_controller->loadEngine();
+                });
+                m_log->add(LogLevel::Error, sentence);
+                updateTrainable();
+            });
+}
+
+void MainWindow::connectNotices()
+{
+    connect(m_panel, &ExperimentPanel::changed, this, [this] {
+        if (m_painted)
+            m_dataSet->check(m_panel->experiment());
+        updateTrainable();
+    });
+    connect(m_dataSet, &DataSetNotice::missingChanged, this, &MainWindow::updateTrainable);
+    connect(m_dataSet, &DataSetNotice::useDataSet, this,
+            [this](const QString& id) { m_panel->setFieldText("dataset", id); });
+    connect(m_dataSet, &DataSetNotice::fetched, this, [this](const QString& label) {
+        m_log->add(LogLevel::Info, tr("%1 was downloaded and checked.").arg(label));
+        m_statusBar->showMessage(tr("%1 is ready.").arg(label), 10'000);
+    });
+}
+
+QString MainWindow::whyNotTrain() const
+{
+    if (m_controller->isTraining())
+        return tr("A training is running.");
+    if (m_controller->engineState() == RunController::EngineState::Failed)
+        return m_notices->text("engine");
+    if (const QString problem = m_panel->problem(); !problem.isEmpty())
+        return problem;
+    return m_dataSet->isMissing() ? m_notices->text("dataSet") : QString();
+}
+
+void MainWindow::updateTrainable()
+{
+    const QString why = whyNotTrain();
+    m_actions->train->setEnabled(why.isEmpty());
+    m_actions->train->setToolTip(why.isEmpty() ? tr("Train the experiment from the start (Ctrl+R)") : why);
+    const bool training = m_controller->isTraining();
+    m_actions->pause->setEnabled(training && !m_controller->isStopping());
+    m_actions->stop->setEnabled(training && !m_controller->isStopping());
+    m_actions->exportAll->setEnabled(m_controller->run() != nullptr);
+    m_statusBar->setDevice(deviceText(m_panel->experiment(), m_controller->devices()));
+    if (m_controller->run())
+        return;
+    const bool loading = m_controller->engineState() <= RunController::EngineState::Loading;
+    m_progress->showText(!why.isEmpty() ? QString()
+                         : loading      ? tr("Loading LibTorch…")
+                                        : tr("Ready to train"));
+}
+
+void MainWindow::train()
+{
+    if (!whyNotTrain().isEmpty())
+        return;
+    saveSettings();
+    m_controller->start(m_panel->experiment());
+}
+
+void MainWindow::showStarted()
+{
+    m_notices->remove("run");
+    m_panel->setReadOnly(true);
+    m_actions->setPaused(false);
+    for (const NamedView& named : m_views)
+        named.view->showRun(m_controller->run());
+    updateTrainable();
+    updateFigures();
+}
+
+void MainWindow::showGrown()
+{
+    for (const NamedView& named : m_views)
+        named.view->refresh();
+    constexpr int millisecondsToRead = 200;
+    if (m_sinceFigures.elapsed() >= millisecondsToRead)
+        updateFigures();
+}
+
+void MainWindow::showEnded()
+{
+    m_panel->setReadOnly(false);
+    m_actions->setPaused(false);
+    updateTrainable();
+    updateFigures();
+    const Run& run = *m_controller->run();
+    showRunNotice(*m_notices, run, m_actions->exportAll);
+    m_progress->showRun(run, runOutcomeText(run.outcome));
+    setWindowTitle(tr("Stepscope"));
+    goOnClosing();
+}
+
+void MainWindow::updateFigures()
+{
+    m_sinceFigures.start();
+    const Run* run = m_controller->run();
+    if (!run)
+        return;
+    const QString state = m_controller->isStopping() ? tr("Stopping")
+                          : m_controller->isPaused() ? tr("Paused")
+                                                     : QString();
+    m_progress->showRun(*run, state);
+    m_statusBar->showRun(run);
+    setWindowTitle(tr("%1 – Stepscope").arg(state.isEmpty() ? tr("Training") : state));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_closing == Closing::Now || (!m_controller->isTraining() && !m_report->isRunning())) {
+        saveSettings();
+        event->accept();
+        return;
+    }
+    event->ignore();
+    if (m_closing != Closing::No)
+        return; // it closes by itself in a moment
+    if (m_controller->isTraining()) {
+        const Confirmation question{
+            tr("Training is running"),
+            tr("Stop the training and close? What it has measured so far is kept in %1.")
+                .arg(QDir::toNativeSeparators(ReportExport::keptRunsFolder())),
+            tr("Stop and close"), tr("Keep training")};
+        if (!dialogs().confirm(this, question))
+            return;
+        m_closing = Closing::KeepRun;
+        m_controller->stop();
+    } else {
+        m_closing = Closing::WhenWritten;
+    }
+    goOnClosing();
+}
+
+void MainWindow::goOnClosing()
+{
+    if (m_closing == Closing::No || m_controller->isTraining() || m_report->isRunning())
+        return;
+    if (m_closing == Closing::KeepRun) {
+        m_closing = Closing::WhenWritten;
+        m_report->keep(m_controller->sharedRun(), m_controller->environment());
+        return;
+    }
+    m_closing = Closing::Now;
+    close();
+}
+
+void MainWindow::restoreSettings()
+{
+    const WindowSettings settings = readWindowSettings();
+    m_panel->load(settings.experiment);
+    if (settings.textSteps != 0)
+        setTextSteps(settings.textSteps);
+    if (!restoreGeometry(settings.geometry)) {
+        const QSize available = screen()->availableGeometry().size();
+        resize((QSizeF(available) * 0.9).toSize().boundedTo({1760, 1080}));
+    }
+    applyDefaultLayout();
+    restoreState(settings.docks);
+    m_workspace->restoreState(settings.workspace);
+}
+
+void MainWindow::saveSettings() const
+{
+    writeWindowSettings({.geometry = saveGeometry(),
+                         .docks = saveState(),
+                         .workspace = m_workspace->saveState(),
+                         .theme = Theme::instance().mode(),
+                         .textSteps = m_textSteps,
+                         .experiment = m_panel->experiment()});
+}
+
+void MainWindow::applyDefaultLayout()
+{
+    m_panelDock->setFloating(false);
+    m_panelDock->show();
+    addDockWidget(Qt::LeftDockWidgetArea, m_panelDock);
+    resizeDocks({m_panelDock}, {328}, Qt::Horizontal);
+    m_workspace->applyDefaultLayout(width());
+}
+
+void MainWindow::setTextSteps(int steps)
+{
+    m_textSteps = std::clamp(steps, -4, 8);
+    QFont font = QApplication::font();
+    font.setPointSizeF(m_textSize * std::pow(1.1, m_textSteps));
+    QApplication::setFont(font);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "ui/window/run_controller.h"
+
+#include <QElapsedTimer>
+#include <QMainWindow>
+
+namespace stepscope::ui {
+
+class DataSetNotice;
+class ExperimentPanel;
+class GraphView;
+class LogView;
+class NoticeArea;
+class ReportExport;
+class RunProgress;
+class RunStatusBar;
+class View;
+class WindowActions;
+class Workspace;
+
+/// The window: the experiment at the left, views of the run beside it. It wires the parts together and knows
+/// nothing else.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit MainWindow(RunController::EngineLoader engine, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    RunController* controller() const { return m_controller; }
+    ExperimentPanel* experimentPanel() const { return m_panel; }
+    NoticeArea* notices() const { return m_notices; }
+    WindowActions* actions() const { return m_actions; }
+    DataSetNotice* dataSetNotice() const { return m_dataSet; }
+
+    /// Empty when a training can be started, else the sentence that says why not.
+    QString whyNotTrain() const;
+
+Q_SIGNALS:
+    /// The window has been painted for the first time: only now the engine is loaded and the disk looked at.
+    void firstPainted();
+
+protected:
+    bool event(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    struct NamedView
+    {
+        QString name;
+        QString title;
+        View* view;
+        bool beside;
+    };
+
+    void buildViews();
+    void buildToolBar();
+    void buildMenus();
+    void fillExportMenu(QMenu* menu);
+    void connectActions();
+    void connectRun();
+    void connectEngine();
+    void connectNotices();
+
+    void afterFirstPaint();
+    void restoreSettings();
+    void saveSettings() const;
+    void applyDefaultLayout();
+    void setTextSteps(int steps);
+
+    void train();
+    void showStarted();
+    void showGrown();
+    void showEnded();
+    void goOnClosing();
+    void updateTrainable();
+    void updateFigures();
+
+    RunController* m_controller;
+    WindowActions* m_actions;
+    ExperimentPanel* m_panel;
+    QDockWidget* m_panelDock;
+    NoticeArea* m_notices;
+    Workspace* m_workspace;
+    RunProgress* m_progress;
+    RunStatusBar* m_statusBar;
+    ReportExport* m_report;
+    DataSetNotice* m_dataSet;
+    GraphView* m_graph = nullptr;
+    LogView* m_log = nullptr;
+    QList<NamedView> m_views;
+    QElapsedTimer m_sinceFigures;
+    qreal m_textSize;
+    int m_textSteps = 0;
+    bool m_painted = false;
+    enum class Closing { No, KeepRun, WhenWritten, Now } m_closing = Closing::No;
+};
+
+} // namespace stepscope::ui

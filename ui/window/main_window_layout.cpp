@@ -1,0 +1,148 @@
+// How the window is put together: its views, tool bar and menus.
+
+#include "ui/curves/curves_view.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/log/log_view.h"
+#include "ui/operators/operators_view.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/icons.h"
+#include "ui/window/dock_title_bar.h"
+#include "ui/window/graph_view_or_none.h"
+#include "ui/window/help_dialogs.h"
+#include "ui/window/main_window.h"
+#include "ui/window/notice_area.h"
+#include "ui/window/run_progress.h"
+#include "ui/window/train_button.h"
+#include "ui/window/window_actions.h"
+#include "ui/window/workspace.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+void MainWindow::buildViews()
+{
+    m_graph = new GraphView;
+    m_log = new LogView;
+    m_views = {{"curves", tr("Curves"), new CurvesView, false},
+               {"graph", tr("Graph"), m_graph, true},
+               {"operators", tr("Operators"), new OperatorsView, false},
+               {"log", tr("Log"), m_log, false}};
+    for (const NamedView& named : m_views) {
+        m_workspace->addView(named.view, named.name, named.title, named.beside);
+        named.view->showRun(nullptr);
+    }
+
+    auto* center = new QWidget;
+    auto* layout = new QVBoxLayout(center);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_notices);
+    layout->addWidget(m_workspace, 1);
+    setCentralWidget(center);
+
+    m_panelDock->setObjectName("experiment");
+    m_panelDock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
+    m_panelDock->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+    m_panelDock->setWidget(m_panel);
+    m_panelDock->setTitleBarWidget(new DockTitleBar(m_panelDock));
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+}
+
+void MainWindow::buildToolBar()
+{
+    QToolBar* bar = addToolBar(tr("Run"));
+    bar->setObjectName("runBar");
+    bar->setMovable(false);
+    bar->setFloatable(false);
+    bar->setIconSize({16, 16});
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->toggleViewAction()->setVisible(false);
+    bar->addWidget(new TrainButton(m_actions->train));
+    bar->addAction(m_actions->pause);
+    bar->addAction(m_actions->stop);
+    bar->addWidget(m_progress);
+
+    auto* exportButton = new QToolButton;
+    exportButton->setObjectName("exportMenuButton");
+    exportButton->setText(tr("Export"));
+    exportButton->setIcon(themedIcon("export"));
+    exportButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    exportButton->setPopupMode(QToolButton::InstantPopup);
+    exportButton->setToolTip(tr("Save tables, pictures and the trace"));
+    auto* menu = new QMenu(exportButton);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillExportMenu(menu); });
+    exportButton->setMenu(menu);
+    bar->addWidget(exportButton);
+}
+
+void MainWindow::fillExportMenu(QMenu* menu)
+{
+    menu->clear();
+    menu->setToolTipsVisible(true);
+    menu->addAction(m_actions->exportAll);
+    for (const NamedView& named : m_views) {
+        menu->addSection(named.title);
+        ui::fillExportMenu(menu, named.view);
+    }
+}
+
+void MainWindow::buildMenus()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addActions({m_panel->openAction(), m_panel->saveAction()});
+    file->addSeparator();
+    QMenu* exports = file->addMenu(themedIcon("export"), tr("Export"));
+    connect(exports, &QMenu::aboutToShow, this, [this, exports] { fillExportMenu(exports); });
+    file->addAction(m_actions->exportAll);
+    file->addSeparator();
+    file->addAction(m_actions->quit);
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({m_panel->undoAction(), m_panel->redoAction()});
+    edit->addSeparator();
+    edit->addAction(m_actions->copy);
+    edit->addSeparator();
+    edit->addMenu(tr("Presets"))->addActions(m_panel->presetActions());
+    edit->addAction(m_panel->resetAction());
+
+    menuBar()->addMenu(tr("&Run"))->addActions({m_actions->train, m_actions->pause, m_actions->stop});
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    QAction* panel = m_panelDock->toggleViewAction();
+    panel->setShortcut(Qt::CTRL | Qt::Key_E);
+    panel->setStatusTip(tr("Show or hide the experiment"));
+    view->addAction(panel);
+    int number = 0;
+    for (const NamedView& named : m_views) {
+        QAction* show = view->addAction(tr("Go to %1").arg(named.title));
+        show->setShortcut(Qt::CTRL | Qt::Key(Qt::Key_1 + number++));
+        show->setStatusTip(tr("Bring %1 to the front").arg(named.title));
+        connect(show, &QAction::triggered, m_workspace, [this, named] { m_workspace->showView(named.name); });
+    }
+    QMenu* docks = view->addMenu(tr("Views"));
+    for (const NamedView& named : m_views)
+        docks->addAction(m_workspace->toggleAction(named.name));
+    view->addAction(m_actions->resetLayout);
+    view->addSeparator();
+    view->addMenu(tr("Theme"))
+        ->addActions({m_actions->themeSystem, m_actions->themeLight, m_actions->themeDark});
+    view->addActions({m_actions->largerText, m_actions->smallerText, m_actions->normalText});
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addActions({m_actions->shortcuts, m_actions->about});
+    connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this, menuBar()); });
+    connect(m_actions->about, &QAction::triggered, this, [this] {
+        Environment environment = machineEnvironment();
+        environment.engine = m_controller->engineInfo();
+        showAbout(this, environment);
+    });
+}
+
+} // namespace stepscope::ui

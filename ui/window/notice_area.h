@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QMap>
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+
+class QVBoxLayout;
+
+namespace stepscope::ui {
+
+/// Something the user should know, above the views.
+struct Notice
+{
+    enum class Kind { Info, Good, Warning, Error };
+
+    struct Button
+    {
+        QString text;
+        std::function<void()> pressed;
+        bool primary = false;
+    };
+
+    Kind kind = Kind::Info;
+    QString text;
+    QString detail; ///< one click away; may be empty
+    QList<Button> buttons;
+    bool closable = true;
+    double progress = -1.0; ///< 0 to 1 shows a bar, above 1 a busy one; negative: none
+};
+
+class NoticeBar;
+
+/// The notices of the moment, one under the other. Each has a name: showing it again replaces it.
+class NoticeArea : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit NoticeArea(QWidget* parent = nullptr);
+
+    void show(const QString& name, const Notice& notice);
+    /// Changes only the text and the bar of a notice that is there.
+    void update(const QString& name, const QString& text, double progress);
+    void remove(const QString& name);
+    bool has(const QString& name) const { return m_bars.contains(name); }
+    /// Empty when there is none of that name.
+    QString text(const QString& name) const;
+
+private:
+    QMap<QString, NoticeBar*> m_bars;
+    QVBoxLayout* m_layout;
+};
+
+} // namespace stepscope::ui

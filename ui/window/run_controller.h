@@ -1,0 +1,102 @@
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/engine/training_control.h"
+#include "core/run/environment.h"
+#include "core/run/run.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+class QTimer;
+
+namespace stepscope {
+class TrainingSession;
+}
+
+namespace stepscope::ui {
+
+class BackgroundJob;
+
+/// Owns the run on the screen and the training that fills it, and the engine, which is loaded on a worker
+/// thread.
+class RunController : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Called on worker threads, as often as an engine is needed; throws Error when there is none.
+    using EngineLoader = std::function<std::shared_ptr<Engine>()>;
+
+    enum class EngineState { NotLoaded, Loading, Ready, Failed };
+
+    explicit RunController(EngineLoader loader, QObject* parent = nullptr);
+    /// Stops what is running and waits for it.
+    ~RunController() override;
+
+    /// Does nothing when it is there or on its way.
+    void loadEngine();
+    EngineState engineState() const { return m_engineState; }
+    const EngineInfo& engineInfo() const { return m_engineInfo; }
+    const std::vector<DeviceInfo>& devices() const { return m_devices; }
+
+    /// Null before the first training. A run stays where it is until started() has been told of the next one.
+    const Run* run() const { return m_run.get(); }
+    /// For a worker thread: the run itself once it is over, else a copy of what it is now.
+    std::shared_ptr<const Run> sharedRun() const;
+    /// The machine as it was when the run started.
+    Environment environment() const;
+
+    void start(const Experiment& experiment);
+    bool isTraining() const { return m_session != nullptr; }
+    bool isPaused() const;
+    void setPaused(bool paused);
+    /// The training ends within a step; ended() comes then.
+    void stop();
+    bool isStopping() const;
+
+    /// Captures the network's graph unless a training is running. The newest request wins.
+    void requestPreview(const Experiment& experiment);
+
+Q_SIGNALS:
+    void engineLoading();
+    void engineReady();
+    void engineFailed(const QString& sentence, const QString& detail);
+    void started();
+    void pausedChanged(bool paused);
+    void stopping();
+    /// The run has grown; at most 30 times a second.
+    void grew();
+    /// The run is over and holds all there is.
+    void ended();
+    void previewReady(std::shared_ptr<const NetworkGraph> graph);
+
+private:
+    /// What worker threads and this one share; outlives whichever goes first.
+    struct Shared
+    {
+        std::mutex capturing; ///< held while a graph is captured: the engine does one thing at a time
+        std::mutex mutex;
+        Environment environment;
+    };
+
+    void poll();
+
+    EngineLoader m_loader;
+    EngineState m_engineState = EngineState::NotLoaded;
+    EngineInfo m_engineInfo;
+    std::vector<DeviceInfo> m_devices;
+    std::shared_ptr<Shared> m_shared;
+    std::shared_ptr<Run> m_run;
+    QTimer* m_timer;
+    BackgroundJob* m_engineJob;
+    BackgroundJob* m_previewJob;
+    std::unique_ptr<TrainingSession> m_session;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/run/run.h"
+
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+class QAction;
+
+namespace stepscope::ui {
+
+class NoticeArea;
+
+/// How a run ended, in one or two words.
+QString runOutcomeText(RunOutcome outcome);
+/// "cpu · AMD EPYC 9654"; the device alone while its name is not known.
+QString deviceText(const Experiment& experiment, const std::vector<DeviceInfo>& devices);
+
+/// Tells how the run ended.
+void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll);
+void showEngineNotice(NoticeArea& notices, const QString& sentence, const QString& detail,
+                      std::function<void()> tryAgain);
+void showReportNotice(NoticeArea& notices, const QString& folder, const QStringList& missing);
+
+} // namespace stepscope::ui

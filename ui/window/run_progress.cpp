@@ -1,0 +1,84 @@
+#include "ui/window/run_progress.h"
+
+#include "core/base/format.h"
+#include "core/run/progress.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QProgressBar>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString count(int64_t value)
+{
+    return QString::fromStdString(formatCount(value));
+}
+
+QString stageText(const Run& run, const Progress& progress)
+{
+    if (run.isOver())
+        return RunProgress::tr("%1 steps").arg(count(int64_t(run.steps.size())));
+    if (run.stage == RunStage::Preparing || progress.totalSteps == 0)
+        return RunProgress::tr("Preparing");
+    if (run.stage == RunStage::Finishing)
+        return RunProgress::tr("Finishing");
+    const QString epoch = RunProgress::tr("Epoch %1 of %2").arg(progress.epoch).arg(progress.epochs);
+    if (progress.testing)
+        return RunProgress::tr("%1 · testing").arg(epoch);
+    return RunProgress::tr("%1 · step %2 of %3").arg(epoch, count(progress.step), count(progress.totalSteps));
+}
+
+} // namespace
+
+RunProgress::RunProgress(QWidget* parent)
+    : QWidget(parent)
+    , m_text(new QLabel)
+    , m_timeLeft(new QLabel)
+    , m_bar(new QProgressBar)
+{
+    m_timeLeft->setProperty("muted", true);
+    m_bar->setRange(0, 1000);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(6);
+    QSizePolicy policy = m_bar->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // the tool bar keeps its height
+    m_bar->setSizePolicy(policy);
+    m_bar->setAccessibleName(tr("Progress of the run"));
+    auto* layout = new QGridLayout(this);
+    layout->setContentsMargins(12, 4, 12, 4);
+    layout->setHorizontalSpacing(8);
+    layout->setVerticalSpacing(4);
+    layout->addWidget(m_text, 0, 0);
+    layout->addWidget(m_timeLeft, 0, 1, Qt::AlignRight);
+    layout->addWidget(m_bar, 1, 0, 1, 2);
+    layout->setColumnStretch(0, 1);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+}
+
+void RunProgress::showText(const QString& text)
+{
+    m_text->setText(text);
+    m_timeLeft->clear();
+    m_bar->hide();
+}
+
+void RunProgress::showRun(const Run& run, const QString& state)
+{
+    const Progress progress = progressOf(run);
+    const QString stage = stageText(run, progress);
+    m_text->setText(state.isEmpty() ? stage : tr("%1 · %2").arg(state, stage));
+    m_timeLeft->setText(progress.secondsLeft < 0 || run.isOver()
+                            ? QString()
+                            : tr("%1 left").arg(QString::fromStdString(formatSeconds(progress.secondsLeft))));
+    m_bar->setValue(int(progress.fraction * 1000));
+    m_bar->show();
+}
+
+QString RunProgress::text() const
+{
+    return m_text->text();
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/run/run.h"
+
+#include <QStatusBar>
+
+#include <memory>
+
+class QLabel;
+class QTimer;
+
+namespace stepscope {
+class ProcessUsageMeter;
+}
+
+namespace stepscope::ui {
+
+/// Figures of the moment: device, images/s and step time of the run, CPU use and memory of the process.
+class RunStatusBar : public QStatusBar
+{
+    Q_OBJECT
+
+public:
+    explicit RunStatusBar(QWidget* parent = nullptr);
+    ~RunStatusBar() override;
+
+    void setDevice(const QString& device);
+    /// Null takes the run's figures away.
+    void showRun(const Run* run);
+    /// Starts to look at the process, twice a second.
+    void startMeter();
+
+private:
+    QLabel* addFigure(const QString& name, const QString& help, const QString& widest);
+    void updateUsage();
+
+    QLabel* m_device;
+    QLabel* m_speed;
+    QLabel* m_step;
+    QLabel* m_cpu;
+    QLabel* m_memory;
+    QTimer* m_timer;
+    std::unique_ptr<ProcessUsageMeter> m_meter;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,33 @@
+#include "ui/window/run_window.h"
+
+#include "core/engine/engine_loader.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+#include "ui/window/startup_meter.h"
+#include "ui/window/window_settings.h"
+
+#include <QApplication>
+
+namespace stepscope::ui {
+
+int runWindow(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName("stepscope");
+    QCoreApplication::setApplicationName("stepscope");
+    QGuiApplication::setApplicationDisplayName("Stepscope");
+    QGuiApplication::setDesktopFileName("stepscope");
+    Theme::instance().setMode(readWindowSettings().theme);
+    Theme::instance().apply();
+
+    MainWindow window(loadEngine);
+    if (const QStringList files = QCoreApplication::arguments().mid(1); !files.isEmpty())
+        window.experimentPanel()->openFile(files.first());
+    if (const QString report = qEnvironmentVariable("STEPSCOPE_STARTUP_REPORT"); !report.isEmpty())
+        new StartupMeter(&window, report);
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace stepscope::ui

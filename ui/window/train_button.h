@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QPushButton>
+
+class QAction;
+
+namespace stepscope::ui {
+
+/// The primary button of the window, for an action.
+class TrainButton : public QPushButton
+{
+    Q_OBJECT
+
+public:
+    explicit TrainButton(QAction* action);
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,86 @@
+#include "ui/window/window_actions.h"
+
+#include "ui/support/icons.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QWidget>
+
+namespace stepscope::ui {
+
+WindowActions::WindowActions(QObject* parent)
+    : QObject(parent)
+    , train(make(tr("Train"), tr("Train the experiment from the start"), {Qt::CTRL | Qt::Key_R, Qt::Key_F5}))
+    , pause(make(tr("Pause"), tr("Pause the training after this step"), {Qt::CTRL | Qt::Key_P}, "pause"))
+    , stop(make(tr("Stop"), tr("Stop the training after this step"), {Qt::CTRL | Qt::Key_Period}, "stop"))
+    , exportAll(make(tr("Export everything…"),
+                     tr("Write tables, pictures and trace of the run into a folder"),
+                     {Qt::CTRL | Qt::SHIFT | Qt::Key_E}, "export"))
+    , quit(make(tr("Quit"), tr("Close the window"), {QKeySequence(QKeySequence::Quit)}))
+    , copy(make(tr("Copy"), tr("Copy what is selected"), {}, "copy"))
+    , themeSystem(make(tr("As the desktop"), tr("Light or dark as the desktop is")))
+    , themeLight(make(tr("Light"), tr("Dark text on a light ground")))
+    , themeDark(make(tr("Dark"), tr("Light text on a dark ground")))
+    , resetLayout(make(tr("Reset layout"), tr("Put all views back to where they were at first")))
+    , largerText(make(tr("Larger text"), tr("Make all text larger"),
+                      {Qt::CTRL | Qt::ALT | Qt::Key_Plus, Qt::CTRL | Qt::ALT | Qt::Key_Equal}))
+    , smallerText(make(tr("Smaller text"), tr("Make all text smaller"), {Qt::CTRL | Qt::ALT | Qt::Key_Minus}))
+    , normalText(make(tr("Normal text"), tr("Text as large as at first"), {Qt::CTRL | Qt::ALT | Qt::Key_0}))
+    , shortcuts(make(tr("Keyboard shortcuts"), tr("All keys at a glance"), {Qt::Key_F1}))
+    , about(make(tr("About Stepscope"), tr("Versions of the program and of what it runs on")))
+{
+    train->setIcon(themedIcon("train"));
+    auto* themes = new QActionGroup(this);
+    for (QAction* theme : {themeSystem, themeLight, themeDark}) {
+        theme->setCheckable(true);
+        themes->addAction(theme);
+    }
+    setTheme(Theme::instance().mode());
+}
+
+void WindowActions::setPaused(bool paused)
+{
+    pause->setText(paused ? tr("Resume") : tr("Pause"));
+    pause->setIcon(themedIcon(paused ? "train" : "pause"));
+    pause->setStatusTip(paused ? tr("Go on with the training") : tr("Pause the training after this step"));
+}
+
+void WindowActions::setTheme(ThemeMode mode)
+{
+    QAction* chosen = mode == ThemeMode::Light  ? themeLight
+                      : mode == ThemeMode::Dark ? themeDark
+                                                : themeSystem;
+    chosen->setChecked(true);
+}
+
+QAction* WindowActions::make(const QString& text, const QString& tip, const QList<QKeySequence>& keys,
+                             const QString& icon)
+{
+    auto* action = new QAction(text, this);
+    action->setShortcuts(keys);
+    action->setStatusTip(tip);
+    action->setToolTip(
+        keys.isEmpty() ? tip : QString("%1 (%2)").arg(tip, keys.first().toString(QKeySequence::NativeText)));
+    if (!icon.isEmpty())
+        action->setIcon(themedIcon(icon));
+    return action;
+}
+
+void copyFromFocus()
+{
+    for (QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget()) {
+        for (QAction* action : widget->actions()) {
+            if (action->shortcuts().contains(QKeySequence(QKeySequence::Copy))) {
+                action->trigger();
+                return;
+            }
+        }
+        if (widget->metaObject()->indexOfMethod("copy()") >= 0) {
+            QMetaObject::invokeMethod(widget, "copy");
+            return;
+        }
+    }
+}
+
+} // namespace stepscope::ui

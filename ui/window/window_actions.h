@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QList>
+#include <QObject>
+
+class QAction;
+class QMenu;
+class QMenuBar;
+
+namespace stepscope::ui {
+
+/// The window's own actions. What they do is connected by the window.
+class WindowActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit WindowActions(QObject* parent);
+
+    QAction* train;
+    QAction* pause; ///< checkable; its text says what it would do
+    QAction* stop;
+    QAction* exportAll;
+    QAction* quit;
+    QAction* copy;
+    QAction* themeSystem;
+    QAction* themeLight;
+    QAction* themeDark;
+    QAction* resetLayout;
+    QAction* largerText;
+    QAction* smallerText;
+    QAction* normalText;
+    QAction* shortcuts;
+    QAction* about;
+
+    void setPaused(bool paused);
+    void setTheme(ThemeMode mode);
+
+private:
+    QAction* make(const QString& text, const QString& tip, const QList<QKeySequence>& keys = {},
+                  const QString& icon = {});
+};
+
+/// Copies what the widget with the keyboard's focus has to copy.
+void copyFromFocus();
+
+} // namespace stepscope::ui

@@ -1,0 +1,110 @@
+#include "ui/window/workspace.h"
+
+#include "ui/window/dock_title_bar.h"
+
+#include <QDockWidget>
+#include <QTabBar>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int widthForTwo = 1600; ///< of a window that has room for two views beside each other
+
+} // namespace
+
+Workspace::Workspace(QWidget* parent)
+    : QMainWindow(parent, Qt::Widget)
+{
+    setObjectName("workspace");
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setDocumentMode(true);
+    setContextMenuPolicy(Qt::NoContextMenu);
+}
+
+void Workspace::addView(QWidget* view, const QString& name, const QString& title, bool beside)
+{
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(view);
+    auto* bar = new DockTitleBar(dock);
+    dock->setTitleBarWidget(bar);
+    m_docks.insert(name, dock);
+    m_titleBars.insert(dock, bar);
+    (beside ? m_beside : m_tabs) += dock;
+    addDockWidget(Qt::TopDockWidgetArea, dock);
+
+    // Which docks share tabs is told by no signal of its own, and settled only after these.
+    const auto updateLater = [this] {
+        QMetaObject::invokeMethod(this, &Workspace::updateTitleBars, Qt::QueuedConnection);
+    };
+    connect(dock, &QDockWidget::visibilityChanged, this, updateLater);
+    connect(dock, &QDockWidget::topLevelChanged, this, updateLater);
+    connect(dock, &QDockWidget::dockLocationChanged, this, updateLater);
+}
+
+void Workspace::showView(const QString& name)
+{
+    QDockWidget* dock = m_docks.value(name);
+    if (!dock)
+        return;
+    dock->show();
+    dock->raise();
+}
+
+QAction* Workspace::toggleAction(const QString& name) const
+{
+    return m_docks.value(name)->toggleViewAction();
+}
+
+void Workspace::applyDefaultLayout(int windowWidth)
+{
+    for (QDockWidget* dock : m_tabs + m_beside) {
+        dock->setFloating(false);
+        removeDockWidget(dock);
+        dock->show();
+    }
+    QDockWidget* first = m_tabs.first();
+    addDockWidget(Qt::TopDockWidgetArea, first);
+    const bool wide = windowWidth >= widthForTwo;
+    if (wide) {
+        for (QDockWidget* dock : m_beside)
+            splitDockWidget(first, dock, Qt::Horizontal);
+    }
+    QDockWidget* last = first;
+    const auto tabify = [&](QDockWidget* dock) {
+        tabifyDockWidget(last, dock);
+        last = dock;
+    };
+    // Where they are tabs too, those of `beside` come right after the first.
+    if (!wide) {
+        for (QDockWidget* dock : m_beside)
+            tabify(dock);
+    }
+    for (QDockWidget* dock : m_tabs) {
+        if (dock != first)
+            tabify(dock);
+    }
+    for (QDockWidget* dock : m_docks)
+        dock->show();
+    if (wide && !m_beside.isEmpty())
+        resizeDocks({first, m_beside.first()}, {62, 38}, Qt::Horizontal);
+    first->raise();
+    updateTitleBars();
+}
+
+void Workspace::updateTitleBars()
+{
+    const auto isOpen = [](const QDockWidget* dock) { return !dock->isHidden(); };
+    for (auto [dock, bar] : m_titleBars.asKeyValueRange())
+        bar->setCollapsed(!dock->isFloating() && std::ranges::any_of(tabifiedDockWidgets(dock), isOpen));
+    for (QTabBar* tabs : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+        tabs->setDrawBase(false);
+        tabs->setExpanding(false);
+    }
+}
+
+} // namespace stepscope::ui

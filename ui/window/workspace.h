@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QMainWindow>
+#include <QMap>
+
+class QDockWidget;
+
+namespace stepscope::ui {
+
+class DockTitleBar;
+
+/// The views, as tabs that can be put beside each other, torn off and closed.
+class Workspace : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit Workspace(QWidget* parent = nullptr);
+
+    /// `name` is what the layout remembers the view by; `beside` puts it beside the others where there is
+    /// room.
+    void addView(QWidget* view, const QString& name, const QString& title, bool beside = false);
+    /// Brings a view to the front, opening it if need be.
+    void showView(const QString& name);
+    /// Shows and hides a view; for the View menu.
+    QAction* toggleAction(const QString& name) const;
+
+    /// All views as tabs; when the window is wide, those that go beside the others stand at the right.
+    void applyDefaultLayout(int windowWidth);
+
+private:
+    void updateTitleBars();
+
+    QMap<QString, QDockWidget*> m_docks;
+    QList<QDockWidget*> m_tabs;
+    QList<QDockWidget*> m_beside;
+    QMap<QDockWidget*, DockTitleBar*> m_titleBars;
+};
+
+} // namespace stepscope::ui
