@@ -34,8 +34,8 @@ std::string_view plainName(std::string_view op)
 const char* operatorKindName(OperatorKind kind)
 {
     static constexpr std::array names{
-        "Input and output", "Convolution", "Linear",  "Activation", "Normalization",
-        "Pooling",          "Dropout",     "Reshape", "Loss",       "Other operator",
+        "Input and output", "Convolution", "Linear",  "Activation",       "Normalization",
+        "Pooling",          "Dropout",     "Reshape", "Softmax and loss", "Other",
     };
     static_assert(names.size() == operatorKinds);
     return names[size_t(kind)];

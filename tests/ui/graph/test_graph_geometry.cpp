@@ -1,0 +1,138 @@
+#include "tests/core/graph/sample_graphs.h"
+#include "ui/graph/graph_geometry.h"
+
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+using Points = std::vector<LayoutPoint>;
+Q_DECLARE_METATYPE(Points)
+
+namespace {
+
+QRectF seen(const GraphPort& port, const QSizeF& window)
+{
+    const QSizeF size = window / port.zoom;
+    return {port.center - QPointF(size.width(), size.height()) / 2, size};
+}
+
+} // namespace
+
+class TestGraphGeometry : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsTheWhole_data()
+    {
+        QTest::addColumn<QRectF>("content");
+        QTest::addColumn<QSizeF>("window");
+        QTest::addColumn<double>("zoom");
+        QTest::newRow("width decides") << QRectF(0, 0, 1000, 100) << QSizeF(532, 532) << 0.5;
+        QTest::newRow("height decides") << QRectF(0, 0, 100, 2000) << QSizeF(532, 532) << 0.25;
+        QTest::newRow("small stays small") << QRectF(0, 0, 50, 50) << QSizeF(800, 600) << 1.25;
+        QTest::newRow("empty") << QRectF() << QSizeF(800, 600) << 1.25;
+        QTest::newRow("no window") << QRectF(0, 0, 100, 100) << QSizeF(0, 0) << 0.01;
+    }
+
+    void showsTheWhole()
+    {
+        QFETCH(QRectF, content);
+        QFETCH(QSizeF, window);
+        const auto port = wholePort(content, window);
+        QTEST(port.zoom, "zoom");
+        QCOMPARE(port.center, content.center());
+    }
+
+    void startsWhereTheTextCanBeRead_data()
+    {
+        QTest::addColumn<QRectF>("content");
+        QTest::addColumn<QRectF>("first");
+        QTest::addColumn<double>("zoom");
+        QTest::newRow("fits") << QRectF(0, 0, 400, 400) << QRectF(100, 0, 140, 40) << 1.25;
+        QTest::newRow("fits just") << QRectF(0, 0, 400, 710) << QRectF(100, 0, 140, 40) << 0.8;
+        QTest::newRow("long chain") << QRectF(0, 0, 200, 3000) << QRectF(30, 0, 140, 40) << 1.0;
+        QTest::newRow("long and wide") << QRectF(0, 0, 960, 3000) << QRectF(800, 0, 140, 40) << 0.8;
+        QTest::newRow("far too wide") << QRectF(0, 0, 5000, 3000) << QRectF(800, 0, 140, 40) << readableZoom;
+        QTest::newRow("upwards") << QRectF(0, 0, 200, 3000) << QRectF(30, 2960, 140, 40) << 1.0;
+    }
+
+    void startsWhereTheTextCanBeRead()
+    {
+        QFETCH(QRectF, content);
+        QFETCH(QRectF, first);
+        const QSizeF window(800, 600);
+        const auto port = startPort(content, first, window);
+        QTEST(port.zoom, "zoom");
+        QVERIFY(seen(port, window).contains(first));
+    }
+
+    void pointsArrowsAlongTheirEdge_data()
+    {
+        QTest::addColumn<Points>("points");
+        QTest::addColumn<QPointF>("middleOfBase");
+        QTest::newRow("down") << Points{{0, 0}, {0, 10}, {0, 20}, {0, 30}} << QPointF(0, 23);
+        QTest::newRow("left") << Points{{30, 5}, {20, 5}, {10, 5}, {0, 5}} << QPointF(7, 5);
+        QTest::newRow("doubled end") << Points{{0, 0}, {0, 10}, {0, 30}, {0, 30}} << QPointF(0, 23);
+    }
+
+    void pointsArrowsAlongTheirEdge()
+    {
+        QFETCH(Points, points);
+        QFETCH(QPointF, middleOfBase);
+        const auto arrow = arrowHead(points, 7, 6);
+        QCOMPARE(arrow.size(), 3);
+        QCOMPARE(arrow[0], QPointF(points.back().x, points.back().y));
+        QCOMPARE((arrow[1] + arrow[2]) / 2, middleOfBase);
+        QCOMPARE(edgePath(points, 7).currentPosition(), middleOfBase);
+    }
+
+    void findsTheMiddleOfAnEdge()
+    {
+        const auto middle = edgeMiddle({{0, 0}, {0, 10}, {0, 20}, {0, 30}, {0, 40}, {0, 50}, {0, 60}});
+        QVERIFY(qAbs(middle.y() - 30) < 0.5);
+    }
+
+    void drawsNothingForAnEdgeWithoutPoints()
+    {
+        QVERIFY(edgePath({}, 7).isEmpty());
+        QVERIFY(arrowHead({}, 7, 6).isEmpty());
+        QCOMPARE(edgeMiddle({}), QPointF());
+    }
+
+    // 0 leads to 1 and 2, which stand side by side and lead to 3.
+    void goesFromNodeToNode_data()
+    {
+        QTest::addColumn<int>("node");
+        QTest::addColumn<int>("direction");
+        QTest::addColumn<int>("next");
+        const auto row = [](const char* name, int node, GraphDirection direction, int next) {
+            QTest::newRow(name) << node << int(direction) << next;
+        };
+        row("down to the one straight below", 0, GraphDirection::Down, 1);
+        row("down", 2, GraphDirection::Down, 3);
+        row("up to the one straight above", 3, GraphDirection::Up, 1);
+        row("right", 1, GraphDirection::Right, 2);
+        row("left", 2, GraphDirection::Left, 1);
+        row("nothing above the first", 0, GraphDirection::Up, -1);
+        row("nothing below the last", 3, GraphDirection::Down, -1);
+        row("nothing beside", 2, GraphDirection::Right, -1);
+        row("no node", -1, GraphDirection::Down, -1);
+    }
+
+    void goesFromNodeToNode()
+    {
+        QFETCH(int, node);
+        QFETCH(int, direction);
+        NetworkGraph graph;
+        graph.nodes.resize(4);
+        graph.edges = {{0, 2, {}}, {0, 1, {}}, {1, 3, {}}, {2, 3, {}}, {3, 3, {}}};
+        GraphLayout layout;
+        layout.nodes = {{0, 0, 100, 40}, {0, 80, 100, 40}, {200, 90, 100, 40}, {0, 160, 100, 40}};
+        QTEST(neighbourNode(graph, layout, node, GraphDirection(direction)), "next");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGraphGeometry)
+#include "test_graph_geometry.moc"

@@ -1,0 +1,440 @@
+#include "core/base/error.h"
+#include "core/graph/graph_dot.h"
+#include "core/run/run.h"
+#include "tests/core/graph/fake_dot.h"
+#include "tests/core/graph/sample_graphs.h"
+#include "ui/graph/edge_item.h"
+#include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_scene.h"
+#include "ui/graph/graph_view.h"
+#include "ui/graph/layer_item.h"
+#include "ui/graph/node_details.h"
+#include "ui/graph/node_item.h"
+
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+using tests::FakeDot;
+
+namespace {
+
+constexpr int patience = 60'000;
+
+std::shared_ptr<const NetworkGraph> shared(NetworkGraph graph)
+{
+    return std::make_shared<const NetworkGraph>(std::move(graph));
+}
+
+} // namespace
+
+class TestGraphView : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { Theme::instance().apply(); }
+
+    void init()
+    {
+        m_view = std::make_unique<GraphView>();
+        m_view->resize(900, 640);
+        m_view->show();
+    }
+
+    void cleanup()
+    {
+        m_view.reset();
+        Theme::instance().setMode(ThemeMode::Light);
+    }
+
+    void saysWhatToDoWhenThereIsNoGraph()
+    {
+        QCOMPARE(message(), "Press Train to see the network's operators with their shapes and parameters.");
+        QVERIFY(m_view->exportItems().isEmpty());
+        Run run;
+        m_view->showRun(&run);
+        QCOMPARE(message(), "Its graph appears after the first forward pass.");
+        run.outcome = RunOutcome::Failed;
+        m_view->refresh();
+        QCOMPARE(message(), "It ended before the network was captured.");
+    }
+
+    void showsThePreviewAndThenTheRun()
+    {
+        showGraph(tests::convNetGraph());
+        QVERIFY(m_view->scene()->nodeItem(13));
+        Run run;
+        m_view->showRun(&run);
+        QVERIFY(!m_view->isLayingOut());
+        QVERIFY(m_view->scene()->nodeItem(13));
+        run.graph = shared(tests::hostileGraph());
+        m_view->refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->scene()->nodeItem(13), patience);
+        QVERIFY(m_view->scene()->nodeItem(1));
+    }
+
+    void keepsThePictureWhenTheRunShowsTheSameNetwork()
+    {
+        showGraph(tests::convNetGraph());
+        canvas()->zoomBy(2);
+        const auto zoom = canvas()->zoom();
+        auto graph = tests::convNetGraph();
+        graph.nodes[1].sequence = 7;
+        Run run;
+        run.graph = shared(std::move(graph));
+        m_view->showRun(&run);
+        QVERIFY(!m_view->isLayingOut());
+        QCOMPARE(canvas()->zoom(), zoom);
+    }
+
+    void startsReadableAtTheInput()
+    {
+        showGraph(tests::convNetGraph());
+        QVERIFY(canvas()->zoom() >= readableZoom);
+        QVERIFY(isInSight(0));
+        m_view->resize(900, 300);
+        QVERIFY(isInSight(0));
+        QVERIFY(!isInSight(13));
+    }
+
+    void fitsTheWholeGraph_data()
+    {
+        QTest::addColumn<int>("key");
+        QTest::newRow("F") << int(Qt::Key_F);
+        QTest::newRow("Home") << int(Qt::Key_Home);
+        QTest::newRow("double click") << 0;
+    }
+
+    void fitsTheWholeGraph()
+    {
+        QFETCH(int, key);
+        showGraph(tests::resNetGraph());
+        QVERIFY(!isInSight(100));
+        if (key)
+            QTest::keyClick(canvas(), Qt::Key(key));
+        else
+            QTest::mouseDClick(canvas()->viewport(), Qt::LeftButton, {}, QPoint(2, 2));
+        for (const int node : {0, 50, 100, 140})
+            QVERIFY(isInSight(node));
+        m_view->resize(600, 400);
+        QVERIFY(isInSight(0) && isInSight(140));
+    }
+
+    void staysWhereTheUserZoomed()
+    {
+        showGraph(tests::convNetGraph());
+        canvas()->zoomBy(2);
+        const auto port = canvas()->port();
+        m_view->resize(700, 500);
+        QCOMPARE(canvas()->zoom(), port.zoom);
+        QCOMPARE(canvas()->port().center, port.center);
+    }
+
+    void zoomsToTheCursor()
+    {
+        showGraph(tests::convNetGraph());
+        const QPoint at(140, 90);
+        const auto middle = QRectF(canvas()->viewport()->rect()).center();
+        const auto underCursor = [&] {
+            return canvas()->port().center + (QPointF(at) - middle) / canvas()->zoom();
+        };
+        for (const int notches : {1, 3, -2, 5, -9}) {
+            const auto before = underCursor();
+            const auto zoom = canvas()->zoom();
+            turnWheel(at, notches);
+            QVERIFY(notches > 0 ? canvas()->zoom() > zoom : canvas()->zoom() < zoom);
+            QVERIFY((underCursor() - before).manhattanLength() < 1e-6);
+            QVERIFY((canvas()->mapFromScene(before) - at).manhattanLength() <= 2); // whole pixels
+        }
+    }
+
+    void staysWithinItsZooms()
+    {
+        showGraph(tests::convNetGraph());
+        turnWheel({50, 50}, 100);
+        QCOMPARE(canvas()->zoom(), largestZoom);
+        turnWheel({50, 50}, -200);
+        QCOMPARE(canvas()->zoom(), smallestZoom);
+        QTest::keyClick(canvas(), Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(canvas()->zoom(), 1.0);
+        QCOMPARE(m_view->findChild<QToolButton*>("graphZoom")->text(), "100 %");
+        QTest::keyClick(canvas(), Qt::Key_Plus, Qt::ControlModifier);
+        QVERIFY(canvas()->zoom() > 1.0);
+        QTest::keyClick(canvas(), Qt::Key_Minus, Qt::ControlModifier);
+        QVERIFY(qAbs(canvas()->zoom() - 1.0) < 1e-9);
+    }
+
+    void pansByDragging()
+    {
+        showGraph(tests::resNetGraph());
+        const auto before = canvas()->port().center;
+        drag({300, 300}, {260, 220});
+        const auto moved = (canvas()->port().center - before) * canvas()->zoom();
+        QCOMPARE(moved, QPointF(40, 80));
+        QCOMPARE(m_view->selectedNode(), -1);
+        for (int i = 0; i < 100; ++i)
+            drag({10, 10}, {500, 500});
+        QVERIFY(canvas()
+                    ->mapFromScene(m_view->scene()->content())
+                    .boundingRect()
+                    .intersects(canvas()->viewport()->rect()));
+    }
+
+    void selectsByClicking()
+    {
+        showGraph(tests::convNetGraph());
+        QSignalSpy selected(m_view.get(), &GraphView::nodeSelected);
+        click(1);
+        QCOMPARE(selected.takeFirst().at(0).toInt(), 1);
+        QVERIFY(m_view->scene()->nodeItem(1)->marks().selected);
+        QVERIFY(m_view->scene()->edgeItem(0)->isHighlighted());
+        QVERIFY(m_view->scene()->edgeItem(1)->isHighlighted());
+        QVERIFY(!m_view->scene()->edgeItem(2)->isHighlighted());
+        QVERIFY(details()->html().contains("conv1.weight"));
+        QTest::mouseClick(canvas()->viewport(), Qt::LeftButton, {}, QPoint(2, 2));
+        QCOMPARE(selected.takeFirst().at(0).toInt(), -1);
+        QVERIFY(details()->html().contains("mnist-convnet"));
+    }
+
+    void followsLinksInTheDetails()
+    {
+        showGraph(tests::convNetGraph());
+        m_view->selectNode(3);
+        Q_EMIT details()->findChild<QLabel*>()->linkActivated("node:4");
+        QCOMPARE(m_view->selectedNode(), 4);
+        QVERIFY(m_view->scene()->nodeItem(4)->marks().selected);
+        QVERIFY(!m_view->scene()->nodeItem(3)->marks().selected);
+    }
+
+    void ignoresNodesThatAreNotThere()
+    {
+        m_view->selectNode(0);
+        QCOMPARE(m_view->selectedNode(), -1);
+        showGraph(tests::convNetGraph());
+        m_view->selectNode(14);
+        m_view->selectNode(-7);
+        QCOMPARE(m_view->selectedNode(), -1);
+    }
+
+    void movesAlongEdgesByArrowKeys()
+    {
+        showGraph(tests::convNetGraph());
+        for (int node = 0; node < 14; ++node) {
+            QTest::keyClick(canvas(), Qt::Key_Down);
+            QCOMPARE(m_view->selectedNode(), node);
+            QVERIFY(isInSight(node));
+        }
+        QTest::keyClick(canvas(), Qt::Key_Down);
+        QCOMPARE(m_view->selectedNode(), 13);
+        QTest::keyClick(canvas(), Qt::Key_Up);
+        QCOMPARE(m_view->selectedNode(), 12);
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QCOMPARE(m_view->selectedNode(), -1);
+    }
+
+    void marksWhatIsUnderTheMouse()
+    {
+        showGraph(tests::convNetGraph());
+        QTest::mouseMove(canvas()->viewport(), inWindow(2));
+        QVERIFY(m_view->scene()->nodeItem(2)->marks().hovered);
+        QVERIFY(m_view->scene()->edgeItem(2)->isHighlighted());
+        QVERIFY(m_view->scene()->nodeItem(2)->toolTip().contains("aten::relu"));
+        QTest::mouseMove(canvas()->viewport(), QPoint(2, 2));
+        QVERIFY(!m_view->scene()->nodeItem(2)->marks().hovered);
+    }
+
+    void searches()
+    {
+        showGraph(tests::convNetGraph());
+        QTest::keyClick(canvas(), Qt::Key_F, Qt::ControlModifier);
+        QCOMPARE(QApplication::focusWidget(), search());
+        QTest::keyClicks(search(), "relu");
+        QCOMPARE(matchCount(), "1 of 3");
+        QVERIFY(m_view->scene()->nodeItem(2)->marks().current);
+        QVERIFY(m_view->scene()->nodeItem(9)->marks().found);
+        QVERIFY(m_view->scene()->nodeItem(1)->marks().faded);
+        QTest::keyClick(search(), Qt::Key_Return);
+        QCOMPARE(matchCount(), "2 of 3");
+        QVERIFY(isCentral(4));
+        QTest::keyClick(search(), Qt::Key_Return);
+        QVERIFY(isCentral(9));
+        QTest::keyClick(search(), Qt::Key_Return);
+        QCOMPARE(matchCount(), "1 of 3");
+        QTest::keyClick(search(), Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(matchCount(), "3 of 3");
+        QVERIFY(isCentral(9));
+        search()->setText("no such thing");
+        QCOMPARE(matchCount(), "no match");
+        QTest::keyClick(search(), Qt::Key_Escape);
+        QCOMPARE(matchCount(), "");
+        QVERIFY(!m_view->scene()->nodeItem(1)->marks().faded);
+    }
+
+    void dropsTheLayoutOfAnOlderGraph()
+    {
+        // Slow for the large graph, until it is killed.
+        const FakeDot fake("text=$(cat)\ncase \"$text\" in *n100*) exec sleep 600 ;; esac\n"
+                           "printf '%s' \"$text\" | exec \"$REAL\" \"$@\"");
+        m_view->showPreview(shared(tests::largeGraph()));
+        QVERIFY(m_view->isLayingOut());
+        QTest::qWait(50);
+        m_view->showPreview(shared(tests::convNetGraph()));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isLayingOut(), patience);
+        QVERIFY(m_view->scene()->nodeItem(13));
+        QVERIFY(!m_view->scene()->nodeItem(14));
+    }
+
+    void keepsThePictureUntilTheNextIsReady()
+    {
+        showGraph(tests::convNetGraph());
+        QVERIFY(m_view->findChild<QLabel*>("graphHint")->isHidden());
+        const FakeDot fake("exec sleep 600");
+        m_view->showPreview(shared(tests::resNetGraph()));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->findChild<QLabel*>("graphHint")->isVisible(), patience);
+        QVERIFY(m_view->scene()->nodeItem(13));
+        QVERIFY(canvas()->isVisible());
+        m_view->showPreview(nullptr); // must not wait for the dot that sleeps
+        QVERIFY(m_view->findChild<QLabel*>("graphHint")->isHidden());
+        QVERIFY(!m_view->scene()->nodeItem(0));
+    }
+
+    void closesWhileLayingOut()
+    {
+        const FakeDot fake("exec sleep 600");
+        m_view->showPreview(shared(tests::resNetGraph()));
+        m_view.reset();
+    }
+
+    void saysThatDotIsMissingAndTriesAgain()
+    {
+        {
+            const FakeDot none({});
+            m_view->showPreview(shared(tests::convNetGraph()));
+            QTRY_VERIFY_WITH_TIMEOUT(message().contains("install the package graphviz"), patience);
+            QVERIFY(m_view->findChild<QWidget*>("graphRetry")->isVisible());
+        }
+        QTest::mouseClick(m_view->findChild<QWidget*>("graphRetry"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->scene()->nodeItem(13), patience);
+        QVERIFY(canvas()->isVisible());
+    }
+
+    void saysThatLayersAreLeftOut()
+    {
+        const FakeDot fake("text=$(cat)\ncase \"$text\" in *cluster_*) exit 1 ;; esac\n"
+                           "printf '%s' \"$text\" | exec \"$REAL\" \"$@\"");
+        showGraph(tests::convNetGraph());
+        QVERIFY(m_view->findChild<QLabel*>("graphNote")->isVisible());
+    }
+
+    void exportsAndCopies()
+    {
+        showGraph(tests::convNetGraph());
+        const auto items = m_view->exportItems();
+        QCOMPARE(items.size(), 1);
+        QCOMPARE(items[0].formats, (QStringList{"svg", "png", "pdf", "dot"}));
+        QTemporaryDir folder;
+        items[0].write(folder.filePath("graph.dot"));
+        QFile file(folder.filePath("graph.dot"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().toStdString(), dotForPicture(tests::convNetGraph()));
+
+        QTest::keyClick(canvas(), Qt::Key_C, Qt::ControlModifier);
+        const auto picture = QApplication::clipboard()->image();
+        QVERIFY(picture.height() > 1'000 && picture.width() > 300);
+        QCOMPARE(picture.pixelColor(1, 1), Theme::lightColors().surface);
+    }
+
+    void recoloursWithTheTheme()
+    {
+        showGraph(tests::convNetGraph());
+        const auto zoom = canvas()->zoom();
+        Theme::instance().setMode(ThemeMode::Dark);
+        QCOMPARE(m_view->grab().toImage().pixelColor(20, 200), Theme::darkColors().surface);
+        Theme::instance().setMode(ThemeMode::Light);
+        QCOMPARE(m_view->grab().toImage().pixelColor(20, 200), Theme::lightColors().surface);
+        QVERIFY(!m_view->isLayingOut());
+        QCOMPARE(canvas()->zoom(), zoom);
+    }
+
+    void labelsOfEdgesKeepClearOfTitles()
+    {
+        showGraph(tests::convNetGraph());
+        int titles = 0;
+        for (const auto* item : m_view->scene()->items()) {
+            const auto* title = dynamic_cast<const LayerTitleItem*>(item);
+            titles += title != nullptr;
+            for (int edge = 0; title && edge < 13; ++edge)
+                QVERIFY(!m_view->scene()->edgeItem(edge)->labelRect().intersects(title->boundingRect()));
+        }
+        QCOMPARE(titles, 6);
+    }
+
+    void paintsFromFarAndNear()
+    {
+        showGraph(tests::largeGraph());
+        for (const double zoom : {smallestZoom, 0.1, 0.3, 0.6, 1.0, largestZoom}) {
+            canvas()->setZoom(zoom);
+            QVERIFY(!m_view->grab().isNull());
+        }
+    }
+
+private:
+    GraphCanvas* canvas() const { return m_view->canvas(); }
+    NodeDetails* details() const { return m_view->findChild<NodeDetails*>(); }
+    QLineEdit* search() const { return m_view->findChild<QLineEdit*>("graphSearch"); }
+    QString matchCount() const { return m_view->findChild<QLabel*>("graphMatchCount")->text(); }
+
+    QString message() const
+    {
+        const auto* label = m_view->findChild<QLabel*>("graphMessage");
+        return label->isVisible() ? label->text() : QString();
+    }
+
+    void showGraph(NetworkGraph graph)
+    {
+        m_view->showPreview(shared(std::move(graph)));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isLayingOut() && m_view->scene()->nodeItem(0), patience);
+        canvas()->setFocus();
+    }
+
+    QRect rectInWindow(int node) const
+    {
+        return canvas()->mapFromScene(m_view->scene()->nodeItem(node)->rect()).boundingRect();
+    }
+    QPoint inWindow(int node) const { return rectInWindow(node).center(); }
+    bool isInSight(int node) const { return canvas()->viewport()->rect().contains(rectInWindow(node)); }
+    bool isCentral(int node) const
+    {
+        return (inWindow(node) - canvas()->viewport()->rect().center()).manhattanLength() <= 4;
+    }
+
+    void click(int node) { QTest::mouseClick(canvas()->viewport(), Qt::LeftButton, {}, inWindow(node)); }
+
+    void drag(QPoint from, QPoint to)
+    {
+        QTest::mousePress(canvas()->viewport(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(canvas()->viewport(), (from + to) / 2);
+        QTest::mouseMove(canvas()->viewport(), to);
+        QTest::mouseRelease(canvas()->viewport(), Qt::LeftButton, {}, to);
+    }
+
+    void turnWheel(QPoint at, int notches)
+    {
+        QWheelEvent event(at, canvas()->viewport()->mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(canvas()->viewport(), &event);
+    }
+
+    std::unique_ptr<GraphView> m_view;
+};
+
+QTEST_MAIN(TestGraphView)
+#include "test_graph_view.moc"

@@ -1,0 +1,94 @@
+#include "ui/graph/edge_item.h"
+
+#include "core/graph/network_graph.h"
+#include "ui/graph/graph_geometry.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double arrowLength = 7.0;
+constexpr double arrowWidth = 6.0;
+/// Nodes say the shape of what they put out already: labels come when one looks closer.
+constexpr double zoomOfLabels = 1.4;
+constexpr double zoomOfArrows = 0.2;
+
+} // namespace
+
+EdgeLine edgeLine(const std::vector<LayoutPoint>& points, const std::vector<int64_t>& shape)
+{
+    return {edgePath(points, arrowLength), arrowHead(points, arrowLength, arrowWidth), edgeMiddle(points),
+            QString::fromStdString(shapeText(shape))};
+}
+
+EdgeItem::EdgeItem(EdgeLine line, const GraphStyle& style)
+    : m_line(std::move(line))
+    , m_style(style)
+{
+    setZValue(1);
+    updateBounds();
+}
+
+void EdgeItem::moveLabel(const QPointF& by)
+{
+    prepareGeometryChange();
+    m_line.labelAt += by;
+    updateBounds();
+}
+
+void EdgeItem::updateBounds()
+{
+    m_bounds = m_line.path.boundingRect().united(m_line.arrow.boundingRect()).united(labelRect());
+    m_bounds.adjust(-2, -2, 2, 2);
+}
+
+void EdgeItem::setHighlighted(bool highlighted)
+{
+    if (m_highlighted == highlighted)
+        return;
+    m_highlighted = highlighted;
+    setZValue(highlighted ? 2.5 : 1);
+    update();
+}
+
+QRectF EdgeItem::labelRect() const
+{
+    const QFontMetricsF metrics(m_style.textFont);
+    QRectF rect(0, 0, metrics.horizontalAdvance(m_line.label) + 8, metrics.height());
+    rect.moveCenter(m_line.labelAt);
+    rect.moveLeft(m_line.labelAt.x() + 4);
+    return rect;
+}
+
+void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+{
+    const auto& colors = m_style.colors;
+    const double zoom = option->levelOfDetailFromTransform(painter->worldTransform());
+    const bool highlighted = m_highlighted && !m_style.plain;
+    const QColor line = highlighted ? colors.accent : blended(colors.mutedText, colors.surface, 0.75);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(line, highlighted ? 2.0 : 1.2, Qt::SolidLine, Qt::FlatCap));
+    painter->drawPath(m_line.path);
+    if (zoom >= zoomOfArrows) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(line);
+        painter->drawPolygon(m_line.arrow);
+    }
+    if (zoom < zoomOfLabels && !(highlighted && zoom >= readableZoom))
+        return;
+    const auto label = labelRect();
+    painter->setPen(Qt::NoPen);
+    QColor ground = colors.surface;
+    ground.setAlphaF(0.85F);
+    painter->setBrush(ground);
+    painter->drawRoundedRect(label, 3, 3);
+    painter->setPen(highlighted ? colors.accent : colors.mutedText);
+    painter->setFont(m_style.textFont);
+    painter->drawText(label, Qt::AlignCenter, m_line.label);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/graph/graph_layout.h"
+#include "ui/graph/graph_style.h"
+
+#include <QGraphicsItem>
+#include <QPainterPath>
+#include <QPolygonF>
+#include <QString>
+
+#include <vector>
+
+namespace stepscope::ui {
+
+/// What an edge shows.
+struct EdgeLine
+{
+    QPainterPath path;
+    QPolygonF arrow;
+    QPointF labelAt;
+    QString label; ///< the shape of the tensor that flows
+};
+
+EdgeLine edgeLine(const std::vector<LayoutPoint>& points, const std::vector<int64_t>& shape);
+
+class EdgeItem final : public QGraphicsItem
+{
+public:
+    EdgeItem(EdgeLine line, const GraphStyle& style);
+
+    void setHighlighted(bool highlighted);
+    bool isHighlighted() const { return m_highlighted; }
+    const EdgeLine& line() const { return m_line; }
+    QRectF labelRect() const;
+    void moveLabel(const QPointF& by);
+
+    QRectF boundingRect() const override { return m_bounds; }
+    QPainterPath shape() const override { return {}; }
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+    void updateBounds();
+
+    EdgeLine m_line;
+    const GraphStyle& m_style;
+    QRectF m_bounds;
+    bool m_highlighted = false;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,270 @@
+#include "ui/graph/graph_canvas.h"
+
+#include "ui/graph/graph_scene.h"
+#include "ui/graph/node_item.h"
+
+#include <QApplication>
+#include <QGestureEvent>
+#include <QMouseEvent>
+#include <QNativeGestureEvent>
+#include <QPinchGesture>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double zoomStep = 1.25;
+
+} // namespace
+
+GraphCanvas::GraphCanvas(GraphScene* scene, QWidget* parent)
+    : QGraphicsView(scene, parent)
+    , m_scene(scene)
+{
+    setObjectName("graphCanvas");
+    setFrameShape(QFrame::NoFrame);
+    setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setTransformationAnchor(NoAnchor);
+    setResizeAnchor(NoAnchor);
+    setViewportUpdateMode(FullViewportUpdate);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Network graph"));
+    viewport()->grabGesture(Qt::PinchGesture);
+}
+
+void GraphCanvas::setPort(const GraphPort& port)
+{
+    m_port = port;
+    setTransform(QTransform::fromScale(port.zoom, port.zoom));
+    // Room all around, so that every point can be brought anywhere.
+    const QSizeF room = QSizeF(viewport()->size()) / port.zoom;
+    const QRectF reachable = m_scene->content().united(QRectF(port.center, QSizeF(1, 1)));
+    setSceneRect(reachable.adjusted(-room.width(), -room.height(), room.width(), room.height()));
+    centerOn(port.center);
+    Q_EMIT zoomChanged(port.zoom);
+}
+
+void GraphCanvas::zoomAt(double factor, const QPointF& position)
+{
+    const double zoom = std::clamp(m_port.zoom * factor, smallestZoom, largestZoom);
+    const QPointF fromMiddle = position - middle();
+    m_following = Following::Nothing;
+    setPort({zoom, m_port.center + fromMiddle / m_port.zoom - fromMiddle / zoom});
+}
+
+void GraphCanvas::zoomBy(double factor)
+{
+    zoomAt(factor, middle());
+}
+
+void GraphCanvas::setZoom(double zoom)
+{
+    zoomBy(zoom / m_port.zoom);
+}
+
+void GraphCanvas::fit()
+{
+    m_following = Following::Whole;
+    follow();
+}
+
+void GraphCanvas::showStart()
+{
+    m_following = Following::Start;
+    follow();
+}
+
+void GraphCanvas::follow()
+{
+    const auto content = m_scene->content();
+    if (m_following == Following::Whole)
+        setPort(wholePort(content, viewport()->size()));
+    else if (m_following == Following::Start && !m_scene->layout().nodes.empty())
+        setPort(startPort(content, toRect(m_scene->layout().nodes.front()), viewport()->size()));
+    else
+        setPort(m_port);
+}
+
+void GraphCanvas::centerOnNode(int node)
+{
+    if (const auto* item = m_scene->nodeItem(node)) {
+        m_following = Following::Nothing;
+        setPort({std::max(m_port.zoom, readableZoom), item->rect().center()});
+    }
+}
+
+void GraphCanvas::revealNode(int node)
+{
+    const auto* item = m_scene->nodeItem(node);
+    if (!item)
+        return;
+    const QSizeF seen = QSizeF(viewport()->size()) / m_port.zoom;
+    const QRectF window(m_port.center - QPointF(seen.width(), seen.height()) / 2, seen);
+    const double margin = std::min({40.0, seen.width() / 8, seen.height() / 8});
+    if (!window.adjusted(margin, margin, -margin, -margin).contains(item->rect()))
+        centerOnNode(node);
+}
+
+void GraphCanvas::panBy(const QPointF& pixels)
+{
+    // Some of the graph always stays in sight.
+    const QSizeF half = QSizeF(viewport()->size()) / m_port.zoom / 2;
+    const double kept = 48.0 / m_port.zoom;
+    const auto allowed = m_scene->content().adjusted(kept - half.width(), kept - half.height(),
+                                                     half.width() - kept, half.height() - kept);
+    const auto keep = [](double value, double old, double low, double high) {
+        return std::clamp(value, std::min(low, old), std::max(high, old));
+    };
+    const QPointF old = m_port.center;
+    const QPointF center = old - pixels / m_port.zoom;
+    m_following = Following::Nothing;
+    setPort({m_port.zoom,
+             {keep(center.x(), old.x(), allowed.left(), allowed.right()),
+              keep(center.y(), old.y(), allowed.top(), allowed.bottom())}});
+}
+
+bool GraphCanvas::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::NativeGesture) {
+        const auto* gesture = static_cast<QNativeGestureEvent*>(event);
+        if (gesture->gestureType() == Qt::ZoomNativeGesture) {
+            zoomAt(1.0 + gesture->value(), gesture->position());
+            return true;
+        }
+    }
+    if (event->type() == QEvent::Gesture) {
+        if (auto* pinch =
+                static_cast<QPinchGesture*>(static_cast<QGestureEvent*>(event)->gesture(Qt::PinchGesture))) {
+            zoomAt(pinch->scaleFactor(), viewport()->mapFromGlobal(pinch->centerPoint()));
+            return true;
+        }
+    }
+    if (event->type() == QEvent::Leave)
+        m_scene->setHovered(-1);
+    return QGraphicsView::viewportEvent(event);
+}
+
+void GraphCanvas::wheelEvent(QWheelEvent* event)
+{
+    const double notches = event->angleDelta().y() / 120.0;
+    if (notches != 0.0)
+        zoomAt(std::pow(zoomStep, notches), event->position());
+    event->accept();
+}
+
+void GraphCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    m_pressed = true;
+    m_dragging = false;
+    m_pressedAt = m_draggedTo = event->position();
+}
+
+void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_pressed) {
+        const int node = m_scene->nodeAt(mapToScene(event->position().toPoint()));
+        m_scene->setHovered(node);
+        viewport()->setCursor(node >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        return;
+    }
+    const auto moved = event->position() - m_pressedAt;
+    if (!m_dragging && moved.manhattanLength() < QApplication::startDragDistance())
+        return;
+    m_dragging = true;
+    viewport()->setCursor(Qt::ClosedHandCursor);
+    panBy(event->position() - m_draggedTo);
+    m_draggedTo = event->position();
+}
+
+void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_pressed)
+        return;
+    m_pressed = false;
+    viewport()->setCursor(Qt::ArrowCursor);
+    if (!m_dragging && event->button() == Qt::LeftButton)
+        Q_EMIT nodeClicked(m_scene->nodeAt(mapToScene(event->position().toPoint())));
+}
+
+void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_scene->nodeAt(mapToScene(event->position().toPoint())) < 0)
+        fit();
+}
+
+void GraphCanvas::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        Q_EMIT copyAsked();
+    else if (event->key() == Qt::Key_Escape)
+        Q_EMIT nodeClicked(-1);
+    else if (!moveByKey(event->key()) && !zoomByKey(event->key()))
+        event->ignore(); // the base class would scroll
+}
+
+bool GraphCanvas::moveByKey(int key)
+{
+    const double page = viewport()->height() * 0.8;
+    switch (key) {
+    case Qt::Key_Up:
+        Q_EMIT moveAsked(GraphDirection::Up);
+        return true;
+    case Qt::Key_Down:
+        Q_EMIT moveAsked(GraphDirection::Down);
+        return true;
+    case Qt::Key_Left:
+        Q_EMIT moveAsked(GraphDirection::Left);
+        return true;
+    case Qt::Key_Right:
+        Q_EMIT moveAsked(GraphDirection::Right);
+        return true;
+    case Qt::Key_PageUp:
+        panBy({0, page});
+        return true;
+    case Qt::Key_PageDown:
+        panBy({0, -page});
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool GraphCanvas::zoomByKey(int key)
+{
+    switch (key) {
+    case Qt::Key_F:
+    case Qt::Key_Home:
+        fit();
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoomBy(zoomStep);
+        return true;
+    case Qt::Key_Minus:
+        zoomBy(1 / zoomStep);
+        return true;
+    case Qt::Key_0:
+        setZoom(1.0);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void GraphCanvas::resizeEvent(QResizeEvent* event)
+{
+    QGraphicsView::resizeEvent(event);
+    follow();
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "ui/graph/graph_geometry.h"
+
+#include <QGraphicsView>
+
+namespace stepscope::ui {
+
+class GraphScene;
+
+/// The window onto a graph: zooms to the cursor, pans by dragging, and fits the graph until the user moves
+/// it.
+class GraphCanvas final : public QGraphicsView
+{
+    Q_OBJECT
+
+public:
+    explicit GraphCanvas(GraphScene* scene, QWidget* parent = nullptr);
+
+    double zoom() const { return m_port.zoom; }
+    const GraphPort& port() const { return m_port; }
+    /// Scales by `factor` so that what is at `position` in the viewport stays there.
+    void zoomAt(double factor, const QPointF& position);
+    void zoomBy(double factor);
+    void setZoom(double zoom);
+    void fit();
+    /// Shows what is to be seen first, and again whenever the window's size changes, until the user moves.
+    void showStart();
+    /// Brings a node into sight, large enough to be read.
+    void centerOnNode(int node);
+    void revealNode(int node);
+
+Q_SIGNALS:
+    void nodeClicked(int node); ///< -1: an empty place
+    void moveAsked(stepscope::ui::GraphDirection direction);
+    void copyAsked();
+    void zoomChanged(double zoom);
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// What the window shows as long as the user has not moved it.
+    enum class Following { Start, Whole, Nothing };
+
+    void setPort(const GraphPort& port);
+    void follow();
+    void panBy(const QPointF& pixels);
+    QPointF middle() const { return QRectF(viewport()->rect()).center(); }
+    bool moveByKey(int key);
+    bool zoomByKey(int key);
+
+    GraphScene* m_scene;
+    GraphPort m_port;
+    Following m_following = Following::Start;
+    QPointF m_pressedAt;
+    QPointF m_draggedTo;
+    bool m_pressed = false;
+    bool m_dragging = false;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,145 @@
+#include "ui/graph/graph_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double margin = 16.0;
+constexpr double largestFit = 1.25;
+
+QPointF toPoint(const LayoutPoint& point)
+{
+    return {point.x, point.y};
+}
+
+double fittingZoom(double content, double window)
+{
+    return std::max(window - 2 * margin, 1.0) / std::max(content, 1.0);
+}
+
+/// The direction in which an edge arrives, of length 1.
+QPointF arrival(const std::vector<LayoutPoint>& points)
+{
+    const QPointF tip = toPoint(points.back());
+    for (auto point = points.rbegin() + 1; point != points.rend(); ++point) {
+        const QPointF along = tip - toPoint(*point);
+        const double length = std::hypot(along.x(), along.y());
+        if (length > 0.01)
+            return along / length;
+    }
+    return {0, 1};
+}
+
+} // namespace
+
+GraphPort wholePort(const QRectF& content, const QSizeF& window)
+{
+    const double zoom = std::min(fittingZoom(content.width(), window.width()),
+                                 fittingZoom(content.height(), window.height()));
+    return {std::clamp(zoom, smallestZoom, largestFit), content.center()};
+}
+
+GraphPort startPort(const QRectF& content, const QRectF& first, const QSizeF& window)
+{
+    const auto whole = wholePort(content, window);
+    if (whole.zoom >= readableZoom)
+        return whole;
+    const double wide = fittingZoom(content.width(), window.width());
+    const double zoom = std::clamp(wide, readableZoom, 1.0);
+    double x = content.center().x();
+    if (wide < zoom) {
+        const double half = window.width() / zoom / 2 - margin / zoom;
+        x = std::clamp(first.center().x(), content.left() + half, content.right() - half);
+    }
+    const bool startsAtTop = first.center().y() <= content.center().y();
+    const double half = window.height() / zoom / 2 - margin / zoom;
+    double y = content.center().y();
+    if (content.height() > 2 * half)
+        y = startsAtTop ? content.top() + half : content.bottom() - half;
+    return {zoom, {x, y}};
+}
+
+QRectF toRect(const LayoutBox& box)
+{
+    return {box.x, box.y, box.width, box.height};
+}
+
+QPainterPath edgePath(const std::vector<LayoutPoint>& points, double arrowLength)
+{
+    QPainterPath path;
+    if (points.size() < 4)
+        return path;
+    const QPointF back = arrival(points) * arrowLength;
+    path.moveTo(toPoint(points.front()));
+    for (size_t i = 1; i + 2 < points.size(); i += 3) {
+        const bool last = i + 3 >= points.size();
+        path.cubicTo(toPoint(points[i]), toPoint(points[i + 1]) - (last ? back : QPointF()),
+                     toPoint(points[i + 2]) - (last ? back : QPointF()));
+    }
+    return path;
+}
+
+QPolygonF arrowHead(const std::vector<LayoutPoint>& points, double length, double width)
+{
+    if (points.size() < 2)
+        return {};
+    const QPointF tip = toPoint(points.back());
+    const QPointF along = arrival(points);
+    const QPointF across(-along.y(), along.x());
+    const QPointF base = tip - along * length;
+    return {tip, base + across * width / 2, base - across * width / 2};
+}
+
+QPointF edgeMiddle(const std::vector<LayoutPoint>& points)
+{
+    const auto path = edgePath(points, 0.0);
+    return path.isEmpty() ? QPointF() : path.pointAtPercent(path.percentAtLength(path.length() / 2));
+}
+
+static int besideNode(const GraphLayout& layout, const QRectF& here, bool toLeft)
+{
+    int best = -1;
+    double nearest = std::numeric_limits<double>::max();
+    for (size_t i = 0; i < layout.nodes.size(); ++i) {
+        const auto there = toRect(layout.nodes[i]).center() - here.center();
+        const double ahead = toLeft ? -there.x() : there.x();
+        // Not what is rather above or below.
+        if (ahead <= 1.0 || std::abs(there.y()) > ahead)
+            continue;
+        if (const double distance = std::hypot(there.x(), 2 * there.y()); distance < nearest) {
+            nearest = distance;
+            best = int(i);
+        }
+    }
+    return best;
+}
+
+int neighbourNode(const NetworkGraph& graph, const GraphLayout& layout, int node, GraphDirection direction)
+{
+    if (node < 0 || size_t(node) >= layout.nodes.size())
+        return -1;
+    const auto here = toRect(layout.nodes[size_t(node)]);
+    if (direction == GraphDirection::Left || direction == GraphDirection::Right)
+        return besideNode(layout, here, direction == GraphDirection::Left);
+    int best = -1;
+    double nearest = std::numeric_limits<double>::max();
+    for (const auto& edge : graph.edges) {
+        const bool down = direction == GraphDirection::Down;
+        const auto at = down ? edge.from : edge.to;
+        const auto other = down ? edge.to : edge.from;
+        if (at != uint32_t(node) || other == at || other >= layout.nodes.size())
+            continue;
+        const auto there = toRect(layout.nodes[other]).center() - here.center();
+        if (const double distance = std::hypot(2 * there.x(), there.y()); distance < nearest) {
+            nearest = distance;
+            best = int(other);
+        }
+    }
+    return best;
+}
+
+} // namespace stepscope::ui

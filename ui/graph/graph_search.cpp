@@ -1,0 +1,44 @@
+#include "ui/graph/graph_search.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+/// Shapes without spaces too, so that "64x32" finds "64 × 32".
+QString searchedText(const NetworkGraph& graph, const GraphNode& node)
+{
+    QString shape = QString::fromStdString(shapeText(node.outputShape));
+    shape.replace(QChar(0xd7), 'x');
+    QStringList texts{QString::fromStdString(node.op), QString::fromStdString(node.label), shape,
+                      QString(shape).remove(' ')};
+    if (node.layer >= 0 && size_t(node.layer) < graph.layers.size()) {
+        const auto& layer = graph.layers[size_t(node.layer)];
+        texts += {QString::fromStdString(layer.name), QString::fromStdString(layer.type)};
+    }
+    return texts.join('\n');
+}
+
+} // namespace
+
+std::vector<int> searchNodes(const NetworkGraph& graph, const QString& text)
+{
+    const auto words = QString(text).replace(QChar(0xd7), 'x').simplified().split(' ', Qt::SkipEmptyParts);
+    std::vector<int> found;
+    if (words.isEmpty())
+        return found;
+    for (size_t i = 0; i < graph.nodes.size(); ++i) {
+        const auto searched = searchedText(graph, graph.nodes[i]);
+        const bool hasAll = std::all_of(words.begin(), words.end(), [&](const QString& word) {
+            return searched.contains(word, Qt::CaseInsensitive);
+        });
+        if (hasAll)
+            found.push_back(int(i));
+    }
+    return found;
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/graph/operator_kind.h"
+#include "ui/theme/theme.h"
+
+#include <QColor>
+#include <QFont>
+
+namespace stepscope::ui {
+
+/// What a graph is painted with.
+struct GraphStyle
+{
+    ThemeColors colors;
+    QFont titleFont;    ///< of operators
+    QFont textFont;     ///< of shapes, parameters and layers
+    QFont layerFont;    ///< of layers' names
+    bool plain = false; ///< for a picture: nothing is marked as hovered, selected or found
+
+    QColor kindColor(OperatorKind kind) const;
+    /// A light shade of the kind's colour, for text to stand on.
+    QColor kindTint(OperatorKind kind) const;
+};
+
+GraphStyle graphStyle(const ThemeColors& colors, const QFont& font);
+
+/// `share` of `color` laid over `ground`.
+QColor blended(const QColor& color, const QColor& ground, double share);
+
+} // namespace stepscope::ui

@@ -1,0 +1,216 @@
+#include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_scene.h"
+#include "ui/graph/graph_view.h"
+#include "ui/graph/node_details.h"
+#include "ui/support/background_job.h"
+#include "ui/support/export_dialog.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double zoomStep = 1.25;
+constexpr int hintDelayMs = 200;
+
+} // namespace
+
+GraphView::GraphView(QWidget* parent)
+    : View(parent)
+    , m_job(new BackgroundJob(this))
+    , m_scene(new GraphScene(graphStyle(Theme::instance().colors(), font()), this))
+    , m_canvas(new GraphCanvas(m_scene))
+    , m_details(new NodeDetails)
+    , m_pages(new QStackedWidget)
+{
+    auto* tools = makeTools();
+    auto* picture = new QSplitter;
+    picture->addWidget(m_canvas);
+    picture->addWidget(m_details);
+    picture->setStretchFactor(0, 1);
+    picture->setStretchFactor(1, 0);
+    picture->setSizes({800, 272});
+    picture->setCollapsible(0, false);
+    m_details->setMinimumWidth(160);
+    m_canvas->setMinimumWidth(160);
+    makeHint();
+
+    m_pages->addWidget(picture);
+    m_pages->addWidget(makeMessagePage());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(tools);
+    layout->addWidget(m_pages, 1);
+
+    setFocusProxy(m_canvas);
+    m_hintDelay.setSingleShot(true);
+    m_hintDelay.setInterval(hintDelayMs);
+    connectParts();
+    addShortcuts();
+    showEmptyState();
+}
+
+GraphView::~GraphView()
+{
+    delete m_job; // its work is not to report to a view that is half gone
+}
+
+QWidget* GraphView::makeTools()
+{
+    auto* tools = new QWidget;
+    auto* layout = new QHBoxLayout(tools);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(8);
+
+    m_search = new QLineEdit;
+    m_search->setObjectName("graphSearch");
+    m_search->setPlaceholderText(tr("Find operator, layer or shape"));
+    m_search->setToolTip(
+        tr("Marks what holds all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the "
+           "previous one."));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(120);
+    m_search->setMaximumWidth(280);
+    layout->addWidget(m_search, 1);
+    m_matchCount = new QLabel;
+    m_matchCount->setObjectName("graphMatchCount");
+    m_matchCount->setProperty("muted", true);
+    layout->addWidget(m_matchCount);
+    m_note = new QLabel(tr("Shown without layers: framing them took too long"));
+    m_note->setObjectName("graphNote");
+    m_note->setProperty("muted", true);
+    m_note->hide();
+    layout->addWidget(m_note);
+    layout->addStretch(1);
+
+    const auto button = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
+        auto* made = new QToolButton;
+        made->setText(text);
+        made->setObjectName(name);
+        made->setToolTip(toolTip);
+        made->setAutoRaise(true);
+        connect(made, &QToolButton::clicked, this, act);
+        layout->addWidget(made);
+        return made;
+    };
+    button("−", "graphZoomOut", tr("Zoom out (Ctrl+−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
+    m_zoom = button("100 %", "graphZoom", tr("Life size (Ctrl+0)"), [this] { m_canvas->setZoom(1.0); });
+    m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
+    button("+", "graphZoomIn", tr("Zoom in (Ctrl++)"), [this] { m_canvas->zoomBy(zoomStep); });
+    button(tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)"), [this] { m_canvas->fit(); });
+    m_copy = button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)"),
+                    [this] { copyPicture(); });
+    m_copy->setEnabled(false);
+    layout->addWidget(makeExportButton(this));
+    return tools;
+}
+
+QWidget* GraphView::makeMessagePage()
+{
+    auto* page = new QWidget;
+    m_messageTitle = new QLabel;
+    m_messageTitle->setObjectName("graphMessageTitle");
+    QFont large = m_messageTitle->font();
+    large.setPointSizeF(large.pointSizeF() * 1.3);
+    large.setWeight(QFont::DemiBold);
+    m_messageTitle->setFont(large);
+    m_messageHint = new QLabel;
+    m_messageHint->setObjectName("graphMessage");
+    m_messageHint->setProperty("muted", true);
+    m_messageHint->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_retry = new QPushButton(tr("Try again"));
+    m_retry->setObjectName("graphRetry");
+
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(32, 32, 32, 64);
+    layout->setSpacing(8);
+    layout->addStretch();
+    for (QLabel* label : {m_messageTitle, m_messageHint}) {
+        label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
+        layout->addWidget(label);
+    }
+    layout->addSpacing(8);
+    layout->addWidget(m_retry, 0, Qt::AlignHCenter);
+    layout->addStretch();
+    return page;
+}
+
+void GraphView::makeHint()
+{
+    m_hint = new QLabel(tr("Laying out the graph…"), this);
+    m_hint->setObjectName("graphHint");
+    m_hint->setProperty("muted", true);
+    m_hint->setContentsMargins(12, 4, 12, 4);
+    m_hint->setAutoFillBackground(true);
+    m_hint->hide();
+}
+
+void GraphView::connectParts()
+{
+    connect(&m_hintDelay, &QTimer::timeout, this, [this] {
+        if (!m_shown)
+            showMessage(tr("Laying out the graph…"), {}, false);
+        m_hint->setVisible(m_shown != nullptr);
+        m_hint->raise();
+    });
+    connect(m_retry, &QPushButton::clicked, this, [this] {
+        if (m_graph)
+            layOut();
+    });
+    connect(m_search, &QLineEdit::textChanged, this, &GraphView::search);
+    connect(m_canvas, &GraphCanvas::nodeClicked, this, &GraphView::selectNode);
+    connect(m_canvas, &GraphCanvas::moveAsked, this,
+            [this](GraphDirection direction) { moveSelection(int(direction)); });
+    connect(m_canvas, &GraphCanvas::copyAsked, this, &GraphView::copyPicture);
+    connect(m_canvas, &GraphCanvas::zoomChanged, this,
+            [this](double zoom) { m_zoom->setText(tr("%1 %").arg(qRound(zoom * 100))); });
+    connect(m_details, &NodeDetails::nodeAsked, this, &GraphView::selectNode);
+    connect(&Theme::instance(), &Theme::changed, this, &GraphView::restyle);
+}
+
+void GraphView::addShortcuts()
+{
+    const auto shortcut = [this](QWidget* owner, const QList<QKeySequence>& keys, auto act) {
+        auto* action = new QAction(owner);
+        action->setShortcuts(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, act);
+        owner->addAction(action);
+    };
+    shortcut(this, {QKeySequence::Find}, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+    shortcut(this, {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")}, [this] { m_canvas->zoomBy(zoomStep); });
+    shortcut(this, {QKeySequence("Ctrl+-")}, [this] { m_canvas->zoomBy(1 / zoomStep); });
+    shortcut(this, {QKeySequence("Ctrl+0")}, [this] { m_canvas->setZoom(1.0); });
+    shortcut(m_search, {QKeySequence("Return"), QKeySequence("Enter"), QKeySequence::FindNext},
+             [this] { stepThroughMatches(1); });
+    shortcut(m_search,
+             {QKeySequence("Shift+Return"), QKeySequence("Shift+Enter"), QKeySequence::FindPrevious},
+             [this] { stepThroughMatches(-1); });
+    shortcut(m_search, {QKeySequence("Escape")}, [this] {
+        m_search->clear();
+        m_canvas->setFocus();
+    });
+}
+
+void GraphView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    m_hint->adjustSize();
+    m_hint->move(12, m_pages->y() + 12);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,113 @@
+#include "ui/graph/layer_item.h"
+
+#include "core/graph/layer_tree.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
+
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double radius = 10.0;
+constexpr double gap = 6.0; ///< between name and details
+constexpr double padding = 4.0;
+constexpr double zoomOfTitle = 0.4;
+
+QColor groundColor(const GraphStyle& style, int depth)
+{
+    return blended(style.colors.mutedText, style.colors.surface, depth % 2 == 0 ? 0.05 : 0.1);
+}
+
+QString detailsOf(const GraphLayer& layer, bool withParameters)
+{
+    QString details = QString::fromStdString(layer.type);
+    if (withParameters && layer.parameters > 0)
+        details += (details.isEmpty() ? "" : " · ") + QString::fromStdString(parameterText(layer.parameters));
+    return details;
+}
+
+void describe(const NetworkGraph& graph, const LayerTree& tree, int32_t layer, int depth,
+              std::vector<LayerFrame>& frames)
+{
+    const bool single = tree.children[size_t(layer)].empty() && tree.nodes[size_t(layer)].size() == 1;
+    frames[size_t(layer)] = {QString::fromStdString(shortLayerName(graph, layer)),
+                             detailsOf(graph.layers[size_t(layer)], !single), depth};
+    for (const auto child : tree.children[size_t(layer)])
+        describe(graph, tree, child, depth + 1, frames);
+}
+
+} // namespace
+
+QSizeF LayerFrame::titleSize(const GraphStyle& style) const
+{
+    const QFontMetricsF metrics(style.textFont);
+    const double width =
+        QFontMetricsF(style.layerFont).horizontalAdvance(name) + gap + metrics.horizontalAdvance(details);
+    return {std::ceil(width) + 2 * padding, std::ceil(metrics.height()) + 2};
+}
+
+std::vector<LayerFrame> layerFrames(const NetworkGraph& graph)
+{
+    std::vector<LayerFrame> frames(graph.layers.size());
+    const auto tree = layerTree(graph);
+    for (const auto layer : tree.top)
+        describe(graph, tree, layer, 0, frames);
+    return frames;
+}
+
+LayerItem::LayerItem(LayerFrame frame, const QRectF& rect, const GraphStyle& style)
+    : m_frame(std::move(frame))
+    , m_rect(rect)
+    , m_style(style)
+{
+    setZValue(0.001 * m_frame.depth);
+}
+
+QRectF LayerItem::boundingRect() const
+{
+    return m_rect.adjusted(-1, -1, 1, 1);
+}
+
+void LayerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    painter->setPen(QPen(m_style.colors.border, 1.0));
+    painter->setBrush(groundColor(m_style, m_frame.depth));
+    painter->drawRoundedRect(m_rect, radius, radius);
+}
+
+LayerTitleItem::LayerTitleItem(LayerFrame frame, const QRectF& frameRect, const GraphStyle& style)
+    : m_frame(std::move(frame))
+    , m_rect(frameRect.topLeft() + QPointF(8, 5), m_frame.titleSize(style))
+    , m_style(style)
+{
+    setZValue(2);
+}
+
+QRectF LayerTitleItem::boundingRect() const
+{
+    return m_rect;
+}
+
+void LayerTitleItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+{
+    if (option->levelOfDetailFromTransform(painter->worldTransform()) < zoomOfTitle)
+        return;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(groundColor(m_style, m_frame.depth));
+    painter->drawRect(m_rect);
+    const QRectF line = m_rect.adjusted(padding, 0, 0, 0);
+    painter->setPen(m_style.colors.text);
+    painter->setFont(m_style.layerFont);
+    painter->drawText(line, Qt::AlignVCenter | Qt::AlignLeft, m_frame.name);
+    const double nameWidth = QFontMetricsF(m_style.layerFont).horizontalAdvance(m_frame.name);
+    painter->setPen(m_style.colors.mutedText);
+    painter->setFont(m_style.textFont);
+    painter->drawText(line.adjusted(nameWidth + gap, 0, gap, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                      m_frame.details);
+}
+
+} // namespace stepscope::ui

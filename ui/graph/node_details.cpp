@@ -1,0 +1,175 @@
+#include "ui/graph/node_details.h"
+
+#include "core/base/format.h"
+#include "core/graph/layer_tree.h"
+
+#include <QCoreApplication>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <map>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("NodeDetails", text);
+}
+
+QString plain(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString html(const std::string& utf8)
+{
+    return plain(utf8).toHtmlEscaped();
+}
+
+QString muted(const QString& text, const GraphStyle& style)
+{
+    return QString("<span style=\"color:%1\">%2</span>").arg(style.colors.mutedText.name(), text);
+}
+
+QString heading(const QString& title, const QString& below, const GraphStyle& style)
+{
+    return QString("<p style=\"margin:0\"><span style=\"font-size:large; font-weight:600\">%1</span></p>"
+                   "<p style=\"margin:2px 0 0 0\">%2</p>")
+        .arg(title, muted(below, style));
+}
+
+QString section(const QString& title, const QStringList& lines, const GraphStyle& style)
+{
+    if (lines.isEmpty())
+        return {};
+    return QString("<p style=\"margin:14px 0 2px 0\">%1</p><p style=\"margin:0; line-height:130%\">%2</p>")
+        .arg(muted(title, style), lines.join("<br>"));
+}
+
+/// The layer and those around it, outermost first: "layer1.0.conv2 (Conv2d)".
+QStringList layerLines(const NetworkGraph& graph, int32_t layer, const GraphStyle& style)
+{
+    QStringList lines;
+    // A broken file could hold a circle of layers.
+    for (size_t depth = 0; layer >= 0 && size_t(layer) < graph.layers.size() && depth <= graph.layers.size();
+         ++depth) {
+        const auto& at = graph.layers[size_t(layer)];
+        lines.prepend(html(at.name) + "&nbsp; " + muted(html(at.type), style));
+        layer = at.parent;
+    }
+    return lines;
+}
+
+QStringList neighbourLines(const NetworkGraph& graph, int node, bool inputs, const GraphStyle& style)
+{
+    QStringList lines;
+    for (const auto& edge : graph.edges) {
+        const auto at = inputs ? edge.to : edge.from;
+        const auto other = inputs ? edge.from : edge.to;
+        if (int(at) == node && other < graph.nodes.size())
+            lines += QString("<a href=\"node:%1\">%2</a>&nbsp; %3")
+                         .arg(other)
+                         .arg(html(graph.nodes[other].label), muted(html(shapeText(edge.shape)), style));
+    }
+    return lines;
+}
+
+QStringList parameterLines(const GraphNode& node, const GraphStyle& style)
+{
+    QStringList lines;
+    for (const auto& parameter : node.parameters)
+        lines += html(parameter.name) + "&nbsp; " + muted(html(shapeText(parameter.shape)), style);
+    return lines;
+}
+
+QStringList legendLines(const NetworkGraph& graph, const GraphStyle& style)
+{
+    std::map<OperatorKind, int> counts;
+    for (const auto& node : graph.nodes)
+        ++counts[operatorKind(node)];
+    QStringList lines;
+    for (const auto& [kind, count] : counts)
+        lines += QString("<span style=\"color:%1\">●</span>&nbsp; %2&nbsp; %3")
+                     .arg(style.kindColor(kind).name(), tr(operatorKindName(kind)),
+                          muted(plain(formatCount(count)), style));
+    return lines;
+}
+
+} // namespace
+
+QString nodeToolTip(const NetworkGraph& graph, int index)
+{
+    const auto& node = graph.nodes[size_t(index)];
+    QStringList lines{plain(node.op), tr("Output %1").arg(plain(shapeText(node.outputShape)))};
+    if (node.layer >= 0 && size_t(node.layer) < graph.layers.size()) {
+        const auto& layer = graph.layers[size_t(node.layer)];
+        lines.insert(1, tr("In layer %1 (%2)").arg(plain(layer.name), plain(layer.type)));
+    }
+    if (node.parameterCount > 0)
+        lines += plain(parameterText(node.parameterCount));
+    return lines.join('\n').toHtmlEscaped().replace("\n", "<br>").prepend("<p style='white-space:pre'>");
+}
+
+QString nodeDetails(const NetworkGraph& graph, int index, const GraphStyle& style)
+{
+    const auto& node = graph.nodes[size_t(index)];
+    auto text = heading(html(node.label), tr(operatorKindName(operatorKind(node))), style);
+    if (node.op != node.label)
+        text += section(tr("Operator"), {html(node.op)}, style);
+    text += section(tr("Layer"), layerLines(graph, node.layer, style), style);
+    text += section(tr("Output shape"), {html(shapeText(node.outputShape))}, style);
+    if (node.parameterCount > 0)
+        text += section(html(parameterText(node.parameterCount)), parameterLines(node, style), style);
+    text += section(tr("Inputs"), neighbourLines(graph, index, true, style), style);
+    return text + section(tr("Outputs"), neighbourLines(graph, index, false, style), style);
+}
+
+QString networkDetails(const NetworkGraph& graph, const GraphStyle& style)
+{
+    int64_t operators = 0;
+    for (const auto& node : graph.nodes)
+        operators += node.kind == GraphNodeKind::Operator;
+    return heading(html(graph.network), tr("Network"), style) +
+           section(tr("Parameters"), {plain(formatCount(graph.parameterCount))}, style) +
+           section(tr("Operators"), {plain(formatCount(operators))}, style) +
+           section(tr("Layers"), {plain(formatCount(int64_t(graph.layers.size())))}, style) +
+           section(tr("Batch size"), {plain(formatCount(graph.batchSize))}, style) +
+           section(tr("Colours"), legendLines(graph, style), style);
+}
+
+NodeDetails::NodeDetails(QWidget* parent)
+    : QScrollArea(parent)
+    , m_text(new QLabel)
+{
+    setObjectName("graphDetails");
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    m_text->setTextFormat(Qt::RichText);
+    m_text->setWordWrap(true);
+    m_text->setMargin(16);
+    m_text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_text->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    setWidget(m_text);
+    connect(m_text, &QLabel::linkActivated, this, [this](const QString& link) {
+        bool good = false;
+        if (const int node = link.mid(int(qstrlen("node:"))).toInt(&good); good)
+            Q_EMIT nodeAsked(node);
+    });
+}
+
+void NodeDetails::show(const NetworkGraph& graph, int node, const GraphStyle& style)
+{
+    m_text->setText(node < 0 ? networkDetails(graph, style) : nodeDetails(graph, node, style));
+    ensureVisible(0, 0);
+}
+
+QString NodeDetails::html() const
+{
+    return m_text->text();
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/graph/network_graph.h"
+#include "ui/graph/graph_style.h"
+
+#include <QScrollArea>
+
+class QLabel;
+
+namespace stepscope::ui {
+
+/// One operator in a few lines.
+QString nodeToolTip(const NetworkGraph& graph, int node);
+
+/// An operator as rich text: where it stands, its output, its parameters, and the operators before and after
+/// it as links "node:<index>".
+QString nodeDetails(const NetworkGraph& graph, int node, const GraphStyle& style);
+
+/// The network as rich text, with a legend of its operators' colours.
+QString networkDetails(const NetworkGraph& graph, const GraphStyle& style);
+
+/// The pane beside the graph: the selected operator, or the network.
+class NodeDetails final : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit NodeDetails(QWidget* parent = nullptr);
+
+    /// `node` -1: the network.
+    void show(const NetworkGraph& graph, int node, const GraphStyle& style);
+    QString html() const;
+
+Q_SIGNALS:
+    void nodeAsked(int node);
+
+private:
+    QLabel* m_text;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/graph/network_graph.h"
+#include "core/graph/operator_kind.h"
+#include "ui/graph/graph_style.h"
+
+#include <QGraphicsItem>
+#include <QString>
+
+namespace stepscope::ui {
+
+/// What a node shows.
+struct NodeCard
+{
+    OperatorKind kind = OperatorKind::Other;
+    QString title;
+    QString shape;
+    QString parameters; ///< empty: none
+
+    /// Room for the text and the padding around it.
+    QSizeF size(const GraphStyle& style) const;
+};
+
+NodeCard nodeCard(const GraphNode& node);
+
+struct NodeMarks
+{
+    bool hovered = false;
+    bool selected = false;
+    bool found = false;   ///< by the search
+    bool current = false; ///< the match that the search stands at
+    bool faded = false;   ///< a search found others
+    bool operator==(const NodeMarks&) const = default;
+};
+
+/// An operator of the graph: a rounded card in its kind's colour.
+class NodeItem final : public QGraphicsItem
+{
+public:
+    static constexpr int Type = UserType + 1;
+
+    NodeItem(int node, NodeCard card, const QRectF& rect, const GraphStyle& style);
+
+    int node() const { return m_node; }
+    QRectF rect() const { return m_rect; }
+    const NodeMarks& marks() const { return m_marks; }
+    void setMarks(const NodeMarks& marks);
+
+    int type() const override { return Type; }
+    QRectF boundingRect() const override;
+    QPainterPath shape() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+    void paintCard(QPainter& painter, const NodeMarks& marks, double zoom) const;
+    void paintText(QPainter& painter, double zoom) const;
+
+    int m_node;
+    NodeCard m_card;
+    QRectF m_rect;
+    const GraphStyle& m_style;
+    NodeMarks m_marks;
+};
+
+} // namespace stepscope::ui
