@@ -51,7 +51,7 @@ void EdgeItem::setHighlighted(bool highlighted)
     if (m_highlighted == highlighted)
         return;
     m_highlighted = highlighted;
-    setZValue(highlighted ? 2.5 : 1);
+    setZValue(highlighted ? 1.5 : 1);
     update();
 }
 
@@ -81,11 +81,9 @@ void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     if (zoom < zoomOfLabels && !(highlighted && zoom >= readableZoom))
         return;
     const auto label = labelRect();
-    painter->setPen(Qt::NoPen);
-    QColor ground = colors.surface;
-    ground.setAlphaF(0.85F);
-    painter->setBrush(ground);
-    painter->drawRoundedRect(label, 3, 3);
+    painter->setPen(QPen(colors.border, 0.75));
+    painter->setBrush(colors.surface);
+    painter->drawRoundedRect(label, 4, 4);
     painter->setPen(highlighted ? colors.accent : colors.mutedText);
     painter->setFont(m_style.textFont);
     painter->drawText(label, Qt::AlignCenter, m_line.label);

@@ -49,7 +49,7 @@ void GraphCanvas::setPort(const GraphPort& port)
     const QRectF reachable = m_scene->content().united(QRectF(port.center, QSizeF(1, 1)));
     setSceneRect(reachable.adjusted(-room.width(), -room.height(), room.width(), room.height()));
     centerOn(port.center);
-    Q_EMIT zoomChanged(port.zoom);
+    Q_EMIT portChanged();
 }
 
 void GraphCanvas::zoomAt(double factor, const QPointF& position)
@@ -63,6 +63,18 @@ void GraphCanvas::zoomAt(double factor, const QPointF& position)
 void GraphCanvas::zoomBy(double factor)
 {
     zoomAt(factor, middle());
+}
+
+void GraphCanvas::centerAt(const QPointF& position)
+{
+    m_following = Following::Nothing;
+    setPort({m_port.zoom, position});
+}
+
+QRectF GraphCanvas::seen() const
+{
+    const QSizeF size = QSizeF(viewport()->size()) / m_port.zoom;
+    return {m_port.center - QPointF(size.width(), size.height()) / 2, size};
 }
 
 void GraphCanvas::setZoom(double zoom)
@@ -106,9 +118,8 @@ void GraphCanvas::revealNode(int node)
     const auto* item = m_scene->nodeItem(node);
     if (!item)
         return;
-    const QSizeF seen = QSizeF(viewport()->size()) / m_port.zoom;
-    const QRectF window(m_port.center - QPointF(seen.width(), seen.height()) / 2, seen);
-    const double margin = std::min({40.0, seen.width() / 8, seen.height() / 8});
+    const auto window = seen();
+    const double margin = std::min({40.0, window.width() / 8, window.height() / 8});
     if (!window.adjusted(margin, margin, -margin, -margin).contains(item->rect()))
         centerOnNode(node);
 }

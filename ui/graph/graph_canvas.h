@@ -22,6 +22,9 @@ public:
     /// Scales by `factor` so that what is at `position` in the viewport stays there.
     void zoomAt(double factor, const QPointF& position);
     void zoomBy(double factor);
+    void centerAt(const QPointF& position);
+    /// The part of the graph that is in sight.
+    QRectF seen() const;
     void setZoom(double zoom);
     void fit();
     /// Shows what is to be seen first, and again whenever the window's size changes, until the user moves.
@@ -34,7 +37,7 @@ Q_SIGNALS:
     void nodeClicked(int node); ///< -1: an empty place
     void moveAsked(stepscope::ui::GraphDirection direction);
     void copyAsked();
-    void zoomChanged(double zoom);
+    void portChanged();
 
 protected:
     bool viewportEvent(QEvent* event) override;

@@ -63,6 +63,29 @@ GraphPort startPort(const QRectF& content, const QRectF& first, const QSizeF& wi
     return {zoom, {x, y}};
 }
 
+QRectF GraphMap::toMap(const QRectF& rect) const
+{
+    return {frame.topLeft() + (rect.topLeft() - content.topLeft()) * scale, rect.size() * scale};
+}
+
+QPointF GraphMap::toGraph(const QPointF& position) const
+{
+    return content.topLeft() + (position - frame.topLeft()) / scale;
+}
+
+GraphMap graphMap(const QRectF& content, const QRectF& seen, const QSizeF& window)
+{
+    constexpr double widest = 120.0;
+    constexpr double largestScale = 0.16;
+    const QSizeF room(std::min(widest, window.width() / 4), window.height() - 2 * margin);
+    if (content.isEmpty() || seen.contains(content) || room.width() < margin || room.height() < margin)
+        return {};
+    const double scale =
+        std::min({room.width() / content.width(), room.height() / content.height(), largestScale});
+    const QSizeF size = content.size() * scale;
+    return {scale, content, {{window.width() - margin - size.width(), margin}, size}};
+}
+
 QRectF toRect(const LayoutBox& box)
 {
     return {box.x, box.y, box.width, box.height};

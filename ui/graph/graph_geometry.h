@@ -31,6 +31,20 @@ GraphPort wholePort(const QRectF& content, const QSizeF& window);
 /// is, as large as the width allows.
 GraphPort startPort(const QRectF& content, const QRectF& first, const QSizeF& window);
 
+/// A map of a whole graph in a corner of its window, at `frame` there.
+struct GraphMap
+{
+    double scale = 0.0; ///< 0: there is nothing to show
+    QRectF content;
+    QRectF frame;
+
+    QRectF toMap(const QRectF& rect) const;
+    QPointF toGraph(const QPointF& position) const;
+};
+
+/// Nothing when `seen`, the part of the graph that the window shows, is all of it, or where there is no room.
+GraphMap graphMap(const QRectF& content, const QRectF& seen, const QSizeF& window);
+
 QRectF toRect(const LayoutBox& box);
 
 /// An edge's line, up to where the arrowhead begins.

@@ -122,7 +122,8 @@ void GraphView::showLayout(std::shared_ptr<const NetworkGraph> graph, GraphLayou
     m_shown = std::move(graph);
     m_note->setVisible(layout.coarse);
     m_scene->show(m_shown, std::move(layout));
-    m_copy->setEnabled(m_shown != nullptr);
+    for (QWidget* widget : m_needGraph)
+        widget->setEnabled(m_shown != nullptr);
     const bool hadSelection = m_selected >= 0;
     m_selected = -1;
     if (m_shown) {

@@ -92,7 +92,7 @@ private:
     QLabel* m_matchCount;
     QLabel* m_note;
     QToolButton* m_zoom;
-    QToolButton* m_copy;
+    QWidgetList m_needGraph; ///< of use only with a picture
     QLabel* m_hint;
     QStackedWidget* m_pages;
     QLabel* m_messageTitle;

@@ -1,4 +1,5 @@
 #include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_overview.h"
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/node_details.h"
@@ -32,6 +33,7 @@ GraphView::GraphView(QWidget* parent)
     , m_details(new NodeDetails)
     , m_pages(new QStackedWidget)
 {
+    new GraphOverview(m_scene, m_canvas);
     auto* tools = makeTools();
     auto* picture = new QSplitter;
     picture->addWidget(m_canvas);
@@ -57,6 +59,7 @@ GraphView::GraphView(QWidget* parent)
     m_hintDelay.setInterval(hintDelayMs);
     connectParts();
     addShortcuts();
+    showLayout(nullptr, {});
     showEmptyState();
 }
 
@@ -82,6 +85,7 @@ QWidget* GraphView::makeTools()
     m_search->setMinimumWidth(120);
     m_search->setMaximumWidth(280);
     layout->addWidget(m_search, 1);
+    m_needGraph.append(m_search);
     m_matchCount = new QLabel;
     m_matchCount->setObjectName("graphMatchCount");
     m_matchCount->setProperty("muted", true);
@@ -101,6 +105,7 @@ QWidget* GraphView::makeTools()
         made->setAutoRaise(true);
         connect(made, &QToolButton::clicked, this, act);
         layout->addWidget(made);
+        m_needGraph.append(made);
         return made;
     };
     button("−", "graphZoomOut", tr("Zoom out (Ctrl+−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
@@ -108,9 +113,7 @@ QWidget* GraphView::makeTools()
     m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
     button("+", "graphZoomIn", tr("Zoom in (Ctrl++)"), [this] { m_canvas->zoomBy(zoomStep); });
     button(tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)"), [this] { m_canvas->fit(); });
-    m_copy = button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)"),
-                    [this] { copyPicture(); });
-    m_copy->setEnabled(false);
+    button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)"), [this] { copyPicture(); });
     layout->addWidget(makeExportButton(this));
     return tools;
 }
@@ -173,8 +176,8 @@ void GraphView::connectParts()
     connect(m_canvas, &GraphCanvas::moveAsked, this,
             [this](GraphDirection direction) { moveSelection(int(direction)); });
     connect(m_canvas, &GraphCanvas::copyAsked, this, &GraphView::copyPicture);
-    connect(m_canvas, &GraphCanvas::zoomChanged, this,
-            [this](double zoom) { m_zoom->setText(tr("%1 %").arg(qRound(zoom * 100))); });
+    connect(m_canvas, &GraphCanvas::portChanged, this,
+            [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });
     connect(m_details, &NodeDetails::nodeAsked, this, &GraphView::selectNode);
     connect(&Theme::instance(), &Theme::changed, this, &GraphView::restyle);
 }

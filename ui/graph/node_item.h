@@ -43,6 +43,7 @@ public:
 
     int node() const { return m_node; }
     QRectF rect() const { return m_rect; }
+    OperatorKind kind() const { return m_card.kind; }
     const NodeMarks& marks() const { return m_marks; }
     void setMarks(const NodeMarks& marks);
 

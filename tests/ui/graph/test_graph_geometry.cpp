@@ -68,6 +68,34 @@ private Q_SLOTS:
         QVERIFY(seen(port, window).contains(first));
     }
 
+    void mapsWhatIsOutOfSight_data()
+    {
+        QTest::addColumn<QRectF>("content");
+        QTest::addColumn<QRectF>("seen");
+        QTest::addColumn<double>("scale");
+        QTest::newRow("long") << QRectF(0, 0, 100, 5680) << QRectF(0, 0, 800, 600) << 0.1;
+        QTest::newRow("wide") << QRectF(0, 0, 1200, 100) << QRectF(0, 0, 800, 600) << 0.1;
+        QTest::newRow("not very long") << QRectF(0, 0, 100, 601) << QRectF(0, 0, 800, 600) << 0.16;
+        QTest::newRow("all in sight") << QRectF(0, 0, 100, 599) << QRectF(-1, 0, 800, 600) << 0.0;
+        QTest::newRow("empty") << QRectF() << QRectF(0, 0, 800, 600) << 0.0;
+    }
+
+    void mapsWhatIsOutOfSight()
+    {
+        QFETCH(QRectF, content);
+        QFETCH(QRectF, seen);
+        const auto map = graphMap(content, seen, {800, 600});
+        QTEST(map.scale, "scale");
+        if (map.scale <= 0.0)
+            return;
+        QVERIFY(QRectF(0, 0, 800, 600).contains(map.frame));
+        QCOMPARE(map.toMap(content), map.frame);
+        QCOMPARE(map.toGraph(map.frame.center()), content.center());
+        QCOMPARE(map.toMap({map.toGraph({700, 50}), QSizeF()}).topLeft(), QPointF(700, 50));
+    }
+
+    void hasNoMapWithoutRoom() { QCOMPARE(graphMap({0, 0, 100, 5000}, {0, 0, 10, 10}, {20, 20}).scale, 0.0); }
+
     void pointsArrowsAlongTheirEdge_data()
     {
         QTest::addColumn<Points>("points");

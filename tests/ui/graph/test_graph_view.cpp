@@ -5,6 +5,7 @@
 #include "tests/core/graph/sample_graphs.h"
 #include "ui/graph/edge_item.h"
 #include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_overview.h"
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/layer_item.h"
@@ -59,6 +60,7 @@ private Q_SLOTS:
     {
         QCOMPARE(message(), "Press Train to see the network's operators with their shapes and parameters.");
         QVERIFY(m_view->exportItems().isEmpty());
+        QVERIFY(!search()->isEnabled());
         Run run;
         m_view->showRun(&run);
         QCOMPARE(message(), "Its graph appears after the first forward pass.");
@@ -362,6 +364,18 @@ private Q_SLOTS:
         QCOMPARE(m_view->grab().toImage().pixelColor(20, 200), Theme::lightColors().surface);
         QVERIFY(!m_view->isLayingOut());
         QCOMPARE(canvas()->zoom(), zoom);
+    }
+
+    void goesWhereTheMapIsClicked()
+    {
+        showGraph(tests::resNetGraph());
+        auto* map = m_view->findChild<GraphOverview*>();
+        QVERIFY(map->isVisible());
+        const auto at = map->map().toMap(m_view->scene()->nodeItem(100)->rect()).center();
+        QTest::mouseClick(map, Qt::LeftButton, {}, at.toPoint() - map->pos());
+        QVERIFY(isInSight(100));
+        QTest::keyClick(canvas(), Qt::Key_F);
+        QVERIFY(!map->isVisible());
     }
 
     void labelsOfEdgesKeepClearOfTitles()

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "ui/graph/graph_geometry.h"
+
+#include <QWidget>
+
+namespace stepscope::ui {
+
+class GraphCanvas;
+class GraphScene;
+
+/// A map of the whole graph over the canvas, with the part in sight framed; click or drag to go elsewhere.
+/// Hides while all of the graph is in sight.
+class GraphOverview final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    GraphOverview(GraphScene* scene, GraphCanvas* canvas);
+
+    const GraphMap& map() const { return m_map; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+private:
+    void follow();
+
+    GraphScene* m_scene;
+    GraphCanvas* m_canvas;
+    GraphMap m_map; ///< in the canvas's pixels
+};
+
+} // namespace stepscope::ui
