@@ -24,8 +24,8 @@ inline void growRun(Run& run, int64_t steps)
         metrics.startNs = step * 4'200'000 + (step / perEpoch) * 900'000'000;
         metrics.epoch = int32_t(step / perEpoch) + 1;
         metrics.images = 64;
-        const float level = 0.03F + 2.27F * std::exp(-float(step) / (0.2F * float(perEpoch)))
-                            + 0.12F * std::exp(-float(step) / (4.0F * float(perEpoch)));
+        const float level = 0.03F + 2.27F * std::exp(-float(step) / (0.2F * float(perEpoch))) +
+                            0.12F * std::exp(-float(step) / (4.0F * float(perEpoch)));
         metrics.loss = level * noise(random) * 0.95F;
         metrics.correct = std::clamp(int32_t(std::lround(64.0F * std::exp(-0.35F * metrics.loss))), 5, 64);
         metrics.phase = StepPhase::Off;

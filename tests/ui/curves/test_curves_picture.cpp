@@ -1,0 +1,167 @@
+#include "core/base/error.h"
+#include "tests/ui/curves/falling_run.h"
+#include "ui/curves/curves_picture.h"
+#include "ui/theme/theme.h"
+
+#include <QDir>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <set>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+int pixelsOf(const QImage& image, const QColor& color)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            count += image.pixelColor(x, y) == color ? 1 : 0;
+    }
+    return count;
+}
+
+} // namespace
+
+class TestCurvesPicture : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void pngHoldsTrainingAndTest();
+    void pngIsLightWhateverTheScreenShows();
+    void worksWithFewSteps_data();
+    void worksWithFewSteps();
+    void svgIsWellFormedAndHoldsTheTitle();
+    void pdfIsOne();
+    void picturesLeaveOutHiddenSeries();
+    void refusesWhatItCannotWrite_data();
+    void refusesWhatItCannotWrite();
+    void leavesNoFileBehindWhenTheFolderIsMissing();
+
+private:
+    QTemporaryDir m_folder;
+};
+
+void TestCurvesPicture::pngHoldsTrainingAndTest()
+{
+    const QString path = m_folder.filePath("curves.png");
+    paintCurvesPicture(fallingRun(2000, 500), path);
+    const QImage image(path);
+    QCOMPARE(image.size(), QSize(3200, 2000));
+    QVERIFY(pixelsOf(image, Theme::lightColors().train) > 2000);
+    QVERIFY(pixelsOf(image, Theme::lightColors().test) > 500);
+}
+
+void TestCurvesPicture::pngIsLightWhateverTheScreenShows()
+{
+    Theme::instance().setMode(ThemeMode::Dark);
+    const QString path = m_folder.filePath("light.png");
+    paintCurvesPicture(fallingRun(20), path);
+    Theme::instance().setMode(ThemeMode::Light);
+    QCOMPARE(QImage(path).pixelColor(3, 3), Theme::lightColors().surface);
+}
+
+void TestCurvesPicture::worksWithFewSteps_data()
+{
+    QTest::addColumn<int>("steps");
+    QTest::newRow("no step") << 0;
+    QTest::newRow("one step") << 1;
+    QTest::newRow("two steps") << 2;
+}
+
+void TestCurvesPicture::worksWithFewSteps()
+{
+    QFETCH(int, steps);
+    const QString path = m_folder.filePath("few.png");
+    paintCurvesPicture(fallingRun(steps), path);
+    const QImage image(path);
+    QCOMPARE(image.size(), QSize(3200, 2000));
+    // The title stands there, and each step as a point.
+    QVERIFY(pixelsOf(image.copy(800, 0, 1600, 100), Theme::lightColors().text) > 200);
+    const QImage plots = image.copy(200, 300, 2900, 1500);
+    QCOMPARE(pixelsOf(plots, Theme::lightColors().train) > 10, steps > 0);
+}
+
+void TestCurvesPicture::svgIsWellFormedAndHoldsTheTitle()
+{
+    const QString path = m_folder.filePath("curves.svg");
+    Run run = fallingRun(2000, 500);
+    run.experiment.network = "mlp <&>";
+    writeCurvesPicture(run, {}, path);
+    QFile file(path);
+    QVERIFY(file.open(QFile::ReadOnly));
+    QXmlStreamReader reader(&file);
+    QString text;
+    std::set<QString> elements;
+    while (!reader.atEnd()) {
+        reader.readNext();
+        if (reader.isCharacters())
+            text += reader.text();
+        if (reader.isStartElement())
+            elements.insert(reader.name().toString());
+    }
+    QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+    QVERIFY(text.contains("mlp <&>"));
+    QVERIFY(text.contains("Accuracy (%)"));
+    QVERIFY(elements.contains("polyline") || elements.contains("path"));
+}
+
+void TestCurvesPicture::pdfIsOne()
+{
+    const QString path = m_folder.filePath("curves.pdf");
+    writeCurvesPicture(fallingRun(2000, 500), {}, path);
+    QFile file(path);
+    QVERIFY(file.open(QFile::ReadOnly));
+    const QByteArray content = file.readAll();
+    QVERIFY(content.startsWith("%PDF-"));
+    QVERIFY(content.trimmed().endsWith("%%EOF"));
+}
+
+void TestCurvesPicture::picturesLeaveOutHiddenSeries()
+{
+    CurvesPictureStyle style;
+    style.shown.test = false;
+    const QImage image = curvesImage(fallingRun(2000, 500), style).copy(200, 300, 2900, 1500);
+    QCOMPARE(pixelsOf(image, Theme::lightColors().test), 0);
+    QVERIFY(pixelsOf(image, Theme::lightColors().train) > 1000);
+}
+
+void TestCurvesPicture::refusesWhatItCannotWrite_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("sentencePart");
+    QTest::newRow("unknown format") << "curves.gif"
+                                    << "png, svg or pdf";
+    QTest::newRow("no extension") << "curves"
+                                  << "png, svg or pdf";
+    QTest::newRow("missing folder") << "missing/curves.png"
+                                    << "missing";
+}
+
+void TestCurvesPicture::refusesWhatItCannotWrite()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, sentencePart);
+    try {
+        writeCurvesPicture(fallingRun(5), {}, m_folder.filePath(name));
+        QFAIL("no error");
+    } catch (const Error& error) {
+        QVERIFY2(QString::fromUtf8(error.what()).contains(sentencePart), error.what());
+    }
+}
+
+void TestCurvesPicture::leavesNoFileBehindWhenTheFolderIsMissing()
+{
+    QTemporaryDir folder;
+    QVERIFY_EXCEPTION_THROWN(paintCurvesPicture(fallingRun(5), folder.filePath("a/b.png")), Error);
+    QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+QTEST_MAIN(TestCurvesPicture)
+#include "test_curves_picture.moc"

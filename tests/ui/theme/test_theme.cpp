@@ -1,0 +1,125 @@
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace stepscope::ui;
+
+namespace {
+
+/// Relative luminance and contrast as WCAG 2.1 defines them.
+double luminance(const QColor& color)
+{
+    const auto linear = [](double channel) {
+        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const auto [low, high] = std::minmax(luminance(a), luminance(b));
+    return (high + 0.05) / (low + 0.05);
+}
+
+} // namespace
+
+class TestTheme : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void colorsCanBeToldFromWhatTheyStandOn_data();
+    void colorsCanBeToldFromWhatTheyStandOn();
+    void seriesDiffer_data() { colorsCanBeToldFromWhatTheyStandOn_data(); }
+    void seriesDiffer();
+    void switchingModeRecoloursTheApplication();
+    void primaryButtonStandsOut();
+    void tabularFontHasDigitsOfEqualWidth();
+
+private:
+    static ThemeColors colorsOf(bool dark) { return dark ? Theme::darkColors() : Theme::lightColors(); }
+};
+
+void TestTheme::colorsCanBeToldFromWhatTheyStandOn_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+}
+
+void TestTheme::colorsCanBeToldFromWhatTheyStandOn()
+{
+    QFETCH(bool, dark);
+    const ThemeColors colors = colorsOf(dark);
+    for (const QColor& background : {colors.surface, colors.window, colors.raised}) {
+        QVERIFY(contrast(colors.text, background) >= 7.0);
+        for (const QColor& words : {colors.mutedText, colors.good, colors.warning, colors.error})
+            QVERIFY2(contrast(words, background) >= 4.5,
+                     qPrintable(words.name() + " on " + background.name()));
+    }
+    QVERIFY(contrast(colors.accentText, colors.accent) >= 4.5);
+    QList<QColor> marks = colors.series;
+    marks << colors.train << colors.test << colors.forward << colors.backward << colors.optimizer
+          << colors.otherPass << colors.accent;
+    for (const QColor& mark : marks)
+        QVERIFY2(contrast(mark, colors.surface) >= 3.0, qPrintable(mark.name()));
+}
+
+void TestTheme::seriesDiffer()
+{
+    QFETCH(bool, dark);
+    const QList<QColor> series = colorsOf(dark).series;
+    QVERIFY(series.size() >= 8);
+    for (int i = 0; i < series.size(); ++i) {
+        for (int j = 0; j < i; ++j) {
+            const int distance = std::abs(series[i].red() - series[j].red()) +
+                                 std::abs(series[i].green() - series[j].green()) +
+                                 std::abs(series[i].blue() - series[j].blue());
+            QVERIFY2(distance > 60, qPrintable(series[i].name() + " and " + series[j].name()));
+        }
+    }
+}
+
+void TestTheme::switchingModeRecoloursTheApplication()
+{
+    Theme& theme = Theme::instance();
+    theme.apply();
+    theme.setMode(ThemeMode::Light);
+    QSignalSpy changed(&theme, &Theme::changed);
+    theme.setMode(ThemeMode::Dark);
+    QCOMPARE(changed.count(), 1);
+    QVERIFY(theme.isDark());
+    QCOMPARE(QApplication::palette().color(QPalette::Window), Theme::darkColors().window);
+    QCOMPARE(theme.colors().surface, Theme::darkColors().surface);
+    theme.setMode(ThemeMode::Light);
+    QVERIFY(!theme.isDark());
+    QCOMPARE(QApplication::palette().color(QPalette::Base), Theme::lightColors().surface);
+}
+
+void TestTheme::primaryButtonStandsOut()
+{
+    Theme::instance().apply();
+    Theme::instance().setMode(ThemeMode::Light);
+    QPushButton button("Train");
+    button.setProperty("primary", true);
+    button.resize(120, 32);
+    const QImage picture = button.grab().toImage();
+    QCOMPARE(picture.pixelColor(12, 16), Theme::lightColors().accent);
+}
+
+void TestTheme::tabularFontHasDigitsOfEqualWidth()
+{
+    Theme::instance().apply();
+    const QFontMetricsF metrics(Theme::tabularFont(QApplication::font()));
+    for (char16_t digit = u'1'; digit <= u'9'; ++digit)
+        QCOMPARE(metrics.horizontalAdvance(QChar(digit)), metrics.horizontalAdvance(u'0'));
+}
+
+QTEST_MAIN(TestTheme)
+#include "test_theme.moc"
