@@ -49,7 +49,6 @@ CurvePlot::CurvePlot(const CurveData* data, QWidget* parent)
     setMouseTracking(true);
     setPlottingHint(QCP::phFastPolylines);
     setAutoAddPlottableToLegend(false);
-    setSelectionRectMode(QCP::srmZoom);
 
     plotLayout()->clear();
     m_margins = new QCPMarginGroup(this);

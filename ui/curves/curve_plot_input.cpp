@@ -48,6 +48,8 @@ void CurvePlot::mousePressEvent(QMouseEvent* event)
         m_panPosition = event->position();
         setCursor(Qt::ClosedHandCursor);
     } else if (left) {
+        // While it may draw a frame, QCustomPlot hears of no clicks on the legend.
+        setSelectionRectMode(panel ? QCP::srmZoom : QCP::srmNone);
         QCustomPlot::mousePressEvent(event);
     }
 }

@@ -49,8 +49,9 @@ void CurvePlot::sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyr
     graph->data()->set(points, true);
     graph->setAntialiased(graph == panel.smoothed || m_samples.size() < fewSamples);
     if (graph == panel.raw)
-        graph->setScatterStyle(m_samples.size() < soleSamples ? QCPScatterStyle(QCPScatterStyle::ssDisc, 5)
-                                                              : QCPScatterStyle::ssNone);
+        graph->setScatterStyle(m_samples.size() < soleSamples
+                                   ? QCPScatterStyle(QCPScatterStyle::ssDisc, m_colors.train, 5)
+                                   : QCPScatterStyle(QCPScatterStyle::ssNone));
 }
 
 void CurvePlot::sampleTests(const Panel& panel)

@@ -154,12 +154,11 @@ void CurvesView::addShortcuts()
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         connect(action, &QAction::triggered, this, act);
         addAction(action);
-        m_plot->addAction(action);
     };
     shortcut(tr("Fit"), Qt::Key_F, [this] { fit(); });
     shortcut(tr("Logarithmic loss axis"), Qt::Key_L, [this] { m_log->toggle(); });
     shortcut(tr("Copy picture"), QKeySequence::Copy, [this] { copyPicture(); });
-    m_plot->setContextMenuPolicy(Qt::ActionsContextMenu);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 void CurvesView::connectPlot()

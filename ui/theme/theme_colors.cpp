@@ -53,7 +53,7 @@ ThemeColors Theme::darkColors()
     colors.optimizer = QColor(0x2fc08f);
     colors.otherPass = QColor(0x8b97a5);
     colors.series = {QColor(0x56b4f0), QColor(0xf79a4b), QColor(0x2fc08f), QColor(0xe08dbb),
-                     QColor(0xe6c14a), QColor(0x8fd3f4), QColor(0xa79bf0), QColor(0x8b97a5)};
+                     QColor(0xeed65a), QColor(0x8fd3f4), QColor(0xa79bf0), QColor(0x8b97a5)};
     return colors;
 }
 

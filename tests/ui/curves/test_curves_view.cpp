@@ -78,7 +78,9 @@ void TestCurvesView::init()
     m_view = std::make_unique<CurvesView>();
     m_view->resize(1000, 700);
     m_view->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    m_view->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+    m_view->setFocus();
 }
 
 void TestCurvesView::cleanup()
@@ -90,6 +92,7 @@ void TestCurvesView::show(Run& run)
 {
     m_view->showRun(&run);
     settle();
+    plot().setFocus();
 }
 
 void TestCurvesView::settle()
