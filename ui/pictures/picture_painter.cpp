@@ -6,9 +6,18 @@
 #include <QApplication>
 #include <QString>
 
+#include <cstdio>
+
 namespace stepscope::ui {
 
 namespace {
+
+/// Warnings of Qt's start, such as that of a missing runtime folder, say nothing about pictures.
+void withoutWarnings(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "%s\n", qPrintable(text));
+}
 
 class QtPicturePainter final : public PicturePainter
 {
@@ -20,7 +29,9 @@ public:
         // A display that is there, or a platform plugin that is not, must not decide whether there are
         // pictures.
         qputenv("QT_QPA_PLATFORM", "offscreen");
+        const auto handler = qInstallMessageHandler(withoutWarnings);
         m_application = std::make_unique<QApplication>(m_argumentCount, m_arguments);
+        qInstallMessageHandler(handler);
     }
 
     void paintCurves(const Run& run, const std::filesystem::path& png) override
