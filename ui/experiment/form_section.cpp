@@ -26,7 +26,9 @@ FormSection::FormSection(const QString& title, Kind kind)
         m_header->setIconSize({12, 12});
         m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         head->addWidget(m_header);
-        head->setContentsMargins(-12, 0, 0, 0); // the chevron stands where the other titles begin
+        // The chevron stands where the other titles begin.
+        m_header->setStyleSheet("QToolButton { padding: 4px 4px 4px 0; margin-left: -4px; }");
+        head->setContentsMargins(0, 0, 0, 0);
         connect(m_header, &QToolButton::clicked, this, [this] { setExpanded(!m_expanded); });
     } else {
         auto* label = new QLabel(title);
