@@ -5,6 +5,8 @@
 #include "ui/experiment/form_section.h"
 #include "ui/experiment/special_editors.h"
 
+#include <QEvent>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <initializer_list>
@@ -13,13 +15,13 @@ namespace stepscope::ui {
 
 namespace {
 
-FieldEditor* makeEditor(const ExperimentField& field)
+FieldEditor* makeEditor(const ExperimentField& field, QWidget* parent)
 {
     if (std::holds_alternative<bool Experiment::*>(field.member))
-        return new ToggleFieldEditor(field);
+        return new ToggleFieldEditor(field, parent);
     if (!field.choices.empty())
-        return new ChoiceFieldEditor(field);
-    return new LineFieldEditor(field);
+        return new ChoiceFieldEditor(field, parent);
+    return new LineFieldEditor(field, parent);
 }
 
 auto withOptimizer(std::vector<std::string_view> optimizers)
@@ -40,22 +42,22 @@ QString profilerSummary(const Experiment& experiment)
 
 } // namespace
 
-ExperimentForm::ExperimentForm(ExperimentEdits* edits)
-    : m_edits(edits)
-    , m_device(new DeviceEditor)
-    , m_optimizer(new FormSection(tr("Optimizer parameters"), FormSection::Kind::Collapsible))
-    , m_profiler(new FormSection(tr("Profiler"), FormSection::Kind::Collapsible))
-    , m_more(new FormSection(tr("More"), FormSection::Kind::Collapsible))
+ExperimentForm::ExperimentForm(ExperimentEdits* edits, QWidget* parent)
+    : QWidget(parent)
+    , m_edits(edits)
+    , m_optimizer(new FormSection(tr("Optimizer parameters"), FormSection::Kind::Collapsible, this))
+    , m_profiler(new FormSection(tr("Profiler"), FormSection::Kind::Collapsible, this))
+    , m_more(new FormSection(tr("More"), FormSection::Kind::Collapsible, this))
 {
-    fill();
+    fillOpen();
     connect(m_edits, &ExperimentEdits::changed, this, &ExperimentForm::showEdits);
     showEdits();
 }
 
-void ExperimentForm::fill()
+void ExperimentForm::fillOpen()
 {
-    auto* data = new FormSection(tr("Data and network"), FormSection::Kind::Open);
-    auto* training = new FormSection(tr("Training"), FormSection::Kind::Open);
+    auto* data = new FormSection(tr("Data and network"), FormSection::Kind::Open, this);
+    auto* training = new FormSection(tr("Training"), FormSection::Kind::Open, this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 4, 12, 12);
     layout->setSpacing(16);
@@ -70,7 +72,6 @@ void ExperimentForm::fill()
 
     const auto isMlp = [](const Experiment& experiment) { return experiment.network == "mlp"; };
     const auto hasSteps = [](const Experiment& experiment) { return experiment.schedule == "step"; };
-    const auto profiles = [](const Experiment& experiment) { return experiment.profile; };
 
     add(data, "dataset");
     add(data, "synthetic_images")->isRelevant = [](const Experiment& experiment) {
@@ -79,15 +80,30 @@ void ExperimentForm::fill()
     add(data, "network");
     add(data, "hidden_layers")->isRelevant = isMlp;
     add(data, "width")->isRelevant = isMlp;
+    m_device = new DeviceEditor(data->body());
     add(data, m_device);
 
-    add(training, new BatchSizeEditor);
-    add(training, new LengthEditor);
+    add(training, new BatchSizeEditor(training->body()));
+    add(training, new LengthEditor(training->body()));
     add(training, "optimizer.name");
     add(training, "optimizer.learning_rate");
     add(training, "schedule.name");
     add(training, "schedule.step_size")->isRelevant = hasSteps;
     add(training, "schedule.gamma")->isRelevant = hasSteps;
+}
+
+bool ExperimentForm::event(QEvent* event)
+{
+    if (event->type() == QEvent::Paint && !m_painted) {
+        m_painted = true;
+        QTimer::singleShot(0, this, &ExperimentForm::fillFolded);
+    }
+    return QWidget::event(event);
+}
+
+void ExperimentForm::fillFolded()
+{
+    const auto profiles = [](const Experiment& experiment) { return experiment.profile; };
 
     add(m_optimizer, "optimizer.momentum")->isRelevant = withOptimizer({"sgd", "rmsprop"});
     add(m_optimizer, "optimizer.rho")->isRelevant = withOptimizer({"adadelta", "rmsprop"});
@@ -104,11 +120,12 @@ void ExperimentForm::fill()
 
     for (const auto* key : {"seed", "threads", "test_batch_size", "data_directory"})
         add(m_more, key);
+    showEdits();
 }
 
 FieldEditor* ExperimentForm::add(FormSection* section, std::string_view key)
 {
-    return add(section, makeEditor(*findExperimentField(key)));
+    return add(section, makeEditor(*findExperimentField(key), section->body()));
 }
 
 FieldEditor* ExperimentForm::add(FormSection* section, FieldEditor* editor)

@@ -20,22 +20,28 @@ class ExperimentForm : public QWidget
     Q_OBJECT
 
 public:
-    explicit ExperimentForm(ExperimentEdits* edits);
+    ExperimentForm(ExperimentEdits* edits, QWidget* parent);
 
     void setDevices(const std::vector<DeviceInfo>& devices);
+
+protected:
+    bool event(QEvent* event) override;
 
 private:
     FieldEditor* add(FormSection* section, FieldEditor* editor);
     FieldEditor* add(FormSection* section, std::string_view key);
-    void fill();
+    void fillOpen();
+    /// What is folded away at first is made only when the form has been painted.
+    void fillFolded();
     void showEdits();
 
     ExperimentEdits* m_edits;
     QList<FieldEditor*> m_editors;
-    DeviceEditor* m_device;
+    DeviceEditor* m_device = nullptr;
     FormSection* m_optimizer;
     FormSection* m_profiler;
     FormSection* m_more;
+    bool m_painted = false;
 };
 
 } // namespace stepscope::ui

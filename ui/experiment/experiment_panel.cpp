@@ -27,11 +27,13 @@ namespace stepscope::ui {
 ExperimentPanel::ExperimentPanel(QWidget* parent)
     : QWidget(parent)
     , m_edits(new ExperimentEdits(this))
-    , m_form(new ExperimentForm(m_edits))
-    , m_problem(new QLabel)
+    , m_problem(new QLabel(this))
 {
     makeActions();
-    auto* scroll = new QScrollArea;
+    // Here and elsewhere every widget knows its parent from the start: a style sheet is applied anew to a
+    // whole tree that moves to another parent.
+    auto* scroll = new QScrollArea(this);
+    m_form = new ExperimentForm(m_edits, scroll->viewport());
     scroll->setWidget(m_form);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -125,19 +127,19 @@ void ExperimentPanel::makeActions()
 
 QWidget* ExperimentPanel::makeHeader()
 {
-    auto* header = new QWidget;
+    auto* header = new QWidget(this);
     auto* layout = new QHBoxLayout(header);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->setSpacing(4);
 
     const auto addButton = [&](QAction* action) {
-        auto* button = new QToolButton;
+        auto* button = new QToolButton(header);
         button->setAutoRaise(true);
         button->setDefaultAction(action);
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         layout->addWidget(button);
     };
-    auto* presets = new QToolButton;
+    auto* presets = new QToolButton(header);
     presets->setObjectName("presetsButton");
     presets->setText(tr("Presets"));
     presets->setIcon(themedIcon("presets"));

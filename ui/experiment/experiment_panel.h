@@ -57,7 +57,7 @@ private:
     void update();
 
     ExperimentEdits* m_edits;
-    ExperimentForm* m_form;
+    ExperimentForm* m_form = nullptr;
     QLabel* m_problem;
     QAction* m_undo;
     QAction* m_redo;

@@ -23,7 +23,8 @@ QString toQString(std::string_view text)
 class QuietComboBox : public QComboBox
 {
 public:
-    QuietComboBox()
+    explicit QuietComboBox(QWidget* parent)
+        : QComboBox(parent)
     {
         setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         setMinimumContentsLength(8);
@@ -36,9 +37,9 @@ protected:
 
 } // namespace
 
-QComboBox* makeQuietComboBox()
+QComboBox* makeQuietComboBox(QWidget* parent)
 {
-    return new QuietComboBox;
+    return new QuietComboBox(parent);
 }
 
 QString fieldHelp(const ExperimentField& field)
@@ -51,10 +52,11 @@ QString fieldHelp(const ExperimentField& field)
     return "<qt>" + help + "<br>" + QObject::tr("Allowed: %1").arg(allowed) + "</qt>";
 }
 
-FieldEditor::FieldEditor(const ExperimentField& field)
-    : m_field(&field)
-    , m_label(new QLabel(toQString(field.label)))
-    , m_refusal(new QLabel)
+FieldEditor::FieldEditor(const ExperimentField& field, QWidget* parent)
+    : QWidget(parent)
+    , m_field(&field)
+    , m_label(new QLabel(toQString(field.label), this))
+    , m_refusal(new QLabel(this))
 {
     setObjectName(toQString(field.key));
     setToolTip(fieldHelp(field));
@@ -98,9 +100,9 @@ void FieldEditor::setRefusal(const QString& sentence)
     m_input->style()->polish(m_input);
 }
 
-FieldLine::FieldLine(QWidget* parent)
-    : QObject(parent)
-    , m_edit(new QLineEdit)
+FieldLine::FieldLine(QWidget* editor)
+    : QObject(editor)
+    , m_edit(new QLineEdit(editor))
 {
     m_edit->installEventFilter(this);
     connect(m_edit, &QLineEdit::textEdited, this, [this](const QString& text) {
@@ -137,8 +139,8 @@ bool FieldLine::eventFilter(QObject* object, QEvent* event)
     return QObject::eventFilter(object, event);
 }
 
-LineFieldEditor::LineFieldEditor(const ExperimentField& field)
-    : FieldEditor(field)
+LineFieldEditor::LineFieldEditor(const ExperimentField& field, QWidget* parent)
+    : FieldEditor(field, parent)
     , m_line(new FieldLine(this))
 {
     setInput(m_line->edit());
@@ -155,9 +157,9 @@ void LineFieldEditor::show(const ExperimentEdits& edits)
     setRefusal(edits.refusal(field()));
 }
 
-ChoiceFieldEditor::ChoiceFieldEditor(const ExperimentField& field)
-    : FieldEditor(field)
-    , m_box(makeQuietComboBox())
+ChoiceFieldEditor::ChoiceFieldEditor(const ExperimentField& field, QWidget* parent)
+    : FieldEditor(field, parent)
+    , m_box(makeQuietComboBox(this))
 {
     for (const std::string_view choice : field.choices)
         m_box->addItem(choiceLabel(field.key, choice), toQString(choice));
@@ -174,9 +176,9 @@ void ChoiceFieldEditor::show(const ExperimentEdits& edits)
     setRefusal(edits.refusal(field()));
 }
 
-ToggleFieldEditor::ToggleFieldEditor(const ExperimentField& field)
-    : FieldEditor(field)
-    , m_box(new QCheckBox(toQString(field.label)))
+ToggleFieldEditor::ToggleFieldEditor(const ExperimentField& field, QWidget* parent)
+    : FieldEditor(field, parent)
+    , m_box(new QCheckBox(toQString(field.label), this))
 {
     setInput(m_box);
     setLabel({});

@@ -33,7 +33,7 @@ Q_SIGNALS:
     void editingFinished();
 
 protected:
-    explicit FieldEditor(const ExperimentField& field);
+    FieldEditor(const ExperimentField& field, QWidget* parent);
     /// To be called once, with the widget that takes the focus and all that stands in its row.
     void setInput(QWidget* input, QWidget* row = nullptr);
     void setLabel(const QString& text);
@@ -55,7 +55,7 @@ class FieldLine : public QObject
     Q_OBJECT
 
 public:
-    explicit FieldLine(QWidget* parent);
+    explicit FieldLine(QWidget* editor);
 
     QLineEdit* edit() const { return m_edit; }
     void show(const QString& text);
@@ -79,7 +79,7 @@ class LineFieldEditor : public FieldEditor
     Q_OBJECT
 
 public:
-    explicit LineFieldEditor(const ExperimentField& field);
+    LineFieldEditor(const ExperimentField& field, QWidget* parent);
     void show(const ExperimentEdits& edits) override;
 
 private:
@@ -92,7 +92,7 @@ class ChoiceFieldEditor : public FieldEditor
     Q_OBJECT
 
 public:
-    explicit ChoiceFieldEditor(const ExperimentField& field);
+    ChoiceFieldEditor(const ExperimentField& field, QWidget* parent);
     void show(const ExperimentEdits& edits) override;
 
 private:
@@ -105,7 +105,7 @@ class ToggleFieldEditor : public FieldEditor
     Q_OBJECT
 
 public:
-    explicit ToggleFieldEditor(const ExperimentField& field);
+    ToggleFieldEditor(const ExperimentField& field, QWidget* parent);
     void show(const ExperimentEdits& edits) override;
 
 private:
@@ -113,6 +113,6 @@ private:
 };
 
 /// A combo box that the wheel passes over, so that scrolling the form changes nothing.
-QComboBox* makeQuietComboBox();
+QComboBox* makeQuietComboBox(QWidget* parent);
 
 } // namespace stepscope::ui

@@ -9,9 +9,10 @@
 
 namespace stepscope::ui {
 
-FormSection::FormSection(const QString& title, Kind kind)
-    : m_summary(new QLabel)
-    , m_body(new QWidget)
+FormSection::FormSection(const QString& title, Kind kind, QWidget* parent)
+    : QWidget(parent)
+    , m_summary(new QLabel(this))
+    , m_body(new QWidget(this))
     , m_rows(new QVBoxLayout(m_body))
 {
     QFont bold = font();
@@ -19,7 +20,7 @@ FormSection::FormSection(const QString& title, Kind kind)
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
     if (kind == Kind::Collapsible) {
-        m_header = new QToolButton;
+        m_header = new QToolButton(this);
         m_header->setAutoRaise(true);
         m_header->setText(title);
         m_header->setFont(bold);
@@ -31,7 +32,7 @@ FormSection::FormSection(const QString& title, Kind kind)
         head->setContentsMargins(0, 0, 0, 0);
         connect(m_header, &QToolButton::clicked, this, [this] { setExpanded(!m_expanded); });
     } else {
-        auto* label = new QLabel(title);
+        auto* label = new QLabel(title, this);
         label->setFont(bold);
         head->addWidget(label);
     }

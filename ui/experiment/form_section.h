@@ -16,8 +16,10 @@ class FormSection : public QWidget
 public:
     enum class Kind { Open, Collapsible };
 
-    FormSection(const QString& title, Kind kind);
+    FormSection(const QString& title, Kind kind, QWidget* parent);
 
+    /// What rows are to be children of.
+    QWidget* body() const { return m_body; }
     void addRow(QWidget* row);
     void setSummary(const QString& summary);
     bool isExpanded() const { return m_expanded; }

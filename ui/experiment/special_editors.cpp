@@ -15,9 +15,9 @@ namespace {
 
 constexpr int batchSizes[] = {1, 16, 64}; // the lab's
 
-QToolButton* makeSegment(const QString& text)
+QToolButton* makeSegment(const QString& text, QWidget* parent)
 {
-    auto* button = new QToolButton;
+    auto* button = new QToolButton(parent);
     button->setText(text);
     button->setCheckable(true);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -35,14 +35,14 @@ QHBoxLayout* makeRow(QWidget* row)
 
 } // namespace
 
-BatchSizeEditor::BatchSizeEditor()
-    : FieldEditor(*findExperimentField("batch_size"))
+BatchSizeEditor::BatchSizeEditor(QWidget* parent)
+    : FieldEditor(*findExperimentField("batch_size"), parent)
     , m_line(new FieldLine(this))
 {
-    auto* row = new QWidget;
+    auto* row = new QWidget(this);
     QHBoxLayout* layout = makeRow(row);
     for (const int size : batchSizes) {
-        QToolButton* button = makeSegment(QString::number(size));
+        QToolButton* button = makeSegment(QString::number(size), row);
         button->setObjectName(QString("batch%1").arg(size));
         button->setAccessibleName(tr("Batch size %1").arg(size));
         connect(button, &QToolButton::clicked, this, [this, button] {
@@ -68,14 +68,14 @@ void BatchSizeEditor::show(const ExperimentEdits& edits)
     setRefusal(edits.refusal(field()));
 }
 
-LengthEditor::LengthEditor()
-    : FieldEditor(*findExperimentField("epochs"))
+LengthEditor::LengthEditor(QWidget* parent)
+    : FieldEditor(*findExperimentField("epochs"), parent)
     , m_steps(*findExperimentField("steps"))
     , m_line(new FieldLine(this))
-    , m_epochsButton(makeSegment(tr("Epochs")))
-    , m_stepsButton(makeSegment(tr("Steps")))
+    , m_epochsButton(makeSegment(tr("Epochs"), this))
+    , m_stepsButton(makeSegment(tr("Steps"), this))
 {
-    auto* row = new QWidget;
+    auto* row = new QWidget(this);
     QHBoxLayout* layout = makeRow(row);
     layout->addWidget(m_line->edit(), 1);
     layout->addWidget(m_epochsButton);
@@ -114,9 +114,9 @@ void LengthEditor::show(const ExperimentEdits& edits)
     setRefusal(edits.refusal(current()));
 }
 
-DeviceEditor::DeviceEditor()
-    : FieldEditor(*findExperimentField("device"))
-    , m_box(makeQuietComboBox())
+DeviceEditor::DeviceEditor(QWidget* parent)
+    : FieldEditor(*findExperimentField("device"), parent)
+    , m_box(makeQuietComboBox(this))
 {
     setInput(m_box);
     connect(m_box, &QComboBox::activated, this, [this] {

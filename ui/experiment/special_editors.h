@@ -17,7 +17,7 @@ class BatchSizeEditor : public FieldEditor
     Q_OBJECT
 
 public:
-    BatchSizeEditor();
+    explicit BatchSizeEditor(QWidget* parent);
     void show(const ExperimentEdits& edits) override;
 
 private:
@@ -31,7 +31,7 @@ class LengthEditor : public FieldEditor
     Q_OBJECT
 
 public:
-    LengthEditor();
+    explicit LengthEditor(QWidget* parent);
     void show(const ExperimentEdits& edits) override;
 
 private:
@@ -50,7 +50,7 @@ class DeviceEditor : public FieldEditor
     Q_OBJECT
 
 public:
-    DeviceEditor();
+    explicit DeviceEditor(QWidget* parent);
     void setDevices(const std::vector<DeviceInfo>& devices);
     void show(const ExperimentEdits& edits) override;
 

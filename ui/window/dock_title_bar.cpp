@@ -14,9 +14,9 @@ namespace stepscope::ui {
 
 namespace {
 
-QToolButton* makeButton(const QString& icon, const QString& help)
+QToolButton* makeButton(const QString& icon, const QString& help, QWidget* parent)
 {
-    auto* button = new QToolButton;
+    auto* button = new QToolButton(parent);
     button->setAutoRaise(true);
     button->setIcon(themedIcon(icon, IconColor::Muted));
     button->setIconSize({14, 14});
@@ -30,20 +30,20 @@ QToolButton* makeButton(const QString& icon, const QString& help)
 
 DockTitleBar::DockTitleBar(QDockWidget* dock)
     : QWidget(dock)
-    , m_content(new QWidget)
+    , m_content(new QWidget(this))
 {
-    auto* title = new QLabel(dock->windowTitle());
+    auto* title = new QLabel(dock->windowTitle(), m_content);
     auto* row = new QHBoxLayout(m_content);
     row->setContentsMargins(14, 0, 4, 0);
     row->setSpacing(0);
     row->addWidget(title);
     row->addStretch();
     if (dock->features() & QDockWidget::DockWidgetFloatable) {
-        QToolButton* detach = makeButton("detach", tr("Make a window of it, or put it back"));
+        QToolButton* detach = makeButton("detach", tr("Make a window of it, or put it back"), m_content);
         connect(detach, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
         row->addWidget(detach);
     }
-    QToolButton* close = makeButton("close", tr("Close; the View menu brings it back"));
+    QToolButton* close = makeButton("close", tr("Close; the View menu brings it back"), m_content);
     connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     row->addWidget(close);
     // Mouse events pass through to the dock, which is dragged by them.

@@ -1,7 +1,7 @@
 #include "ui/window/graph_preview.h"
 
 #include "ui/experiment/experiment_panel.h"
-#include "ui/window/graph_view_or_none.h"
+#include "ui/graph/graph_view.h"
 #include "ui/window/run_controller.h"
 
 #include <QTimer>

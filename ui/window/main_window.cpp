@@ -2,12 +2,10 @@
 
 #include "core/base/format.h"
 #include "ui/experiment/experiment_panel.h"
-#include "ui/log/log_view.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/icons.h"
+#include "ui/support/view.h"
 #include "ui/window/data_set_notice.h"
-#include "ui/window/graph_preview.h"
-#include "ui/window/graph_view_or_none.h"
 #include "ui/window/notice_area.h"
 #include "ui/window/report_export.h"
 #include "ui/window/run_notices.h"
@@ -23,6 +21,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QScreen>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -33,18 +32,18 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     : QMainWindow(parent)
     , m_controller(new RunController(std::move(engine), this))
     , m_actions(new WindowActions(this))
-    , m_panel(new ExperimentPanel)
     , m_panelDock(new QDockWidget(tr("Experiment"), this))
-    , m_notices(new NoticeArea)
-    , m_workspace(new Workspace)
-    , m_progress(new RunProgress)
-    , m_statusBar(new RunStatusBar)
+    , m_panel(new ExperimentPanel(m_panelDock))
+    , m_center(new QWidget(this))
+    , m_notices(new NoticeArea(m_center))
+    , m_workspace(new Workspace(m_center))
+    , m_progress(new RunProgress(this))
+    , m_statusBar(new RunStatusBar(this))
     , m_report(new ReportExport(this))
     , m_dataSet(new DataSetNotice(m_notices, this))
     , m_textSize(QApplication::font().pointSizeF())
 {
     setWindowTitle(tr("Stepscope"));
-    setWindowIcon(applicationIcon());
     setContextMenuPolicy(Qt::NoContextMenu);
     setStatusBar(m_statusBar);
     buildViews();
@@ -54,7 +53,6 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     connectRun();
     connectEngine();
     connectNotices();
-    new GraphPreview(m_controller, m_panel, m_graph, this);
     restoreSettings();
     updateTrainable();
 }
@@ -62,8 +60,10 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
 MainWindow::~MainWindow()
 {
     // The views look at the run, which goes with the controller.
-    for (const NamedView& named : m_views)
-        named.view->showRun(nullptr);
+    for (const NamedView& named : m_views) {
+        if (named.view)
+            named.view->showRun(nullptr);
+    }
 }
 
 bool MainWindow::event(QEvent* event)
@@ -82,6 +82,8 @@ void MainWindow::afterFirstPaint()
     m_controller->loadEngine();
     m_dataSet->check(m_panel->experiment());
     m_statusBar->startMeter();
+    setWindowIcon(applicationIcon());
+    QTimer::singleShot(0, this, &MainWindow::makeViewsInTurn);
 }
 
 void MainWindow::connectActions()
@@ -123,7 +125,7 @@ void MainWindow::connectRun()
     connect(m_report, &ReportExport::written, this,
             [this](const QString& folder, const QStringList& missing) {
                 showReportNotice(*m_notices, folder, missing);
-                m_log->add(LogLevel::Info, tr("Exported everything into %1").arg(folder));
+                log(LogLevel::Info, tr("Exported everything into %1").arg(folder));
                 goOnClosing();
             });
     connect(m_report, &ReportExport::failed, this, [this](const QString& sentence, const QString& detail) {
@@ -138,8 +140,7 @@ void MainWindow::connectEngine()
     connect(m_controller, &RunController::engineReady, this, [this] {
         m_notices->remove("engine");
         m_panel->setDevices(m_controller->devices());
-        m_log->add(
-            LogLevel::Info,
+        log(LogLevel::Info,
             tr("LibTorch %1 is ready.").arg(QString::fromStdString(m_controller->engineInfo().version)));
         updateTrainable();
     });
@@ -149,7 +150,7 @@ void MainWindow::connectEngine()
                     m_notices->remove("engine");
                     m_controller->loadEngine();
                 });
-                m_log->add(LogLevel::Error, sentence);
+                log(LogLevel::Error, sentence);
                 updateTrainable();
             });
 }
@@ -165,7 +166,7 @@ void MainWindow::connectNotices()
     connect(m_dataSet, &DataSetNotice::useDataSet, this,
             [this](const QString& id) { m_panel->setFieldText("dataset", id); });
     connect(m_dataSet, &DataSetNotice::fetched, this, [this](const QString& label) {
-        m_log->add(LogLevel::Info, tr("%1 was downloaded and checked.").arg(label));
+        log(LogLevel::Info, tr("%1 was downloaded and checked.").arg(label));
         m_statusBar->showMessage(tr("%1 is ready.").arg(label), 10'000);
     });
 }
@@ -209,6 +210,7 @@ void MainWindow::train()
 
 void MainWindow::showStarted()
 {
+    makeAllViews();
     m_notices->remove("run");
     m_panel->setReadOnly(true);
     m_actions->setPaused(false);

@@ -9,8 +9,6 @@ namespace stepscope::ui {
 
 class DataSetNotice;
 class ExperimentPanel;
-class GraphView;
-class LogView;
 class NoticeArea;
 class ReportExport;
 class RunProgress;
@@ -51,14 +49,20 @@ private:
     {
         QString name;
         QString title;
-        View* view;
         bool beside;
+        std::function<View*(QWidget* parent)> make;
+        View* view = nullptr; ///< made when first needed; all but the first after the first paint
     };
 
     void buildViews();
+    void makeView(NamedView& named);
+    /// Makes those that are missing, one in each turn of the event loop.
+    void makeViewsInTurn();
+    void makeAllViews();
     void buildToolBar();
     void buildMenus();
     void fillExportMenu(QMenu* menu);
+    void log(LogLevel level, const QString& text);
     void connectActions();
     void connectRun();
     void connectEngine();
@@ -80,16 +84,15 @@ private:
 
     RunController* m_controller;
     WindowActions* m_actions;
-    ExperimentPanel* m_panel;
     QDockWidget* m_panelDock;
+    ExperimentPanel* m_panel;
+    QWidget* m_center;
     NoticeArea* m_notices;
     Workspace* m_workspace;
     RunProgress* m_progress;
     RunStatusBar* m_statusBar;
     ReportExport* m_report;
     DataSetNotice* m_dataSet;
-    GraphView* m_graph = nullptr;
-    LogView* m_log = nullptr;
     QList<NamedView> m_views;
     QElapsedTimer m_sinceFigures;
     qreal m_textSize;

@@ -2,12 +2,13 @@
 
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/graph/graph_view.h"
 #include "ui/log/log_view.h"
 #include "ui/operators/operators_view.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/window/dock_title_bar.h"
-#include "ui/window/graph_view_or_none.h"
+#include "ui/window/graph_preview.h"
 #include "ui/window/help_dialogs.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
@@ -20,6 +21,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -28,24 +30,26 @@ namespace stepscope::ui {
 
 void MainWindow::buildViews()
 {
-    m_graph = new GraphView;
-    m_log = new LogView;
-    m_views = {{"curves", tr("Curves"), new CurvesView, false},
-               {"graph", tr("Graph"), m_graph, true},
-               {"operators", tr("Operators"), new OperatorsView, false},
-               {"log", tr("Log"), m_log, false}};
-    for (const NamedView& named : m_views) {
-        m_workspace->addView(named.view, named.name, named.title, named.beside);
-        named.view->showRun(nullptr);
-    }
+    m_views = {
+        {"curves", tr("Curves"), false, [](QWidget* parent) { return new CurvesView(parent); }},
+        {"graph", tr("Graph"), true,
+         [this](QWidget* parent) {
+             auto* view = new GraphView(parent);
+             new GraphPreview(m_controller, m_panel, view, this);
+             return view;
+         }},
+        {"operators", tr("Operators"), false, [](QWidget* parent) { return new OperatorsView(parent); }},
+        {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }}};
+    for (const NamedView& named : m_views)
+        m_workspace->addPlace(named.name, named.title, named.beside);
+    makeView(m_views.front());
 
-    auto* center = new QWidget;
-    auto* layout = new QVBoxLayout(center);
+    auto* layout = new QVBoxLayout(m_center);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_notices);
     layout->addWidget(m_workspace, 1);
-    setCentralWidget(center);
+    setCentralWidget(m_center);
 
     m_panelDock->setObjectName("experiment");
     m_panelDock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
@@ -53,6 +57,39 @@ void MainWindow::buildViews()
     m_panelDock->setWidget(m_panel);
     m_panelDock->setTitleBarWidget(new DockTitleBar(m_panelDock));
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+}
+
+void MainWindow::makeView(NamedView& named)
+{
+    if (named.view)
+        return;
+    named.view = named.make(m_workspace->place(named.name));
+    m_workspace->setView(named.name, named.view);
+    named.view->showRun(m_controller->run());
+}
+
+void MainWindow::makeViewsInTurn()
+{
+    for (NamedView& named : m_views) {
+        if (named.view)
+            continue;
+        makeView(named);
+        QTimer::singleShot(0, this,
+                           &MainWindow::makeViewsInTurn); // a queued call would come in the same turn
+        return;
+    }
+}
+
+void MainWindow::makeAllViews()
+{
+    for (NamedView& named : m_views)
+        makeView(named);
+}
+
+void MainWindow::log(LogLevel level, const QString& text)
+{
+    makeAllViews();
+    findChild<LogView*>()->add(level, text);
 }
 
 void MainWindow::buildToolBar()
@@ -64,12 +101,12 @@ void MainWindow::buildToolBar()
     bar->setIconSize({16, 16});
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     bar->toggleViewAction()->setVisible(false);
-    bar->addWidget(new TrainButton(m_actions->train));
+    bar->addWidget(new TrainButton(m_actions->train, bar));
     bar->addAction(m_actions->pause);
     bar->addAction(m_actions->stop);
     bar->addWidget(m_progress);
 
-    auto* exportButton = new QToolButton;
+    auto* exportButton = new QToolButton(bar);
     exportButton->setObjectName("exportMenuButton");
     exportButton->setText(tr("Export"));
     exportButton->setIcon(themedIcon("export"));
@@ -84,6 +121,7 @@ void MainWindow::buildToolBar()
 
 void MainWindow::fillExportMenu(QMenu* menu)
 {
+    makeAllViews();
     menu->clear();
     menu->setToolTipsVisible(true);
     menu->addAction(m_actions->exportAll);

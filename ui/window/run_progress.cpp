@@ -34,9 +34,9 @@ QString stageText(const Run& run, const Progress& progress)
 
 RunProgress::RunProgress(QWidget* parent)
     : QWidget(parent)
-    , m_text(new QLabel)
-    , m_timeLeft(new QLabel)
-    , m_bar(new QProgressBar)
+    , m_text(new QLabel(this))
+    , m_timeLeft(new QLabel(this))
+    , m_bar(new QProgressBar(this))
 {
     m_timeLeft->setProperty("muted", true);
     m_bar->setRange(0, 1000);

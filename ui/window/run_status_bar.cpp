@@ -40,7 +40,7 @@ RunStatusBar::~RunStatusBar() = default;
 
 QLabel* RunStatusBar::addFigure(const QString& name, const QString& help, const QString& widest)
 {
-    auto* label = new QLabel;
+    auto* label = new QLabel(this);
     label->setObjectName(name);
     label->setToolTip(help);
     label->setProperty("muted", true);

@@ -6,7 +6,8 @@
 
 namespace stepscope::ui {
 
-TrainButton::TrainButton(QAction* action)
+TrainButton::TrainButton(QAction* action, QWidget* parent)
+    : QPushButton(parent)
 {
     setObjectName("trainButton");
     setProperty("primary", true);

@@ -12,7 +12,7 @@ class TrainButton : public QPushButton
     Q_OBJECT
 
 public:
-    explicit TrainButton(QAction* action);
+    TrainButton(QAction* action, QWidget* parent);
 };
 
 } // namespace stepscope::ui

@@ -25,11 +25,10 @@ Workspace::Workspace(QWidget* parent)
     setContextMenuPolicy(Qt::NoContextMenu);
 }
 
-void Workspace::addView(QWidget* view, const QString& name, const QString& title, bool beside)
+void Workspace::addPlace(const QString& name, const QString& title, bool beside)
 {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
-    dock->setWidget(view);
     auto* bar = new DockTitleBar(dock);
     dock->setTitleBarWidget(bar);
     m_docks.insert(name, dock);
@@ -44,6 +43,16 @@ void Workspace::addView(QWidget* view, const QString& name, const QString& title
     connect(dock, &QDockWidget::visibilityChanged, this, updateLater);
     connect(dock, &QDockWidget::topLevelChanged, this, updateLater);
     connect(dock, &QDockWidget::dockLocationChanged, this, updateLater);
+}
+
+QWidget* Workspace::place(const QString& name) const
+{
+    return m_docks.value(name);
+}
+
+void Workspace::setView(const QString& name, QWidget* view)
+{
+    m_docks.value(name)->setWidget(view);
 }
 
 void Workspace::showView(const QString& name)

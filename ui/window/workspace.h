@@ -17,9 +17,12 @@ class Workspace : public QMainWindow
 public:
     explicit Workspace(QWidget* parent = nullptr);
 
-    /// `name` is what the layout remembers the view by; `beside` puts it beside the others where there is
-    /// room.
-    void addView(QWidget* view, const QString& name, const QString& title, bool beside = false);
+    /// Makes a place for a view; `name` is what the layout remembers it by, `beside` puts it beside the
+    /// others where there is room.
+    void addPlace(const QString& name, const QString& title, bool beside = false);
+    /// What the view is to be a child of.
+    QWidget* place(const QString& name) const;
+    void setView(const QString& name, QWidget* view);
     /// Brings a view to the front, opening it if need be.
     void showView(const QString& name);
     /// Shows and hides a view; for the View menu.

@@ -253,7 +253,7 @@ private Q_SLOTS:
                 }
             }
         }
-        QVERIFY(written >= 6);
+        QVERIFY(written >= 8);
     }
 
     void closingWhileTrainingAsksAndMayBeRefused()
