@@ -41,6 +41,7 @@ GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, Gr
                 if (!m_controller->isTraining())
                     m_view->showPreview(std::move(graph));
             });
+    update(); // the engine may be there already
 }
 
 void GraphPreview::update()

@@ -16,8 +16,9 @@ constexpr int widthForTwo = 1600; ///< of a window that has room for two views b
 } // namespace
 
 Workspace::Workspace(QWidget* parent)
-    : QMainWindow(parent, Qt::Widget)
+    : QMainWindow(parent)
 {
+    setWindowFlags(Qt::Widget); // a part of the window, not one of its own
     setObjectName("workspace");
     setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);

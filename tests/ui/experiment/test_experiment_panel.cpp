@@ -64,6 +64,7 @@ private Q_SLOTS:
         m_panel->resize(340, 800);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        QTRY_VERIFY(row("data_directory")); // folded away, and made after the rest
     }
 
     void showsTheExperiment()
