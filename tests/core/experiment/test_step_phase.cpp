@@ -72,7 +72,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(stepscope::Experiment)
-
 QTEST_GUILESS_MAIN(TestStepPhase)
 #include "test_step_phase.moc"
