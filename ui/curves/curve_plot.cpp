@@ -172,8 +172,6 @@ void CurvePlot::setColors(const ThemeColors& colors)
         panel.title->setTextColor(colors.text);
         panel.smoothed->setPen(QPen(colors.train, 2));
         panel.test->setPen(QPen(colors.test, 2));
-        panel.test->setScatterStyle(
-            QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colors.surface, 1.5), colors.test, 8));
         panel.cursor->setPen(QPen(colors.mutedText, 1, Qt::DashLine));
         panel.mark->setPen(QPen(colors.surface, 1.5));
         panel.mark->setBrush(colors.train);

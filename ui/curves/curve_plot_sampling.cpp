@@ -7,8 +7,9 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr size_t fewSamples = 600; // so many lines look better smooth, and cost little
-constexpr size_t soleSamples = 60; // so many are marked as points of their own
+constexpr size_t fewSamples = 600;      // so many lines look better smooth, and cost little
+constexpr qsizetype pixelsPerTest = 10; // nearer to each other, dots would hide the line
+constexpr size_t soleSamples = 60;      // so many are marked as points of their own
 
 } // namespace
 
@@ -57,13 +58,26 @@ void CurvePlot::sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyr
 void CurvePlot::sampleTests(const Panel& panel)
 {
     QVector<QCPGraphData> points;
-    if (m_data->run()) {
-        for (const EpochMetrics& epoch : m_data->run()->epochs) {
-            const double value = CurveData::testValue(epoch, panel.quantity);
+    if (m_data->run() && panel.test->visible()) {
+        const auto& epochs = m_data->run()->epochs;
+        const QCPRange range = panel.x->range();
+        const auto before = [this](const EpochMetrics& epoch, double x) {
+            return m_mapping.ofEpoch(epoch) < x;
+        };
+        auto first = std::lower_bound(epochs.begin(), epochs.end(), range.lower, before);
+        auto last = std::lower_bound(first, epochs.end(), range.upper, before);
+        first -= first != epochs.begin() ? 1 : 0; // the line comes from outside, and leaves
+        last += last != epochs.end() ? 1 : 0;
+        for (; first != last; ++first) {
+            const double value = CurveData::testValue(*first, panel.quantity);
             if (std::isfinite(value))
-                points.append({m_mapping.ofEpoch(epoch), drawable(panel, value)});
+                points.append({m_mapping.ofEpoch(*first), drawable(panel, value)});
         }
     }
+    const bool dense = points.size() * pixelsPerTest > panel.rect->width();
+    panel.test->setScatterStyle(
+        dense ? QCPScatterStyle(QCPScatterStyle::ssNone)
+              : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(m_colors.surface, 1.5), m_colors.test, 8));
     panel.test->data()->set(points, true);
 }
 

@@ -76,13 +76,32 @@ CurveExtremes CurvePyramid::extremes(size_t first, size_t last) const
     return found;
 }
 
+namespace {
+
+/// Moves a boundary between two columns to the start of a bucket, by no more than an eighth of either column:
+/// not to be seen, and most of the looking at single values is saved.
+size_t bucketBoundary(size_t before, size_t boundary, size_t behind)
+{
+    const size_t smaller = std::min(boundary - before, behind - boundary);
+    size_t grain = 1;
+    while (8 * CurvePyramid::fan * grain <= smaller)
+        grain *= CurvePyramid::fan;
+    return boundary - boundary % grain;
+}
+
+} // namespace
+
 void sampleColumns(const CurvePyramid& pyramid, std::span<const size_t> boundaries,
                    std::vector<CurveSample>& samples)
 {
     float previous = 0.0F;
+    size_t next = boundaries.empty() ? 0 : boundaries[0];
     for (size_t column = 0; column + 1 < boundaries.size(); ++column) {
-        const size_t first = boundaries[column];
-        const size_t last = std::min(boundaries[column + 1], pyramid.size());
+        const size_t first = next;
+        next = boundaries[column + 1];
+        if (column + 2 < boundaries.size())
+            next = bucketBoundary(boundaries[column], next, boundaries[column + 2]);
+        const size_t last = std::min(next, pyramid.size());
         if (first >= last)
             continue;
         if (last - first <= 2) {

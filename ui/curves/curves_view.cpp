@@ -24,8 +24,9 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr size_t budget = 100'000; // values of each curve taken in at once: about two milliseconds
-constexpr double wideFrom = 2.4;   // width / height from which the panels stand side by side
+constexpr size_t budget = 40'000; // steps taken in at once: about three milliseconds
+constexpr qint64 frameMs = 33;    // between two pictures while there is more to take in
+constexpr double wideFrom = 2.4;  // width / height from which the panels stand side by side
 
 } // namespace
 
@@ -47,16 +48,18 @@ void CurvesView::refresh()
 
 void CurvesView::catchUp()
 {
-    if (m_data.advance(budget))
+    const bool done = m_data.advance(budget);
+    if (done)
         m_catchUp.stop();
     else
         m_catchUp.start();
-    if (isVisible())
+    if (isVisible() && (done || !m_lastFrame.isValid() || m_lastFrame.hasExpired(frameMs)))
         updatePlot();
 }
 
 void CurvesView::updatePlot()
 {
+    m_lastFrame.start();
     updateEmptyPage();
     m_plot->setXKind(m_plot->mapping().kind()); // the plan, and with it the length of an epoch, may be new
     if (isFollowing())

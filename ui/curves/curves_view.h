@@ -4,6 +4,7 @@
 #include "ui/curves/curve_mapping.h"
 #include "ui/support/view.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 #include <optional>
@@ -67,7 +68,8 @@ private:
     CurveData m_data;
     std::optional<double> m_hovered;
     bool m_whole = true; ///< the whole run is on the screen, and stays so while following
-    QTimer m_catchUp;
+    QTimer m_catchUp;    ///< runs while the run has more steps than have been taken in
+    QElapsedTimer m_lastFrame;
 
     QStackedWidget* m_pages = nullptr;
     QLabel* m_emptyTitle = nullptr;
