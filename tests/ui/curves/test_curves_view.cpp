@@ -32,7 +32,9 @@ private Q_SLOTS:
     void saysWhatToDoWhenThereIsNothing();
     void saysWhyARunHasNoSteps();
     void growsOnRefresh();
+    void takesInALongRunBitByBit();
     void handsOverNoMoreThanTwoPointsAPixel();
+    void marksEachStepWhenThereAreFew();
     void followsTheNewestStep();
     void followTurnsOffOnWheelZoom();
     void wheelZoomsAtTheCursor();
@@ -183,6 +185,28 @@ void TestCurvesView::handsOverNoMoreThanTwoPointsAPixel()
         highest = std::max(highest, step.loss);
     bool found = false;
     QCOMPARE(plot().loss().raw->getValueRange(found).upper, double(highest));
+}
+
+void TestCurvesView::takesInALongRunBitByBit()
+{
+    Run run = fallingRun(150'000);
+    m_view->showRun(&run);
+    QVERIFY(!x().contains(149'999.0));
+    QTRY_VERIFY(x().contains(149'999.0));
+    m_view->setSmoothing(0.5);
+    QTRY_COMPARE(plot().loss().smoothed->data()->constEnd()[-1].key, 149'999.0);
+}
+
+void TestCurvesView::marksEachStepWhenThereAreFew()
+{
+    Run run = fallingRun(1);
+    show(run);
+    QVERIFY(!plot().loss().raw->scatterStyle().isNone());
+    QVERIFY(x().contains(0.0));
+    growRun(run, 999);
+    m_view->refresh();
+    settle();
+    QVERIFY(plot().loss().raw->scatterStyle().isNone());
 }
 
 void TestCurvesView::followsTheNewestStep()
