@@ -12,6 +12,7 @@
 #include <QtTest>
 
 #include <csignal>
+#include <sys/resource.h>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -188,6 +189,24 @@ private Q_SLOTS:
             QVERIFY(QDir(path(), "*").entryList(QDir::Files | QDir::Hidden).size() <=
                     int(reportFileNames().size()));
         }
+    }
+
+    void whatDoesNotFitOnTheDiskIsLeftOutWhole()
+    {
+        QProcess process;
+        process.setProcessEnvironment(environmentWithoutDisplay());
+        process.setChildProcessModifier([] {
+            const rlimit limit{1500, 1500};
+            setrlimit(RLIMIT_FSIZE, &limit);
+        });
+        process.start(STEPSCOPE_PROGRAM, tiny + QStringList{"--out", path()});
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.readAllStandardError().contains("trace.json not written: "));
+        QVERIFY(!QFile::exists(path("trace.json")));
+        QCOMPARE(readExperiment(path("experiment.json").toStdString()).syntheticImages, 600);
+        QVERIFY(QDir(path()).entryList({".*"}, QDir::Files | QDir::Hidden).isEmpty());
     }
 
     void listsTheProcessor()
