@@ -74,8 +74,8 @@ private Q_SLOTS:
 
     void keepsEventsOfActiveStepsOnlyButCountsAll()
     {
-        OperatorRecorder recorder(true);
         const auto x = torch::ones({2});
+        OperatorRecorder recorder(true);
         for (const auto phase : {StepPhase::Wait, StepPhase::Warmup, StepPhase::Active, StepPhase::Off}) {
             recorder.beginStep(0, phase);
             x.add(x);
@@ -98,9 +98,9 @@ private Q_SLOTS:
 
     void selfTimesSumToTheOutermostTotals()
     {
-        OperatorRecorder recorder(true);
         const auto x = torch::randn({16, 8}).requires_grad_();
         const auto w = torch::randn({4, 8}).requires_grad_();
+        OperatorRecorder recorder(true);
         recorder.beginStep(0, StepPhase::Active);
         torch::log_softmax(torch::linear(x, w), 1).sum().backward();
         Trace trace;
