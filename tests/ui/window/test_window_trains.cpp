@@ -22,8 +22,12 @@ private Q_SLOTS:
         QSettings().clear();
         MainWindow window(loadEngine);
         window.show();
-        window.experimentPanel()->load(Experiment{
-            .dataset = "synthetic", .syntheticImages = 640, .network = "mlp", .batchSize = 32, .epochs = 2});
+        window.experimentPanel()->load(Experiment{.dataset = "synthetic",
+                                                  .syntheticImages = 640,
+                                                  .network = "mlp",
+                                                  .batchSize = 32,
+                                                  .testBatchSize = 100,
+                                                  .epochs = 2});
         RunController* controller = window.controller();
         QTRY_COMPARE_WITH_TIMEOUT(controller->engineState(), RunController::EngineState::Ready, 30'000);
         QTest::mouseClick(window.findChild<QPushButton*>("trainButton"), Qt::LeftButton);
