@@ -79,10 +79,11 @@ bool MainWindow::event(QEvent* event)
 void MainWindow::afterFirstPaint()
 {
     Q_EMIT firstPainted();
+    // Before the engine: this loads a plugin, and the dynamic linker does one thing at a time.
+    setWindowIcon(applicationIcon());
     m_controller->loadEngine();
     m_dataSet->check(m_panel->experiment());
     m_statusBar->startMeter();
-    setWindowIcon(applicationIcon());
     QTimer::singleShot(0, this, &MainWindow::makeViewsInTurn);
 }
 

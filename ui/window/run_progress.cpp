@@ -42,9 +42,6 @@ RunProgress::RunProgress(QWidget* parent)
     m_bar->setRange(0, 1000);
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(6);
-    QSizePolicy policy = m_bar->sizePolicy();
-    policy.setRetainSizeWhenHidden(true); // the tool bar keeps its height
-    m_bar->setSizePolicy(policy);
     m_bar->setAccessibleName(tr("Progress of the run"));
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(12, 4, 12, 4);
@@ -54,6 +51,7 @@ RunProgress::RunProgress(QWidget* parent)
     layout->addWidget(m_timeLeft, 0, 1, Qt::AlignRight);
     layout->addWidget(m_bar, 1, 0, 1, 2);
     layout->setColumnStretch(0, 1);
+    setMinimumHeight(sizeHint().height()); // the tool bar keeps its height while there is no bar
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
 }
 
