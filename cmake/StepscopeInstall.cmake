@@ -14,6 +14,9 @@ set(libraries stepscope-core)
 if(STEPSCOPE_ENGINE)
     list(APPEND libraries stepscope-engine)
 endif()
+if(STEPSCOPE_GUI)
+    list(APPEND libraries stepscope-window)
+endif()
 set_target_properties(${libraries} PROPERTIES
     INSTALL_RPATH $ORIGIN
     INSTALL_RPATH_USE_LINK_PATH ON)

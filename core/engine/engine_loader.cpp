@@ -20,25 +20,31 @@ std::filesystem::path engineLibraryPath()
     return libraryFolder() / "libstepscope-engine.so";
 }
 
+void setOpenMpPolicy()
+{
+    setenv("OMP_WAIT_POLICY", "passive", 0);
+}
+
 static std::shared_ptr<Engine> openEngine()
 {
     const auto path = engineLibraryPath();
     if (!std::filesystem::exists(path))
-        throw Error(fmt::format("The training engine was not found: {} is missing; this build of Stepscope can "
-                                "show runs and traces, but not train.",
-                                path.string()));
+        throw Error(
+            fmt::format("The training engine was not found: {} is missing; this build of Stepscope can "
+                        "show runs and traces, but not train.",
+                        path.string()));
 
-    // libgomp and OpenBLAS read these once, when they are loaded; what the user has set stays.
-    setenv("OMP_WAIT_POLICY", "passive", 0);
+    setOpenMpPolicy();
 
     // Never closed: LibTorch does not survive being unloaded.
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const std::string reason = dlerror();
-        throw Error(fmt::format("The training engine could not be loaded: {}", reason),
-                    fmt::format("dlopen of {} failed. LibTorch is missing or does not fit; on Debian, the package "
-                                "libtorch1.13 (or later) brings it.\n{}",
-                                path.string(), reason));
+        throw Error(
+            fmt::format("The training engine could not be loaded: {}", reason),
+            fmt::format("dlopen of {} failed. LibTorch is missing or does not fit; on Debian, the package "
+                        "libtorch1.13 (or later) brings it.\n{}",
+                        path.string(), reason));
     }
     const auto create = reinterpret_cast<CreateEngine*>(dlsym(library, createEngineSymbol));
     if (!create)
