@@ -96,7 +96,7 @@ bool ExperimentForm::event(QEvent* event)
 {
     if (event->type() == QEvent::Paint && !m_painted) {
         m_painted = true;
-        QTimer::singleShot(0, this, &ExperimentForm::fillFolded);
+        QTimer::singleShot(1, this, &ExperimentForm::fillFolded);
     }
     return QWidget::event(event);
 }

@@ -68,7 +68,7 @@ LogView::LogView(QWidget* parent)
 {
     m_table->setModel(m_filter);
     m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setStyleSheet("QTableView { border: none; } QTableView::item { padding: 0 4px; }");
+    m_table->setStyleSheet("QTableView { border: none; } QHeaderView::section { padding-left: 3px; }");
     m_table->setShowGrid(false);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);

@@ -29,6 +29,7 @@ QMenu::icon { padding-left: 8px; }
 QGroupBox { font-weight: 600; border: none; border-top: 1px solid @border; margin-top: 20px; padding-top: 8px; }
 QGroupBox::title { subcontrol-origin: margin; subcontrol-position: top left; padding: 0 0 4px 0; }
 QLabel[muted="true"] { color: @muted; }
+QLabel[muted="true"]:disabled { color: @disabled; }
 QLabel[error="true"] { color: @error; }
 )";
 

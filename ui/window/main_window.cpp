@@ -79,12 +79,13 @@ bool MainWindow::event(QEvent* event)
 void MainWindow::afterFirstPaint()
 {
     Q_EMIT firstPainted();
-    // Before the engine: this loads a plugin, and the dynamic linker does one thing at a time.
     setWindowIcon(applicationIcon());
-    m_controller->loadEngine();
     m_dataSet->check(m_panel->experiment());
     m_statusBar->startMeter();
-    QTimer::singleShot(0, this, &MainWindow::makeViewsInTurn);
+    // The engine comes last: while the dynamic linker maps its libraries everything else takes several times
+    // as long.
+    connect(this, &MainWindow::viewsMade, m_controller, &RunController::loadEngine);
+    QTimer::singleShot(1, this, &MainWindow::makeViewsInTurn);
 }
 
 void MainWindow::connectActions()

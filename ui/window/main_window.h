@@ -37,8 +37,10 @@ public:
     QString whyNotTrain() const;
 
 Q_SIGNALS:
-    /// The window has been painted for the first time: only now the engine is loaded and the disk looked at.
+    /// The window has been painted for the first time: only now the disk is looked at.
     void firstPainted();
+    /// All views are there: only now the engine is loaded.
+    void viewsMade();
 
 protected:
     bool event(QEvent* event) override;

@@ -26,6 +26,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace stepscope::ui {
 
 void MainWindow::buildViews()
@@ -70,14 +72,14 @@ void MainWindow::makeView(NamedView& named)
 
 void MainWindow::makeViewsInTurn()
 {
-    for (NamedView& named : m_views) {
-        if (named.view)
-            continue;
-        makeView(named);
-        QTimer::singleShot(0, this,
-                           &MainWindow::makeViewsInTurn); // a queued call would come in the same turn
+    const auto missing = std::ranges::find(m_views, nullptr, &NamedView::view);
+    if (missing == m_views.end()) {
+        Q_EMIT viewsMade();
         return;
     }
+    makeView(*missing);
+    // One millisecond: with none Qt would call it in the same turn.
+    QTimer::singleShot(1, this, &MainWindow::makeViewsInTurn);
 }
 
 void MainWindow::makeAllViews()
