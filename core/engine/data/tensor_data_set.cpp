@@ -29,7 +29,7 @@ static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& pat
 {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
     labels = torch::randint(0, 10, {count}, generator, torch::kInt64);
-    images = patterns.index_select(0, labels) + 3.0 * torch::randn({count, 1, 28, 28}, generator);
+    images = patterns.index_select(0, labels) + 0.8 * torch::randn({count, 1, 28, 28}, generator);
 }
 
 static TensorDataSet syntheticDataSet(int64_t trainImages)
