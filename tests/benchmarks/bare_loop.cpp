@@ -32,26 +32,25 @@ struct PlainConvNet : nn::Module
 
 } // namespace
 
-double bareLoopNsPerStep(int64_t batchSize, int64_t warmup, int64_t steps, int64_t images, int threads)
+double bareLoopNsPerStep(const torch::Tensor& images, const torch::Tensor& labels, int64_t batchSize, int64_t warmup,
+                         int64_t steps, int threads)
 {
     at::set_num_threads(threads);
     torch::manual_seed(1);
-    const auto data = torch::randn({images, 1, 28, 28});
-    const auto labels = torch::randint(0, 10, {images}, torch::kInt64);
-    const auto order = torch::randperm(images, torch::kInt64);
+    const auto order = torch::randperm(images.size(0), torch::kInt64);
     PlainConvNet network;
     network.train();
     // LibTorch has no Adadelta: the loop borrows Stepscope's, so that the rest of the loop is compared.
     Adadelta optimizer(network.parameters(), 1.0, 0.9, 1e-6, 0.0);
 
-    const auto batches = images / batchSize;
+    const auto batches = images.size(0) / batchSize;
     double lossSum = 0.0;
     int64_t beginNs = 0;
     for (int64_t i = 0; i < warmup + steps; ++i) {
         if (i == warmup)
             beginNs = monotonicNs();
         const auto chosen = order.narrow(0, i % batches * batchSize, batchSize);
-        const auto x = data.index_select(0, chosen);
+        const auto x = images.index_select(0, chosen);
         const auto y = labels.index_select(0, chosen);
         optimizer.dropGradients();
         const auto loss = torch::nll_loss(network.forward(x), y);

@@ -2,11 +2,12 @@
 """The training loop of the benchmark, in Python with the same LibTorch.
 
 Needs PyTorch for Python: on Debian the package python3-torch, which stands on the same libtorch.
-For each line "BATCH_SIZE WARMUP STEPS IMAGES THREADS" on stdin it trains today's MNIST ConvNet of the PyTorch
-examples with Adadelta on noise, and prints the nanoseconds a step took on average. Data are prepared once, as in the
-C++ loops; nothing but the loop itself is timed.
+Called with a file of images (float32, [N, 1, 28, 28]) and one of labels (int64, [N]), it trains for each line
+"BATCH_SIZE WARMUP STEPS THREADS" on stdin today's MNIST ConvNet of the PyTorch examples with Adadelta, and prints the
+nanoseconds a step took on average. Nothing but the loop itself is timed.
 """
 
+import os
 import sys
 import time
 
@@ -33,15 +34,21 @@ class Net(nn.Module):
         return F.log_softmax(self.fc2(self.dropout2(x)), dim=1)
 
 
-def ns_per_step(batch_size, warmup, steps, images, threads):
+def read(path, dtype, item_size):
+    return torch.from_file(path, size=os.path.getsize(path) // item_size, dtype=dtype).clone()
+
+
+images = read(sys.argv[1], torch.float32, 4).view(-1, 1, 28, 28)
+labels = read(sys.argv[2], torch.int64, 8)
+
+
+def ns_per_step(batch_size, warmup, steps, threads):
     torch.set_num_threads(threads)
     torch.manual_seed(1)
-    data = torch.randn(images, 1, 28, 28)
-    labels = torch.randint(0, 10, (images,))
-    order = torch.randperm(images)
+    order = torch.randperm(len(images))
     model = Net().train()
     optimizer = torch.optim.Adadelta(model.parameters(), lr=1.0)
-    batches = images // batch_size
+    batches = len(images) // batch_size
     begin = 0
     loss_sum = 0.0
     for i in range(warmup + steps):
@@ -49,7 +56,7 @@ def ns_per_step(batch_size, warmup, steps, images, threads):
             begin = time.perf_counter_ns()
         first = i % batches * batch_size
         chosen = order[first : first + batch_size]
-        x, y = data.index_select(0, chosen), labels.index_select(0, chosen)
+        x, y = images.index_select(0, chosen), labels.index_select(0, chosen)
         optimizer.zero_grad(set_to_none=True)
         loss = F.nll_loss(model(x), y)
         loss.backward()

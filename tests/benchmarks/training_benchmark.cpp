@@ -5,6 +5,8 @@
 #include "tests/benchmarks/line_process.h"
 #include "tests/benchmarks/statistics.h"
 
+#include "core/base/error.h"
+#include "core/base/temporary_folder.h"
 #include "core/engine/data/tensor_data_set.h"
 #include "core/engine/devices.h"
 #include "core/engine/train/trainer.h"
@@ -14,6 +16,8 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <malloc.h>
 #include <memory>
@@ -25,8 +29,6 @@ using namespace stepscope::benchmarks;
 
 namespace {
 
-constexpr int64_t images = 6000;
-
 struct Setting
 {
     int64_t batchSize;
@@ -35,13 +37,29 @@ struct Setting
     int rounds;
 };
 
-/// Mean over the steps after the warm-up, of the time from one step's begin to the next one's: all that the loop does.
-double stepscopeNsPerStep(const Setting& setting, bool profile, int threads)
+DataSetCache& dataSets()
 {
-    static DataSetCache dataSets;
+    static DataSetCache cache;
+    return cache;
+}
+
+/// The data set that all contestants train on: MNIST, where it is on disk.
+Experiment benchmarkExperiment()
+{
     auto experiment = referenceExperiment("mnist-convnet");
-    experiment.dataset = "synthetic";
-    experiment.syntheticImages = images;
+    try {
+        dataSets().get(experiment, torch::kCPU);
+    } catch (const Error& error) {
+        fmt::print("{} Synthetic digits take its place.\n", error.what());
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 6000;
+    }
+    return experiment;
+}
+
+/// Mean over the steps after the warm-up, of the time from one step's begin to the next one's: all that the loop does.
+double stepscopeNsPerStep(Experiment experiment, const Setting& setting, bool profile, int threads)
+{
     experiment.batchSize = setting.batchSize;
     experiment.steps = setting.warmup + setting.steps + 1;
     experiment.threads = threads;
@@ -51,7 +69,7 @@ double stepscopeNsPerStep(const Setting& setting, bool profile, int threads)
     experiment.profileActive = setting.steps;
     RunFeed feed;
     TrainingControl control;
-    trainExperiment(experiment, dataSets, control, feed);
+    trainExperiment(experiment, dataSets(), control, feed);
     Run run;
     feed.drainInto(run);
     const auto first = run.steps[size_t(setting.warmup)].startNs;
@@ -59,21 +77,23 @@ double stepscopeNsPerStep(const Setting& setting, bool profile, int threads)
     return double(last - first) / double(setting.steps);
 }
 
-void measure(const Setting& setting, LineProcess* python, int threads)
+void measure(const Experiment& experiment, const Setting& setting, LineProcess* python, int threads)
 {
+    const auto data = dataSets().get(experiment, torch::kCPU);
     std::vector<double> bare;
     std::vector<double> off;
     std::vector<double> on;
     std::vector<double> inPython;
     const auto runBare = [&] {
-        bare.push_back(bareLoopNsPerStep(setting.batchSize, setting.warmup, setting.steps, images, threads));
+        bare.push_back(bareLoopNsPerStep(data->trainImages, data->trainLabels, setting.batchSize, setting.warmup,
+                                         setting.steps, threads));
     };
-    const auto runOff = [&] { off.push_back(stepscopeNsPerStep(setting, false, threads)); };
-    const auto runOn = [&] { on.push_back(stepscopeNsPerStep(setting, true, threads)); };
+    const auto runOff = [&] { off.push_back(stepscopeNsPerStep(experiment, setting, false, threads)); };
+    const auto runOn = [&] { on.push_back(stepscopeNsPerStep(experiment, setting, true, threads)); };
     const auto runPython = [&] {
         if (python)
-            inPython.push_back(std::stod(python->ask(fmt::format("{} {} {} {} {}", setting.batchSize, setting.warmup,
-                                                                 setting.steps, images, threads))));
+            inPython.push_back(std::stod(python->ask(fmt::format("{} {} {} {}", setting.batchSize, setting.warmup,
+                                                                 setting.steps, threads))));
     };
     const std::vector<std::function<void()>> contestants = {runBare, runOff, runOn, runPython};
     for (int round = 0; round < setting.rounds; ++round) {
@@ -96,10 +116,25 @@ void measure(const Setting& setting, LineProcess* python, int threads)
             setting.batchSize == 1 ? "below 1.00" : "at most 1.00");
 }
 
-std::unique_ptr<LineProcess> startPython(const char* script)
+void writeRaw(const std::filesystem::path& path, const torch::Tensor& tensor)
 {
+    std::ofstream file(path, std::ios::binary);
+    file.write(static_cast<const char*>(tensor.data_ptr()), std::streamsize(tensor.nbytes()));
+    if (!file.flush())
+        throw Error(fmt::format("The benchmark's data could not be written to {}.", path.string()));
+}
+
+std::unique_ptr<LineProcess> startPython(const char* script, const Experiment& experiment)
+{
+    const TemporaryFolder folder;
+    const auto data = dataSets().get(experiment, torch::kCPU);
+    const auto images = folder.path() / "images";
+    const auto labels = folder.path() / "labels";
+    writeRaw(images, data->trainImages);
+    writeRaw(labels, data->trainLabels);
+
     for (const char* interpreter : {"/usr/bin/python3", "python3"}) {
-        auto process = std::make_unique<LineProcess>(std::vector<std::string>{interpreter, script});
+        auto process = std::make_unique<LineProcess>(std::vector<std::string>{interpreter, script, images, labels});
         if (process->readLine().starts_with("ready"))
             return process;
     }
@@ -119,18 +154,19 @@ int main(int argc, char** argv)
     mallopt(M_TRIM_THRESHOLD, -1);
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
     const int threads = usableProcessors();
-    const auto python = startPython(STEPSCOPE_PYTHON_BASELINE);
+    const auto experiment = benchmarkExperiment();
+    const auto python = startPython(STEPSCOPE_PYTHON_BASELINE, experiment);
     fmt::print("{} threads; milliseconds a step, medians of the rounds\n", threads);
     fmt::print("{:<44} {:>6} {:>10} {:>10} {:>8}   {}\n", "", "batch", "first", "second", "ratio", "goal");
     try {
         if (quick) {
-            measure({64, 3, 10, 3}, python.get(), threads);
-            measure({1, 20, 100, 3}, python.get(), threads);
+            measure(experiment, {64, 3, 10, 3}, python.get(), threads);
+            measure(experiment, {1, 20, 100, 3}, python.get(), threads);
             return 0;
         }
-        measure({64, 5, 60, 7}, python.get(), threads);
-        measure({16, 10, 150, 7}, python.get(), threads);
-        measure({1, 50, 800, 7}, python.get(), threads);
+        measure(experiment, {64, 5, 60, 7}, python.get(), threads);
+        measure(experiment, {16, 10, 150, 7}, python.get(), threads);
+        measure(experiment, {1, 50, 800, 7}, python.get(), threads);
     } catch (const std::exception& error) {
         fmt::print(stderr, "{}\n", error.what());
         return 1;

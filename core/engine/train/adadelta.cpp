@@ -10,10 +10,10 @@ namespace {
 
 struct Arrays
 {
-    float* __restrict parameter;
-    const float* __restrict gradient;
-    float* __restrict squareAverage;
-    float* __restrict accumulated;
+    float* parameter;
+    const float* gradient;
+    float* squareAverage;
+    float* accumulated;
 };
 
 struct Constants
@@ -24,17 +24,22 @@ struct Constants
     float weightDecay;
 };
 
-[[gnu::always_inline]] inline void update(const Arrays& a, const Constants& c, int64_t begin, int64_t end)
+// Locals that do not alias, for otherwise the compiler does not vectorize: a scalar square root is eight times dearer.
+[[gnu::always_inline]] inline void update(Arrays a, Constants c, int64_t begin, int64_t end)
 {
+    float* __restrict parameters = a.parameter;
+    const float* __restrict gradients = a.gradient;
+    float* __restrict squareAverages = a.squareAverage;
+    float* __restrict accumulated = a.accumulated;
     const float rest = 1.0F - c.rho;
     for (int64_t i = begin; i < end; ++i) {
-        const float gradient = a.gradient[i] + c.weightDecay * a.parameter[i];
-        const float squareAverage = c.rho * a.squareAverage[i] + rest * gradient * gradient;
+        const float gradient = gradients[i] + c.weightDecay * parameters[i];
+        const float squareAverage = c.rho * squareAverages[i] + rest * gradient * gradient;
         const float delta =
-            std::sqrt(a.accumulated[i] + c.epsilon) / std::sqrt(squareAverage + c.epsilon) * gradient;
-        a.squareAverage[i] = squareAverage;
-        a.accumulated[i] = c.rho * a.accumulated[i] + rest * delta * delta;
-        a.parameter[i] -= c.learningRate * delta;
+            std::sqrt(accumulated[i] + c.epsilon) / std::sqrt(squareAverage + c.epsilon) * gradient;
+        squareAverages[i] = squareAverage;
+        accumulated[i] = c.rho * accumulated[i] + rest * delta * delta;
+        parameters[i] -= c.learningRate * delta;
     }
 }
 

@@ -8,9 +8,9 @@ namespace {
 
 struct Arrays
 {
-    float* __restrict parameter;
-    const float* __restrict gradient;
-    float* __restrict velocity;
+    float* parameter;
+    const float* gradient;
+    float* velocity;
 };
 
 struct Constants
@@ -20,17 +20,20 @@ struct Constants
     float weightDecay;
 };
 
-[[gnu::always_inline]] inline void update(const Arrays& a, const Constants& c, int64_t begin, int64_t end)
+[[gnu::always_inline]] inline void update(Arrays a, Constants c, int64_t begin, int64_t end)
 {
+    float* __restrict parameters = a.parameter;
+    const float* __restrict gradients = a.gradient;
+    float* __restrict velocities = a.velocity;
     if (c.momentum == 0.0F) {
         for (int64_t i = begin; i < end; ++i)
-            a.parameter[i] -= c.learningRate * (a.gradient[i] + c.weightDecay * a.parameter[i]);
+            parameters[i] -= c.learningRate * (gradients[i] + c.weightDecay * parameters[i]);
         return;
     }
     for (int64_t i = begin; i < end; ++i) {
-        const float velocity = c.momentum * a.velocity[i] + a.gradient[i] + c.weightDecay * a.parameter[i];
-        a.velocity[i] = velocity;
-        a.parameter[i] -= c.learningRate * velocity;
+        const float velocity = c.momentum * velocities[i] + gradients[i] + c.weightDecay * parameters[i];
+        velocities[i] = velocity;
+        parameters[i] -= c.learningRate * velocity;
     }
 }
 
