@@ -45,6 +45,7 @@ CurvePlot::CurvePlot(const CurveData* data, QWidget* parent)
     : QCustomPlot(parent)
     , m_data(data)
 {
+    connect(this, &QCustomPlot::afterReplot, this, [this] { m_drawn = true; });
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setPlottingHint(QCP::phFastPolylines);
@@ -357,7 +358,14 @@ void CurvePlot::showCursor(size_t step)
         panel.mark->position->setCoords(x, std::isfinite(value) ? value : 0.0);
         panel.mark->setVisible(std::isfinite(value) && (shown().raw || shown().smoothed));
     }
-    layer("overlay")->replot();
+    replotCursor();
+}
+
+/// The cursor's layer alone. It has nothing to draw into before the plot was drawn for the first time.
+void CurvePlot::replotCursor()
+{
+    if (m_drawn)
+        layer("overlay")->replot();
 }
 
 void CurvePlot::hideCursor()
@@ -366,7 +374,7 @@ void CurvePlot::hideCursor()
         panel.cursor->setVisible(false);
         panel.mark->setVisible(false);
     }
-    layer("overlay")->replot();
+    replotCursor();
 }
 
 } // namespace stepscope::ui

@@ -98,6 +98,7 @@ protected:
     void processRectZoom(QRect rect, QMouseEvent* event) override;
 
 private:
+    void replotCursor();
     void buildPanel(Panel& panel);
     void buildCursor(Panel& panel);
     void buildLegend();
@@ -123,6 +124,7 @@ private:
     ThemeColors m_colors;
     CurveSeriesShown m_wanted; ///< by the user
     bool m_sideBySide = false;
+    bool m_drawn = false;
     double m_columnsPerPixel = 0.0;
 
     std::vector<size_t> m_boundaries; // reused from frame to frame

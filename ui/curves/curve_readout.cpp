@@ -7,11 +7,14 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace stepscope::ui {
 
 namespace {
+
+constexpr std::array columnWidths = {4, 3, 4, 5, 5, 5, 5, 5, 6}; // relative to each other
 
 const QString nothing = QStringLiteral("–");
 
@@ -46,7 +49,7 @@ CurveReadout::CurveReadout(QWidget* parent)
 {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(16, 6, 16, 8);
-    grid->setHorizontalSpacing(16);
+    grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(0);
     for (int field = 0; field < Fields; ++field) {
         m_captions[field] = new QLabel(this);
@@ -58,7 +61,7 @@ CurveReadout::CurveReadout(QWidget* parent)
             label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         grid->addWidget(m_captions[field], 0, field);
         grid->addWidget(m_values[field], 1, field);
-        grid->setColumnStretch(field, field == Step || field == Epoch || field == Time ? 4 : 5);
+        grid->setColumnStretch(field, columnWidths[field]);
     }
     updateColors();
     connect(&Theme::instance(), &Theme::changed, this, &CurveReadout::updateColors);

@@ -10,6 +10,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QStyle>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 
 namespace stepscope::ui {
 
@@ -33,6 +35,18 @@ public:
 
 protected:
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+
+    void paintEvent(QPaintEvent*) override
+    {
+        QStylePainter painter(this);
+        QStyleOptionComboBox option;
+        initStyleOption(&option);
+        painter.drawComplexControl(QStyle::CC_ComboBox, option);
+        const int width =
+            style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width();
+        option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideRight, width - 4);
+        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    }
 };
 
 } // namespace
