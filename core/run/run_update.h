@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/run/run.h"
+
+#include <optional>
+
+namespace stepscope {
+
+/// What happened in a run between two looks at it.
+struct RunUpdate
+{
+    std::optional<RunPlan> plan;
+    std::optional<RunStage> stage;
+    std::optional<RunOutcome> outcome;
+    std::optional<int64_t> testBatches;
+    std::string failure;
+    std::string failureDetail;
+    int64_t startUnixMs = 0; ///< 0: as before
+    int64_t endUnixMs = 0;   ///< 0: as before
+    std::vector<StepMetrics> steps;
+    std::vector<EpochMetrics> epochs;
+    std::shared_ptr<const NetworkGraph> graph;
+    std::vector<TraceChunk> chunks;
+    std::optional<OperatorTotals> totals;
+    std::vector<LogEntry> log;
+
+    void applyTo(Run& run) &&;
+};
+
+} // namespace stepscope
