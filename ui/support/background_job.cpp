@@ -40,33 +40,32 @@ void BackgroundJob::cancel()
 
 void BackgroundJob::launch(Task task)
 {
-    m_thread = std::jthread([this, number = m_number, task = std::move(task)](std::stop_token stop) {
-        std::function<void()> result;
+    m_runningNumber = m_number;
+    m_thread = std::jthread([this, task = std::move(task)](std::stop_token stop) {
         const auto fail = [&](const char* sentence, const std::string& detail) {
             if (task.failed)
-                result = [failed = task.failed, sentence = QString::fromUtf8(sentence),
-                          detail = QString::fromStdString(detail)] { failed(sentence, detail); };
+                m_result = [failed = task.failed, sentence = QString::fromUtf8(sentence),
+                            detail = QString::fromStdString(detail)] { failed(sentence, detail); };
         };
         try {
-            result = task.work(std::move(stop));
+            m_result = task.work(std::move(stop));
         } catch (const Error& error) {
             fail(error.what(), error.detail());
         } catch (const std::exception& error) {
             fail(error.what(), {});
         }
-        QMetaObject::invokeMethod(
-            this, [this, number, result = std::move(result)] { finish(number, result); },
-            Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, "finish", Qt::QueuedConnection);
     });
 }
 
-void BackgroundJob::finish(int number, const std::function<void()>& result)
+void BackgroundJob::finish()
 {
-    m_thread.join();
+    m_thread.join(); // what the thread wrote is there to be read from here on
     m_thread = {};
+    const auto result = std::exchange(m_result, {});
     if (m_next)
         launch(*std::exchange(m_next, {}));
-    else if (number == m_number && result)
+    else if (m_runningNumber == m_number && result)
         result();
 }
 

@@ -38,10 +38,12 @@ private:
     };
 
     void launch(Task task);
-    void finish(int number, const std::function<void()>& result);
+    Q_INVOKABLE void finish();
 
     int m_number = 0; ///< of the newest task: results of others are stale
+    int m_runningNumber = 0;
     std::optional<Task> m_next;
+    std::function<void()> m_result; ///< belongs to the thread while it runs
     std::jthread m_thread;
 };
 
