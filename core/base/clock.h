@@ -13,4 +13,12 @@ inline int64_t monotonicNs()
         .count();
 }
 
+/// Milliseconds of the wall clock since 1970.
+inline int64_t unixMsNow()
+{
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
 } // namespace stepscope

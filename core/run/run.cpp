@@ -15,6 +15,8 @@ const char* runOutcomeName(RunOutcome outcome)
         return "stopped";
     case RunOutcome::Failed:
         return "failed";
+    case RunOutcome::Crashed:
+        return "crashed";
     }
     return "";
 }

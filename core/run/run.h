@@ -10,7 +10,14 @@
 
 namespace stepscope {
 
-enum class RunOutcome : uint8_t { NotStarted, Running, Finished, Stopped, Failed };
+enum class RunOutcome : uint8_t {
+    NotStarted,
+    Running,
+    Finished,
+    Stopped,
+    Failed,
+    Crashed, ///< its process ended without a word
+};
 
 const char* runOutcomeName(RunOutcome outcome);
 
@@ -21,8 +28,8 @@ struct LogEntry
     std::string text;
 };
 
-/// Everything known of one training, as far as it has come. A plain value that belongs to the thread that reads
-/// it: RunFeed::drainInto() brings it up to date.
+/// Everything known of one training, as far as it has come. A plain value that belongs to the thread that
+/// reads it: RunFeed::drainInto() brings it up to date.
 struct Run
 {
     Experiment experiment;

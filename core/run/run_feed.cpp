@@ -1,15 +1,10 @@
 #include "core/run/run_feed.h"
 
-#include <chrono>
+#include "core/base/clock.h"
+
 #include <utility>
 
 namespace stepscope {
-
-static int64_t unixMsNow()
-{
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 template<typename Change>
 void RunFeed::change(Change&& apply)

@@ -57,15 +57,29 @@ std::string testLine(const EpochMetrics& epoch)
                        epoch.testCorrect, epoch.testImages, 100.0 * epoch.testAccuracy());
 }
 
+void TrainingSpeed::add(const StepMetrics& step)
+{
+    if (m_steps++ == 0) {
+        m_first = step;
+        return;
+    }
+    m_images += step.images;
+    m_durationNs += step.durationNs;
+}
+
+double TrainingSpeed::imagesPerSecond() const
+{
+    const auto images = m_steps == 1 ? m_first.images : m_images;
+    const auto durationNs = m_steps == 1 ? m_first.durationNs : m_durationNs;
+    return durationNs > 0 ? double(images) * 1e9 / double(durationNs) : 0.0;
+}
+
 double trainingImagesPerSecond(const Run& run)
 {
-    int64_t images = 0;
-    int64_t durationNs = 0;
-    for (size_t i = run.steps.size() > 1 ? 1 : 0; i < run.steps.size(); ++i) {
-        images += run.steps[i].images;
-        durationNs += run.steps[i].durationNs;
-    }
-    return durationNs > 0 ? double(images) * 1e9 / double(durationNs) : 0.0;
+    TrainingSpeed speed;
+    for (const auto& step : run.steps)
+        speed.add(step);
+    return speed.imagesPerSecond();
 }
 
 RecentTraining recentTraining(const Run& run, size_t steps)

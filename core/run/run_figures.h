@@ -16,8 +16,21 @@ std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trac
 /// The classic last line: "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)".
 std::string testLine(const EpochMetrics& epoch);
 
-/// Images trained in a second of training steps; the run's first step, which sets everything up, does not
-/// count unless it is the only one.
+/// Images trained in a second of training steps, told step by step; the run's first step, which sets
+/// everything up, does not count unless it is the only one.
+class TrainingSpeed
+{
+public:
+    void add(const StepMetrics& step);
+    double imagesPerSecond() const;
+
+private:
+    StepMetrics m_first;
+    int64_t m_steps = 0;
+    int64_t m_images = 0;
+    int64_t m_durationNs = 0;
+};
+
 double trainingImagesPerSecond(const Run& run);
 
 /// Training loss and accuracy just now: means over the images of the last steps.

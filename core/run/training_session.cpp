@@ -1,14 +1,19 @@
 #include "core/run/training_session.h"
 
 #include "core/base/error.h"
+#include "core/run/environment.h"
+#include "core/run/run_recorder.h"
+#include "core/run/run_sink_tee.h"
 
 #include <fmt/format.h>
 
 namespace stepscope {
 
-TrainingSession::TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine)
+TrainingSession::TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine,
+                                 std::filesystem::path runFile)
     : m_experiment(std::move(experiment))
     , m_engine(std::move(engine))
+    , m_runFile(std::move(runFile))
     , m_thread([this] { train(); })
 {
 }
@@ -28,20 +33,47 @@ void TrainingSession::join()
 void TrainingSession::train()
 {
     m_feed.started();
+    std::unique_ptr<RunRecorder> recorder;
+    if (!m_runFile.empty()) {
+        try {
+            recorder = std::make_unique<RunRecorder>(m_runFile, m_experiment, [this] {
+                auto environment = machineEnvironment();
+                environment.engine = m_engine()->info();
+                return toJson(environment);
+            });
+            recorder->feed().started();
+        } catch (const std::exception& error) {
+            m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept. {}", error.what()));
+        }
+    }
+    if (!recorder) {
+        trainTelling(m_feed, [this](auto&&... outcome) { m_feed.ended(outcome...); });
+        return;
+    }
+    RunSinkTee both(m_feed, recorder->feed());
+    trainTelling(both, [&](auto&&... outcome) {
+        recorder->feed().ended(outcome...);
+        if (const auto problem = recorder->finish(); !problem.empty())
+            m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept as a whole. {}", problem));
+        m_feed.ended(outcome...);
+    });
+}
+
+template<typename Ended>
+void TrainingSession::trainTelling(RunSink& sink, const Ended& ended)
+{
+    const auto failed = [&](const std::string& sentence, const std::string& detail = {}) {
+        sink.logged(LogLevel::Error, sentence);
+        ended(RunOutcome::Failed, sentence, detail);
+    };
     try {
-        const auto outcome = m_engine()->train(m_experiment, m_control, m_feed);
-        m_feed.ended(outcome);
+        ended(m_engine()->train(m_experiment, m_control, sink));
     } catch (const Error& error) {
-        m_feed.logged(LogLevel::Error, error.what());
-        m_feed.ended(RunOutcome::Failed, error.what(), error.detail());
+        failed(error.what(), error.detail());
     } catch (const std::bad_alloc&) {
-        const std::string sentence = "The training ran out of memory; choose a smaller batch size or network.";
-        m_feed.logged(LogLevel::Error, sentence);
-        m_feed.ended(RunOutcome::Failed, sentence);
+        failed("The training ran out of memory; choose a smaller batch size or network.");
     } catch (const std::exception& error) {
-        const auto sentence = fmt::format("The training failed: {}", error.what());
-        m_feed.logged(LogLevel::Error, sentence);
-        m_feed.ended(RunOutcome::Failed, sentence);
+        failed(fmt::format("The training failed: {}", error.what()));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/engine/training_control.h"
 #include "core/run/run_feed.h"
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -15,8 +16,10 @@ namespace stepscope {
 class TrainingSession
 {
 public:
-    /// `engine` is called on the background thread and may throw Error.
-    TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine);
+    /// `engine` is called on the background thread and may throw Error. The run is kept in `runFile` while it
+    /// goes, unless that is empty; a file that cannot be written is a warning in the run's log.
+    TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine,
+                    std::filesystem::path runFile = {});
     /// Stops the training and waits for it.
     ~TrainingSession();
 
@@ -29,9 +32,13 @@ public:
 
 private:
     void train();
+    /// Trains, and tells the sink how it ended.
+    template<typename Ended>
+    void trainTelling(RunSink& sink, const Ended& ended);
 
     Experiment m_experiment;
     std::function<std::shared_ptr<Engine>()> m_engine;
+    std::filesystem::path m_runFile;
     RunFeed m_feed;
     TrainingControl m_control;
     std::thread m_thread; // last: it uses the others

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/run/run_summary.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// What a run file holds.
+struct StoredRun
+{
+    Run run;
+    RunLabel label;
+    std::string environment;           ///< JSON, as toJson(Environment) wrote it; empty when it was not kept
+    std::vector<std::string> problems; ///< what could not be read, each in a sentence; empty for a sound file
+};
+
+/// Reads a run file, also one that another process is writing. Of a damaged one it reads what can be read,
+/// and says what cannot. A run that says it is running, but whose process has gone, has crashed. Throws Error
+/// for what is no run file or a newer Stepscope's.
+StoredRun readRunFile(const std::filesystem::path& path);
+
+/// The same, but only what a list shows. Takes well under a millisecond.
+RunSummary readRunSummary(const std::filesystem::path& path);
+
+/// Throws Error.
+void writeRunLabel(const std::filesystem::path& path, const RunLabel& label);
+
+} // namespace stepscope

@@ -1,0 +1,133 @@
+#include "core/run/run_file_schema.h"
+
+#include "core/base/error.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace stepscope {
+
+std::optional<std::string> RunFileMeta::text(std::string_view key)
+{
+    m_get.reset();
+    m_get.bind(0, key);
+    if (!m_get.step())
+        return std::nullopt;
+    return std::string(m_get.text(0));
+}
+
+int64_t RunFileMeta::integer(std::string_view key)
+{
+    m_get.reset();
+    m_get.bind(0, key);
+    return m_get.step() ? m_get.integer(0) : 0;
+}
+
+template<typename Value>
+static void setMetaValue(SqliteDatabase& database, std::string_view key, Value value)
+{
+    database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
+        .bind(0, key)
+        .bind(1, value)
+        .run();
+}
+
+void setMeta(SqliteDatabase& database, std::string_view key, std::string_view value)
+{
+    setMetaValue(database, key, value);
+}
+
+void setMeta(SqliteDatabase& database, std::string_view key, int64_t value)
+{
+    setMetaValue(database, key, value);
+}
+
+void createRunFileTables(SqliteDatabase& database)
+{
+    database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};",
+                                 runFileApplicationId, runFileVersion));
+    database.execute(R"(
+        CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+        CREATE TABLE steps (step INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER, epoch INTEGER,
+                            images INTEGER, correct INTEGER, loss REAL, phase INTEGER);
+        CREATE TABLE epochs (epoch INTEGER PRIMARY KEY, steps INTEGER, last_step INTEGER, end_ns INTEGER,
+                             train_ns INTEGER, test_ns INTEGER, train_images INTEGER, train_correct INTEGER,
+                             test_images INTEGER, test_correct INTEGER, train_loss REAL, test_loss REAL,
+                             learning_rate REAL);
+        CREATE TABLE log (id INTEGER PRIMARY KEY, unix_ms INTEGER, level INTEGER, text TEXT);
+        CREATE TABLE trace_names (id INTEGER PRIMARY KEY, text TEXT);
+        CREATE TABLE trace_shapes (id INTEGER PRIMARY KEY, text TEXT);
+        CREATE TABLE trace_threads (id INTEGER PRIMARY KEY, thread INTEGER, name TEXT);
+        CREATE TABLE trace_steps (number INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER,
+                                  first_event INTEGER, end_event INTEGER, phase INTEGER);
+        CREATE TABLE trace_blocks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER);
+        CREATE TABLE trace_columns (block INTEGER, name TEXT, frame BLOB, PRIMARY KEY (block, name));
+        CREATE TABLE operator_totals (name INTEGER, shape INTEGER, pass INTEGER, calls INTEGER, self_ns INTEGER,
+                                      total_ns INTEGER, total_any_shape_ns INTEGER, duration_ns INTEGER,
+                                      min_ns INTEGER, max_ns INTEGER, PRIMARY KEY (name, shape, pass));
+    )");
+}
+
+SqliteDatabase openRunFile(const std::filesystem::path& path)
+{
+    const auto refuse = [&](const std::string& reason) {
+        return Error(fmt::format("{} cannot be opened as a run: {}.", path.string(), reason));
+    };
+    try {
+        if (!std::filesystem::exists(path))
+            throw Error("there is no such file");
+        if (std::filesystem::is_directory(path))
+            throw Error("it is a folder");
+        SqliteDatabase database(path, SqliteDatabase::Access::Read);
+        if (database.integer("PRAGMA application_id") != runFileApplicationId)
+            throw Error("it is not a run file of Stepscope");
+        if (const auto version = database.integer("PRAGMA user_version"); version > runFileVersion)
+            throw Error(
+                fmt::format("it was written by a newer Stepscope (run files of version {}; this program "
+                            "reads up to {})",
+                            version, runFileVersion));
+        return database;
+    } catch (const std::filesystem::filesystem_error& error) {
+        throw refuse(error.code().message());
+    } catch (const Error& error) {
+        throw refuse(error.what());
+    }
+}
+
+std::string toJson(const RunPlan& plan)
+{
+    const nlohmann::json json{{"epochs", plan.epochs},
+                              {"steps_per_epoch", plan.stepsPerEpoch},
+                              {"total_steps", plan.totalSteps},
+                              {"train_images", plan.trainImages},
+                              {"test_images", plan.testImages},
+                              {"tests", plan.tests},
+                              {"test_batches", plan.testBatches},
+                              {"parameters", plan.parameters},
+                              {"threads", plan.threads},
+                              {"device_name", plan.deviceName}};
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+RunPlan planFromJson(std::string_view text)
+{
+    try {
+        const auto json = nlohmann::json::parse(text);
+        RunPlan plan;
+        json.at("epochs").get_to(plan.epochs);
+        json.at("steps_per_epoch").get_to(plan.stepsPerEpoch);
+        json.at("total_steps").get_to(plan.totalSteps);
+        json.at("train_images").get_to(plan.trainImages);
+        json.at("test_images").get_to(plan.testImages);
+        json.at("tests").get_to(plan.tests);
+        json.at("test_batches").get_to(plan.testBatches);
+        json.at("parameters").get_to(plan.parameters);
+        json.at("threads").get_to(plan.threads);
+        json.at("device_name").get_to(plan.deviceName);
+        return plan;
+    } catch (const nlohmann::json::exception& error) {
+        throw Error(fmt::format("The run's plan cannot be read: {}.", error.what()));
+    }
+}
+
+} // namespace stepscope

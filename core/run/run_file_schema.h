@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/base/sqlite.h"
+#include "core/run/run.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stepscope {
+
+inline constexpr int64_t runFileApplicationId = 0x53746570; ///< "Step"
+inline constexpr int64_t runFileVersion = 1;
+inline constexpr std::string_view runFileSuffix = ".stepscope";
+
+/// The table of single values, by key.
+class RunFileMeta
+{
+public:
+    explicit RunFileMeta(SqliteDatabase& database)
+        : m_get(database.prepare("SELECT value FROM meta WHERE key = ?"))
+    {
+    }
+
+    std::optional<std::string> text(std::string_view key);
+    int64_t integer(std::string_view key); ///< 0 when absent
+
+private:
+    SqliteStatement m_get;
+};
+
+void setMeta(SqliteDatabase& database, std::string_view key, std::string_view value);
+void setMeta(SqliteDatabase& database, std::string_view key, int64_t value);
+
+void createRunFileTables(SqliteDatabase& database);
+
+/// Opens a run file to be read, and checks that it is one, of a version that is known here. Throws Error.
+SqliteDatabase openRunFile(const std::filesystem::path& path);
+
+std::string toJson(const RunPlan& plan);
+/// Throws Error.
+RunPlan planFromJson(std::string_view json);
+
+} // namespace stepscope

@@ -1,0 +1,204 @@
+#include "core/run/run_file_writer.h"
+
+#include "core/base/clock.h"
+#include "core/base/process_identity.h"
+#include "core/experiment/experiment_json.h"
+#include "core/graph/graph_json.h"
+#include "core/run/run_file_schema.h"
+#include "core/run/trace_block.h"
+
+#include <fmt/format.h>
+
+namespace stepscope {
+
+static Error notWritten(const std::filesystem::path& path, const char* reason)
+{
+    return Error(fmt::format("The run file {} cannot be written: {}.", path.string(), reason));
+}
+
+RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& experiment)
+    : m_path(std::move(path))
+{
+    try {
+        std::filesystem::create_directories(m_path.parent_path());
+        m_database.emplace(m_path, SqliteDatabase::Access::Create);
+        // Full: each commit is on the disk, for a power cut, too. Only the file's own thread waits for it.
+        m_database->execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+        SqliteTransaction transaction(*m_database);
+        createRunFileTables(*m_database);
+        const auto process = thisProcess();
+        setMeta(*m_database, "writer_pid", process.pid);
+        setMeta(*m_database, "writer_start", process.startTicks);
+        setMeta(*m_database, "writer_host", process.host);
+        setMeta(*m_database, "experiment", toJson(experiment));
+        Run run;
+        run.experiment = experiment;
+        m_at.summary = summarize(run);
+        setMeta(*m_database, "summary", toJson(m_at.summary));
+        transaction.commit();
+    } catch (const std::filesystem::filesystem_error& error) {
+        throw notWritten(m_path, error.code().message().c_str());
+    } catch (const Error& error) {
+        throw notWritten(m_path, error.what());
+    }
+}
+
+void RunFileWriter::write(const RunUpdate& update)
+{
+    const auto before = m_at;
+    try {
+        SqliteTransaction transaction(*m_database);
+        writeSteps(update);
+        writeEpochs(update);
+        writeLog(update);
+        writeTrace(update);
+        if (update.totals)
+            writeTotals(*update.totals);
+        writeState(update);
+        transaction.commit();
+    } catch (const Error& error) {
+        m_at = before;
+        throw notWritten(m_path, error.what());
+    }
+}
+
+void RunFileWriter::setEnvironment(const std::string& json)
+{
+    try {
+        setMeta(*m_database, "environment", json);
+    } catch (const Error& error) {
+        throw notWritten(m_path, error.what());
+    }
+}
+
+void RunFileWriter::close()
+{
+    try {
+        // While somebody reads, the file keeps its journal beside it; the last reader takes that away.
+        m_database->execute("PRAGMA busy_timeout = 200; PRAGMA journal_mode = DELETE;");
+    } catch (const Error&) {
+    }
+    m_database.reset();
+}
+
+void RunFileWriter::writeState(const RunUpdate& update)
+{
+    auto& summary = m_at.summary;
+    if (update.plan) {
+        setMeta(*m_database, "plan", toJson(*update.plan));
+        summary.totalSteps = update.plan->totalSteps;
+    }
+    if (update.stage)
+        setMeta(*m_database, "stage", int64_t(*update.stage));
+    if (update.graph)
+        setMeta(*m_database, "graph", toJson(*update.graph));
+    if (update.startUnixMs)
+        summary.startUnixMs = update.startUnixMs;
+    if (update.outcome) {
+        summary.outcome = *update.outcome;
+        summary.failure = update.failure;
+        setMeta(*m_database, "failure_detail", update.failureDetail);
+    }
+    summary.endUnixMs = update.endUnixMs ? update.endUnixMs : unixMsNow();
+    summary.imagesPerSecond = m_at.speed.imagesPerSecond();
+    setMeta(*m_database, "summary", toJson(summary));
+}
+
+void RunFileWriter::writeSteps(const RunUpdate& update)
+{
+    auto insert = m_database->prepare("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    for (const auto& step : update.steps) {
+        insert.bind(0, step.step).bind(1, step.startNs).bind(2, step.durationNs).bind(3, int64_t(step.epoch));
+        insert.bind(4, int64_t(step.images)).bind(5, int64_t(step.correct)).bind(6, double(step.loss));
+        insert.bind(7, int64_t(step.phase)).run();
+        m_at.speed.add(step);
+    }
+    m_at.summary.steps += int64_t(update.steps.size());
+}
+
+void RunFileWriter::writeEpochs(const RunUpdate& update)
+{
+    auto insert = m_database->prepare("INSERT INTO epochs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    for (const auto& epoch : update.epochs) {
+        insert.bind(0, int64_t(epoch.epoch))
+            .bind(1, epoch.steps)
+            .bind(2, epoch.lastStep)
+            .bind(3, epoch.endNs);
+        insert.bind(4, epoch.trainNs)
+            .bind(5, epoch.testNs)
+            .bind(6, epoch.trainImages)
+            .bind(7, epoch.trainCorrect);
+        insert.bind(8, epoch.testImages).bind(9, epoch.testCorrect).bind(10, epoch.trainLoss);
+        insert.bind(11, epoch.testLoss).bind(12, epoch.learningRate).run();
+        if (epoch.testImages > 0) {
+            m_at.summary.testAccuracy = epoch.testAccuracy();
+            m_at.summary.testLoss = epoch.testLoss;
+        }
+    }
+    m_at.summary.epochs += int64_t(update.epochs.size());
+}
+
+void RunFileWriter::writeLog(const RunUpdate& update)
+{
+    auto insert = m_database->prepare("INSERT INTO log (unix_ms, level, text) VALUES (?, ?, ?)");
+    for (const auto& entry : update.log)
+        insert.bind(0, entry.unixMs).bind(1, int64_t(entry.level)).bind(2, entry.text).run();
+}
+
+void RunFileWriter::writeTrace(const RunUpdate& update)
+{
+    auto name = m_database->prepare("INSERT INTO trace_names VALUES (?, ?)");
+    auto shape = m_database->prepare("INSERT INTO trace_shapes VALUES (?, ?)");
+    auto thread = m_database->prepare("INSERT INTO trace_threads VALUES (?, ?, ?)");
+    auto step = m_database->prepare("INSERT INTO trace_steps VALUES (?, ?, ?, ?, ?, ?)");
+    std::vector<TraceEvent> events;
+    for (const auto& chunk : update.chunks) {
+        for (const auto& text : chunk.newNames)
+            name.bind(0, m_at.names++).bind(1, text).run();
+        for (const auto& text : chunk.newShapes)
+            shape.bind(0, m_at.shapes++).bind(1, text).run();
+        for (const auto& newThread : chunk.newThreads)
+            thread.bind(0, m_at.threads++).bind(1, newThread.id).bind(2, newThread.name).run();
+        const auto first = m_at.events + int64_t(events.size());
+        for (const auto& s : chunk.steps) {
+            step.bind(0, s.number).bind(1, s.startNs).bind(2, s.durationNs).bind(3, first + s.firstEvent);
+            step.bind(4, first + s.endEvent).bind(5, int64_t(s.phase)).run();
+        }
+        const auto firstOfBlock = uint32_t(events.size());
+        for (auto event : chunk.events) {
+            if (event.parent != noEvent)
+                event.parent += firstOfBlock;
+            events.push_back(event);
+        }
+    }
+    if (events.empty())
+        return;
+
+    m_database->prepare("INSERT INTO trace_blocks VALUES (?, ?, ?)")
+        .bind(0, m_at.blocks)
+        .bind(1, m_at.events)
+        .bind(2, int64_t(events.size()))
+        .run();
+    auto insert = m_database->prepare("INSERT INTO trace_columns VALUES (?, ?, ?)");
+    for (const auto& column : packEvents(events))
+        insert.bind(0, m_at.blocks).bind(1, column.name).bindBlob(2, column.frame).run();
+    ++m_at.blocks;
+    m_at.events += int64_t(events.size());
+}
+
+void RunFileWriter::writeTotals(const OperatorTotals& totals)
+{
+    m_database->execute("DELETE FROM operator_totals");
+    setMeta(*m_database, "totals_steps", totals.steps);
+    auto insert = m_database->prepare("INSERT INTO operator_totals VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    for (const auto& row : totals.rows) {
+        insert.bind(0, int64_t(row.name))
+            .bind(1, int64_t(row.shape))
+            .bind(2, int64_t(row.pass))
+            .bind(3, row.calls);
+        insert.bind(4, row.selfNs).bind(5, row.totalNs).bind(6, row.totalAnyShapeNs).bind(7, row.durationNs);
+        insert.bind(8, row.minNs).bind(9, row.maxNs).run();
+    }
+}
+
+} // namespace stepscope

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/sqlite.h"
+#include "core/experiment/experiment.h"
+#include "core/run/run_summary.h"
+#include "core/run/run_update.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace stepscope {
+
+/// Writes a run into an SQLite file of its own while it goes. All functions throw Error with one sentence
+/// that names the file.
+class RunFileWriter
+{
+public:
+    /// Creates the file, which must not be there yet, and its folder.
+    RunFileWriter(std::filesystem::path path, const Experiment& experiment);
+
+    const std::filesystem::path& path() const { return m_path; }
+
+    /// What it was given is on the disk when it returns. When it throws, nothing of it is.
+    void write(const RunUpdate& update);
+    void setEnvironment(const std::string& json);
+    /// Leaves one file that needs no other beside it. Nothing can be written after.
+    void close();
+
+private:
+    /// How far the file has come.
+    struct Position
+    {
+        int64_t names = 0;
+        int64_t shapes = 0;
+        int64_t threads = 0;
+        int64_t events = 0;
+        int64_t blocks = 0;
+        TrainingSpeed speed;
+        RunSummary summary;
+    };
+
+    void writeState(const RunUpdate& update);
+    void writeSteps(const RunUpdate& update);
+    void writeEpochs(const RunUpdate& update);
+    void writeLog(const RunUpdate& update);
+    void writeTrace(const RunUpdate& update);
+    void writeTotals(const OperatorTotals& totals);
+
+    std::filesystem::path m_path;
+    std::optional<SqliteDatabase> m_database;
+    Position m_at;
+};
+
+} // namespace stepscope

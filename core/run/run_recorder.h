@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/run/run_feed.h"
+#include "core/run/run_file_writer.h"
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace stepscope {
+
+/// Keeps a run in a run file while it goes: a thread of its own writes what has come each second, so that
+/// training never waits for the disk. What cannot be written at once is tried again until the end.
+class RunRecorder
+{
+public:
+    /// Creates the file. `environment`, which may be empty, is called on the thread that writes, once. Throws
+    /// Error.
+    RunRecorder(const std::filesystem::path& path, const Experiment& experiment,
+                std::function<std::string()> environment = {});
+    /// Finishes.
+    ~RunRecorder();
+
+    RunFeed& feed() { return m_feed; }
+
+    /// Writes what is left and closes the file. Returns the sentence that says why something of the run is
+    /// missing in it, or nothing.
+    std::string finish();
+
+private:
+    void writeUntilFinished();
+    void writeWaiting();
+
+    RunFileWriter m_file;
+    std::function<std::string()> m_environment;
+    RunFeed m_feed;
+    std::vector<RunUpdate> m_unwritten;
+    std::string m_problem;
+
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    bool m_finishing = false;
+    std::thread m_thread; // last: it uses the others
+};
+
+} // namespace stepscope

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/run/run_sink.h"
+
+namespace stepscope {
+
+/// Tells two others what it is told.
+class RunSinkTee : public RunSink
+{
+public:
+    RunSinkTee(RunSink& first, RunSink& second)
+        : m_first(first)
+        , m_second(second)
+    {
+    }
+
+    void planned(const RunPlan& plan) override { both(&RunSink::planned, plan); }
+    void stageChanged(RunStage stage) override { both(&RunSink::stageChanged, stage); }
+    void stepsDone(std::span<const StepMetrics> steps) override { both(&RunSink::stepsDone, steps); }
+    void testProgressed(int64_t batches) override { both(&RunSink::testProgressed, batches); }
+    void epochDone(const EpochMetrics& epoch) override { both(&RunSink::epochDone, epoch); }
+    void graphCaptured(NetworkGraph graph) override { both(&RunSink::graphCaptured, graph); }
+    void traceRecorded(TraceChunk chunk) override { both(&RunSink::traceRecorded, chunk); }
+    void totalsCounted(OperatorTotals totals) override { both(&RunSink::totalsCounted, totals); }
+    void logged(LogLevel level, std::string text) override { both(&RunSink::logged, level, text); }
+
+private:
+    template<typename Function, typename... Arguments>
+    void both(Function function, const Arguments&... arguments)
+    {
+        (m_first.*function)(arguments...);
+        (m_second.*function)(arguments...);
+    }
+
+    RunSink& m_first;
+    RunSink& m_second;
+};
+
+} // namespace stepscope

@@ -1,0 +1,112 @@
+#include "core/run/run_summary.h"
+
+#include "core/base/error.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace stepscope {
+
+using Json = nlohmann::json;
+
+static std::string dump(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// JSON has no NaN: it is null there.
+static double realOrNaN(const Json& json)
+{
+    return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
+}
+
+RunSummary summarize(const Run& run)
+{
+    RunSummary summary{.outcome = run.outcome,
+                       .failure = run.failure,
+                       .dataset = run.experiment.dataset,
+                       .network = run.experiment.network,
+                       .device = run.experiment.device,
+                       .batchSize = run.experiment.batchSize,
+                       .steps = int64_t(run.steps.size()),
+                       .totalSteps = run.plan.totalSteps,
+                       .epochs = int64_t(run.epochs.size()),
+                       .imagesPerSecond = trainingImagesPerSecond(run),
+                       .startUnixMs = run.startUnixMs,
+                       .endUnixMs = run.endUnixMs};
+    if (!run.epochs.empty() && run.epochs.back().testImages > 0) {
+        summary.testAccuracy = run.epochs.back().testAccuracy();
+        summary.testLoss = run.epochs.back().testLoss;
+    }
+    return summary;
+}
+
+std::string toJson(const RunSummary& summary)
+{
+    return dump({{"outcome", int(summary.outcome)},
+                 {"failure", summary.failure},
+                 {"dataset", summary.dataset},
+                 {"network", summary.network},
+                 {"device", summary.device},
+                 {"batch_size", summary.batchSize},
+                 {"steps", summary.steps},
+                 {"total_steps", summary.totalSteps},
+                 {"epochs", summary.epochs},
+                 {"test_accuracy", summary.testAccuracy},
+                 {"test_loss", summary.testLoss},
+                 {"images_per_second", summary.imagesPerSecond},
+                 {"start_unix_ms", summary.startUnixMs},
+                 {"end_unix_ms", summary.endUnixMs}});
+}
+
+RunSummary summaryFromJson(std::string_view text)
+{
+    try {
+        const auto json = Json::parse(text);
+        RunSummary summary;
+        const int outcome = json.at("outcome").get<int>();
+        if (outcome < 0 || outcome > int(RunOutcome::Crashed))
+            throw Error(fmt::format("there is no outcome {}", outcome));
+        summary.outcome = RunOutcome(outcome);
+        json.at("failure").get_to(summary.failure);
+        json.at("dataset").get_to(summary.dataset);
+        json.at("network").get_to(summary.network);
+        json.at("device").get_to(summary.device);
+        json.at("batch_size").get_to(summary.batchSize);
+        json.at("steps").get_to(summary.steps);
+        json.at("total_steps").get_to(summary.totalSteps);
+        json.at("epochs").get_to(summary.epochs);
+        summary.testAccuracy = realOrNaN(json.at("test_accuracy"));
+        summary.testLoss = realOrNaN(json.at("test_loss"));
+        summary.imagesPerSecond = realOrNaN(json.at("images_per_second"));
+        json.at("start_unix_ms").get_to(summary.startUnixMs);
+        json.at("end_unix_ms").get_to(summary.endUnixMs);
+        return summary;
+    } catch (const std::exception& error) {
+        throw Error(fmt::format("The run's summary cannot be read: {}.", error.what()));
+    }
+}
+
+std::string toJson(const RunLabel& label)
+{
+    return dump({{"name", label.name}, {"tags", label.tags}, {"note", label.note}, {"color", label.color}});
+}
+
+RunLabel labelFromJson(std::string_view text)
+{
+    try {
+        const auto json = Json::parse(text);
+        RunLabel label;
+        json.at("name").get_to(label.name);
+        json.at("tags").get_to(label.tags);
+        json.at("note").get_to(label.note);
+        json.at("color").get_to(label.color);
+        return label;
+    } catch (const nlohmann::json::exception& error) {
+        throw Error(fmt::format("What was written on the run cannot be read: {}.", error.what()));
+    }
+}
+
+} // namespace stepscope

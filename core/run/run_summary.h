@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/run/run.h"
+#include "core/run/run_figures.h"
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope {
+
+/// What the user has written on a run.
+struct RunLabel
+{
+    std::string name; ///< empty: none given
+    std::vector<std::string> tags;
+    std::string note;
+    std::string color; ///< "#3366cc", or empty
+
+    bool operator==(const RunLabel&) const = default;
+};
+
+/// What a list of runs shows of each.
+struct RunSummary
+{
+    RunOutcome outcome = RunOutcome::NotStarted;
+    std::string failure;
+    std::string dataset;
+    std::string network;
+    std::string device;
+    int64_t batchSize = 0;
+    int64_t steps = 0;
+    int64_t totalSteps = 0;
+    int64_t epochs = 0;                                             ///< that are done, their test included
+    double testAccuracy = std::numeric_limits<double>::quiet_NaN(); ///< 0 to 1; of the last test
+    double testLoss = std::numeric_limits<double>::quiet_NaN();
+    double imagesPerSecond = 0.0; ///< in training steps
+    int64_t startUnixMs = 0;
+    int64_t endUnixMs = 0; ///< of a running one: when it was heard of last
+    RunLabel label;
+};
+
+RunSummary summarize(const Run& run);
+
+/// Without the label, which is kept by itself.
+std::string toJson(const RunSummary& summary);
+/// Throws Error.
+RunSummary summaryFromJson(std::string_view json);
+
+std::string toJson(const RunLabel& label);
+/// Throws Error.
+RunLabel labelFromJson(std::string_view json);
+
+} // namespace stepscope
