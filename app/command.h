@@ -29,6 +29,9 @@ struct Command
 };
 
 Command makeRunCommand(CLI::App& program);
+Command makeRunsCommand(CLI::App& program);
+Command makeShowCommand(CLI::App& program);
+Command makeExportCommand(CLI::App& program);
 Command makeDevicesCommand(CLI::App& program);
 Command makeDataFetchCommand(CLI::App& data);
 Command makeDataListCommand(CLI::App& data);

@@ -102,6 +102,7 @@ void describe(CLI::App& program)
         "Examples:\n"
         "  stepscope                       open the window\n"
         "  stepscope run --out report      train MNIST's ConvNet, profile it and write a report\n"
+        "  stepscope runs                  list the runs that were kept\n"
         "  stepscope data fetch mnist      fetch the images\n"
         "  stepscope self-test             check the installation\n"
         "\n"
@@ -117,6 +118,7 @@ int runProgram(int argc, char** argv)
     const std::vector<Command> commands = {
         makeRunCommand(program),     makeOpenCommand(program, argv), makeDevicesCommand(program),
         makeDataFetchCommand(*data), makeDataListCommand(*data),     makeSelfTestCommand(program),
+        makeRunsCommand(program),    makeShowCommand(program),       makeExportCommand(program),
     };
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);

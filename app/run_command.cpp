@@ -9,6 +9,7 @@
 #include "core/exchange/report.h"
 #include "core/run/environment.h"
 #include "core/run/run_figures.h"
+#include "core/run/run_library.h"
 #include "core/run/training_session.h"
 
 #ifdef STEPSCOPE_GUI
@@ -36,6 +37,8 @@ struct RunOptions
     std::string out;
     bool force = false;
     bool json = false;
+    std::string library;
+    bool keep = true;
 };
 
 /// The experiment that was asked for. What is wrong with it is wrong use.
@@ -73,12 +76,12 @@ void warnWhenBusy(const Environment& environment, ProgressDisplay& display)
 }
 
 /// Trains to the end or to the first interruption.
-Run train(const Experiment& experiment, ProgressDisplay& display)
+Run train(const Experiment& experiment, const fs::path& runFile, ProgressDisplay& display)
 {
     Run run;
     run.experiment = experiment;
     watchForInterruption();
-    TrainingSession session(experiment, loadEngine);
+    TrainingSession session(experiment, loadEngine, runFile);
     bool stopping = false;
     while (!run.isOver()) {
         if (interrupted() && !stopping) {
@@ -171,7 +174,9 @@ int runExperiment(const RunOptions& options)
     prepareReportFolder(folder, options.force);
     const ReportFolderLock lock(folder);
 
-    const Run run = train(experiment, display);
+    const fs::path library = options.library.empty() ? defaultLibraryFolder() : fs::path(options.library);
+    const auto runFile = options.keep ? newRunPath(library, experiment) : fs::path();
+    const Run run = train(experiment, runFile, display);
     WrittenReport report{folder, {}, {}};
     if (run.steps.empty() && run.outcome == RunOutcome::Failed) {
         if (std::error_code ignored; isNew)
@@ -180,6 +185,8 @@ int runExperiment(const RunOptions& options)
         report = writeReportOf(run, environment, folder);
     }
     printResult(run, report, options.json);
+    if (!run.steps.empty() && fs::exists(runFile))
+        fmt::print(stderr, "Kept as {}\n", runFile.string());
 
     if (run.outcome == RunOutcome::Failed)
         throw Error(run.failure, run.failureDetail);
@@ -203,6 +210,13 @@ Command makeRunCommand(CLI::App& program)
         ->group("Result");
     command->add_flag("--force", options->force, "Replace the run that the folder holds")->group("Result");
     command->add_flag("--json", options->json, "Print one JSON object with the result on stdout")
+        ->group("Result");
+    command
+        ->add_option("--library", options->library,
+                     "Folder to keep the run in, to be compared with others later")
+        ->option_text("DIR")
+        ->group("Result");
+    command->add_flag("!--no-keep", options->keep, "Write the report only; keep no run file")
         ->group("Result");
     options->experiment.addTo(*command);
     command->footer(

@@ -4,7 +4,6 @@
 #include "core/run/gpu_driver.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -79,18 +78,6 @@ std::string compilerName()
 #endif
 }
 
-nlohmann::ordered_json engineJson(const EngineInfo& engine)
-{
-    return {{"libtorch", engine.version},
-            {"build_options", engine.buildOptions},
-            {"blas", engine.blas},
-            {"onednn", engine.oneDnn},
-            {"cuda_build", engine.cudaBuild},
-            {"cuda_runtime", engine.cudaRuntime},
-            {"cudnn", engine.cudnn},
-            {"threads", engine.threads}};
-}
-
 } // namespace
 
 int availableProcessors()
@@ -126,29 +113,6 @@ Environment machineEnvironment()
     if (getloadavg(&environment.loadAverage, 1) != 1)
         environment.loadAverage = 0.0;
     return environment;
-}
-
-std::string toJson(const Environment& environment)
-{
-    auto gpus = nlohmann::ordered_json::array();
-    for (const auto& gpu : environment.gpus)
-        gpus.push_back({{"name", gpu.name}, {"memory_bytes", gpu.memoryBytes}});
-    const nlohmann::ordered_json json{
-        {"stepscope_version", environment.stepscopeVersion},
-        {"cpu_model", environment.cpuModel},
-        {"processors", environment.processors},
-        {"memory_bytes", environment.memoryBytes},
-        {"gpus", gpus},
-        {"gpu_driver", environment.gpuDriver},
-        {"operating_system", environment.operatingSystem},
-        {"kernel", environment.kernel},
-        {"host_name", environment.hostName},
-        {"compiler", environment.compiler},
-        {"load_average", environment.loadAverage},
-        {"engine", engineJson(environment.engine)},
-    };
-    // Names come from the system and need not be UTF-8.
-    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 } // namespace stepscope

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope {
@@ -43,5 +44,8 @@ std::string cpuModelName();
 
 /// As an object with every key of Environment in snake_case, the engine's under "engine".
 std::string toJson(const Environment& environment);
+
+/// The reverse; what is not named stays empty. Throws Error.
+Environment environmentFromJson(std::string_view json);
 
 } // namespace stepscope

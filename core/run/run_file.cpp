@@ -168,7 +168,10 @@ StoredRun readRunFile(const std::filesystem::path& path)
             if (const auto label = meta.text("label"))
                 stored.label = labelFromJson(*label);
         });
-        part("the environment", [&] { stored.environment = meta.text("environment").value_or(""); });
+        part("the environment", [&] {
+            if (const auto environment = meta.text("environment"))
+                stored.environment = environmentFromJson(*environment);
+        });
     });
     part("the training steps", [&] { readSteps(database, run); });
     part("the epochs", [&] { readEpochs(database, run); });

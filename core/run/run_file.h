@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/environment.h"
 #include "core/run/run_summary.h"
 
 #include <filesystem>
@@ -13,7 +14,7 @@ struct StoredRun
 {
     Run run;
     RunLabel label;
-    std::string environment;           ///< JSON, as toJson(Environment) wrote it; empty when it was not kept
+    Environment environment;
     std::vector<std::string> problems; ///< what could not be read, each in a sentence; empty for a sound file
 };
 

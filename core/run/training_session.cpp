@@ -33,25 +33,28 @@ void TrainingSession::join()
 void TrainingSession::train()
 {
     m_feed.started();
+    EnginePromise loaded;
     std::unique_ptr<RunRecorder> recorder;
     if (!m_runFile.empty()) {
         try {
-            recorder = std::make_unique<RunRecorder>(m_runFile, m_experiment, [this] {
-                auto environment = machineEnvironment();
-                environment.engine = m_engine()->info();
-                return toJson(environment);
-            });
+            recorder = std::make_unique<RunRecorder>(m_runFile, m_experiment,
+                                                     [engine = loaded.get_future().share()] {
+                                                         auto environment = machineEnvironment();
+                                                         if (engine.get())
+                                                             environment.engine = engine.get()->info();
+                                                         return toJson(environment);
+                                                     });
             recorder->feed().started();
         } catch (const std::exception& error) {
             m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept. {}", error.what()));
         }
     }
     if (!recorder) {
-        trainTelling(m_feed, [this](auto&&... outcome) { m_feed.ended(outcome...); });
+        trainTelling(m_feed, loaded, [this](auto&&... outcome) { m_feed.ended(outcome...); });
         return;
     }
     RunSinkTee both(m_feed, recorder->feed());
-    trainTelling(both, [&](auto&&... outcome) {
+    trainTelling(both, loaded, [&](auto&&... outcome) {
         recorder->feed().ended(outcome...);
         if (const auto problem = recorder->finish(); !problem.empty())
             m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept as a whole. {}", problem));
@@ -59,15 +62,28 @@ void TrainingSession::train()
     });
 }
 
+std::shared_ptr<Engine> TrainingSession::loadEngineFor(EnginePromise& waiting)
+{
+    std::shared_ptr<Engine> engine;
+    try {
+        engine = m_engine();
+    } catch (...) {
+        waiting.set_value(nullptr);
+        throw;
+    }
+    waiting.set_value(engine);
+    return engine;
+}
+
 template<typename Ended>
-void TrainingSession::trainTelling(RunSink& sink, const Ended& ended)
+void TrainingSession::trainTelling(RunSink& sink, EnginePromise& loaded, const Ended& ended)
 {
     const auto failed = [&](const std::string& sentence, const std::string& detail = {}) {
         sink.logged(LogLevel::Error, sentence);
         ended(RunOutcome::Failed, sentence, detail);
     };
     try {
-        ended(m_engine()->train(m_experiment, m_control, sink));
+        ended(loadEngineFor(loaded)->train(m_experiment, m_control, sink));
     } catch (const Error& error) {
         failed(error.what(), error.detail());
     } catch (const std::bad_alloc&) {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <memory>
 #include <thread>
 
@@ -31,10 +32,14 @@ public:
     void join();
 
 private:
+    using EnginePromise = std::promise<std::shared_ptr<Engine>>;
+
     void train();
-    /// Trains, and tells the sink how it ended.
+    /// Hands the engine on, or null when it cannot be loaded.
+    std::shared_ptr<Engine> loadEngineFor(EnginePromise& waiting);
+    /// Trains, and tells how it ended.
     template<typename Ended>
-    void trainTelling(RunSink& sink, const Ended& ended);
+    void trainTelling(RunSink& sink, EnginePromise& loaded, const Ended& ended);
 
     Experiment m_experiment;
     std::function<std::shared_ptr<Engine>()> m_engine;

@@ -1,6 +1,8 @@
 #include "core/base/temporary_folder.h"
 #include "core/run/cgroup_limits.h"
 #include "core/run/environment.h"
+
+#include "core/base/error.h"
 #include "tests/support/std_string.h"
 
 #include <QTest>
@@ -68,6 +70,8 @@ private Q_SLOTS:
         QCOMPARE(json.at("load_average").get<double>(), 0.25);
         QCOMPARE(json.at("engine").at("libtorch").get<std::string>(), "1.13.1");
         QCOMPARE(json.at("engine").at("threads").get<int>(), 2);
+        QCOMPARE(toJson(environmentFromJson(toJson(environment))), toJson(environment));
+        QVERIFY_THROWS_EXCEPTION(Error, environmentFromJson("{\"processors\": \"two\"}"));
     }
 
     void withoutAGpuTheListIsEmpty()

@@ -1,0 +1,104 @@
+#include "app/command.h"
+#include "app/stored_runs.h"
+#include "core/base/format.h"
+#include "core/run/run_library.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+std::string durationText(const RunSummary& run)
+{
+    return run.startUnixMs > 0 ? formatSeconds(double(run.endUnixMs - run.startUnixMs) / 1000) : "";
+}
+
+void printTable(const std::vector<LibraryEntry>& entries)
+{
+    size_t width = 4;
+    for (const auto& entry : entries)
+        width = std::max(width, shownName(entry.summary.label, entry.path).size());
+    const auto line = [width](const auto&... columns) {
+        fmt::print("{:<{}}  {:<9}  {:>7}  {:<8}  {:>8}  {:>9}  {:>15}  {}\n",
+                   std::get<0>(std::tie(columns...)), width, std::get<1>(std::tie(columns...)),
+                   std::get<2>(std::tie(columns...)), std::get<3>(std::tie(columns...)),
+                   std::get<4>(std::tie(columns...)), std::get<5>(std::tie(columns...)),
+                   std::get<6>(std::tie(columns...)), std::get<7>(std::tie(columns...)));
+    };
+    line("name", "outcome", "batch", "device", "accuracy", "duration", "speed", "started");
+    for (const auto& entry : entries) {
+        const auto& run = entry.summary;
+        if (!entry.problem.empty())
+            continue;
+        line(shownName(run.label, entry.path), runOutcomeName(run.outcome), formatCount(run.batchSize),
+             run.device, std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2),
+             durationText(run), run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
+             run.startUnixMs > 0 ? formatLocalTime(run.startUnixMs) : "");
+    }
+}
+
+void printJson(const std::vector<LibraryEntry>& entries)
+{
+    auto json = nlohmann::ordered_json::array();
+    for (const auto& entry : entries) {
+        const auto& run = entry.summary;
+        if (!entry.problem.empty())
+            continue;
+        json.push_back({{"file", entry.path.string()},
+                        {"name", shownName(run.label, entry.path)},
+                        {"tags", run.label.tags},
+                        {"note", run.label.note},
+                        {"outcome", runOutcomeName(run.outcome)},
+                        {"failure", run.failure},
+                        {"dataset", run.dataset},
+                        {"network", run.network},
+                        {"device", run.device},
+                        {"batch_size", run.batchSize},
+                        {"steps", run.steps},
+                        {"epochs", run.epochs},
+                        {"test_accuracy", run.testAccuracy},
+                        {"test_loss", run.testLoss},
+                        {"images_per_second", run.imagesPerSecond},
+                        {"start_unix_ms", run.startUnixMs},
+                        {"end_unix_ms", run.endUnixMs}});
+    }
+    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+int listRuns(const std::string& folder, bool json)
+{
+    RunLibrary library(libraryFolderOf(folder));
+    const auto entries = library.list();
+    for (const auto& entry : entries) {
+        if (!entry.problem.empty())
+            fmt::print(stderr, "{}\n", entry.problem);
+    }
+    if (json)
+        printJson(entries);
+    else if (entries.empty())
+        fmt::print("There are no runs in {} yet; `stepscope run --out report` makes one.\n",
+                   library.folder().string());
+    else
+        printTable(entries);
+    return exitDone;
+}
+
+} // namespace
+
+Command makeRunsCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand("runs", "List the runs that were kept");
+    auto library = std::make_shared<std::string>();
+    auto json = std::make_shared<bool>(false);
+    addLibraryOption(*command, *library);
+    command->add_flag("--json", *json, "Print a JSON array");
+    command->footer("Examples:\n  stepscope runs\n  stepscope runs --library results --json");
+    return {command, [library, json] { return listRuns(*library, *json); }};
+}
+
+} // namespace stepscope

@@ -1,0 +1,128 @@
+#include "app/command.h"
+#include "app/run_result.h"
+#include "app/stored_runs.h"
+#include "core/base/format.h"
+#include "core/exchange/report.h"
+#include "core/run/run_figures.h"
+
+#ifdef STEPSCOPE_GUI
+#include "ui/pictures/picture_painter.h"
+#endif
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+struct ShowOptions
+{
+    std::string run;
+    std::string library;
+    bool json = false;
+};
+
+void checkNamed(const std::string& run, const char* command)
+{
+    if (run.empty())
+        throw UsageError(fmt::format(
+            "Name the run, as `stepscope runs` lists it, or its file: `stepscope {} RUN`.", command));
+}
+
+void print(const StoredRun& stored)
+{
+    const auto& run = stored.run;
+    fmt::print("{}\n", stored.label.name);
+    fmt::print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
+               formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));
+    if (!run.failure.empty())
+        fmt::print("  {}\n", run.failure);
+    if (run.startUnixMs > 0)
+        fmt::print("  started {}, {} steps\n", formatLocalTime(run.startUnixMs),
+                   formatCount(int64_t(run.steps.size())));
+    if (!stored.label.note.empty())
+        fmt::print("  {}\n", stored.label.note);
+    if (const auto times = stepTimes(run); times.count > 0)
+        fmt::print("  step {} (median; 5 % to 95 %: {} to {}), {}\n", formatNs(times.medianNs),
+                   formatNs(times.p5Ns), formatNs(times.p95Ns),
+                   formatImagesPerSecond(trainingImagesPerSecond(run)));
+    for (const auto& epoch : run.epochs)
+        fmt::print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
+    if (const auto table = topOperatorsText(run); !table.empty())
+        fmt::print("\n{}", table);
+}
+
+int show(const ShowOptions& options)
+{
+    checkNamed(options.run, "show");
+    const auto stored = readNamedRun(options.run, options.library);
+    if (options.json)
+        fmt::print("{}", resultJson(stored.run, {}));
+    else
+        print(stored);
+    return stored.problems.empty() ? exitDone : exitFailed;
+}
+
+struct ExportOptions
+{
+    std::string run;
+    std::string library;
+    std::string out;
+    bool force = false;
+};
+
+int exportRun(const ExportOptions& options)
+{
+    checkNamed(options.run, "export");
+    if (options.out.empty())
+        throw UsageError(
+            "--out is missing: the folder for the files, as in `stepscope export RUN --out report`.");
+    if (!options.force && holdsReport(options.out))
+        throw UsageError(fmt::format(
+            "The folder {} already holds a run; give another one, or --force to replace it.", options.out));
+    const auto stored = readNamedRun(options.run, options.library);
+    prepareReportFolder(options.out, options.force);
+    const ReportFolderLock lock(options.out);
+    std::unique_ptr<PicturePainter> painter;
+#ifdef STEPSCOPE_GUI
+    painter = ui::makePicturePainter();
+#endif
+    for (const auto& sentence : writeReport(stored.run, stored.environment, options.out, painter.get()))
+        fmt::print(stderr, "{}\n", sentence);
+    fmt::print("{}\n", options.out);
+    return stored.problems.empty() ? exitDone : exitFailed;
+}
+
+} // namespace
+
+Command makeShowCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand("show", "Show a run that was kept");
+    auto options = std::make_shared<ShowOptions>();
+    command->add_option("run", options->run, "Its name, the beginning of it, or its file")
+        ->option_text("RUN");
+    addLibraryOption(*command, options->library);
+    command->add_flag("--json", options->json, "Print one JSON object");
+    command->footer(
+        "Examples:\n  stepscope show 2026-11-21_08\n  stepscope show results/best.stepscope --json\n\n"
+        "Exit codes: 0 done, 1 the file is damaged (what can be read is shown), 2 wrong use.");
+    return {command, [options] { return show(*options); }};
+}
+
+Command makeExportCommand(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("export", "Write tables, pictures and trace of a run that was kept");
+    auto options = std::make_shared<ExportOptions>();
+    command->add_option("run", options->run, "Its name, the beginning of it, or its file")
+        ->option_text("RUN");
+    command->add_option("--out", options->out, "Folder for the files; required")->option_text("DIR");
+    command->add_flag("--force", options->force, "Replace the run that the folder holds");
+    addLibraryOption(*command, options->library);
+    command->footer("Example:\n  stepscope export 2026-11-21_08 --out report");
+    return {command, [options] { return exportRun(*options); }};
+}
+
+} // namespace stepscope

@@ -1,0 +1,43 @@
+#include "app/stored_runs.h"
+
+#include "app/command.h"
+#include "core/run/run_library.h"
+
+#include <fmt/format.h>
+
+namespace stepscope {
+
+void addLibraryOption(CLI::App& command, std::string& library)
+{
+    command.add_option("--library", library, "Folder with the runs, instead of the usual one")
+        ->option_text("DIR");
+}
+
+std::filesystem::path libraryFolderOf(const std::string& library)
+{
+    return library.empty() ? defaultLibraryFolder() : std::filesystem::path(library);
+}
+
+StoredRun readNamedRun(const std::string& name, const std::string& library)
+{
+    std::filesystem::path path;
+    try {
+        RunLibrary runs(libraryFolderOf(library));
+        path = findRun(name, runs);
+    } catch (const Error& error) {
+        throw UsageError(error.what(), error.detail());
+    }
+    auto stored = readRunFile(path);
+    for (const auto& problem : stored.problems)
+        fmt::print(stderr, "{}\n", problem);
+    if (stored.label.name.empty())
+        stored.label.name = path.stem().string();
+    return stored;
+}
+
+std::string shownName(const RunLabel& label, const std::filesystem::path& path)
+{
+    return label.name.empty() ? path.stem().string() : label.name;
+}
+
+} // namespace stepscope

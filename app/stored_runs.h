@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/run/run_file.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// The option --library of the commands that work on kept runs.
+void addLibraryOption(CLI::App& command, std::string& library);
+std::filesystem::path libraryFolderOf(const std::string& library);
+
+/// Reads the runs that the user names; what is damaged in them is said on stderr. Throws UsageError when
+/// there is none of that name, Error when it cannot be read.
+StoredRun readNamedRun(const std::string& name, const std::string& library);
+
+/// What the user calls it: its label's name, else that of the file.
+std::string shownName(const RunLabel& label, const std::filesystem::path& path);
+
+} // namespace stepscope
