@@ -12,6 +12,8 @@ namespace stepscope {
 class CsvWriter
 {
 public:
+    /// Without a header: the first row is whatever is written first.
+    CsvWriter() = default;
     explicit CsvWriter(std::initializer_list<std::string_view> header);
 
     CsvWriter& field(std::string_view text);

@@ -118,4 +118,61 @@ StepTimes stepTimes(const Run& run)
     return times;
 }
 
+int64_t trainingNs(const Run& run)
+{
+    int64_t sum = 0;
+    for (const auto& step : run.steps)
+        sum += step.durationNs;
+    if (run.steps.empty())
+        for (const auto& epoch : run.epochs)
+            sum += epoch.trainNs;
+    return sum;
+}
+
+int64_t testingNs(const Run& run)
+{
+    int64_t sum = 0;
+    for (const auto& epoch : run.epochs)
+        sum += epoch.testNs;
+    return sum;
+}
+
+std::optional<double> epochTrainingNs(const Run& run)
+{
+    int64_t epochs = 0;
+    int64_t sum = 0;
+    for (const auto& epoch : run.epochs) {
+        if (epoch.steps < run.plan.stepsPerEpoch)
+            continue;
+        sum += epoch.trainNs;
+        ++epochs;
+    }
+    return epochs > 0 ? std::optional(double(sum) / double(epochs)) : std::nullopt;
+}
+
+std::optional<int64_t> nsToAccuracy(const Run& run, double accuracy)
+{
+    for (const auto& epoch : run.epochs)
+        if (epoch.testImages > 0 && epoch.testAccuracy() >= accuracy)
+            return epoch.endNs;
+    return std::nullopt;
+}
+
+std::optional<TestResults> testResults(const Run& run)
+{
+    std::optional<TestResults> results;
+    for (const auto& epoch : run.epochs) {
+        if (epoch.testImages == 0)
+            continue;
+        const double accuracy = epoch.testAccuracy();
+        if (!results)
+            results = {epoch.testLoss, accuracy, epoch.testLoss, accuracy};
+        results->finalLoss = epoch.testLoss;
+        results->finalAccuracy = accuracy;
+        results->bestLoss = std::fmin(results->bestLoss, epoch.testLoss); // a loss may be NaN
+        results->bestAccuracy = std::max(results->bestAccuracy, accuracy);
+    }
+    return results;
+}
+
 } // namespace stepscope

@@ -3,6 +3,7 @@
 #include "core/run/run.h"
 #include "core/trace/operator_statistics.h"
 
+#include <optional>
 #include <string>
 
 namespace stepscope {
@@ -53,5 +54,26 @@ struct StepTimes
 /// Step times without the run's first step, and that one by itself. Percentiles lie between the two
 /// neighbours, linearly. All zero without steps.
 StepTimes stepTimes(const Run& run);
+
+/// Duration of all training steps, without pauses and tests.
+int64_t trainingNs(const Run& run);
+/// Duration of all finished tests.
+int64_t testingNs(const Run& run);
+/// Mean duration of an epoch's training steps, without its test, over the epochs that were gone through to
+/// the end; none when there is no such epoch.
+std::optional<double> epochTrainingNs(const Run& run);
+/// When the first test with at least this accuracy (0 to 1) was over, since the run's first step began;
+/// pauses and earlier tests count.
+std::optional<int64_t> nsToAccuracy(const Run& run, double accuracy);
+
+struct TestResults
+{
+    double finalLoss = 0.0;
+    double finalAccuracy = 0.0; ///< 0 to 1
+    double bestLoss = 0.0;      ///< lowest of all tests
+    double bestAccuracy = 0.0;  ///< highest of all tests
+};
+/// None before the first test is over.
+std::optional<TestResults> testResults(const Run& run);
 
 } // namespace stepscope

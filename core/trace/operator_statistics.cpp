@@ -1,5 +1,7 @@
 #include "core/trace/operator_statistics.h"
 
+#include "core/trace/enclosing_event.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -8,14 +10,6 @@ namespace stepscope {
 namespace {
 
 constexpr uint32_t noRow = noEvent;
-
-/// The event that encloses another on its thread, noEvent at the outermost. An index that does not point back
-/// cannot be an enclosing event: an importer's slip must not become an endless walk.
-uint32_t enclosing(const Trace& trace, uint32_t event)
-{
-    const uint32_t parent = trace.parent[event];
-    return parent < event && trace.thread[parent] == trace.thread[event] ? parent : noEvent;
-}
 
 /// Adds a row of totals to a row of the table. The mean holds the sum of durations until finish().
 void merge(OperatorRow& row, const OperatorTotal& total, OperatorGrouping grouping)
@@ -84,7 +78,8 @@ void OperatorStatisticsBuilder::count(const Trace& trace, uint32_t event)
     bool insideSame = false;
     bool insideSameAnyShape = false;
     bool belowOperator = false;
-    for (uint32_t outer = enclosing(trace, event); outer != noEvent; outer = enclosing(trace, outer)) {
+    for (uint32_t outer = enclosingEvent(trace, event); outer != noEvent;
+         outer = enclosingEvent(trace, outer)) {
         const uint32_t outerRow = m_rowOfEvent[outer];
         if (outerRow == noRow)
             continue;

@@ -1,0 +1,177 @@
+#include "core/exchange/comparison_tables.h"
+
+#include "core/base/csv.h"
+#include "core/base/format.h"
+#include "core/exchange/table_value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace stepscope {
+
+namespace {
+
+/// One figure of a run, for machines and for readers.
+struct Figure
+{
+    std::string key;
+    std::string label;
+    TableValue value;
+    std::string shown;
+};
+
+std::string differenceCell(const std::optional<RatioEstimate>& estimate)
+{
+    return estimate ? differenceText(estimate->ratio, estimate->verdict) : absentText;
+}
+
+std::string intervalText(const RatioEstimate& estimate)
+{
+    if (estimate.verdict == Verdict::TooFewSamples)
+        return absentText;
+    return fmt::format("{:.3f} ({:.3f} to {:.3f})", estimate.ratio, estimate.interval.low,
+                       estimate.interval.high);
+}
+
+/// Collects a run's figures in the order of the table.
+class Figures
+{
+public:
+    std::vector<Figure> all;
+
+    void text(std::string key, std::string label, const std::string& value)
+    {
+        all.push_back({std::move(key), std::move(label), value, markdownText(value)});
+    }
+    void count(std::string key, std::string label, int64_t value)
+    {
+        all.push_back({std::move(key), std::move(label), value, formatCount(value)});
+    }
+    /// A value is `unit` times what the key says.
+    void number(std::string key, std::string label, std::optional<double> value, double unit,
+                const std::function<std::string(double)>& format)
+    {
+        all.push_back({std::move(key), std::move(label), value ? TableValue(*value / unit) : TableValue(),
+                       value ? format(*value) : absentText});
+    }
+    void ratio(const std::string& key, const std::string& label, const std::optional<RatioEstimate>& estimate)
+    {
+        const bool known = estimate && estimate->verdict != Verdict::TooFewSamples;
+        const auto part = [&](double value) { return known ? TableValue(value) : TableValue(); };
+        all.push_back(
+            {key, label, estimate ? TableValue(estimate->ratio) : TableValue(), differenceCell(estimate)});
+        all.push_back({key + "_low", "", part(known ? estimate->interval.low : 0), ""});
+        all.push_back({key + "_high", "", part(known ? estimate->interval.high : 0), ""});
+        all.push_back({key + "_verdict", label + ": ratio, 95 % interval",
+                       estimate ? TableValue(verdictName(estimate->verdict)) : TableValue(),
+                       estimate ? intervalText(*estimate) : absentText});
+    }
+};
+
+std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
+{
+    const auto share = [](double value) { return formatShare(value, 2); };
+    const auto loss = [](double value) { return fmt::format("{:.4f}", value); };
+    const auto of = [](const auto& whole, auto member) {
+        return whole ? std::optional<double>((*whole).*member) : std::nullopt;
+    };
+    Figures figures;
+    figures.text("outcome", "Outcome", runOutcomeName(run.outcome));
+    figures.count("batch_size", "Batch size", run.batchSize);
+    figures.count("parameters", "Parameters", run.parameters);
+    figures.count("steps", "Training steps", run.steps);
+    figures.number("training_s", "Training", run.trainingNs, 1e9, formatNs);
+    figures.number("testing_s", "Testing", run.testingNs, 1e9, formatNs);
+    figures.number("epoch_s", "Training per epoch", run.epochNs, 1e9, formatNs);
+    figures.number("images_per_s", "Images per second", run.imagesPerSecond, 1, formatImagesPerSecond);
+    figures.number("first_step_us", "First step", run.firstStepNs, 1e3, formatNs);
+    figures.number("step_median_us", "Step time, median", of(run.stepTimes, &StepTimes::medianNs), 1e3,
+                   formatNs);
+    figures.number("step_p5_us", "Step time, 5th percentile", of(run.stepTimes, &StepTimes::p5Ns), 1e3,
+                   formatNs);
+    figures.number("step_p95_us", "Step time, 95th percentile", of(run.stepTimes, &StepTimes::p95Ns), 1e3,
+                   formatNs);
+    figures.ratio("step_time_ratio", "Step time against the baseline", run.stepTime);
+    figures.ratio("image_time_ratio", "Time per image against the baseline", run.imageTime);
+    figures.number("to_accuracy_s", fmt::format("Time to {} test accuracy", formatShare(accuracy)),
+                   run.nsToAccuracy, 1e9, formatNs);
+    figures.number("final_test_loss", "Test loss, final", of(run.test, &TestResults::finalLoss), 1, loss);
+    figures.number("best_test_loss", "Test loss, best", of(run.test, &TestResults::bestLoss), 1, loss);
+    figures.number("final_test_accuracy", "Test accuracy, final", of(run.test, &TestResults::finalAccuracy),
+                   1, share);
+    figures.number("best_test_accuracy", "Test accuracy, best", of(run.test, &TestResults::bestAccuracy), 1,
+                   share);
+    figures.number("cpu_percent", "CPU use", run.cpuPercent, 1,
+                   [](double percent) { return fmt::format("{:.0f} %", percent); });
+    figures.number("peak_resident_bytes", "Peak memory",
+                   run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes)) : std::nullopt, 1,
+                   formatBytes);
+    figures.number("recorder_percent", "Recorder's cost", run.recorderShare, 0.01,
+                   [](double value) { return formatShare(value); });
+    return figures.all;
+}
+
+std::vector<std::vector<Figure>> allFigures(const Comparison& comparison)
+{
+    std::vector<std::vector<Figure>> figures;
+    for (const auto& run : comparison.runs)
+        figures.push_back(figuresOf(run, comparison.accuracy));
+    return figures;
+}
+
+} // namespace
+
+std::string comparisonCsv(const Comparison& comparison)
+{
+    CsvWriter csv;
+    csv.field("figure");
+    for (const auto& run : comparison.runs)
+        csv.field(run.name);
+    csv.endRow();
+    const auto figures = allFigures(comparison);
+    for (size_t row = 0; !figures.empty() && row < figures[0].size(); ++row) {
+        csv.field(figures[0][row].key);
+        for (const auto& run : figures)
+            writeField(csv, run[row].value);
+        csv.endRow();
+    }
+    return csv.text();
+}
+
+std::string comparisonJson(const Comparison& comparison)
+{
+    using Json = nlohmann::ordered_json;
+    Json json{{"baseline", comparison.baseline}, {"accuracy", comparison.accuracy}, {"runs", Json::array()}};
+    for (const auto& run : comparison.runs) {
+        Json one{{"name", run.name}};
+        for (const auto& figure : figuresOf(run, comparison.accuracy))
+            one[figure.key] = jsonOf(figure.value);
+        json["runs"].push_back(std::move(one));
+    }
+    return jsonText(json);
+}
+
+std::string comparisonMarkdown(const Comparison& comparison)
+{
+    std::string text = "| |";
+    for (size_t i = 0; i < comparison.runs.size(); ++i)
+        text += markdownRunHeader(comparison.runs[i].name, i == comparison.baseline);
+    text += "\n" + markdownRule(1, comparison.runs.size());
+    const auto figures = allFigures(comparison);
+    for (size_t row = 0; !figures.empty() && row < figures[0].size(); ++row) {
+        const bool anyRunHasIt =
+            std::ranges::any_of(figures, [&](const auto& run) { return run[row].shown != absentText; });
+        if (figures[0][row].label.empty() || !anyRunHasIt)
+            continue;
+        text += fmt::format("| {} |", figures[0][row].label);
+        for (const auto& run : figures)
+            text += fmt::format(" {} |", run[row].shown);
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace stepscope

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/run/operator_comparison.h"
+
+#include <cstddef>
+#include <string>
+
+namespace stepscope {
+
+/// CSV has a row for each operator and run that recorded steps, JSON an object for each operator. Both hold
+/// plain numbers with their units in the names, and nothing for what is not known.
+std::string operatorComparisonCsv(const OperatorComparison& comparison);
+std::string operatorComparisonJson(const OperatorComparison& comparison);
+/// A row an operator, `limit` at most, and a column a run: self time, its share of the step, and what the
+/// difference to the baseline says.
+std::string operatorComparisonMarkdown(const OperatorComparison& comparison, size_t limit = 20);
+
+} // namespace stepscope

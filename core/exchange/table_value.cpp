@@ -1,0 +1,91 @@
+#include "core/exchange/table_value.h"
+
+#include "core/base/format.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <type_traits>
+
+namespace stepscope {
+
+void writeField(CsvWriter& csv, const TableValue& value)
+{
+    if (const auto* text = std::get_if<std::string>(&value))
+        csv.field(*text);
+    else if (const auto* whole = std::get_if<int64_t>(&value))
+        csv.field(*whole);
+    else if (const auto* number = std::get_if<double>(&value); number && std::isfinite(*number))
+        csv.field(*number);
+    else
+        csv.field("");
+}
+
+nlohmann::ordered_json jsonOf(const TableValue& value)
+{
+    return std::visit(
+        [](const auto& known) -> nlohmann::ordered_json {
+            if constexpr (std::is_same_v<std::decay_t<decltype(known)>, std::monostate>)
+                return nullptr;
+            else
+                return known;
+        },
+        value);
+}
+
+std::string jsonText(const nlohmann::ordered_json& json)
+{
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string markdownText(std::string_view text)
+{
+    static constexpr std::string_view special = "\\`*_{}[]#|~$";
+    std::string escaped;
+    for (const char c : text) {
+        if (c == '<')
+            escaped += "&lt;";
+        else if (c == '>')
+            escaped += "&gt;";
+        else if (c == '&')
+            escaped += "&amp;";
+        else if (c == '\n' || c == '\r')
+            escaped += ' ';
+        else {
+            if (special.find(c) != std::string_view::npos)
+                escaped += '\\';
+            escaped += c;
+        }
+    }
+    return escaped;
+}
+
+std::string markdownRule(size_t textColumns, size_t numberColumns)
+{
+    std::string line = "|";
+    for (size_t i = 0; i < textColumns + numberColumns; ++i)
+        line += i < textColumns ? " --- |" : " ---: |";
+    return line + "\n";
+}
+
+std::string markdownRunHeader(const std::string& name, bool isBaseline)
+{
+    return fmt::format(" {}{} |", markdownText(name), isBaseline ? " (baseline)" : "");
+}
+
+std::string differenceText(double ratio, Verdict verdict)
+{
+    const double change = ratio - 1.0;
+    const auto percent = fmt::format("{}{}", change < 0 ? "−" : "+", formatShare(std::abs(change)));
+    switch (verdict) {
+    case Verdict::Slower:
+    case Verdict::Faster:
+        return fmt::format("{} {}", percent, verdictName(verdict));
+    case Verdict::NoRealDifference:
+    case Verdict::TooFewSamples:
+        break;
+    }
+    return verdictName(verdict);
+}
+
+} // namespace stepscope

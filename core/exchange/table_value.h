@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/base/csv.h"
+#include "core/run/bootstrap.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace stepscope {
+
+/// A value of a table for machines; the first alternative: there is none.
+using TableValue = std::variant<std::monostate, int64_t, double, std::string>;
+
+/// What stands for an absent value in a table to be read.
+inline constexpr auto absentText = "–";
+
+/// As a field; nothing for an absent value and for numbers that are not finite.
+void writeField(CsvWriter& csv, const TableValue& value);
+/// Null likewise.
+nlohmann::ordered_json jsonOf(const TableValue& value);
+/// Indented, with what is not UTF-8 replaced.
+std::string jsonText(const nlohmann::ordered_json& json);
+
+/// As text in a cell of a Markdown table: characters that mean something in Markdown or HTML are escaped, and
+/// line breaks become blanks.
+std::string markdownText(std::string_view text);
+/// The line below the header of a Markdown table: texts to the left, numbers to the right.
+std::string markdownRule(size_t textColumns, size_t numberColumns);
+/// The header of a run's column.
+std::string markdownRunHeader(const std::string& name, bool isBaseline);
+
+/// "+12.3 % slower", "−4.0 % faster", "no real difference", "too few steps".
+std::string differenceText(double ratio, Verdict verdict);
+
+} // namespace stepscope

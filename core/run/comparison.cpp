@@ -1,0 +1,168 @@
+#include "core/run/comparison.h"
+
+#include "core/base/format.h"
+#include "core/experiment/experiment_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cctype>
+
+namespace stepscope {
+
+namespace {
+
+/// Medians of a run's step and image times, without its first step, as in stepTimes().
+struct MedianTimes
+{
+    std::optional<MedianSample> step;
+    std::optional<MedianSample> image;
+
+    MedianTimes(const Run& run, const DifferenceTest& test, uint32_t stream)
+    {
+        std::vector<double> stepNs;
+        std::vector<double> imageNs;
+        stepNs.reserve(run.steps.size());
+        imageNs.reserve(run.steps.size());
+        for (size_t i = 1; i < run.steps.size(); ++i) {
+            const StepMetrics& metrics = run.steps[i];
+            stepNs.push_back(double(metrics.durationNs));
+            if (metrics.images > 0)
+                imageNs.push_back(double(metrics.durationNs) / double(metrics.images));
+        }
+        if (!stepNs.empty())
+            step = sampleMedian(stepNs, test, stream);
+        if (!imageNs.empty())
+            image = sampleMedian(imageNs, test, stream);
+    }
+};
+
+std::optional<RatioEstimate> ratioOf(const std::optional<MedianSample>& run,
+                                     const std::optional<MedianSample>& baseline, const DifferenceTest& test)
+{
+    return run && baseline ? std::optional(ratioOfMedians(*run, *baseline, test)) : std::nullopt;
+}
+
+RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
+{
+    const Run& run = *named.run;
+    RunComparison figures{.name = named.name,
+                          .outcome = run.outcome,
+                          .batchSize = run.experiment.batchSize,
+                          .parameters = run.plan.parameters,
+                          .steps = int64_t(run.steps.size()),
+                          .trainingNs = double(trainingNs(run)),
+                          .testingNs = double(testingNs(run)),
+                          .epochNs = epochTrainingNs(run),
+                          .test = testResults(run)};
+    if (const double speed = trainingImagesPerSecond(run); speed > 0.0)
+        figures.imagesPerSecond = speed;
+    if (const StepTimes times = stepTimes(run); !run.steps.empty()) {
+        figures.firstStepNs = times.firstNs;
+        if (times.count > 0)
+            figures.stepTimes = times;
+    }
+    if (const auto reached = nsToAccuracy(run, options.accuracy))
+        figures.nsToAccuracy = double(*reached);
+    return figures;
+}
+
+/// Whether the experiment makes any use of a field.
+bool isUsed(const Experiment& experiment, std::string_view key)
+{
+    const auto optimizerIs = [&](std::initializer_list<std::string_view> names) {
+        return std::ranges::find(names, experiment.optimizer) != names.end();
+    };
+    if (key == "hidden_layers" || key == "width")
+        return experiment.network == "mlp";
+    if (key == "synthetic_images")
+        return experiment.dataset == "synthetic";
+    if (key == "optimizer.momentum")
+        return optimizerIs({"sgd", "rmsprop"});
+    if (key == "optimizer.rho")
+        return optimizerIs({"adadelta", "rmsprop"});
+    if (key == "optimizer.epsilon")
+        return !optimizerIs({"sgd"});
+    if (key == "optimizer.beta1" || key == "optimizer.beta2")
+        return optimizerIs({"adam", "adamw"});
+    if (key.starts_with("schedule.") && key != "schedule.name")
+        return experiment.schedule == "step";
+    if (key.starts_with("profiler.") && key != "profiler.enabled")
+        return experiment.profile;
+    return true;
+}
+
+/// Whether the field is a parameter of the optimizer and has the value that the optimizer brings.
+bool isOptimizersDefault(const Experiment& experiment, const ExperimentField& field)
+{
+    if (!field.key.starts_with("optimizer.") || field.key == "optimizer.name")
+        return false;
+    Experiment defaults;
+    setOptimizerDefaults(defaults, experiment.optimizer);
+    return fieldText(experiment, field) == fieldText(defaults, field);
+}
+
+/// "batch size 16"; the names of data sets, networks, devices and optimizers speak for themselves.
+std::string labelText(const Experiment& experiment, const ExperimentField& field)
+{
+    static constexpr std::array<std::string_view, 4> plain = {"dataset", "network", "device",
+                                                              "optimizer.name"};
+    const std::string value = fieldText(experiment, field);
+    if (value.empty() || std::ranges::find(plain, field.key) != plain.end())
+        return value;
+    std::string label(field.label);
+    label[0] = char(std::tolower(static_cast<unsigned char>(label[0])));
+    if (const auto* flag = std::get_if<bool Experiment::*>(&field.member))
+        return label + (experiment.**flag ? " on" : " off");
+    if (const auto* count = std::get_if<int64_t Experiment::*>(&field.member))
+        return label + " " + (field.key == "seed" ? value : formatCount(experiment.**count));
+    return label + " " + value;
+}
+
+} // namespace
+
+Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options)
+{
+    Comparison comparison{.baseline = options.baseline, .accuracy = options.accuracy};
+    if (runs.empty())
+        return comparison;
+    assert(options.baseline < runs.size());
+    const MedianTimes baseline(*runs[options.baseline].run, options.test, 0);
+    for (size_t i = 0; i < runs.size(); ++i) {
+        RunComparison& figures = comparison.runs.emplace_back(figuresOf(runs[i], options));
+        if (i == options.baseline)
+            continue;
+        const MedianTimes times(*runs[i].run, options.test, uint32_t(i + 1));
+        figures.stepTime = ratioOf(times.step, baseline.step, options.test);
+        figures.imageTime = ratioOf(times.image, baseline.image, options.test);
+    }
+    return comparison;
+}
+
+std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs)
+{
+    std::vector<std::string> labels(runs.size());
+    for (const auto& field : experimentFields()) {
+        std::vector<size_t> users;
+        std::vector<std::string> texts;
+        bool allDefaults = true;
+        for (size_t i = 0; i < runs.size(); ++i) {
+            const Experiment& experiment = runs[i]->experiment;
+            if (!isUsed(experiment, field.key))
+                continue;
+            users.push_back(i);
+            texts.push_back(labelText(experiment, field));
+            allDefaults = allDefaults && isOptimizersDefault(experiment, field);
+        }
+        const bool allEqual = std::ranges::adjacent_find(texts, std::ranges::not_equal_to()) == texts.end();
+        if (allEqual || allDefaults)
+            continue;
+        for (size_t i = 0; i < users.size(); ++i) {
+            std::string& label = labels[users[i]];
+            label += label.empty() || texts[i].empty() ? texts[i] : ", " + texts[i];
+        }
+    }
+    return labels;
+}
+
+} // namespace stepscope

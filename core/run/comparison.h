@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/run/bootstrap.h"
+#include "core/run/run.h"
+#include "core/run/run_figures.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// A run to compare and the name it goes by; the run belongs to the caller and is not kept.
+struct NamedRun
+{
+    const Run* run = nullptr;
+    std::string name;
+};
+
+struct ComparisonOptions
+{
+    size_t baseline = 0;    ///< index of the run that the others are compared with
+    double accuracy = 0.98; ///< for the time to reach it: of a test, 0 to 1
+    DifferenceTest test;
+};
+
+/// One run's figures; what it has not (no test yet, no full epoch, no samples) is absent.
+struct RunComparison
+{
+    std::string name;
+    RunOutcome outcome = RunOutcome::NotStarted;
+    int64_t batchSize = 0;
+    int64_t parameters = 0; ///< trainable values of the network; 0 before the run was planned
+
+    int64_t steps = 0;
+    double trainingNs = 0.0; ///< all training steps, without pauses
+    double testingNs = 0.0;
+    std::optional<double> epochNs; ///< training steps of an epoch, mean over whole epochs
+    std::optional<double> imagesPerSecond;
+    std::optional<double> firstStepNs;
+    std::optional<StepTimes> stepTimes; ///< without the first step
+    std::optional<double> nsToAccuracy; ///< ComparisonOptions::accuracy; since the first step began
+    std::optional<TestResults> test;
+
+    std::optional<double> cpuPercent; ///< mean, of one processor
+    std::optional<int64_t> peakResidentBytes;
+    std::optional<double> recorderShare; ///< of the training time, 0 to 1
+
+    /// Median times divided by the baseline's; absent for the baseline. A step may train another number of
+    /// images than the baseline's, so the time of an image stands beside it.
+    std::optional<RatioEstimate> stepTime;
+    std::optional<RatioEstimate> imageTime;
+};
+
+/// Runs side by side.
+struct Comparison
+{
+    std::vector<RunComparison> runs; ///< in the order given
+    size_t baseline = 0;
+    double accuracy = 0.0; ///< that RunComparison::nsToAccuracy speaks of
+};
+
+/// `options.baseline` is the index of a run.
+Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options = {});
+
+/// What tells each run from the others, "batch size 16, cpu": the experiments' fields that differ among the
+/// runs that make use of them (only an MLP has a width), without an optimizer's parameters when each run has
+/// the default ones. Equal experiments have equal texts, empty when all are equal.
+std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs);
+
+} // namespace stepscope

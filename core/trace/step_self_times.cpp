@@ -1,0 +1,94 @@
+#include "core/trace/step_self_times.h"
+
+#include "core/trace/enclosing_event.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace stepscope {
+
+namespace {
+
+constexpr size_t noCell = std::numeric_limits<size_t>::max();
+
+class Builder
+{
+public:
+    explicit Builder(const Trace& trace)
+        : m_trace(trace)
+        , m_rowOf(size_t(trace.names.size()) * passes, noEvent)
+        , m_cellOfEvent(trace.size(), noCell)
+        , m_leftOfEvent(trace.size(), 0)
+    {
+        for (uint32_t i = 0; i < trace.steps.size(); ++i) {
+            const TraceStep& step = trace.steps[i];
+            if (step.phase == StepPhase::Active || step.endEvent > step.firstEvent)
+                m_times.steps.push_back(i);
+        }
+    }
+
+    StepSelfTimes build()
+    {
+        for (size_t column = 0; column < m_times.steps.size(); ++column) {
+            const TraceStep& step = m_trace.steps[m_times.steps[column]];
+            for (uint32_t event = step.firstEvent; event < std::min(step.endEvent, m_trace.size()); ++event)
+                count(event, column);
+        }
+        return std::move(m_times);
+    }
+
+private:
+    static constexpr size_t passes = size_t(Pass::Other) + 1;
+
+    void count(uint32_t event, size_t column)
+    {
+        if (m_trace.kind[event] != EventKind::Operator)
+            return;
+        const int64_t duration = std::max<int64_t>(m_trace.durationNs[event], 0);
+        const size_t row = rowOf(event);
+        const size_t cell = row * m_times.steps.size() + column;
+        m_cellOfEvent[event] = cell;
+        m_leftOfEvent[event] = duration;
+        m_times.selfNs[cell] += double(duration);
+        ++m_times.rows[row].calls;
+        takeFromEnclosing(event, duration);
+    }
+
+    void takeFromEnclosing(uint32_t event, int64_t duration)
+    {
+        uint32_t outer = enclosingEvent(m_trace, event);
+        while (outer != noEvent && m_trace.kind[outer] != EventKind::Operator)
+            outer = enclosingEvent(m_trace, outer);
+        if (outer == noEvent || m_cellOfEvent[outer] == noCell)
+            return;
+        const int64_t taken = std::min(duration, m_leftOfEvent[outer]);
+        m_leftOfEvent[outer] -= taken;
+        m_times.selfNs[m_cellOfEvent[outer]] -= double(taken);
+    }
+
+    size_t rowOf(uint32_t event)
+    {
+        uint32_t& row = m_rowOf[m_trace.name[event] * passes + size_t(m_trace.pass[event])];
+        if (row == noEvent) {
+            row = uint32_t(m_times.rows.size());
+            m_times.rows.push_back({m_trace.name[event], m_trace.pass[event], 0});
+            m_times.selfNs.resize(m_times.rows.size() * m_times.steps.size());
+        }
+        return row;
+    }
+
+    const Trace& m_trace;
+    std::vector<uint32_t> m_rowOf; ///< by name and pass
+    std::vector<size_t> m_cellOfEvent;
+    std::vector<int64_t> m_leftOfEvent; ///< of its time after the children seen so far
+    StepSelfTimes m_times;
+};
+
+} // namespace
+
+StepSelfTimes stepSelfTimes(const Trace& trace)
+{
+    return Builder(trace).build();
+}
+
+} // namespace stepscope

@@ -1,0 +1,211 @@
+#include "core/exchange/comparison_tables.h"
+#include "core/exchange/operator_comparison_tables.h"
+#include "core/exchange/table_value.h"
+
+#include "../../support/std_string.h"
+#include "sample_run.h"
+
+#include <QtTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace stepscope;
+
+namespace {
+
+constexpr auto oddName = "a \"quoted\", | <script>\nname";
+
+struct TwoRuns
+{
+    Run baseline = test::sampleRun();
+    Run slower = test::sampleRun();
+    std::vector<NamedRun> named{{&baseline, "base"}, {&slower, oddName}};
+
+    TwoRuns()
+    {
+        for (auto* run : {&baseline, &slower})
+            for (int i = 0; i < 30; ++i)
+                run->steps.push_back({.step = 5 + i, .durationNs = 1'000'000, .images = 4});
+        for (auto& step : slower.steps)
+            step.durationNs *= 2;
+    }
+};
+
+Comparison comparison()
+{
+    return compareRuns(TwoRuns().named);
+}
+
+OperatorComparison operators()
+{
+    const TwoRuns runs;
+    auto compared = compareOperators(runs.named, {.test = {.minimumSamples = 2}});
+    compared.rows.push_back(compared.rows.back());
+    compared.rows.back().name = "odd|\"op\",\n_name_";
+    return compared;
+}
+
+QStringList lines(const std::string& text)
+{
+    return QString::fromStdString(text).split('\n');
+}
+
+/// The line that starts with a text.
+QString lineOf(const std::string& text, const QString& start)
+{
+    for (const auto& line : lines(text))
+        if (line.startsWith(start))
+            return line;
+    return "no such line";
+}
+
+/// Columns of a line of a Markdown table, as a reader of Markdown counts them.
+int columnsOf(QString line)
+{
+    return int(line.remove("\\|").count('|')) - 1;
+}
+
+} // namespace
+
+class TestComparisonTables : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void csvHasARowAFigure()
+    {
+        const auto csv = comparisonCsv(comparison());
+        QVERIFY(QString::fromStdString(csv).startsWith(
+            "figure,base,\"a \"\"quoted\"\", | <script>\nname\"\noutcome,finished,finished\n"));
+        QCOMPARE(lineOf(csv, "step_median_us"), "step_median_us,1000,2000");
+        QCOMPARE(lineOf(csv, "step_time_ratio,"), "step_time_ratio,,2");
+        QCOMPARE(lineOf(csv, "step_time_ratio_verdict"), "step_time_ratio_verdict,,slower");
+        QCOMPARE(lineOf(csv, "to_accuracy_s"), "to_accuracy_s,0.012,0.012");
+        QCOMPARE(lineOf(csv, "final_test_accuracy"), "final_test_accuracy,0.9914,0.9914");
+        QCOMPARE(lineOf(csv, "cpu_percent"), "cpu_percent,,"); // nothing was sampled
+    }
+
+    void jsonHoldsTheSame()
+    {
+        const auto json = nlohmann::json::parse(comparisonJson(comparison()));
+        QCOMPARE(json["baseline"].get<int>(), 0);
+        QCOMPARE(json["accuracy"].get<double>(), 0.98);
+        const auto& run = json["runs"].at(1);
+        QCOMPARE(run["name"].get<std::string>(), std::string(oddName));
+        QCOMPARE(run["step_time_ratio"].get<double>(), 2.0);
+        QCOMPARE(run["step_time_ratio_low"].get<double>() > 1.5, true);
+        QVERIFY(run["peak_resident_bytes"].is_null());
+        QVERIFY(json["runs"].at(0)["step_time_ratio"].is_null());
+    }
+
+    void markdownIsATableToRead()
+    {
+        const auto markdown = comparisonMarkdown(comparison());
+        QCOMPARE(lines(markdown)[0], "| | base (baseline) | a \"quoted\", \\| &lt;script&gt; name |");
+        QCOMPARE(lines(markdown)[1], "| --- | ---: | ---: |");
+        for (const auto& line : lines(markdown).mid(0, lines(markdown).size() - 1))
+            QCOMPARE(columnsOf(line), 3);
+        QCOMPARE(lineOf(markdown, "| Step time, median"), "| Step time, median | 1.00 ms | 2.00 ms |");
+        QCOMPARE(lineOf(markdown, "| Step time against the baseline |"),
+                 "| Step time against the baseline | – | +100.0 % slower |");
+        QCOMPARE(lineOf(markdown, "| Time to 98.0 % test accuracy"),
+                 "| Time to 98.0 % test accuracy | 12.0 ms | 12.0 ms |");
+        QCOMPARE(lineOf(markdown, "| CPU use"), "no such line");
+    }
+
+    void samplesAreShownWhenThereAreAny()
+    {
+        auto compared = comparison();
+        compared.runs[0].cpuPercent = 187.0;
+        compared.runs[0].peakResidentBytes = 3 << 20;
+        compared.runs[0].recorderShare = 0.0125;
+        QCOMPARE(lineOf(comparisonMarkdown(compared), "| CPU use"), "| CPU use | 187 % | – |");
+        QCOMPARE(lineOf(comparisonMarkdown(compared), "| Peak memory"), "| Peak memory | 3.0 MiB | – |");
+        QCOMPARE(lineOf(comparisonCsv(compared), "recorder_percent"), "recorder_percent,1.25,");
+    }
+
+    void anUnknownLossIsNothing()
+    {
+        auto compared = comparison();
+        compared.runs[0].test->finalLoss = std::nan("");
+        QCOMPARE(lineOf(comparisonCsv(compared), "final_test_loss"), "final_test_loss,,0.0275");
+        QVERIFY(nlohmann::json::parse(comparisonJson(compared))["runs"][0]["final_test_loss"].is_null());
+    }
+
+    void operatorCsvHasARowForEachRun()
+    {
+        const auto csv = operatorComparisonCsv(operators());
+        QVERIFY(lines(csv)[0].startsWith(
+            "operator,pass,run,steps,difference_per,calls_per_step,self_us_per_step"));
+        QCOMPARE(lineOf(csv, "aten::conv2d,Forward,base"),
+                 "aten::conv2d,Forward,base,2,step,1,149.95,37.4875,14.995,,,,,,,");
+        QVERIFY(csv.find("\"odd|\"\"op\"\",\n_name_\",") != std::string::npos);
+    }
+
+    void operatorJsonHoldsTheSame()
+    {
+        const auto json = nlohmann::json::parse(operatorComparisonJson(operators()));
+        QCOMPARE(json["runs"].at(1)["name"].get<std::string>(), std::string(oddName));
+        const auto& first = json["operators"].at(0);
+        QCOMPARE(first["pass"].get<std::string>(), std::string("Forward"));
+        QVERIFY(first["runs"].at(0)["ratio"].is_null());
+        QCOMPARE(first["runs"].at(1)["ratio"].get<double>(), 1.0);
+        QCOMPARE(first["runs"].at(1)["verdict"].get<std::string>(), std::string("no real difference"));
+    }
+
+    void operatorMarkdownHasAtMostSoManyRows()
+    {
+        const auto compared = operators();
+        const auto markdown = operatorComparisonMarkdown(compared);
+        QCOMPARE(lines(markdown).size(), qsizetype(compared.rows.size()) + 3);
+        for (const auto& line : lines(markdown).mid(0, lines(markdown).size() - 1))
+            QCOMPARE(columnsOf(line), 4);
+        QCOMPARE(lineOf(markdown, "| aten::conv2d"),
+                 "| aten::conv2d | Forward | 150 µs, 15.0 % | 150 µs, 15.0 % (no real difference) |");
+        QVERIFY(lineOf(markdown, "| odd").startsWith("| odd\\|\"op\", \\_name\\_ |"));
+        QCOMPARE(lines(operatorComparisonMarkdown(compared, 1)).size(), 4);
+    }
+
+    void runsThatRecordedNothingHaveNoOperatorRows()
+    {
+        const TwoRuns runs;
+        const Run empty;
+        const auto compared =
+            compareOperators(std::vector<NamedRun>{{&runs.baseline, "base"}, {&empty, "empty"}});
+        QVERIFY(operatorComparisonCsv(compared).find("empty") == std::string::npos);
+        QVERIFY(nlohmann::json::parse(operatorComparisonJson(compared))["operators"][0]["runs"][1].is_null());
+        QVERIFY(lineOf(operatorComparisonMarkdown(compared), "| aten::conv2d").endsWith("| – |"));
+    }
+
+    void nothingToCompareIsNoTrouble()
+    {
+        QCOMPARE(comparisonCsv({}), std::string("figure\n"));
+        QVERIFY(nlohmann::json::parse(comparisonJson({}))["runs"].empty());
+        QCOMPARE(comparisonMarkdown({}), std::string("| |\n| --- |\n"));
+        QVERIFY(nlohmann::json::parse(operatorComparisonJson({}))["operators"].empty());
+    }
+
+    void namesThatAreNoUtf8StayReadableJson()
+    {
+        auto compared = comparison();
+        compared.runs[0].name = "\xff";
+        QVERIFY(nlohmann::json::accept(comparisonJson(compared)));
+    }
+
+    void differencesSayWhetherTheyAreReal()
+    {
+        QCOMPARE(differenceText(1.123, Verdict::Slower), std::string("+12.3 % slower"));
+        QCOMPARE(differenceText(0.96, Verdict::Faster), std::string("−4.0 % faster"));
+        QCOMPARE(differenceText(1.02, Verdict::NoRealDifference), std::string("no real difference"));
+        QCOMPARE(differenceText(1.02, Verdict::TooFewSamples), std::string("too few steps"));
+    }
+
+    void markdownTextEscapesWhatMeansSomething()
+    {
+        QCOMPARE(markdownText("a|b*c_`d` [x](y) <b>&\\\r\n#"),
+                 std::string("a\\|b\\*c\\_\\`d\\` \\[x\\](y) &lt;b&gt;&amp;\\\\  \\#"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestComparisonTables)
+#include "test_comparison_tables.moc"

@@ -1,0 +1,247 @@
+#include "core/run/operator_comparison.h"
+
+#include "../../support/std_string.h"
+#include "../trace/trace_text.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace stepscope;
+
+namespace {
+
+struct Call
+{
+    std::string name;
+    int64_t durationNs;
+    Pass pass = Pass::Forward;
+};
+
+/// A step of 1 ms with these operators one after the other.
+void appendStep(Run& run, const std::vector<Call>& calls, int32_t images = 10)
+{
+    const auto number = int64_t(run.steps.size());
+    run.steps.push_back({.step = number, .durationNs = 1'000'000, .images = images});
+    const uint32_t first = run.trace.size();
+    for (const auto& call : calls)
+        run.trace.append(
+            {.durationNs = call.durationNs, .name = run.trace.names.intern(call.name), .pass = call.pass});
+    run.trace.steps.push_back({.number = number,
+                               .durationNs = 1'000'000,
+                               .firstEvent = first,
+                               .endEvent = run.trace.size(),
+                               .phase = StepPhase::Active});
+}
+
+Run runOf(size_t steps, const std::vector<Call>& calls, int32_t images = 10)
+{
+    Run run;
+    for (size_t i = 0; i < steps; ++i)
+        appendStep(run, calls, images);
+    return run;
+}
+
+OperatorComparison compare(std::initializer_list<const Run*> runs,
+                           const OperatorComparisonOptions& options = {})
+{
+    std::vector<NamedRun> named;
+    for (const Run* run : runs)
+        named.push_back({run, "run " + std::to_string(named.size())});
+    return compareOperators(named, options);
+}
+
+QStringList names(const OperatorComparison& comparison)
+{
+    QStringList list;
+    for (const auto& row : comparison.rows)
+        list << QString::fromStdString(row.name);
+    return list;
+}
+
+const OperatorDifference& differenceOf(const OperatorComparison& comparison, const std::string& name,
+                                       size_t run = 1)
+{
+    const auto row = std::ranges::find(comparison.rows, name, &OperatorComparisonRow::name);
+    return row->cells[run].difference.value();
+}
+
+} // namespace
+
+class TestOperatorComparison : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void figuresAreThoseWorkedOutByHand()
+    {
+        Run run;
+        appendStep(run, {{"mm", 100}, {"mm", 300}}, 10);
+        appendStep(run, {{"mm", 200}}, 10);
+        appendStep(run, {{"relu", 30}}, 4);
+        const auto comparison = compare({&run});
+        QCOMPARE(comparison.runs[0].steps, 3);
+        QCOMPARE(names(comparison), (QStringList{"mm", "relu"}));
+        const auto& cell = comparison.rows[0].cells[0];
+        QCOMPARE(cell.callsPerStep, 1.0);
+        QCOMPARE(cell.selfNsPerStep, 200.0);
+        QCOMPARE(cell.selfNsPerImage.value(), 600.0 / 24);
+        QCOMPARE(cell.stepShare.value(), 200.0 / 1'000'000);
+        QVERIFY(!cell.difference);
+    }
+
+    void operatorsAreTheSameByNameAndPass()
+    {
+        const Run a = runOf(20, {{"mm", 100}, {"relu", 10}, {"mm", 1000, Pass::Backward}});
+        const Run b = runOf(20, {{"relu", 20}, {"mm", 1000, Pass::Backward}, {"mm", 150}}); // other ids
+        const auto comparison = compare({&a, &b});
+        QCOMPARE(names(comparison), (QStringList{"mm", "relu", "mm"}));
+        QCOMPARE(comparison.rows[0].pass, Pass::Forward);
+        QCOMPARE(comparison.rows[2].pass, Pass::Backward);
+        QCOMPARE(comparison.rows[0].cells[1].difference->differenceNs, 50.0);
+        QCOMPARE(comparison.rows[0].cells[1].difference->ratio.value(), 1.5);
+        QCOMPARE(comparison.rows[0].cells[1].difference->ratioInterval->low, 1.5);
+        QCOMPARE(comparison.rows[0].cells[1].difference->verdict, Verdict::Slower);
+        QCOMPARE(comparison.rows[1].cells[1].difference->intervalNs->high, 10.0);
+        QCOMPARE(comparison.rows[2].cells[1].difference->verdict, Verdict::NoRealDifference);
+    }
+
+    void rowsStandByTheLargestDifferenceUpOrDown()
+    {
+        const Run a = runOf(20, {{"up", 100}, {"same", 10'000}, {"down", 500}});
+        const Run b = runOf(20, {{"up", 200}, {"same", 10'000}, {"down", 300}});
+        QCOMPARE(names(compare({&a, &b})), (QStringList{"down", "up", "same"}));
+        QCOMPARE(differenceOf(compare({&a, &b}), "down").verdict, Verdict::Faster);
+        QCOMPARE(differenceOf(compare({&a, &b}), "down").differenceNs, -200.0);
+    }
+
+    void anOperatorMayBeMissing()
+    {
+        const Run a = runOf(20, {{"both", 100}, {"gone", 50}});
+        const Run b = runOf(20, {{"both", 100}, {"new", 70}});
+        const auto comparison = compare({&a, &b});
+        const auto& gone = differenceOf(comparison, "gone");
+        QCOMPARE(gone.differenceNs, -50.0);
+        QCOMPARE(gone.ratio.value(), 0.0);
+        QCOMPARE(gone.verdict, Verdict::Faster);
+        const auto& added = differenceOf(comparison, "new");
+        QCOMPARE(added.differenceNs, 70.0);
+        QVERIFY(!added.ratio && !added.ratioInterval);
+        QCOMPARE(added.intervalNs->low, 70.0);
+        QCOMPARE(added.verdict, Verdict::Slower);
+    }
+
+    void operatorsOfNoDurationHaveNoRatio()
+    {
+        const Run a = runOf(20, {{"view", 0}});
+        const auto& view = differenceOf(compare({&a, &a}), "view");
+        QVERIFY(!view.ratio);
+        QCOMPARE(view.verdict, Verdict::NoRealDifference);
+    }
+
+    void runsOfOtherBatchSizesCompareByImage()
+    {
+        const Run small = runOf(20, {{"mm", 100}}, 10);
+        const Run large = runOf(20, {{"mm", 400}}, 80);
+        QCOMPARE(differenceOf(compare({&small, &large}), "mm").ratio.value(), 4.0);
+        const auto byImage = compare({&small, &large}, {.basis = OperatorBasis::PerImage});
+        QCOMPARE(differenceOf(byImage, "mm").differenceNs, -5.0);
+        QCOMPARE(differenceOf(byImage, "mm").ratio.value(), 0.5);
+        QCOMPARE(differenceOf(byImage, "mm").intervalNs->low, -5.0);
+        QCOMPARE(differenceOf(byImage, "mm").verdict, Verdict::Faster);
+
+        Run unknown = large;
+        unknown.steps.clear();
+        QVERIFY(!compare({&small, &unknown}, {.basis = OperatorBasis::PerImage}).rows[0].cells[1].difference);
+    }
+
+    void anotherRunMayBeTheBaseline()
+    {
+        const Run a = runOf(20, {{"mm", 100}});
+        const Run b = runOf(20, {{"mm", 50}});
+        const auto comparison = compare({&a, &b}, {.baseline = 1});
+        QCOMPARE(differenceOf(comparison, "mm", 0).ratio.value(), 2.0);
+        QVERIFY(!comparison.rows[0].cells[1].difference);
+    }
+
+    void fewStepsHaveNoInterval()
+    {
+        const Run a = runOf(19, {{"mm", 100}});
+        const Run b = runOf(20, {{"mm", 900}});
+        for (const auto& comparison : {compare({&a, &b}), compare({&b, &a})}) {
+            QCOMPARE(differenceOf(comparison, "mm").verdict, Verdict::TooFewSamples);
+            QVERIFY(!differenceOf(comparison, "mm").intervalNs);
+            QVERIFY(differenceOf(comparison, "mm").ratio);
+        }
+    }
+
+    void aRunWithoutTraceIsKnownByItsTotals()
+    {
+        const Run traced = runOf(20, {{"mm", 100}});
+        Run counted;
+        for (int i = 0; i < 50; ++i)
+            counted.steps.push_back({.step = i, .durationNs = 2000, .images = 4});
+        counted.totals.steps = 50;
+        counted.totals.rows.push_back({.name = counted.trace.names.intern("mm"),
+                                       .pass = Pass::Forward,
+                                       .calls = 100,
+                                       .selfNs = 10'000,
+                                       .durationNs = 10'000});
+        const auto comparison = compare({&traced, &counted});
+        QCOMPARE(comparison.runs[1].steps, 50);
+        const auto& cell = comparison.rows.at(0).cells[1];
+        QCOMPARE(cell.callsPerStep, 2.0);
+        QCOMPARE(cell.selfNsPerStep, 200.0);
+        QCOMPARE(cell.selfNsPerImage.value(), 50.0);
+        QCOMPARE(cell.stepShare.value(), 0.1);
+        QCOMPARE(cell.difference->ratio.value(), 2.0);
+        QCOMPARE(cell.difference->verdict, Verdict::TooFewSamples);
+        QCOMPARE(differenceOf(compare({&counted, &traced}), "mm").verdict, Verdict::TooFewSamples);
+    }
+
+    void aRunThatRecordedNothingHasNoDifference()
+    {
+        const Run traced = runOf(20, {{"mm", 100}});
+        const Run empty;
+        for (const auto& comparison : {compare({&traced, &empty}), compare({&empty, &traced})}) {
+            QCOMPARE(comparison.rows.size(), 1U);
+            QVERIFY(!comparison.rows[0].cells[1].difference);
+        }
+        QCOMPARE(compare({&traced, &empty}).runs[1].steps, 0);
+        QVERIFY(compare({&empty, &empty}).rows.empty());
+        QVERIFY(compare({}).rows.empty());
+    }
+
+    void equalOperatorsAreRarelyCalledDifferentAndATenthMoreIsFound()
+    {
+        std::mt19937 random(11);
+        std::lognormal_distribution<double> noise(0.0, 0.05);
+        std::vector<Run> runs(2);
+        constexpr int operators = 200;
+        for (size_t i = 0; i < runs.size(); ++i) {
+            for (int step = 0; step < 50; ++step) {
+                std::vector<Call> calls;
+                for (int op = 0; op < operators; ++op) {
+                    const bool slower = i == 1 && op % 2 == 1;
+                    calls.push_back({fmt::format("{}{}", op % 2 == 1 ? "slower" : "equal", op),
+                                     int64_t((slower ? 1.1e5 : 1e5) * noise(random))});
+                }
+                appendStep(runs[i], calls);
+            }
+        }
+        int wronglyDifferent = 0;
+        int found = 0;
+        for (const auto& row : compare({&runs[0], &runs[1]}).rows) {
+            const auto verdict = row.cells[1].difference->verdict;
+            if (row.name.starts_with("equal"))
+                wronglyDifferent += verdict != Verdict::NoRealDifference;
+            else
+                found += verdict == Verdict::Slower;
+        }
+        QVERIFY2(wronglyDifferent <= 8, qPrintable(QString::number(wronglyDifferent)));
+        QVERIFY2(found >= 98, qPrintable(QString::number(found)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOperatorComparison)
+#include "test_operator_comparison.moc"
