@@ -31,6 +31,8 @@ struct Command
 Command makeRunCommand(CLI::App& program);
 Command makeRunsCommand(CLI::App& program);
 Command makeShowCommand(CLI::App& program);
+Command makeCompareCommand(CLI::App& program);
+Command makeSweepCommand(CLI::App& program);
 Command makeExportCommand(CLI::App& program);
 Command makeDevicesCommand(CLI::App& program);
 Command makeDataFetchCommand(CLI::App& data);

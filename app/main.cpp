@@ -119,6 +119,7 @@ int runProgram(int argc, char** argv)
         makeRunCommand(program),     makeOpenCommand(program, argv), makeDevicesCommand(program),
         makeDataFetchCommand(*data), makeDataListCommand(*data),     makeSelfTestCommand(program),
         makeRunsCommand(program),    makeShowCommand(program),       makeExportCommand(program),
+        makeCompareCommand(program), makeSweepCommand(program),
     };
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);

@@ -3,6 +3,7 @@
 #include "app/interruption.h"
 #include "app/progress_display.h"
 #include "app/run_result.h"
+#include "app/training.h"
 #include "core/base/format.h"
 #include "core/data/data_sets.h"
 #include "core/engine/engine_loader.h"
@@ -27,8 +28,6 @@ namespace stepscope {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr auto tick = std::chrono::milliseconds(100);
 
 struct RunOptions
 {
@@ -73,30 +72,6 @@ void warnWhenBusy(const Environment& environment, ProgressDisplay& display)
             fmt::format("The machine is busy (load average {:.1f} on {} processors): times will be longer "
                         "and less steady than on an idle one.",
                         environment.loadAverage, environment.processors));
-}
-
-/// Trains to the end or to the first interruption.
-Run train(const Experiment& experiment, const fs::path& runFile, ProgressDisplay& display)
-{
-    Run run;
-    run.experiment = experiment;
-    watchForInterruption();
-    TrainingSession session(experiment, loadEngine, runFile);
-    bool stopping = false;
-    while (!run.isOver()) {
-        if (interrupted() && !stopping) {
-            stopping = true;
-            session.control().requestStop();
-            display.say("Stopping after this step; once more quits at once.");
-        }
-        session.feed().drainInto(run);
-        display.show(run);
-        if (!run.isOver())
-            sleepUnlessInterrupted(stopping ? tick / 10 : tick);
-    }
-    session.join();
-    display.clear();
-    return run;
 }
 
 EngineInfo engineInfo()
@@ -176,7 +151,7 @@ int runExperiment(const RunOptions& options)
 
     const fs::path library = options.library.empty() ? defaultLibraryFolder() : fs::path(options.library);
     const auto runFile = options.keep ? newRunPath(library, experiment) : fs::path();
-    const Run run = train(experiment, runFile, display);
+    const Run run = trainShowing(experiment, runFile, display);
     WrittenReport report{folder, {}, {}};
     if (run.steps.empty() && run.outcome == RunOutcome::Failed) {
         if (std::error_code ignored; isNew)

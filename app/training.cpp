@@ -1,0 +1,34 @@
+#include "app/training.h"
+
+#include "app/interruption.h"
+#include "core/engine/engine_loader.h"
+#include "core/run/training_session.h"
+
+namespace stepscope {
+
+constexpr auto tick = std::chrono::milliseconds(100);
+
+Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile, ProgressDisplay& display)
+{
+    Run run;
+    run.experiment = experiment;
+    watchForInterruption();
+    TrainingSession session(experiment, loadEngine, runFile);
+    bool stopping = false;
+    while (!run.isOver()) {
+        if (interrupted() && !stopping) {
+            stopping = true;
+            session.control().requestStop();
+            display.say("Stopping after this step; once more quits at once.");
+        }
+        session.feed().drainInto(run);
+        display.show(run);
+        if (!run.isOver())
+            sleepUnlessInterrupted(stopping ? tick / 10 : tick);
+    }
+    session.join();
+    display.clear();
+    return run;
+}
+
+} // namespace stepscope

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/progress_display.h"
+
+#include <filesystem>
+
+namespace stepscope {
+
+/// Trains to the end or to the first interruption, and shows how it comes along. The run is kept in `runFile`
+/// unless that is empty.
+Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile,
+                 ProgressDisplay& display);
+
+} // namespace stepscope
