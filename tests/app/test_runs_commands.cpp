@@ -1,0 +1,175 @@
+#include "program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace stepscope::test;
+
+/// What is kept of runs, by the program's commands.
+class TestRunsCommands : public QObject
+{
+    Q_OBJECT
+
+private:
+    static QStringList tiny(const QString& command)
+    {
+        return QString(command +
+                       " --dataset synthetic --synthetic-images 600 --network mlp --width 16 "
+                       "--test-batch-size 100 --profile-wait 1 --profile-warmup 1 --profile-active 20")
+            .split(' ');
+    }
+
+    QString path(const QString& name) const { return m_folder->filePath(name); }
+    QString library() const { return path("library"); }
+
+    QString keepRun(const QStringList& more, const QString& out) const
+    {
+        const auto before = runs();
+        const auto result =
+            runProgram(tiny("run") + more + QStringList{"--library", library(), "--out", path(out)});
+        if (result.exitCode != 0)
+            return {};
+        for (const auto& name : runs()) {
+            if (!before.contains(name))
+                return name;
+        }
+        return {};
+    }
+
+    QStringList runs() const { return QDir(library()).entryList({"*.stepscope"}); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void anEmptyLibrarySaysHowToMakeARun()
+    {
+        const auto result = runProgram({"runs", "--library", library()});
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.output.contains("There are no runs in"));
+    }
+
+    void runsAreKeptListedShownComparedAndExported()
+    {
+        if (!hasEngine())
+            QSKIP("this build has no engine that could train");
+        const auto first = keepRun({"--batch-size", "20"}, "a");
+        const auto second = keepRun({"--batch-size", "60"}, "b");
+        QVERIFY(!first.isEmpty() && !second.isEmpty());
+        QVERIFY(QDir(library()).entryList({"*-wal", "*-shm"}).isEmpty());
+
+        const auto list = runProgram({"runs", "--library", library(), "--json"});
+        const auto json = QJsonDocument::fromJson(list.output.toUtf8()).array();
+        QCOMPARE(json.size(), 2);
+        QCOMPARE(json[0].toObject()["batch_size"].toInt(), 60);
+        QCOMPARE(json[1].toObject()["outcome"].toString(), "finished");
+        QCOMPARE(json[1].toObject()["steps"].toInt(), 30);
+
+        const auto shown = runProgram({"show", first, "--library", library()});
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY2(shown.output.contains("batch size 20") && shown.output.contains("aten::addmm"),
+                 qPrintable(shown.output));
+
+        const auto compared = runProgram({"compare", first, second, "--library", library(), "--csv"});
+        QCOMPARE(compared.exitCode, 0);
+        QVERIFY2(compared.output.count('\n') > 10, qPrintable(compared.output));
+        QVERIFY(runProgram({"compare", first, second, "--library", library(), "--operators", "--markdown"})
+                    .output.contains("aten::addmm"));
+
+        const auto exported = runProgram({"export", first, "--library", library(), "--out", path("again")});
+        QVERIFY2(exported.exitCode == 0, qPrintable(exported.errors));
+        for (const char* name :
+             {"metrics.csv", "epochs.csv", "experiment.json", "trace.json", "environment.json"}) {
+            QFile before(path(QString("a/%1").arg(name)));
+            QFile after(path(QString("again/%1").arg(name)));
+            QVERIFY(before.open(QIODevice::ReadOnly) && after.open(QIODevice::ReadOnly));
+            if (QString(name).endsWith(".csv") || QString(name) == "experiment.json")
+                QCOMPARE(after.readAll(), before.readAll());
+        }
+    }
+
+    void aRunNeedNotBeKept()
+    {
+        if (!hasEngine())
+            QSKIP("this build has no engine that could train");
+        QVERIFY(keepRun({"--no-keep"}, "a").isEmpty());
+        QVERIFY(QFile::exists(path("a/metrics.csv")));
+    }
+
+    void aLibraryThatCannotBeWrittenIsAWarning()
+    {
+        if (!hasEngine())
+            QSKIP("this build has no engine that could train");
+        QFile(library()).open(QIODevice::WriteOnly); // a file where the folder should be
+        const auto result = runProgram(tiny("run") + QStringList{"--library", library(), "--out", path("a")});
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY2(result.errors.contains("This run is not kept."), qPrintable(result.errors));
+        QVERIFY(QFile::exists(path("a/metrics.csv")));
+    }
+
+    void aSweepGoesOnWhereItWasAndRecordsWhatFails()
+    {
+        if (!hasEngine())
+            QSKIP("this build has no engine that could train");
+        const auto sweep = tiny("sweep") + QStringList{"--axis",        "device=cpu,cuda:97",
+                                                       "--batch-sizes", "20,60",
+                                                       "--steps",       "25",
+                                                       "--out",         path("sweep")};
+        const auto first = runProgram(sweep);
+        QCOMPARE(first.exitCode, 1); // two points have no device
+        const QDir folder(path("sweep/runs"));
+        QCOMPARE(folder.entryList({"*.stepscope"}).size(), 4);
+        QVERIFY(first.errors.contains("will fail"));
+        QVERIFY(QFile::exists(path("sweep/comparison.csv")));
+        QVERIFY2(first.output.contains("failed"), qPrintable(first.output));
+
+        const auto done = folder.entryInfoList({"0002*"}).value(0);
+        const auto written = done.lastModified();
+        QVERIFY(QFile::remove(folder.entryInfoList({"0001*"}).value(0).filePath()));
+        const auto second = runProgram(sweep);
+        QVERIFY(second.errors.contains("Run 1 of 4"));
+        QVERIFY(!second.errors.contains("Run 2 of 4"));
+        QCOMPARE(QFileInfo(done.filePath()).lastModified(), written);
+        QCOMPARE(folder.entryList({"*.stepscope"}).size(), 4);
+    }
+
+    void whatIsWrongIsOneSentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("show nothing") << QStringList{"show"} << "Name the run";
+        QTest::newRow("show nobody") << QStringList{"show", "nobody"} << "There is no run nobody";
+        QTest::newRow("compare one") << QStringList{"compare", "a"} << "Name two runs or more";
+        QTest::newRow("slower by what")
+            << QStringList{"compare", "a", "b", "--fail-if-slower", "much"} << "--fail-if-slower is much";
+        QTest::newRow("export nowhere") << QStringList{"export", "a"} << "--out is missing";
+        QTest::newRow("sweep nowhere") << QStringList{"sweep", "--batch-sizes", "1,2"} << "--out is missing";
+        QTest::newRow("sweep of a bad value")
+            << QStringList{"sweep", "--batch-sizes", "1,0", "--out", "x"} << "batch_size is 0";
+        QTest::newRow("sweep of no field")
+            << QStringList{"sweep", "--axis", "colour=red", "--out", "x"} << "colour is no field";
+        QTest::newRow("axis without values")
+            << QStringList{"sweep", "--axis", "threads", "--out", "x"} << "--axis is threads";
+    }
+    void whatIsWrongIsOneSentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, part);
+        const auto result = runProgram(arguments, m_folder->path());
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.contains(part), qPrintable(result.errors));
+        QCOMPARE(result.errors.count('\n'), 1);
+        QVERIFY(QDir(m_folder->path()).isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunsCommands)
+#include "test_runs_commands.moc"
