@@ -32,8 +32,8 @@ struct PlainConvNet : nn::Module
 
 } // namespace
 
-double bareLoopNsPerStep(const torch::Tensor& images, const torch::Tensor& labels, int64_t batchSize, int64_t warmup,
-                         int64_t steps, int threads)
+double bareLoopNsPerStep(const torch::Tensor& images, const torch::Tensor& labels, int64_t batchSize,
+                         int64_t warmup, int64_t steps, int threads)
 {
     at::set_num_threads(threads);
     torch::manual_seed(1);

@@ -1,5 +1,5 @@
-// What the open window costs the training: the same experiment in the real MainWindow, plotting and listing, against a
-// session without any window. They take turns; medians are quoted.
+// What the open window costs the training: the same experiment in the real MainWindow, plotting and listing,
+// against a session without any window. They take turns; medians are quoted.
 
 #include "tests/benchmarks/statistics.h"
 
@@ -74,8 +74,8 @@ void measure(int64_t batchSize, int64_t steps, int rounds, const char* goal)
         if (round % 2 == 1)
             without.push_back(headless(experiment));
     }
-    fmt::print("{:<44} {:>6} {:>10.3f} {:>10.3f} {:>8.3f}   {}\n", "Window open and plotting / headless", batchSize,
-               median(with) / 1e6, median(without) / 1e6, medianRatio(with, without), goal);
+    fmt::print("{:<44} {:>6} {:>10.3f} {:>10.3f} {:>8.3f}   {}\n", "Window open and plotting / headless",
+               batchSize, median(with) / 1e6, median(without) / 1e6, medianRatio(with, without), goal);
     std::fflush(stdout);
 }
 

@@ -1,0 +1,109 @@
+// What kept runs cost: listing a library of a thousand, and opening a run with a trace of a million events. A
+// thousand stats of files, and reading the packed trace as plain bytes, are the baselines.
+
+#include "core/base/atomic_file.h"
+#include "core/base/temporary_folder.h"
+#include "core/run/run_file.h"
+#include "core/run/run_file_writer.h"
+#include "core/run/run_library.h"
+#include "tests/core/run/sample_update.h"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+using namespace stepscope;
+
+namespace {
+
+constexpr int libraryRuns = 1000;
+
+const std::filesystem::path& libraryFolder()
+{
+    static const TemporaryFolder folder;
+    static const bool made = [] {
+        for (int i = 0; i < libraryRuns; ++i) {
+            const auto path = folder.path() / fmt::format("run-{:04}.stepscope", i);
+            if (i > 0) {
+                std::filesystem::copy_file(folder.path() / "run-0000.stepscope", path);
+                continue;
+            }
+            RunFileWriter writer(path, {});
+            auto update = test::sampleUpdate(0, 100);
+            update.outcome = RunOutcome::Finished;
+            writer.write(update);
+            writer.close();
+        }
+        return true;
+    }();
+    (void)made;
+    return folder.path();
+}
+
+const std::filesystem::path& largeRun()
+{
+    static const TemporaryFolder folder;
+    static const auto path = [] {
+        RunFileWriter writer(folder.path() / "large.stepscope", {});
+        constexpr int64_t steps = 10'000; // of 100 events
+        for (int64_t first = 0; first < steps; first += 250) {
+            auto update = test::sampleUpdate(first, 250);
+            update.outcome = first + 250 < steps ? RunOutcome::Running : RunOutcome::Finished;
+            writer.write(update);
+        }
+        writer.close();
+        return writer.path();
+    }();
+    return path;
+}
+
+void listingAThousandRuns(benchmark::State& state)
+{
+    const auto& folder = libraryFolder();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(RunLibrary(folder).list().size());
+}
+BENCHMARK(listingAThousandRuns)->Unit(benchmark::kMillisecond);
+
+void listingThemAgain(benchmark::State& state)
+{
+    RunLibrary library(libraryFolder());
+    library.list();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(library.list().size());
+}
+BENCHMARK(listingThemAgain)->Unit(benchmark::kMillisecond);
+
+void askingForTheSizesOfAThousandFiles(benchmark::State& state)
+{
+    const auto& folder = libraryFolder();
+    for (auto _ : state) {
+        uintmax_t bytes = 0;
+        for (const auto& file : std::filesystem::directory_iterator(folder))
+            bytes += file.file_size();
+        benchmark::DoNotOptimize(bytes);
+    }
+}
+BENCHMARK(askingForTheSizesOfAThousandFiles)->Unit(benchmark::kMillisecond);
+
+void openingAMillionEvents(benchmark::State& state)
+{
+    const auto& path = largeRun();
+    uint32_t events = 0;
+    for (auto _ : state)
+        events = readRunFile(path).run.trace.size();
+    state.counters["events"] = events;
+    state.counters["bytes"] = double(std::filesystem::file_size(path));
+}
+BENCHMARK(openingAMillionEvents)->Unit(benchmark::kMillisecond);
+
+void readingTheSameFileAsBytes(benchmark::State& state)
+{
+    const auto& path = largeRun();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(readFile(path).size());
+}
+BENCHMARK(readingTheSameFileAsBytes)->Unit(benchmark::kMillisecond);
+
+} // namespace
+
+BENCHMARK_MAIN();
