@@ -146,6 +146,7 @@ std::vector<Check> checkReport(const Run& run, const fs::path& folder, bool with
               [&] { require(!readJson(folder / "environment.json").empty(), "it is empty"); }),
         check("metrics.csv reads back", [&] { hasRows(folder / "metrics.csv", run.steps.size()); }),
         check("epochs.csv reads back", [&] { hasRows(folder / "epochs.csv", run.epochs.size()); }),
+        check("samples.csv reads back", [&] { hasRows(folder / "samples.csv", run.samples.size()); }),
         check("operators.csv reads back", [&] { hasRows(folder / "operators.csv", rows); }),
         check("trace.json reads back", [&] { traceIsWhole(run, folder / "trace.json"); }),
         check("graph.dot reads back",

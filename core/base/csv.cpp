@@ -14,6 +14,13 @@ CsvWriter::CsvWriter(std::initializer_list<std::string_view> header)
     endRow();
 }
 
+CsvWriter::CsvWriter(const std::vector<std::string>& header)
+{
+    for (const auto& name : header)
+        field(name);
+    endRow();
+}
+
 CsvWriter& CsvWriter::field(std::string_view text)
 {
     separate();

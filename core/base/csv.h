@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace stepscope {
 
@@ -15,6 +16,7 @@ public:
     /// Without a header: the first row is whatever is written first.
     CsvWriter() = default;
     explicit CsvWriter(std::initializer_list<std::string_view> header);
+    explicit CsvWriter(const std::vector<std::string>& header);
 
     CsvWriter& field(std::string_view text);
     CsvWriter& field(const char* text) { return field(std::string_view(text)); }

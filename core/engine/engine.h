@@ -33,7 +33,14 @@ struct EngineInfo
     int threads = 0;          ///< its default for the threads of an operator
 };
 
-/// The part of Stepscope that knows LibTorch, behind an interface that does not. All functions throw Error.
+/// What LibTorch's allocator holds on a device; -1: not known.
+struct DeviceMemory
+{
+    int64_t allocatedBytes = -1;     ///< of tensors that live now
+    int64_t peakAllocatedBytes = -1; ///< the most since the last training began
+};
+
+/// The part of Stepscope that knows LibTorch, behind an interface that does not. Functions throw Error.
 class Engine
 {
 public:
@@ -44,6 +51,9 @@ public:
 
     /// Trains on the calling thread to the end or until stopped, and returns Finished or Stopped.
     virtual RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) = 0;
+
+    /// Not known on the CPU, where LibTorch keeps no count. From any thread, while training too; does not throw.
+    virtual DeviceMemory memory(const std::string& /*device*/) { return {}; }
 
     /// The experiment's network as one forward pass of a batch of noise shows it. Not while training.
     virtual NetworkGraph captureGraph(const Experiment& experiment) = 0;

@@ -1,6 +1,7 @@
 #include "core/engine/engine.h"
 
 #include "core/engine/data/tensor_data_set.h"
+#include "core/engine/device_memory.h"
 #include "core/engine/devices.h"
 #include "core/engine/engine_info.h"
 #include "core/engine/model/network.h"
@@ -34,8 +35,11 @@ public:
         const std::unique_lock lock(m_training, std::try_to_lock);
         if (!lock)
             throw Error("A training is running already; this one can start when it has ended.");
+        forgetPeakMemory(experiment.device);
         return trainExperiment(experiment, m_dataSets, control, sink);
     }
+
+    DeviceMemory memory(const std::string& device) override { return deviceMemory(device); }
 
     NetworkGraph captureGraph(const Experiment& experiment) override
     {
@@ -58,7 +62,7 @@ private:
 
 } // namespace stepscope
 
-extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine1()
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine2()
 {
     return new stepscope::TorchEngine;
 }

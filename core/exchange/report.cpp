@@ -24,9 +24,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 11> fileNames = {
-    "experiment.json", "environment.json", "metrics.csv", "epochs.csv", "operators.csv", "curves.png",
-    "operators.png",   "graph.svg",        "graph.png",   "graph.dot",  "trace.json",
+constexpr std::array<std::string_view, 12> fileNames = {
+    "experiment.json", "environment.json", "metrics.csv", "epochs.csv", "samples.csv", "operators.csv",
+    "curves.png",      "operators.png",    "graph.svg",   "graph.png",  "graph.dot",   "trace.json",
 };
 
 constexpr auto noPainter =
@@ -93,6 +93,10 @@ void writeTables(const Run& run, ReportWriter& report)
 {
     report.file("metrics.csv", [&](const fs::path& path) { writeFileAtomically(path, stepsCsv(run)); });
     report.file("epochs.csv", [&](const fs::path& path) { writeFileAtomically(path, epochsCsv(run)); });
+    if (run.samples.empty())
+        report.without({"samples.csv"}, "the machine was not looked at before the run ended.");
+    else
+        report.file("samples.csv", [&](const fs::path& path) { writeFileAtomically(path, samplesCsv(run)); });
 }
 
 void writeProfile(const Run& run, ReportWriter& report, PicturePainter* painter)

@@ -47,9 +47,10 @@ private:
 };
 
 /// Writes everything of a run into the folder: experiment.json, environment.json, metrics.csv, epochs.csv,
-/// operators.csv, curves.png, operators.png, graph.svg, graph.png, graph.dot, trace.json. Each appears whole
-/// or not at all. What an earlier run left there and does not apply to this one is removed. Returns sentences
-/// that name the files that could not be written or do not apply, and why; never throws for them.
+/// samples.csv, operators.csv, curves.png, operators.png, graph.svg, graph.png, graph.dot, trace.json. Each
+/// appears whole or not at all. What an earlier run left there and does not apply to this one is removed.
+/// Returns sentences that name the files that could not be written or do not apply, and why; never throws for
+/// them.
 std::vector<std::string> writeReport(const Run& run, const Environment& environment,
                                      const std::filesystem::path& folder, PicturePainter* painter);
 

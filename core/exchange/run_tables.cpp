@@ -5,6 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 namespace stepscope {
 
 namespace {
@@ -24,6 +28,15 @@ std::string shapesText(const OperatorRow& row, const Trace& trace)
     if (row.shape != noShape && row.shape < trace.shapes.size())
         return trace.shapes[row.shape];
     return row.shapes > 1 ? fmt::format("{} different", row.shapes) : std::string();
+}
+
+/// Nothing for -1, which stands for what is not known.
+void knownField(CsvWriter& csv, int64_t value)
+{
+    if (value < 0)
+        csv.field("");
+    else
+        csv.field(value);
 }
 
 } // namespace
@@ -73,6 +86,44 @@ std::string epochsCsv(const Run& run)
             .field(epoch.imagesPerSecond())
             .field(epoch.learningRate)
             .endRow();
+    }
+    return csv.text();
+}
+
+std::string samplesCsv(const Run& run)
+{
+    size_t gpus = 0;
+    size_t cores = 0;
+    for (const auto& sample : run.samples) {
+        gpus = std::max(gpus, sample.gpus.size());
+        cores = std::max(cores, sample.coreCpuPercent.size());
+    }
+    std::vector<std::string> header{"time_s", "process_cpu_percent", "resident_bytes", "allocated_bytes",
+                                    "peak_allocated_bytes"};
+    for (size_t i = 0; i < gpus; ++i) {
+        for (const char* column :
+             {"use_percent", "memory_used_bytes", "power_w", "graphics_clock_mhz", "temperature_c"})
+            header.push_back(fmt::format("gpu_{}_{}", i, column));
+    }
+    for (size_t i = 0; i < cores; ++i)
+        header.push_back(fmt::format("core_{}_percent", i));
+
+    CsvWriter csv(header);
+    for (const auto& sample : run.samples) {
+        csv.field(seconds(sample.timeNs)).field(sample.processCpuPercent).field(sample.residentBytes);
+        knownField(csv, sample.allocatedBytes);
+        knownField(csv, sample.peakAllocatedBytes);
+        for (size_t i = 0; i < gpus; ++i) {
+            const auto gpu = i < sample.gpus.size() ? sample.gpus[i] : GpuSample();
+            csv.field(gpu.utilizationPercent);
+            knownField(csv, gpu.memoryUsedBytes);
+            csv.field(gpu.powerWatts);
+            knownField(csv, gpu.graphicsClockMHz);
+            knownField(csv, gpu.temperatureCelsius);
+        }
+        for (size_t i = 0; i < cores; ++i)
+            csv.field(i < sample.coreCpuPercent.size() ? sample.coreCpuPercent[i] : std::nanf(""));
+        csv.endRow();
     }
     return csv.text();
 }

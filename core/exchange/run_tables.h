@@ -10,6 +10,9 @@ namespace stepscope {
 /// CSV of a run's tables. Units stand in the columns' names; times are plain numbers in them.
 std::string stepsCsv(const Run& run);  ///< metrics.csv: a row a training step
 std::string epochsCsv(const Run& run); ///< epochs.csv: a row an epoch
+/// samples.csv: a row a look at the machine; a column for each of its processors, and those of GPUs where one
+/// trained.
+std::string samplesCsv(const Run& run);
 std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trace); ///< operators.csv
 
 } // namespace stepscope

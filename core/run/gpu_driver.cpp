@@ -1,6 +1,7 @@
 #include "core/run/gpu_driver.h"
 
-#include <dlfcn.h>
+#include "core/run/optional_library.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,29 +13,6 @@
 namespace stepscope {
 
 namespace {
-
-/// The few functions of the driver's library that are needed, as its documentation declares them: each
-/// returns 0 when it succeeds.
-class DriverLibrary
-{
-public:
-    // Never closed: the driver keeps threads and handlers of its own.
-    DriverLibrary()
-        : m_handle(dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL))
-    {
-    }
-
-    template<typename... Arguments>
-    bool call(const char* name, Arguments... arguments) const
-    {
-        using Function = int (*)(Arguments...);
-        const auto function = m_handle ? reinterpret_cast<Function>(dlsym(m_handle, name)) : nullptr;
-        return function && function(arguments...) == 0;
-    }
-
-private:
-    void* m_handle;
-};
 
 /// The first word that looks like "550.90.07" or "535.161".
 std::string versionIn(std::istream&& text)
@@ -53,7 +31,7 @@ GpuDriver askDriver()
 {
     GpuDriver driver;
     driver.version = versionIn(std::ifstream("/proc/driver/nvidia/version"));
-    const DriverLibrary library;
+    const OptionalLibrary library("libcuda.so.1");
     int cuda = 0;
     if (library.call("cuDriverGetVersion", &cuda) && cuda > 0)
         driver.cudaVersion = fmt::format("{}.{}", cuda / 1000, cuda % 1000 / 10);
@@ -64,10 +42,14 @@ GpuDriver askDriver()
         int device = 0;
         std::array<char, 256> name{};
         size_t bytes = 0;
+        std::array<char, 64> bus{};
         if (library.call("cuDeviceGet", &device, i) &&
             library.call("cuDeviceGetName", name.data(), int(name.size()) - 1, device) &&
             library.call("cuDeviceTotalMem_v2", &bytes, device))
-            driver.gpus.push_back({name.data(), int64_t(bytes)});
+            driver.gpus.push_back(
+                {name.data(), int64_t(bytes),
+                 library.call("cuDeviceGetPCIBusId", bus.data(), int(bus.size()) - 1, device) ? bus.data()
+                                                                                              : ""});
     }
     return driver;
 }

@@ -13,6 +13,7 @@ struct GpuDriver
     {
         std::string name;
         int64_t memoryBytes = 0;
+        std::string pciBusId; ///< "0000:3B:00.0", or empty
     };
     std::string version;     ///< "550.90.07"
     std::string cudaVersion; ///< the newest CUDA release it supports: "12.4"

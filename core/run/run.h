@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/run/machine_sample.h"
 #include "core/run/run_sink.h"
 
 #include <cstdint>
@@ -48,6 +49,7 @@ struct Run
     Trace trace;                               ///< events of the active steps
     OperatorTotals totals;                     ///< of all steps
     std::vector<LogEntry> log;
+    std::vector<MachineSample> samples; ///< in the order of time
 
     bool isOver() const { return outcome >= RunOutcome::Finished; }
 };

@@ -19,6 +19,18 @@ void RunFeed::planned(const RunPlan& plan)
     change([&](RunUpdate& update) { update.plan = plan; });
 }
 
+void RunFeed::trainingBegan(int64_t monotonicNs)
+{
+    change([&](RunUpdate& update) {
+        m_beganNs = monotonicNs;
+        for (auto& sample : m_early) {
+            sample.timeNs -= monotonicNs;
+            update.samples.push_back(std::move(sample));
+        }
+        m_early.clear();
+    });
+}
+
 void RunFeed::stageChanged(RunStage stage)
 {
     change([&](RunUpdate& update) {
@@ -61,6 +73,18 @@ void RunFeed::totalsCounted(OperatorTotals totals)
 void RunFeed::logged(LogLevel level, std::string text)
 {
     change([&](RunUpdate& update) { update.log.push_back({unixMsNow(), level, std::move(text)}); });
+}
+
+void RunFeed::sampled(MachineSample sample)
+{
+    change([&](RunUpdate& update) {
+        if (!m_beganNs) {
+            m_early.push_back(std::move(sample));
+            return;
+        }
+        sample.timeNs -= *m_beganNs;
+        update.samples.push_back(std::move(sample));
+    });
 }
 
 void RunFeed::started()

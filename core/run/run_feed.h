@@ -13,6 +13,7 @@ class RunFeed : public RunSink
 {
 public:
     void planned(const RunPlan& plan) override;
+    void trainingBegan(int64_t monotonicNs) override;
     void stageChanged(RunStage stage) override;
     void stepsDone(std::span<const StepMetrics> steps) override;
     void testProgressed(int64_t batches) override;
@@ -21,6 +22,8 @@ public:
     void traceRecorded(TraceChunk chunk) override;
     void totalsCounted(OperatorTotals totals) override;
     void logged(LogLevel level, std::string text) override;
+    /// Samples from before the first step wait for it, since a run's times count from there.
+    void sampled(MachineSample sample) override;
 
     void started();
     void ended(RunOutcome outcome, std::string failure = {}, std::string detail = {});
@@ -36,6 +39,8 @@ private:
 
     std::mutex m_mutex;
     RunUpdate m_waiting;
+    std::optional<int64_t> m_beganNs;   ///< of the first step, on the monotonic clock
+    std::vector<MachineSample> m_early; ///< samples from before it
     bool m_any = false;
 };
 

@@ -20,6 +20,24 @@ double percentile(const std::vector<int64_t>& sorted, double share)
     return std::lerp(double(sorted[below]), double(sorted[above]), position - double(below));
 }
 
+/// A mean over time of what may be unknown for a while.
+class TimeMean
+{
+public:
+    void add(double value, double duration)
+    {
+        if (std::isnan(value))
+            return;
+        m_sum += value * duration;
+        m_duration += duration;
+    }
+    double value() const { return m_sum / m_duration; } // NaN when nothing was added
+
+private:
+    double m_sum = 0.0;
+    double m_duration = 0.0;
+};
+
 } // namespace
 
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping)
@@ -173,6 +191,33 @@ std::optional<TestResults> testResults(const Run& run)
         results->bestAccuracy = std::max(results->bestAccuracy, accuracy);
     }
     return results;
+}
+
+MachineUse machineUse(const Run& run)
+{
+    const int64_t lastStepNs = run.steps.empty() ? 0 : run.steps.back().startNs + run.steps.back().durationNs;
+    const int64_t endNs = std::max(lastStepNs, run.epochs.empty() ? 0 : run.epochs.back().endNs);
+    MachineUse use;
+    TimeMean process;
+    TimeMean gpu;
+    for (size_t i = 0; i < run.samples.size(); ++i) {
+        const auto& sample = run.samples[i];
+        const auto sinceNs = i > 0 ? run.samples[i - 1].timeNs : sample.timeNs - samplePeriodNs;
+        const auto insideNs = std::min(sample.timeNs, endNs) - std::max<int64_t>(sinceNs, 0);
+        if (insideNs <= 0)
+            continue;
+        ++use.samples;
+        process.add(sample.processCpuPercent, double(insideNs));
+        use.peakResidentBytes = std::max(use.peakResidentBytes, sample.residentBytes);
+        use.peakAllocatedBytes = std::max(use.peakAllocatedBytes, sample.peakAllocatedBytes);
+        for (const auto& one : sample.gpus) {
+            gpu.add(one.utilizationPercent, double(insideNs));
+            use.peakGpuMemoryBytes = std::max(use.peakGpuMemoryBytes, one.memoryUsedBytes);
+        }
+    }
+    use.processCpuPercent = process.value();
+    use.gpuUtilizationPercent = gpu.value();
+    return use;
 }
 
 } // namespace stepscope

@@ -3,6 +3,8 @@
 #include "core/run/run.h"
 #include "core/trace/operator_statistics.h"
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -75,5 +77,18 @@ struct TestResults
 };
 /// None before the first test is over.
 std::optional<TestResults> testResults(const Run& run);
+
+/// What training and testing asked of the machine, from the samples between the run's first step and the end
+/// of its last step or test. Means are over time. NaN and -1: not known.
+struct MachineUse
+{
+    int64_t samples = 0;
+    double processCpuPercent = std::numeric_limits<double>::quiet_NaN(); ///< of one processor
+    int64_t peakResidentBytes = -1;
+    int64_t peakAllocatedBytes = -1; ///< by LibTorch on the device that trains
+    double gpuUtilizationPercent = std::numeric_limits<double>::quiet_NaN(); ///< mean of the GPUs that train
+    int64_t peakGpuMemoryBytes = -1; ///< of the fullest GPU, by all processes
+};
+MachineUse machineUse(const Run& run);
 
 } // namespace stepscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/graph/network_graph.h"
+#include "core/run/machine_sample.h"
 #include "core/run/metrics.h"
 #include "core/trace/operator_totals.h"
 #include "core/trace/trace.h"
@@ -37,6 +38,8 @@ public:
     virtual ~RunSink() = default;
 
     virtual void planned(const RunPlan& plan) = 0;
+    /// The run's first step begins; from then on, on the monotonic clock, a run's times count.
+    virtual void trainingBegan(int64_t monotonicNs) = 0;
     virtual void stageChanged(RunStage stage) = 0;
     virtual void stepsDone(std::span<const StepMetrics> steps) = 0;
     /// `batches` of the test that is running are done.
@@ -46,6 +49,8 @@ public:
     virtual void traceRecorded(TraceChunk chunk) = 0;
     virtual void totalsCounted(OperatorTotals totals) = 0;
     virtual void logged(LogLevel level, std::string text) = 0;
+    /// What the machine did. Comes from a thread of its own, the sample's time on the monotonic clock.
+    virtual void sampled(MachineSample sample) = 0;
 };
 
 } // namespace stepscope

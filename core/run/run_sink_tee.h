@@ -15,6 +15,7 @@ public:
     }
 
     void planned(const RunPlan& plan) override { both(&RunSink::planned, plan); }
+    void trainingBegan(int64_t ns) override { both(&RunSink::trainingBegan, ns); }
     void stageChanged(RunStage stage) override { both(&RunSink::stageChanged, stage); }
     void stepsDone(std::span<const StepMetrics> steps) override { both(&RunSink::stepsDone, steps); }
     void testProgressed(int64_t batches) override { both(&RunSink::testProgressed, batches); }
@@ -23,6 +24,7 @@ public:
     void traceRecorded(TraceChunk chunk) override { both(&RunSink::traceRecorded, chunk); }
     void totalsCounted(OperatorTotals totals) override { both(&RunSink::totalsCounted, totals); }
     void logged(LogLevel level, std::string text) override { both(&RunSink::logged, level, text); }
+    void sampled(MachineSample sample) override { both(&RunSink::sampled, sample); }
 
 private:
     template<typename Function, typename... Arguments>

@@ -39,6 +39,7 @@ void RunUpdate::applyTo(Run& run) &&
     appendAll(run.steps, std::move(steps));
     appendAll(run.epochs, std::move(epochs));
     appendAll(run.log, std::move(log));
+    appendAll(run.samples, std::move(samples));
 }
 
 } // namespace stepscope

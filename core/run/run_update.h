@@ -23,6 +23,7 @@ struct RunUpdate
     std::vector<TraceChunk> chunks;
     std::optional<OperatorTotals> totals;
     std::vector<LogEntry> log;
+    std::vector<MachineSample> samples;
 
     void applyTo(Run& run) &&;
 };

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/run/environment.h"
+#include "core/run/machine_sampler.h"
 #include "core/run/run_recorder.h"
 #include "core/run/run_sink_tee.h"
 
@@ -83,7 +84,8 @@ void TrainingSession::trainTelling(RunSink& sink, EnginePromise& loaded, const E
         ended(RunOutcome::Failed, sentence, detail);
     };
     try {
-        ended(loadEngineFor(loaded)->train(m_experiment, m_control, sink));
+        const auto engine = loadEngineFor(loaded);
+        ended(trainAndSample(*engine, sink));
     } catch (const Error& error) {
         failed(error.what(), error.detail());
     } catch (const std::bad_alloc&) {
@@ -91,6 +93,14 @@ void TrainingSession::trainTelling(RunSink& sink, EnginePromise& loaded, const E
     } catch (const std::exception& error) {
         failed(fmt::format("The training failed: {}", error.what()));
     }
+}
+
+RunOutcome TrainingSession::trainAndSample(Engine& engine, RunSink& sink)
+{
+    const MachineSampler sampler(
+        m_experiment.device, [&] { return engine.memory(m_experiment.device); },
+        [&](MachineSample sample) { sink.sampled(std::move(sample)); });
+    return engine.train(m_experiment, m_control, sink);
 }
 
 } // namespace stepscope

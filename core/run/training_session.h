@@ -40,6 +40,7 @@ private:
     /// Trains, and tells how it ended.
     template<typename Ended>
     void trainTelling(RunSink& sink, EnginePromise& loaded, const Ended& ended);
+    RunOutcome trainAndSample(Engine& engine, RunSink& sink);
 
     Experiment m_experiment;
     std::function<std::shared_ptr<Engine>()> m_engine;

@@ -210,8 +210,10 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
     m_doing = fmt::format("Training step {}", m_step + 1);
     const auto phase = m_recorder ? stepPhase(m_experiment, m_step) : StepPhase::Off;
     const auto beginNs = monotonicNs();
-    if (m_step == 0)
+    if (m_step == 0) {
         m_beginNs = beginNs;
+        m_sink.trainingBegan(beginNs);
+    }
     if (m_recorder)
         m_recorder->beginStep(m_step, phase);
 

@@ -64,6 +64,15 @@ inline Run sampleRun()
          "conv1 7000100-7300000 layer\n"
          "  aten::conv2d 7000200-7200000 [[2,1,28,28],[32]]\n");
     run.trace.sequence[1] = 17;
+
+    run.samples.push_back({.timeNs = -1'000'000,
+                           .processCpuPercent = 50.0F,
+                           .coreCpuPercent = {25.0F, 50.0F},
+                           .residentBytes = 1000});
+    run.samples.push_back({.timeNs = 11'000'000,
+                           .processCpuPercent = 150.5F,
+                           .coreCpuPercent = {100.0F, std::numeric_limits<float>::quiet_NaN()},
+                           .residentBytes = 3000});
     return run;
 }
 

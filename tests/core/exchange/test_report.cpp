@@ -155,6 +155,20 @@ private Q_SLOTS:
         QVERIFY(fs::exists(path() / "metrics.csv"));
     }
 
+    void noSamplesAreNoTable()
+    {
+        Run run = test::sampleRun();
+        TextPainter painter;
+        writeReport(run, {}, path(), &painter);
+        QVERIFY(fs::exists(path() / "samples.csv"));
+        run.samples.clear();
+        const auto problems = writeReport(run, {}, path(), &painter);
+        QVERIFY(std::ranges::any_of(problems, [](const auto& sentence) {
+            return sentence.starts_with("samples.csv not written: ");
+        }));
+        QVERIFY(!fs::exists(path() / "samples.csv"));
+    }
+
     void oneFailureDoesNotStopTheRest()
     {
         Run run = test::sampleRun();

@@ -85,6 +85,39 @@ private Q_SLOTS:
         QCOMPARE(last["learning_rate"], "0.7");
     }
 
+    void samplesHaveAColumnForEachProcessor()
+    {
+        const auto rows = readCsv(samplesCsv(test::sampleRun()));
+        QCOMPARE(rows.size(), 3);
+        QCOMPARE(rows[0], QStringList({"time_s", "process_cpu_percent", "resident_bytes", "allocated_bytes",
+                                       "peak_allocated_bytes", "core_0_percent", "core_1_percent"}));
+        QCOMPARE(rows[1], QStringList({"-0.001", "50", "1000", "", "", "25", "50"}));
+        QCOMPARE(rows[2], QStringList({"0.011", "150.5", "3000", "", "", "100", ""}));
+    }
+
+    void samplesTellOfTheGpuWhereOneTrained()
+    {
+        Run run = test::sampleRun();
+        run.samples[1].allocatedBytes = 700;
+        run.samples[1].peakAllocatedBytes = 900;
+        run.samples[1].gpus.push_back({.utilizationPercent = 75.0F,
+                                       .memoryUsedBytes = 5000,
+                                       .powerWatts = 320.5F,
+                                       .graphicsClockMHz = 1980});
+        const auto rows = readCsv(samplesCsv(run));
+        const auto before = row(rows, 0);
+        QCOMPARE(before["gpu_0_use_percent"], "");
+        const auto with = row(rows, 1);
+        QCOMPARE(with["allocated_bytes"], "700");
+        QCOMPARE(with["peak_allocated_bytes"], "900");
+        QCOMPARE(with["gpu_0_use_percent"], "75");
+        QCOMPARE(with["gpu_0_memory_used_bytes"], "5000");
+        QCOMPARE(with["gpu_0_power_w"], "320.5");
+        QCOMPARE(with["gpu_0_graphics_clock_mhz"], "1980");
+        QCOMPARE(with["gpu_0_temperature_c"], "");
+        QCOMPARE(with["core_0_percent"], "100");
+    }
+
     void operatorsSayWhatTheyCover()
     {
         const Run run = test::sampleRun();
@@ -129,6 +162,7 @@ private Q_SLOTS:
     {
         QCOMPARE(readCsv(stepsCsv(Run{})).size(), 1);
         QCOMPARE(readCsv(epochsCsv(Run{})).size(), 1);
+        QCOMPARE(readCsv(samplesCsv(Run{})).size(), 1);
         QCOMPARE(readCsv(operatorsCsv({}, {})).size(), 1);
     }
 };

@@ -45,6 +45,26 @@ private Q_SLOTS:
         QCOMPARE(run.steps.size(), size_t(1));
     }
 
+    void samplesCountFromTheFirstStep()
+    {
+        RunFeed feed;
+        Run run;
+        feed.sampled({.timeNs = 700, .processCpuPercent = 12.0F});
+        feed.drainInto(run);
+        QVERIFY(run.samples.empty()); // nothing tells yet how long before the first step that was
+        feed.trainingBegan(1000);
+        feed.sampled({.timeNs = 1250, .coreCpuPercent = {10.0F, 20.0F}});
+        QVERIFY(feed.drainInto(run));
+        feed.sampled({.timeNs = 1500});
+        feed.drainInto(run);
+        QCOMPARE(run.samples.size(), size_t(3));
+        QCOMPARE(run.samples[0].timeNs, -300);
+        QCOMPARE(run.samples[0].processCpuPercent, 12.0F);
+        QCOMPARE(run.samples[1].timeNs, 250);
+        QCOMPARE(run.samples[1].coreCpuPercent, std::vector<float>({10.0F, 20.0F}));
+        QCOMPARE(run.samples[2].timeNs, 500);
+    }
+
     void chunksOfTheTraceFitTogether()
     {
         RunFeed feed;

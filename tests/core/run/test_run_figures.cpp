@@ -4,6 +4,8 @@
 
 #include <QtTest>
 
+#include <cmath>
+
 using namespace stepscope;
 
 namespace {
@@ -103,6 +105,52 @@ private Q_SLOTS:
         QCOMPARE(covered(1, {1234}), "active step 1,234");
         QCOMPARE(covered(3, {10, 11, 12}), "active steps 10 to 12");
         QCOMPARE(covered(4, {10, 11, 20, 21}), "4 active steps between 10 and 21");
+    }
+
+    void theMachinesUseIsThatOfTrainingAlone()
+    {
+        constexpr int64_t second = 1'000'000'000;
+        Run run;
+        run.steps.push_back({.startNs = 0, .durationNs = 2 * second});
+        run.epochs.push_back({.endNs = 3 * second});
+        const auto add = [&](double seconds, float cpu, int64_t resident) {
+            run.samples.push_back(
+                {.timeNs = int64_t(seconds * 1e9), .processCpuPercent = cpu, .residentBytes = resident});
+        };
+        add(-1.0, 900.0F, 9000); // before the first step
+        add(1.0, 100.0F, 1000);  // one of its two seconds is training
+        add(2.0, 200.0F, 3000);
+        add(4.0, 300.0F, 2000); // likewise
+        add(5.0, 900.0F, 9000); // after the last test
+        run.samples[1].peakAllocatedBytes = 70;
+        run.samples[2].peakAllocatedBytes = 90;
+        run.samples[2].gpus = {{.utilizationPercent = 80.0F, .memoryUsedBytes = 500}};
+        run.samples[3].gpus = {{.memoryUsedBytes = 400}};
+        const auto use = machineUse(run);
+        QCOMPARE(use.samples, 3);
+        QCOMPARE(use.processCpuPercent, 200.0);
+        QCOMPARE(use.peakResidentBytes, 3000);
+        QCOMPARE(use.peakAllocatedBytes, 90);
+        QCOMPARE(use.gpuUtilizationPercent, 80.0);
+        QCOMPARE(use.peakGpuMemoryBytes, 500);
+    }
+
+    void longSamplesWeighMore()
+    {
+        Run run;
+        run.steps.push_back({.durationNs = 4'000});
+        run.samples.push_back({.timeNs = 1'000, .processCpuPercent = 100.0F});
+        run.samples.push_back({.timeNs = 4'000, .processCpuPercent = 200.0F});
+        QCOMPARE(machineUse(run).processCpuPercent, 175.0);
+    }
+
+    void withoutSamplesTheMachinesUseIsUnknown()
+    {
+        const auto use = machineUse(runOfSteps({10, 20}));
+        QCOMPARE(use.samples, 0);
+        QVERIFY(std::isnan(use.processCpuPercent));
+        QVERIFY(std::isnan(use.gpuUtilizationPercent));
+        QCOMPARE(use.peakResidentBytes, -1);
     }
 };
 

@@ -1,3 +1,4 @@
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/run/training_session.h"
 
@@ -5,6 +6,7 @@
 
 #include <functional>
 #include <new>
+#include <thread>
 
 using namespace stepscope;
 
@@ -20,6 +22,10 @@ public:
     RunOutcome train(const Experiment&, TrainingControl& control, RunSink& sink) override
     {
         return training(control, sink);
+    }
+    DeviceMemory memory(const std::string& device) override
+    {
+        return device == "cpu" ? DeviceMemory{700, 900} : DeviceMemory{};
     }
     NetworkGraph captureGraph(const Experiment&) override { return {}; }
 };
@@ -75,6 +81,23 @@ private Q_SLOTS:
         QCOMPARE(run.failure, std::string("No engine."));
     }
 
+    void looksAtTheMachineMeanwhile()
+    {
+        const auto run = runOf([](auto&, RunSink& sink) {
+            sink.trainingBegan(monotonicNs());
+            std::this_thread::sleep_for(std::chrono::milliseconds(150));
+            return RunOutcome::Finished;
+        });
+        QVERIFY(!run.samples.empty());
+        const auto& last = run.samples.back();
+        QVERIFY(last.timeNs >= 150'000'000);
+        QVERIFY(last.residentBytes > 0);
+        QVERIFY(!last.coreCpuPercent.empty());
+        QCOMPARE(last.allocatedBytes, 700);
+        QCOMPARE(last.peakAllocatedBytes, 900);
+        QVERIFY(last.gpus.empty());
+    }
+
     void destroyingItStopsTheTraining()
     {
         const auto engine = std::make_shared<FakeEngine>();
@@ -86,7 +109,9 @@ private Q_SLOTS:
             stopped = true;
             return RunOutcome::Stopped;
         };
-        { TrainingSession session({}, [&] { return engine; }); }
+        {
+            TrainingSession session({}, [&] { return engine; });
+        }
         QVERIFY(stopped);
     }
 };

@@ -53,6 +53,7 @@ public:
         sink.logged(LogLevel::Info, "The fake engine trains.");
         m_namesSent = false;
         m_startNs = monotonicNs();
+        sink.trainingBegan(m_startNs);
         for (int64_t step = 0; step < total;) {
             const int epoch = int(step / stepsPerEpoch) + 1;
             sink.stageChanged(RunStage::Training);

@@ -221,9 +221,9 @@ private Q_SLOTS:
         m_window->actions()->exportAll->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->notices()->has("report"), 30'000);
         const QStringList files = QDir(folder.path()).entryList(QDir::Files);
-        for (const char* name :
-             {"experiment.json", "environment.json", "metrics.csv", "epochs.csv", "operators.csv",
-              "curves.png", "operators.png", "graph.svg", "graph.png", "graph.dot", "trace.json"})
+        for (const char* name : {"experiment.json", "environment.json", "metrics.csv", "epochs.csv",
+                                 "samples.csv", "operators.csv", "curves.png", "operators.png", "graph.svg",
+                                 "graph.png", "graph.dot", "trace.json"})
             QVERIFY2(files.contains(name), name);
         QCOMPARE(m_questions, 0);
         m_accept = false; // the folder holds a run now
