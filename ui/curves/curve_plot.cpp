@@ -1,6 +1,7 @@
 #include "ui/curves/curve_plot.h"
 
 #include "ui/curves/curve_ticker.h"
+#include "ui/curves/plot_style.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +18,6 @@ QColor mixed(const QColor& a, const QColor& b, double shareOfB)
 {
     const auto channel = [=](int x, int y) { return int(std::lround(x + (y - x) * shareOfB)); };
     return QColor(channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue()));
-}
-
-QFont scaled(QFont font, double factor, QFont::Weight weight = QFont::Normal)
-{
-    font.setPointSizeF(font.pointSizeF() * factor);
-    font.setWeight(weight);
-    return font;
 }
 
 } // namespace
@@ -92,15 +86,8 @@ void CurvePlot::buildPanel(Panel& panel)
     panel.rect = new QCPAxisRect(this, false);
     panel.x = panel.rect->addAxis(QCPAxis::atBottom);
     panel.y = panel.rect->addAxis(QCPAxis::atLeft);
-    for (QCPAxis* axis : {panel.x, panel.y}) {
-        axis->setLayer("axes");
-        axis->grid()->setLayer("grid");
-        axis->grid()->setSubGridVisible(false);
-        axis->setTickLength(0, 4);
-        axis->setSubTicks(false);
-        axis->setTickLabelPadding(4);
-        axis->setLabelPadding(6);
-    }
+    for (QCPAxis* axis : {panel.x, panel.y})
+        layOutAxis(axis);
     panel.rect->setMinimumMargins(QMargins(44, 4, 28, 8));
     m_grid->addElement(panel.rect); // items and graphs want a rectangle that is in place
     panel.header = new QCPLayoutInset;
@@ -158,18 +145,9 @@ void CurvePlot::setColors(const ThemeColors& colors)
     m_colors = colors;
     setBackground(colors.surface);
     for (const Panel& panel : m_panels) {
-        for (QCPAxis* axis : {panel.x, panel.y}) {
-            axis->setBasePen(QPen(colors.border, 1));
-            axis->setTickPen(QPen(colors.border, 1));
-            axis->setTickLabelColor(colors.mutedText);
-            axis->setTickLabelFont(scaled(font(), 0.92));
-            axis->setLabelColor(colors.text);
-            axis->setLabelFont(scaled(font(), 0.95, QFont::Medium));
-            axis->grid()->setVisible(true);
-            axis->grid()->setPen(QPen(colors.grid, 1));
-            axis->grid()->setZeroLinePen(QPen(colors.grid, 1));
-        }
-        panel.title->setFont(scaled(font(), 1.0, QFont::DemiBold));
+        for (QCPAxis* axis : {panel.x, panel.y})
+            styleAxis(axis, colors, font());
+        panel.title->setFont(scaledFont(font(), 1.0, QFont::DemiBold));
         panel.title->setTextColor(colors.text);
         panel.smoothed->setPen(QPen(colors.train, 2));
         panel.test->setPen(QPen(colors.test, 2));
@@ -192,7 +170,7 @@ void CurvePlot::setTitle(const QString& title, const QString& subtitle)
 {
     plotLayout()->insertRow(0);
     plotLayout()->insertRow(0);
-    m_title = new QCPTextElement(this, title, scaled(font(), 1.45, QFont::DemiBold));
+    m_title = new QCPTextElement(this, title, scaledFont(font(), 1.45, QFont::DemiBold));
     m_subtitle = new QCPTextElement(this, subtitle, font());
     m_title->setMargins(QMargins(0, 12, 0, 0));
     plotLayout()->addElement(0, 0, m_title);
@@ -310,7 +288,7 @@ void CurvePlot::styleLegend()
             continue;
         QCPGraph* graph = loss().graph(series);
         auto* item = new QCPPlottableLegendItem(m_legend, graph);
-        QFont itemFont = scaled(font(), 0.95);
+        QFont itemFont = scaledFont(font(), 0.95);
         itemFont.setStrikeOut(!graph->visible());
         item->setFont(itemFont);
         item->setTextColor(graph->visible() ? m_colors.text : m_colors.mutedText);

@@ -1,14 +1,11 @@
 #include "ui/curves/curves_picture.h"
 
 #include "core/base/atomic_file.h"
-#include "core/base/error.h"
 #include "core/base/format.h"
 #include "core/data/data_sets.h"
 #include "core/run/run_figures.h"
 #include "ui/curves/curve_plot.h"
-
-#include <QFileInfo>
-#include <QSvgGenerator>
+#include "ui/curves/plot_picture.h"
 
 #include <filesystem>
 #include <limits>
@@ -20,11 +17,6 @@ namespace {
 constexpr QSize pictureSize(1600, 1000);
 constexpr double pixelsPerUnit = 2.0;
 
-std::filesystem::path filePath(const QString& path)
-{
-    return std::filesystem::path(path.toStdU16String());
-}
-
 QString dataSetLabel(const std::string& id)
 {
     for (const DataSetInfo& info : knownDataSets()) {
@@ -34,7 +26,9 @@ QString dataSetLabel(const std::string& id)
     return QString::fromStdString(id);
 }
 
-QString titleOf(const Run& run)
+} // namespace
+
+QString runTitle(const Run& run)
 {
     const Experiment& experiment = run.experiment;
     const QString device = run.plan.deviceName.empty()
@@ -44,6 +38,8 @@ QString titleOf(const Run& run)
         .arg(QString::fromStdString(experiment.network), dataSetLabel(experiment.dataset), device,
              QString::fromStdString(formatCount(experiment.batchSize)));
 }
+
+namespace {
 
 QString subtitleOf(const Run& run)
 {
@@ -90,7 +86,7 @@ struct Picture
         plot.setSeriesShown(CurveSeries::Smoothed, style.shown.smoothed);
         plot.setSeriesShown(CurveSeries::Test, style.shown.test);
         plot.setColors(Theme::lightColors());
-        plot.setTitle(titleOf(run), subtitleOf(run));
+        plot.setTitle(runTitle(run), subtitleOf(run));
         plot.fit();
         if (style.part) {
             plot.setXRange(style.part->x);
@@ -99,22 +95,6 @@ struct Picture
         }
     }
 };
-
-void paintSvg(Picture& picture, const std::filesystem::path& path)
-{
-    QSvgGenerator generator;
-    generator.setFileName(QString::fromStdU16String(path.u16string()));
-    generator.setSize(pictureSize);
-    generator.setViewBox(QRect(QPoint(), pictureSize));
-    generator.setTitle(QStringLiteral("Loss and accuracy"));
-    QCPPainter painter;
-    if (!painter.begin(&generator))
-        throw Error("Cannot write the picture " + path.string() + ".");
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    picture.plot.toPainter(&painter, pictureSize.width(), pictureSize.height());
-    painter.end();
-}
 
 } // namespace
 
@@ -137,24 +117,8 @@ QImage curvesImage(const Run& run, const CurvesPictureStyle& style)
 
 void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const QString& path)
 {
-    const QString format = QFileInfo(path).suffix().toLower();
-    if (format != "png" && format != "svg" && format != "pdf")
-        throw Error("Cannot write curves as \"" + format.toStdString() + "\": png, svg or pdf was expected.");
-    writeFileAtomically(filePath(path), [&](const std::filesystem::path& temporary) {
-        const QString name = QString::fromStdU16String(temporary.u16string());
-        bool written = true;
-        Picture picture(run, style);
-        if (format == "svg")
-            paintSvg(picture, temporary);
-        else if (format == "pdf")
-            written = picture.plot.savePdf(name, pictureSize.width(), pictureSize.height(),
-                                           QCP::epAllowCosmetic, "Stepscope", titleOf(run));
-        else
-            written = picture.plot.toPixmap(pictureSize.width(), pictureSize.height(), pixelsPerUnit)
-                          .save(name, "png");
-        if (!written)
-            throw Error("Cannot write the picture " + path.toStdString() + ".");
-    });
+    Picture picture(run, style);
+    writePlotPicture(picture.plot, {pictureSize, pixelsPerUnit, runTitle(run)}, path, "curves");
 }
 
 void paintCurvesPicture(const Run& run, const QString& pngFile)
@@ -166,7 +130,7 @@ void paintCurvesPicture(const Run& run, const QString& pngFile)
 
 void writeText(const QString& path, std::string_view text)
 {
-    writeFileAtomically(filePath(path), text);
+    writeFileAtomically(std::filesystem::path(path.toStdU16String()), text);
 }
 
 } // namespace stepscope::ui

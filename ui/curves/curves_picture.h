@@ -31,6 +31,9 @@ struct CurvesPictureStyle
     std::optional<Part> part;
 };
 
+/// What a picture of a run says of it above: network, data set, device and batch size.
+QString runTitle(const Run& run);
+
 /// As a plot shows it now.
 CurvesPictureStyle pictureStyle(const CurvePlot& plot, double smoothing);
 

@@ -4,6 +4,7 @@
 #include "ui/experiment/experiment_panel.h"
 #include "ui/graph/graph_view.h"
 #include "ui/log/log_view.h"
+#include "ui/machine/machine_view.h"
 #include "ui/operators/operators_view.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
@@ -41,6 +42,7 @@ void MainWindow::buildViews()
              return view;
          }},
         {"operators", tr("Operators"), false, [](QWidget* parent) { return new OperatorsView(parent); }},
+        {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
         {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }}};
     for (const NamedView& named : m_views)
         m_workspace->addPlace(named.name, named.title, named.beside);

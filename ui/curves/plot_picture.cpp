@@ -1,0 +1,59 @@
+#include "ui/curves/plot_picture.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+
+#include <fmt/format.h>
+
+#include <QFileInfo>
+#include <QSvgGenerator>
+
+#include <filesystem>
+
+namespace stepscope::ui {
+
+namespace {
+
+bool paintSvg(QCustomPlot& plot, const PlotPicture& picture, const QString& path)
+{
+    QSvgGenerator generator;
+    generator.setFileName(path);
+    generator.setSize(picture.size);
+    generator.setViewBox(QRect(QPoint(), picture.size));
+    generator.setTitle(picture.title);
+    QCPPainter painter;
+    if (!painter.begin(&generator))
+        return false;
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    plot.toPainter(&painter, picture.size.width(), picture.size.height());
+    return painter.end();
+}
+
+bool paint(QCustomPlot& plot, const PlotPicture& picture, const QString& format, const QString& path)
+{
+    const auto [width, height] = std::pair(picture.size.width(), picture.size.height());
+    if (format == "svg")
+        return paintSvg(plot, picture, path);
+    if (format == "pdf")
+        return plot.savePdf(path, width, height, QCP::epAllowCosmetic, "Stepscope", picture.title);
+    return plot.toPixmap(width, height, picture.pixelsPerUnit).save(path, "png");
+}
+
+} // namespace
+
+void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QString& path,
+                      std::string_view what)
+{
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (format != "png" && format != "svg" && format != "pdf")
+        throw Error(fmt::format("Cannot write {} as \"{}\": png, svg or pdf was expected.", what,
+                                format.toStdString()));
+    writeFileAtomically(
+        std::filesystem::path(path.toStdU16String()), [&](const std::filesystem::path& temporary) {
+            if (!paint(plot, picture, format, QString::fromStdU16String(temporary.u16string())))
+                throw Error("Cannot write the picture " + path.toStdString() + ".");
+        });
+}
+
+} // namespace stepscope::ui

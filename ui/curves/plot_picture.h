@@ -1,0 +1,22 @@
+#pragma once
+
+#include "ui/curves/plot_library.h"
+
+#include <string_view>
+
+namespace stepscope::ui {
+
+/// A picture of a plot, whatever size the plot has on the screen.
+struct PlotPicture
+{
+    QSize size;                 ///< in units
+    double pixelsPerUnit = 2.0; ///< of PNG
+    QString title;              ///< of the document, for SVG and PDF
+};
+
+/// Writes PNG, SVG or PDF, by the path's extension, whole or not at all. Throws Error, which calls what is
+/// drawn by the name `what`: "curves".
+void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QString& path,
+                      std::string_view what);
+
+} // namespace stepscope::ui

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ui/curves/plot_library.h"
+#include "ui/theme/theme.h"
+
+namespace stepscope::ui {
+
+QFont scaledFont(QFont font, double factor, QFont::Weight weight = QFont::Normal);
+
+/// Layers and distances that all plots share.
+void layOutAxis(QCPAxis* axis);
+/// Colours and fonts, after the plot's own font.
+void styleAxis(QCPAxis* axis, const ThemeColors& colors, const QFont& font);
+
+} // namespace stepscope::ui

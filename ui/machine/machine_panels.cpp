@@ -1,0 +1,98 @@
+#include "ui/machine/machine_panels.h"
+
+#include "core/base/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("MachinePanels", text);
+}
+
+double known(int64_t value)
+{
+    return value < 0 ? unknown : double(value);
+}
+
+/// A chart with a line for each GPU.
+MachinePanel gpuPanel(const QString& title, const QString& shortTitle, MachineUnit unit, size_t gpus,
+                      double (*value)(const GpuSample&))
+{
+    MachinePanel panel{title, shortTitle, unit, {}, true};
+    for (size_t i = 0; i < gpus; ++i)
+        panel.series.push_back({tr("GPU %1").arg(i), [i, value](const MachineSample& sample) {
+                                    return i < sample.gpus.size() ? value(sample.gpus[i]) : unknown;
+                                }});
+    return panel;
+}
+
+} // namespace
+
+void MachineKnowledge::learn(const MachineSample& sample)
+{
+    cores = std::max(cores, sample.coreCpuPercent.size());
+    gpus = std::max(gpus, sample.gpus.size());
+    allocated = allocated || sample.allocatedBytes >= 0;
+}
+
+std::vector<MachinePanel> machinePanels(const MachineKnowledge& known)
+{
+    std::vector<MachinePanel> panels;
+    panels.push_back({tr("CPU use by the training, of one processor"),
+                      tr("Training"),
+                      MachineUnit::Percent,
+                      {{tr("CPU"), [](const MachineSample& s) { return double(s.processCpuPercent); }}}});
+    if (known.cores > 0)
+        panels.push_back({tr("Each processor, all programs"), {}, MachineUnit::Percent, {}});
+    panels.push_back({tr("Memory in RAM"),
+                      tr("In RAM"),
+                      MachineUnit::Bytes,
+                      {{tr("In RAM"), [](const MachineSample& s) { return double(s.residentBytes); }}}});
+    if (known.allocated)
+        panels.push_back(
+            {tr("LibTorch's memory on the GPU"),
+             {},
+             MachineUnit::Bytes,
+             {{tr("LibTorch"), [](const MachineSample& s) { return ui::known(s.allocatedBytes); }},
+              {tr("its peak"), [](const MachineSample& s) { return ui::known(s.peakAllocatedBytes); }}}});
+    if (known.gpus == 0)
+        return panels;
+    panels.push_back(gpuPanel(tr("GPU use"), tr("GPU use"), MachineUnit::Percent, known.gpus,
+                              [](const GpuSample& gpu) { return double(gpu.utilizationPercent); }));
+    panels.push_back(gpuPanel(tr("GPU memory, all programs"), tr("GPU memory"), MachineUnit::Bytes,
+                              known.gpus,
+                              [](const GpuSample& gpu) { return ui::known(gpu.memoryUsedBytes); }));
+    panels.push_back(gpuPanel(tr("GPU power"), tr("Power"), MachineUnit::Watts, known.gpus,
+                              [](const GpuSample& gpu) { return double(gpu.powerWatts); }));
+    panels.push_back(gpuPanel(tr("GPU clock"), tr("Clock"), MachineUnit::Megahertz, known.gpus,
+                              [](const GpuSample& gpu) { return ui::known(gpu.graphicsClockMHz); }));
+    return panels;
+}
+
+QString machineValueText(double value, MachineUnit unit)
+{
+    if (!std::isfinite(value))
+        return QStringLiteral("–");
+    switch (unit) {
+    case MachineUnit::Percent:
+        return QString::fromStdString(formatShare(value / 100.0));
+    case MachineUnit::Bytes:
+        return QString::fromStdString(formatBytes(value));
+    case MachineUnit::Watts:
+        return QStringLiteral("%1 W").arg(value, 0, 'f', 0);
+    case MachineUnit::Megahertz:
+        return QString::fromStdString(formatCount(std::llround(value))) + QStringLiteral(" MHz");
+    }
+    return {};
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/run/run.h"
+
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace stepscope::ui {
+
+enum class MachineUnit { Percent, Bytes, Watts, Megahertz };
+
+/// A line of a chart.
+struct MachineSeries
+{
+    QString name;
+    std::function<double(const MachineSample&)> value; ///< NaN: not known
+};
+
+/// A chart of what the machine did.
+struct MachinePanel
+{
+    QString title;
+    QString shortTitle; ///< for figures
+    MachineUnit unit = MachineUnit::Percent;
+    std::vector<MachineSeries> series; ///< none: the chart shows each processor
+    bool ofGpu = false;
+};
+
+/// What a machine tells of itself; samples differ in it only where something begins to be known.
+struct MachineKnowledge
+{
+    size_t cores = 0;
+    size_t gpus = 0;
+    bool allocated = false; ///< by LibTorch
+
+    void learn(const MachineSample& sample);
+    bool operator==(const MachineKnowledge&) const = default;
+};
+
+/// Charts of all that is known, those of GPUs last.
+std::vector<MachinePanel> machinePanels(const MachineKnowledge& known);
+
+/// "12.3 %", "1.50 GiB"; a dash for NaN.
+QString machineValueText(double value, MachineUnit unit);
+
+} // namespace stepscope::ui

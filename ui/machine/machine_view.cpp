@@ -1,0 +1,253 @@
+#include "ui/machine/machine_view.h"
+
+#include "core/exchange/run_tables.h"
+#include "ui/curves/curves_picture.h"
+#include "ui/curves/plot_picture.h"
+#include "ui/machine/machine_plot.h"
+#include "ui/machine/machine_readout.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/status_message.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <memory>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr QSize pictureSize(1600, 1000);
+
+/// A plot of its own, so that the one on the screen stays as it is.
+std::unique_ptr<MachinePlot> pictureOf(const Run& run, const MachinePlot& shown)
+{
+    auto plot = std::make_unique<MachinePlot>();
+    QFont font = plot->font();
+    font.setPointSizeF(12.0);
+    plot->setFont(font);
+    plot->setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
+    plot->resize(pictureSize);
+    plot->setRun(&run);
+    plot->setColors(Theme::lightColors());
+    plot->setTitle(runTitle(run), QObject::tr("What the machine did, looked at twice a second"));
+    if (!shown.isWhole())
+        plot->setShownTime(shown.shownTime());
+    return plot;
+}
+
+/// The sample whose time ends nearest behind `seconds`, for a sample tells of the time before it.
+const MachineSample& sampleAt(const std::vector<MachineSample>& samples, double seconds)
+{
+    const auto found = std::ranges::partition_point(
+        samples, [&](const MachineSample& sample) { return double(sample.timeNs) < seconds * 1e9; });
+    return found == samples.end() ? samples.back() : *found;
+}
+
+} // namespace
+
+QImage machineImage(const Run& run, const MachinePlot& plot)
+{
+    return pictureOf(run, plot)->toPixmap(pictureSize.width(), pictureSize.height(), 2.0).toImage();
+}
+
+void writeMachinePicture(const Run& run, const MachinePlot& plot, const QString& path)
+{
+    writePlotPicture(*pictureOf(run, plot), {pictureSize, 2.0, runTitle(run)}, path, "charts");
+}
+
+MachineView::MachineView(QWidget* parent)
+    : View(parent)
+{
+    m_toolRow = buildToolRow();
+    m_plot = new MachinePlot(this);
+    m_readout = new MachineReadout(this);
+    auto* charts = new QWidget(this);
+    auto* column = new QVBoxLayout(charts);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_plot, 1);
+    column->addWidget(m_readout);
+
+    m_pages = new QStackedWidget(this);
+    m_pages->addWidget(buildEmptyPage());
+    m_pages->addWidget(charts);
+    auto* page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(m_toolRow);
+    page->addWidget(m_pages, 1);
+
+    addShortcuts();
+    connectPlot();
+    setFocusProxy(m_plot);
+    m_plot->setColors(Theme::instance().colors());
+    updateEmptyPage();
+}
+
+QWidget* MachineView::buildToolRow()
+{
+    auto* widget = new QWidget(this);
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(12, 8, 12, 8);
+    row->setSpacing(8);
+    auto* fitButton = new QToolButton(widget);
+    fitButton->setObjectName("fit");
+    fitButton->setText(tr("Fit"));
+    fitButton->setToolTip(tr("Show the whole run (F, or double click)"));
+    fitButton->setFocusPolicy(Qt::TabFocus);
+    connect(fitButton, &QToolButton::clicked, this, &MachineView::fit);
+    row->addWidget(fitButton);
+    row->addStretch(1);
+    row->addWidget(makeExportButton(this));
+    return widget;
+}
+
+QWidget* MachineView::buildEmptyPage()
+{
+    auto* page = new QWidget(this);
+    m_emptyTitle = new QLabel(page);
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    large.setWeight(QFont::DemiBold);
+    m_emptyTitle->setFont(large);
+    m_emptyHint = new QLabel(page);
+    m_emptyHint->setProperty("muted", true);
+    m_emptyHint->setWordWrap(true);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(24, 24, 24, 24);
+    column->setSpacing(8);
+    column->addStretch(2);
+    for (QLabel* label : {m_emptyTitle, m_emptyHint}) {
+        label->setAlignment(Qt::AlignCenter);
+        column->addWidget(label);
+    }
+    column->addStretch(3);
+    return page;
+}
+
+void MachineView::addShortcuts()
+{
+    const auto shortcut = [this](const QString& text, const QKeySequence& keys, auto act) {
+        auto* action = new QAction(text, this);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, act);
+        addAction(action);
+    };
+    shortcut(tr("Fit"), Qt::Key_F, [this] { fit(); });
+    shortcut(tr("Copy picture"), QKeySequence::Copy, [this] { copyPicture(); });
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void MachineView::connectPlot()
+{
+    connect(m_plot, &MachinePlot::hovered, this, [this](double seconds) {
+        m_hovered = seconds;
+        if (hasSamples())
+            m_plot->showCursor(seconds);
+        updateReadout();
+    });
+    connect(m_plot, &MachinePlot::hoverLeft, this, [this] {
+        if (!m_hovered)
+            return;
+        m_hovered.reset();
+        m_plot->hideCursor();
+        updateReadout();
+    });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_plot->setColors(Theme::instance().colors());
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+    });
+}
+
+bool MachineView::hasSamples() const
+{
+    return m_run && !m_run->samples.empty();
+}
+
+void MachineView::showRun(const Run* run)
+{
+    m_run = run;
+    m_hovered.reset();
+    m_plot->setRun(run);
+    update();
+}
+
+void MachineView::refresh()
+{
+    if (isVisible())
+        update();
+}
+
+void MachineView::update()
+{
+    m_plot->advance();
+    updateEmptyPage();
+    updateReadout();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void MachineView::updateReadout()
+{
+    if (hasSamples())
+        m_readout->show(m_hovered ? sampleAt(m_run->samples, *m_hovered) : m_run->samples.back(),
+                        m_plot->known());
+}
+
+void MachineView::updateEmptyPage()
+{
+    m_pages->setCurrentIndex(hasSamples() ? 1 : 0);
+    m_toolRow->setEnabled(hasSamples());
+    const bool over = m_run && m_run->isOver();
+    const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
+    m_emptyTitle->setText(over      ? tr("The machine was not looked at in this run")
+                          : started ? tr("Waiting for the first step …")
+                                    : tr("No charts yet"));
+    m_emptyHint->setText(
+        over      ? tr("It ended before its first step, or was recorded without.")
+        : started ? tr("The data are being prepared.")
+                  : tr("Press Train: use of the processors and memory grow here, twice a second."));
+}
+
+void MachineView::fit()
+{
+    m_plot->fit();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void MachineView::copyPicture()
+{
+    if (!hasSamples())
+        return;
+    QGuiApplication::clipboard()->setImage(machineImage(*m_run, *m_plot));
+    showStatusMessage(this, tr("Copied the picture of the charts."));
+}
+
+QList<ExportItem> MachineView::exportItems()
+{
+    if (!hasSamples())
+        return {};
+    return {{tr("Machine as picture"),
+             "machine",
+             {"png", "svg", "pdf"},
+             [this](const QString& path) { writeMachinePicture(*m_run, *m_plot, path); }},
+            {tr("Machine as table"), "samples", {"csv"}, [this](const QString& path) {
+                 writeText(path, samplesCsv(*m_run));
+             }}};
+}
+
+void MachineView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    update();
+}
+
+} // namespace stepscope::ui

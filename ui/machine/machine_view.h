@@ -1,0 +1,64 @@
+#pragma once
+
+#include "ui/support/view.h"
+
+#include <QImage>
+
+#include <optional>
+
+class QLabel;
+class QStackedWidget;
+
+namespace stepscope::ui {
+
+class MachinePlot;
+class MachineReadout;
+
+/// What the machine did while a run trained: use of the processors, memory, the GPU.
+class MachineView : public View
+{
+    Q_OBJECT
+
+public:
+    explicit MachineView(QWidget* parent = nullptr);
+
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    MachinePlot* plot() const { return m_plot; }
+
+public Q_SLOTS:
+    /// Shows the whole run, and follows it as it grows.
+    void fit();
+    void copyPicture();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* buildToolRow();
+    QWidget* buildEmptyPage();
+    void connectPlot();
+    void addShortcuts();
+    void update();
+    void updateEmptyPage();
+    void updateReadout();
+    bool hasSamples() const;
+
+    const Run* m_run = nullptr;
+    std::optional<double> m_hovered; ///< seconds
+    QStackedWidget* m_pages = nullptr;
+    QLabel* m_emptyTitle = nullptr;
+    QLabel* m_emptyHint = nullptr;
+    MachinePlot* m_plot = nullptr;
+    MachineReadout* m_readout = nullptr;
+    QWidget* m_toolRow = nullptr;
+};
+
+/// The part of a run that `plot` shows, in light colours, for paper. 1600 x 1000 units at two pixels a unit.
+QImage machineImage(const Run& run, const MachinePlot& plot);
+/// Writes PNG, SVG or PDF, by the path's extension. Throws Error.
+void writeMachinePicture(const Run& run, const MachinePlot& plot, const QString& path);
+
+} // namespace stepscope::ui
