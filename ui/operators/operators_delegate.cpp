@@ -14,8 +14,8 @@ constexpr int margin = 8;
 QColor background(const QStyleOptionViewItem& option, const ThemeColors& colors)
 {
     if (option.state & QStyle::State_Selected)
-        return blended(colors.surface, colors.accent, option.state & QStyle::State_Active ? 0.22 : 0.12);
-    return option.state & QStyle::State_MouseOver ? blended(colors.surface, colors.raised, 0.7)
+        return tinted(colors.surface, colors.accent, option.state & QStyle::State_Active ? 0.22 : 0.12);
+    return option.state & QStyle::State_MouseOver ? tinted(colors.surface, colors.raised, 0.7)
                                                   : colors.surface;
 }
 
@@ -45,7 +45,7 @@ void paintPassTag(QPainter* painter, const QStyleOptionViewItem& option, Pass pa
     painter->setPen(Qt::NoPen);
     painter->setBrush(fill);
     painter->drawRoundedRect(tag, 4, 4);
-    painter->setPen(blended(color, colors.text, 0.5));
+    painter->setPen(tinted(color, colors.text, 0.5));
     painter->drawText(tag, Qt::AlignCenter, option.fontMetrics.elidedText(text, Qt::ElideRight, width));
 }
 

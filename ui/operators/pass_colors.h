@@ -25,7 +25,7 @@ inline QColor passColor(Pass pass, const ThemeColors& colors)
 }
 
 /// `share` of 0 gives `base`, 1 gives `tint`.
-inline QColor blended(const QColor& base, const QColor& tint, double share)
+inline QColor tinted(const QColor& base, const QColor& tint, double share)
 {
     const auto channel = [share](int from, int to) { return int(from + share * (to - from) + 0.5); };
     return {channel(base.red(), tint.red()), channel(base.green(), tint.green()),
