@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/icons.h"
 #include "ui/support/view.h"
@@ -18,7 +19,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDir>
 #include <QDockWidget>
 #include <QScreen>
 #include <QTimer>
@@ -27,6 +27,12 @@
 #include <cmath>
 
 namespace stepscope::ui {
+
+namespace {
+
+constexpr int viewsVersion = 1; ///< rises when views come or go: a layout of others is not restored
+
+} // namespace
 
 MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     : QMainWindow(parent)
@@ -41,10 +47,12 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_statusBar(new RunStatusBar(this))
     , m_report(new ReportExport(this))
     , m_dataSet(new DataSetNotice(m_notices, this))
+    , m_reading(new BackgroundJob(this))
     , m_textSize(QApplication::font().pointSizeF())
 {
     setWindowTitle(tr("Stepscope"));
     setContextMenuPolicy(Qt::NoContextMenu);
+    setAcceptDrops(true);
     setStatusBar(m_statusBar);
     buildViews();
     buildToolBar();
@@ -96,6 +104,7 @@ void MainWindow::connectActions()
     connect(m_actions->stop, &QAction::triggered, m_controller, &RunController::stop);
     connect(m_actions->exportAll, &QAction::triggered, this,
             [this] { m_report->askAndWrite(m_controller->sharedRun(), m_controller->environment()); });
+    connect(m_actions->openRun, &QAction::triggered, this, &MainWindow::askForRun);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->copy, &QAction::triggered, this, &copyFromFocus);
     connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::applyDefaultLayout);
@@ -113,6 +122,7 @@ void MainWindow::connectActions()
 void MainWindow::connectRun()
 {
     connect(m_controller, &RunController::started, this, &MainWindow::showStarted);
+    connect(m_controller, &RunController::opened, this, &MainWindow::showOpened);
     connect(m_controller, &RunController::grew, this, &MainWindow::showGrown);
     connect(m_controller, &RunController::ended, this, &MainWindow::showEnded);
     connect(m_controller, &RunController::pausedChanged, this, [this](bool paused) {
@@ -212,12 +222,10 @@ void MainWindow::train()
 
 void MainWindow::showStarted()
 {
-    makeAllViews();
-    m_notices->remove("run");
+    m_reading->cancel();
     m_panel->setReadOnly(true);
     m_actions->setPaused(false);
-    for (const NamedView& named : m_views)
-        named.view->showRun(m_controller->run());
+    showRunInViews();
     updateTrainable();
     updateFigures();
 }
@@ -269,18 +277,18 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (m_closing != Closing::No)
         return; // it closes by itself in a moment
     if (m_controller->isTraining()) {
+        const bool isKept = std::filesystem::exists(m_controller->runPath());
         const Confirmation question{
             tr("Training is running"),
-            tr("Stop the training and close? What it has measured so far is kept in %1.")
-                .arg(QDir::toNativeSeparators(ReportExport::keptRunsFolder())),
+            isKept ? tr("Stop the training and close? What it has measured so far is kept among the runs.")
+                   : tr("Stop the training and close? What it has measured is lost, because its file could "
+                        "not be written."),
             tr("Stop and close"), tr("Keep training")};
         if (!dialogs().confirm(this, question))
             return;
-        m_closing = Closing::KeepRun;
         m_controller->stop();
-    } else {
-        m_closing = Closing::WhenWritten;
     }
+    m_closing = Closing::WhenWritten;
     goOnClosing();
 }
 
@@ -288,11 +296,6 @@ void MainWindow::goOnClosing()
 {
     if (m_closing == Closing::No || m_controller->isTraining() || m_report->isRunning())
         return;
-    if (m_closing == Closing::KeepRun) {
-        m_closing = Closing::WhenWritten;
-        m_report->keep(m_controller->sharedRun(), m_controller->environment());
-        return;
-    }
     m_closing = Closing::Now;
     close();
 }
@@ -309,14 +312,14 @@ void MainWindow::restoreSettings()
     }
     applyDefaultLayout();
     restoreState(settings.docks);
-    m_workspace->restoreState(settings.workspace);
+    m_workspace->restoreState(settings.workspace, viewsVersion);
 }
 
 void MainWindow::saveSettings() const
 {
     writeWindowSettings({.geometry = saveGeometry(),
                          .docks = saveState(),
-                         .workspace = m_workspace->saveState(),
+                         .workspace = m_workspace->saveState(viewsVersion),
                          .theme = Theme::instance().mode(),
                          .textSteps = m_textSteps,
                          .experiment = m_panel->experiment()});

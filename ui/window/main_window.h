@@ -9,10 +9,12 @@ namespace stepscope::ui {
 
 class DataSetNotice;
 class ExperimentPanel;
+class BackgroundJob;
 class NoticeArea;
 class ReportExport;
 class RunProgress;
 class RunStatusBar;
+class RunsView;
 class View;
 class WindowActions;
 class Workspace;
@@ -36,6 +38,9 @@ public:
     /// Empty when a training can be started, else the sentence that says why not.
     QString whyNotTrain() const;
 
+    /// A kept run, which is read on a worker thread and shown, or an experiment, which is put into the form.
+    void openFile(const QString& path);
+
 Q_SIGNALS:
     /// The window has been painted for the first time: only now the disk is looked at.
     void firstPainted();
@@ -45,6 +50,8 @@ Q_SIGNALS:
 protected:
     bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     struct NamedView
@@ -69,6 +76,7 @@ private:
     void connectRun();
     void connectEngine();
     void connectNotices();
+    RunsView* makeRunsView(QWidget* parent);
 
     void afterFirstPaint();
     void restoreSettings();
@@ -80,6 +88,10 @@ private:
     void showStarted();
     void showGrown();
     void showEnded();
+    void openRun(const std::filesystem::path& path);
+    void askForRun();
+    void showOpened();
+    void showRunInViews();
     void goOnClosing();
     void updateTrainable();
     void updateFigures();
@@ -95,12 +107,13 @@ private:
     RunStatusBar* m_statusBar;
     ReportExport* m_report;
     DataSetNotice* m_dataSet;
+    BackgroundJob* m_reading; ///< a run that is opened
     QList<NamedView> m_views;
     QElapsedTimer m_sinceFigures;
     qreal m_textSize;
     int m_textSteps = 0;
     bool m_painted = false;
-    enum class Closing { No, KeepRun, WhenWritten, Now } m_closing = Closing::No;
+    enum class Closing { No, WhenWritten, Now } m_closing = Closing::No;
 };
 
 } // namespace stepscope::ui

@@ -6,6 +6,7 @@
 #include "ui/log/log_view.h"
 #include "ui/machine/machine_view.h"
 #include "ui/operators/operators_view.h"
+#include "ui/runs/runs_view.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/window/dock_title_bar.h"
@@ -43,7 +44,8 @@ void MainWindow::buildViews()
          }},
         {"operators", tr("Operators"), false, [](QWidget* parent) { return new OperatorsView(parent); }},
         {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
-        {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }}};
+        {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }},
+        {"runs", tr("Runs"), false, [this](QWidget* parent) { return makeRunsView(parent); }}};
     for (const NamedView& named : m_views)
         m_workspace->addPlace(named.name, named.title, named.beside);
     makeView(m_views.front());
@@ -138,7 +140,7 @@ void MainWindow::fillExportMenu(QMenu* menu)
 void MainWindow::buildMenus()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addActions({m_panel->openAction(), m_panel->saveAction()});
+    file->addActions({m_actions->openRun, m_panel->openAction(), m_panel->saveAction()});
     file->addSeparator();
     QMenu* exports = file->addMenu(themedIcon("export"), tr("Export"));
     connect(exports, &QMenu::aboutToShow, this, [this, exports] { fillExportMenu(exports); });

@@ -1,14 +1,12 @@
 #include "ui/window/report_export.h"
 
 #include "core/base/error.h"
-#include "core/base/paths.h"
 #include "core/exchange/report.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/status_message.h"
 #include "ui/window/gui_thread_painter.h"
 
-#include <QDateTime>
 #include <QDir>
 #include <QSettings>
 #include <QStandardPaths>
@@ -68,24 +66,6 @@ void ReportExport::askAndWrite(std::shared_ptr<const Run> run, const Environment
         dialogs().showFailure(m_window, QString::fromStdString(error.what()),
                               QString::fromStdString(error.detail()));
     }
-}
-
-void ReportExport::keep(std::shared_ptr<const Run> run, const Environment& environment)
-{
-    const QString name = QDateTime::fromMSecsSinceEpoch(run->startUnixMs).toString("yyyy-MM-dd_HH-mm-ss");
-    const QString folder = QDir(keptRunsFolder()).filePath(name);
-    try {
-        prepareReportFolder(folder.toStdString(), true);
-    } catch (const Error& error) {
-        Q_EMIT failed(tr("The run could not be kept."), QString::fromStdString(error.what()));
-        return;
-    }
-    write(std::move(run), environment, folder);
-}
-
-QString ReportExport::keptRunsFolder()
-{
-    return QString::fromStdString((dataFolder() / "runs").string());
 }
 
 bool ReportExport::isRunning() const

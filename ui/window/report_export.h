@@ -24,11 +24,7 @@ public:
 
     /// Asks for the folder, and before a run in it is replaced.
     void askAndWrite(std::shared_ptr<const Run> run, const Environment& environment);
-    /// Writes into a folder of its own in the user's data folder, for a window that closes.
-    void keep(std::shared_ptr<const Run> run, const Environment& environment);
     bool isRunning() const;
-    /// Where keep() keeps runs.
-    static QString keptRunsFolder();
 
 Q_SIGNALS:
     /// Each export ends with one of these.

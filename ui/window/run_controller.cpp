@@ -1,5 +1,6 @@
 #include "ui/window/run_controller.h"
 
+#include "core/run/run_library.h"
 #include "core/run/training_session.h"
 #include "ui/support/background_job.h"
 
@@ -67,7 +68,8 @@ void RunController::start(const Experiment& experiment)
     const auto previous = std::exchange(m_run, std::make_shared<Run>());
     m_run->experiment = experiment;
     m_run->outcome = RunOutcome::Running;
-    m_session = std::make_unique<TrainingSession>(experiment, [loader = m_loader, shared = m_shared] {
+    m_runPath = newRunPath(defaultLibraryFolder(), experiment);
+    const auto engine = [loader = m_loader, shared = m_shared] {
         auto engine = loader();
         Environment environment = machineEnvironment();
         environment.engine = engine->info();
@@ -77,9 +79,23 @@ void RunController::start(const Experiment& experiment)
         }
         const std::lock_guard waitForPreview(shared->capturing);
         return engine;
-    });
+    };
+    m_session = std::make_unique<TrainingSession>(experiment, engine, m_runPath);
     m_timer->start();
     Q_EMIT started();
+}
+
+void RunController::open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored)
+{
+    if (isTraining())
+        return;
+    const auto previous = std::exchange(m_run, std::shared_ptr<Run>(stored, &stored->run));
+    m_runPath = path;
+    {
+        const std::lock_guard lock(m_shared->mutex);
+        m_shared->environment = stored->environment;
+    }
+    Q_EMIT opened();
 }
 
 bool RunController::isPaused() const

@@ -4,6 +4,7 @@
 #include "core/engine/training_control.h"
 #include "core/run/environment.h"
 #include "core/run/run.h"
+#include "core/run/run_file.h"
 
 #include <QObject>
 #include <QString>
@@ -45,14 +46,20 @@ public:
     const EngineInfo& engineInfo() const { return m_engineInfo; }
     const std::vector<DeviceInfo>& devices() const { return m_devices; }
 
-    /// Null before the first training. A run stays where it is until started() has been told of the next one.
+    /// Null before the first training. A run stays where it is until started() or opened() has been told of
+    /// the next one.
     const Run* run() const { return m_run.get(); }
+    /// The file that keeps the run, which is not there when it could not be written.
+    const std::filesystem::path& runPath() const { return m_runPath; }
     /// For a worker thread: the run itself once it is over, else a copy of what it is now.
     std::shared_ptr<const Run> sharedRun() const;
-    /// The machine as it was when the run started.
+    /// The machine as it was when the run started; nothing is known of it when an opened run did not keep it.
     Environment environment() const;
 
+    /// The run is kept in the default library.
     void start(const Experiment& experiment);
+    /// Puts a kept run on the screen. Does nothing during a training.
+    void open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored);
     bool isTraining() const { return m_session != nullptr; }
     bool isPaused() const;
     void setPaused(bool paused);
@@ -68,6 +75,7 @@ Q_SIGNALS:
     void engineReady();
     void engineFailed(const QString& sentence, const QString& detail);
     void started();
+    void opened();
     void pausedChanged(bool paused);
     void stopping();
     /// The run has grown; at most 30 times a second.
@@ -93,6 +101,7 @@ private:
     std::vector<DeviceInfo> m_devices;
     std::shared_ptr<Shared> m_shared;
     std::shared_ptr<Run> m_run;
+    std::filesystem::path m_runPath;
     QTimer* m_timer;
     BackgroundJob* m_engineJob;
     BackgroundJob* m_previewJob;

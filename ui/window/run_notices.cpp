@@ -36,6 +36,10 @@ QString runOutcomeText(RunOutcome outcome)
         return QObject::tr("Stopped");
     case RunOutcome::Failed:
         return QObject::tr("Failed");
+    case RunOutcome::Crashed:
+        return QObject::tr("Crashed");
+    case RunOutcome::Running:
+        return QObject::tr("Running elsewhere");
     default:
         return {};
     }

@@ -1,7 +1,6 @@
 #include "ui/window/run_window.h"
 
 #include "core/engine/engine_loader.h"
-#include "ui/experiment/experiment_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/startup_meter.h"
@@ -23,7 +22,7 @@ int runWindow(int argc, char** argv)
 
     MainWindow window(loadEngine);
     if (const QStringList files = QCoreApplication::arguments().mid(1); !files.isEmpty())
-        window.experimentPanel()->openFile(files.first());
+        window.openFile(files.first());
     if (const QString report = qEnvironmentVariable("STEPSCOPE_STARTUP_REPORT"); !report.isEmpty())
         new StartupMeter(&window, report);
     window.show();

@@ -3,7 +3,7 @@
 namespace stepscope::ui {
 
 /// Opens the window and returns the program's exit code when it is closed. The first argument, if any, is the
-/// experiment file to open.
+/// experiment or the run to open.
 ///
 /// With STEPSCOPE_STARTUP_REPORT set to a file's name it measures its own start, writes the figures there as
 /// JSON and closes: first_paint_ms (from the start of the process to the end of the first painting),

@@ -14,6 +14,8 @@ WindowActions::WindowActions(QObject* parent)
     , train(make(tr("Train"), tr("Train the experiment from the start"), {Qt::CTRL | Qt::Key_R, Qt::Key_F5}))
     , pause(make(tr("Pause"), tr("Pause the training after this step"), {Qt::CTRL | Qt::Key_P}, "pause"))
     , stop(make(tr("Stop"), tr("Stop the training after this step"), {Qt::CTRL | Qt::Key_Period}, "stop"))
+    , openRun(make(tr("Open run…"), tr("Show a run that was kept in a file"),
+                   {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "open"))
     , exportAll(make(tr("Export everything…"),
                      tr("Write tables, pictures and trace of the run into a folder"),
                      {Qt::CTRL | Qt::SHIFT | Qt::Key_E}, "export"))

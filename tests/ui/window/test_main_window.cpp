@@ -1,5 +1,6 @@
 #include "fake_engine.h"
 
+#include "core/run/run_file.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/view.h"
@@ -60,6 +61,7 @@ private Q_SLOTS:
         QSettings().clear();
         m_data = std::make_unique<QTemporaryDir>();
         qputenv("XDG_DATA_HOME", m_data->path().toUtf8());
+        qputenv("STEPSCOPE_LIBRARY", (m_data->path() + "/runs").toUtf8());
         m_engine = std::make_shared<FakeEngine>();
         m_questions = 0;
         m_accept = true;
@@ -276,10 +278,13 @@ private Q_SLOTS:
         QVERIFY(!m_window->close());
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 30'000);
         QCOMPARE(run().outcome, RunOutcome::Stopped);
-        const QDir kept(m_data->path() + "/stepscope/runs");
-        const QStringList runs = kept.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
-        QCOMPARE(runs.size(), 1);
-        QVERIFY(QFileInfo::exists(kept.filePath(runs.first() + "/metrics.csv")));
+        const QDir library(m_data->path() + "/runs");
+        QCOMPARE(library.entryList({"*.stepscope"}).size(), 1);
+        const StoredRun kept =
+            readRunFile(library.filePath(library.entryList({"*.stepscope"}).first()).toStdString());
+        QVERIFY(kept.problems.empty());
+        QCOMPARE(kept.run.outcome, RunOutcome::Stopped);
+        QCOMPARE(kept.run.steps.size(), run().steps.size());
     }
 
     void closingWithoutATrainingAsksNothing()

@@ -1,0 +1,272 @@
+#include "ui/runs/runs_filter.h"
+#include "ui/runs/runs_text.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+class TestRunsModel : public QObject
+{
+    Q_OBJECT
+
+    static LibraryEntry entry(const char* file, int64_t startUnixMs)
+    {
+        LibraryEntry entry{.path = file, .summary = {}, .problem = {}};
+        entry.summary.outcome = RunOutcome::Finished;
+        entry.summary.startUnixMs = startUnixMs;
+        entry.summary.endUnixMs = startUnixMs + 1000;
+        return entry;
+    }
+
+    /// Three runs that every column orders a < b < c, where text would often order them otherwise, and one
+    /// that cannot be read.
+    static std::vector<LibraryEntry> ordered()
+    {
+        LibraryEntry a = entry("2026-01-01_00-00-00_a.stepscope", 1'000'000'000'000);
+        a.summary.outcome = RunOutcome::Running;
+        a.summary.totalSteps = 100;
+        a.summary.network = "LeNet";
+        a.summary.dataset = "fashion";
+        a.summary.batchSize = 8;
+        a.summary.device = "cpu";
+        a.summary.testAccuracy = 0.09;
+        a.summary.testLoss = 0.5;
+        a.summary.imagesPerSecond = 950.0;
+        a.summary.epochs = 2;
+        a.summary.steps = 9;
+        a.summary.label = {.name = "Alpha", .tags = {"one"}, .note = "a", .color = "#0072b2"};
+        LibraryEntry b = a;
+        b.path = "b.stepscope";
+        b.summary.outcome = RunOutcome::Finished;
+        b.summary.startUnixMs += 1000;
+        b.summary.endUnixMs = b.summary.startUnixMs + 9000;
+        b.summary.network = "mlp";
+        b.summary.dataset = "mnist";
+        b.summary.batchSize = 16;
+        b.summary.device = "cuda";
+        b.summary.testAccuracy = 0.5;
+        b.summary.testLoss = 1.5;
+        b.summary.imagesPerSecond = 1000.0;
+        b.summary.epochs = 10;
+        b.summary.steps = 100;
+        b.summary.label = {.name = "beta", .tags = {"three"}, .note = "b", .color = "#d05500"};
+        LibraryEntry c = b;
+        c.path = "c.stepscope";
+        c.summary.outcome = RunOutcome::Failed;
+        c.summary.failure = "It <failed>.";
+        c.summary.startUnixMs += 1000;
+        c.summary.endUnixMs = c.summary.startUnixMs + 100'000;
+        c.summary.network = "vgg";
+        c.summary.dataset = "synthetic";
+        c.summary.batchSize = 128;
+        c.summary.device = "cuda:1";
+        c.summary.testAccuracy = 1.0;
+        c.summary.testLoss = 10.0;
+        c.summary.imagesPerSecond = 20'000.0;
+        c.summary.epochs = 30;
+        c.summary.steps = 1000;
+        c.summary.label = {.name = "gamma", .tags = {"two"}, .note = "c", .color = "#f00000"};
+        LibraryEntry broken{.path = "z.stepscope", .summary = {}, .problem = "z.stepscope is no run file."};
+        return {c, broken, a, b};
+    }
+
+    static QString order(const RunsFilter& filter)
+    {
+        QString letters;
+        for (int row = 0; row < filter.rowCount(); ++row) {
+            const QString file = QString::fromStdString(filter.entry(row).path.stem().string());
+            letters += file.back();
+        }
+        return letters;
+    }
+
+private Q_SLOTS:
+    void theModelKeepsTheRulesOfModels()
+    {
+        RunsModel model;
+        RunsFilter filter(&model);
+        using Mode = QAbstractItemModelTester::FailureReportingMode;
+        const QAbstractItemModelTester tester(&model, Mode::QtTest);
+        const QAbstractItemModelTester filterTester(&filter, Mode::QtTest);
+        filter.sort(int(RunColumn::Accuracy), Qt::DescendingOrder);
+        const auto files = [&] {
+            QString letters;
+            for (const LibraryEntry& entry : model.entries())
+                letters += QString::fromStdString(entry.path.string());
+            return letters;
+        };
+        for (const QString wanted : {"ab", "abc", "cab", "b", "xbyz", "zb", "", "q", "bq", "qb"}) {
+            std::vector<LibraryEntry> entries;
+            for (const QChar letter : wanted)
+                entries.push_back(entry(QString(letter).toUtf8().constData(), letter.unicode()));
+            model.setEntries(entries);
+            QCOMPARE(files(), wanted);
+            QCOMPARE(filter.rowCount(), wanted.size());
+        }
+    }
+
+    void aListThatIsTheSameChangesNothing()
+    {
+        RunsModel model;
+        model.setEntries(ordered());
+        const QSignalSpy changed(&model, &RunsModel::dataChanged);
+        model.setEntries(ordered());
+        QCOMPARE(changed.size(), 0);
+        auto entries = ordered();
+        entries[2].summary.steps = 50;
+        model.setEntries(entries);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(changed[0][0].toModelIndex().row(), 2);
+        QCOMPARE(model.index(2, int(RunColumn::Outcome)).data().toString(), "Running 50 %");
+    }
+
+    void everyColumnSortsByItsFigureAndLeavesTheUnknownLast_data()
+    {
+        QTest::addColumn<int>("column");
+        for (int column = 0; column < runColumnCount; ++column)
+            QTest::addRow("%d %s", column, qPrintable(runColumn(RunColumn(column)).title)) << column;
+    }
+
+    void everyColumnSortsByItsFigureAndLeavesTheUnknownLast()
+    {
+        QFETCH(int, column);
+        RunsModel model;
+        RunsFilter filter(&model);
+        model.setEntries(ordered());
+        filter.sort(column, Qt::AscendingOrder);
+        QCOMPARE(order(filter), "abcz");
+        filter.sort(column, Qt::DescendingOrder);
+        // The name of a file that cannot be read is known.
+        QCOMPARE(order(filter), RunColumn(column) == RunColumn::Name ? "zcba" : "cbaz");
+    }
+
+    void runsWithoutATestComeLastWhereAccuracySorts()
+    {
+        auto entries = ordered();
+        entries[0].summary.testAccuracy = std::nan("");
+        RunsModel model;
+        RunsFilter filter(&model);
+        model.setEntries(entries);
+        filter.sort(int(RunColumn::Accuracy), Qt::AscendingOrder);
+        QCOMPARE(order(filter), "abcz");
+        filter.sort(int(RunColumn::Accuracy), Qt::DescendingOrder);
+        QCOMPARE(order(filter), "bacz");
+        QCOMPARE(filter.index(2, int(RunColumn::Accuracy)).data().toString(), "");
+    }
+
+    void cellsSayTheFiguresWithTheirUnitsInTheHeader()
+    {
+        RunsModel model;
+        model.setEntries(ordered());
+        const auto cell = [&](RunColumn column) { return model.index(0, int(column)).data().toString(); };
+        QCOMPARE(cell(RunColumn::Accuracy), "100.00 %");
+        QCOMPARE(cell(RunColumn::Duration), "1:40");
+        QCOMPARE(cell(RunColumn::ImagesPerSecond), "20,000");
+        QCOMPARE(cell(RunColumn::Steps), "1,000");
+        QCOMPARE(cell(RunColumn::TestLoss), "10.0000");
+        QCOMPARE(cell(RunColumn::Outcome), "Failed");
+        QCOMPARE(model.index(0, int(RunColumn::Outcome)).data(Qt::ToolTipRole).toString(),
+                 "<p>It &lt;failed&gt;.</p>");
+    }
+
+    void aFileThatCannotBeReadIsGreyAndSaysWhy()
+    {
+        RunsModel model;
+        model.setEntries(ordered());
+        for (int column = 0; column < runColumnCount; ++column) {
+            const QModelIndex cell = model.index(1, column);
+            QCOMPARE(cell.data(Qt::ToolTipRole).toString(), "<p>z.stepscope is no run file.</p>");
+            QVERIFY(cell.data(Qt::ForegroundRole).isValid());
+            QVERIFY(!(cell.flags() & Qt::ItemIsEditable));
+            QVERIFY(cell.flags() & Qt::ItemIsSelectable);
+        }
+        QCOMPARE(model.index(1, int(RunColumn::Outcome)).data().toString(), "Unreadable");
+        QCOMPARE(model.index(1, int(RunColumn::BatchSize)).data().toString(), "");
+    }
+
+    void theFilterWantsAllWordsAnywhere()
+    {
+        RunsModel model;
+        RunsFilter filter(&model);
+        model.setEntries(ordered());
+        filter.sort(int(RunColumn::Name), Qt::AscendingOrder);
+        const auto shown = [&](const char* words) {
+            filter.setWords(words);
+            return order(filter);
+        };
+        QCOMPARE(shown("CUDA"), "bc");
+        QCOMPARE(shown("cuda synthetic"), "c");
+        QCOMPARE(shown("three"), "b");
+        QCOMPARE(shown("running"), "a");
+        QCOMPARE(shown("nothing like it"), "");
+        QCOMPARE(shown(" "), "abcz");
+    }
+
+    void namesOfFilesAreMadeReadable_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("usual") << "2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope"
+                               << "mnist-convnet, batch 64, cpu";
+        QTest::newRow("copy") << "2026-11-21_08-33-12_mlp_batch1_cuda-0_2.stepscope"
+                              << "mlp, batch 1, cuda-0, 2";
+        QTest::newRow("date alone") << "2026-11-21_08-33-12_.stepscope"
+                                    << "2026-11-21, 08-33-12, ";
+        QTest::newRow("the user's") << "best-of-all.stepscope"
+                                    << "best-of-all";
+    }
+
+    void namesOfFilesAreMadeReadable()
+    {
+        QFETCH(QString, file);
+        QTEST(runNameOfFile(file.toStdString()), "name");
+    }
+
+    void editsBecomeLabels()
+    {
+        RunsModel model;
+        model.setEntries(ordered());
+        RunLabel written;
+        connect(&model, &RunsModel::labelEdited, this,
+                [&](const std::filesystem::path&, const RunLabel& label) { written = label; });
+        const auto edit = [&](RunColumn column, const char* text) {
+            return model.setData(model.index(2, int(column)), text);
+        };
+        QVERIFY(edit(RunColumn::Name, "  the   best "));
+        QCOMPARE(written.name, std::string("the best"));
+        QCOMPARE(written.color, std::string("#0072b2"));
+        QVERIFY(edit(RunColumn::Tags, "lab 1, ,fast,lab 1"));
+        QCOMPARE(written.tags, (std::vector<std::string>{"lab 1", "fast"}));
+        QVERIFY(edit(RunColumn::Note, " look again "));
+        QCOMPARE(written.note, std::string("look again"));
+        QVERIFY(edit(RunColumn::Name, "a")); // as the file
+        QCOMPARE(written.name, std::string());
+        QCOMPARE(model.index(2, int(RunColumn::Name)).data().toString(), "a");
+        QVERIFY(!edit(RunColumn::BatchSize, "3"));
+        QVERIFY(!model.setData(model.index(1, int(RunColumn::Name)), "broken"));
+    }
+
+    void copiesPlainNumbersAndExportsEverything()
+    {
+        const auto entries = ordered();
+        const RunRows rows = {&entries[2], &entries[1]};
+        QCOMPARE(runsTsv(rows, {RunColumn::Color, RunColumn::Name, RunColumn::Accuracy, RunColumn::Duration,
+                                RunColumn::ImagesPerSecond}),
+                 "Name\tAccuracy (%)\tDuration (s)\tImages/s\nAlpha\t9.00\t1\t950\nz\t\t\t\n");
+        const QStringList lines = QString::fromStdString(runsCsv(rows)).split('\n');
+        QCOMPARE(lines.size(), 4);
+        QVERIFY(lines[0].startsWith("file,name,outcome,"));
+        QVERIFY2(lines[1].startsWith("2026-01-01_00-00-00_a.stepscope,Alpha,running,,fashion,LeNet,8,cpu,9,"
+                                     "2,0.09,0.5,1,950,"),
+                 qPrintable(lines[1]));
+        QVERIFY(lines[2].startsWith("z.stepscope,z,unreadable,z.stepscope is no run file.,"));
+    }
+};
+
+QTEST_MAIN(TestRunsModel)
+#include "test_runs_model.moc"

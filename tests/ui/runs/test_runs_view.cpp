@@ -1,0 +1,274 @@
+#include "library_of_runs.h"
+
+#include "ui/runs/run_shelf.h"
+#include "ui/runs/runs_table.h"
+#include "ui/runs/runs_view.h"
+#include "ui/support/dialogs.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+using test::LibraryOfRuns;
+
+class TestRunsView : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<LibraryOfRuns> m_library;
+    std::unique_ptr<RunsView> m_view;
+
+    void show(int runs)
+    {
+        m_view = std::make_unique<RunsView>(m_library->path());
+        m_view->resize(1000, 600);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        QTRY_VERIFY(m_view->shelf()->hasLooked());
+        QCOMPARE(rows(), runs);
+    }
+    int rows() const { return m_view->filter()->rowCount(); }
+    QString cell(int row, RunColumn column) const
+    {
+        return m_view->filter()->index(row, int(column)).data().toString();
+    }
+    void select(int row) const
+    {
+        m_view->table()->setCurrentIndex(m_view->filter()->index(row, int(RunColumn::Network)));
+        m_view->table()->setFocus();
+    }
+    QString emptyTitle() const { return m_view->findChild<QLabel*>("runsEmptyTitle")->text(); }
+    QString summary() const { return m_view->findChild<QLabel*>("runsSummary")->text(); }
+
+private Q_SLOTS:
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-runs");
+        QSettings().clear();
+        m_library = std::make_unique<LibraryOfRuns>();
+        std::filesystem::create_directories(m_library->root() / "data");
+        qputenv("XDG_DATA_HOME", (m_library->root() / "data").c_str()); // where the trash is
+        dialogs().showFailure = [](QWidget*, const QString& sentence, const QString&) {
+            QFAIL(qPrintable(sentence));
+        };
+    }
+    void cleanup() { m_view.reset(); }
+
+    void anEmptyLibrarySaysWhatToDo()
+    {
+        show(0);
+        QCOMPARE(emptyTitle(), "No runs yet");
+        QVERIFY(m_view->exportItems().isEmpty());
+    }
+
+    void listsTheNewestFirstAndFollowsTheFolder()
+    {
+        m_library->add("old", 1'000'000);
+        show(1);
+        m_library->add("new", 2'000'000);
+        m_library->addDamaged("damaged");
+        QTRY_COMPARE(rows(), 3);
+        QCOMPARE(cell(0, RunColumn::Name), "new");
+        QCOMPARE(cell(1, RunColumn::Name), "old");
+        QCOMPARE(cell(2, RunColumn::Outcome), "Unreadable");
+        QVERIFY(summary().startsWith("3 runs in "));
+        std::filesystem::remove(m_library->path() / "old.stepscope");
+        QTRY_COMPARE(rows(), 2);
+    }
+
+    void followsARunThatIsBeingWritten()
+    {
+        RunFileWriter writer(m_library->path() / "live.stepscope", {});
+        writer.write(test::sampleUpdate(0, 5));
+        show(1);
+        QCOMPARE(cell(0, RunColumn::Outcome), "Running 25 %");
+        auto more = test::sampleUpdate(5, 10);
+        writer.write(more);
+        QTRY_COMPARE(cell(0, RunColumn::Outcome), "Running 75 %");
+    }
+
+    void looksOnlyWhileItCanBeSeen()
+    {
+        show(0);
+        m_view->hide();
+        m_library->add("unseen", 1);
+        const QSignalSpy listed(m_view->shelf(), &RunShelf::listed);
+        QTest::qWait(1500);
+        QVERIFY(listed.size() <= 1); // a look that was under way
+        m_view->show();
+        QTRY_COMPARE(rows(), 1);
+    }
+
+    void f2RenamesInPlace()
+    {
+        const auto path = m_library->add("run", 1'000'000);
+        show(1);
+        select(0);
+        QTest::keyClick(m_view->table(), Qt::Key_F2);
+        auto* editor = m_view->table()->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        QCOMPARE(editor->text(), "run");
+        editor->setText("the best one");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(cell(0, RunColumn::Name), "the best one");
+        QTRY_COMPARE(readRunSummary(path).label.name, std::string("the best one"));
+        QTest::qWait(1200); // the next look finds the same
+        QCOMPARE(cell(0, RunColumn::Name), "the best one");
+    }
+
+    void labelsThatFollowEachOtherQuicklyAreAllWritten()
+    {
+        std::vector<std::filesystem::path> paths;
+        for (int i = 0; i < 5; ++i)
+            paths.push_back(m_library->add("run" + std::to_string(i), 1'000'000 + i));
+        show(5);
+        m_view->table()->selectAll();
+        m_view->table()->setColor(1);
+        for (int row = 0; row < 5; ++row)
+            m_view->model()->setData(m_view->model()->index(row, int(RunColumn::Note)), "noted");
+        m_view.reset(); // whatever still waits is written
+        for (const auto& path : paths) {
+            QCOMPARE(readRunSummary(path).label.note, std::string("noted"));
+            QCOMPARE(readRunSummary(path).label.color, std::string("#d05500"));
+        }
+    }
+
+    void deletesToTheTrashAndTakesBack()
+    {
+        m_library->add("stays", 2'000'000);
+        const auto path = m_library->add("goes", 1'000'000);
+        show(2);
+        QSignalSpy trashed(m_view.get(), &RunsView::trashed);
+        select(1);
+        QTest::keyClick(m_view->table(), Qt::Key_Delete);
+        QTRY_COMPARE(trashed.size(), 1);
+        QCOMPARE(trashed[0][0].toString(), "Moved “goes” to the trash.");
+        QTRY_COMPARE(rows(), 1);
+        QVERIFY(!std::filesystem::exists(path));
+        QVERIFY(std::filesystem::exists(m_library->root() / "data/Trash/files/goes.stepscope"));
+        m_view->shelf()->takeFromTrash();
+        QTRY_COMPARE(rows(), 2);
+        QCOMPARE(readRunFile(path).run.steps.size(), size_t(10));
+        QVERIFY(!std::filesystem::exists(m_library->root() / "data/Trash/info/goes.stepscope.trashinfo"));
+    }
+
+    void aRunThatGoesOnIsNotDeleted()
+    {
+        RunFileWriter writer(m_library->path() / "live.stepscope", {});
+        writer.write(test::sampleUpdate(0, 5));
+        show(1);
+        QSignalSpy failed(m_view.get(), &RunsView::failed);
+        select(0);
+        m_view->table()->trashAction()->trigger();
+        QTRY_COMPARE(failed.size(), 1);
+        QVERIFY(failed[0][0].toString().startsWith("live.stepscope is still being written"));
+        QVERIFY(std::filesystem::exists(writer.path()));
+    }
+
+    void enterAndADoubleClickOpen()
+    {
+        const auto path = m_library->add("run", 1'000'000);
+        show(1);
+        int opened = 0;
+        connect(m_view.get(), &RunsView::openWanted, this, [&](const std::filesystem::path& wanted) {
+            QCOMPARE(wanted, path);
+            ++opened;
+        });
+        select(0);
+        QTest::keyClick(m_view->table(), Qt::Key_Return);
+        QCOMPARE(opened, 1);
+        const QPoint place = m_view->table()->visualRect(m_view->filter()->index(0, 3)).center();
+        QTest::mouseClick(m_view->table()->viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(m_view->table()->viewport(), Qt::LeftButton, {}, place);
+        QCOMPARE(opened, 2);
+    }
+
+    void theFilterBoxFiltersAndSaysSo()
+    {
+        m_library->add("first", 1, Experiment{.network = "mlp"});
+        m_library->add("second", 2);
+        show(2);
+        m_view->findChild<QLineEdit*>("runsFilter")->setText("mlp");
+        QCOMPARE(rows(), 1);
+        QVERIFY(summary().startsWith("1 of 2 runs in "));
+        m_view->findChild<QLineEdit*>("runsFilter")->setText("mlp cuda");
+        QCOMPARE(emptyTitle(), "No run matches");
+        QTest::keyClick(m_view->findChild<QLineEdit*>("runsFilter"), Qt::Key_Escape);
+        QCOMPARE(rows(), 2);
+    }
+
+    void remembersWhichColumnsAreShown()
+    {
+        show(0);
+        QMenu menu;
+        m_view->table()->fillColumnMenu(&menu);
+        QCOMPARE(menu.actions()[int(RunColumn::Tags)]->text(), "Tags");
+        QVERIFY(!menu.actions()[int(RunColumn::Tags)]->isChecked());
+        menu.actions()[int(RunColumn::Tags)]->trigger();
+        menu.actions()[int(RunColumn::Device)]->trigger();
+        m_view.reset();
+        show(0);
+        const QList<RunColumn> columns = m_view->table()->shownColumns();
+        QVERIFY(columns.contains(RunColumn::Tags));
+        QVERIFY(!columns.contains(RunColumn::Device));
+        QVERIFY(columns.contains(RunColumn::Accuracy));
+    }
+
+    void copiesAndExportsWhatIsShown()
+    {
+        m_library->add("first", 1'000'000);
+        m_library->add("second", 2'000'000);
+        show(2);
+        select(0);
+        QTest::keyClick(m_view->table(), Qt::Key_C, Qt::ControlModifier);
+        const QString copied = QApplication::clipboard()->text();
+        QVERIFY2(copied.startsWith("Name\tOutcome\tNetwork\tBatch\t"), qPrintable(copied));
+        QCOMPARE(copied.count('\n'), 2);
+        QVERIFY(copied.contains("second\tFinished\t"));
+
+        const QString path = QString::fromStdString((m_library->root() / "runs.csv").string());
+        m_view->exportItems().first().write(path);
+        QFile file(path);
+        QVERIFY(file.open(QFile::ReadOnly));
+        QCOMPARE(file.readAll().count('\n'), 3);
+    }
+
+    void listsAnotherFolderAndComesBack()
+    {
+        m_library->add("mine", 1'000'000);
+        show(1);
+        auto* home = m_view->findChild<QToolButton*>("runsHomeButton");
+        QVERIFY(!home->isVisible());
+        const auto other = m_library->root() / "other";
+        std::filesystem::create_directories(other);
+        dialogs().chooseFolder = [&](QWidget*, const QString&, const QString&) {
+            return QString::fromStdString(other.string());
+        };
+        m_view->findChild<QToolButton*>("runsFolderButton")->click();
+        QTRY_COMPARE(emptyTitle(), "No runs in this folder");
+        QVERIFY(home->isVisible());
+        home->click();
+        QTRY_COMPARE(rows(), 1);
+    }
+
+    void aFolderThatCannotBeReadSaysWhy()
+    {
+        std::ofstream(m_library->path()) << "a file where the folder should be";
+        show(0);
+        QCOMPARE(emptyTitle(), "The runs cannot be listed");
+    }
+};
+
+QTEST_MAIN(TestRunsView)
+#include "test_runs_view.moc"

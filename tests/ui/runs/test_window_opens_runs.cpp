@@ -1,0 +1,191 @@
+#include "library_of_runs.h"
+#include "tests/ui/window/fake_engine.h"
+
+#include "ui/curves/curves_view.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/runs/run_shelf.h"
+#include "ui/runs/runs_table.h"
+#include "ui/runs/runs_view.h"
+#include "ui/support/dialogs.h"
+#include "ui/window/main_window.h"
+#include "ui/window/notice_area.h"
+#include "ui/window/run_progress.h"
+#include "ui/window/window_actions.h"
+#include "ui/window/workspace.h"
+
+#include <QAction>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+using test::LibraryOfRuns;
+
+class TestWindowOpensRuns : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<LibraryOfRuns> m_library;
+    std::shared_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+    void open()
+    {
+        m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QTRY_COMPARE(controller()->engineState(), RunController::EngineState::Ready);
+        m_window->experimentPanel()->load(Experiment{.dataset = "synthetic", .steps = 100'000});
+    }
+    RunController* controller() const { return m_window->controller(); }
+    RunsView* runs() const { return m_window->findChild<RunsView*>(); }
+    void goToRuns(int count) const
+    {
+        m_window->findChild<Workspace*>()->showView("runs");
+        QTRY_COMPARE(runs()->filter()->rowCount(), count);
+    }
+    void drop(const std::filesystem::path& path) const
+    {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(QString::fromStdString(path.string()))});
+        QDragEnterEvent enter(QPoint(640, 400), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event(QPointF(640, 400), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_window.get(), &event);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-window-runs");
+        QSettings().clear();
+        m_library = std::make_unique<LibraryOfRuns>();
+        qputenv("STEPSCOPE_LIBRARY", m_library->path().c_str());
+        std::filesystem::create_directories(m_library->root() / "data");
+        qputenv("XDG_DATA_HOME", (m_library->root() / "data").c_str());
+        m_engine = std::make_shared<FakeEngine>();
+        dialogs().showFailure = [](QWidget*, const QString& sentence, const QString&) {
+            QFAIL(qPrintable(sentence));
+        };
+    }
+    void cleanup() { m_window.reset(); }
+
+    void aDoubleClickShowsTheRunInAllViews()
+    {
+        const auto path = m_library->add("2026-11-21_08-33-12_mlp_batch64_cpu", 1'700'000'000'000);
+        open();
+        goToRuns(1);
+        const QPoint place = runs()->table()->visualRect(runs()->filter()->index(0, 1)).center();
+        QTest::mouseClick(runs()->table()->viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(runs()->table()->viewport(), Qt::LeftButton, {}, place);
+        QTRY_VERIFY(controller()->run());
+        QCOMPARE(controller()->run()->steps.size(), size_t(10));
+        QCOMPARE(controller()->run()->trace.size(), 10 * test::eventsOfChunk);
+        QCOMPARE(controller()->runPath(), path);
+        QVERIFY(m_window->findChild<CurvesView*>()->isVisible());
+        QCOMPARE(m_window->windowTitle(), "mlp, batch 64, cpu – Stepscope");
+        QVERIFY2(m_window->findChild<RunProgress*>()->text().startsWith("Finished"),
+                 qPrintable(m_window->findChild<RunProgress*>()->text()));
+        QVERIFY(m_window->actions()->exportAll->isEnabled());
+        QVERIFY(runs()->model()->index(0, int(RunColumn::Name)).data(Qt::FontRole).isValid());
+    }
+
+    void aDroppedFileAndTheMenuDoTheSame()
+    {
+        const auto first = m_library->add("first", 1);
+        const auto second = m_library->add("second", 2);
+        open();
+        drop(first);
+        QTRY_COMPARE(controller()->runPath(), first);
+        dialogs().openFile = [&](QWidget*, const QString&, const QString&, const QString&) {
+            return QString::fromStdString(second.string());
+        };
+        m_window->actions()->openRun->trigger();
+        QTRY_COMPARE(controller()->runPath(), second);
+    }
+
+    void aFileThatIsAskedForAtTheStartIsOpenedOnceThereAreViews()
+    {
+        const auto path = m_library->add("run", 1);
+        m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
+        m_window->openFile(QString::fromStdString(path.string()));
+        m_window->show();
+        QTRY_COMPARE(controller()->runPath(), path);
+        QVERIFY(controller()->run());
+    }
+
+    void aFileThatIsNoRunBecomesANotice()
+    {
+        open();
+        drop(m_library->addDamaged("broken"));
+        QTRY_VERIFY(m_window->notices()->has("openRun"));
+        QVERIFY(m_window->notices()->text("openRun").contains("broken.stepscope"));
+        QVERIFY(!controller()->run());
+    }
+
+    void aDamagedRunIsShownWithANotice()
+    {
+        const auto path = m_library->add("cut", 1);
+        std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
+        open();
+        drop(path);
+        QTRY_VERIFY(controller()->run());
+        QVERIFY(m_window->notices()->has("openRun"));
+        QVERIFY(m_window->notices()->text("openRun").startsWith("cut.stepscope is damaged."));
+        drop(m_library->add("sound", 2));
+        QTRY_VERIFY(!m_window->notices()->has("openRun"));
+    }
+
+    void aTrainingIsKeptAndListedWhileItGoes()
+    {
+        open();
+        goToRuns(0);
+        m_window->actions()->train->trigger();
+        QTRY_COMPARE(runs()->filter()->rowCount(), 1);
+        QTRY_VERIFY(
+            runs()->filter()->index(0, int(RunColumn::Outcome)).data().toString().startsWith("Running"));
+        const auto live = controller()->runPath();
+        const auto other = m_library->add("other", 1);
+        drop(other); // the training stays on the screen
+        QTest::qWait(50);
+        QCOMPARE(controller()->runPath(), live);
+        m_window->actions()->stop->trigger();
+        QTRY_VERIFY(!controller()->isTraining());
+        const StoredRun kept = readRunFile(live);
+        QCOMPARE(kept.run.outcome, RunOutcome::Stopped);
+        QCOMPARE(kept.run.steps.size(), controller()->run()->steps.size());
+        drop(other);
+        QTRY_COMPARE(controller()->runPath(), other);
+        QCOMPARE(controller()->run()->steps.size(), size_t(10));
+        m_window->actions()->train->trigger(); // and from an opened run to a training again
+        QVERIFY(controller()->isTraining());
+        QVERIFY(controller()->runPath() != other);
+    }
+
+    void deletingShowsANoticeWhoseButtonTakesItBack()
+    {
+        const auto path = m_library->add("run", 1);
+        open();
+        goToRuns(1);
+        runs()->table()->selectRow(0);
+        runs()->table()->trashAction()->trigger();
+        QTRY_COMPARE(m_window->notices()->text("trash"), "Moved “run” to the trash.");
+        QTRY_COMPARE(runs()->filter()->rowCount(), 0);
+        for (auto* button : m_window->notices()->findChildren<QPushButton*>()) {
+            if (button->text() == "Undo")
+                button->click();
+        }
+        QTRY_COMPARE(runs()->filter()->rowCount(), 1);
+        QVERIFY(!m_window->notices()->has("trash"));
+        QVERIFY(std::filesystem::exists(path));
+    }
+};
+
+QTEST_MAIN(TestWindowOpensRuns)
+#include "test_window_opens_runs.moc"

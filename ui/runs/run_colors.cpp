@@ -1,0 +1,36 @@
+#include "ui/runs/run_colors.h"
+
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+
+namespace stepscope::ui {
+
+int runColorCount()
+{
+    return int(Theme::lightColors().series.size());
+}
+
+std::string storedRunColor(int number)
+{
+    return Theme::lightColors().series.at(number).name().toStdString();
+}
+
+QString runColorName(int number)
+{
+    const QStringList names = {
+        QCoreApplication::translate("RunColor", "Blue"),   QCoreApplication::translate("RunColor", "Orange"),
+        QCoreApplication::translate("RunColor", "Green"),  QCoreApplication::translate("RunColor", "Pink"),
+        QCoreApplication::translate("RunColor", "Yellow"), QCoreApplication::translate("RunColor", "Sky"),
+        QCoreApplication::translate("RunColor", "Violet"), QCoreApplication::translate("RunColor", "Grey")};
+    return names.value(number, QString::number(number + 1));
+}
+
+QColor shownRunColor(const std::string& stored)
+{
+    const QColor color(QString::fromStdString(stored));
+    const auto number = Theme::lightColors().series.indexOf(color);
+    return number < 0 ? color : Theme::instance().colors().series.value(number, color);
+}
+
+} // namespace stepscope::ui

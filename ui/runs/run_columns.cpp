@@ -1,0 +1,228 @@
+#include "ui/runs/run_columns.h"
+
+#include "core/base/format.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("RunColumn", text);
+}
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+std::array<RunColumnInfo, runColumnCount> makeColumns()
+{
+    return {{
+        {"", tr("The colour of the run."), 32},
+        {tr("Name"), tr("The name that was given to the run (F2), else that of its file."), 172},
+        {tr("Outcome"), tr("How the run ended, or how far it has come."), 100},
+        {tr("Network"), tr("The network that was trained."), 112},
+        {tr("Batch"), tr("Images of a training step."), 64, true},
+        {tr("Device"), tr("Where the run was computed."), 72},
+        {tr("Accuracy"), tr("Share of the test images that the last test got right."), 96, true},
+        {tr("Duration"), tr("From the start to the end, tests and pauses included."), 88, true},
+        {tr("Images/s"),
+         tr("Images trained in a second of training steps; the first step, which sets everything up, does "
+            "not count."),
+         96, true},
+        {tr("Date"), tr("When the run began, in local time."), 112},
+        {tr("Tags"), tr("Words that were written on the run, between commas."), 128, false, false},
+        {tr("Note"), tr("What was noted on the run."), 200, false, false},
+        {tr("Data set"), tr("The images that were learnt."), 96, false, false},
+        {tr("Test loss"), tr("Mean loss over the test images in the last test."), 84, true, false},
+        {tr("Epochs"), tr("Epochs that are done, their test included."), 72, true, false},
+        {tr("Steps"), tr("Training steps that are done."), 72, true, false},
+    }};
+}
+
+QString outcomeText(const LibraryEntry& entry)
+{
+    if (!entry.problem.empty())
+        return tr("Unreadable");
+    const RunSummary& summary = entry.summary;
+    switch (summary.outcome) {
+    case RunOutcome::NotStarted:
+        return tr("Starting");
+    case RunOutcome::Running:
+        if (summary.totalSteps <= 0)
+            return tr("Running");
+        return tr("Running %1").arg(text(formatShare(double(summary.steps) / double(summary.totalSteps), 0)));
+    case RunOutcome::Finished:
+        return tr("Finished");
+    case RunOutcome::Stopped:
+        return tr("Stopped");
+    case RunOutcome::Failed:
+        return tr("Failed");
+    case RunOutcome::Crashed:
+        return tr("Crashed");
+    }
+    return {};
+}
+
+/// "21 Nov 09:01"; with the year where that is another.
+QString shortDate(int64_t unixMs)
+{
+    if (unixMs == 0)
+        return {};
+    const QDateTime date = QDateTime::fromMSecsSinceEpoch(unixMs);
+    const bool thisYear = date.date().year() == QDate::currentDate().year();
+    return QLocale(QLocale::English).toString(date, thisYear ? "d MMM HH:mm" : "d MMM yyyy");
+}
+
+/// NaN where it is not known.
+double figure(const RunSummary& summary, RunColumn column)
+{
+    switch (column) {
+    case RunColumn::BatchSize:
+        return double(summary.batchSize);
+    case RunColumn::Accuracy:
+        return summary.testAccuracy;
+    case RunColumn::Duration:
+        return runSeconds(summary);
+    case RunColumn::ImagesPerSecond:
+        return summary.imagesPerSecond > 0.0 ? summary.imagesPerSecond : std::nan("");
+    case RunColumn::TestLoss:
+        return summary.testLoss;
+    case RunColumn::Epochs:
+        return double(summary.epochs);
+    case RunColumn::Steps:
+        return double(summary.steps);
+    default:
+        return std::nan("");
+    }
+}
+
+QString figureText(double value, RunColumn column)
+{
+    if (std::isnan(value))
+        return {};
+    switch (column) {
+    case RunColumn::Accuracy:
+        return text(formatShare(value, 2));
+    case RunColumn::Duration:
+        return text(formatSeconds(value));
+    case RunColumn::ImagesPerSecond:
+        return text(formatImagesPerSecond(value)).section(' ', 0, 0); // its unit stands in the header
+    case RunColumn::TestLoss:
+        return QString::number(value, 'f', 4);
+    default:
+        return text(formatCount(std::llround(value)));
+    }
+}
+
+} // namespace
+
+const RunColumnInfo& runColumn(RunColumn column)
+{
+    static const auto columns = makeColumns();
+    return columns[size_t(column)];
+}
+
+QString runNameOfFile(const std::filesystem::path& path)
+{
+    static const QRegularExpression date(R"(^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_(?=.))");
+    static const QRegularExpression batch(R"((^|_)batch(\d+)(?=_|$))");
+    QString name = text(path.stem().string());
+    name.remove(date);
+    name.replace(batch, "\\1batch \\2");
+    return name.replace('_', ", ");
+}
+
+QString runName(const LibraryEntry& entry)
+{
+    const std::string& name = entry.summary.label.name;
+    return name.empty() ? runNameOfFile(entry.path) : text(name);
+}
+
+QString runText(const LibraryEntry& entry, RunColumn column)
+{
+    const RunSummary& summary = entry.summary;
+    if (column == RunColumn::Name)
+        return runName(entry);
+    if (column == RunColumn::Outcome)
+        return outcomeText(entry);
+    if (!entry.problem.empty())
+        return {};
+    switch (column) {
+    case RunColumn::Color:
+        return {};
+    case RunColumn::Network:
+        return text(summary.network);
+    case RunColumn::Device:
+        return text(summary.device);
+    case RunColumn::DataSet:
+        return text(summary.dataset);
+    case RunColumn::Date:
+        return shortDate(summary.startUnixMs);
+    case RunColumn::Tags:
+        return tagsText(summary.label);
+    case RunColumn::Note:
+        return text(summary.label.note).replace('\n', ' ');
+    default:
+        return figureText(figure(summary, column), column);
+    }
+}
+
+QVariant runSortKey(const LibraryEntry& entry, RunColumn column)
+{
+    if (column == RunColumn::Date)
+        return entry.summary.startUnixMs ? QVariant(qint64(entry.summary.startUnixMs)) : QVariant();
+    if (column == RunColumn::Color)
+        return entry.summary.label.color.empty() ? QVariant() : text(entry.summary.label.color);
+    if (column == RunColumn::Outcome && entry.problem.empty())
+        return int(entry.summary.outcome);
+    if (runColumn(column).isNumber) {
+        const double value = entry.problem.empty() ? figure(entry.summary, column) : std::nan("");
+        return std::isnan(value) ? QVariant() : value;
+    }
+    const QString key = column == RunColumn::Outcome ? QString() : runText(entry, column).toCaseFolded();
+    return key.isEmpty() ? QVariant() : key;
+}
+
+QString runDate(const LibraryEntry& entry)
+{
+    return entry.summary.startUnixMs ? text(formatLocalTime(entry.summary.startUnixMs)) : QString();
+}
+
+double runSeconds(const RunSummary& summary)
+{
+    if (summary.startUnixMs == 0 || summary.endUnixMs < summary.startUnixMs)
+        return std::nan("");
+    return double(summary.endUnixMs - summary.startUnixMs) / 1000.0;
+}
+
+QString tagsText(const RunLabel& label)
+{
+    QStringList tags;
+    for (const std::string& tag : label.tags)
+        tags += text(tag);
+    return tags.join(", ");
+}
+
+std::vector<std::string> tagsOf(const QString& tags)
+{
+    std::vector<std::string> result;
+    for (const QString& tag : tags.split(',')) {
+        const std::string word = tag.simplified().toStdString();
+        if (!word.empty() && std::ranges::find(result, word) == result.end())
+            result.push_back(word);
+    }
+    return result;
+}
+
+} // namespace stepscope::ui

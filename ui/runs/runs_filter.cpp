@@ -1,0 +1,42 @@
+#include "ui/runs/runs_filter.h"
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+RunsFilter::RunsFilter(RunsModel* model)
+    : QSortFilterProxyModel(model)
+    , m_model(model)
+{
+    setSourceModel(model);
+}
+
+void RunsFilter::setWords(const QString& words)
+{
+    m_words = words.toCaseFolded().split(' ', Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+const LibraryEntry& RunsFilter::entry(int row) const
+{
+    return m_model->entry(sourceRow(row));
+}
+
+bool RunsFilter::filterAcceptsRow(int row, const QModelIndex&) const
+{
+    if (m_words.isEmpty())
+        return true;
+    const QString text = m_model->index(row, 0).data(RunsModel::SearchRole).toString();
+    return std::ranges::all_of(m_words, [&](const QString& word) { return text.contains(word); });
+}
+
+bool RunsFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const
+{
+    const QVariant a = left.data(RunsModel::SortRole);
+    const QVariant b = right.data(RunsModel::SortRole);
+    if (!a.isValid() || !b.isValid())
+        return sortOrder() == Qt::AscendingOrder ? a.isValid() && !b.isValid() : !a.isValid() && b.isValid();
+    return QVariant::compare(a, b) == QPartialOrdering::Less;
+}
+
+} // namespace stepscope::ui

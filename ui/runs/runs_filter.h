@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ui/runs/runs_model.h"
+
+#include <QSortFilterProxyModel>
+#include <QStringList>
+
+namespace stepscope::ui {
+
+/// Sorts the runs and shows those that hold all the words. A run of which the sorted figure is not known
+/// comes last in either order.
+class RunsFilter final : public QSortFilterProxyModel
+{
+    Q_OBJECT
+
+public:
+    explicit RunsFilter(RunsModel* model);
+
+    void setWords(const QString& words);
+    const LibraryEntry& entry(int row) const;
+    int sourceRow(int row) const { return mapToSource(index(row, 0)).row(); }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+    RunsModel* m_model;
+    QStringList m_words;
+};
+
+} // namespace stepscope::ui

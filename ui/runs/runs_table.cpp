@@ -1,0 +1,274 @@
+#include "ui/runs/runs_table.h"
+
+#include "ui/runs/run_colors.h"
+#include "ui/runs/runs_delegate.h"
+#include "ui/support/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QMenu>
+#include <QPainter>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr auto columnsKey = "runs/columns";
+
+QIcon colorIcon(const QColor& color)
+{
+    constexpr int size = 16;
+    QPixmap pixmap(size, size);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawRoundedRect(QRectF(2, 2, size - 4, size - 4), 3, 3);
+    return pixmap;
+}
+
+} // namespace
+
+RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
+    : QTableView(parent)
+    , m_model(model)
+    , m_filter(filter)
+{
+    setObjectName("runsTable");
+    setModel(filter);
+    setItemDelegate(new RunsDelegate(this));
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(NoEditTriggers); // F2 edits the name, wherever the current cell is
+    setHorizontalScrollMode(ScrollPerPixel);
+    setShowGrid(false);
+    setFrameShape(NoFrame);
+    setMouseTracking(true); // for the row under the pointer
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    setStyleSheet("QTableView { border: none; }");
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+    setUpHeader();
+    makeActions();
+    connect(this, &QTableView::doubleClicked, m_open, &QAction::trigger);
+    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+RunsTable::~RunsTable()
+{
+    saveColumns();
+}
+
+void RunsTable::makeActions()
+{
+    const auto make = [this](const QString& text, const QList<QKeySequence>& keys, auto slot) {
+        auto* action = new QAction(text, this);
+        action->setShortcuts(keys);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, slot);
+        addAction(action);
+        return action;
+    };
+    m_open = make(tr("Open"), {Qt::Key_Return, Qt::Key_Enter}, [this] {
+        if (currentIndex().isValid())
+            Q_EMIT openWanted(m_filter->entry(currentIndex().row()).path);
+    });
+    m_rename = make(tr("Rename"), {Qt::Key_F2}, [this] { editCell(RunColumn::Name); });
+    m_copy = make(tr("Copy"), {QKeySequence(QKeySequence::Copy)}, [this] { copyRows(); });
+    m_copy->setIcon(themedIcon("copy"));
+    m_trash = make(tr("Move to the trash"), {QKeySequence(QKeySequence::Delete)}, [this] {
+        std::vector<std::filesystem::path> paths;
+        for (const LibraryEntry* run : selectedRuns())
+            paths.push_back(run->path);
+        if (!paths.empty())
+            Q_EMIT trashWanted(paths);
+    });
+}
+
+void RunsTable::setUpHeader()
+{
+    QHeaderView* header = horizontalHeader();
+    header->setSectionsMovable(true);
+    header->setHighlightSections(false);
+    header->setStretchLastSection(true);
+    header->setMinimumSectionSize(32);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QWidget::customContextMenuRequested, this, [this, header](const QPoint& position) {
+        QMenu menu(this);
+        fillColumnMenu(&menu);
+        menu.exec(header->mapToGlobal(position));
+    });
+    resetColumns();
+    m_fitsName = !header->restoreState(QSettings().value(columnsKey).toByteArray());
+    header->setSectionHidden(int(RunColumn::Name), false);
+    setSortingEnabled(true); // sorts by the header's indicator
+}
+
+void RunsTable::resetColumns()
+{
+    QHeaderView* header = horizontalHeader();
+    for (int column = 0; column < runColumnCount; ++column) {
+        const RunColumnInfo& info = runColumn(RunColumn(column));
+        header->moveSection(header->visualIndex(column), column);
+        header->setSectionHidden(column, !info.isShown);
+        header->resizeSection(column, info.width);
+    }
+    header->setSortIndicator(int(RunColumn::Date), Qt::DescendingOrder);
+    m_fitsName = true;
+    fitName();
+}
+
+void RunsTable::fitName()
+{
+    int others = 0;
+    for (int column = 0; column < runColumnCount; ++column) {
+        const RunColumnInfo& info = runColumn(RunColumn(column));
+        others += info.isShown && RunColumn(column) != RunColumn::Name ? info.width : 0;
+    }
+    const int left = viewport()->width() - others;
+    horizontalHeader()->resizeSection(int(RunColumn::Name),
+                                      std::clamp(left, 120, 2 * runColumn(RunColumn::Name).width));
+}
+
+void RunsTable::saveColumns() const
+{
+    QSettings().setValue(columnsKey, horizontalHeader()->saveState());
+}
+
+QList<RunColumn> RunsTable::shownColumns() const
+{
+    QList<RunColumn> columns;
+    const QHeaderView* header = horizontalHeader();
+    for (int place = 0; place < header->count(); ++place) {
+        if (const int column = header->logicalIndex(place); !header->isSectionHidden(column))
+            columns += RunColumn(column);
+    }
+    return columns;
+}
+
+QList<int> RunsTable::selectedRowNumbers() const
+{
+    QList<int> rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows())
+        rows += index.row();
+    std::ranges::sort(rows);
+    return rows;
+}
+
+RunRows RunsTable::selectedRuns() const
+{
+    RunRows runs;
+    for (const int row : selectedRowNumbers())
+        runs.push_back(&m_filter->entry(row));
+    return runs;
+}
+
+void RunsTable::copyRows() const
+{
+    if (const RunRows runs = selectedRuns(); !runs.empty())
+        QGuiApplication::clipboard()->setText(runsTsv(runs, shownColumns()));
+}
+
+void RunsTable::editCell(RunColumn column)
+{
+    if (!currentIndex().isValid())
+        return;
+    setColumnHidden(int(column), false);
+    const QModelIndex cell = m_filter->index(currentIndex().row(), int(column));
+    if (!(cell.flags() & Qt::ItemIsEditable))
+        return;
+    setCurrentIndex(cell);
+    scrollTo(cell);
+    edit(cell);
+}
+
+void RunsTable::setColor(int number)
+{
+    // A change may move rows, but not those of the model.
+    QList<int> rows;
+    for (const int row : selectedRowNumbers())
+        rows += m_filter->sourceRow(row);
+    for (const int row : rows) {
+        RunLabel label = m_model->entry(row).summary.label;
+        label.color = number < 0 ? std::string() : storedRunColor(number);
+        m_model->setLabel(row, label);
+    }
+}
+
+void RunsTable::fillColorMenu(QMenu* menu)
+{
+    for (int number = 0; number < runColorCount(); ++number)
+        menu->addAction(colorIcon(shownRunColor(storedRunColor(number))), runColorName(number), this,
+                        [this, number] { setColor(number); });
+    menu->addSeparator();
+    menu->addAction(tr("None"), this, [this] { setColor(-1); });
+}
+
+void RunsTable::fillRowMenu(QMenu* menu)
+{
+    menu->addAction(m_open);
+    menu->addSeparator();
+    menu->addAction(m_rename);
+    menu->addAction(tr("Edit tags"), this, [this] { editCell(RunColumn::Tags); });
+    menu->addAction(tr("Edit note"), this, [this] { editCell(RunColumn::Note); });
+    fillColorMenu(menu->addMenu(tr("Colour")));
+    menu->addSeparator();
+    menu->addAction(m_copy);
+    menu->addSeparator();
+    menu->addAction(m_trash);
+}
+
+void RunsTable::fillColumnMenu(QMenu* menu)
+{
+    QHeaderView* header = horizontalHeader();
+    for (int column = 0; column < runColumnCount; ++column) {
+        const RunColumnInfo& info = runColumn(RunColumn(column));
+        QAction* action = menu->addAction(info.title.isEmpty() ? tr("Colour") : info.title);
+        action->setCheckable(true);
+        action->setChecked(!header->isSectionHidden(column));
+        action->setEnabled(RunColumn(column) != RunColumn::Name); // a row without a name tells nothing
+        connect(action, &QAction::toggled, this, [this, header, column](bool shown) {
+            header->setSectionHidden(column, !shown);
+            saveColumns();
+        });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Reset columns"), this, [this] {
+        resetColumns();
+        saveColumns();
+    });
+}
+
+void RunsTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!indexAt(viewport()->mapFromGlobal(event->globalPos())).isValid())
+        return;
+    QMenu menu(this);
+    fillRowMenu(&menu);
+    menu.exec(event->globalPos());
+}
+
+void RunsTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    if (m_fitsName)
+        fitName();
+}
+
+void RunsTable::hideEvent(QHideEvent* event)
+{
+    saveColumns();
+    QTableView::hideEvent(event);
+}
+
+} // namespace stepscope::ui

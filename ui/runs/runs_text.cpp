@@ -1,0 +1,72 @@
+#include "ui/runs/runs_text.h"
+
+#include "core/base/csv.h"
+#include "core/base/format.h"
+
+namespace stepscope::ui {
+
+namespace {
+
+QString plainText(const LibraryEntry& run, RunColumn column)
+{
+    if (column == RunColumn::Date)
+        return runDate(run);
+    const QVariant key = runSortKey(run, column);
+    if (!runColumn(column).isNumber)
+        return runText(run, column).replace('\t', ' ');
+    if (!key.isValid())
+        return {};
+    if (column == RunColumn::Accuracy)
+        return QString::number(100.0 * key.toDouble(), 'f', 2);
+    return QString::number(key.toDouble(), 'g', 10);
+}
+
+QString unit(RunColumn column)
+{
+    return column == RunColumn::Accuracy ? " (%)" : column == RunColumn::Duration ? " (s)" : "";
+}
+
+} // namespace
+
+QString runsTsv(const RunRows& runs, const QList<RunColumn>& columns)
+{
+    QStringList cells;
+    for (const RunColumn column : columns) {
+        if (column != RunColumn::Color)
+            cells += runColumn(column).title + unit(column);
+    }
+    QString text = cells.join('\t') + '\n';
+    for (const LibraryEntry* run : runs) {
+        cells.clear();
+        for (const RunColumn column : columns) {
+            if (column != RunColumn::Color)
+                cells += plainText(*run, column);
+        }
+        text += cells.join('\t') + '\n';
+    }
+    return text;
+}
+
+std::string runsCsv(const RunRows& runs)
+{
+    CsvWriter csv({"file", "name", "outcome", "failure", "dataset", "network", "batch_size", "device",
+                   "steps", "epochs", "test_accuracy", "test_loss", "duration_s", "images_per_second",
+                   "started", "tags", "note", "color"});
+    for (const LibraryEntry* run : runs) {
+        const RunSummary& summary = run->summary;
+        csv.field(run->path.filename().string()).field(runName(*run).toStdString());
+        csv.field(run->problem.empty() ? runOutcomeName(summary.outcome) : "unreadable");
+        csv.field(run->problem.empty() ? summary.failure : run->problem);
+        csv.field(summary.dataset).field(summary.network).field(summary.batchSize).field(summary.device);
+        csv.field(summary.steps).field(summary.epochs);
+        csv.field(summary.testAccuracy).field(summary.testLoss).field(runSeconds(summary));
+        csv.field(summary.imagesPerSecond);
+        csv.field(summary.startUnixMs ? formatLocalTime(summary.startUnixMs) : std::string());
+        csv.field(tagsText(summary.label).toStdString()).field(summary.label.note);
+        csv.field(summary.label.color);
+        csv.endRow();
+    }
+    return csv.text();
+}
+
+} // namespace stepscope::ui

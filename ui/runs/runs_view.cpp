@@ -1,0 +1,246 @@
+#include "ui/runs/runs_view.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/format.h"
+#include "ui/runs/run_shelf.h"
+#include "ui/runs/runs_table.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/icons.h"
+
+#include <QDir>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString count(size_t number)
+{
+    return QString::fromStdString(formatCount(int64_t(number)));
+}
+
+/// "~/runs" for what lies in the user's home.
+QString shortPath(const std::filesystem::path& folder)
+{
+    const QString path = QString::fromStdString(folder.string());
+    const QString home = QDir::homePath();
+    return path.startsWith(home + "/") ? "~" + path.mid(home.size()) : path;
+}
+
+} // namespace
+
+RunsView::RunsView(std::filesystem::path folder, QWidget* parent)
+    : View(parent)
+    , m_home(std::move(folder))
+    , m_shelf(new RunShelf(m_home, this))
+    , m_model(new RunsModel(this))
+    , m_filter(new RunsFilter(m_model))
+    , m_table(new RunsTable(m_model, m_filter, this))
+    , m_pages(new QStackedWidget(this))
+{
+    m_pages->addWidget(m_table);
+    m_pages->addWidget(makeEmptyPage());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeTools());
+    layout->addWidget(makeSummaryRow());
+    layout->addWidget(m_pages, 1);
+
+    connect(m_table, &RunsTable::openWanted, this, &RunsView::openWanted);
+    connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
+        m_filter->setWords(words);
+        showSummary();
+    });
+    auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(find, &QShortcut::activated, this, [this] {
+        m_words->setFocus(Qt::ShortcutFocusReason);
+        m_words->selectAll();
+    });
+    auto* clear = new QShortcut(Qt::Key_Escape, m_words, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(clear, &QShortcut::activated, m_words, &QLineEdit::clear);
+    connectShelf();
+    showSummary();
+}
+
+QWidget* RunsView::makeTools()
+{
+    auto* tools = new QWidget(this);
+    auto* layout = new QHBoxLayout(tools);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(8);
+
+    m_words = new QLineEdit(tools);
+    m_words->setObjectName("runsFilter");
+    m_words->setPlaceholderText(tr("Filter runs"));
+    m_words->setToolTip(tr("Shows runs whose name, network, device, outcome, date, tags or note hold all the "
+                           "words (Ctrl+F)"));
+    m_words->setClearButtonEnabled(true);
+    m_words->setMinimumWidth(120);
+    m_words->setMaximumWidth(280);
+    layout->addWidget(m_words, 1);
+    layout->addStretch(1);
+
+    const auto addButton = [&](const QString& icon, const QString& text, const QString& toolTip, auto slot) {
+        auto* button = new QToolButton(tools);
+        button->setAutoRaise(true);
+        button->setText(text);
+        button->setToolTip(toolTip);
+        button->setIcon(themedIcon(icon));
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        connect(button, &QToolButton::clicked, this, slot);
+        layout->addWidget(button);
+        return button;
+    };
+    m_goHome = addButton("reset", tr("My runs"), tr("Back to the folder where trainings are kept"),
+                         [this] { m_shelf->setFolder(m_home); });
+    m_goHome->setObjectName("runsHomeButton");
+    addButton("open", tr("Open folder…"), tr("List the runs of another folder"), [this] {
+        openFolder();
+    })->setObjectName("runsFolderButton");
+    layout->addWidget(makeExportButton(this));
+    return tools;
+}
+
+QWidget* RunsView::makeSummaryRow()
+{
+    m_summary = new QLabel(this);
+    m_summary->setObjectName("runsSummary");
+    m_summary->setProperty("muted", true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary->setContentsMargins(12, 0, 12, 8);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long path is cut off
+    return m_summary;
+}
+
+QWidget* RunsView::makeEmptyPage()
+{
+    auto* page = new QWidget(this);
+    m_emptyTitle = new QLabel(page);
+    m_emptyTitle->setObjectName("runsEmptyTitle");
+    QFont font = m_emptyTitle->font();
+    font.setPointSizeF(font.pointSizeF() * 1.3);
+    font.setWeight(QFont::DemiBold);
+    m_emptyTitle->setFont(font);
+    m_emptyTitle->setAlignment(Qt::AlignCenter);
+    m_emptyHint = new QLabel(page);
+    m_emptyHint->setProperty("muted", true);
+    m_emptyHint->setAlignment(Qt::AlignCenter);
+    m_emptyHint->setWordWrap(true);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(32, 32, 32, 64);
+    layout->setSpacing(8);
+    layout->addStretch();
+    layout->addWidget(m_emptyTitle);
+    layout->addWidget(m_emptyHint);
+    layout->addStretch();
+    return page;
+}
+
+void RunsView::connectShelf()
+{
+    connect(m_shelf, &RunShelf::listed, this, &RunsView::showList);
+    connect(m_shelf, &RunShelf::failed, this, &RunsView::failed);
+    connect(m_shelf, &RunShelf::trashed, this, &RunsView::tellTrashed);
+    connect(m_model, &RunsModel::labelEdited, m_shelf, &RunShelf::setLabel);
+    connect(m_table, &RunsTable::trashWanted, this, [this](const std::vector<std::filesystem::path>& paths) {
+        m_leaving.clear();
+        for (const auto& path : paths)
+            m_leaving.emplace_back(path, runName(m_model->entry(m_model->rowOf(path))));
+        m_shelf->moveToTrash(paths);
+    });
+}
+
+void RunsView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    m_shelf->setWatching(true);
+}
+
+void RunsView::hideEvent(QHideEvent* event)
+{
+    m_shelf->setWatching(false);
+    View::hideEvent(event);
+}
+
+void RunsView::openFolder()
+{
+    const QString folder = dialogs().chooseFolder(this, tr("Open a folder of runs"),
+                                                  QString::fromStdString(m_shelf->folder().string()));
+    if (!folder.isEmpty())
+        m_shelf->setFolder(folder.toStdString());
+}
+
+void RunsView::setShownRun(const std::filesystem::path& path)
+{
+    m_model->setShownRun(path);
+}
+
+void RunsView::showList()
+{
+    m_model->setEntries(m_shelf->entries());
+    showSummary();
+}
+
+void RunsView::showSummary()
+{
+    const size_t all = m_model->entries().size();
+    const auto shown = size_t(m_filter->rowCount());
+    QString runs = all == 1 ? tr("1 run") : tr("%1 runs").arg(count(all));
+    if (shown != all)
+        runs = tr("%1 of %2").arg(count(shown), runs);
+    m_summary->setText(m_shelf->hasLooked() && m_shelf->problem().isEmpty()
+                           ? tr("%1 in %2").arg(runs, shortPath(m_shelf->folder()))
+                           : shortPath(m_shelf->folder()));
+    m_summary->setToolTip(QString::fromStdString(m_shelf->folder().string()));
+    m_goHome->setVisible(m_shelf->folder() != m_home);
+    const auto [title, hint] = emptyText();
+    m_emptyTitle->setText(title);
+    m_emptyHint->setText(hint);
+    m_pages->setCurrentIndex(shown > 0 ? 0 : 1);
+}
+
+std::pair<QString, QString> RunsView::emptyText() const
+{
+    if (!m_shelf->problem().isEmpty())
+        return {tr("The runs cannot be listed"), m_shelf->problem()};
+    if (!m_model->entries().empty())
+        return {tr("No run matches"), tr("Clear the filter (Esc in its box) to see all runs.")};
+    if (!m_shelf->hasLooked())
+        return {};
+    if (m_shelf->folder() != m_home)
+        return {tr("No runs in this folder"), tr("Runs are files that end in .stepscope.")};
+    return {tr("No runs yet"),
+            tr("Every training is kept here while it goes, also those of the command line.")};
+}
+
+void RunsView::tellTrashed(const std::vector<std::filesystem::path>& paths)
+{
+    if (paths.size() != 1) {
+        Q_EMIT trashed(tr("Moved %1 runs to the trash.").arg(paths.size()));
+        return;
+    }
+    const auto found = std::ranges::find(m_leaving, paths.front(), &decltype(m_leaving)::value_type::first);
+    const QString name = found == m_leaving.end() ? runNameOfFile(paths.front()) : found->second;
+    Q_EMIT trashed(tr("Moved “%1” to the trash.").arg(name));
+}
+
+QList<ExportItem> RunsView::exportItems()
+{
+    if (m_filter->rowCount() == 0)
+        return {};
+    return {{tr("Runs as table, rows shown"), "runs", {"csv"}, [this](const QString& path) {
+                 RunRows runs;
+                 for (int row = 0; row < m_filter->rowCount(); ++row)
+                     runs.push_back(&m_filter->entry(row));
+                 writeFileAtomically(path.toStdString(), runsCsv(runs));
+             }}};
+}
+
+} // namespace stepscope::ui

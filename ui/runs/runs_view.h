@@ -1,0 +1,75 @@
+#pragma once
+
+#include "ui/support/view.h"
+
+#include <filesystem>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QStackedWidget;
+class QToolButton;
+
+namespace stepscope::ui {
+
+class RunShelf;
+class RunsFilter;
+class RunsModel;
+class RunsTable;
+
+/// The library of runs: a table that follows its folder while it can be seen.
+class RunsView final : public View
+{
+    Q_OBJECT
+
+public:
+    explicit RunsView(std::filesystem::path folder, QWidget* parent = nullptr);
+
+    void showRun(const Run*) override {}
+    void refresh() override {}
+    QList<ExportItem> exportItems() override;
+
+    /// Which of the runs is on the screen; empty when none of a file is.
+    void setShownRun(const std::filesystem::path& path);
+
+    RunShelf* shelf() const { return m_shelf; }
+    RunsModel* model() const { return m_model; }
+    RunsFilter* filter() const { return m_filter; }
+    RunsTable* table() const { return m_table; }
+
+Q_SIGNALS:
+    void openWanted(const std::filesystem::path& path);
+    /// `what` was moved to the trash: a sentence.
+    void trashed(const QString& what);
+    void failed(const QString& sentence);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    QWidget* makeTools();
+    QWidget* makeEmptyPage();
+    QWidget* makeSummaryRow();
+    void connectShelf();
+    void openFolder();
+    void showList();
+    void showSummary();
+    void tellTrashed(const std::vector<std::filesystem::path>& paths);
+    std::pair<QString, QString> emptyText() const;
+
+    std::filesystem::path m_home; ///< where trainings are kept
+    RunShelf* m_shelf;
+    RunsModel* m_model;
+    RunsFilter* m_filter;
+    RunsTable* m_table;
+    QLineEdit* m_words;
+    QToolButton* m_goHome;
+    QLabel* m_summary;
+    QStackedWidget* m_pages;
+    QLabel* m_emptyTitle;
+    QLabel* m_emptyHint;
+    std::vector<std::pair<std::filesystem::path, QString>> m_leaving; ///< names of what goes to the trash
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,154 @@
+// Kept runs: how they are opened, shown and deleted.
+
+#include "core/base/error.h"
+#include "core/run/run_file.h"
+#include "core/run/run_file_schema.h"
+#include "core/run/run_library.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/runs/run_columns.h"
+#include "ui/runs/run_shelf.h"
+#include "ui/runs/runs_view.h"
+#include "ui/support/background_job.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/status_message.h"
+#include "ui/window/main_window.h"
+#include "ui/window/notice_area.h"
+#include "ui/window/run_notices.h"
+#include "ui/window/run_progress.h"
+#include "ui/window/workspace.h"
+
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QSettings>
+
+namespace stepscope::ui {
+
+namespace {
+
+bool isRunFile(const QString& path)
+{
+    const auto suffix = QString::fromUtf8(runFileSuffix.data(), qsizetype(runFileSuffix.size()));
+    return path.endsWith(suffix, Qt::CaseInsensitive);
+}
+
+/// The file that is dragged, if it is one that can be opened.
+QString droppedFile(const QMimeData* data)
+{
+    const QList<QUrl> urls = data->urls();
+    const QString path = urls.size() == 1 ? urls.first().toLocalFile() : QString();
+    return isRunFile(path) || path.endsWith(".json", Qt::CaseInsensitive) ? path : QString();
+}
+
+QString titleOf(const std::filesystem::path& path, const RunLabel& label)
+{
+    return label.name.empty() ? runNameOfFile(path) : QString::fromStdString(label.name);
+}
+
+} // namespace
+
+RunsView* MainWindow::makeRunsView(QWidget* parent)
+{
+    auto* view = new RunsView(defaultLibraryFolder(), parent);
+    view->setShownRun(m_controller->runPath());
+    connect(view, &RunsView::openWanted, this, &MainWindow::openRun);
+    connect(view, &RunsView::failed, this, [this](const QString& sentence) {
+        m_notices->show("runs", {.kind = Notice::Kind::Error, .text = sentence});
+    });
+    connect(view, &RunsView::trashed, this, [this, view](const QString& what) {
+        const auto undo = [this, view] {
+            m_notices->remove("trash");
+            view->shelf()->takeFromTrash();
+        };
+        m_notices->show("trash", {.text = what, .detail = {}, .buttons = {{tr("Undo"), undo, false}}});
+    });
+    return view;
+}
+
+void MainWindow::openFile(const QString& path)
+{
+    if (!isRunFile(path))
+        m_panel->openFile(path);
+    else if (m_painted)
+        openRun(path.toStdString());
+    else
+        connect(this, &MainWindow::viewsMade, this, [this, path] { openRun(path.toStdString()); });
+}
+
+void MainWindow::askForRun()
+{
+    QString folder = QSettings().value("runs/folder").toString();
+    if (folder.isEmpty())
+        folder = QString::fromStdString(defaultLibraryFolder().string());
+    const QString path = dialogs().openFile(this, tr("Open run"), folder, tr("Run (*.stepscope)"));
+    if (path.isEmpty())
+        return;
+    QSettings().setValue("runs/folder", QFileInfo(path).absolutePath());
+    openRun(path.toStdString());
+}
+
+void MainWindow::openRun(const std::filesystem::path& path)
+{
+    if (m_controller->isTraining()) {
+        showStatusMessage(this, tr("A training is running: it stays on the screen until it ends."));
+        return;
+    }
+    m_notices->remove("openRun");
+    const auto show = [this, path](const std::shared_ptr<StoredRun>& stored) {
+        m_controller->open(path, stored);
+        setWindowTitle(tr("%1 – Stepscope").arg(titleOf(path, stored->label)));
+        if (stored->problems.empty())
+            return;
+        QStringList problems;
+        for (const std::string& problem : stored->problems)
+            problems += QString::fromStdString(problem);
+        m_notices->show("openRun", {.kind = Notice::Kind::Warning,
+                                    .text = tr("%1 is damaged. What could be read of it is shown.")
+                                                .arg(QString::fromStdString(path.filename().string())),
+                                    .detail = problems.join('\n')});
+    };
+    m_reading->start(
+        [path, show](std::stop_token) -> std::function<void()> {
+            auto stored = std::make_shared<StoredRun>(readRunFile(path));
+            return [show, stored] { show(stored); };
+        },
+        [this](const QString& sentence, const QString& detail) {
+            m_notices->show("openRun", {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
+        });
+}
+
+void MainWindow::showRunInViews()
+{
+    makeAllViews();
+    m_notices->remove("run");
+    for (const NamedView& named : m_views)
+        named.view->showRun(m_controller->run());
+    findChild<RunsView*>()->setShownRun(m_controller->runPath());
+}
+
+void MainWindow::showOpened()
+{
+    showRunInViews();
+    updateTrainable();
+    updateFigures();
+    const Run& run = *m_controller->run();
+    m_progress->showRun(run, runOutcomeText(run.outcome));
+    if (run.outcome == RunOutcome::Failed)
+        showRunNotice(*m_notices, run, nullptr);
+    m_workspace->showView("curves");
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!droppedFile(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    openFile(droppedFile(event->mimeData()));
+    event->acceptProposedAction();
+}
+
+} // namespace stepscope::ui
