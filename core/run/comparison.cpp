@@ -7,6 +7,7 @@
 #include <array>
 #include <cassert>
 #include <cctype>
+#include <cmath>
 
 namespace stepscope {
 
@@ -62,6 +63,11 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
         if (times.count > 0)
             figures.stepTimes = times;
     }
+    const auto use = machineUse(run);
+    if (!std::isnan(use.processCpuPercent))
+        figures.cpuPercent = use.processCpuPercent;
+    if (use.peakResidentBytes >= 0)
+        figures.peakResidentBytes = use.peakResidentBytes;
     if (const auto reached = nsToAccuracy(run, options.accuracy))
         figures.nsToAccuracy = double(*reached);
     return figures;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstring>
 #include <fstream>
 
 namespace stepscope {
@@ -105,6 +106,37 @@ void readLog(SqliteDatabase& database, Run& run)
     }
 }
 
+void readSamples(SqliteDatabase& database, Run& run)
+{
+    auto rows = database.prepare("SELECT time_ns, process_cpu_percent, core_cpu_percent, resident_bytes, "
+                                 "allocated_bytes, peak_allocated_bytes FROM samples ORDER BY rowid");
+    while (rows.step()) {
+        MachineSample sample;
+        sample.timeNs = rows.integer(0);
+        sample.processCpuPercent = float(rows.real(1));
+        const auto cores = rows.blob(2);
+        sample.coreCpuPercent.resize(cores.size() / sizeof(float));
+        std::memcpy(sample.coreCpuPercent.data(), cores.data(), sample.coreCpuPercent.size() * sizeof(float));
+        sample.residentBytes = rows.integer(3);
+        sample.allocatedBytes = rows.integer(4);
+        sample.peakAllocatedBytes = rows.integer(5);
+        run.samples.push_back(std::move(sample));
+    }
+    auto gpus =
+        database.prepare("SELECT sample, utilization_percent, memory_used_bytes, power_watts, "
+                         "graphics_clock_mhz, temperature_celsius FROM gpu_samples ORDER BY sample, gpu");
+    while (gpus.step()) {
+        const auto sample = gpus.integer(0);
+        if (sample < 0 || sample >= int64_t(run.samples.size()))
+            throw Error(fmt::format("sample {} is missing", sample));
+        run.samples[size_t(sample)].gpus.push_back({.utilizationPercent = float(gpus.real(1)),
+                                                    .memoryUsedBytes = gpus.integer(2),
+                                                    .powerWatts = float(gpus.real(3)),
+                                                    .graphicsClockMHz = int32_t(gpus.integer(4)),
+                                                    .temperatureCelsius = int32_t(gpus.integer(5))});
+    }
+}
+
 void readState(RunFileMeta& meta, Run& run)
 {
     const auto summary = readSummary(meta);
@@ -175,6 +207,7 @@ StoredRun readRunFile(const std::filesystem::path& path)
     });
     part("the training steps", [&] { readSteps(database, run); });
     part("the epochs", [&] { readEpochs(database, run); });
+    part("the samples of the machine", [&] { readSamples(database, run); });
     part("the log", [&] { readLog(database, run); });
     part("the trace", [&] { readTrace(database, run.trace); });
     part("the operators' totals", [&] { readOperatorTotals(database, run.trace, run.totals); });

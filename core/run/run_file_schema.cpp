@@ -54,6 +54,10 @@ void createRunFileTables(SqliteDatabase& database)
                              train_ns INTEGER, test_ns INTEGER, train_images INTEGER, train_correct INTEGER,
                              test_images INTEGER, test_correct INTEGER, train_loss REAL, test_loss REAL,
                              learning_rate REAL);
+        CREATE TABLE samples (time_ns INTEGER, process_cpu_percent REAL, core_cpu_percent BLOB,
+                              resident_bytes INTEGER, allocated_bytes INTEGER, peak_allocated_bytes INTEGER);
+        CREATE TABLE gpu_samples (sample INTEGER, gpu INTEGER, utilization_percent REAL, memory_used_bytes INTEGER,
+                                  power_watts REAL, graphics_clock_mhz INTEGER, temperature_celsius INTEGER);
         CREATE TABLE log (id INTEGER PRIMARY KEY, unix_ms INTEGER, level INTEGER, text TEXT);
         CREATE TABLE trace_names (id INTEGER PRIMARY KEY, text TEXT);
         CREATE TABLE trace_shapes (id INTEGER PRIMARY KEY, text TEXT);

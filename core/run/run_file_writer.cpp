@@ -51,6 +51,7 @@ void RunFileWriter::write(const RunUpdate& update)
         writeSteps(update);
         writeEpochs(update);
         writeLog(update);
+        writeSamples(update);
         writeTrace(update);
         if (update.totals)
             writeTotals(*update.totals);
@@ -143,6 +144,26 @@ void RunFileWriter::writeLog(const RunUpdate& update)
     auto insert = m_database->prepare("INSERT INTO log (unix_ms, level, text) VALUES (?, ?, ?)");
     for (const auto& entry : update.log)
         insert.bind(0, entry.unixMs).bind(1, int64_t(entry.level)).bind(2, entry.text).run();
+}
+
+void RunFileWriter::writeSamples(const RunUpdate& update)
+{
+    auto insert = m_database->prepare("INSERT INTO samples VALUES (?, ?, ?, ?, ?, ?)");
+    auto insertGpu = m_database->prepare("INSERT INTO gpu_samples VALUES (?, ?, ?, ?, ?, ?, ?)");
+    for (const auto& sample : update.samples) {
+        insert.bind(0, sample.timeNs).bind(1, double(sample.processCpuPercent));
+        insert.bindBlob(2, std::as_bytes(std::span(sample.coreCpuPercent))).bind(3, sample.residentBytes);
+        insert.bind(4, sample.allocatedBytes).bind(5, sample.peakAllocatedBytes).run();
+        for (size_t gpu = 0; gpu < sample.gpus.size(); ++gpu) {
+            const auto& state = sample.gpus[gpu];
+            insertGpu.bind(0, m_at.samples).bind(1, int64_t(gpu)).bind(2, double(state.utilizationPercent));
+            insertGpu.bind(3, state.memoryUsedBytes).bind(4, double(state.powerWatts));
+            insertGpu.bind(5, int64_t(state.graphicsClockMHz))
+                .bind(6, int64_t(state.temperatureCelsius))
+                .run();
+        }
+        ++m_at.samples;
+    }
 }
 
 void RunFileWriter::writeTrace(const RunUpdate& update)

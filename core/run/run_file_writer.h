@@ -37,6 +37,7 @@ private:
         int64_t threads = 0;
         int64_t events = 0;
         int64_t blocks = 0;
+        int64_t samples = 0;
         TrainingSpeed speed;
         RunSummary summary;
     };
@@ -45,6 +46,7 @@ private:
     void writeSteps(const RunUpdate& update);
     void writeEpochs(const RunUpdate& update);
     void writeLog(const RunUpdate& update);
+    void writeSamples(const RunUpdate& update);
     void writeTrace(const RunUpdate& update);
     void writeTotals(const OperatorTotals& totals);
 

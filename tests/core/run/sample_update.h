@@ -118,6 +118,15 @@ inline RunUpdate sampleUpdate(int64_t firstStep, int64_t steps)
                                              .durationNs = 7,
                                              .minNs = 1,
                                              .maxNs = 2}}};
+    MachineSample sample;
+    sample.timeNs = firstStep * 1000 - 5;
+    sample.processCpuPercent = 187.5F;
+    sample.coreCpuPercent = {99.5F, 12.25F};
+    sample.residentBytes = 123'456'789;
+    sample.allocatedBytes = 77;
+    sample.gpus = {{.utilizationPercent = 50.5F, .memoryUsedBytes = 1 << 30},
+                   {.powerWatts = 333.25F, .graphicsClockMHz = 1980, .temperatureCelsius = 61}};
+    update.samples.push_back(sample);
     update.log.push_back({.unixMs = 5, .level = LogLevel::Warning, .text = "A line with \xe2\x9c\x93"});
     return update;
 }

@@ -64,7 +64,12 @@ private Q_SLOTS:
         QCOMPARE(figures.test->finalAccuracy, 0.9914);
         QCOMPARE(figures.test->finalLoss, 0.0275);
         QVERIFY(!figures.stepTime && !figures.imageTime); // it is the baseline
-        QVERIFY(!figures.cpuPercent && !figures.peakResidentBytes && !figures.recorderShare);
+        QCOMPARE(figures.cpuPercent.value(), machineUse(run).processCpuPercent);
+        QCOMPARE(figures.peakResidentBytes.value(), machineUse(run).peakResidentBytes);
+        QVERIFY(!figures.recorderShare);
+        run.samples.clear();
+        const auto unsampled = compareRuns(std::vector<NamedRun>{{&run, "sample"}}).runs.at(0);
+        QVERIFY(!unsampled.cpuPercent && !unsampled.peakResidentBytes);
     }
 
     void theAccuracyToReachIsTheCallers()

@@ -154,6 +154,27 @@ private Q_SLOTS:
         QCOMPARE(run.graph->layers[0].type, std::string("Linear"));
     }
 
+    void samplesComeBack()
+    {
+        const auto run = readRunFile(finishedFile()).run;
+        QCOMPARE(run.samples.size(), size_t(2));
+        const auto expected = sampleUpdate(10, 10).samples.front();
+        const auto& sample = run.samples[1];
+        QCOMPARE(std::tie(sample.timeNs, sample.processCpuPercent, sample.residentBytes,
+                          sample.allocatedBytes, sample.peakAllocatedBytes),
+                 std::tie(expected.timeNs, expected.processCpuPercent, expected.residentBytes,
+                          expected.allocatedBytes, expected.peakAllocatedBytes));
+        QVERIFY(sample.coreCpuPercent == expected.coreCpuPercent);
+        QCOMPARE(sample.gpus.size(), size_t(2));
+        QCOMPARE(sample.gpus[0].utilizationPercent, 50.5F);
+        QCOMPARE(sample.gpus[0].memoryUsedBytes, int64_t(1 << 30));
+        QVERIFY(std::isnan(sample.gpus[0].powerWatts));
+        QVERIFY(std::isnan(sample.gpus[1].utilizationPercent));
+        QCOMPARE(std::tie(sample.gpus[1].powerWatts, sample.gpus[1].graphicsClockMHz,
+                          sample.gpus[1].temperatureCelsius),
+                 std::make_tuple(333.25F, 1980, 61));
+    }
+
     void aRunningOneOpensWhileItIsWritten()
     {
         RunFileWriter writer(path(), experiment());
