@@ -129,15 +129,20 @@ void CurvePlot::buildCursor(Panel& panel)
 
 void CurvePlot::buildLegend()
 {
-    m_legend = new QCPLegend;
-    loss().header->addElement(m_legend, Qt::AlignRight | Qt::AlignBottom);
-    m_legend->setLayer("legend");
-    m_legend->setFillOrder(QCPLegend::foColumnsFirst);
-    m_legend->setColumnSpacing(20);
-    m_legend->setMargins(QMargins(0, 0, 0, 0));
-    m_legend->setBorderPen(Qt::NoPen);
-    m_legend->setBrush(Qt::NoBrush);
-    m_legend->setIconSize(22, 14);
+    const auto build = [](const Panel& panel) {
+        auto* legend = new QCPLegend;
+        panel.header->addElement(legend, Qt::AlignRight | Qt::AlignBottom);
+        legend->setLayer("legend");
+        legend->setFillOrder(QCPLegend::foColumnsFirst);
+        legend->setColumnSpacing(20);
+        legend->setMargins(QMargins(0, 0, 0, 0));
+        legend->setBorderPen(Qt::NoPen);
+        legend->setBrush(Qt::NoBrush);
+        legend->setIconSize(22, 14);
+        return legend;
+    };
+    m_legend = build(loss());
+    m_overlayLegend = build(accuracy());
 }
 
 void CurvePlot::setColors(const ThemeColors& colors)
@@ -205,6 +210,7 @@ void CurvePlot::setSideBySide(bool sideBySide)
 void CurvePlot::setXKind(CurveX kind)
 {
     m_mapping = CurveMapping(m_data->run(), kind);
+    mapOverlays();
     const QString label = kind == CurveX::Step    ? tr("Step")
                           : kind == CurveX::Epoch ? tr("Epoch")
                                                   : tr("Time since the first step (s)");
@@ -301,6 +307,7 @@ void CurvePlot::styleLegend()
         panel.header->setMinimumSize(0, height);
         panel.header->setMaximumSize(QWIDGETSIZE_MAX, height);
     }
+    styleOverlays();
 }
 
 void CurvePlot::setXRange(QCPRange range)
@@ -310,17 +317,14 @@ void CurvePlot::setXRange(QCPRange range)
 
 void CurvePlot::fit()
 {
-    setXRange(wholeXRange(*m_data, m_mapping));
+    setXRange(wholeRange());
     fitValues();
 }
 
 void CurvePlot::fitValues()
 {
-    for (const Panel& panel : m_panels) {
-        const bool logarithmic = panel.y->scaleType() == QCPAxis::stLogarithmic;
-        panel.y->setRange(
-            fittingValueRange(*m_data, m_mapping, panel.quantity, shown(), panel.x->range(), logarithmic));
-    }
+    for (const Panel& panel : m_panels)
+        panel.y->setRange(fittingRange(panel));
 }
 
 void CurvePlot::showCursor(size_t step)

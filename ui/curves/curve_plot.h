@@ -2,6 +2,7 @@
 
 #include "ui/curves/curve_data.h"
 #include "ui/curves/curve_mapping.h"
+#include "ui/curves/curve_overlay.h"
 #include "ui/curves/curve_ranges.h"
 #include "ui/curves/plot_library.h"
 #include "ui/theme/theme.h"
@@ -68,8 +69,12 @@ public:
     /// To be called when smoothing is switched on or off.
     void updateSeries();
 
+    /// Draws the training curves of other runs over those of the data, smoothed when these are. They must
+    /// outlive the plot or the next call.
+    void setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays);
+
     void setXRange(QCPRange range);
-    /// Shows the whole run.
+    /// Shows the whole run, and the whole of those drawn over it.
     void fit();
     /// Fits the values to the part of the x axis on the screen.
     void fitValues();
@@ -98,6 +103,13 @@ protected:
     void processRectZoom(QRect rect, QMouseEvent* event) override;
 
 private:
+    struct Overlay
+    {
+        const CurveOverlay* curve = nullptr;
+        CurveMapping mapping;
+        std::array<QCPGraph*, 2> graphs; ///< one a panel
+    };
+
     void replotCursor();
     void buildPanel(Panel& panel);
     void buildCursor(Panel& panel);
@@ -105,6 +117,12 @@ private:
     void styleLegend();
     void updateTickers();
     void sample();
+    void fillBoundaries(const Panel& panel, const CurveMapping& mapping, size_t count);
+    void mapOverlays();
+    void styleOverlays();
+    void sampleOverlays(size_t panel);
+    QCPRange wholeRange() const;
+    QCPRange fittingRange(const Panel& panel) const;
     void sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyramid& pyramid);
     void sampleTests(const Panel& panel);
     double drawable(const Panel& panel, double value) const;
@@ -116,8 +134,10 @@ private:
     const CurveData* m_data;
     CurveMapping m_mapping;
     std::array<Panel, 2> m_panels;
+    std::vector<Overlay> m_overlays;
     QCPLayoutGrid* m_grid = nullptr;
     QCPLegend* m_legend = nullptr;
+    QCPLegend* m_overlayLegend = nullptr;
     QCPTextElement* m_title = nullptr;
     QCPTextElement* m_subtitle = nullptr;
     QCPMarginGroup* m_margins = nullptr;

@@ -15,27 +15,33 @@ constexpr size_t soleSamples = 60;      // so many are marked as points of their
 
 void CurvePlot::sample()
 {
-    const size_t count = m_data->size();
-    for (const Panel& panel : m_panels) {
-        const QCPRange range = panel.x->range();
-        const double density = m_columnsPerPixel > 0 ? m_columnsPerPixel : bufferDevicePixelRatio();
-        const auto columns = size_t(std::max(1.0, panel.rect->width() * density));
-        m_boundaries.clear();
-        if (count > 0) {
-            size_t next = m_mapping.lowerBound(range.lower, 0, count);
-            // One step beyond each end, so that the line leaves the plot instead of ending in it.
-            m_boundaries.push_back(next - (next > 0 ? 1 : 0));
-            for (size_t column = 0; column <= columns; ++column) {
-                next = m_mapping.lowerBound(range.lower + range.size() * double(column) / double(columns),
-                                            next, count);
-                m_boundaries.push_back(next);
-            }
-            m_boundaries.push_back(std::min(next + 1, count));
-        }
+    for (size_t i = 0; i < m_panels.size(); ++i) {
+        const Panel& panel = m_panels[i];
+        fillBoundaries(panel, m_mapping, m_data->size());
         sampleSeries(panel, panel.raw, m_data->raw(panel.quantity));
         sampleSeries(panel, panel.smoothed, m_data->smoothed(panel.quantity));
         sampleTests(panel);
+        sampleOverlays(i);
     }
+}
+
+/// The columns of pixels as parts of the first `count` steps.
+void CurvePlot::fillBoundaries(const Panel& panel, const CurveMapping& mapping, size_t count)
+{
+    const QCPRange range = panel.x->range();
+    const double density = m_columnsPerPixel > 0 ? m_columnsPerPixel : bufferDevicePixelRatio();
+    const auto columns = size_t(std::max(1.0, panel.rect->width() * density));
+    m_boundaries.clear();
+    if (count == 0)
+        return;
+    size_t next = mapping.lowerBound(range.lower, 0, count);
+    // One step beyond each end, so that the line leaves the plot instead of ending in it.
+    m_boundaries.push_back(next - (next > 0 ? 1 : 0));
+    for (size_t column = 0; column <= columns; ++column) {
+        next = mapping.lowerBound(range.lower + range.size() * double(column) / double(columns), next, count);
+        m_boundaries.push_back(next);
+    }
+    m_boundaries.push_back(std::min(next + 1, count));
 }
 
 void CurvePlot::sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyramid& pyramid)

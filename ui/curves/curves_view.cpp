@@ -48,7 +48,9 @@ void CurvesView::refresh()
 
 void CurvesView::catchUp()
 {
-    const bool done = m_data.advance(budget);
+    bool done = m_data.advance(budget);
+    for (const auto& overlay : m_overlays)
+        done = done && overlay->data.advance(budget); // one after the other
     if (done)
         m_catchUp.stop();
     else
@@ -78,6 +80,18 @@ void CurvesView::follow()
     const QCPRange shown = m_plot->loss().x->range();
     m_plot->setXRange({whole.upper - shown.size(), whole.upper});
     m_plot->fitValues();
+}
+
+void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays)
+{
+    for (const auto& overlay : overlays) {
+        overlay->data.setSmoothing(m_data.smoothing());
+        overlay->data.setRun(overlay->run.get());
+    }
+    m_plot->setOverlays(overlays);
+    m_overlays = std::move(overlays);
+    fit();
+    catchUp();
 }
 
 void CurvesView::fit()
@@ -133,6 +147,8 @@ void CurvesView::setSmoothing(double weight)
     }
     m_smoothingValue->setText(QString::number(weight, 'f', 2));
     m_data.setSmoothing(weight);
+    for (const auto& overlay : m_overlays)
+        overlay->data.setSmoothing(weight);
     m_plot->updateSeries();
     catchUp();
 }
@@ -164,7 +180,7 @@ void CurvesView::updateReadout()
 
 void CurvesView::updateEmptyPage()
 {
-    const bool empty = m_data.size() == 0;
+    const bool empty = isEmpty();
     m_pages->setCurrentIndex(empty ? 0 : 1);
     m_toolRow->setEnabled(!empty);
     if (!empty)

@@ -2,6 +2,7 @@
 
 #include "ui/curves/curve_data.h"
 #include "ui/curves/curve_mapping.h"
+#include "ui/curves/curve_overlay.h"
 #include "ui/support/view.h"
 
 #include <QElapsedTimer>
@@ -34,6 +35,9 @@ public:
     void refresh() override;
     QList<ExportItem> exportItems() override;
 
+    /// Draws the training curves of other runs over those of the run on the screen.
+    void setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays);
+
     CurvePlot* plot() const { return m_plot; }
     bool isFollowing() const;
 
@@ -58,6 +62,7 @@ private:
     void addShortcuts();
     void connectPlot();
     void updateEmptyPage();
+    bool isEmpty() const { return m_data.size() == 0 && m_overlays.empty(); }
     void catchUp();
     void updatePlot();
     void follow();
@@ -66,6 +71,7 @@ private:
 
     const Run* m_run = nullptr;
     CurveData m_data;
+    std::vector<std::unique_ptr<CurveOverlay>> m_overlays;
     std::optional<double> m_hovered;
     bool m_whole = true; ///< the whole run is on the screen, and stays so while following
     QTimer m_catchUp;    ///< runs while the run has more steps than have been taken in

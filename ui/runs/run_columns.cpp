@@ -28,7 +28,7 @@ QString text(const std::string& utf8)
 std::array<RunColumnInfo, runColumnCount> makeColumns()
 {
     return {{
-        {"", tr("The colour of the run."), 32},
+        {"", tr("Ticked runs are drawn over the run on the screen, in their colours (Space)."), 32},
         {tr("Name"), tr("The name that was given to the run (F2), else that of its file."), 172},
         {tr("Outcome"), tr("How the run ended, or how far it has come."), 100},
         {tr("Network"), tr("The network that was trained."), 112},

@@ -4,6 +4,7 @@
 #include "ui/runs/run_columns.h"
 #include "ui/theme/theme.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 namespace stepscope::ui {
@@ -20,14 +21,24 @@ QColor background(const QStyleOptionViewItem& option, const ThemeColors& colors)
                                                   : colors.surface;
 }
 
-/// A run without a colour of its own has a small dot in its place.
-void paintPatch(QPainter* painter, const QRect& cell, const QColor& color, const ThemeColors& colors)
+/// Ticked it is filled with the run's colour, else framed in it.
+void paintBox(QPainter* painter, const QRect& cell, bool ticked, const QColor& color,
+              const ThemeColors& colors)
 {
-    const qreal radius = color.isValid() ? 5.0 : 2.0;
+    constexpr int size = 14;
+    QRectF box(0, 0, size, size);
+    box.moveCenter(QRectF(cell).center());
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(color.isValid() ? color : colors.border);
-    painter->drawEllipse(QRectF(cell).center(), radius, radius);
+    const QColor frame = color.isValid() ? color : tinted(colors.border, colors.mutedText, 0.35);
+    painter->setPen(QPen(frame, color.isValid() ? 2.0 : 1.0));
+    painter->setBrush(ticked ? QBrush(color) : QBrush(Qt::NoBrush));
+    painter->drawRoundedRect(box.adjusted(1, 1, -1, -1), 3, 3);
+    if (!ticked)
+        return;
+    painter->setPen(QPen(colors.surface, 2.0, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF corner = box.topLeft();
+    painter->drawPolyline(
+        QPolygonF({corner + QPointF(4, 7.5), corner + QPointF(6.2, 9.6), corner + QPointF(10.2, 4.8)}));
 }
 
 } // namespace
@@ -40,9 +51,10 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     initStyleOption(&item, index);
     painter->save();
     painter->fillRect(item.rect, background(item, colors));
-    const QVariant patch = index.data(Qt::DecorationRole);
-    if (patch.isValid()) {
-        paintPatch(painter, item.rect, patch.value<QColor>(), colors);
+    const QVariant tick = index.data(Qt::CheckStateRole);
+    if (tick.isValid()) {
+        paintBox(painter, item.rect, tick.toInt() == Qt::Checked,
+                 index.data(Qt::DecorationRole).value<QColor>(), colors);
     } else {
         const bool isNumber = runColumn(RunColumn(index.column())).isNumber;
         painter->setFont(isNumber || RunColumn(index.column()) == RunColumn::Date
@@ -55,6 +67,18 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           painter->fontMetrics().elidedText(item.text, Qt::ElideRight, cell.width()));
     }
     painter->restore();
+}
+
+bool RunsDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem&,
+                               const QModelIndex& index)
+{
+    // The whole cell is the box: it is small enough.
+    const bool clicked = event->type() == QEvent::MouseButtonRelease &&
+                         static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton;
+    if (!clicked || !(index.flags() & Qt::ItemIsUserCheckable))
+        return false;
+    const bool ticked = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    return model->setData(index, ticked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
 }
 
 } // namespace stepscope::ui

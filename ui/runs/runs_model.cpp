@@ -6,7 +6,6 @@
 #include <QFont>
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 namespace stepscope::ui {
@@ -83,6 +82,8 @@ void RunsModel::removeVanished(const std::vector<LibraryEntry>& entries)
         endRemoveRows();
         last = first;
     }
+    if (std::erase_if(m_ticked, [&](const auto& path) { return !present.contains(path); }) > 0)
+        Q_EMIT ticksChanged();
 }
 
 void RunsModel::placeEntry(int row, LibraryEntry entry)
@@ -121,6 +122,51 @@ void RunsModel::setLabel(int row, const RunLabel& label)
     const auto path = entry.path; // the row may move or vanish with the signals
     Q_EMIT dataChanged(index(row, 0), index(row, runColumnCount - 1));
     Q_EMIT labelEdited(path, label);
+    if (m_ticked.contains(path))
+        Q_EMIT ticksChanged();
+}
+
+void RunsModel::setTicked(int row, bool ticked)
+{
+    if (ticked == isTicked(row) || !entry(row).problem.empty())
+        return;
+    RunLabel label = entry(row).summary.label;
+    if (ticked && label.color.empty()) {
+        label.color = unusedColor();
+        setLabel(row, label);
+    }
+    if (ticked)
+        m_ticked.insert(entry(row).path);
+    else
+        m_ticked.erase(entry(row).path);
+    Q_EMIT dataChanged(index(row, int(RunColumn::Color)), index(row, int(RunColumn::Color)));
+    Q_EMIT ticksChanged();
+}
+
+std::vector<const LibraryEntry*> RunsModel::tickedEntries() const
+{
+    std::vector<const LibraryEntry*> ticked;
+    for (const LibraryEntry& entry : m_entries) {
+        if (m_ticked.contains(entry.path))
+            ticked.push_back(&entry);
+    }
+    return ticked;
+}
+
+/// That no ticked run has, as far as there are enough; blue and orange, which training and test are drawn in,
+/// last.
+std::string RunsModel::unusedColor() const
+{
+    const auto ticked = tickedEntries();
+    const int count = runColorCount();
+    const auto color = [count](size_t number) { return storedRunColor(int(number + 2) % count); };
+    for (size_t number = 0; number < size_t(count); ++number) {
+        if (std::ranges::none_of(ticked, [&](const LibraryEntry* entry) {
+                return entry->summary.label.color == color(number);
+            }))
+            return color(number);
+    }
+    return color(ticked.size());
 }
 
 void RunsModel::setShownRun(const std::filesystem::path& path)
@@ -172,6 +218,10 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         return column == RunColumn::Color && row.problem.empty()
                    ? QVariant(shownRunColor(row.summary.label.color))
                    : QVariant();
+    case Qt::CheckStateRole:
+        if (column != RunColumn::Color || !row.problem.empty())
+            return {};
+        return isTicked(index.row()) ? Qt::Checked : Qt::Unchecked;
     case SortRole:
         return runSortKey(row, column);
     case SearchRole:
@@ -183,6 +233,10 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
 
 bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
+    if (role == Qt::CheckStateRole && (flags(index) & Qt::ItemIsUserCheckable)) {
+        setTicked(index.row(), value.toInt() == Qt::Checked);
+        return true;
+    }
     if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable))
         return false;
     const LibraryEntry& row = entry(index.row());
@@ -230,6 +284,9 @@ Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
     if (index.isValid() && isEditable(RunColumn(index.column())) && entry(index.row()).problem.empty())
         flags |= Qt::ItemIsEditable;
+    if (index.isValid() && RunColumn(index.column()) == RunColumn::Color &&
+        entry(index.row()).problem.empty())
+        flags |= Qt::ItemIsUserCheckable;
     return flags;
 }
 
@@ -262,6 +319,8 @@ QString RunsModel::toolTip(const LibraryEntry& entry, RunColumn column) const
         return paragraph(QString::fromStdString(entry.problem));
     const RunSummary& summary = entry.summary;
     switch (column) {
+    case RunColumn::Color:
+        return tr("Tick to draw its curves over those of the run on the screen");
     case RunColumn::Outcome:
         return summary.outcome == RunOutcome::Crashed
                    ? paragraph(tr("Its process ended without a word. What it had written is there."))

@@ -4,6 +4,8 @@
 
 #include <QAbstractTableModel>
 
+#include <set>
+
 namespace stepscope::ui {
 
 /// The runs of a library as a table. New lists change only the rows that differ, so that a selection and an
@@ -31,6 +33,11 @@ public:
     /// The run on the screen, which stands out.
     void setShownRun(const std::filesystem::path& path);
 
+    /// A ticked run's curves are drawn over the others: it is given a colour when it has none.
+    void setTicked(int row, bool ticked);
+    bool isTicked(int row) const { return m_ticked.contains(entry(row).path); }
+    std::vector<const LibraryEntry*> tickedEntries() const;
+
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -39,17 +46,20 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 Q_SIGNALS:
+    void ticksChanged(); ///< also when a ticked run was named or coloured
     /// It is already shown, and is to be written.
     void labelEdited(const std::filesystem::path& path, const stepscope::RunLabel& label);
 
 private:
     void removeVanished(const std::vector<LibraryEntry>& entries);
+    std::string unusedColor() const;
     void placeEntry(int row, LibraryEntry entry);
     QVariant foreground(const LibraryEntry& entry, RunColumn column) const;
     QString toolTip(const LibraryEntry& entry, RunColumn column) const;
 
     std::vector<LibraryEntry> m_entries;
     std::filesystem::path m_shown;
+    std::set<std::filesystem::path> m_ticked;
 };
 
 } // namespace stepscope::ui

@@ -60,7 +60,10 @@ RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
     setUpHeader();
     makeActions();
-    connect(this, &QTableView::doubleClicked, m_open, &QAction::trigger);
+    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (RunColumn(index.column()) != RunColumn::Color) // there it ticked twice
+            m_open->trigger();
+    });
     connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
@@ -84,6 +87,7 @@ void RunsTable::makeActions()
             Q_EMIT openWanted(m_filter->entry(currentIndex().row()).path);
     });
     m_rename = make(tr("Rename"), {Qt::Key_F2}, [this] { editCell(RunColumn::Name); });
+    m_tick = make(tr("Show among the curves"), {Qt::Key_Space}, [this] { toggleTicks(); });
     m_copy = make(tr("Copy"), {QKeySequence(QKeySequence::Copy)}, [this] { copyRows(); });
     m_copy->setIcon(themedIcon("copy"));
     m_trash = make(tr("Move to the trash"), {QKeySequence(QKeySequence::Delete)}, [this] {
@@ -205,6 +209,16 @@ void RunsTable::setColor(int number)
     }
 }
 
+void RunsTable::toggleTicks()
+{
+    QList<int> rows;
+    for (const int row : selectedRowNumbers())
+        rows += m_filter->sourceRow(row);
+    const bool all = std::ranges::all_of(rows, [this](int row) { return m_model->isTicked(row); });
+    for (const int row : rows)
+        m_model->setTicked(row, !all);
+}
+
 void RunsTable::fillColorMenu(QMenu* menu)
 {
     for (int number = 0; number < runColorCount(); ++number)
@@ -217,6 +231,7 @@ void RunsTable::fillColorMenu(QMenu* menu)
 void RunsTable::fillRowMenu(QMenu* menu)
 {
     menu->addAction(m_open);
+    menu->addAction(m_tick);
     menu->addSeparator();
     menu->addAction(m_rename);
     menu->addAction(tr("Edit tags"), this, [this] { editCell(RunColumn::Tags); });

@@ -30,6 +30,8 @@ public:
     void copyRows() const;
     /// Opens an editor in the current row's cell, showing the column if need be.
     void editCell(RunColumn column);
+    /// Ticks the selected runs, or takes the ticks away where all have one.
+    void toggleTicks();
     /// Of the selected runs; a negative number takes it away.
     void setColor(int number);
 
@@ -62,6 +64,7 @@ private:
     QAction* m_rename;
     QAction* m_trash;
     QAction* m_copy;
+    QAction* m_tick;
     bool m_fitsName = true;
 };
 

@@ -4,6 +4,7 @@
 #include "core/run/run_file.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_library.h"
+#include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/runs/run_columns.h"
 #include "ui/runs/run_shelf.h"
@@ -14,6 +15,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
 #include "ui/window/run_notices.h"
+#include "ui/window/run_overlays.h"
 #include "ui/window/run_progress.h"
 #include "ui/window/workspace.h"
 
@@ -63,6 +65,8 @@ RunsView* MainWindow::makeRunsView(QWidget* parent)
         };
         m_notices->show("trash", {.text = what, .detail = {}, .buttons = {{tr("Undo"), undo, false}}});
     });
+    auto* overlays = new RunOverlays(view->model(), findChild<CurvesView*>(), this);
+    connect(overlays, &RunOverlays::failed, view, &RunsView::failed);
     return view;
 }
 

@@ -251,6 +251,33 @@ private Q_SLOTS:
         QVERIFY(!model.setData(model.index(1, int(RunColumn::Name)), "broken"));
     }
 
+    void tickedRunsGetColoursThatStay()
+    {
+        auto entries = ordered();
+        for (LibraryEntry& entry : entries)
+            entry.summary.label.color.clear();
+        RunsModel model;
+        model.setEntries(entries);
+        const QSignalSpy ticks(&model, &RunsModel::ticksChanged);
+        const auto color = [&](int row) { return model.entry(row).summary.label.color; };
+        const QModelIndex box = model.index(0, int(RunColumn::Color));
+        QVERIFY(model.setData(box, Qt::Checked, Qt::CheckStateRole));
+        model.setTicked(2, true);
+        model.setTicked(1, true); // cannot be read
+        QCOMPARE(model.tickedEntries().size(), size_t(2));
+        QVERIFY(!color(0).empty());
+        QVERIFY(!color(2).empty());
+        QVERIFY(color(0) != color(2));
+        const std::string before = color(0);
+        model.setTicked(0, false);
+        QCOMPARE(color(0), before);
+        QCOMPARE(ticks.size(), 3);
+        entries.erase(entries.begin() + 2);
+        model.setEntries(entries);
+        QVERIFY(model.tickedEntries().empty());
+        QCOMPARE(ticks.size(), 4);
+    }
+
     void copiesPlainNumbersAndExportsEverything()
     {
         const auto entries = ordered();

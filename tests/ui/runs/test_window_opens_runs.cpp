@@ -1,6 +1,7 @@
 #include "library_of_runs.h"
 #include "tests/ui/window/fake_engine.h"
 
+#include "ui/curves/curve_plot.h"
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/runs/run_shelf.h"
@@ -166,6 +167,40 @@ private Q_SLOTS:
         m_window->actions()->train->trigger(); // and from an opened run to a training again
         QVERIFY(controller()->isTraining());
         QVERIFY(controller()->runPath() != other);
+    }
+
+    void tickedRunsAreDrawnOverEachOther()
+    {
+        m_library->add("a", 1, Experiment{.batchSize = 16});
+        m_library->add("b", 2, Experiment{.batchSize = 64});
+        open();
+        goToRuns(2);
+        const CurvePlot* plot = m_window->findChild<CurvesView*>()->plot();
+        const int before = plot->graphCount();
+        for (const int row : {0, 1}) {
+            const QPoint box =
+                runs()->table()->visualRect(runs()->filter()->index(row, int(RunColumn::Color))).center();
+            QTest::mouseClick(runs()->table()->viewport(), Qt::LeftButton, {}, box);
+        }
+        QTRY_COMPARE(plot->graphCount(), before + 4); // loss and accuracy of each
+        QStringList names;
+        QList<QColor> colors;
+        for (int i = before; i < plot->graphCount(); ++i) {
+            names += plot->graph(i)->name();
+            colors += plot->graph(i)->pen().color();
+        }
+        QVERIFY2(names.contains("batch size 16") && names.contains("batch size 64"),
+                 qPrintable(names.join('|')));
+        QCOMPARE(colors[0], colors[1]);
+        QVERIFY(colors[0] != colors[2]);
+        m_window->findChild<Workspace*>()->showView("curves");
+        QTRY_VERIFY(plot->isVisible());
+        QTRY_COMPARE(plot->graph(before)->data()->size(), 10);
+        const QCPRange x = plot->loss().x->range();
+        QVERIFY(x.contains(0.0) && x.contains(9.0));
+        runs()->table()->selectAll();
+        runs()->table()->toggleTicks();
+        QTRY_COMPARE(plot->graphCount(), before);
     }
 
     void deletingShowsANoticeWhoseButtonTakesItBack()

@@ -1,0 +1,130 @@
+#include "ui/curves/curve_plot.h"
+#include "ui/curves/plot_style.h"
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int widestName = 280; // in pixels
+
+const CurvePyramid& curveOf(const CurveOverlay& overlay, CurveQuantity quantity)
+{
+    return overlay.data.smoothing() > 0.0 ? overlay.data.smoothed(quantity) : overlay.data.raw(quantity);
+}
+
+} // namespace
+
+void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays)
+{
+    m_overlayLegend->clearItems();
+    for (const Overlay& overlay : m_overlays) {
+        for (QCPGraph* graph : overlay.graphs)
+            removeGraph(graph);
+    }
+    m_overlays.clear();
+    for (const auto& curve : overlays) {
+        Overlay overlay{.curve = curve.get(), .mapping = {}, .graphs = {}};
+        for (size_t panel = 0; panel < m_panels.size(); ++panel) {
+            QCPGraph* graph = addGraph(m_panels[panel].x, m_panels[panel].y);
+            graph->setAdaptiveSampling(false); // sample() hands over no more than is drawn
+            graph->setName(curve->name);
+            overlay.graphs[panel] = graph;
+        }
+        m_overlays.push_back(overlay);
+    }
+    mapOverlays();
+    styleOverlays();
+}
+
+void CurvePlot::mapOverlays()
+{
+    for (Overlay& overlay : m_overlays)
+        overlay.mapping = CurveMapping(overlay.curve->run.get(), m_mapping.kind());
+}
+
+void CurvePlot::styleOverlays()
+{
+    m_overlayLegend->clearItems();
+    const QFont font = scaledFont(this->font(), 0.95);
+    const QFontMetrics metrics(font);
+    int widest = 1;
+    for (const Overlay& overlay : m_overlays) {
+        const QString name = metrics.elidedText(overlay.curve->name, Qt::ElideRight, widestName);
+        overlay.graphs[0]->setName(name);
+        widest = std::max(widest, metrics.horizontalAdvance(name));
+    }
+    const int panelWidth = m_sideBySide ? width() / 2 : width();
+    const int titleAndMargins = 200;
+    const int aroundName = 56; // line, space and the distance to the next
+    const int namesInARow = std::max(1, (panelWidth - titleAndMargins) / (widest + aroundName));
+    m_overlayLegend->setWrap(namesInARow);
+    for (const Overlay& overlay : m_overlays) {
+        for (QCPGraph* graph : overlay.graphs)
+            graph->setPen(QPen(overlay.curve->color, 2));
+        auto* item = new QCPPlottableLegendItem(m_overlayLegend, overlay.graphs[0]);
+        item->setFont(font);
+        item->setTextColor(m_colors.text);
+        item->setAutoMargins(QCP::msNone);
+        item->setMargins(QMargins(0, 0, 0, 4)); // else descenders are cut
+        m_overlayLegend->addItem(item);
+    }
+    const int rows = (int(m_overlays.size()) + namesInARow - 1) / namesInARow;
+    const int height =
+        QFontMetrics(this->font()).height() + 14 + std::max(0, rows - 1) * (metrics.height() + 8);
+    accuracy().header->setMinimumSize(0, height);
+    accuracy().header->setMaximumSize(QWIDGETSIZE_MAX, height);
+}
+
+void CurvePlot::sampleOverlays(size_t panel)
+{
+    for (const Overlay& overlay : m_overlays) {
+        const CurvePyramid& curve = curveOf(*overlay.curve, m_panels[panel].quantity);
+        fillBoundaries(m_panels[panel], overlay.mapping, curve.size());
+        m_samples.clear();
+        sampleColumns(curve, m_boundaries, m_samples);
+        QVector<QCPGraphData> points;
+        points.reserve(qsizetype(m_samples.size()));
+        for (const CurveSample& sample : m_samples)
+            points.append({overlay.mapping.at(sample.index), drawable(m_panels[panel], sample.value)});
+        overlay.graphs[panel]->data()->set(points, true);
+        overlay.graphs[panel]->setAntialiased(true);
+    }
+}
+
+QCPRange CurvePlot::wholeRange() const
+{
+    QCPRange range = wholeXRange(*m_data, m_mapping);
+    bool any = m_data->size() > 0;
+    for (const Overlay& overlay : m_overlays) {
+        if (overlay.curve->data.size() == 0)
+            continue;
+        const QCPRange own = wholeXRange(overlay.curve->data, overlay.mapping);
+        range = any ? range.expanded(own) : own;
+        any = true;
+    }
+    return range;
+}
+
+QCPRange CurvePlot::fittingRange(const Panel& panel) const
+{
+    const bool logarithmic = panel.y->scaleType() == QCPAxis::stLogarithmic;
+    QCPRange range =
+        fittingValueRange(*m_data, m_mapping, panel.quantity, shown(), panel.x->range(), logarithmic);
+    bool any = m_data->size() > 0;
+    for (const Overlay& overlay : m_overlays) {
+        const CurveData& data = overlay.curve->data;
+        if (data.size() == 0)
+            continue;
+        const bool smoothed = data.smoothing() > 0.0;
+        const QCPRange own = fittingValueRange(data, overlay.mapping, panel.quantity,
+                                               {.raw = !smoothed, .smoothed = smoothed, .test = false},
+                                               panel.x->range(), logarithmic);
+        range = any ? range.expanded(own) : own;
+        any = true;
+    }
+    return range;
+}
+
+} // namespace stepscope::ui
