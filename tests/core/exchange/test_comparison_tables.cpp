@@ -23,9 +23,11 @@ struct TwoRuns
 
     TwoRuns()
     {
-        for (auto* run : {&baseline, &slower})
+        for (auto* run : {&baseline, &slower}) {
+            run->samples.clear();
             for (int i = 0; i < 30; ++i)
                 run->steps.push_back({.step = 5 + i, .durationNs = 1'000'000, .images = 4});
+        }
         for (auto& step : slower.steps)
             step.durationNs *= 2;
     }
