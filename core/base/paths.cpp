@@ -39,4 +39,18 @@ std::filesystem::path libraryFolder()
     return std::filesystem::canonical(found.dli_fname).parent_path();
 }
 
+std::filesystem::path programPath()
+{
+    constexpr auto name = "stepscope";
+    std::error_code error;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error && self.filename() == name)
+        return self;
+    const auto beside = libraryFolder() / name;
+    if (!std::filesystem::is_regular_file(beside, error))
+        throw Error("The program `stepscope` is not in the folder of its libraries, " +
+                    libraryFolder().string() + ".");
+    return beside;
+}
+
 } // namespace stepscope

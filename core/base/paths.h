@@ -10,4 +10,8 @@ std::filesystem::path dataFolder();
 /// The folder of the program's own libraries.
 std::filesystem::path libraryFolder();
 
+/// The program `stepscope`, to run it again as another process; a test finds it beside the libraries. Throws
+/// Error when it is not there.
+std::filesystem::path programPath();
+
 } // namespace stepscope

@@ -47,6 +47,13 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(path));
     }
 
+    void theProgramStandsBesideTheTests()
+    {
+        const auto program = programPath();
+        QCOMPARE(program.filename(), fs::path("stepscope"));
+        QVERIFY(fs::equivalent(program, STEPSCOPE_PROGRAM));
+    }
+
     void theDataFolderFollowsTheXdgSpecification()
     {
         const auto before = qgetenv("XDG_DATA_HOME");
