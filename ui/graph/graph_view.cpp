@@ -68,9 +68,11 @@ QList<ExportItem> GraphView::exportItems()
     if (!m_graph)
         return {};
     return {
-        {tr("Network graph"), "graph", {"svg", "png", "pdf", "dot"}, [graph = m_graph](const QString& path) {
-             writeGraphPicture(*graph, path.toStdString());
-         }}};
+        {.title = tr("Network graph"),
+         .fileName = "graph",
+         .formats = {"svg", "png", "pdf", "dot"},
+         .write = [graph = m_graph](const QString& path) { writeGraphPicture(*graph, path.toStdString()); },
+         .inBackground = true}};
 }
 
 bool GraphView::isLayingOut() const

@@ -1,6 +1,7 @@
 #include "ui/support/export_dialog.h"
 
 #include "core/base/error.h"
+#include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/status_message.h"
 
@@ -21,6 +22,28 @@ QString exportFolder()
     if (!folder.isEmpty() && QDir(folder).exists())
         return folder;
     return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+}
+
+void saySaved(QWidget* parent, const QString& path)
+{
+    showStatusMessage(parent, QObject::tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+}
+
+void exportInBackground(QWidget* parent, const ExportItem& item, const QString& path)
+{
+    auto* job = new BackgroundJob(parent);
+    job->start(
+        [parent, job, path, write = item.write](std::stop_token) -> std::function<void()> {
+            write(path);
+            return [parent, job, path] {
+                saySaved(parent, path);
+                job->deleteLater();
+            };
+        },
+        [parent, job](const QString& sentence, const QString& detail) {
+            dialogs().showFailure(parent, sentence, detail);
+            job->deleteLater();
+        });
 }
 
 } // namespace
@@ -52,9 +75,11 @@ void askAndExport(QWidget* parent, const ExportItem& item)
     const QString path = askWhereToSave(parent, item.title, item.fileName, item.formats);
     if (path.isEmpty())
         return;
+    if (item.inBackground)
+        return exportInBackground(parent, item, path);
     try {
         item.write(path);
-        showStatusMessage(parent, QObject::tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+        saySaved(parent, path);
     } catch (const Error& error) {
         dialogs().showFailure(parent, QString::fromStdString(error.what()),
                               QString::fromStdString(error.detail()));

@@ -21,6 +21,7 @@ struct ExportItem
     QStringList formats; ///< extensions, the first is the default: "png", "svg", "pdf"
     /// Writes the file; the format is its extension. Throws stepscope::Error.
     std::function<void(const QString& path)> write;
+    bool inBackground = false; ///< `write` takes a while and may run on any thread
 };
 
 /// A tab of the window that shows one aspect of a run.

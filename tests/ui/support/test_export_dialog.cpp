@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <future>
+
 using namespace stepscope;
 using namespace stepscope::ui;
 
@@ -116,6 +118,28 @@ private Q_SLOTS:
         askAndExport(&m_window, failing);
         QCOMPARE(m_failure, "The disk is full.|ENOSPC");
         QVERIFY(m_window.statusBar()->currentMessage().isEmpty());
+    }
+
+    void whatTakesAWhileIsWrittenOnAnotherThread()
+    {
+        m_answer = m_folder.filePath("f.csv");
+        ExportItem slow = item();
+        slow.inBackground = true;
+        std::promise<void> go;
+        slow.write = [write = slow.write, wait = go.get_future().share()](const QString& path) {
+            wait.wait();
+            write(path);
+        };
+        askAndExport(&m_window, slow);
+        QVERIFY(content(m_answer).isEmpty());
+        QVERIFY(m_window.statusBar()->currentMessage().isEmpty());
+        go.set_value();
+        QTRY_VERIFY(m_window.statusBar()->currentMessage().contains("f.csv"));
+        QCOMPARE(content(m_answer), "written");
+        slow.write = [](const QString&) { throw Error("The disk is full.", "ENOSPC"); };
+        m_replace = true;
+        askAndExport(&m_window, slow);
+        QTRY_COMPARE(m_failure, "The disk is full.|ENOSPC");
     }
 };
 
