@@ -1,20 +1,27 @@
 #include "ui/theme/theme.h"
 
+#include "core/base/palette.h"
+
 namespace stepscope::ui {
 
-// Neutral greys with a slight cool tint and one accent. The series are Okabe and Ito's colour-blind safe set
-// (jfly.uni-koeln.de/color), each hue moved in lightness until it stands 3:1 against the surface.
+static QColor of(std::string_view color)
+{
+    return {QString::fromLatin1(color.data(), qsizetype(color.size()))};
+}
+
+// What pictures in reports share with the window stands in the palette; here is the rest.
 
 ThemeColors Theme::lightColors()
 {
+    const Palette& palette = lightPalette();
     ThemeColors colors;
     colors.window = QColor(0xf3f5f8);
-    colors.surface = QColor(0xffffff);
-    colors.raised = QColor(0xebeef3);
-    colors.border = QColor(0xd0d7df);
-    colors.grid = QColor(0xe7ebf0);
-    colors.text = QColor(0x1b2430);
-    colors.mutedText = QColor(0x566373);
+    colors.surface = of(palette.surface);
+    colors.raised = of(palette.raised);
+    colors.border = of(palette.border);
+    colors.grid = of(palette.grid);
+    colors.text = of(palette.text);
+    colors.mutedText = of(palette.mutedText);
     colors.accent = QColor(0x1f62c4);
     colors.accentText = QColor(0xffffff);
     colors.good = QColor(0x17794a);
@@ -22,25 +29,26 @@ ThemeColors Theme::lightColors()
     colors.error = QColor(0xbb2a26);
     colors.train = QColor(0x0069ad);
     colors.test = QColor(0xd05500);
-    colors.forward = QColor(0x0072b2);
-    colors.backward = QColor(0xb5508a);
-    colors.optimizer = QColor(0x008a64);
-    colors.otherPass = QColor(0x75818f);
-    colors.series = {QColor(0x0072b2), QColor(0xd05500), QColor(0x008a64), QColor(0xb5508a),
-                     QColor(0xa87400), QColor(0x3590c4), QColor(0x6a5acd), QColor(0x75818f)};
+    colors.forward = of(palette.forward);
+    colors.backward = of(palette.backward);
+    colors.optimizer = of(palette.optimizer);
+    colors.otherPass = of(palette.otherPass);
+    for (const auto color : palette.series)
+        colors.series.push_back(of(color));
     return colors;
 }
 
 ThemeColors Theme::darkColors()
 {
+    const Palette& palette = darkPalette();
     ThemeColors colors;
     colors.window = QColor(0x14181e);
-    colors.surface = QColor(0x1a1f26);
-    colors.raised = QColor(0x262d37);
-    colors.border = QColor(0x38424e);
-    colors.grid = QColor(0x2a323c);
-    colors.text = QColor(0xe3e8ee);
-    colors.mutedText = QColor(0x9ba8b7);
+    colors.surface = of(palette.surface);
+    colors.raised = of(palette.raised);
+    colors.border = of(palette.border);
+    colors.grid = of(palette.grid);
+    colors.text = of(palette.text);
+    colors.mutedText = of(palette.mutedText);
     colors.accent = QColor(0x5c9dff);
     colors.accentText = QColor(0x0b1520);
     colors.good = QColor(0x4cc38a);
@@ -48,12 +56,12 @@ ThemeColors Theme::darkColors()
     colors.error = QColor(0xff7b72);
     colors.train = QColor(0x56b4f0);
     colors.test = QColor(0xf79a4b);
-    colors.forward = QColor(0x56b4f0);
-    colors.backward = QColor(0xe08dbb);
-    colors.optimizer = QColor(0x2fc08f);
-    colors.otherPass = QColor(0x8b97a5);
-    colors.series = {QColor(0x56b4f0), QColor(0xf79a4b), QColor(0x2fc08f), QColor(0xe08dbb),
-                     QColor(0xeed65a), QColor(0x8fd3f4), QColor(0xa79bf0), QColor(0x8b97a5)};
+    colors.forward = of(palette.forward);
+    colors.backward = of(palette.backward);
+    colors.optimizer = of(palette.optimizer);
+    colors.otherPass = of(palette.otherPass);
+    for (const auto color : palette.series)
+        colors.series.push_back(of(color));
     return colors;
 }
 
