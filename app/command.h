@@ -34,6 +34,7 @@ Command makeShowCommand(CLI::App& program);
 Command makeCompareCommand(CLI::App& program);
 Command makeSweepCommand(CLI::App& program);
 Command makeExportCommand(CLI::App& program);
+Command makeForwardPassCommand(CLI::App& program);
 Command makeDevicesCommand(CLI::App& program);
 Command makeDataFetchCommand(CLI::App& data);
 Command makeDataListCommand(CLI::App& data);

@@ -120,6 +120,7 @@ int runProgram(int argc, char** argv)
         makeDataFetchCommand(*data), makeDataListCommand(*data),     makeSelfTestCommand(program),
         makeRunsCommand(program),    makeShowCommand(program),       makeExportCommand(program),
         makeCompareCommand(program), makeSweepCommand(program),
+        makeForwardPassCommand(program),
     };
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <dlfcn.h>
 
 namespace stepscope {
 
@@ -21,6 +22,15 @@ static std::string whyNoCuda(const Environment& machine)
     if (machine.gpus.empty())
         return "no NVIDIA GPU was found by the driver";
     return "LibTorch cannot use the GPU with this driver";
+}
+
+int useThreads(const Experiment& experiment)
+{
+    const int threads = experiment.threads > 0 ? int(experiment.threads) : usableProcessors();
+    at::set_num_threads(threads);
+    if (void* symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
+        reinterpret_cast<void (*)(int)>(symbol)(threads);
+    return at::get_num_threads();
 }
 
 std::vector<DeviceInfo> listDevices()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/error.h"
 #include "core/experiment/experiment.h"
 #include "core/graph/network_graph.h"
 #include "core/run/run.h"
@@ -52,11 +53,21 @@ public:
     /// Trains on the calling thread to the end or until stopped, and returns Finished or Stopped.
     virtual RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) = 0;
 
+    /// Runs the first forward pass of one image of noise, with gradients and in training mode, on the calling thread,
+    /// and reports it as a single active step. All that LibTorch sets up at its first operators is in it, so it is
+    /// worth its name only as the first thing that a process asks of the engine.
+    virtual void forwardPass(const Experiment& experiment, RunSink& sink);
+
     /// Not known on the CPU, where LibTorch keeps no count. From any thread, while training too; does not throw.
     virtual DeviceMemory memory(const std::string& /*device*/) { return {}; }
 
     /// The experiment's network as one forward pass of a batch of noise shows it. Not while training.
     virtual NetworkGraph captureGraph(const Experiment& experiment) = 0;
 };
+
+inline void Engine::forwardPass(const Experiment& /*experiment*/, RunSink& /*sink*/)
+{
+    throw Error("This engine records no forward pass.");
+}
 
 } // namespace stepscope

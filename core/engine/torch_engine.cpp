@@ -7,6 +7,7 @@
 #include "core/engine/model/network.h"
 #include "core/engine/record/graph_capture.h"
 #include "core/engine/torch_errors.h"
+#include "core/engine/train/forward_pass_recording.h"
 #include "core/engine/train/trainer.h"
 
 #include <malloc.h>
@@ -39,6 +40,14 @@ public:
         return trainExperiment(experiment, m_dataSets, control, sink);
     }
 
+    void forwardPass(const Experiment& experiment, RunSink& sink) override
+    {
+        const std::unique_lock lock(m_training, std::try_to_lock);
+        if (!lock)
+            throw Error("No forward pass can be recorded while a training is running.");
+        recordForwardPass(experiment, sink);
+    }
+
     DeviceMemory memory(const std::string& device) override { return deviceMemory(device); }
 
     NetworkGraph captureGraph(const Experiment& experiment) override
@@ -62,7 +71,7 @@ private:
 
 } // namespace stepscope
 
-extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine2()
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine3()
 {
     return new stepscope::TorchEngine;
 }

@@ -22,6 +22,11 @@ enum class RunOutcome : uint8_t {
 
 const char* runOutcomeName(RunOutcome outcome);
 
+enum class RunKind : uint8_t {
+    Training,
+    ForwardPass, ///< a single cold forward pass of one image: not to be compared with trainings
+};
+
 struct LogEntry
 {
     int64_t unixMs = 0; ///< wall clock
@@ -33,6 +38,7 @@ struct LogEntry
 /// reads it: RunFeed::drainInto() brings it up to date.
 struct Run
 {
+    RunKind kind = RunKind::Training;
     Experiment experiment;
     RunOutcome outcome = RunOutcome::NotStarted;
     std::string failure;       ///< the sentence of a failed run

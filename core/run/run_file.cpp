@@ -140,6 +140,7 @@ void readSamples(SqliteDatabase& database, Run& run)
 void readState(RunFileMeta& meta, Run& run)
 {
     const auto summary = readSummary(meta);
+    run.kind = summary.kind;
     run.outcome = summary.outcome;
     run.failure = summary.failure;
     run.failureDetail = meta.text("failure_detail").value_or("");

@@ -16,7 +16,7 @@ static Error notWritten(const std::filesystem::path& path, const char* reason)
     return Error(fmt::format("The run file {} cannot be written: {}.", path.string(), reason));
 }
 
-RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& experiment)
+RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& experiment, RunKind kind)
     : m_path(std::move(path))
 {
     try {
@@ -32,6 +32,7 @@ RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& exper
         setMeta(*m_database, "writer_host", process.host);
         setMeta(*m_database, "experiment", toJson(experiment));
         Run run;
+        run.kind = kind;
         run.experiment = experiment;
         m_at.summary = summarize(run);
         setMeta(*m_database, "summary", toJson(m_at.summary));

@@ -83,7 +83,8 @@ std::vector<LibraryEntry> RunLibrary::list()
             const bool same = before != m_known.end() && before->second.stamp == stamp &&
                               before->second.entry.summary.outcome >= RunOutcome::Finished;
             const auto& now = known[path] = same ? before->second : Known{stamp, readEntry(path)};
-            entries.push_back(now.entry);
+            if (now.entry.summary.kind == RunKind::Training)
+                entries.push_back(now.entry);
         }
     } catch (const std::filesystem::filesystem_error& error) {
         throw Error(fmt::format("The folder of runs {} cannot be read: {}.", m_folder.string(),

@@ -36,7 +36,7 @@ public:
 
     const std::filesystem::path& folder() const { return m_folder; }
 
-    /// Looks at the folder; the newest run comes first. A folder that is not there holds no runs. Throws
+    /// Looks at the folder; the newest run comes first, cold forward passes are left out. A folder that is not there holds no runs. Throws
     /// Error when it cannot be read.
     std::vector<LibraryEntry> list();
 

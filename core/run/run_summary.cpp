@@ -24,7 +24,8 @@ static double realOrNaN(const Json& json)
 
 RunSummary summarize(const Run& run)
 {
-    RunSummary summary{.outcome = run.outcome,
+    RunSummary summary{.kind = run.kind,
+                       .outcome = run.outcome,
                        .failure = run.failure,
                        .dataset = run.experiment.dataset,
                        .network = run.experiment.network,
@@ -45,7 +46,8 @@ RunSummary summarize(const Run& run)
 
 std::string toJson(const RunSummary& summary)
 {
-    return dump({{"outcome", int(summary.outcome)},
+    return dump({{"kind", int(summary.kind)},
+                 {"outcome", int(summary.outcome)},
                  {"failure", summary.failure},
                  {"dataset", summary.dataset},
                  {"network", summary.network},
@@ -70,6 +72,8 @@ RunSummary summaryFromJson(std::string_view text)
         if (outcome < 0 || outcome > int(RunOutcome::Crashed))
             throw Error(fmt::format("there is no outcome {}", outcome));
         summary.outcome = RunOutcome(outcome);
+        if (json.value("kind", 0) == int(RunKind::ForwardPass))
+            summary.kind = RunKind::ForwardPass;
         json.at("failure").get_to(summary.failure);
         json.at("dataset").get_to(summary.dataset);
         json.at("network").get_to(summary.network);

@@ -24,6 +24,7 @@ struct RunLabel
 /// What a list of runs shows of each.
 struct RunSummary
 {
+    RunKind kind = RunKind::Training;
     RunOutcome outcome = RunOutcome::NotStarted;
     std::string failure;
     std::string dataset;

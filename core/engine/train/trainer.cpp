@@ -16,22 +16,11 @@
 
 #include <fmt/format.h>
 
-#include <dlfcn.h>
 #include <optional>
 
 namespace stepscope {
 
 namespace {
-
-/// Threads of an operator, for this thread's operators and for OpenBLAS' own pool.
-int useThreads(const Experiment& experiment)
-{
-    const int threads = experiment.threads > 0 ? int(experiment.threads) : usableProcessors();
-    at::set_num_threads(threads);
-    if (void* symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
-        reinterpret_cast<void (*)(int)>(symbol)(threads);
-    return at::get_num_threads();
-}
 
 void checkBatchSize(const Experiment& experiment, const TensorDataSet& data)
 {
