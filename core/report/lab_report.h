@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/exchange/report.h"
+#include "core/run/run_file.h"
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// A run of a report.
+struct LabReportRun
+{
+    StoredRun stored;
+    std::string name;  ///< that it goes by in the report
+    std::string color; ///< of its curves: "#0072b2", as of the light palette
+};
+
+/// What a report is written of.
+struct LabReportInput
+{
+    std::string title; ///< empty: made of what was run
+    std::vector<LabReportRun> runs;
+    size_t baseline = 0;                     ///< index of the run that the others are compared with
+    std::vector<LabReportRun> forwardPasses; ///< cold ones of one image, a run file a device
+    std::vector<std::string> problems = {};  ///< files that could not be read, each in a sentence
+};
+
+/// Reads run files, those of cold forward passes among them, and names and colours the runs as their labels
+/// say, else by what tells them apart. What cannot be read is a sentence in `problems`.
+LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles);
+
+/// Readies the folder of a report: creates it, checks that it can be written, and refuses one that already
+/// holds a report unless `force`. Throws Error.
+void prepareLabReportFolder(const std::filesystem::path& folder, bool force);
+
+/// Writes report.html (one self-contained file), report.md with its pictures in pictures/, and the tables as
+/// CSV in tables/. Each file appears whole or not at all. Without a painter the Markdown's pictures are SVG.
+/// Returns sentences that name what could not be written, and why; never throws for it.
+std::vector<std::string> writeLabReport(const LabReportInput& input, const std::filesystem::path& folder,
+                                        PicturePainter* painter);
+
+} // namespace stepscope
