@@ -48,7 +48,10 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
 {
     const Run& run = *named.run;
     RunComparison figures{.name = named.name,
+                          .color = named.color,
                           .outcome = run.outcome,
+                          .device = run.experiment.device,
+                          .variant = {},
                           .batchSize = run.experiment.batchSize,
                           .parameters = run.plan.parameters,
                           .steps = int64_t(run.steps.size()),
@@ -125,6 +128,21 @@ std::string labelText(const Experiment& experiment, const ExperimentField& field
     return label + " " + value;
 }
 
+/// What tells runs apart when batch size, seed and length are made alike.
+std::vector<std::string> variantsOf(std::span<const NamedRun> runs)
+{
+    std::vector<Experiment> experiments;
+    for (const auto& named : runs) {
+        const Experiment& first = runs.front().run->experiment;
+        Experiment& experiment = experiments.emplace_back(named.run->experiment);
+        experiment.batchSize = first.batchSize;
+        experiment.seed = first.seed;
+        experiment.epochs = first.epochs;
+        experiment.steps = first.steps;
+    }
+    return distinguishingLabels(experiments);
+}
+
 } // namespace
 
 Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options)
@@ -134,8 +152,10 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
         return comparison;
     assert(options.baseline < runs.size());
     const MedianTimes baseline(*runs[options.baseline].run, options.test, 0);
+    const auto variants = variantsOf(runs);
     for (size_t i = 0; i < runs.size(); ++i) {
         RunComparison& figures = comparison.runs.emplace_back(figuresOf(runs[i], options));
+        figures.variant = variants[i];
         if (i == options.baseline)
             continue;
         const MedianTimes times(*runs[i].run, options.test, uint32_t(i + 1));
@@ -145,15 +165,15 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
     return comparison;
 }
 
-std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs)
+std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments)
 {
-    std::vector<std::string> labels(runs.size());
+    std::vector<std::string> labels(experiments.size());
     for (const auto& field : experimentFields()) {
         std::vector<size_t> users;
         std::vector<std::string> texts;
         bool allDefaults = true;
-        for (size_t i = 0; i < runs.size(); ++i) {
-            const Experiment& experiment = runs[i]->experiment;
+        for (size_t i = 0; i < experiments.size(); ++i) {
+            const Experiment& experiment = experiments[i];
             if (!isUsed(experiment, field.key))
                 continue;
             users.push_back(i);
@@ -169,6 +189,14 @@ std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs)
         }
     }
     return labels;
+}
+
+std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs)
+{
+    std::vector<Experiment> experiments;
+    for (const Run* run : runs)
+        experiments.push_back(run->experiment);
+    return distinguishingLabels(experiments);
 }
 
 } // namespace stepscope

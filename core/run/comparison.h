@@ -11,11 +11,12 @@
 
 namespace stepscope {
 
-/// A run to compare and the name it goes by; the run belongs to the caller and is not kept.
+/// A run to compare, and the name and colour it goes by; the run belongs to the caller and is not kept.
 struct NamedRun
 {
     const Run* run = nullptr;
     std::string name;
+    std::string color = {}; ///< "#0072b2", as of the light palette, or empty
 };
 
 struct ComparisonOptions
@@ -29,7 +30,12 @@ struct ComparisonOptions
 struct RunComparison
 {
     std::string name;
+    std::string color;
     RunOutcome outcome = RunOutcome::NotStarted;
+    std::string device;
+    /// What tells it from the others beside batch size, seed and length: runs of one variant make a line over
+    /// the batch size.
+    std::string variant;
     int64_t batchSize = 0;
     int64_t parameters = 0; ///< trainable values of the network; 0 before the run was planned
 
@@ -67,6 +73,7 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
 /// What tells each run from the others, "batch size 16, cpu": the experiments' fields that differ among the
 /// runs that make use of them (only an MLP has a width), without an optimizer's parameters when each run has
 /// the default ones. Equal experiments have equal texts, empty when all are equal.
+std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments);
 std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs);
 
 } // namespace stepscope
