@@ -14,15 +14,6 @@ namespace {
 constexpr size_t blocksOfASeries = 10;
 constexpr double normalQuantile = 1.959964; // 97.5 %
 
-/// Student's t at 97.5 %: the expansion 26.7.5 in Abramowitz and Stegun, good to 1 % from 4 degrees up.
-double studentQuantile(double degrees)
-{
-    constexpr double z = normalQuantile;
-    const double z3 = z * z * z;
-    const double z5 = z3 * z * z;
-    return z + (z3 + z) / (4 * degrees) + (5 * z5 + 16 * z3 + 3 * z) / (96 * degrees * degrees);
-}
-
 /// Of a long series, blocks that lie evenly over it, one after the other.
 std::vector<double> shortened(std::span<const double> series, size_t largest)
 {
@@ -38,6 +29,19 @@ std::vector<double> shortened(std::span<const double> series, size_t largest)
         taken.insert(taken.end(), part.begin(), part.end());
     }
     return taken;
+}
+
+double varianceOfLogs(const std::vector<double>& values)
+{
+    double sum = 0.0;
+    double squares = 0.0;
+    for (const double value : values) {
+        const double logarithm = std::log(std::max(value, std::numeric_limits<double>::min()));
+        sum += logarithm;
+        squares += logarithm * logarithm;
+    }
+    const auto n = double(values.size());
+    return std::max(0.0, squares / n - sum * sum / (n * n));
 }
 
 } // namespace
@@ -137,6 +141,15 @@ std::vector<double> BlockResampler::medians(std::span<const double> series) cons
     return medians;
 }
 
+// The expansion 26.7.5 in Abramowitz and Stegun.
+double studentQuantile(double degrees)
+{
+    constexpr double z = normalQuantile;
+    const double z3 = z * z * z;
+    const double z5 = z3 * z * z;
+    return z + (z3 + z) / (4 * degrees) + (5 * z5 + 16 * z3 + 3 * z) / (96 * degrees * degrees);
+}
+
 Interval percentileInterval(double estimate, std::vector<double>& resampled, size_t blocks)
 {
     assert(!resampled.empty());
@@ -185,6 +198,8 @@ MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& 
     const BlockResampler resampler(taken.size(), test, stream);
     sample.blocks = resampler.blocks();
     sample.resampled = resampler.medians(taken);
+    if (series.size() >= 4)
+        sample.parts = partMedians(series);
     return sample;
 }
 
@@ -200,7 +215,10 @@ RatioEstimate ratioOfMedians(const MedianSample& run, const MedianSample& baseli
     auto ratios = run.resampled;
     for (size_t i = 0; i < ratios.size(); ++i)
         ratios[i] /= baseline.resampled[i];
-    estimate.interval = percentileInterval(estimate.ratio, ratios, std::min(run.blocks, baseline.blocks));
+    const auto drift = driftBetween(run.parts, baseline.parts, varianceOfLogs(ratios));
+    estimate.interval =
+        widened(estimate.ratio,
+                percentileInterval(estimate.ratio, ratios, std::min(run.blocks, baseline.blocks)), drift);
     estimate.verdict = verdictOf(estimate.ratio, estimate.interval, test);
     return estimate;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/run/drift.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -18,8 +20,8 @@ const char* verdictName(Verdict verdict);
 struct DifferenceTest
 {
     /// A difference is real when its 95 % interval leaves out 1 and the ratio differs from 1 by more than
-    /// this share. The interval knows what varied within the two runs, not what else changes from one run to
-    /// the next; this leaves room for it.
+    /// this share. The interval knows what varied within the two runs and guesses from it what lies between
+    /// them (Drift); this leaves room for what else changes, such as where in memory things happen to lie.
     double minimumEffect = 0.01;
     size_t minimumSamples = 20;  ///< steps of either run, below which nothing is said
     size_t largestSample = 2000; ///< of more steps, evenly spaced stretches are resampled
@@ -82,6 +84,9 @@ private:
 /// made of: by Student's t against the normal distribution. `blocks` is the smaller number of the two.
 Interval percentileInterval(double estimate, std::vector<double>& resampled, size_t blocks);
 
+/// Student's t at 97.5 %, good to 1 % from 4 degrees of freedom up.
+double studentQuantile(double degrees);
+
 Verdict verdictOf(double ratio, const Interval& interval, const DifferenceTest& test);
 
 /// Median of a series; the mean of the two in the middle when their number is even. Not empty.
@@ -93,6 +98,7 @@ struct MedianSample
     double median = 0.0;
     size_t blocks = 0;
     std::vector<double> resampled; ///< empty with fewer steps than DifferenceTest::minimumSamples
+    PartMedians parts;             ///< of a series that was resampled
 };
 
 /// Takes some milliseconds, however long the series is. `stream` tells the runs apart, as above.

@@ -33,6 +33,7 @@ struct RunOperators
     };
 
     StepSelfTimes recorded;
+    std::vector<double> stepDurations; ///< of all steps but the run's first, ns
     std::vector<Row> rows;
     int64_t steps = 0;
     std::optional<double> imagesPerStep;
@@ -42,6 +43,8 @@ struct RunOperators
         : recorded(stepSelfTimes(run.trace))
     {
         recorded.rows.empty() ? takeTotals(run) : takeRecorded(run);
+        for (size_t i = 1; i < run.steps.size(); ++i)
+            stepDurations.push_back(double(std::max<int64_t>(run.steps[i].durationNs, 1)));
     }
 
     double scale(OperatorBasis basis) const
@@ -110,6 +113,8 @@ public:
                        (run.imagesPerStep && baseline.imagesPerStep))
         , m_resampler(run.recorded.steps.size(), options.test, stream)
         , m_enoughSteps(hasEnough(run) && hasEnough(baseline))
+        , m_drift(driftOfStretches(run.stepDurations, baseline.stepDurations,
+                                   std::max(run.recorded.steps.size(), baseline.recorded.steps.size())))
     {
     }
 
@@ -142,8 +147,15 @@ public:
         }
         const size_t blocks = std::min(m_resampler.blocks(), baselineBlocks);
         difference.intervalNs = percentileInterval(difference.differenceNs, differences, blocks);
+        const double reachNs = reachOf(m_drift) * std::max(mean, baselineMean);
+        difference.intervalNs =
+            Interval{difference.differenceNs -
+                         std::hypot(difference.differenceNs - difference.intervalNs->low, reachNs),
+                     difference.differenceNs +
+                         std::hypot(difference.intervalNs->high - difference.differenceNs, reachNs)};
         if (difference.ratio)
-            difference.ratioInterval = percentileInterval(*difference.ratio, ratios, blocks);
+            difference.ratioInterval =
+                widened(*difference.ratio, percentileInterval(*difference.ratio, ratios, blocks), m_drift);
         difference.verdict = verdict(difference);
         return difference;
     }
@@ -170,6 +182,7 @@ private:
     bool m_comparable;
     BlockResampler m_resampler;
     bool m_enoughSteps;
+    Drift m_drift; ///< between stretches as long as those recorded
 };
 
 OperatorCell cellOf(const RunOperators& run, const RunOperators::Row* row)

@@ -1,0 +1,110 @@
+#include "core/run/drift.h"
+
+#include "core/run/bootstrap.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <vector>
+
+namespace stepscope {
+
+namespace {
+
+constexpr double shortest = 1e-9; ///< a logarithm has to exist
+
+double logMedian(std::span<const double> series)
+{
+    return std::log(std::max(medianOf(series), shortest));
+}
+
+template<size_t parts>
+std::array<double, parts> logMediansOf(std::span<const double> series)
+{
+    std::array<double, parts> logs{};
+    for (size_t part = 0; part < parts; ++part) {
+        const size_t first = series.size() * part / parts;
+        const size_t last = series.size() * (part + 1) / parts;
+        logs[part] = logMedian(series.subspan(first, last - first));
+    }
+    return logs;
+}
+
+/// Of the differences between neighbours in both.
+template<size_t parts>
+double meanSquare(const std::array<double, parts>& a, const std::array<double, parts>& b)
+{
+    double sum = 0.0;
+    for (size_t i = 1; i < parts; ++i)
+        sum += std::pow(a[i] - a[i - 1], 2) + std::pow(b[i] - b[i - 1], 2);
+    return sum / double(2 * (parts - 1));
+}
+
+std::vector<double> logMediansOfStretches(std::span<const double> series, size_t length)
+{
+    std::vector<double> logs;
+    for (size_t first = 0; first + length <= series.size(); first += length)
+        logs.push_back(logMedian(series.subspan(first, length)));
+    return logs;
+}
+
+double varianceOf(const std::vector<double>& values)
+{
+    double mean = 0.0;
+    for (const double value : values)
+        mean += value / double(values.size());
+    double sum = 0.0;
+    for (const double value : values)
+        sum += (value - mean) * (value - mean);
+    return sum / double(values.size() - 1);
+}
+
+double logReach(const Drift& drift)
+{
+    return studentQuantile(drift.degrees) * std::sqrt(drift.variance);
+}
+
+} // namespace
+
+PartMedians partMedians(std::span<const double> series)
+{
+    assert(series.size() >= 4);
+    return {logMediansOf<4>(series), logMediansOf<2>(series)};
+}
+
+Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double withinVariance)
+{
+    const double ofQuarters = meanSquare(run.quarters, baseline.quarters) - 4 * withinVariance;
+    const double ofHalves = meanSquare(run.halves, baseline.halves) - 2 * withinVariance;
+    return {std::max({0.0, ofQuarters, ofHalves}), 6.0};
+}
+
+Drift driftOfStretches(std::span<const double> run, std::span<const double> baseline, size_t length)
+{
+    const auto a = logMediansOfStretches(run, std::max<size_t>(length, 1));
+    const auto b = logMediansOfStretches(baseline, std::max<size_t>(length, 1));
+    const size_t fewest = std::min(a.size(), b.size());
+    if (fewest < 4)
+        return {};
+    return {varianceOf(a) + varianceOf(b), double(fewest - 1)};
+}
+
+double reachOf(const Drift& drift)
+{
+    return std::expm1(logReach(drift));
+}
+
+Interval widened(double ratio, const Interval& interval, const Drift& drift)
+{
+    if (drift.variance <= 0.0 || ratio <= 0.0)
+        return interval;
+    const double reach = logReach(drift);
+    const double above = std::log(std::max(interval.high, ratio) / ratio);
+    const double high = ratio * std::exp(std::hypot(above, reach));
+    if (interval.low <= 0.0)
+        return {interval.low, high};
+    const double below = std::log(ratio / std::min(interval.low, ratio));
+    return {ratio * std::exp(-std::hypot(below, reach)), high};
+}
+
+} // namespace stepscope
