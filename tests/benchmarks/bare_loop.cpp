@@ -1,9 +1,8 @@
 #include "tests/benchmarks/bare_loop.h"
 
-#include "core/base/clock.h"
 #include "core/engine/train/adadelta.h"
 
-#include <algorithm>
+#include <cmath>
 
 namespace stepscope::benchmarks {
 
@@ -32,8 +31,8 @@ struct PlainConvNet : nn::Module
 
 } // namespace
 
-double bareLoopNsPerStep(const torch::Tensor& images, const torch::Tensor& labels, int64_t batchSize,
-                         int64_t warmup, int64_t steps, int threads)
+void runBareLoop(const torch::Tensor& images, const torch::Tensor& labels, int64_t batchSize, int threads,
+                 const std::function<bool()>& stepDone)
 {
     at::set_num_threads(threads);
     torch::manual_seed(1);
@@ -45,11 +44,9 @@ double bareLoopNsPerStep(const torch::Tensor& images, const torch::Tensor& label
 
     const auto batches = images.size(0) / batchSize;
     double lossSum = 0.0;
-    int64_t beginNs = 0;
-    for (int64_t i = 0; i < warmup + steps; ++i) {
-        if (i == warmup)
-            beginNs = monotonicNs();
-        const auto chosen = order.narrow(0, i % batches * batchSize, batchSize);
+    int64_t step = 0;
+    do {
+        const auto chosen = order.narrow(0, step++ % batches * batchSize, batchSize);
         const auto x = images.index_select(0, chosen);
         const auto y = labels.index_select(0, chosen);
         optimizer.dropGradients();
@@ -57,10 +54,8 @@ double bareLoopNsPerStep(const torch::Tensor& images, const torch::Tensor& label
         loss.backward();
         optimizer.step();
         lossSum += loss.item<double>();
-    }
-    const auto endNs = monotonicNs();
+    } while (stepDone());
     TORCH_CHECK(std::isfinite(lossSum), "the bare loop diverged");
-    return double(endNs - beginNs) / double(steps);
 }
 
 } // namespace stepscope::benchmarks

@@ -3,12 +3,13 @@
 #include "core/engine/torch_headers.h"
 
 #include <cstdint>
+#include <functional>
 
 namespace stepscope::benchmarks {
 
-/// Nanoseconds a step of today's MNIST ConvNet with Adadelta takes in a plain LibTorch training loop, as one writes it
-/// by hand: mean over `steps` steps after `warmup` others, with this many threads. images is [N, 1, 28, 28], labels [N].
-double bareLoopNsPerStep(const torch::Tensor& images, const torch::Tensor& labels, int64_t batchSize, int64_t warmup,
-                         int64_t steps, int threads);
+/// Trains today's MNIST ConvNet with Adadelta in a plain LibTorch training loop, as one writes it by hand,
+/// until `stepDone` returns false. images is [N, 1, 28, 28], labels [N].
+void runBareLoop(const torch::Tensor& images, const torch::Tensor& labels, int64_t batchSize, int threads,
+                 const std::function<bool()>& stepDone);
 
 } // namespace stepscope::benchmarks

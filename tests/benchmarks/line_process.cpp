@@ -47,10 +47,15 @@ std::string LineProcess::readLine()
     return line;
 }
 
-std::string LineProcess::ask(const std::string& line)
+void LineProcess::tell(const std::string& line)
 {
     fprintf(m_in, "%s\n", line.c_str());
     fflush(m_in);
+}
+
+std::string LineProcess::ask(const std::string& line)
+{
+    tell(line);
     auto answer = readLine();
     if (answer.empty())
         throw std::runtime_error("the Python loop ended early");

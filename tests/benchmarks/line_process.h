@@ -7,7 +7,7 @@
 
 namespace stepscope::benchmarks {
 
-/// A child process that answers a line with a line.
+/// A child process that is told lines and answers with lines.
 class LineProcess
 {
 public:
@@ -18,6 +18,7 @@ public:
 
     /// Empty when it has ended.
     std::string readLine();
+    void tell(const std::string& line);
     std::string ask(const std::string& line);
 
 private:

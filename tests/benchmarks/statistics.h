@@ -1,7 +1,12 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstdio>
 #include <vector>
 
 namespace stepscope::benchmarks {
@@ -13,13 +18,41 @@ inline double median(std::vector<double> values)
     return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-/// Median over the rounds of a / b: what a drifting machine does to both in a round cancels out.
-inline double medianRatio(const std::vector<double>& a, const std::vector<double>& b)
+struct Ratio
+{
+    double median = 1.0;
+    double low = 1.0; ///< the median's 95 % confidence interval
+    double high = 1.0;
+};
+
+/// Median over the rounds of a / b: what a drifting machine does to both in a round cancels out. The interval
+/// lies between two of the ratios in their order, by the binomial distribution's normal approximation.
+inline Ratio ratioOfRounds(const std::vector<double>& a, const std::vector<double>& b)
 {
     std::vector<double> ratios;
     for (size_t i = 0; i < a.size(); ++i)
         ratios.push_back(a[i] / b[i]);
-    return median(ratios);
+    std::sort(ratios.begin(), ratios.end());
+    const auto n = double(ratios.size());
+    const double reach = 1.96 * std::sqrt(n) / 2;
+    const auto at = [&](double rank) { return ratios[size_t(std::clamp(rank, 0.0, n - 1))]; };
+    return {median(ratios), at(std::floor(n / 2 - reach)), at(std::ceil(n / 2 + reach) - 1)};
+}
+
+/// A line of a benchmark's table: times in ms, and the ratio with its interval.
+inline void printRatio(const char* what, int64_t batchSize, const std::vector<double>& a,
+                       const std::vector<double>& b, const char* goal)
+{
+    const auto ratio = ratioOfRounds(a, b);
+    fmt::print("{:<44} {:>6} {:>9.3f} {:>9.3f} {:>7.3f}  {:.3f}–{:.3f}   {}\n", what, batchSize,
+               median(a) / 1e6, median(b) / 1e6, ratio.median, ratio.low, ratio.high, goal);
+    std::fflush(stdout);
+}
+
+inline void printRatioHeader()
+{
+    fmt::print("{:<44} {:>6} {:>9} {:>9} {:>7}  {:<11}   {}\n", "", "batch", "first", "second", "ratio",
+               "95 %", "goal");
 }
 
 } // namespace stepscope::benchmarks

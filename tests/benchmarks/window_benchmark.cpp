@@ -1,8 +1,9 @@
 // What the open window costs the training: the same experiment in the real MainWindow, plotting and listing,
-// against a session without any window. They take turns; medians are quoted.
+// against a session without any window. They take turns of a second each.
 
 #include "tests/benchmarks/statistics.h"
 
+#include "core/base/temporary_folder.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/run/training_session.h"
@@ -12,71 +13,115 @@
 #include <QApplication>
 #include <QEventLoop>
 #include <QStandardPaths>
+#include <QTimer>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
-#include <thread>
+#include <vector>
 
 using namespace stepscope;
 using namespace stepscope::benchmarks;
 
 namespace {
 
-constexpr size_t warmup = 5;
+constexpr auto turn = std::chrono::milliseconds(1000);
 
-double nsPerStep(const Run& run)
+/// Nanoseconds a step in each turn: a gap that no step fills parts two turns. The first turn, in which
+/// everything is set up, and the first steps of each do not count.
+std::vector<double> nsPerStepOfTurns(const Run& run)
 {
-    const auto first = run.steps[warmup].startNs;
-    return double(run.steps.back().startNs - first) / double(run.steps.size() - 1 - warmup);
-}
-
-double headless(const Experiment& experiment)
-{
-    TrainingSession session(experiment, loadEngine);
-    Run run;
-    while (!run.isOver()) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
-        session.feed().drainInto(run);
+    constexpr size_t skipped = 2;
+    constexpr int64_t gapNs = 500'000'000;
+    std::vector<double> turns;
+    const auto& steps = run.steps;
+    for (size_t first = 0, i = 1; i <= steps.size(); ++i) {
+        const bool goesOn =
+            i < steps.size() && steps[i].startNs - steps[i - 1].startNs - steps[i - 1].durationNs < gapNs;
+        if (goesOn)
+            continue;
+        const size_t begin = first + skipped;
+        if (i >= begin + 2)
+            turns.push_back(double(steps[i - 1].startNs - steps[begin].startNs) / double(i - 1 - begin));
+        first = i;
     }
-    return nsPerStep(run);
+    if (!turns.empty())
+        turns.erase(turns.begin());
+    return turns;
 }
 
-double inWindow(const Experiment& experiment)
+/// The two train in turn, a second each. The window is hidden while it is the other's turn.
+class Contest
 {
-    ui::MainWindow window(loadEngine);
-    window.resize(1280, 800);
-    window.show();
-    auto* controller = window.controller();
-    QEventLoop loop;
-    const auto startWhenReady = [&] {
-        if (controller->engineState() == ui::RunController::EngineState::Ready && !controller->run())
-            controller->start(experiment);
-    };
-    QObject::connect(controller, &ui::RunController::engineReady, &loop, startWhenReady);
-    QObject::connect(controller, &ui::RunController::ended, &loop, &QEventLoop::quit);
-    loop.exec();
-    return nsPerStep(*controller->run());
-}
+public:
+    Contest(const Experiment& experiment, int rounds)
+        : m_headless(experiment, loadEngine, m_folder.path() / "headless.stepscope")
+        , m_window(loadEngine)
+        , m_experiment(experiment)
+        , m_turnsLeft(2 * (rounds + 1))
+    {
+        m_headless.control().setPaused(true);
+        m_window.resize(1280, 800);
+        m_window.show();
+        QObject::connect(controller(), &ui::RunController::engineReady, &m_loop, [this] {
+            controller()->start(m_experiment);
+            m_turns.start(turn);
+        });
+        QObject::connect(&m_turns, &QTimer::timeout, &m_loop, [this] { nextTurn(); });
+        m_loop.exec();
+    }
 
-void measure(int64_t batchSize, int64_t steps, int rounds, const char* goal)
+    std::vector<double> inWindow() const { return nsPerStepOfTurns(*m_window.controller()->run()); }
+    std::vector<double> headless()
+    {
+        Run run;
+        m_headless.feed().drainInto(run);
+        return nsPerStepOfTurns(run);
+    }
+
+private:
+    ui::RunController* controller() { return m_window.controller(); }
+
+    void nextTurn()
+    {
+        if (--m_turnsLeft == 0) {
+            m_turns.stop();
+            m_headless.control().requestStop();
+            m_headless.join();
+            QObject::connect(controller(), &ui::RunController::ended, &m_loop, &QEventLoop::quit);
+            controller()->stop();
+            return;
+        }
+        const bool windowsTurn = m_turnsLeft % 2 == 0;
+        m_headless.control().setPaused(windowsTurn);
+        controller()->setPaused(!windowsTurn);
+        m_window.setVisible(windowsTurn);
+    }
+
+    const TemporaryFolder m_folder;
+    QEventLoop m_loop;
+    QTimer m_turns;
+    TrainingSession m_headless;
+    ui::MainWindow m_window;
+    Experiment m_experiment;
+    int m_turnsLeft;
+};
+
+void measure(int64_t batchSize, int rounds, const char* goal)
 {
     auto experiment = referenceExperiment("mnist-convnet");
     experiment.dataset = "synthetic";
+    experiment.syntheticImages = 60'000;
     experiment.batchSize = batchSize;
-    experiment.steps = steps;
-    std::vector<double> without;
-    std::vector<double> with;
-    for (int round = 0; round < rounds; ++round) {
-        if (round % 2 == 0)
-            without.push_back(headless(experiment));
-        with.push_back(inWindow(experiment));
-        if (round % 2 == 1)
-            without.push_back(headless(experiment));
-    }
-    fmt::print("{:<44} {:>6} {:>10.3f} {:>10.3f} {:>8.3f}   {}\n", "Window open and plotting / headless",
-               batchSize, median(with) / 1e6, median(without) / 1e6, medianRatio(with, without), goal);
-    std::fflush(stdout);
+    experiment.epochs = 10;
+    Contest contest(experiment, rounds);
+    auto with = contest.inWindow();
+    auto without = contest.headless();
+    const auto both = std::min(with.size(), without.size());
+    with.resize(both);
+    without.resize(both);
+    printRatio("Window open and plotting / headless", batchSize, with, without, goal);
 }
 
 } // namespace
@@ -89,9 +134,12 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationName("stepscope-benchmark");
     ui::Theme::instance().apply();
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
-    fmt::print("Milliseconds a step on the display \"{}\", medians of the rounds\n",
+    const TemporaryFolder library;
+    qputenv("STEPSCOPE_LIBRARY", library.path().c_str());
+    fmt::print("Milliseconds a step on the display \"{}\", medians of the turns\n",
                QGuiApplication::platformName().toStdString());
-    measure(64, quick ? 30 : 120, quick ? 3 : 7, "at most 1.03");
-    measure(1, quick ? 200 : 1500, quick ? 3 : 7, "");
+    printRatioHeader();
+    measure(64, quick ? 8 : 40, "at most 1.03");
+    measure(1, quick ? 8 : 40, "");
     return 0;
 }

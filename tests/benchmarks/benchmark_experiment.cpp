@@ -1,0 +1,31 @@
+#include "tests/benchmarks/benchmark_experiment.h"
+
+#include "core/base/error.h"
+#include "core/engine/devices.h"
+#include "core/experiment/experiment_fields.h"
+
+#include <fmt/format.h>
+
+namespace stepscope::benchmarks {
+
+DataSetCache& dataSets()
+{
+    static DataSetCache cache;
+    return cache;
+}
+
+Experiment benchmarkExperiment()
+{
+    auto experiment = referenceExperiment("mnist-convnet");
+    experiment.threads = usableProcessors();
+    try {
+        dataSets().get(experiment, torch::kCPU);
+    } catch (const Error& error) {
+        fmt::print("{} Synthetic digits take its place.\n", error.what());
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 60'000;
+    }
+    return experiment;
+}
+
+} // namespace stepscope::benchmarks

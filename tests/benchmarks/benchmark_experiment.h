@@ -1,0 +1,38 @@
+#pragma once
+
+#include "tests/benchmarks/turns.h"
+
+#include "core/engine/data/tensor_data_set.h"
+#include "core/engine/training_control.h"
+#include "core/run/run_feed.h"
+
+namespace stepscope::benchmarks {
+
+DataSetCache& dataSets();
+
+/// Today's MNIST ConvNet on all processors, on MNIST where it is on disk, else on as many synthetic digits.
+Experiment benchmarkExperiment();
+
+/// A feed that ends the training when its turns are over.
+class FeedInTurns : public RunFeed
+{
+public:
+    FeedInTurns(Turn& turn, TrainingControl& control)
+        : m_turn(turn)
+        , m_control(control)
+    {
+    }
+
+    void stepsDone(std::span<const StepMetrics> steps) override
+    {
+        RunFeed::stepsDone(steps);
+        if (!m_turn.stepDone())
+            m_control.requestStop();
+    }
+
+private:
+    Turn& m_turn;
+    TrainingControl& m_control;
+};
+
+} // namespace stepscope::benchmarks

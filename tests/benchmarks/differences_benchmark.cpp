@@ -1,0 +1,164 @@
+// Whether the comparison of two runs tells a difference from none. A/A: the same experiment trained twice,
+// one after the other, twenty times over, is to be called different in at most one of the twenty. A/B: the
+// same with twice the recorder's own cost put into each step is to be found. No bound on speed: the verdicts
+// count.
+
+#include "tests/benchmarks/benchmark_experiment.h"
+#include "tests/benchmarks/statistics.h"
+
+#include "core/base/clock.h"
+#include "core/engine/train/trainer.h"
+#include "core/run/comparison.h"
+
+#include <ATen/record_function.h>
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <malloc.h>
+#include <string_view>
+#include <unistd.h>
+
+using namespace stepscope;
+using namespace stepscope::benchmarks;
+
+namespace {
+
+/// Ends the training after its last step, before the test.
+class TrainingOnly : public RunFeed
+{
+public:
+    TrainingOnly(int64_t steps, TrainingControl& control)
+        : m_left(steps)
+        , m_control(control)
+    {
+    }
+
+    void stepsDone(std::span<const StepMetrics> steps) override
+    {
+        RunFeed::stepsDone(steps);
+        m_left -= int64_t(steps.size());
+        if (m_left <= 0)
+            m_control.requestStop();
+    }
+
+private:
+    int64_t m_left;
+    TrainingControl& m_control;
+};
+
+Run train(const Experiment& experiment)
+{
+    TrainingControl control;
+    TrainingOnly feed(experiment.steps, control);
+    trainExperiment(experiment, dataSets(), control, feed);
+    Run run;
+    feed.drainInto(run);
+    return run;
+}
+
+/// What the recorder adds to a step: median over turns with it and without, side by side.
+double recorderCostNs(Experiment experiment, int rounds)
+{
+    const auto contestant = [&](bool profile) {
+        return [&, profile](Turn& turn) {
+            Experiment mine = experiment;
+            mine.profile = profile;
+            mine.steps = 50'000;
+            TrainingControl control;
+            FeedInTurns feed(turn, control);
+            trainExperiment(mine, dataSets(), control, feed);
+        };
+    };
+    const auto times =
+        Turns::take({.steps = 20, .skipped = 4, .rounds = rounds}, {contestant(false), contestant(true)});
+    std::vector<double> costs;
+    for (size_t i = 0; i < times[0].size(); ++i)
+        costs.push_back(times[1][i] - times[0][i]);
+    return median(costs);
+}
+
+std::atomic<int64_t> delayNs = 0;
+
+std::unique_ptr<at::ObserverContext> delay(const at::RecordFunction& function)
+{
+    if (std::string_view(function.name()).starts_with("Optimizer")) {
+        const auto end = monotonicNs() + delayNs;
+        while (monotonicNs() < end)
+            ;
+    }
+    return nullptr;
+}
+
+/// Puts a delay into each optimizer step of this thread while it lives.
+class DelayedSteps
+{
+public:
+    explicit DelayedSteps(int64_t ns)
+    {
+        delayNs = ns;
+        m_callback = at::addThreadLocalCallback(
+            at::RecordFunctionCallback(&delay).scopes({at::RecordScope::FUNCTION}));
+    }
+    ~DelayedSteps() { at::removeCallback(m_callback); }
+    DelayedSteps(const DelayedSteps&) = delete;
+    DelayedSteps& operator=(const DelayedSteps&) = delete;
+
+private:
+    at::CallbackHandle m_callback;
+};
+
+RatioEstimate compared(const Run& run, const Run& baseline)
+{
+    const std::vector<NamedRun> runs{{&baseline, "A"}, {&run, "B"}};
+    return *compareRuns(runs).runs[1].stepTime;
+}
+
+void print(const char* what, int number, const Run& a, const RatioEstimate& estimate)
+{
+    fmt::print("{} {:>2}  {:>8.3f} ms a step   ratio {:.4f}  95 % {:.4f}–{:.4f}   {}\n", what, number,
+               stepTimes(a).medianNs / 1e6, estimate.ratio, estimate.interval.low, estimate.interval.high,
+               verdictName(estimate.verdict));
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program sets it before it loads the engine
+        setenv("OMP_WAIT_POLICY", "passive", 1);
+        execv("/proc/self/exe", argv);
+    }
+    mallopt(M_MMAP_THRESHOLD, 1 << 30); // as the engine does
+    mallopt(M_TRIM_THRESHOLD, -1);
+    const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
+    auto experiment = benchmarkExperiment();
+    experiment.batchSize = 16;
+    experiment.steps = quick ? 150 : 400;
+    const int pairs = quick ? 4 : 20;
+    const double costNs = recorderCostNs(experiment, quick ? 8 : 30);
+    fmt::print("Batch 16, {} steps a run, recorder on; the recorder costs {:.3f} ms a step\n",
+               experiment.steps, costNs / 1e6);
+    train(experiment); // warms the machine up
+    int different = 0;
+    int found = 0;
+    for (int pair = 1; pair <= pairs; ++pair) {
+        const Run first = train(experiment);
+        const Run second = train(experiment);
+        const auto same = compared(second, first);
+        different += same.verdict == Verdict::Slower || same.verdict == Verdict::Faster;
+        print("A/A", pair, second, same);
+    }
+    for (int pair = 1; pair <= std::max(pairs / 4, 1); ++pair) {
+        const Run plain = train(experiment);
+        const DelayedSteps slower(int64_t(2 * std::max(costNs, 0.0)));
+        const Run delayed = train(experiment);
+        const auto other = compared(delayed, plain);
+        found += other.verdict == Verdict::Slower;
+        print("A/B", pair, delayed, other);
+    }
+    fmt::print("A/A called different: {} of {} (goal: at most 1 of 20)\n", different, pairs);
+    fmt::print("A/B found: {} of {}\n", found, std::max(pairs / 4, 1));
+    return 0;
+}
