@@ -78,7 +78,7 @@ void ExperimentOptions::addTo(CLI::App& command)
     const auto option = [&](std::string_view key) {
         return std::ranges::find(m_given, findExperimentField(key), &Given::field)->option;
     };
-    option("epochs")->excludes(option("steps"));
+    option("epochs")->excludes(option("steps"))->excludes(option("seconds"));
 }
 
 Experiment ExperimentOptions::experiment(const std::string& file) const
@@ -93,8 +93,10 @@ Experiment ExperimentOptions::experiment(const std::string& file) const
             {given.field, isSwitch ? (given.on ? "true" : "false") : given.text, given.field->flag});
     }
     setFields(experiment, texts);
-    if (isGiven("epochs"))
-        experiment.steps = 0; // a file's number of steps would decide otherwise
+    if (isGiven("epochs")) {
+        experiment.steps = 0; // a file's limits would decide otherwise
+        experiment.seconds = 0;
+    }
     validate(experiment);
     return experiment;
 }

@@ -23,7 +23,8 @@ struct Experiment
     int64_t batchSize = 64;
     int64_t testBatchSize = 1000;
     int64_t epochs = 1;
-    int64_t steps = 0; ///< stop after so many training steps; 0: train all epochs
+    int64_t steps = 0;    ///< stop after so many training steps; 0: train all epochs
+    double seconds = 0.0; ///< stop after so many seconds of training steps, whatever the epochs; 0: no limit
 
     std::string optimizer = "adadelta";
     double learningRate = 1.0;

@@ -61,6 +61,26 @@ private:
     }
 
 private Q_SLOTS:
+    void secondsEndATrainingThatIsFinishedThen()
+    {
+        auto experiment = tiny();
+        experiment.seconds = 0.3;
+        const auto trained = train(experiment);
+        QCOMPARE(trained.outcome, RunOutcome::Finished);
+        int64_t trainedNs = 0;
+        for (const auto& step : trained.run.steps)
+            trainedNs += step.durationNs;
+        const auto lastNs = trained.run.steps.back().durationNs;
+        QVERIFY2(trainedNs >= 290'000'000, qPrintable(QString::number(trainedNs)));
+        QVERIFY(trainedNs - lastNs < 310'000'000); // the last step began in time
+        QCOMPARE(trained.run.plan.totalSteps, int64_t(trained.run.steps.size()));
+        QCOMPARE(trained.run.plan.tests, int64_t(trained.run.epochs.size()));
+        QCOMPARE(trained.run.epochs.back().lastStep, int64_t(trained.run.steps.size()) - 1);
+
+        experiment.steps = 3; // what comes first counts
+        QCOMPARE(train(experiment).run.steps.size(), size_t(3));
+    }
+
     void trainsAllEpochsAndTestsEach()
     {
         auto experiment = tiny();

@@ -16,6 +16,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace stepscope {
@@ -26,13 +28,14 @@ void checkBatchSize(const Experiment& experiment, const TensorDataSet& data)
 {
     const auto images = data.trainImages.size(0);
     if (experiment.batchSize > images)
-        throw Error(fmt::format("batch_size is {}, but the data set {} has only {} training images; allowed: 1 to {}.",
-                                formatCount(experiment.batchSize), experiment.dataset, formatCount(images),
-                                formatCount(images)));
+        throw Error(fmt::format(
+            "batch_size is {}, but the data set {} has only {} training images; allowed: 1 to {}.",
+            formatCount(experiment.batchSize), experiment.dataset, formatCount(images), formatCount(images)));
     if (experiment.testBatchSize > data.testImages.size(0))
-        throw Error(fmt::format("test_batch_size is {}, but the data set {} has only {} test images; allowed: 1 to {}.",
-                                formatCount(experiment.testBatchSize), experiment.dataset,
-                                formatCount(data.testImages.size(0)), formatCount(data.testImages.size(0))));
+        throw Error(fmt::format(
+            "test_batch_size is {}, but the data set {} has only {} test images; allowed: 1 to {}.",
+            formatCount(experiment.testBatchSize), experiment.dataset, formatCount(data.testImages.size(0)),
+            formatCount(data.testImages.size(0))));
 }
 
 class Trainer
@@ -54,7 +57,8 @@ public:
         m_network->train();
         m_optimizer = makeOptimizer(experiment, m_network->parameters());
         m_optimizerStepName = optimizerStepName(experiment);
-        m_sampler.emplace(m_data->trainImages, m_data->trainLabels, experiment.batchSize, uint64_t(experiment.seed));
+        m_sampler.emplace(m_data->trainImages, m_data->trainLabels, experiment.batchSize,
+                          uint64_t(experiment.seed));
         makePlan();
     }
 
@@ -64,6 +68,11 @@ public:
 
 private:
     void makePlan();
+    /// Sets how many steps there will be, and what follows from it.
+    void planSteps(int64_t steps);
+    void planForSeconds();
+    bool isEnough() const;
+    std::string lengthText() const;
     bool trainEpoch(int64_t epoch);
     void trainStep(int64_t epoch, int64_t batch);
     torch::Tensor forward(const torch::Tensor& images);
@@ -90,18 +99,59 @@ private:
     std::optional<OperatorRecorder> m_recorder;
     RunPlan m_plan;
     int64_t m_step = 0;
-    int64_t m_beginNs = 0; ///< of the first step
+    int64_t m_beginNs = 0;   ///< of the first step
+    int64_t m_trainedNs = 0; ///< in steps, without tests and pauses
+    int64_t m_plannedNs = 0; ///< m_trainedNs when the steps were planned last
     int64_t m_handedOverNs = 0;
     std::string m_doing = "Preparing the training";
 };
 
+int64_t ceiling(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+void Trainer::planSteps(int64_t steps)
+{
+    m_plan.totalSteps = steps;
+    m_plan.epochs = ceiling(steps, m_plan.stepsPerEpoch);
+    m_plan.tests = m_plan.epochs;
+}
+
+/// How many steps the seconds will allow is told anew now and then, from the steps so far.
+void Trainer::planForSeconds()
+{
+    constexpr int64_t everyNs = 500'000'000;
+    if (m_experiment.seconds <= 0 || m_trainedNs - m_plannedNs < everyNs)
+        return;
+    m_plannedNs = m_trainedNs;
+    const auto steps = int64_t(double(m_step) * m_experiment.seconds * 1e9 / double(m_trainedNs));
+    const auto most = m_experiment.steps > 0 ? m_experiment.steps : std::numeric_limits<int64_t>::max();
+    planSteps(std::clamp(steps, m_step + 1, std::max(most, m_step + 1)));
+    m_sink.planned(m_plan);
+}
+
+bool Trainer::isEnough() const
+{
+    if (m_experiment.seconds <= 0)
+        return m_step >= m_plan.totalSteps;
+    return double(m_trainedNs) >= 1e9 * m_experiment.seconds ||
+           (m_experiment.steps > 0 && m_step >= m_experiment.steps);
+}
+
+std::string Trainer::lengthText() const
+{
+    if (m_experiment.seconds <= 0)
+        return formatCount(m_plan.totalSteps) + " steps";
+    const auto seconds = formatSeconds(m_experiment.seconds);
+    return m_experiment.steps > 0 ? fmt::format("{} steps or {}", formatCount(m_experiment.steps), seconds)
+                                  : seconds;
+}
+
 void Trainer::makePlan()
 {
-    const auto ceiling = [](int64_t a, int64_t b) { return (a + b - 1) / b; };
     m_plan.stepsPerEpoch = m_sampler->batches();
-    m_plan.totalSteps = m_experiment.steps > 0 ? m_experiment.steps : m_experiment.epochs * m_plan.stepsPerEpoch;
-    m_plan.epochs = ceiling(m_plan.totalSteps, m_plan.stepsPerEpoch);
-    m_plan.tests = m_plan.epochs;
+    planSteps(m_experiment.steps > 0 ? m_experiment.steps : m_experiment.epochs * m_plan.stepsPerEpoch);
     m_plan.trainImages = m_data->trainImages.size(0);
     m_plan.testImages = m_data->testImages.size(0);
     m_plan.testBatches = ceiling(m_plan.testImages, m_experiment.testBatchSize);
@@ -126,23 +176,25 @@ bool Trainer::mayGoOn()
 RunOutcome Trainer::run()
 {
     m_sink.planned(m_plan);
-    m_sink.logged(LogLevel::Info,
-                  fmt::format("Training {} ({} parameters) on {} ({}), {} threads: {} images of {}, batches of {}, {} "
-                              "steps.",
-                              m_experiment.network, formatCount(m_plan.parameters), m_experiment.device,
-                              m_plan.deviceName, m_threads, formatCount(m_plan.trainImages), m_experiment.dataset,
-                              formatCount(m_experiment.batchSize), formatCount(m_plan.totalSteps)));
+    m_sink.logged(
+        LogLevel::Info,
+        fmt::format("Training {} ({} parameters) on {} ({}), {} threads: {} images of {}, batches of {}, {}.",
+                    m_experiment.network, formatCount(m_plan.parameters), m_experiment.device,
+                    m_plan.deviceName, m_threads, formatCount(m_plan.trainImages), m_experiment.dataset,
+                    formatCount(m_experiment.batchSize), lengthText()));
     if (m_experiment.profile) {
         m_recorder.emplace(m_experiment.profileShapes);
-        if (m_plan.totalSteps <= m_experiment.profileWait + m_experiment.profileWarmup)
-            m_sink.logged(LogLevel::Warning,
-                          fmt::format("The profiler's first active step would be step {}, but the run has only {}: "
-                                      "operator figures are those of all steps.",
-                                      m_experiment.profileWait + m_experiment.profileWarmup + 1, m_plan.totalSteps));
+        const bool isCounted = m_experiment.seconds <= 0;
+        if (isCounted && m_plan.totalSteps <= m_experiment.profileWait + m_experiment.profileWarmup)
+            m_sink.logged(
+                LogLevel::Warning,
+                fmt::format("The profiler's first active step would be step {}, but the run has only {}: "
+                            "operator figures are those of all steps.",
+                            m_experiment.profileWait + m_experiment.profileWarmup + 1, m_plan.totalSteps));
     }
 
     bool finished = true;
-    for (int64_t epoch = 1; finished && m_step < m_plan.totalSteps; ++epoch) {
+    for (int64_t epoch = 1; finished && !isEnough(); ++epoch) {
         if (epoch > 1)
             m_sampler->shuffle();
         m_optimizer->setLearningRate(scheduledLearningRate(m_experiment, epoch));
@@ -159,10 +211,15 @@ bool Trainer::trainEpoch(int64_t epoch)
     m_sink.stageChanged(RunStage::Training);
     m_results.beginEpoch();
     const auto firstStep = m_step;
-    for (int64_t batch = 0; batch < m_plan.stepsPerEpoch && m_step < m_plan.totalSteps; ++batch) {
+    for (int64_t batch = 0; batch < m_plan.stepsPerEpoch && !isEnough(); ++batch) {
         if (!mayGoOn())
             return false;
         trainStep(epoch, batch);
+        planForSeconds();
+    }
+    if (m_experiment.seconds > 0 && isEnough() && m_plan.totalSteps != m_step) {
+        planSteps(m_step);
+        m_sink.planned(m_plan);
     }
     m_results.flush();
     handOverProfile(true);
@@ -236,6 +293,7 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
         handOverProfile(false);
     }
     m_results.add(step, beginNs, loss, output, batch.labels);
+    m_trainedNs += monotonicNs() - beginNs;
     ++m_step;
 }
 
@@ -244,8 +302,8 @@ bool Trainer::test(EpochMetrics& metrics)
     m_doing = fmt::format("Testing after epoch {}", metrics.epoch);
     m_sink.stageChanged(RunStage::Testing);
     const auto beginNs = monotonicNs();
-    const auto result = evaluate(*m_network, m_data->testImages, m_data->testLabels, m_experiment.testBatchSize,
-                                 [this](int64_t batches) {
+    const auto result = evaluate(*m_network, m_data->testImages, m_data->testLabels,
+                                 m_experiment.testBatchSize, [this](int64_t batches) {
                                      m_sink.testProgressed(batches);
                                      return mayGoOn();
                                  });
