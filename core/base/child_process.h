@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.h"
+#include "core/base/spawned_process.h"
 
 #include <chrono>
 #include <stop_token>
@@ -17,13 +17,6 @@ struct ProcessResult
     bool cancelled = false;
     std::string output;      ///< stdout
     std::string errorOutput; ///< stderr
-};
-
-/// The program is not installed, or not in a folder of PATH.
-class ProgramNotFound : public Error
-{
-public:
-    using Error::Error;
 };
 
 /// Runs a program (found by PATH) with `input` on its stdin until it ends, the time is up or `stop` is

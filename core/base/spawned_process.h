@@ -1,0 +1,85 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/file_descriptor.h"
+
+#include <signal.h>
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope {
+
+/// The program is not installed, or not in a folder of PATH.
+class ProgramNotFound : public Error
+{
+public:
+    using Error::Error;
+};
+
+struct Pipe
+{
+    FileDescriptor read;
+    FileDescriptor write;
+};
+
+/// Throws Error.
+Pipe makePipe();
+
+/// Writing to a program that has ended raises SIGPIPE, which would end this one: keeps it from the calling
+/// thread.
+class WithoutSigpipe
+{
+public:
+    WithoutSigpipe();
+    ~WithoutSigpipe();
+    WithoutSigpipe(const WithoutSigpipe&) = delete;
+    WithoutSigpipe& operator=(const WithoutSigpipe&) = delete;
+
+private:
+    sigset_t m_sigpipe{};
+    sigset_t m_before{};
+    bool m_wasPending = false;
+};
+
+/// A program that was started, in a process group of its own; killed and reaped when it goes out of scope. No
+/// shell is involved. What it is given as its standard streams stays the caller's.
+class SpawnedProcess
+{
+public:
+    /// Found by PATH. Throws ProgramNotFound, or Error when it cannot be started for another reason.
+    SpawnedProcess(const std::vector<std::string>& command, const FileDescriptor& input,
+                   const FileDescriptor& output, const FileDescriptor& errorOutput);
+    ~SpawnedProcess();
+    SpawnedProcess(const SpawnedProcess&) = delete;
+    SpawnedProcess& operator=(const SpawnedProcess&) = delete;
+
+    /// With all it has started.
+    void kill();
+    /// To the program alone.
+    void signal(int number);
+    /// Whether it has ended; how it did is kept from then on.
+    bool wait(bool block);
+
+    /// Once it has ended: 128 + signal number when a signal ended it.
+    int exitCode() const;
+    /// Once it has ended: 0 when no signal did that.
+    int endingSignal() const;
+    /// A descriptor that can be read once the program has ended. Not open where the system has none.
+    FileDescriptor endDescriptor() const;
+
+private:
+    pid_t m_id = -1;
+    std::optional<int> m_status;
+};
+
+/// Appends what can be read now; closes at the end.
+void readInto(std::string& text, FileDescriptor& from);
+/// Writes what can be written now; closes at the end, or when nobody reads.
+void writeFrom(std::string_view& text, FileDescriptor& to);
+void setNonBlocking(const FileDescriptor& file);
+
+} // namespace stepscope
