@@ -33,6 +33,7 @@ Command makeRunsCommand(CLI::App& program);
 Command makeShowCommand(CLI::App& program);
 Command makeCompareCommand(CLI::App& program);
 Command makeSweepCommand(CLI::App& program);
+Command makePointCommand(CLI::App& program);
 Command makeExportCommand(CLI::App& program);
 Command makeForwardPassCommand(CLI::App& program);
 Command makeDevicesCommand(CLI::App& program);

@@ -116,11 +116,11 @@ int runProgram(int argc, char** argv)
     auto* data = program.add_subcommand("data", "Fetch and list data sets");
     data->footer("Examples:\n  stepscope data list\n  stepscope data fetch mnist");
     const std::vector<Command> commands = {
-        makeRunCommand(program),     makeOpenCommand(program, argv), makeDevicesCommand(program),
-        makeDataFetchCommand(*data), makeDataListCommand(*data),     makeSelfTestCommand(program),
-        makeRunsCommand(program),    makeShowCommand(program),       makeExportCommand(program),
-        makeCompareCommand(program), makeSweepCommand(program),
-        makeForwardPassCommand(program),
+        makeRunCommand(program),         makeOpenCommand(program, argv), makeDevicesCommand(program),
+        makeDataFetchCommand(*data),     makeDataListCommand(*data),     makeSelfTestCommand(program),
+        makeRunsCommand(program),        makeShowCommand(program),       makeExportCommand(program),
+        makeForwardPassCommand(program), makeCompareCommand(program),    makeSweepCommand(program),
+        makePointCommand(program),
     };
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);

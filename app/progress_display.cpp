@@ -68,14 +68,18 @@ ProgressDisplay::ProgressDisplay()
 void ProgressDisplay::show(const Run& run)
 {
     showNews(run);
-    if (run.isOver())
-        return;
+    if (!run.isOver())
+        showLine(progressText(run), progressOf(run).fraction);
+}
+
+void ProgressDisplay::showLine(const std::string& line, double fraction)
+{
     const auto now = std::chrono::steady_clock::now();
     if (m_terminal) {
-        draw(progressText(run), progressOf(run).fraction);
+        draw(line, fraction);
     } else if (now - m_lastLine >= plainInterval) {
         m_lastLine = now;
-        fmt::print(stderr, "{}\n", progressText(run));
+        fmt::print(stderr, "{}\n", line);
     }
 }
 

@@ -15,6 +15,8 @@ public:
     ProgressDisplay();
 
     void show(const Run& run);
+    /// The moving line. `fraction` is drawn as a bar where there is room.
+    void showLine(const std::string& line, double fraction);
     /// A line that stays.
     void say(const std::string& sentence);
     /// Takes the moving line away.

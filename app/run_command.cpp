@@ -5,7 +5,6 @@
 #include "app/run_result.h"
 #include "app/training.h"
 #include "core/base/format.h"
-#include "core/data/data_sets.h"
 #include "core/engine/engine_loader.h"
 #include "core/exchange/report.h"
 #include "core/run/environment.h"
@@ -48,21 +47,6 @@ Experiment askedExperiment(const RunOptions& options)
     } catch (const Error& problem) {
         throw UsageError(problem.what(), problem.detail());
     }
-}
-
-/// A machine that reaches nothing but its own distribution has Fashion-MNIST and no MNIST. Who named no data
-/// set gets that one then, and is told.
-void useDataSetThatIsThere(Experiment& experiment, ProgressDisplay& display)
-{
-    const auto isThere = [&](std::string_view id) {
-        return !findDataSet(dataSetInfo(id), experiment.dataDirectory).empty();
-    };
-    if (experiment.dataset != "mnist" || isThere("mnist") || !isThere("fashion-mnist"))
-        return;
-    experiment.dataset = "fashion-mnist";
-    display.say(
-        "MNIST is not on this machine, so Fashion-MNIST takes its place; `stepscope data fetch mnist` gets "
-        "MNIST.");
 }
 
 void warnWhenBusy(const Environment& environment, ProgressDisplay& display)

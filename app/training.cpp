@@ -1,6 +1,7 @@
 #include "app/training.h"
 
 #include "app/interruption.h"
+#include "core/data/data_sets.h"
 #include "core/engine/engine_loader.h"
 #include "core/run/training_session.h"
 
@@ -29,6 +30,19 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
     session.join();
     display.clear();
     return run;
+}
+
+void useDataSetThatIsThere(Experiment& experiment, ProgressDisplay& display)
+{
+    const auto isThere = [&](std::string_view id) {
+        return !findDataSet(dataSetInfo(id), experiment.dataDirectory).empty();
+    };
+    if (experiment.dataset != "mnist" || isThere("mnist") || !isThere("fashion-mnist"))
+        return;
+    experiment.dataset = "fashion-mnist";
+    display.say(
+        "MNIST is not on this machine, so Fashion-MNIST takes its place; `stepscope data fetch mnist` gets "
+        "MNIST.");
 }
 
 } // namespace stepscope

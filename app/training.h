@@ -11,4 +11,8 @@ namespace stepscope {
 Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile,
                  ProgressDisplay& display);
 
+/// A machine that reaches nothing but its own distribution has Fashion-MNIST and no MNIST. Who named no data
+/// set gets that one then, and is told.
+void useDataSetThatIsThere(Experiment& experiment, ProgressDisplay& display);
+
 } // namespace stepscope

@@ -71,7 +71,7 @@ private:
 
 } // namespace stepscope
 
-extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine3()
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine4()
 {
     return new stepscope::TorchEngine;
 }

@@ -36,6 +36,7 @@ Experiment ofOneImage(Experiment experiment)
     experiment.batchSize = 1;
     experiment.epochs = 1;
     experiment.steps = 1;
+    experiment.seconds = 0;
     experiment.profile = true;
     experiment.profileWait = 0;
     experiment.profileWarmup = 0;

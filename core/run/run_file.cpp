@@ -229,6 +229,32 @@ RunSummary readRunSummary(const std::filesystem::path& path)
     }
 }
 
+void writeRunOutcome(const std::filesystem::path& path, RunOutcome outcome, const std::string& failure,
+                     const std::string& detail)
+{
+    openRunFile(path); // refuses what is no run file
+    try {
+        SqliteDatabase database(path, SqliteDatabase::Access::Write);
+        auto summary = summaryFromJson(RunFileMeta(database).text("summary").value_or(""));
+        summary.outcome = outcome;
+        summary.failure = failure;
+        setMeta(database, "summary", toJson(summary));
+        setMeta(database, "failure_detail", detail);
+    } catch (const Error& error) {
+        throw Error(fmt::format("{} cannot be changed: {}.", path.string(), error.what()));
+    }
+}
+
+void removeRunFile(const std::filesystem::path& path)
+{
+    for (const char* suffix : {"-wal", "-shm", ""}) {
+        std::error_code problem;
+        std::filesystem::remove(path.string() + suffix, problem);
+        if (problem)
+            throw Error(fmt::format("{} cannot be removed: {}.", path.string(), problem.message()));
+    }
+}
+
 void writeRunLabel(const std::filesystem::path& path, const RunLabel& label)
 {
     openRunFile(path); // refuses what is no run file

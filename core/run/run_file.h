@@ -26,6 +26,13 @@ StoredRun readRunFile(const std::filesystem::path& path);
 /// The same, but only what a list shows. Takes well under a millisecond.
 RunSummary readRunSummary(const std::filesystem::path& path);
 
+/// Says how a run ended whose own process can no longer do so. Throws Error.
+void writeRunOutcome(const std::filesystem::path& path, RunOutcome outcome, const std::string& failure,
+                     const std::string& detail);
+
+/// With the journal beside it. Throws Error when the file is there and cannot be removed.
+void removeRunFile(const std::filesystem::path& path);
+
 /// Throws Error.
 void writeRunLabel(const std::filesystem::path& path, const RunLabel& label);
 

@@ -13,8 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 
 namespace stepscope {
 
@@ -23,7 +21,7 @@ namespace {
 constexpr int64_t maxPoints = 10'000;
 constexpr auto definitionName = "sweep.json";
 constexpr auto runsName = "runs";
-constexpr std::array<const char*, 4> budgetNames = {"as_base", "epochs", "steps", "images"};
+constexpr std::array<const char*, 5> budgetNames = {"as_base", "epochs", "steps", "images", "seconds"};
 
 const ExperimentField& fieldOf(const SweepAxis& axis)
 {
@@ -67,12 +65,15 @@ size_t valueIndex(const Sweep& sweep, int64_t combination, size_t axis)
 
 void applyBudget(const Sweep& sweep, Experiment& experiment)
 {
+    if (sweep.budget == SweepBudget::AsBase)
+        return;
+    experiment.steps = 0;
+    experiment.seconds = 0;
     switch (sweep.budget) {
     case SweepBudget::AsBase:
-        return;
+        break;
     case SweepBudget::Epochs:
         experiment.epochs = sweep.amount;
-        experiment.steps = 0;
         break;
     case SweepBudget::Steps:
         experiment.steps = sweep.amount;
@@ -81,7 +82,17 @@ void applyBudget(const Sweep& sweep, Experiment& experiment)
         experiment.steps =
             std::max<int64_t>(1, (sweep.amount + experiment.batchSize - 1) / experiment.batchSize);
         break;
+    case SweepBudget::Seconds:
+        experiment.seconds = double(sweep.amount);
+        break;
     }
+}
+
+std::string fileNamePart(std::string text)
+{
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '.'; }, '-');
+    return text;
 }
 
 SweepPoint pointOf(const Sweep& sweep, int64_t combination, int64_t repeat)
@@ -166,19 +177,41 @@ Sweep sweepFromJson(std::string_view text, std::string_view source)
 
 std::filesystem::path sweepRunPath(const std::filesystem::path& folder, size_t index, const SweepPoint& point)
 {
-    auto label = point.label.empty() ? point.experiment.network : point.label;
-    std::ranges::replace_if(
-        label, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '.'; }, '-');
+    const auto label = fileNamePart(point.label.empty() ? point.experiment.network : point.label);
     return folder / runsName / fmt::format("{:04}_{}{}", index + 1, label.substr(0, 120), runFileSuffix);
+}
+
+std::filesystem::path forwardPassPath(const std::filesystem::path& folder, const std::string& device)
+{
+    return folder / runsName / fmt::format("forward-pass_{}{}", fileNamePart(device), runFileSuffix);
+}
+
+RunOutcome pointOutcome(const std::filesystem::path& runFile)
+{
+    try {
+        return readRunSummary(runFile).outcome;
+    } catch (const Error&) {
+        return RunOutcome::NotStarted; // not there, or not to be read
+    }
 }
 
 bool isDone(const std::filesystem::path& runFile)
 {
     try {
-        const auto outcome = readRunSummary(runFile).outcome;
-        return outcome == RunOutcome::Finished || outcome == RunOutcome::Failed;
+        const auto summary = readRunSummary(runFile);
+        return summary.outcome == RunOutcome::Finished || summary.outcome == RunOutcome::Failed ||
+               (summary.outcome == RunOutcome::Crashed && !summary.failure.empty());
     } catch (const Error&) {
-        return false; // not there, or not to be read
+        return false;
+    }
+}
+
+std::optional<Sweep> sweepOfFolder(const std::filesystem::path& folder)
+{
+    try {
+        return sweepFromJson(readFile(folder / definitionName), definitionName);
+    } catch (const Error&) {
+        return std::nullopt;
     }
 }
 
@@ -187,9 +220,7 @@ void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep,
     const auto definition = folder / definitionName;
     try {
         if (std::filesystem::exists(definition)) {
-            std::ifstream file(definition);
-            const std::string text{std::istreambuf_iterator<char>(file), {}};
-            if (text == toJson(sweep))
+            if (readFile(definition) == toJson(sweep))
                 return;
             if (!force)
                 throw Error(

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/run/run.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +25,8 @@ enum class SweepBudget : uint8_t {
     AsBase, ///< as the base experiment says
     Epochs,
     Steps,
-    Images, ///< as many steps as it takes to train on so many images, the same for each batch size
+    Images,  ///< as many steps as it takes to train on so many images, the same for each batch size
+    Seconds, ///< of training steps
 };
 
 /// A base experiment and what changes in it from run to run.
@@ -61,9 +64,18 @@ Sweep sweepFromJson(std::string_view json, std::string_view source);
 std::filesystem::path sweepRunPath(const std::filesystem::path& folder, size_t index,
                                    const SweepPoint& point);
 
-/// Whether a point has its run: it finished, or failed by itself. One that was stopped or killed is to be run
-/// again.
+/// The run file of the single cold forward pass on a device, which stands beside the points' runs.
+std::filesystem::path forwardPassPath(const std::filesystem::path& folder, const std::string& device);
+
+/// How the run of a point ended; NotStarted when there is none that can be read.
+RunOutcome pointOutcome(const std::filesystem::path& runFile);
+
+/// Whether a point has its run: it finished, failed by itself, or its process died while the sweep looked on.
+/// One that was stopped or killed with the sweep is to be run again.
 bool isDone(const std::filesystem::path& runFile);
+
+/// The sweep that the folder holds, if there is one that can be read.
+std::optional<Sweep> sweepOfFolder(const std::filesystem::path& folder);
 
 /// Readies a folder for a sweep, or to go on with the same one. Throws Error when it holds another, unless
 /// `force`, which takes that one's runs away.

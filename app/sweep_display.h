@@ -1,0 +1,39 @@
+#pragma once
+
+#include "app/progress_display.h"
+#include "core/run/sweep_event.h"
+
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// Shows how a sweep comes along: for people on stderr, or each event as a line of JSON on stdout.
+class SweepDisplay
+{
+public:
+    explicit SweepDisplay(bool json)
+        : m_json(json)
+    {
+    }
+
+    /// Before the first event of a sweep: what its points are called.
+    void setLabels(std::vector<std::string> labels);
+    void show(const SweepEvent& event);
+    /// For people only.
+    void say(const std::string& sentence);
+    void clear() { m_progress.clear(); }
+
+    ProgressDisplay& progress() { return m_progress; }
+
+private:
+    void tell(const SweepEvent& event);
+    void tellEnd(const SweepEvent& event);
+    std::string numbered(size_t point) const;
+
+    bool m_json;
+    std::vector<std::string> m_labels;
+    ProgressDisplay m_progress;
+};
+
+} // namespace stepscope

@@ -1,0 +1,133 @@
+#include "app/sweep_options.h"
+
+#include "app/command.h"
+#include "core/base/atomic_file.h"
+#include "core/run/sweep_event.h"
+
+#include <fmt/format.h>
+
+namespace stepscope {
+
+namespace {
+
+constexpr double labMinutes = 5;
+
+SweepAxis axisOf(const std::string& text)
+{
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        throw UsageError(
+            fmt::format("--axis is {}; expected a field and its values, as in --axis threads=1,2.", text));
+    SweepAxis axis{.field = text.substr(0, equals),
+                   .values = CLI::detail::split(text.substr(equals + 1), ',')};
+    if (axis.values.size() == 1 && axis.values.front().empty())
+        axis.values.clear();
+    return axis;
+}
+
+void excludeAll(CLI::App& command, CLI::Option* option, std::initializer_list<const char*> others)
+{
+    for (const char* other : others)
+        option->excludes(command.get_option(other));
+}
+
+} // namespace
+
+void SweepOptions::addTo(CLI::App& command)
+{
+    command.add_option("experiment", experimentFile, "JSON file with the base experiment; flags go over it")
+        ->option_text("FILE");
+    const auto add = [&](const char* name, auto& value, const char* text, const char* help) {
+        return command.add_option(name, value, help)->option_text(text)->group("Sweep");
+    };
+    const auto flag = [&](const char* name, bool& value, const char* help) {
+        return command.add_flag(name, value, help)->group("Sweep");
+    };
+    auto* labFlag =
+        flag("--lab-1", lab,
+             "The lab: its ConvNet of 2020, batch sizes 1, 16 and 64, every device there is, about "
+             "five minutes in all");
+    auto* fromOption = add("--from", from, "FILE", "A sweep as a folder keeps it: its sweep.json");
+    add("--batch-sizes", batchSizes, "N,…", "Batch sizes, as 1,16,64")->delimiter(',');
+    add("--devices", devices, "ID,…", "Devices, as cpu,cuda:0")->delimiter(',');
+    add("--axis", axes, "FIELD=A,B", "Any field of an experiment, as optimizer.learning_rate=0.1,1");
+    flag("--paired", paired, "Take the axes' values together one by one, not each with each");
+    add("--repeats", repeats, "N", "Runs of each setting, each with a seed of its own");
+    auto* imagesOption =
+        add("--images", images, "N", "Train each run on about so many images, whatever its batch size");
+    auto* withinOption = add("--within", withinMinutes, "MINUTES",
+                             "Train each run on as many images as end all runs within so many minutes");
+    withinOption->check(CLI::PositiveNumber);
+    auto* isolateFlag = flag("--isolate", isolate, "Train each run in a process of its own [on for GPUs]");
+    flag("--no-isolate", noIsolate, "Train all runs in this process")->excludes(isolateFlag);
+    flag("--plan", plan, "Only say what would be run, and how long it would take");
+    add("--estimates", estimates, "FILE",
+        "What --plan --json-progress has printed, to start without measuring again");
+    flag("--json-progress", jsonProgress, "Print what happens on stdout, each event as a line of JSON");
+    command.add_option("--out", out, "Folder for the runs and their comparison; required")
+        ->option_text("DIR")
+        ->group("Result");
+    command.add_flag("--force", force, "Replace the sweep that the folder holds")->group("Result");
+    experiment.addTo(command);
+    for (auto* budget : {imagesOption, withinOption})
+        excludeAll(command, budget, {"--epochs", "--steps", "--seconds"});
+    imagesOption->excludes(withinOption);
+    excludeAll(command, labFlag, {"--batch-sizes", "--axis", "--paired", "--network", "--epochs", "--steps"});
+    excludeAll(command, fromOption,
+               {"--lab-1", "--batch-sizes", "--devices", "--axis", "--paired", "--repeats", "--images"});
+}
+
+Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const
+{
+    try {
+        if (!from.empty())
+            return sweepFromJson(readFile(from), from);
+        const auto base = experiment.experiment(experimentFile);
+        if (lab) {
+            auto sweep = labSweep(base, devices.empty() ? allDevices : devices, std::max<int64_t>(1, images));
+            sweep.repeats = repeats;
+            return sweep;
+        }
+        Sweep sweep{.base = base, .paired = paired, .repeats = repeats};
+        if (!devices.empty())
+            sweep.axes.push_back({"device", devices});
+        if (!batchSizes.empty())
+            sweep.axes.push_back({"batch_size", batchSizes});
+        for (const auto& axis : axes)
+            sweep.axes.push_back(axisOf(axis));
+        if (images != 0 || within() > 0) {
+            sweep.budget = SweepBudget::Images;
+            sweep.amount = images != 0 ? images : 1;
+        }
+        return sweep;
+    } catch (const UsageError&) {
+        throw;
+    } catch (const Error& error) {
+        throw UsageError(error.what(), error.detail());
+    }
+}
+
+double SweepOptions::within() const
+{
+    if (withinMinutes > 0)
+        return 60 * withinMinutes;
+    return lab && images == 0 ? 60 * labMinutes : 0;
+}
+
+SweepIsolation SweepOptions::isolation() const
+{
+    return isolate ? SweepIsolation::Always : noIsolate ? SweepIsolation::Never : SweepIsolation::Automatic;
+}
+
+std::vector<PointEstimate> readEstimates(const std::string& file, size_t points)
+{
+    std::vector<PointEstimate> estimates(points);
+    for (const auto& line : CLI::detail::split(readFile(file), '\n')) {
+        const auto event = sweepEventFromJson(line);
+        if (event && event->kind == SweepEvent::Kind::Estimated && event->point < points)
+            estimates[event->point] = event->estimate;
+    }
+    return estimates;
+}
+
+} // namespace stepscope

@@ -1,0 +1,141 @@
+#include "core/run/sweep_event.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace stepscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<const char*, 6> kindNames = {"probing",  "estimated", "started",
+                                                  "progress", "said",      "ended"};
+constexpr std::array<const char*, 3> levelNames = {"info", "warning", "error"};
+
+template<size_t Count>
+size_t indexOf(const std::array<const char*, Count>& names, const std::string& name)
+{
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end())
+        throw std::out_of_range(name);
+    return size_t(found - names.begin());
+}
+
+RunOutcome outcomeOf(const std::string& name)
+{
+    for (auto outcome = RunOutcome::NotStarted; outcome <= RunOutcome::Crashed;
+         outcome = RunOutcome(int(outcome) + 1)) {
+        if (name == runOutcomeName(outcome))
+            return outcome;
+    }
+    throw std::out_of_range(name);
+}
+
+Json estimateJson(const SweepEvent& event)
+{
+    const auto& estimate = event.estimate;
+    Json json{{"seconds", estimate.isKnown() ? Json(event.estimatedSeconds) : Json(nullptr)},
+              {"prepare_seconds", estimate.prepareSeconds},
+              {"step_seconds", estimate.stepSeconds},
+              {"test_seconds", estimate.testSeconds},
+              {"steps_per_epoch", estimate.stepsPerEpoch}};
+    if (!estimate.problem.empty())
+        json["problem"] = estimate.problem;
+    return json;
+}
+
+void readEstimate(const Json& json, SweepEvent& event)
+{
+    auto& estimate = event.estimate;
+    estimate.prepareSeconds = json.at("prepare_seconds");
+    estimate.stepSeconds = json.at("step_seconds");
+    estimate.testSeconds = json.at("test_seconds");
+    estimate.stepsPerEpoch = json.at("steps_per_epoch");
+    estimate.problem = json.value("problem", std::string());
+    if (json.at("seconds").is_number())
+        event.estimatedSeconds = json.at("seconds");
+}
+
+Json progressJson(const SweepEvent& event)
+{
+    const auto& progress = event.progress;
+    return {{"fraction", progress.fraction},
+            {"seconds_left", progress.secondsLeft},
+            {"sweep_seconds_left", event.sweepSecondsLeft},
+            {"step", progress.step},
+            {"steps", progress.totalSteps},
+            {"epoch", progress.epoch},
+            {"epochs", progress.epochs},
+            {"testing", progress.testing},
+            {"images_per_second", progress.imagesPerSecond}};
+}
+
+void readProgress(const Json& json, SweepEvent& event)
+{
+    auto& progress = event.progress;
+    progress.fraction = json.at("fraction");
+    progress.secondsLeft = json.at("seconds_left");
+    event.sweepSecondsLeft = json.at("sweep_seconds_left");
+    progress.step = json.at("step");
+    progress.totalSteps = json.at("steps");
+    progress.epoch = json.at("epoch");
+    progress.epochs = json.at("epochs");
+    progress.testing = json.at("testing");
+    progress.imagesPerSecond = json.at("images_per_second");
+}
+
+} // namespace
+
+std::string toJson(const SweepEvent& event)
+{
+    Json json{{"event", kindNames[size_t(event.kind)]}, {"point", event.point}};
+    switch (event.kind) {
+    case SweepEvent::Kind::Probing:
+    case SweepEvent::Kind::Started:
+        break;
+    case SweepEvent::Kind::Estimated:
+        json.update(estimateJson(event));
+        break;
+    case SweepEvent::Kind::Progressed:
+        json.update(progressJson(event));
+        break;
+    case SweepEvent::Kind::Said:
+        json["level"] = levelNames[size_t(event.level)];
+        json["text"] = event.text;
+        break;
+    case SweepEvent::Kind::Ended:
+        json["outcome"] = runOutcomeName(event.outcome);
+        json["text"] = event.text;
+        json["detail"] = event.detail;
+        break;
+    }
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::optional<SweepEvent> sweepEventFromJson(std::string_view line)
+{
+    try {
+        const auto json = Json::parse(line);
+        SweepEvent event;
+        event.kind = SweepEvent::Kind(indexOf(kindNames, json.at("event")));
+        event.point = json.at("point");
+        if (event.kind == SweepEvent::Kind::Estimated)
+            readEstimate(json, event);
+        if (event.kind == SweepEvent::Kind::Progressed)
+            readProgress(json, event);
+        event.text = json.value("text", std::string());
+        event.detail = json.value("detail", std::string());
+        if (json.contains("level"))
+            event.level = LogLevel(indexOf(levelNames, json.at("level")));
+        if (json.contains("outcome"))
+            event.outcome = outcomeOf(json.at("outcome"));
+        return event;
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+} // namespace stepscope

@@ -1,0 +1,325 @@
+#include "core/run/run_file.h"
+#include "core/run/sweep_event.h"
+#include "core/run/sweep_runner.h"
+
+#include "program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+/// `stepscope sweep` with an engine that only pretends to train: its steps take as many milliseconds as the
+/// network is wide.
+class TestSweepCommand : public QObject
+{
+    Q_OBJECT
+
+private:
+    QString path(const QString& name) const { return m_folder->filePath(name); }
+    QDir runs() const { return QDir(path("sweep/runs")); }
+
+    QStringList sweep(const QStringList& more) const
+    {
+        return QStringList{"sweep", "--network", "mlp", "--dataset", "synthetic", "--out", path("sweep")} +
+               more;
+    }
+
+    static QProcessEnvironment withFakeEngine()
+    {
+        auto environment = environmentWithoutDisplay();
+        environment.insert("STEPSCOPE_ENGINE_LIBRARY", FAKE_ENGINE);
+        return environment;
+    }
+
+    ProgramResult run(const QStringList& arguments) const
+    {
+        return runProgram(arguments, m_folder->path(), withFakeEngine());
+    }
+
+    void startIn(QProcess& process, const QStringList& arguments) const
+    {
+        process.setProcessEnvironment(withFakeEngine());
+        process.start(STEPSCOPE_PROGRAM, arguments);
+        process.closeWriteChannel();
+    }
+
+    /// Waits until the run of that number is being written.
+    bool isWriting(const QString& number) const
+    {
+        return QTest::qWaitFor(
+            [&] {
+                const auto files = runs().entryInfoList({number + "*.stepscope"});
+                return !files.isEmpty() &&
+                       pointOutcome(files.first().filePath().toStdString()) == RunOutcome::Running;
+            },
+            30'000);
+    }
+
+    static std::vector<SweepEvent> eventsOf(const QString& output)
+    {
+        std::vector<SweepEvent> events;
+        for (const auto& line : output.split('\n')) {
+            if (const auto event = sweepEventFromJson(line.toStdString()))
+                events.push_back(*event);
+        }
+        return events;
+    }
+
+    static size_t count(const std::vector<SweepEvent>& events, SweepEvent::Kind kind)
+    {
+        return size_t(std::ranges::count(events, kind, &SweepEvent::kind));
+    }
+
+    RunOutcome outcome(const QString& number) const
+    {
+        const auto files = runs().entryInfoList({number + "*.stepscope"});
+        return files.size() == 1 ? pointOutcome(files.first().filePath().toStdString())
+                                 : RunOutcome::NotStarted;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void thePlanSaysHowLongAndWritesNothing()
+    {
+        const auto result = run(sweep({"--batch-sizes", "1,16", "--repeats", "2", "--width", "2", "--plan"}));
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY2(result.errors.contains("4 runs, measured by their first steps"), qPrintable(result.errors));
+        QCOMPARE(result.errors.count("about "), 5); // each, and all together
+        QVERIFY(result.errors.contains("batch_size 16, seed 2"));
+        QVERIFY(!QDir(path("sweep")).exists());
+    }
+
+    void everyEventIsALineForPrograms()
+    {
+        const auto planned =
+            run(sweep({"--batch-sizes", "1,16", "--width", "2", "--plan", "--json-progress"}));
+        QCOMPARE(planned.exitCode, 0);
+        const auto estimates = eventsOf(planned.output);
+        QCOMPARE(count(estimates, SweepEvent::Kind::Probing), size_t(2));
+        QCOMPARE(count(estimates, SweepEvent::Kind::Estimated), size_t(2));
+        QVERIFY(estimates.back().estimate.isKnown());
+        QVERIFY(planned.errors.isEmpty());
+
+        QFile file(path("estimates"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(planned.output.toUtf8());
+        file.close();
+        const auto done = run(sweep(
+            {"--batch-sizes", "1,16", "--width", "2", "--json-progress", "--estimates", path("estimates")}));
+        QCOMPARE(done.exitCode, 0);
+        const auto events = eventsOf(done.output);
+        QCOMPARE(count(events, SweepEvent::Kind::Probing), size_t(0));
+        QCOMPARE(count(events, SweepEvent::Kind::Started), size_t(2));
+        QCOMPARE(count(events, SweepEvent::Kind::Ended), size_t(2));
+        QCOMPARE(size_t(done.output.count('\n')), events.size()); // and no other line
+        const auto progressed = std::ranges::find(events, SweepEvent::Kind::Progressed, &SweepEvent::kind);
+        QVERIFY(progressed != events.end());
+        QVERIFY(progressed->sweepSecondsLeft >= 0);
+    }
+
+    void aSweepThatIsKilledGoesOn()
+    {
+        const auto arguments =
+            sweep({"--batch-sizes", "1,16,64", "--width", "10", "--steps", "100", "--isolate"});
+        QProcess process;
+        startIn(process, arguments);
+        QVERIFY(isWriting("0002"));
+        QCOMPARE(outcome("0001"), RunOutcome::Finished);
+        const auto first = runs().entryInfoList({"0001*"}).first();
+        const auto written = first.lastModified();
+        process.kill();
+        QVERIFY(process.waitForFinished());
+        // The point's own process goes with it.
+        QVERIFY(QTest::qWaitFor([&] { return outcome("0002") == RunOutcome::Crashed; }, 10'000));
+
+        const auto again = run(arguments);
+        QVERIFY2(again.exitCode == 0, qPrintable(again.errors));
+        QVERIFY(!again.errors.contains("Run 1 of 3"));
+        for (const char* number : {"0001", "0002", "0003"})
+            QCOMPARE(outcome(number), RunOutcome::Finished);
+        QCOMPARE(QFileInfo(first.filePath()).lastModified(), written);
+    }
+
+    void anInterruptedSweepStopsAndGoesOn_data()
+    {
+        QTest::addColumn<QString>("isolation");
+        QTest::newRow("in its process") << "--no-isolate";
+        QTest::newRow("apart") << "--isolate";
+    }
+    void anInterruptedSweepStopsAndGoesOn()
+    {
+        QFETCH(QString, isolation);
+        const auto arguments = sweep({"--batch-sizes", "1,16", "--width", "10", "--steps", "250", isolation});
+        QProcess process;
+        startIn(process, arguments);
+        QVERIFY(isWriting("0001"));
+        ::kill(pid_t(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 130);
+        QCOMPARE(outcome("0001"), RunOutcome::Stopped);
+        QCOMPARE(outcome("0002"), RunOutcome::NotStarted);
+        QCOMPARE(run(arguments).exitCode, 0);
+        QCOMPARE(outcome("0001"), RunOutcome::Finished);
+        QCOMPARE(outcome("0002"), RunOutcome::Finished);
+    }
+
+    void aPointThatDiesIsSaidAndTheOthersAreCompared()
+    {
+        const auto result =
+            run(sweep({"--axis", "optimizer.momentum=0.9,0.8,0.1", "--width", "2", "--isolate"}));
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("Crashed: The training's process was ended by signal 9"),
+                 qPrintable(result.errors));
+        QVERIFY(result.errors.contains("Failed: The fake engine failed at step 5."));
+        QCOMPARE(outcome("0001"), RunOutcome::Crashed);
+        QCOMPARE(outcome("0002"), RunOutcome::Failed);
+        QCOMPARE(outcome("0003"), RunOutcome::Finished);
+        QVERIFY(result.output.contains("crashed"));
+        QVERIFY(QFile::exists(path("sweep/comparison.csv")));
+    }
+
+    void imagesAreChosenForATimeAndStayChosen()
+    {
+        const auto arguments = sweep({"--batch-sizes", "100,200", "--width", "10", "--within", "0.1"});
+        const auto first = run(arguments); // 6 s: of 10 ms a step, and steps of 100 and 200 images
+        QVERIFY2(first.exitCode == 0, qPrintable(first.errors));
+        const auto chosen = sweepOfFolder(path("sweep").toStdString());
+        QVERIFY(chosen.has_value());
+        QCOMPARE(chosen->budget, SweepBudget::Images);
+        QVERIFY(chosen->amount >= 5000 && chosen->amount <= 60'000);
+        QVERIFY(first.errors.contains("Each trains on "));
+        const auto second = run(arguments);
+        QVERIFY2(second.exitCode == 0, qPrintable(second.errors));
+        QCOMPARE(second.errors.count("done already"), 2);
+    }
+
+    void theLabIsOneOption()
+    {
+        const auto result = run({"sweep", "--lab-1", "--dataset", "synthetic", "--out", path("sweep"),
+                                 "--plan", "--images", "640", "--seed", "1"});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        QVERIFY(result.errors.contains("3 runs"));
+        for (const char* label :
+             {"device cpu, batch_size 1 ", "device cpu, batch_size 16 ", "batch_size 64 "})
+            QVERIFY2(result.errors.contains(label), label);
+        QVERIFY(result.errors.contains("Each trains on 640 images."));
+    }
+
+    void aSweepIsReadFromItsFolder()
+    {
+        QCOMPARE(run(sweep({"--batch-sizes", "1,16", "--width", "2", "--steps", "5"})).exitCode, 0);
+        const auto again =
+            run({"sweep", "--from", path("sweep/sweep.json"), "--out", path("other"), "--json-progress"});
+        QVERIFY2(again.exitCode == 0, qPrintable(again.errors));
+        QCOMPARE(count(eventsOf(again.output), SweepEvent::Kind::Ended), size_t(2));
+    }
+
+    void twoSweepsDoNotShareAFolder()
+    {
+        const auto arguments = sweep({"--batch-sizes", "1,16", "--width", "20", "--steps", "500"});
+        QProcess process;
+        startIn(process, arguments);
+        QVERIFY(isWriting("0001"));
+        const auto second = run(arguments);
+        QCOMPARE(second.exitCode, 1);
+        QVERIFY2(second.errors.contains("Another run is going on"), qPrintable(second.errors));
+        process.terminate();
+        QVERIFY(process.waitForFinished());
+    }
+
+    void memoryOfOnePointIsNotTheNextOnes()
+    {
+        if (!hasEngine())
+            QSKIP("this build has no engine that could train");
+        const auto result =
+            runProgram({"sweep", "--dataset", "synthetic", "--synthetic-images", "600", "--batch-sizes",
+                        "600,1", "--axis", "test_batch_size=100", "--seconds", "1.5", "--no-isolate",
+                        "--no-profile", "--out", path("sweep")});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        const auto peak = [&](const QString& number) {
+            const auto file = runs().entryInfoList({number + "*"}).first().filePath();
+            int64_t bytes = 0;
+            for (const auto& sample : readRunFile(file.toStdString()).run.samples)
+                bytes = std::max(bytes, sample.residentBytes);
+            return bytes;
+        };
+        const auto large = peak("0001");
+        const auto small = peak("0002");
+        QVERIFY(small > 0);
+        QVERIFY2(small < large - 200'000'000, qPrintable(QString("%1 and then %2").arg(large).arg(small)));
+    }
+
+    void whatIsWrongIsOneSentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("part");
+        const auto row = [](const char* name, const QStringList& arguments, const char* part) {
+            QTest::newRow(name) << arguments << part;
+        };
+        row("no folder", {"--batch-sizes", "1,2"}, "--out is missing");
+        row("a value", {"--batch-sizes", "1,0", "--out", "x"}, "batch_size is 0");
+        row("a field", {"--axis", "colour=red", "--out", "x"}, "colour is no field");
+        row("no values", {"--axis", "threads", "--out", "x"}, "--axis is threads");
+        row("paired", {"--paired", "--axis", "threads=1,2", "--batch-sizes", "1", "--out", "x"},
+            "equally many");
+        row("repeats", {"--repeats", "0", "--out", "x"}, "at least once");
+        row("images", {"--images", "-5", "--out", "x"}, "budget");
+        row("minutes", {"--within", "-1", "--out", "x"}, "--within");
+        row("two budgets", {"--images", "100", "--epochs", "2", "--out", "x"}, "only one of the two");
+        row("two times", {"--within", "1", "--seconds", "2", "--out", "x"}, "only one of the two");
+        row("isolation", {"--isolate", "--no-isolate", "--out", "x"}, "only one of the two");
+        row("lab", {"--lab-1", "--batch-sizes", "4", "--out", "x"}, "only one of the two");
+        row("no such sweep", {"--from", "nothing.json", "--out", "x"}, "nothing.json");
+        row("no such experiment", {"nothing.json", "--out", "x"}, "nothing.json");
+        row("seconds", {"--seconds", "soon", "--out", "x"}, "--seconds is soon");
+    }
+    void whatIsWrongIsOneSentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, part);
+        const auto result = run(QStringList{"sweep"} + arguments);
+        QVERIFY2(result.exitCode == 2, qPrintable(result.errors));
+        QVERIFY2(result.errors.contains(part), qPrintable(result.errors));
+        QCOMPARE(result.errors.count('\n'), 1);
+        QVERIFY(QDir(m_folder->path()).isEmpty());
+    }
+
+    void aFolderThatCannotBeMadeIsOneSentence()
+    {
+        QVERIFY(QFile(path("file")).open(QIODevice::WriteOnly));
+        const auto result =
+            run({"sweep", "--dataset", "synthetic", "--batch-sizes", "1,2", "--out", path("file/x")});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("cannot hold the sweep"), qPrintable(result.errors));
+    }
+
+    void anotherSweepsFolderIsRefused()
+    {
+        QCOMPARE(run(sweep({"--batch-sizes", "1", "--width", "2", "--steps", "5"})).exitCode, 0);
+        const auto other = run(sweep({"--batch-sizes", "2", "--width", "2", "--steps", "5"}));
+        QCOMPARE(other.exitCode, 1);
+        QVERIFY2(other.errors.contains("already holds another sweep"), qPrintable(other.errors));
+        QCOMPARE(run(sweep({"--batch-sizes", "2", "--width", "2", "--steps", "5", "--force"})).exitCode, 0);
+        QCOMPARE(runs().entryList({"0*.stepscope"}).size(), 1);
+    }
+
+    void thePointsCommandIsForSweepsOnly()
+    {
+        QVERIFY(!run({"--help"}).output.contains("train-point"));
+        const auto result = run({"train-point"});
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.contains("needs --run-file or --probe"), qPrintable(result.errors));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSweepCommand)
+#include "test_sweep_command.moc"

@@ -1,0 +1,31 @@
+// An engine for the program itself, by STEPSCOPE_ENGINE_LIBRARY: it only pretends to train.
+
+#include "core/experiment/experiment.h"
+#include "tests/ui/window/fake_engine.h"
+
+#include <csignal>
+
+namespace {
+
+/// Momentum says what becomes of the training: 0.9 a death, 0.8 a failure. Width is the milliseconds of a
+/// step.
+class LibraryEngine final : public stepscope::FakeEngine
+{
+public:
+    stepscope::RunOutcome train(const stepscope::Experiment& experiment, stepscope::TrainingControl& control,
+                                stepscope::RunSink& sink) override
+    {
+        if (experiment.momentum == 0.9)
+            raise(SIGKILL);
+        failAtStep = experiment.momentum == 0.8 ? 5 : -1;
+        millisecondsAStep = int(experiment.width);
+        return FakeEngine::train(experiment, control, sink);
+    }
+};
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine4()
+{
+    return new LibraryEngine;
+}
