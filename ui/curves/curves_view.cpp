@@ -188,6 +188,7 @@ void CurvesView::updateEmptyPage()
     const bool failed = m_run && m_run->outcome == RunOutcome::Failed;
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
+    m_emptyButton->setVisible(!started && m_emptyButton->defaultAction());
     m_emptyTitle->setText(failed    ? tr("The run failed before its first step")
                           : over    ? tr("The run ended before its first step")
                           : started ? tr("Waiting for the first step …")

@@ -33,6 +33,8 @@ public:
 
     void showRun(const Run* run) override;
     void refresh() override;
+    /// What else can be done while there is nothing to show.
+    void setEmptyAction(QAction* action);
     QList<ExportItem> exportItems() override;
 
     /// Draws the training curves of other runs over those of the run on the screen.
@@ -80,6 +82,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     QLabel* m_emptyTitle = nullptr;
     QLabel* m_emptyHint = nullptr;
+    QToolButton* m_emptyButton = nullptr;
     CurvePlot* m_plot = nullptr;
     CurveReadout* m_readout = nullptr;
     QWidget* m_toolRow = nullptr;

@@ -142,8 +142,20 @@ QWidget* CurvesView::buildEmptyPage()
         label->setAlignment(Qt::AlignCenter);
         column->addWidget(label);
     }
+    m_emptyButton = new QToolButton(page);
+    m_emptyButton->setObjectName("emptyButton");
+    m_emptyButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_emptyButton->hide();
+    column->addSpacing(8);
+    column->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
     column->addStretch(3);
     return page;
+}
+
+void CurvesView::setEmptyAction(QAction* action)
+{
+    m_emptyButton->setDefaultAction(action);
+    updateEmptyPage();
 }
 
 void CurvesView::addShortcuts()

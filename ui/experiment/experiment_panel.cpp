@@ -73,6 +73,18 @@ void ExperimentPanel::load(const Experiment& experiment)
     m_edits->load(experiment);
 }
 
+void ExperimentPanel::use(const Experiment& experiment, const QString& what)
+{
+    m_edits->endEdit();
+    m_edits->replace(experiment, what);
+}
+
+void ExperimentPanel::addPreset(QAction* action)
+{
+    m_presetMenu->insertAction(m_reset, action);
+    m_presetMenu->insertSeparator(m_reset);
+}
+
 void ExperimentPanel::setFieldText(std::string_view key, const QString& text)
 {
     m_edits->endEdit();
@@ -152,6 +164,7 @@ QWidget* ExperimentPanel::makeHeader()
     menu->addSeparator();
     menu->addAction(m_reset);
     presets->setMenu(menu);
+    m_presetMenu = menu;
     layout->addWidget(presets);
     layout->addStretch();
     for (QAction* action : {m_undo, m_redo, m_open, m_save})

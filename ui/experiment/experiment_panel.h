@@ -9,6 +9,7 @@
 
 class QAction;
 class QLabel;
+class QMenu;
 
 namespace stepscope::ui {
 
@@ -28,6 +29,10 @@ public:
     QString problem() const;
     /// Starts afresh with that one.
     void load(const Experiment& experiment);
+    /// Puts another one in its place, as one edit that can be undone; `what` says which.
+    void use(const Experiment& experiment, const QString& what);
+    /// Adds an entry below the presets.
+    void addPreset(QAction* action);
     /// Changes one field as one edit that can be undone.
     void setFieldText(std::string_view key, const QString& text);
 
@@ -65,6 +70,7 @@ private:
     QAction* m_save;
     QAction* m_reset;
     QList<QAction*> m_presets;
+    QMenu* m_presetMenu = nullptr;
     bool m_readOnly = false;
 };
 

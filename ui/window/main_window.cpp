@@ -30,7 +30,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int viewsVersion = 1; ///< rises when views come or go: a layout of others is not restored
+constexpr int viewsVersion = 2; ///< rises when views come or go: a layout of others is not restored
 
 } // namespace
 
@@ -61,6 +61,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     connectRun();
     connectEngine();
     connectNotices();
+    connectSweepActions();
     restoreSettings();
     updateTrainable();
 }
@@ -187,6 +188,8 @@ QString MainWindow::whyNotTrain() const
 {
     if (m_controller->isTraining())
         return tr("A training is running.");
+    if (isSweeping())
+        return tr("A sweep is running.");
     if (m_controller->engineState() == RunController::EngineState::Failed)
         return m_notices->text("engine");
     if (const QString problem = m_panel->problem(); !problem.isEmpty())
@@ -204,6 +207,7 @@ void MainWindow::updateTrainable()
     m_actions->stop->setEnabled(training && !m_controller->isStopping());
     m_actions->exportAll->setEnabled(m_controller->run() != nullptr);
     m_statusBar->setDevice(deviceText(m_panel->experiment(), m_controller->devices()));
+    updateSweep();
     if (m_controller->run())
         return;
     const bool loading = m_controller->engineState() <= RunController::EngineState::Loading;
@@ -268,7 +272,8 @@ void MainWindow::updateFigures()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_closing == Closing::Now || (!m_controller->isTraining() && !m_report->isRunning())) {
+    if (m_closing == Closing::Now ||
+        (!m_controller->isTraining() && !m_report->isRunning() && !isSweeping())) {
         saveSettings();
         event->accept();
         return;
@@ -276,6 +281,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     event->ignore();
     if (m_closing != Closing::No)
         return; // it closes by itself in a moment
+    if (isSweeping() && !stopSweepToClose())
+        return;
     if (m_controller->isTraining()) {
         const bool isKept = std::filesystem::exists(m_controller->runPath());
         const Confirmation question{
@@ -294,7 +301,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 void MainWindow::goOnClosing()
 {
-    if (m_closing == Closing::No || m_controller->isTraining() || m_report->isRunning())
+    if (m_closing == Closing::No || m_controller->isTraining() || m_report->isRunning() || isSweeping())
         return;
     m_closing = Closing::Now;
     close();

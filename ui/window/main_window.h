@@ -15,6 +15,7 @@ class ReportExport;
 class RunProgress;
 class RunStatusBar;
 class RunsView;
+class SweepView;
 class View;
 class WindowActions;
 class Workspace;
@@ -77,6 +78,15 @@ private:
     void connectEngine();
     void connectNotices();
     RunsView* makeRunsView(QWidget* parent);
+    SweepView* makeSweepView(QWidget* parent);
+    void connectSweepActions();
+    void prepareLab();
+    void showSwept(const QString& what, const QString& report, bool isGood);
+    void showRunsOf(const std::filesystem::path& folder);
+    bool isSweeping() const;
+    void updateSweep();
+    /// Asks first; false when it is to go on.
+    bool stopSweepToClose();
 
     void afterFirstPaint();
     void restoreSettings();
@@ -108,6 +118,7 @@ private:
     ReportExport* m_report;
     DataSetNotice* m_dataSet;
     BackgroundJob* m_reading; ///< a run that is opened
+    SweepView* m_sweep = nullptr;
     QList<NamedView> m_views;
     QElapsedTimer m_sinceFigures;
     qreal m_textSize;

@@ -9,6 +9,7 @@
 #include "ui/runs/runs_view.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
+#include "ui/sweep/sweep_view.h"
 #include "ui/window/dock_title_bar.h"
 #include "ui/window/graph_preview.h"
 #include "ui/window/help_dialogs.h"
@@ -45,7 +46,8 @@ void MainWindow::buildViews()
         {"operators", tr("Operators"), false, [](QWidget* parent) { return new OperatorsView(parent); }},
         {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
         {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }},
-        {"runs", tr("Runs"), false, [this](QWidget* parent) { return makeRunsView(parent); }}};
+        {"runs", tr("Runs"), false, [this](QWidget* parent) { return makeRunsView(parent); }},
+        {"sweep", tr("Sweep"), false, [this](QWidget* parent) { return makeSweepView(parent); }}};
     for (const NamedView& named : m_views)
         m_workspace->addPlace(named.name, named.title, named.beside);
     makeView(m_views.front());
@@ -156,7 +158,10 @@ void MainWindow::buildMenus()
     edit->addMenu(tr("Presets"))->addActions(m_panel->presetActions());
     edit->addAction(m_panel->resetAction());
 
-    menuBar()->addMenu(tr("&Run"))->addActions({m_actions->train, m_actions->pause, m_actions->stop});
+    QMenu* run = menuBar()->addMenu(tr("&Run"));
+    run->addActions({m_actions->train, m_actions->pause, m_actions->stop});
+    run->addSeparator();
+    run->addAction(m_actions->lab);
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     QAction* panel = m_panelDock->toggleViewAction();

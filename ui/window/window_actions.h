@@ -22,6 +22,7 @@ public:
     QAction* train;
     QAction* pause; ///< checkable; its text says what it would do
     QAction* stop;
+    QAction* lab;
     QAction* openRun;
     QAction* exportAll;
     QAction* quit;

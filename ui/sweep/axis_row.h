@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/experiment/experiment_fields.h"
+#include "core/run/sweep.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace stepscope::ui {
+
+/// One axis of a sweep: the field that changes, its values in a line, and below them the sentence that says
+/// why one is not allowed.
+class AxisRow final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit AxisRow(const SweepAxis& axis, QWidget* parent = nullptr);
+
+    SweepAxis axis() const;
+    /// Empty when all values are allowed, else the sentence that says which is not.
+    QString problem() const;
+    /// What the machine has to train on, to choose from.
+    void setDevices(const QStringList& devices);
+    void focusValues();
+
+Q_SIGNALS:
+    void changed();
+    void removeWanted();
+
+private:
+    const ExperimentField& field() const;
+    void buildRow();
+    void showField();
+    void check();
+    void fillChoices();
+    QStringList choices() const;
+    QStringList values() const;
+    void toggleValue(const QString& value, bool on);
+
+    QComboBox* m_field;
+    QLineEdit* m_values;
+    QToolButton* m_choices;
+    QToolButton* m_remove;
+    QLabel* m_problem;
+    QStringList m_devices;
+};
+
+/// "1, 16,64" as values; blanks around them do not count.
+QStringList valuesOfText(const QString& text);
+
+} // namespace stepscope::ui

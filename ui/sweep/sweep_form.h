@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/run/sweep.h"
+
+#include <QList>
+#include <QStringList>
+#include <QWidget>
+
+class QButtonGroup;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QRadioButton;
+class QSpinBox;
+class QToolButton;
+class QVBoxLayout;
+
+namespace stepscope::ui {
+
+class AxisRow;
+
+/// What a sweep is: the fields that change, how often and how long each point is trained, and where the runs
+/// go. The base experiment is given.
+class SweepForm final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit SweepForm(QWidget* parent = nullptr);
+
+    /// As it stands in the form, whether or not it can be run.
+    Sweep sweep() const;
+    /// All but the base experiment.
+    void setSweep(const Sweep& sweep);
+    void setBase(const Experiment& base);
+    const Experiment& base() const { return m_base; }
+    QString folder() const;
+    void setFolder(const QString& folder);
+    void setImages(int64_t images);
+    void setDevices(const QStringList& devices);
+    /// At least the processor.
+    std::vector<std::string> devices() const;
+
+    /// Empty when the sweep can be run, else the sentence that says why not.
+    QString problem() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    QWidget* buildAxes();
+    QWidget* buildChoices();
+    QWidget* buildFolder();
+    void addAxis(const SweepAxis& axis);
+    void addNextAxis();
+    void chooseFolder();
+    void showBudget();
+    void tellChange();
+
+    Experiment m_base;
+    QStringList m_devices;
+    QLabel* m_baseText = nullptr;
+    QVBoxLayout* m_axes = nullptr;
+    QList<AxisRow*> m_rows;
+    QToolButton* m_add = nullptr;
+    QWidget* m_order = nullptr;
+    QRadioButton* m_grid = nullptr;
+    QRadioButton* m_paired = nullptr;
+    QSpinBox* m_repeats = nullptr;
+    QComboBox* m_budget = nullptr;
+    QLineEdit* m_amount = nullptr;
+    QLineEdit* m_folder = nullptr;
+    QLabel* m_problem = nullptr;
+    bool m_setting = false;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/run/run_summary.h"
+#include "core/run/sweep_event.h"
+
+#include <QAbstractTableModel>
+
+#include <filesystem>
+#include <vector>
+
+namespace stepscope::ui {
+
+/// The points of a sweep as a table: what changes, how long each will take, and how far it is.
+class SweepPlanModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Role {
+        FractionRole = Qt::UserRole, ///< of a running point, 0 to 1; invalid of others
+        IsNumberRole,
+    };
+
+    /// What comes after the columns of the axes.
+    enum class Column { Estimate, Outcome, Time, Speed, Note };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Takes what the folder already holds of it. Throws Error as sweepPoints() does.
+    void setSweep(const Sweep& sweep, const std::filesystem::path& folder);
+    void clear();
+    void take(const SweepEvent& event);
+    /// What is under way is no longer.
+    void endWhatRuns();
+
+    const Sweep& sweep() const { return m_sweep; }
+    size_t pointCount() const { return m_points.size(); }
+    const std::vector<SweepPoint>& points() const { return m_points; }
+    std::vector<PointEstimate> estimates() const;
+    std::filesystem::path runFile(int row) const;
+    bool hasRun(int row) const { return m_states[size_t(row)].outcome >= RunOutcome::Running; }
+    /// Of all points that are not done; negative while that of one is not known.
+    double secondsLeft() const;
+    size_t doneCount() const;
+    size_t begunCount() const; ///< points that have a run, done or not
+    size_t failedCount() const;
+    bool isAllDone() const { return !m_points.empty() && doneCount() == m_points.size(); }
+
+    /// Which column stands where.
+    int columnOf(Column column) const { return firstFigure() + int(column); }
+    QString text(int row, int column) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    struct State
+    {
+        PointEstimate estimate;
+        RunOutcome outcome = RunOutcome::NotStarted;
+        bool isDone = false;
+        bool probing = false;
+        Progress progress;
+        double imagesPerSecond = 0;
+        double seconds = -1; ///< that it took
+        QString note;
+    };
+
+    int firstFigure() const { return 1 + int(m_sweep.axes.size()) + (m_sweep.repeats > 1 ? 1 : 0); }
+    State stateOf(size_t point) const;
+    QString outcomeText(const State& state) const;
+    QString figureText(size_t point, Column column) const;
+    QString axisText(size_t point, int axis) const;
+    QVariant foreground(const State& state, int column) const;
+
+    Sweep m_sweep;
+    std::filesystem::path m_folder;
+    std::vector<SweepPoint> m_points;
+    std::vector<State> m_states;
+};
+
+} // namespace stepscope::ui

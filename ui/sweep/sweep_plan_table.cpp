@@ -1,0 +1,179 @@
+#include "ui/sweep/sweep_plan_table.h"
+
+#include "ui/operators/pass_colors.h"
+#include "ui/support/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QMenu>
+#include <QPainter>
+
+#include <algorithm>
+#include <set>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int margin = 8;
+constexpr int axisWidth = 120;
+constexpr int noteWidth = 120; ///< at least
+
+QColor background(const QStyleOptionViewItem& option, const ThemeColors& colors)
+{
+    if (option.state & QStyle::State_Selected)
+        return tinted(colors.surface, colors.accent, option.state & QStyle::State_Active ? 0.22 : 0.12);
+    return option.state & QStyle::State_MouseOver ? tinted(colors.surface, colors.raised, 0.7)
+                                                  : colors.surface;
+}
+
+/// A bar with the share beside it.
+void paintProgress(QPainter* painter, const QRect& cell, double fraction, const QString& text,
+                   const ThemeColors& colors)
+{
+    constexpr int textWidth = 40;
+    constexpr int height = 6;
+    QRectF groove(cell.left() + margin, cell.center().y() - height / 2 + 0.5,
+                  cell.width() - 3 * margin - textWidth, height);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(colors.grid);
+    painter->drawRoundedRect(groove, height / 2.0, height / 2.0);
+    groove.setWidth(std::max(double(height), groove.width() * std::clamp(fraction, 0.0, 1.0)));
+    painter->setBrush(colors.accent);
+    painter->drawRoundedRect(groove, height / 2.0, height / 2.0);
+    painter->setPen(colors.text);
+    painter->drawText(cell.adjusted(0, 0, -margin, 0), Qt::AlignRight | Qt::AlignVCenter, text);
+}
+
+} // namespace
+
+void SweepPlanDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    painter->save();
+    painter->fillRect(item.rect, background(item, colors));
+    const QVariant fraction = index.data(SweepPlanModel::FractionRole);
+    const bool isNumber = index.data(SweepPlanModel::IsNumberRole).toBool() || fraction.isValid();
+    painter->setFont(isNumber ? Theme::tabularFont(item.font) : item.font);
+    if (fraction.isValid() && fraction.toDouble() > 0) {
+        paintProgress(painter, item.rect, fraction.toDouble(), item.text, colors);
+    } else {
+        const QVariant foreground = index.data(Qt::ForegroundRole);
+        painter->setPen(foreground.isValid() ? foreground.value<QColor>() : colors.text);
+        const QRect cell = item.rect.adjusted(margin, 0, -margin, 0);
+        painter->drawText(cell, int(item.displayAlignment),
+                          painter->fontMetrics().elidedText(item.text, Qt::ElideRight, cell.width()));
+    }
+    painter->restore();
+}
+
+SweepPlanTable::SweepPlanTable(SweepPlanModel* model, QWidget* parent)
+    : QTableView(parent)
+    , m_model(model)
+    , m_open(new QAction(themedIcon("open"), tr("Open run"), this))
+    , m_copy(new QAction(themedIcon("copy"), tr("Copy"), this))
+{
+    setObjectName("sweepPlan");
+    setAccessibleName(tr("Runs of the sweep"));
+    setModel(model);
+    setItemDelegate(new SweepPlanDelegate(this));
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(NoEditTriggers);
+    setShowGrid(false);
+    setFrameShape(NoFrame);
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    setStyleSheet("QTableView { border: none; }");
+    setHorizontalScrollMode(ScrollPerPixel);
+    setMouseTracking(true); // for the row under the pointer
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setStretchLastSection(true);
+    m_copy->setShortcut(QKeySequence::Copy);
+    m_copy->setShortcutContext(Qt::WidgetShortcut);
+    addAction(m_copy);
+    connect(m_copy, &QAction::triggered, this, &SweepPlanTable::copy);
+    connect(m_open, &QAction::triggered, this, [this] { openRow(currentIndex()); });
+    connect(this, &QTableView::activated, this, &SweepPlanTable::openRow);
+    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(model, &QAbstractItemModel::modelReset, this, &SweepPlanTable::fitColumns);
+    fitColumns();
+}
+
+void SweepPlanTable::openRow(const QModelIndex& index)
+{
+    if (index.isValid() && m_model->hasRun(index.row()))
+        Q_EMIT openWanted(m_model->runFile(index.row()));
+}
+
+void SweepPlanTable::followRow(int row)
+{
+    if (!selectionModel()->hasSelection())
+        scrollTo(m_model->index(row, 0));
+}
+
+void SweepPlanTable::fitColumns()
+{
+    if (m_model->columnCount() == 0)
+        return;
+    using Column = SweepPlanModel::Column;
+    const int estimate = m_model->columnOf(Column::Estimate);
+    setColumnWidth(0, 48);
+    const int fixed = 48 + 88 + 136 + 96 + 88 + noteWidth;
+    const int axes = std::max(1, estimate - 1);
+    const int each = std::clamp((viewport()->width() - fixed) / axes, 80, 2 * axisWidth);
+    for (int column = 1; column < estimate; ++column)
+        setColumnWidth(column, std::min(each, axisWidth + 40));
+    setColumnWidth(estimate, 88);
+    setColumnWidth(m_model->columnOf(Column::Outcome), 136);
+    setColumnWidth(m_model->columnOf(Column::Time), 96);
+    setColumnWidth(m_model->columnOf(Column::Speed), 88);
+}
+
+void SweepPlanTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
+}
+
+void SweepPlanTable::copy() const
+{
+    std::set<int> rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows())
+        rows.insert(index.row());
+    QStringList lines;
+    QStringList header;
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        header += m_model->headerData(column, Qt::Horizontal).toString();
+    lines += header.join('\t');
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (!rows.empty() && !rows.contains(row))
+            continue;
+        QStringList cells;
+        for (int column = 0; column < m_model->columnCount(); ++column)
+            cells += m_model->text(row, column).replace('\t', ' ').replace('\n', ' ');
+        lines += cells.join('\t');
+    }
+    QGuiApplication::clipboard()->setText(lines.join('\n') + '\n');
+}
+
+void SweepPlanTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    const QModelIndex index = indexAt(event->pos());
+    m_open->setEnabled(index.isValid() && m_model->hasRun(index.row()));
+    QMenu menu(this);
+    menu.addActions({m_open, m_copy});
+    menu.exec(event->globalPos());
+}
+
+} // namespace stepscope::ui

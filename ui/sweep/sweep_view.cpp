@@ -1,0 +1,311 @@
+#include "ui/sweep/sweep_view.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/csv.h"
+#include "core/base/error.h"
+#include "core/base/format.h"
+#include "ui/sweep/sweep_folders.h"
+#include "ui/sweep/sweep_form.h"
+#include "ui/sweep/sweep_plan_table.h"
+#include "ui/sweep/sweep_process.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double labSeconds = 5 * 60; // that all runs of the lab may take
+constexpr auto definitionKey = "sweep/definition";
+constexpr auto folderKey = "sweep/folder";
+constexpr auto openReportKey = "sweep/openReport";
+
+QString about(double seconds)
+{
+    return QString::fromStdString(formatSeconds(seconds));
+}
+
+QString runsText(size_t count)
+{
+    return count == 1 ? SweepView::tr("1 run") : SweepView::tr("%1 runs").arg(count);
+}
+
+} // namespace
+
+SweepView::~SweepView()
+{
+    m_process->disconnect(this);
+}
+
+void SweepView::connectProcess()
+{
+    connect(m_process, &SweepProcess::happened, this, &SweepView::take);
+    connect(m_process, &SweepProcess::ended, this, &SweepView::end);
+    connect(m_process, &SweepProcess::started, this, [this] {
+        update();
+        Q_EMIT runningChanged();
+    });
+}
+
+void SweepView::setBase(const Experiment& base)
+{
+    if (base != m_form->base() && !isRunning())
+        m_form->setBase(base);
+}
+
+void SweepView::setDevices(const QStringList& devices)
+{
+    m_form->setDevices(devices);
+}
+
+void SweepView::setObstacle(const QString& sentence)
+{
+    m_obstacle = sentence;
+    update();
+}
+
+std::filesystem::path SweepView::folder() const
+{
+    return m_form->folder().toStdString();
+}
+
+QString SweepView::reportPath() const
+{
+    return QString::fromStdString((folder() / "report.html").string());
+}
+
+bool SweepView::isRunning() const
+{
+    return m_process->isRunning();
+}
+
+bool SweepView::isSweeping() const
+{
+    return m_process->isRunning() && !m_process->isPlanning();
+}
+
+void SweepView::prepareLab()
+{
+    if (isRunning())
+        return;
+    Sweep lab = labSweep(m_form->base(), m_form->devices(), 1000);
+    Q_EMIT experimentWanted(lab.base, tr("Lab 1"));
+    lab.base = m_form->base(); // had it been changed on the way, that one counts
+    const QString begun = begunSweepFolder("lab-1", lab);
+    m_chooseImages = begun.isEmpty();
+    if (!begun.isEmpty())
+        lab = sweepOfFolder(begun.toStdString()).value_or(lab);
+    m_form->setSweep(lab);
+    m_form->setFolder(begun.isEmpty() ? newSweepFolder("lab-1") : begun);
+    m_openReport->setChecked(true);
+    showPlan();
+}
+
+void SweepView::showPlan()
+{
+    if (isRunning() || !m_form->problem().isEmpty() || !m_obstacle.isEmpty())
+        return;
+    m_process->plan(m_form->sweep(), m_form->folder());
+}
+
+QString SweepView::whyNotStart() const
+{
+    if (isRunning())
+        return tr("A sweep is running.");
+    if (!m_form->problem().isEmpty())
+        return m_form->problem();
+    if (const auto held = sweepOfFolder(folder()); held && *held != m_form->sweep())
+        return tr("The folder holds another sweep already: choose another one.");
+    if (!m_obstacle.isEmpty())
+        return m_obstacle;
+    if (m_model->isAllDone())
+        return tr("All runs are done.");
+    if (m_model->secondsLeft() < 0 && m_model->begunCount() == 0)
+        return tr("Show the plan first: it says how long the runs will take.");
+    return {};
+}
+
+void SweepView::start()
+{
+    if (!whyNotStart().isEmpty())
+        return;
+    m_secondsLeft = m_model->secondsLeft();
+    m_process->run(m_form->sweep(), m_form->folder(),
+                   m_secondsLeft < 0 ? std::vector<PointEstimate>() : m_model->estimates());
+}
+
+void SweepView::stop()
+{
+    m_chooseImages = false;
+    m_process->stop();
+    update();
+}
+
+void SweepView::take(const SweepEvent& event)
+{
+    m_model->take(event);
+    if (event.kind == SweepEvent::Kind::Progressed)
+        m_secondsLeft = event.sweepSecondsLeft;
+    if (event.kind == SweepEvent::Kind::Started)
+        m_table->followRow(int(event.point));
+    update();
+}
+
+void SweepView::end(bool stopped, const QString& problem)
+{
+    m_model->endWhatRuns();
+    if (!problem.isEmpty())
+        Q_EMIT failed(problem);
+    else if (!m_process->wasPlanning())
+        endSweep(stopped);
+    else if (!stopped && m_chooseImages)
+        chooseImages();
+    m_chooseImages = false;
+    update();
+    Q_EMIT runningChanged();
+}
+
+void SweepView::chooseImages()
+{
+    m_form->setImages(imagesWithin(labSeconds, m_model->points(), m_model->estimates()));
+}
+
+void SweepView::endSweep(bool stopped)
+{
+    const size_t done = m_model->doneCount();
+    const size_t failures = m_model->failedCount();
+    QString what = tr("The sweep is done: %1.").arg(runsText(done));
+    if (stopped)
+        what = tr("The sweep was stopped: %1 of %2 done.").arg(done).arg(runsText(m_model->pointCount()));
+    else if (failures > 0)
+        what = tr("The sweep is done: %1, of which %2 failed.").arg(runsText(done)).arg(failures);
+    const bool hasReport = done > 0 && std::filesystem::exists(reportPath().toStdString());
+    Q_EMIT swept(what, hasReport ? reportPath() : QString(), !stopped && failures == 0);
+    if (done > 0)
+        Q_EMIT folderWanted(folder() / "runs");
+    if (hasReport && !stopped && m_openReport->isChecked())
+        Q_EMIT reportWanted(reportPath());
+}
+
+void SweepView::showForm()
+{
+    if (isRunning())
+        return;
+    const QString problem = m_form->problem();
+    if (problem.isEmpty())
+        m_model->setSweep(m_form->sweep(), folder());
+    else
+        m_model->clear();
+    save();
+    update();
+}
+
+QString SweepView::planText() const
+{
+    const Sweep& sweep = m_model->sweep();
+    const size_t left = m_model->pointCount() - m_model->doneCount();
+    QString text = runsText(m_model->pointCount());
+    if (sweep.budget == SweepBudget::Images)
+        text = tr("%1 of %2 images each").arg(text, QString::fromStdString(formatCount(sweep.amount)));
+    if (left < m_model->pointCount())
+        text = left == 0 ? tr("%1, all done").arg(text) : tr("%1, %2 to go").arg(text).arg(left);
+    if (left > 0 && m_model->secondsLeft() >= 0)
+        text = tr("%1: about %2 in all").arg(text, about(m_model->secondsLeft()));
+    return text;
+}
+
+void SweepView::update()
+{
+    const bool running = isRunning();
+    const bool valid = m_form->problem().isEmpty();
+    const QString why = whyNotStart();
+    const bool begun = m_model->begunCount() > 0;
+    m_form->setEnabled(!running);
+    m_lab->setEnabled(!running && m_obstacle.isEmpty());
+    m_plan->setEnabled(!running && valid && m_obstacle.isEmpty() && !m_model->isAllDone());
+    m_plan->setToolTip(
+        !m_obstacle.isEmpty()
+            ? m_obstacle
+            : tr("Measure the first steps of each setting, and say how long all runs will take"));
+    m_start->setText(begun && !m_model->isAllDone() ? tr("Resume") : tr("Start"));
+    m_start->setEnabled(why.isEmpty());
+    m_start->setToolTip(why.isEmpty() ? tr("Train the runs one after another") : why);
+    m_start->setVisible(!isSweeping());
+    m_stop->setVisible(running);
+    m_stop->setEnabled(running && !m_process->isStopping());
+    m_stop->setToolTip(tr("Stop after the step that is running; it can be resumed"));
+    m_runs->setEnabled(begun);
+    m_report->setEnabled(!running && valid && std::filesystem::exists(reportPath().toStdString()));
+    m_pages->setCurrentIndex(m_model->pointCount() > 0 ? 0 : 1);
+
+    if (m_process->isStopping())
+        say(tr("Stopping…"));
+    else if (m_process->isPlanning())
+        say(tr("Measuring the first steps of each setting…"));
+    else if (running)
+        say(m_secondsLeft >= 0
+                ? tr("%1 of %2 · about %3 left")
+                      .arg(m_model->doneCount())
+                      .arg(runsText(m_model->pointCount()), about(m_secondsLeft))
+                : tr("%1 of %2").arg(m_model->doneCount()).arg(runsText(m_model->pointCount())));
+    else
+        say(valid ? planText() : QString());
+}
+
+void SweepView::say(const QString& text)
+{
+    m_text->setText(text);
+    m_text->setToolTip(text);
+}
+
+QList<ExportItem> SweepView::exportItems()
+{
+    if (m_model->pointCount() == 0)
+        return {};
+    return {{tr("Plan of the sweep as table"), "sweep", {"csv"}, [this](const QString& path) {
+                 CsvWriter csv;
+                 for (int column = 0; column < m_model->columnCount(); ++column)
+                     csv.field(m_model->headerData(column, Qt::Horizontal).toString().toStdString());
+                 csv.endRow();
+                 for (int row = 0; row < m_model->rowCount(); ++row) {
+                     for (int column = 0; column < m_model->columnCount(); ++column)
+                         csv.field(m_model->text(row, column).toStdString());
+                     csv.endRow();
+                 }
+                 writeFileAtomically(path.toStdString(), csv.text());
+             }}};
+}
+
+void SweepView::restore()
+{
+    m_restoring = true;
+    const QSettings stored;
+    try {
+        const QString json = stored.value(definitionKey).toString();
+        if (!json.isEmpty())
+            m_form->setSweep(sweepFromJson(json.toStdString(), "settings"));
+    } catch (const Error&) { // written by another version: not worth a word
+    }
+    const QString folder = stored.value(folderKey).toString();
+    m_form->setFolder(folder.isEmpty() ? newSweepFolder("sweep") : folder);
+    m_openReport->setChecked(stored.value(openReportKey, true).toBool());
+    m_restoring = false;
+    showForm();
+}
+
+void SweepView::save() const
+{
+    if (m_restoring)
+        return;
+    QSettings stored;
+    stored.setValue(definitionKey, QString::fromStdString(toJson(m_form->sweep())));
+    stored.setValue(folderKey, m_form->folder());
+    stored.setValue(openReportKey, m_openReport->isChecked());
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,142 @@
+// How the view of sweeps is put together.
+
+#include "ui/support/export_dialog.h"
+#include "ui/support/icons.h"
+#include "ui/sweep/sweep_form.h"
+#include "ui/sweep/sweep_plan_table.h"
+#include "ui/sweep/sweep_process.h"
+#include "ui/sweep/sweep_view.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+SweepView::SweepView(QWidget* parent)
+    : View(parent)
+    , m_form(new SweepForm(this))
+    , m_model(new SweepPlanModel(this))
+    , m_table(new SweepPlanTable(m_model, this))
+    , m_process(new SweepProcess(this))
+    , m_pages(new QStackedWidget(this))
+{
+    m_pages->addWidget(m_table);
+    m_pages->addWidget(buildEmptyPage());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(buildTools());
+    layout->addWidget(m_form);
+    layout->addWidget(buildActions());
+    layout->addWidget(m_pages, 1);
+
+    connect(m_form, &SweepForm::changed, this, &SweepView::showForm);
+    connect(m_table, &SweepPlanTable::openWanted, this, &SweepView::openWanted);
+    connectProcess();
+    restore();
+}
+
+QWidget* SweepView::buildTools()
+{
+    auto* tools = new QWidget(this);
+    auto* layout = new QHBoxLayout(tools);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(8);
+    m_lab = new QToolButton(tools);
+    m_lab->setObjectName("labButton");
+    m_lab->setText(tr("Lab 1"));
+    m_lab->setIcon(themedIcon("presets"));
+    m_lab->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_lab->setToolTip(
+        tr("The lab's ConvNet of 2020 at batch sizes 1, 16 and 64 on every device there is: measures "
+           "how long it takes, and chooses as many images as end within about five minutes"));
+    connect(m_lab, &QToolButton::clicked, this, &SweepView::prepareLab);
+    layout->addWidget(m_lab);
+    layout->addStretch();
+
+    const auto addButton = [&](const char* name, const QString& icon, const QString& text,
+                               const QString& help) {
+        auto* button = new QToolButton(tools);
+        button->setObjectName(name);
+        button->setAutoRaise(true);
+        button->setIcon(themedIcon(icon));
+        button->setText(text);
+        button->setToolTip(help);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        layout->addWidget(button);
+        return button;
+    };
+    m_runs = addButton("sweepRunsButton", "open", tr("Show runs"),
+                       tr("List the sweep's runs in the panel of runs, ticked to be compared"));
+    connect(m_runs, &QToolButton::clicked, this, [this] { Q_EMIT folderWanted(folder() / "runs"); });
+    m_report = addButton("sweepReportButton", "good", tr("Open report"),
+                         tr("Open the sweep's report in the browser"));
+    connect(m_report, &QToolButton::clicked, this, [this] { Q_EMIT reportWanted(reportPath()); });
+    layout->addWidget(makeExportButton(this));
+    return tools;
+}
+
+QWidget* SweepView::buildActions()
+{
+    auto* box = new QWidget(this);
+    auto* layout = new QHBoxLayout(box);
+    layout->setContentsMargins(12, 0, 12, 12);
+    layout->setSpacing(8);
+    const auto addButton = [&](const char* name, const QString& text, auto slot) {
+        auto* button = new QPushButton(text, box);
+        button->setObjectName(name);
+        connect(button, &QPushButton::clicked, this, slot);
+        layout->addWidget(button);
+        return button;
+    };
+    m_plan = addButton("sweepPlanButton", tr("Show plan"), &SweepView::showPlan);
+    m_start = addButton("sweepStartButton", tr("Start"), &SweepView::start);
+    m_start->setProperty("primary", true);
+    m_stop = addButton("sweepStopButton", tr("Stop"), &SweepView::stop);
+    m_stop->setIcon(themedIcon("stop"));
+    m_text = new QLabel(box);
+    m_text->setObjectName("sweepText");
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence is cut off
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addSpacing(4);
+    layout->addWidget(m_text, 1);
+    m_openReport = new QCheckBox(tr("Open the report when done"), box);
+    m_openReport->setObjectName("sweepOpenReport");
+    m_openReport->setToolTip(tr("A sweep that comes to its end shows its report in the browser"));
+    connect(m_openReport, &QCheckBox::toggled, this, [this] { save(); });
+    layout->addWidget(m_openReport);
+    return box;
+}
+
+QWidget* SweepView::buildEmptyPage()
+{
+    auto* page = new QWidget(this);
+    auto* title = new QLabel(tr("One question, several runs"), page);
+    QFont font = title->font();
+    font.setPointSizeF(font.pointSizeF() * 1.3);
+    font.setWeight(QFont::DemiBold);
+    title->setFont(font);
+    title->setAlignment(Qt::AlignCenter);
+    auto* hint =
+        new QLabel(tr("Say above which fields change and to which values: the runs that come of it are "
+                      "listed here. Lab 1 fills everything in."),
+                   page);
+    hint->setProperty("muted", true);
+    hint->setAlignment(Qt::AlignCenter);
+    hint->setWordWrap(true);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(32, 32, 32, 64);
+    layout->setSpacing(8);
+    layout->addStretch();
+    layout->addWidget(title);
+    layout->addWidget(hint);
+    layout->addStretch();
+    return page;
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,137 @@
+// Sweeps: what they have to do with the rest of the window.
+
+#include "ui/curves/curves_view.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/runs/run_shelf.h"
+#include "ui/runs/runs_model.h"
+#include "ui/runs/runs_view.h"
+#include "ui/support/dialogs.h"
+#include "ui/sweep/sweep_view.h"
+#include "ui/window/data_set_notice.h"
+#include "ui/window/main_window.h"
+#include "ui/window/notice_area.h"
+#include "ui/window/window_actions.h"
+#include "ui/window/workspace.h"
+
+#include <QAction>
+#include <QDesktopServices>
+#include <QUrl>
+
+namespace stepscope::ui {
+
+namespace {
+
+void openReport(const QString& path)
+{
+    QDesktopServices::openUrl(QUrl::fromLocalFile(path));
+}
+
+QStringList usableDevices(const std::vector<DeviceInfo>& devices)
+{
+    QStringList ids;
+    for (const DeviceInfo& device : devices) {
+        if (device.whyAbsent.empty())
+            ids += QString::fromStdString(device.id);
+    }
+    return ids;
+}
+
+} // namespace
+
+SweepView* MainWindow::makeSweepView(QWidget* parent)
+{
+    m_sweep = new SweepView(parent);
+    connect(m_panel, &ExperimentPanel::changed, m_sweep, [this] { m_sweep->setBase(m_panel->experiment()); });
+    connect(m_sweep, &SweepView::experimentWanted, this,
+            [this](const Experiment& experiment, const QString& what) { m_panel->use(experiment, what); });
+    connect(m_sweep, &SweepView::runningChanged, this, [this] {
+        updateTrainable();
+        m_sweep->setBase(m_panel->experiment()); // it may have changed meanwhile
+        goOnClosing();
+    });
+    connect(m_sweep, &SweepView::openWanted, this, &MainWindow::openRun);
+    connect(m_sweep, &SweepView::folderWanted, this, &MainWindow::showRunsOf);
+    connect(m_sweep, &SweepView::reportWanted, this, &openReport);
+    connect(m_sweep, &SweepView::swept, this, &MainWindow::showSwept);
+    connect(m_sweep, &SweepView::failed, this, [this](const QString& sentence) {
+        m_notices->show("sweep", {.kind = Notice::Kind::Error, .text = sentence});
+        log(LogLevel::Error, sentence);
+    });
+    m_sweep->setBase(m_panel->experiment());
+    updateSweep();
+    return m_sweep;
+}
+
+void MainWindow::connectSweepActions()
+{
+    connect(m_actions->lab, &QAction::triggered, this, &MainWindow::prepareLab);
+    m_panel->addPreset(m_actions->lab);
+    findChild<CurvesView*>()->setEmptyAction(m_actions->lab);
+}
+
+void MainWindow::prepareLab()
+{
+    makeAllViews();
+    m_workspace->showView("sweep");
+    m_sweep->prepareLab();
+}
+
+bool MainWindow::isSweeping() const
+{
+    return m_sweep && m_sweep->isRunning();
+}
+
+void MainWindow::updateSweep()
+{
+    const QString why = m_controller->isTraining() ? tr("A training is running.")
+                        : m_controller->engineState() == RunController::EngineState::Failed
+                            ? m_notices->text("engine")
+                        : m_dataSet->isMissing() ? m_notices->text("dataSet")
+                                                 : QString();
+    m_actions->lab->setEnabled(why.isEmpty() && !isSweeping());
+    if (!m_sweep)
+        return;
+    m_sweep->setDevices(usableDevices(m_controller->devices()));
+    m_sweep->setObstacle(why);
+}
+
+bool MainWindow::stopSweepToClose()
+{
+    if (m_sweep->isSweeping()) {
+        const Confirmation question{tr("A sweep is running"),
+                                    tr("Stop the sweep and close? Its finished runs are kept, and it can be "
+                                       "resumed with the next one."),
+                                    tr("Stop and close"), tr("Keep sweeping")};
+        if (!dialogs().confirm(this, question))
+            return false;
+    }
+    m_sweep->stop();
+    return true;
+}
+
+void MainWindow::showSwept(const QString& what, const QString& report, bool isGood)
+{
+    Notice notice{.kind = isGood ? Notice::Kind::Good : Notice::Kind::Warning, .text = what};
+    if (!report.isEmpty())
+        notice.buttons += {tr("Open report"), [report] { openReport(report); }, true};
+    m_notices->show("sweep", notice);
+    log(isGood ? LogLevel::Info : LogLevel::Warning, what);
+}
+
+void MainWindow::showRunsOf(const std::filesystem::path& folder)
+{
+    makeAllViews();
+    auto* view = findChild<RunsView*>();
+    const auto tickAll = [view, folder] {
+        for (int row = 0; row < view->model()->rowCount(); ++row) {
+            const auto& entry = view->model()->entry(row);
+            const bool isPoint = !entry.path.filename().string().starts_with("forward-pass");
+            if (isPoint && entry.path.parent_path() == folder && entry.summary.steps > 0)
+                view->model()->setTicked(row, true);
+        }
+    };
+    view->shelf()->setFolder(folder);
+    connect(view->shelf(), &RunShelf::listed, view, tickAll, Qt::SingleShotConnection);
+}
+
+} // namespace stepscope::ui
