@@ -2,12 +2,7 @@
 #include "app/run_result.h"
 #include "app/stored_runs.h"
 #include "core/base/format.h"
-#include "core/exchange/report.h"
 #include "core/run/run_figures.h"
-
-#ifdef STEPSCOPE_GUI
-#include "ui/pictures/picture_painter.h"
-#endif
 
 #include <fmt/format.h>
 
@@ -23,13 +18,6 @@ struct ShowOptions
     std::string library;
     bool json = false;
 };
-
-void checkNamed(const std::string& run, const char* command)
-{
-    if (run.empty())
-        throw UsageError(fmt::format(
-            "Name the run, as `stepscope runs` lists it, or its file: `stepscope {} RUN`.", command));
-}
 
 void print(const StoredRun& stored)
 {
@@ -65,36 +53,6 @@ int show(const ShowOptions& options)
     return stored.problems.empty() ? exitDone : exitFailed;
 }
 
-struct ExportOptions
-{
-    std::string run;
-    std::string library;
-    std::string out;
-    bool force = false;
-};
-
-int exportRun(const ExportOptions& options)
-{
-    checkNamed(options.run, "export");
-    if (options.out.empty())
-        throw UsageError(
-            "--out is missing: the folder for the files, as in `stepscope export RUN --out report`.");
-    if (!options.force && holdsReport(options.out))
-        throw UsageError(fmt::format(
-            "The folder {} already holds a run; give another one, or --force to replace it.", options.out));
-    const auto stored = readNamedRun(options.run, options.library);
-    prepareReportFolder(options.out, options.force);
-    const ReportFolderLock lock(options.out);
-    std::unique_ptr<PicturePainter> painter;
-#ifdef STEPSCOPE_GUI
-    painter = ui::makePicturePainter();
-#endif
-    for (const auto& sentence : writeReport(stored.run, stored.environment, options.out, painter.get()))
-        fmt::print(stderr, "{}\n", sentence);
-    fmt::print("{}\n", options.out);
-    return stored.problems.empty() ? exitDone : exitFailed;
-}
-
 } // namespace
 
 Command makeShowCommand(CLI::App& program)
@@ -109,20 +67,6 @@ Command makeShowCommand(CLI::App& program)
         "Examples:\n  stepscope show 2026-11-21_08\n  stepscope show results/best.stepscope --json\n\n"
         "Exit codes: 0 done, 1 the file is damaged (what can be read is shown), 2 wrong use.");
     return {command, [options] { return show(*options); }};
-}
-
-Command makeExportCommand(CLI::App& program)
-{
-    auto* command =
-        program.add_subcommand("export", "Write tables, pictures and trace of a run that was kept");
-    auto options = std::make_shared<ExportOptions>();
-    command->add_option("run", options->run, "Its name, the beginning of it, or its file")
-        ->option_text("RUN");
-    command->add_option("--out", options->out, "Folder for the files; required")->option_text("DIR");
-    command->add_flag("--force", options->force, "Replace the run that the folder holds");
-    addLibraryOption(*command, options->library);
-    command->footer("Example:\n  stepscope export 2026-11-21_08 --out report");
-    return {command, [options] { return exportRun(*options); }};
 }
 
 } // namespace stepscope

@@ -35,6 +35,13 @@ StoredRun readNamedRun(const std::string& name, const std::string& library)
     return stored;
 }
 
+void checkNamed(const std::string& run, const char* command)
+{
+    if (run.empty())
+        throw UsageError(fmt::format(
+            "Name the run, as `stepscope runs` lists it, or its file: `stepscope {} RUN`.", command));
+}
+
 std::string shownName(const RunLabel& label, const std::filesystem::path& path)
 {
     return label.name.empty() ? path.stem().string() : label.name;

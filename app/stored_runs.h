@@ -13,6 +13,9 @@ namespace stepscope {
 void addLibraryOption(CLI::App& command, std::string& library);
 std::filesystem::path libraryFolderOf(const std::string& library);
 
+/// Throws UsageError when no run was named to the command.
+void checkNamed(const std::string& run, const char* command);
+
 /// Reads the runs that the user names; what is damaged in them is said on stderr. Throws UsageError when
 /// there is none of that name, Error when it cannot be read.
 StoredRun readNamedRun(const std::string& name, const std::string& library);

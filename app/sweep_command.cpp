@@ -11,7 +11,13 @@
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/report.h"
+#include "core/report/lab_report.h"
+#include "core/run/forward_pass.h"
 #include "core/run/run_file.h"
+
+#ifdef STEPSCOPE_GUI
+#include "ui/pictures/picture_painter.h"
+#endif
 
 #include <fmt/format.h>
 
@@ -58,6 +64,7 @@ SweepRunner makeRunner(const Sweep& sweep, const SweepOptions& options, SweepDis
                                    .isolation = options.isolation(),
                                    .engine = loadEngine,
                                    .program = {programPath().string()},
+                                   .forwardPass = recordForwardPass,
                                    .stopRequested = interrupted,
                                    .tell = [&](const SweepEvent& event) { display.show(event); }});
         std::vector<std::string> labels;
@@ -137,6 +144,22 @@ fs::path createdFolder(const fs::path& folder)
     return folder;
 }
 
+/// What students hand in, beside the runs.
+void writeLab(const SweepRunner& runner, const SweepOptions& options)
+{
+    std::unique_ptr<PicturePainter> painter;
+#ifdef STEPSCOPE_GUI
+    painter = ui::makePicturePainter();
+#endif
+    const auto files = runner.runFiles();
+    if (files.empty())
+        return;
+    prepareLabReportFolder(options.out, true);
+    for (const auto& sentence : writeLabReport(labReportInput(files), options.out, painter.get()))
+        fmt::print(stderr, "{}\n", sentence);
+    fmt::print(stderr, "Report: {}\n", (fs::path(options.out) / "report.html").string());
+}
+
 int sweep(const SweepOptions& options)
 {
     if (options.out.empty())
@@ -161,8 +184,11 @@ int sweep(const SweepOptions& options)
     if (chooseImages && !interrupted())
         prepareSweepFolder(options.out, runner.sweep(), options.force);
     const auto result = runner.run();
-    display.clear();
+    display.show({.kind = SweepEvent::Kind::Reporting});
     writeComparison(runner, options);
+    if (!result.stopped)
+        writeLab(runner, options);
+    display.clear();
     if (result.stopped) {
         fmt::print(stderr, "Interrupted; the same command goes on where it was.\n");
         return exitInterrupted;

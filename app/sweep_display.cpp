@@ -55,8 +55,11 @@ void SweepDisplay::tell(const SweepEvent& event)
         m_progress.showLine(fmt::format("Measuring the first steps: {}", numbered(event.point)),
                             double(event.point) / double(m_labels.size()));
         break;
-    case SweepEvent::Kind::Estimated:
-        break; // the plan says it
+    case SweepEvent::Kind::Estimated: // the plan says it
+        break;
+    case SweepEvent::Kind::Reporting:
+        m_progress.showLine("Writing the report", 1.0);
+        break;
     case SweepEvent::Kind::Started:
         m_progress.say(numbered(event.point));
         break;

@@ -11,8 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<const char*, 6> kindNames = {"probing",  "estimated", "started",
-                                                  "progress", "said",      "ended"};
+constexpr std::array<const char*, 7> kindNames = {"probing", "estimated", "started",  "progress",
+                                                  "said",    "ended",     "reporting"};
 constexpr std::array<const char*, 3> levelNames = {"info", "warning", "error"};
 
 template<size_t Count>
@@ -95,6 +95,7 @@ std::string toJson(const SweepEvent& event)
     switch (event.kind) {
     case SweepEvent::Kind::Probing:
     case SweepEvent::Kind::Started:
+    case SweepEvent::Kind::Reporting:
         break;
     case SweepEvent::Kind::Estimated:
         json.update(estimateJson(event));

@@ -21,6 +21,7 @@ struct SweepEvent
         Progressed, ///< `progress`
         Said,       ///< `text`: a warning, an epoch's figures
         Ended,      ///< `outcome`, and in `text` why it failed
+        Reporting,  ///< all points are over: the report is being written
     };
 
     Kind kind = Kind::Said;

@@ -1,10 +1,12 @@
 #include "core/run/sweep_runner.h"
 
+#include "core/base/error.h"
 #include "core/run/point_process.h"
 #include "core/run/run_file.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace stepscope {
@@ -104,10 +106,46 @@ void SweepRunner::setImages(int64_t images)
     }
 }
 
+std::vector<std::filesystem::path> SweepRunner::runFiles() const
+{
+    std::vector<std::filesystem::path> files;
+    const auto addIfThere = [&](const std::filesystem::path& file) {
+        if (std::filesystem::exists(file) && std::ranges::find(files, file) == files.end())
+            files.push_back(file);
+    };
+    for (const auto& point : m_points)
+        addIfThere(forwardPassPath(m_settings.folder, point.experiment.device));
+    for (size_t i = 0; i < m_points.size(); ++i)
+        addIfThere(runFile(i));
+    return files;
+}
+
+void SweepRunner::recordForwardPasses()
+{
+    std::set<std::string> seen;
+    for (size_t i = 0; i < m_points.size() && m_settings.forwardPass; ++i) {
+        const auto& experiment = m_points[i].experiment;
+        const auto file = forwardPassPath(m_settings.folder, experiment.device);
+        if (m_settings.stopRequested() || m_done[i] || !seen.insert(experiment.device).second ||
+            pointOutcome(file) == RunOutcome::Finished)
+            continue;
+        try {
+            removeRunFile(file);
+            m_settings.forwardPass(experiment, file);
+        } catch (const Error& error) {
+            SweepEvent event{.kind = SweepEvent::Kind::Said, .point = i, .level = LogLevel::Warning};
+            event.text = error.what();
+            m_settings.tell(event);
+            removeRunFile(file); // what is not whole would only be in the way
+        }
+    }
+}
+
 SweepRunner::Result SweepRunner::run()
 {
     Result result;
     lookWhatIsDone();
+    recordForwardPasses();
     for (size_t i = 0; i < m_points.size() && !m_settings.stopRequested(); ++i) {
         if (m_done[i]) {
             result.failed += pointOutcome(runFile(i)) != RunOutcome::Finished;

@@ -23,6 +23,8 @@ struct SweepSettings
     SweepIsolation isolation = SweepIsolation::Automatic;
     std::function<std::shared_ptr<Engine>()> engine; ///< for the points that are trained in this process
     std::vector<std::string> program; ///< for the others: the command line before a point's own arguments
+    /// Records a device's cold forward pass, before its points, into the file; empty: none is recorded.
+    std::function<void(const Experiment&, const std::filesystem::path&)> forwardPass;
     std::function<bool()> stopRequested = [] { return false; };
     SweepListener tell = [](const SweepEvent&) {};
 };
@@ -38,6 +40,9 @@ public:
     const Sweep& sweep() const { return m_sweep; }
     const std::vector<SweepPoint>& points() const { return m_points; }
     std::filesystem::path runFile(size_t point) const;
+
+    /// The run files that are there: of the cold forward passes, and of the points in their order.
+    std::vector<std::filesystem::path> runFiles() const;
 
     /// Measures the first steps of each combination that is not done yet.
     void estimate();
@@ -64,6 +69,8 @@ private:
     PointEstimate probe(size_t point) const;
     void tellEstimate(size_t point) const;
     double secondsOf(size_t point) const { return m_estimates[point].seconds(m_points[point].experiment); }
+    /// Of each device that a point is still to be trained on.
+    void recordForwardPasses();
     PointResult train(size_t point);
     void passOn(size_t point, SweepEvent event);
     /// Of the points after this one.

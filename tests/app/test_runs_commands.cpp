@@ -96,6 +96,38 @@ private Q_SLOTS:
         }
     }
 
+    void onePartOfARunIsExported()
+    {
+        if (!hasEngine())
+            QSKIP("this build has no engine that could train");
+        const auto run = keepRun({}, "a");
+        const auto part = [&](const QStringList& more) {
+            return runProgram(QStringList{"export", run, "--library", library(), "--what"} + more);
+        };
+        for (const char* name : {"metrics", "epochs", "operators", "samples"}) {
+            QFile file(path(QString("a/%1.csv").arg(name)));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QCOMPARE(part({name}).output.toUtf8(), file.readAll());
+        }
+        QVERIFY(QJsonDocument::fromJson(part({"trace"}).output.toUtf8()).isObject());
+        QVERIFY(QJsonDocument::fromJson(part({"environment"}).output.toUtf8()).isObject());
+        QVERIFY(part({"graph"}).output.startsWith("digraph"));
+        QVERIFY(part({"log"}).output.contains("Training mlp"));
+
+        const auto file = path("experiment.json");
+        QCOMPARE(part({"experiment", "--out", file}).exitCode, 0);
+        QVERIFY(QFile::exists(file));
+        const auto again = part({"experiment", "--out", file});
+        QCOMPARE(again.exitCode, 2);
+        QVERIFY2(again.errors.contains("is there already"), qPrintable(again.errors));
+        QCOMPARE(part({"experiment", "--out", file, "--force"}).exitCode, 0);
+
+        const auto bare = keepRun({"--no-profile"}, "b");
+        const auto none = runProgram({"export", bare, "--library", library(), "--what", "trace"});
+        QCOMPARE(none.exitCode, 1);
+        QVERIFY2(none.errors.contains("has no trace"), qPrintable(none.errors));
+    }
+
     void aRunNeedNotBeKept()
     {
         if (!hasEngine())
@@ -151,6 +183,8 @@ private Q_SLOTS:
         QTest::newRow("slower by what")
             << QStringList{"compare", "a", "b", "--fail-if-slower", "much"} << "--fail-if-slower is much";
         QTest::newRow("export nowhere") << QStringList{"export", "a"} << "--out is missing";
+        QTest::newRow("export of no part")
+            << QStringList{"export", "a", "--what", "colour"} << "--what is colour";
         QTest::newRow("sweep nowhere") << QStringList{"sweep", "--batch-sizes", "1,2"} << "--out is missing";
         QTest::newRow("sweep of a bad value")
             << QStringList{"sweep", "--batch-sizes", "1,0", "--out", "x"} << "batch_size is 0";

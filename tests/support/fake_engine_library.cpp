@@ -21,6 +21,12 @@ public:
         millisecondsAStep = int(experiment.width);
         return FakeEngine::train(experiment, control, sink);
     }
+
+    void forwardPass(const stepscope::Experiment& experiment, stepscope::RunSink& sink) override
+    {
+        stepscope::TrainingControl control;
+        FakeEngine::train(experiment, control, sink); // of one step
+    }
 };
 
 } // namespace

@@ -76,6 +76,9 @@ AxisRow::AxisRow(const SweepAxis& axis, QWidget* parent)
         if (isAxis(field.key) && std::ranges::find(firstFields, field.key) == firstFields.end())
             addField(m_field, field.key);
     }
+    // One that a sweep of the command line has, though it is not offered here.
+    if (findExperimentField(axis.field) && m_field->findData(QString::fromStdString(axis.field)) < 0)
+        addField(m_field, axis.field);
     m_field->setCurrentIndex(std::max(0, m_field->findData(QString::fromStdString(axis.field))));
     QStringList values;
     for (const std::string& value : axis.values)

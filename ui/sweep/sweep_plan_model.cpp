@@ -86,6 +86,8 @@ void SweepPlanModel::take(const SweepEvent& event)
         return;
     State& state = m_states[event.point];
     switch (event.kind) {
+    case SweepEvent::Kind::Reporting:
+        break;
     case SweepEvent::Kind::Probing:
         state.probing = true;
         break;

@@ -149,6 +149,7 @@ void SweepView::stop()
 void SweepView::take(const SweepEvent& event)
 {
     m_model->take(event);
+    m_reporting = event.kind == SweepEvent::Kind::Reporting;
     if (event.kind == SweepEvent::Kind::Progressed)
         m_secondsLeft = event.sweepSecondsLeft;
     if (event.kind == SweepEvent::Kind::Started)
@@ -245,6 +246,8 @@ void SweepView::update()
 
     if (m_process->isStopping())
         say(tr("Stopping…"));
+    else if (m_reporting && running)
+        say(tr("Writing the report…"));
     else if (m_process->isPlanning())
         say(tr("Measuring the first steps of each setting…"));
     else if (running)

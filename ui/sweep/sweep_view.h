@@ -66,6 +66,7 @@ Q_SIGNALS:
 
 private:
     QWidget* buildTools();
+    QWidget* buildFormArea();
     QWidget* buildActions();
     QWidget* buildEmptyPage();
     void connectProcess();
@@ -99,6 +100,7 @@ private:
     QString m_obstacle;
     bool m_chooseImages = false; ///< when the plan is there
     bool m_restoring = false;
+    bool m_reporting = false;
     double m_secondsLeft = -1; ///< of the sweep that runs
 };
 

@@ -11,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -31,7 +32,7 @@ SweepView::SweepView(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(buildTools());
-    layout->addWidget(m_form);
+    layout->addWidget(buildFormArea());
     layout->addWidget(buildActions());
     layout->addWidget(m_pages, 1);
 
@@ -39,6 +40,22 @@ SweepView::SweepView(QWidget* parent)
     connect(m_table, &SweepPlanTable::openWanted, this, &SweepView::openWanted);
     connectProcess();
     restore();
+}
+
+/// As high as the form, but a form of many fields leaves room for the plan.
+QWidget* SweepView::buildFormArea()
+{
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(m_form);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+    scroll->viewport()->setAutoFillBackground(false);
+    m_form->setAutoFillBackground(false);
+    connect(m_form, &SweepForm::changed, scroll, [scroll] { scroll->updateGeometry(); });
+    return scroll;
 }
 
 QWidget* SweepView::buildTools()

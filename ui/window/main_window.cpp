@@ -7,6 +7,7 @@
 #include "ui/support/icons.h"
 #include "ui/support/view.h"
 #include "ui/window/data_set_notice.h"
+#include "ui/window/lab_report_export.h"
 #include "ui/window/notice_area.h"
 #include "ui/window/report_export.h"
 #include "ui/window/run_notices.h"
@@ -46,6 +47,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_progress(new RunProgress(this))
     , m_statusBar(new RunStatusBar(this))
     , m_report(new ReportExport(this))
+    , m_labReport(new LabReportExport(this))
     , m_dataSet(new DataSetNotice(m_notices, this))
     , m_reading(new BackgroundJob(this))
     , m_textSize(QApplication::font().pointSizeF())
@@ -62,6 +64,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     connectEngine();
     connectNotices();
     connectSweepActions();
+    connectReport();
     restoreSettings();
     updateTrainable();
 }
@@ -272,8 +275,7 @@ void MainWindow::updateFigures()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_closing == Closing::Now ||
-        (!m_controller->isTraining() && !m_report->isRunning() && !isSweeping())) {
+    if (m_closing == Closing::Now || (!m_controller->isTraining() && !isWriting() && !isSweeping())) {
         saveSettings();
         event->accept();
         return;
@@ -301,7 +303,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 void MainWindow::goOnClosing()
 {
-    if (m_closing == Closing::No || m_controller->isTraining() || m_report->isRunning() || isSweeping())
+    if (m_closing == Closing::No || m_controller->isTraining() || isWriting() || isSweeping())
         return;
     m_closing = Closing::Now;
     close();

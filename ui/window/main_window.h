@@ -9,6 +9,7 @@ namespace stepscope::ui {
 
 class DataSetNotice;
 class ExperimentPanel;
+class LabReportExport;
 class BackgroundJob;
 class NoticeArea;
 class ReportExport;
@@ -80,10 +81,15 @@ private:
     RunsView* makeRunsView(QWidget* parent);
     SweepView* makeSweepView(QWidget* parent);
     void connectSweepActions();
+    void connectReport();
+    /// Of the ticked runs, or the run on the screen.
+    void askForReport();
+    std::vector<std::filesystem::path> runsToReport() const;
     void prepareLab();
     void showSwept(const QString& what, const QString& report, bool isGood);
     void showRunsOf(const std::filesystem::path& folder);
     bool isSweeping() const;
+    bool isWriting() const; ///< a report, or an export of everything
     void updateSweep();
     /// Asks first; false when it is to go on.
     bool stopSweepToClose();
@@ -116,6 +122,7 @@ private:
     RunProgress* m_progress;
     RunStatusBar* m_statusBar;
     ReportExport* m_report;
+    LabReportExport* m_labReport;
     DataSetNotice* m_dataSet;
     BackgroundJob* m_reading; ///< a run that is opened
     SweepView* m_sweep = nullptr;

@@ -147,8 +147,11 @@ void MainWindow::buildMenus()
     QMenu* exports = file->addMenu(themedIcon("export"), tr("Export"));
     connect(exports, &QMenu::aboutToShow, this, [this, exports] { fillExportMenu(exports); });
     file->addAction(m_actions->exportAll);
+    file->addAction(m_actions->report);
     file->addSeparator();
     file->addAction(m_actions->quit);
+    connect(file, &QMenu::aboutToShow, this,
+            [this] { m_actions->report->setEnabled(!runsToReport().empty()); });
 
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     edit->addActions({m_panel->undoAction(), m_panel->redoAction()});

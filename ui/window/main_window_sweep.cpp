@@ -1,4 +1,4 @@
-// Sweeps: what they have to do with the rest of the window.
+// Sweeps and reports: what they have to do with the rest of the window.
 
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
@@ -6,16 +6,21 @@
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/status_message.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/window/data_set_notice.h"
+#include "ui/window/lab_report_export.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
+#include "ui/window/report_export.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/workspace.h"
 
 #include <QAction>
 #include <QDesktopServices>
 #include <QUrl>
+
+#include <set>
 
 namespace stepscope::ui {
 
@@ -89,6 +94,7 @@ void MainWindow::updateSweep()
                         : m_dataSet->isMissing() ? m_notices->text("dataSet")
                                                  : QString();
     m_actions->lab->setEnabled(why.isEmpty() && !isSweeping());
+    m_actions->lab->setToolTip(why.isEmpty() ? m_actions->lab->statusTip() : why);
     if (!m_sweep)
         return;
     m_sweep->setDevices(usableDevices(m_controller->devices()));
@@ -125,13 +131,76 @@ void MainWindow::showRunsOf(const std::filesystem::path& folder)
     const auto tickAll = [view, folder] {
         for (int row = 0; row < view->model()->rowCount(); ++row) {
             const auto& entry = view->model()->entry(row);
-            const bool isPoint = !entry.path.filename().string().starts_with("forward-pass");
-            if (isPoint && entry.path.parent_path() == folder && entry.summary.steps > 0)
+            if (entry.summary.kind == RunKind::Training && entry.path.parent_path() == folder &&
+                entry.summary.steps > 0)
                 view->model()->setTicked(row, true);
         }
     };
     view->shelf()->setFolder(folder);
     connect(view->shelf(), &RunShelf::listed, view, tickAll, Qt::SingleShotConnection);
+}
+
+void MainWindow::connectReport()
+{
+    connect(m_actions->report, &QAction::triggered, this, &MainWindow::askForReport);
+    connect(m_labReport, &LabReportExport::started, this, [this](const QString& folder) {
+        m_notices->show("labReport", {.kind = Notice::Kind::Info,
+                                      .text = tr("Writing the report into %1…").arg(folder),
+                                      .closable = false,
+                                      .progress = 2.0});
+    });
+    connect(m_labReport, &LabReportExport::written, this,
+            [this](const QString& report, const QStringList& missing) {
+                Notice notice{.kind = missing.isEmpty() ? Notice::Kind::Good : Notice::Kind::Warning};
+                notice.text = missing.isEmpty()
+                                  ? tr("The report is written: %1").arg(report)
+                                  : tr("The report is written, but not all of it: %1").arg(report);
+                notice.detail = missing.join('\n');
+                notice.buttons += {tr("Open report"), [report] { openReport(report); }, true};
+                m_notices->show("labReport", notice);
+                goOnClosing();
+            });
+    connect(
+        m_labReport, &LabReportExport::failed, this, [this](const QString& sentence, const QString& detail) {
+            m_notices->show("labReport", {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
+            goOnClosing();
+        });
+}
+
+bool MainWindow::isWriting() const
+{
+    return m_report->isRunning() || m_labReport->isRunning();
+}
+
+std::vector<std::filesystem::path> MainWindow::runsToReport() const
+{
+    std::vector<std::filesystem::path> files;
+    if (const auto* view = findChild<RunsView*>()) {
+        for (const LibraryEntry* entry : view->model()->tickedEntries())
+            files.push_back(entry->path);
+    }
+    if (files.empty() && std::filesystem::exists(m_controller->runPath()))
+        files.push_back(m_controller->runPath());
+    // The cold forward passes of a sweep stand beside its runs.
+    std::set<std::filesystem::path> passes;
+    std::error_code ignored;
+    for (const auto& file : files) {
+        for (const auto& other : std::filesystem::directory_iterator(file.parent_path(), ignored)) {
+            if (other.path().filename().string().starts_with("forward-pass_"))
+                passes.insert(other.path());
+        }
+    }
+    files.insert(files.end(), passes.begin(), passes.end());
+    return files;
+}
+
+void MainWindow::askForReport()
+{
+    const auto files = runsToReport();
+    if (files.empty())
+        showStatusMessage(this, tr("Train, open a run, or tick runs in the panel of runs first."));
+    else
+        m_labReport->askAndWrite(files);
 }
 
 } // namespace stepscope::ui

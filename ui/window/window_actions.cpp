@@ -23,6 +23,8 @@ WindowActions::WindowActions(QObject* parent)
     , exportAll(make(tr("Export everything…"),
                      tr("Write tables, pictures and trace of the run into a folder"),
                      {Qt::CTRL | Qt::SHIFT | Qt::Key_E}, "export"))
+    , report(make(tr("Report…"), tr("Write the lab's report of the ticked runs, or of the run on the screen"),
+                  {Qt::CTRL | Qt::SHIFT | Qt::Key_R}))
     , quit(make(tr("Quit"), tr("Close the window"), {QKeySequence(QKeySequence::Quit)}))
     , copy(make(tr("Copy"), tr("Copy what is selected"), {}, "copy"))
     , themeSystem(make(tr("As the desktop"), tr("Light or dark as the desktop is")))

@@ -25,6 +25,7 @@ public:
     QAction* lab;
     QAction* openRun;
     QAction* exportAll;
+    QAction* report;
     QAction* quit;
     QAction* copy;
     QAction* themeSystem;

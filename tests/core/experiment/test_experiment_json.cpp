@@ -39,6 +39,7 @@ private Q_SLOTS:
         experiment.testBatchSize = 7;
         experiment.epochs = 14;
         experiment.steps = 10000;
+        experiment.seconds = 1.5;
         experiment.optimizer = "adamw";
         experiment.learningRate = 0.1;
         experiment.momentum = 0.3;

@@ -1,0 +1,168 @@
+#include "app/command.h"
+#include "app/stored_runs.h"
+#include "core/base/atomic_file.h"
+#include "core/exchange/chrome_trace.h"
+#include "core/exchange/report.h"
+#include "core/exchange/run_tables.h"
+#include "core/experiment/experiment_json.h"
+#include "core/graph/graph_dot.h"
+#include "core/run/run_figures.h"
+
+#ifdef STEPSCOPE_GUI
+#include "ui/pictures/picture_painter.h"
+#endif
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+struct ExportOptions
+{
+    std::string run;
+    std::string library;
+    std::string what;
+    std::string out;
+    bool force = false;
+};
+
+/// One thing of a run, as the text of a file.
+struct Part
+{
+    const char* name;
+    std::string (*text)(const StoredRun& stored);
+};
+
+std::string operatorsText(const StoredRun& stored)
+{
+    const auto statistics = runStatistics(stored.run, OperatorGrouping::ByOperator);
+    if (statistics.rows.empty())
+        throw Error("The run has no operators: the profiler was off.");
+    return operatorsCsv(statistics, stored.run.trace);
+}
+
+std::string traceText(const StoredRun& stored)
+{
+    if (stored.run.trace.empty())
+        throw Error("The run has no trace: it ended before the profiler's first active step, or the profiler "
+                    "was off.");
+    return chromeTraceJson(stored.run);
+}
+
+const NetworkGraph& graphOf(const StoredRun& stored)
+{
+    if (!stored.run.graph)
+        throw Error("The run has no graph: it ended before its first step.");
+    return *stored.run.graph;
+}
+
+std::string logText(const StoredRun& stored)
+{
+    std::string text;
+    for (const auto& entry : stored.run.log)
+        text += entry.text + "\n";
+    return text;
+}
+
+constexpr std::array<Part, 9> parts = {{
+    {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }},
+    {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }},
+    {"samples", [](const StoredRun& stored) { return samplesCsv(stored.run); }},
+    {"operators", operatorsText},
+    {"trace", traceText},
+    {"graph", [](const StoredRun& stored) { return dotForPicture(graphOf(stored)); }},
+    {"experiment", [](const StoredRun& stored) { return toJson(stored.run.experiment); }},
+    {"environment", [](const StoredRun& stored) { return toJson(stored.environment); }},
+    {"log", logText},
+}};
+
+std::string partNames()
+{
+    std::vector<std::string_view> names;
+    for (const auto& part : parts)
+        names.emplace_back(part.name);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+const Part& askedPart(const std::string& name)
+{
+    const auto found = std::ranges::find_if(parts, [&](const Part& part) { return name == part.name; });
+    if (found == parts.end())
+        throw UsageError(fmt::format("--what is {}; allowed: {}.", name, partNames()));
+    return *found;
+}
+
+/// One part, on stdout or into a file.
+int exportPart(const ExportOptions& options)
+{
+    const auto& part = askedPart(options.what);
+    if (!options.out.empty() && !options.force && std::filesystem::exists(options.out))
+        throw UsageError(
+            fmt::format("{} is there already; give another file, or --force to replace it.", options.out));
+    const auto stored = readNamedRun(options.run, options.library);
+    const auto text = part.text(stored);
+    if (options.out.empty())
+        fmt::print("{}", text);
+    else
+        writeFileAtomically(options.out, text);
+    return stored.problems.empty() ? exitDone : exitFailed;
+}
+
+int exportAll(const ExportOptions& options)
+{
+    if (options.out.empty())
+        throw UsageError(
+            "--out is missing: the folder for the files, as in `stepscope export RUN --out report`.");
+    if (!options.force && holdsReport(options.out))
+        throw UsageError(fmt::format(
+            "The folder {} already holds a run; give another one, or --force to replace it.", options.out));
+    const auto stored = readNamedRun(options.run, options.library);
+    prepareReportFolder(options.out, options.force);
+    const ReportFolderLock lock(options.out);
+    std::unique_ptr<PicturePainter> painter;
+#ifdef STEPSCOPE_GUI
+    painter = ui::makePicturePainter();
+#endif
+    for (const auto& sentence : writeReport(stored.run, stored.environment, options.out, painter.get()))
+        fmt::print(stderr, "{}\n", sentence);
+    fmt::print("{}\n", options.out);
+    return stored.problems.empty() ? exitDone : exitFailed;
+}
+
+int exportRun(const ExportOptions& options)
+{
+    checkNamed(options.run, "export");
+    return options.what.empty() ? exportAll(options) : exportPart(options);
+}
+
+} // namespace
+
+Command makeExportCommand(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("export", "Write tables, pictures and trace of a run that was kept");
+    auto options = std::make_shared<ExportOptions>();
+    command->add_option("run", options->run, "Its name, the beginning of it, or its file")
+        ->option_text("RUN");
+    command
+        ->add_option("--what", options->what,
+                     fmt::format("One part only, on stdout or into the file of --out:\n{}", partNames()))
+        ->option_text("PART");
+    command->add_option("--out", options->out, "Folder for all files; with --what the file")
+        ->option_text("PATH");
+    command->add_flag("--force", options->force, "Replace what is there");
+    addLibraryOption(*command, options->library);
+    command->footer("Examples:\n"
+                    "  stepscope export 2026-11-21_08 --out report\n"
+                    "  stepscope export 2026-11-21_08 --what metrics > metrics.csv\n"
+                    "  stepscope export 2026-11-21_08 --what trace --out trace.json");
+    return {command, [options] { return exportRun(*options); }};
+}
+
+} // namespace stepscope

@@ -1,0 +1,256 @@
+#include "ui/sweep/sweep_form.h"
+#include "ui/sweep/sweep_plan_model.h"
+#include "ui/sweep/sweep_view.h"
+
+#include "core/run/run_file.h"
+
+#include <QCheckBox>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// Sweeps are run by the program itself, with an engine whose steps take as many milliseconds as the network
+/// is wide.
+class TestSweepView : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<SweepView> m_view;
+
+    static Experiment base(int64_t stepMs)
+    {
+        Experiment experiment;
+        experiment.dataset = "synthetic";
+        experiment.network = "mlp";
+        experiment.width = stepMs;
+        return experiment;
+    }
+
+    void open(int64_t stepMs = 2)
+    {
+        m_view = std::make_unique<SweepView>();
+        m_view->setBase(base(stepMs));
+        m_view->resize(960, 640);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    }
+
+    void set(const std::vector<SweepAxis>& axes)
+    {
+        Sweep sweep;
+        sweep.axes = axes;
+        m_view->form()->setSweep(sweep);
+        m_view->form()->setFolder(m_folder->filePath("sweep"));
+    }
+
+    QPushButton* button(const char* name) const { return m_view->findChild<QPushButton*>(name); }
+    void click(const char* name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
+    QString said() const { return m_view->findChild<QLabel*>("sweepText")->text(); }
+    QString cell(int row, SweepPlanModel::Column column) const
+    {
+        return m_view->model()->text(row, m_view->model()->columnOf(column));
+    }
+    QString outcome(int row) const { return cell(row, SweepPlanModel::Column::Outcome); }
+
+    void plan()
+    {
+        click("sweepPlanButton");
+        QVERIFY(m_view->isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 60'000);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("STEPSCOPE_ENGINE_LIBRARY", FAKE_ENGINE); }
+
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-sweep");
+        QSettings().clear();
+        m_folder = std::make_unique<QTemporaryDir>();
+        qputenv("HOME", m_folder->path().toUtf8());
+    }
+
+    void cleanup() { m_view.reset(); }
+
+    void thePointsAreListedWhileTheFormIsFilled()
+    {
+        open();
+        set({{"batch_size", {"1", "16"}}, {"threads", {"1", "2"}}});
+        QCOMPARE(m_view->model()->rowCount(), 4);
+        QCOMPARE(m_view->model()->text(1, 1), QString("1"));
+        QCOMPARE(m_view->model()->text(1, 2), QString("2"));
+        QCOMPARE(outcome(0), QString("Waiting"));
+        QVERIFY(!button("sweepStartButton")->isEnabled()); // nobody knows how long it takes
+        QVERIFY(button("sweepStartButton")->toolTip().contains("plan"));
+        set({{"batch_size", {"1", "x"}}});
+        QCOMPARE(m_view->model()->rowCount(), 0);
+        QVERIFY(!button("sweepPlanButton")->isEnabled());
+    }
+
+    void thePlanSaysHowLongItTakes()
+    {
+        open();
+        set({{"batch_size", {"1", "16"}}});
+        plan();
+        QVERIFY(!cell(0, SweepPlanModel::Column::Estimate).isEmpty());
+        QVERIFY(!cell(1, SweepPlanModel::Column::Estimate).isEmpty());
+        QVERIFY2(said().startsWith("2 runs: about "), qPrintable(said()));
+        QVERIFY(button("sweepStartButton")->isEnabled());
+        QVERIFY(!QDir(m_folder->filePath("sweep")).exists());
+        set({{"batch_size", {"1", "32"}}}); // another question
+        QVERIFY(cell(0, SweepPlanModel::Column::Estimate).isEmpty());
+        QVERIFY(!button("sweepStartButton")->isEnabled());
+    }
+
+    void aSweepIsRunAndReported()
+    {
+        open();
+        set({{"batch_size", {"1", "16", "64"}}});
+        plan();
+        QSignalSpy swept(m_view.get(), &SweepView::swept);
+        QSignalSpy folder(m_view.get(), &SweepView::folderWanted);
+        QSignalSpy report(m_view.get(), &SweepView::reportWanted);
+        click("sweepStartButton");
+        QVERIFY(m_view->isSweeping());
+        QVERIFY(!m_view->form()->isEnabled());
+        QVERIFY(button("sweepStopButton")->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 120'000);
+        for (int row = 0; row < 3; ++row)
+            QCOMPARE(outcome(row), QString("Finished"));
+        QCOMPARE(swept.count(), 1);
+        QCOMPARE(swept[0][0].toString(), QString("The sweep is done: 3 runs."));
+        QVERIFY(swept[0][2].toBool());
+        QVERIFY(QFile::exists(m_folder->filePath("sweep/comparison.csv")));
+        QVERIFY(QFile::exists(m_folder->filePath("sweep/report.html")));
+        QVERIFY(QFile::exists(m_folder->filePath("sweep/report.md")));
+        QCOMPARE(folder.count(), 1);
+        QCOMPARE(report.count(), 1); // it opens by itself unless told not to
+        QVERIFY(m_view->findChild<QToolButton*>("sweepReportButton")->isEnabled());
+        QVERIFY(!button("sweepStartButton")->isEnabled());
+        QVERIFY(m_view->form()->isEnabled());
+        QVERIFY2(said().contains("all done"), qPrintable(said()));
+    }
+
+    void aSweepIsStoppedAndResumed()
+    {
+        open(10);
+        set({{"batch_size", {"1", "16"}}, {"threads", {"1"}}});
+        m_view->form()->setImages(300);
+        plan();
+        QSignalSpy swept(m_view.get(), &SweepView::swept);
+        click("sweepStartButton");
+        const int progress = m_view->model()->columnOf(SweepPlanModel::Column::Outcome);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_view->model()->index(0, progress).data(SweepPlanModel::FractionRole).toDouble() > 0.05, 60'000);
+        QVERIFY(said().contains("left"));
+        click("sweepStopButton");
+        QCOMPARE(said(), QString("Stopping…"));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 60'000);
+        QCOMPARE(outcome(0), QString("Stopped"));
+        QCOMPARE(outcome(1), QString("Waiting"));
+        QCOMPARE(swept[0][0].toString(), QString("The sweep was stopped: 0 of 2 runs done."));
+        QCOMPARE(button("sweepStartButton")->text(), QString("Resume"));
+
+        // Also after the window was closed.
+        const Sweep sweep = m_view->form()->sweep();
+        open(10);
+        QVERIFY(m_view->form()->sweep() == sweep);
+        QCOMPARE(outcome(0), QString("Stopped"));
+        QCOMPARE(button("sweepStartButton")->text(), QString("Resume"));
+        click("sweepStartButton");
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 120'000);
+        QCOMPARE(outcome(0), QString("Finished"));
+        QCOMPARE(outcome(1), QString("Finished"));
+    }
+
+    void aPointThatFailsSaysWhy()
+    {
+        open();
+        set({{"optimizer.momentum", {"0.8", "0.1"}}});
+        plan();
+        QCOMPARE(outcome(0), QString("Will fail"));
+        QCOMPARE(cell(0, SweepPlanModel::Column::Note), QString("The fake engine failed at step 5."));
+        QSignalSpy swept(m_view.get(), &SweepView::swept);
+        click("sweepStartButton");
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 120'000);
+        QCOMPARE(outcome(0), QString("Failed"));
+        QCOMPARE(cell(0, SweepPlanModel::Column::Note), QString("The fake engine failed at step 5."));
+        QCOMPARE(outcome(1), QString("Finished"));
+        QVERIFY(swept[0][0].toString().contains("1 failed"));
+        QVERIFY(!swept[0][2].toBool());
+    }
+
+    void theLabIsPlannedWithOneClick()
+    {
+        open();
+        connect(m_view.get(), &SweepView::experimentWanted, this,
+                [this](const Experiment& experiment) { m_view->setBase(experiment); });
+        m_view->setDevices({"cpu"});
+        QTest::mouseClick(m_view->findChild<QToolButton*>("labButton"), Qt::LeftButton);
+        QVERIFY(m_view->isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 60'000);
+        const Sweep lab = m_view->form()->sweep();
+        QCOMPARE(lab.base.network, std::string("mnist-convnet-2020"));
+        QCOMPARE(lab.axes.size(), size_t(2));
+        QCOMPARE(m_view->model()->rowCount(), 3);
+        QCOMPARE(lab.budget, SweepBudget::Images);
+        QVERIFY(lab.amount >= 1000);
+        QVERIFY(m_view->model()->secondsLeft() <= 300 || lab.amount == 1000);
+        QVERIFY2(said().contains(" images each: about "), qPrintable(said()));
+        QVERIFY(button("sweepStartButton")->isEnabled()); // the second click
+        QVERIFY(m_view->form()->folder().endsWith("/Stepscope/lab-1"));
+    }
+
+    void nothingStartsWhileSomethingIsInTheWay()
+    {
+        open();
+        set({{"batch_size", {"1", "16"}}});
+        plan();
+        m_view->setObstacle("A training is running.");
+        QVERIFY(!button("sweepStartButton")->isEnabled());
+        QCOMPARE(button("sweepStartButton")->toolTip(), QString("A training is running."));
+        QVERIFY(!button("sweepPlanButton")->isEnabled());
+        m_view->setObstacle({});
+        QVERIFY(button("sweepStartButton")->isEnabled());
+    }
+
+    void anotherSweepsFolderIsLeftAlone()
+    {
+        open();
+        Sweep other;
+        other.axes = {{"batch_size", {"8"}}};
+        prepareSweepFolder(m_folder->filePath("sweep").toStdString(), other, false);
+        set({{"batch_size", {"1", "16"}}});
+        plan();
+        QVERIFY(!button("sweepStartButton")->isEnabled());
+        QVERIFY(button("sweepStartButton")->toolTip().contains("another sweep"));
+    }
+
+    void theTableCopiesAndExports()
+    {
+        open();
+        set({{"batch_size", {"1", "16"}}});
+        const QList<ExportItem> items = m_view->exportItems();
+        QCOMPARE(items.size(), 1);
+        const QString path = m_folder->filePath("plan.csv");
+        items[0].write(path);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        QVERIFY2(text.startsWith("#,Batch size,Estimate,Outcome,Time,Images/s,Note\n1,1,,Waiting,"),
+                 qPrintable(text));
+    }
+};
+
+QTEST_MAIN(TestSweepView)
+#include "test_sweep_view.moc"

@@ -1,0 +1,188 @@
+#include "tests/ui/window/fake_engine.h"
+
+#include "core/run/run_library.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/runs/runs_model.h"
+#include "ui/runs/runs_view.h"
+#include "ui/support/dialogs.h"
+#include "ui/sweep/sweep_form.h"
+#include "ui/sweep/sweep_plan_model.h"
+#include "ui/sweep/sweep_view.h"
+#include "ui/window/main_window.h"
+#include "ui/window/notice_area.h"
+#include "ui/window/window_actions.h"
+#include "ui/window/workspace.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QDir>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+class TestWindowSweeps : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_data;
+    std::shared_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+    int m_questions = 0;
+    bool m_accept = true;
+
+    void open(int64_t stepMs = 2)
+    {
+        m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QTRY_COMPARE(m_window->controller()->engineState(), RunController::EngineState::Ready);
+        m_window->experimentPanel()->load(
+            Experiment{.dataset = "synthetic", .network = "mlp", .width = stepMs, .steps = 300});
+        m_window->findChild<Workspace*>()->showView("sweep");
+        sweep()->findChild<QCheckBox*>("sweepOpenReport")->setChecked(false);
+        Sweep asked;
+        asked.axes = {{"batch_size", {"1", "16"}}};
+        asked.budget = SweepBudget::Steps;
+        asked.amount = 40;
+        sweep()->form()->setSweep(asked);
+        sweep()->form()->setFolder(m_data->filePath("sweep"));
+    }
+
+    SweepView* sweep() const { return m_window->findChild<SweepView*>(); }
+    void click(const char* name) const
+    {
+        QTest::mouseClick(m_window->findChild<QPushButton*>(name), Qt::LeftButton);
+    }
+    void startSweep() const
+    {
+        click("sweepPlanButton");
+        QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 60'000);
+        click("sweepStartButton");
+        QVERIFY(sweep()->isSweeping());
+    }
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("STEPSCOPE_ENGINE_LIBRARY", FAKE_ENGINE); }
+
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-window-sweeps");
+        QSettings().clear();
+        m_data = std::make_unique<QTemporaryDir>();
+        qputenv("HOME", m_data->path().toUtf8());
+        qputenv("XDG_DATA_HOME", m_data->path().toUtf8());
+        qputenv("STEPSCOPE_LIBRARY", m_data->filePath("runs").toUtf8());
+        m_engine = std::make_shared<FakeEngine>();
+        m_questions = 0;
+        m_accept = true;
+        dialogs().confirm = [this](QWidget*, const Confirmation&) {
+            ++m_questions;
+            return m_accept;
+        };
+        dialogs().showFailure = [](QWidget*, const QString& sentence, const QString&) {
+            QFAIL(qPrintable(sentence));
+        };
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void theRunsOfASweepAreShownAndTicked()
+    {
+        open();
+        startSweep();
+        QVERIFY(!m_window->actions()->train->isEnabled());
+        QCOMPARE(m_window->whyNotTrain(), QString("A sweep is running."));
+        QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 120'000);
+        QVERIFY(m_window->actions()->train->isEnabled());
+        QCOMPARE(m_window->notices()->text("sweep"), QString("The sweep is done: 2 runs."));
+        auto* runs = m_window->findChild<RunsView*>();
+        QTRY_COMPARE(runs->model()->tickedEntries().size(), size_t(2));
+    }
+
+    void theBaseIsTheExperimentOfThePanel()
+    {
+        open();
+        m_window->experimentPanel()->setFieldText("seed", "42");
+        QCOMPARE(sweep()->form()->base().seed, int64_t(42));
+        QCOMPARE(sweep()->model()->points()[0].experiment.seed, int64_t(42));
+    }
+
+    void theLabIsOneClickInAnEmptyWindow()
+    {
+        open();
+        m_window->findChild<Workspace*>()->showView("curves");
+        auto* button = m_window->findChild<QToolButton*>("emptyButton");
+        QTRY_VERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(sweep()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 60'000);
+        QCOMPARE(m_window->experimentPanel()->experiment().network, std::string("mnist-convnet-2020"));
+        QCOMPARE(m_window->experimentPanel()->experiment().dataset, std::string("synthetic"));
+        QCOMPARE(sweep()->model()->rowCount(), 3);
+        QVERIFY(m_window->findChild<QPushButton*>("sweepStartButton")->isEnabled());
+        m_window->experimentPanel()->undoAction()->trigger();
+        QCOMPARE(m_window->experimentPanel()->experiment().network, std::string("mlp"));
+    }
+
+    void closingAsksAndStopsTheSweep()
+    {
+        open(10);
+        sweep()->form()->setImages(600);
+        startSweep();
+        m_accept = false;
+        m_window->close();
+        QCOMPARE(m_questions, 1);
+        QVERIFY(m_window->isVisible() && sweep()->isRunning());
+        m_accept = true;
+        m_window->close();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 60'000);
+        QCOMPARE(m_questions, 2);
+        QVERIFY(!sweep()->isRunning());
+        const auto folder = m_data->filePath("sweep").toStdString();
+        const auto asked = sweepOfFolder(folder);
+        QVERIFY(asked.has_value());
+        const auto first = pointOutcome(sweepRunPath(folder, 0, sweepPoints(*asked)[0]));
+        QVERIFY(first == RunOutcome::Stopped || first == RunOutcome::NotStarted);
+    }
+
+    void aTrainingKeepsSweepsWaiting()
+    {
+        open(10);
+        m_engine->millisecondsAStep = 20;
+        QTest::mouseClick(m_window->findChild<QPushButton*>("trainButton"), Qt::LeftButton);
+        QVERIFY(m_window->controller()->isTraining());
+        QVERIFY(!m_window->findChild<QPushButton*>("sweepPlanButton")->isEnabled());
+        QVERIFY(!m_window->actions()->lab->isEnabled());
+        m_window->controller()->stop();
+        QTRY_VERIFY(!m_window->controller()->isTraining());
+        QVERIFY(m_window->findChild<QPushButton*>("sweepPlanButton")->isEnabled());
+    }
+
+    void theReportOfTheRunOnTheScreenIsWritten()
+    {
+        open();
+        const QString folder = m_data->filePath("report");
+        QDir().mkpath(folder);
+        dialogs().chooseFolder = [&](QWidget*, const QString&, const QString&) { return folder; };
+        m_window->experimentPanel()->setFieldText("steps", "20");
+        QTest::mouseClick(m_window->findChild<QPushButton*>("trainButton"), Qt::LeftButton);
+        QTRY_VERIFY(!m_window->controller()->isTraining());
+        m_window->actions()->report->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->notices()->text("labReport").startsWith("The report is written"),
+                                 60'000);
+        QVERIFY(QDir(folder).exists("report.html"));
+        QVERIFY(QDir(folder).exists("report.md"));
+        QCOMPARE(m_questions, 0);
+        m_window->actions()->report->trigger(); // there is one now
+        QCOMPARE(m_questions, 1);
+    }
+};
+
+QTEST_MAIN(TestWindowSweeps)
+#include "test_window_sweeps.moc"
