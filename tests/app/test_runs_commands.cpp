@@ -158,7 +158,7 @@ private Q_SLOTS:
         const auto first = runProgram(sweep);
         QCOMPARE(first.exitCode, 1); // two points have no device
         const QDir folder(path("sweep/runs"));
-        QCOMPARE(folder.entryList({"*.stepscope"}).size(), 4);
+        QCOMPARE(folder.entryList({"0*.stepscope"}).size(), 4);
         QVERIFY(first.errors.contains("will fail"));
         QVERIFY(QFile::exists(path("sweep/comparison.csv")));
         QVERIFY2(first.output.contains("failed"), qPrintable(first.output));
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QVERIFY(second.errors.contains("Run 1 of 4"));
         QVERIFY(!second.errors.contains("Run 2 of 4"));
         QCOMPARE(QFileInfo(done.filePath()).lastModified(), written);
-        QCOMPARE(folder.entryList({"*.stepscope"}).size(), 4);
+        QCOMPARE(folder.entryList({"0*.stepscope"}).size(), 4);
     }
 
     void whatIsWrongIsOneSentence_data()
