@@ -12,6 +12,7 @@
 
 #include <QApplication>
 #include <QEventLoop>
+#include <QProcess>
 #include <QStandardPaths>
 #include <QTimer>
 
@@ -19,6 +20,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iostream>
+#include <poll.h>
+#include <string>
+#include <unistd.h>
 #include <vector>
 
 using namespace stepscope;
@@ -51,33 +56,74 @@ std::vector<double> nsPerStepOfTurns(const Run& run)
     return turns;
 }
 
+Experiment benchmarkExperiment(int64_t batchSize)
+{
+    auto experiment = referenceExperiment("mnist-convnet");
+    experiment.dataset = "synthetic";
+    experiment.syntheticImages = 60'000;
+    experiment.batchSize = batchSize;
+    experiment.epochs = 10;
+    return experiment;
+}
+
+/// The headless contestant, a process of its own: trains while it is told to by "go" and "hold" on stdin, and
+/// at its end prints the times of its turns.
+int trainHeadless(int64_t batchSize)
+{
+    const TemporaryFolder folder;
+    TrainingSession session(benchmarkExperiment(batchSize), loadEngine, folder.path() / "run.stepscope");
+    session.control().setPaused(true);
+    Run run;
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    for (std::string line; !run.isOver();) {
+        session.feed().drainInto(run); // as a progress line does
+        if (poll(&input, 1, 100) <= 0)
+            continue;
+        if (!std::getline(std::cin, line))
+            break;
+        session.control().setPaused(line == "hold");
+    }
+    session.control().requestStop();
+    session.join();
+    session.feed().drainInto(run);
+    if (run.outcome == RunOutcome::Failed)
+        fmt::print(stderr, "{}\n", run.failure);
+    for (const double ns : nsPerStepOfTurns(run))
+        fmt::print("{}\n", ns);
+    return 0;
+}
+
 /// The two train in turn, a second each. The window is hidden while it is the other's turn.
 class Contest
 {
 public:
-    Contest(const Experiment& experiment, int rounds)
-        : m_headless(experiment, loadEngine, m_folder.path() / "headless.stepscope")
-        , m_window(loadEngine)
-        , m_experiment(experiment)
+    Contest(int64_t batchSize, int rounds)
+        : m_window(loadEngine)
         , m_turnsLeft(2 * (rounds + 1))
     {
-        m_headless.control().setPaused(true);
+        m_headless.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        m_headless.start(QCoreApplication::applicationFilePath(), {"--headless", QString::number(batchSize)});
         m_window.resize(1280, 800);
         m_window.show();
-        QObject::connect(controller(), &ui::RunController::engineReady, &m_loop, [this] {
-            controller()->start(m_experiment);
+        QObject::connect(controller(), &ui::RunController::engineReady, &m_loop, [this, batchSize] {
+            controller()->start(benchmarkExperiment(batchSize));
             m_turns.start(turn);
         });
+        QObject::connect(controller(), &ui::RunController::ended, &m_loop, &QEventLoop::quit);
         QObject::connect(&m_turns, &QTimer::timeout, &m_loop, [this] { nextTurn(); });
         m_loop.exec();
+        m_headless.closeWriteChannel();
+        m_headless.waitForFinished();
     }
 
     std::vector<double> inWindow() const { return nsPerStepOfTurns(*m_window.controller()->run()); }
     std::vector<double> headless()
     {
-        Run run;
-        m_headless.feed().drainInto(run);
-        return nsPerStepOfTurns(run);
+        std::vector<double> turns;
+        for (const auto& line : m_headless.readAllStandardOutput().split('\n'))
+            if (!line.isEmpty())
+                turns.push_back(line.toDouble());
+        return turns;
     }
 
 private:
@@ -87,35 +133,26 @@ private:
     {
         if (--m_turnsLeft == 0) {
             m_turns.stop();
-            m_headless.control().requestStop();
-            m_headless.join();
-            QObject::connect(controller(), &ui::RunController::ended, &m_loop, &QEventLoop::quit);
+            m_headless.write("hold\n");
             controller()->stop();
             return;
         }
         const bool windowsTurn = m_turnsLeft % 2 == 0;
-        m_headless.control().setPaused(windowsTurn);
+        m_headless.write(windowsTurn ? "hold\n" : "go\n");
         controller()->setPaused(!windowsTurn);
         m_window.setVisible(windowsTurn);
     }
 
-    const TemporaryFolder m_folder;
     QEventLoop m_loop;
     QTimer m_turns;
-    TrainingSession m_headless;
+    QProcess m_headless;
     ui::MainWindow m_window;
-    Experiment m_experiment;
     int m_turnsLeft;
 };
 
 void measure(int64_t batchSize, int rounds, const char* goal)
 {
-    auto experiment = referenceExperiment("mnist-convnet");
-    experiment.dataset = "synthetic";
-    experiment.syntheticImages = 60'000;
-    experiment.batchSize = batchSize;
-    experiment.epochs = 10;
-    Contest contest(experiment, rounds);
+    Contest contest(batchSize, rounds);
     auto with = contest.inWindow();
     auto without = contest.headless();
     const auto both = std::min(with.size(), without.size());
@@ -128,6 +165,8 @@ void measure(int64_t batchSize, int rounds, const char* goal)
 
 int main(int argc, char** argv)
 {
+    if (argc > 2 && std::string_view(argv[1]) == "--headless")
+        return trainHeadless(std::stoll(argv[2]));
     QStandardPaths::setTestModeEnabled(true);
     QApplication application(argc, argv);
     QCoreApplication::setOrganizationName("stepscope-benchmark");
