@@ -63,7 +63,7 @@ std::vector<ExperimentField> makeFields()
               1, 100'000),
         count("steps", "--steps", "Steps", "Stop after so many training steps; 0 to train all epochs.",
               &E::steps, 0, 1'000'000'000),
-        number("seconds", "--seconds", "Seconds",
+        number("seconds", "--seconds", "Time limit (s)",
                "Stop after so many seconds of training steps, tests not counted; 0 for no such limit.",
                &E::seconds, 0, 10'000'000),
         text("optimizer.name", "--optimizer", "Optimizer",

@@ -40,6 +40,15 @@ QString profilerSummary(const Experiment& experiment)
              QString::fromStdString(formatCount(experiment.profileWait + experiment.profileWarmup)));
 }
 
+QString moreSummary(const Experiment& experiment)
+{
+    const QString seed = ExperimentForm::tr("seed %1").arg(experiment.seed);
+    if (experiment.seconds <= 0)
+        return seed;
+    return ExperimentForm::tr("%1 · for %2")
+        .arg(seed, QString::fromStdString(formatSeconds(experiment.seconds)));
+}
+
 } // namespace
 
 ExperimentForm::ExperimentForm(ExperimentEdits* edits, QWidget* parent)
@@ -118,7 +127,7 @@ void ExperimentForm::fillFolded()
          {"profiler.wait", "profiler.warmup", "profiler.active", "profiler.repeat", "profiler.shapes"})
         add(m_profiler, key)->isRelevant = profiles;
 
-    for (const auto* key : {"seed", "threads", "test_batch_size", "data_directory"})
+    for (const auto* key : {"seed", "threads", "seconds", "test_batch_size", "data_directory"})
         add(m_more, key);
     showEdits();
 }
@@ -156,7 +165,7 @@ void ExperimentForm::showEdits()
             editor->setVisible(editor->isRelevant(experiment));
     }
     m_profiler->setSummary(profilerSummary(experiment));
-    m_more->setSummary(tr("seed %1").arg(experiment.seed));
+    m_more->setSummary(moreSummary(experiment));
     // A mark that is folded away would leave Train disabled for no visible reason.
     for (FormSection* section : {m_optimizer, m_profiler, m_more}) {
         for (const FieldEditor* editor : section->findChildren<FieldEditor*>()) {

@@ -70,56 +70,45 @@ void BatchSizeEditor::show(const ExperimentEdits& edits)
 
 LengthEditor::LengthEditor(QWidget* parent)
     : FieldEditor(*findExperimentField("epochs"), parent)
+    , m_steps(*findExperimentField("steps"))
     , m_line(new FieldLine(this))
-    , m_units({{&field(), makeSegment(tr("Epochs"), this), {}},
-               {findExperimentField("steps"), makeSegment(tr("Steps"), this), "1000"},
-               {findExperimentField("seconds"), makeSegment(tr("Sec."), this), "60"}})
+    , m_epochsButton(makeSegment(tr("Epochs"), this))
+    , m_stepsButton(makeSegment(tr("Steps"), this))
 {
     auto* row = new QWidget(this);
     QHBoxLayout* layout = makeRow(row);
     layout->addWidget(m_line->edit(), 1);
+    layout->addWidget(m_epochsButton);
+    layout->addWidget(m_stepsButton);
     auto* group = new QButtonGroup(this);
-    for (int unit = 0; unit < m_units.size(); ++unit) {
-        QToolButton* button = m_units[unit].button;
-        layout->addWidget(button);
-        group->addButton(button);
-        button->setToolTip(fieldHelp(*m_units[unit].field));
-        connect(button, &QToolButton::clicked, this, [this, unit] { switchTo(unit); });
-    }
+    group->addButton(m_epochsButton);
+    group->addButton(m_stepsButton);
     setInput(m_line->edit(), row);
     setLabel(tr("Train for"));
-    m_units[0].button->setObjectName("lengthInEpochs");
-    m_units[1].button->setObjectName("lengthInSteps");
-    m_units[2].button->setObjectName("lengthInSeconds");
-    m_units[1].button->setToolTip(tr("Stop after a number of training steps, whatever the epochs"));
-    m_units[2].button->setToolTip(tr("Stop after a number of seconds of training, whatever the epochs"));
-    m_units[2].button->setAccessibleName(tr("Seconds"));
+    m_epochsButton->setObjectName("lengthInEpochs");
+    m_stepsButton->setObjectName("lengthInSteps");
+    m_epochsButton->setToolTip(fieldHelp(field()));
+    m_stepsButton->setToolTip(tr("Stop after a number of training steps, whatever the epochs"));
+
+    constexpr auto defaultSteps = "1000";
+    const auto switchTo = [this](const QString& steps) {
+        Q_EMIT edited(&m_steps, steps);
+        Q_EMIT editingFinished();
+    };
+    connect(m_epochsButton, &QToolButton::clicked, this, [=] { switchTo("0"); });
+    connect(m_stepsButton, &QToolButton::clicked, this, [=, this] {
+        if (!m_inSteps)
+            switchTo(defaultSteps);
+    });
     connect(m_line, &FieldLine::edited, this,
             [this](const QString& text) { Q_EMIT edited(&current(), text); });
     connect(m_line, &FieldLine::finished, this, &FieldEditor::editingFinished);
 }
 
-void LengthEditor::switchTo(int unit)
-{
-    if (unit == m_unit)
-        return;
-    // Where a limit is given, the epochs do not count: only one is left.
-    if (m_unit > 0)
-        Q_EMIT edited(m_units[m_unit].field, "0");
-    if (unit > 0)
-        Q_EMIT edited(m_units[unit].field, m_units[unit].usual);
-    Q_EMIT editingFinished();
-}
-
 void LengthEditor::show(const ExperimentEdits& edits)
 {
-    const Experiment& experiment = edits.experiment();
-    m_unit = 0;
-    if (experiment.seconds > 0 || !edits.refusal(*m_units[2].field).isEmpty())
-        m_unit = 2;
-    if (experiment.steps > 0 || !edits.refusal(*m_units[1].field).isEmpty())
-        m_unit = 1;
-    m_units[m_unit].button->setChecked(true);
+    m_inSteps = edits.experiment().steps > 0 || !edits.refusal(m_steps).isEmpty();
+    (m_inSteps ? m_stepsButton : m_epochsButton)->setChecked(true);
     m_line->edit()->setToolTip(fieldHelp(current()));
     m_line->show(edits.text(current()));
     setRefusal(edits.refusal(current()));

@@ -25,7 +25,7 @@ private:
     QList<QToolButton*> m_presets;
 };
 
-/// How long to train: a number of epochs, of steps, or of seconds.
+/// How long to train: a number of epochs, or of steps.
 class LengthEditor : public FieldEditor
 {
     Q_OBJECT
@@ -35,20 +35,13 @@ public:
     void show(const ExperimentEdits& edits) override;
 
 private:
-    /// A unit and the field that counts in it.
-    struct Unit
-    {
-        const ExperimentField* field;
-        QToolButton* button;
-        QString usual; ///< what is put in when the unit is chosen
-    };
+    const ExperimentField& current() const { return m_inSteps ? m_steps : field(); }
 
-    const ExperimentField& current() const { return *m_units[m_unit].field; }
-    void switchTo(int unit);
-
+    const ExperimentField& m_steps;
     FieldLine* m_line;
-    QList<Unit> m_units;
-    int m_unit = 0;
+    QToolButton* m_epochsButton;
+    QToolButton* m_stepsButton;
+    bool m_inSteps = false;
 };
 
 /// What the machine has to train on. Before that is known, only the experiment's own device.

@@ -106,7 +106,7 @@ void AxisRow::buildRow()
     m_field->setMaxVisibleItems(40);
     m_values->setObjectName("axisValues");
     m_choices->setObjectName("axisChoices");
-    m_choices->setIcon(themedIcon("chevron-down"));
+    m_choices->setToolButtonStyle(Qt::ToolButtonTextOnly); // its indicator says enough
     m_choices->setAccessibleName(tr("Choose values"));
     m_choices->setToolTip(tr("Choose from what there is"));
     m_choices->setPopupMode(QToolButton::InstantPopup);

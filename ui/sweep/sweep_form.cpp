@@ -110,6 +110,7 @@ QWidget* SweepForm::buildChoices()
     auto* box = new QWidget(this);
     m_budget = makeQuietComboBox(box);
     m_budget->setObjectName("sweepBudget");
+    m_budget->setMinimumWidth(200);
     m_budget->addItem(tr("As the experiment says"), int(SweepBudget::AsBase));
     m_budget->addItem(tr("Epochs"), int(SweepBudget::Epochs));
     m_budget->addItem(tr("Steps"), int(SweepBudget::Steps));
@@ -176,6 +177,7 @@ void SweepForm::addAxis(const SweepAxis& axis)
     auto* row = new AxisRow(axis, this);
     row->setDevices(m_devices);
     m_axes->addWidget(row);
+    row->show(); // at once, not with the next event: its height counts
     m_rows += row;
     connect(row, &AxisRow::changed, this, &SweepForm::tellChange);
     connect(row, &AxisRow::removeWanted, this, [this, row] {

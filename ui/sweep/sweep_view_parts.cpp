@@ -8,6 +8,7 @@
 #include "ui/sweep/sweep_view.h"
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -16,7 +17,46 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace stepscope::ui {
+
+namespace {
+
+/// As high as what is in it, but one of many rows leaves room for what stands below.
+class FittingScrollArea final : public QScrollArea
+{
+public:
+    using QScrollArea::QScrollArea;
+
+    QSize sizeHint() const override
+    {
+        const int width = viewport()->width();
+        const int height =
+            widget()->hasHeightForWidth() ? widget()->heightForWidth(width) : widget()->sizeHint().height();
+        return {widget()->sizeHint().width(), height};
+    }
+    QSize minimumSizeHint() const override
+    {
+        constexpr int leastHeight = 120;
+        return {widget()->minimumSizeHint().width(), std::min(leastHeight, sizeHint().height())};
+    }
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override
+    {
+        if (object == widget() && event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return QScrollArea::eventFilter(object, event);
+    }
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QScrollArea::resizeEvent(event);
+        updateGeometry(); // a wrapped sentence needs another height
+    }
+};
+
+} // namespace
 
 SweepView::SweepView(QWidget* parent)
     : View(parent)
@@ -28,6 +68,7 @@ SweepView::SweepView(QWidget* parent)
 {
     m_pages->addWidget(m_table);
     m_pages->addWidget(buildEmptyPage());
+    m_pages->setMinimumHeight(144);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -42,19 +83,16 @@ SweepView::SweepView(QWidget* parent)
     restore();
 }
 
-/// As high as the form, but a form of many fields leaves room for the plan.
 QWidget* SweepView::buildFormArea()
 {
-    auto* scroll = new QScrollArea(this);
+    auto* scroll = new FittingScrollArea(this);
     scroll->setWidget(m_form);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     scroll->viewport()->setAutoFillBackground(false);
     m_form->setAutoFillBackground(false);
-    connect(m_form, &SweepForm::changed, scroll, [scroll] { scroll->updateGeometry(); });
     return scroll;
 }
 

@@ -14,7 +14,7 @@ WindowActions::WindowActions(QObject* parent)
     , train(make(tr("Train"), tr("Train the experiment from the start"), {Qt::CTRL | Qt::Key_R, Qt::Key_F5}))
     , pause(make(tr("Pause"), tr("Pause the training after this step"), {Qt::CTRL | Qt::Key_P}, "pause"))
     , stop(make(tr("Stop"), tr("Stop the training after this step"), {Qt::CTRL | Qt::Key_Period}, "stop"))
-    , lab(make(tr("Lab 1…"),
+    , lab(make(tr("Lab 1: batch sizes 1, 16 and 64…"),
                tr("Batch sizes 1, 16 and 64 on every device: says how long it takes, runs it and writes the "
                   "report"),
                {}, "presets"))

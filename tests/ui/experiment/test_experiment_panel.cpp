@@ -221,8 +221,8 @@ private Q_SLOTS:
     void everyFieldHasAnEditorWithHelp()
     {
         for (const ExperimentField& field : experimentFields()) {
-            if (field.key == "steps" || field.key == "seconds")
-                continue; // share the row of the epochs
+            if (field.key == "steps")
+                continue; // shares the row of the epochs
             const QWidget* editor = row(field.key.data());
             QVERIFY2(editor, field.key.data());
             QVERIFY2(editor->toolTip().contains(QString::fromUtf8(field.help.data(), 8).toHtmlEscaped()),

@@ -135,6 +135,8 @@ private Q_SLOTS:
         open(10);
         sweep()->form()->setImages(600);
         startSweep();
+        const auto* model = sweep()->model();
+        QTRY_VERIFY_WITH_TIMEOUT(model->begunCount() > 0, 60'000);
         m_accept = false;
         m_window->close();
         QCOMPARE(m_questions, 1);
