@@ -44,7 +44,7 @@ public:
 
     void text(std::string key, std::string label, const std::string& value)
     {
-        all.push_back({std::move(key), std::move(label), value, markdownText(value)});
+        all.push_back({std::move(key), std::move(label), value, value});
     }
     void count(std::string key, std::string label, int64_t value)
     {
@@ -114,15 +114,28 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     return figures.all;
 }
 
-std::vector<std::vector<Figure>> allFigures(const Comparison& comparison)
+} // namespace
+
+bool ComparisonRow::isShown() const
 {
-    std::vector<std::vector<Figure>> figures;
-    for (const auto& run : comparison.runs)
-        figures.push_back(figuresOf(run, comparison.accuracy));
-    return figures;
+    return !label.empty() &&
+           std::ranges::any_of(cells, [](const Cell& cell) { return cell.shown != absentText; });
 }
 
-} // namespace
+std::vector<ComparisonRow> comparisonRows(const Comparison& comparison)
+{
+    std::vector<ComparisonRow> rows;
+    for (const auto& run : comparison.runs) {
+        auto figures = figuresOf(run, comparison.accuracy);
+        rows.resize(figures.size());
+        for (size_t i = 0; i < figures.size(); ++i) {
+            rows[i].key = std::move(figures[i].key);
+            rows[i].label = std::move(figures[i].label);
+            rows[i].cells.push_back({std::move(figures[i].value), std::move(figures[i].shown)});
+        }
+    }
+    return rows;
+}
 
 std::string comparisonCsv(const Comparison& comparison)
 {
@@ -131,11 +144,10 @@ std::string comparisonCsv(const Comparison& comparison)
     for (const auto& run : comparison.runs)
         csv.field(run.name);
     csv.endRow();
-    const auto figures = allFigures(comparison);
-    for (size_t row = 0; !figures.empty() && row < figures[0].size(); ++row) {
-        csv.field(figures[0][row].key);
-        for (const auto& run : figures)
-            writeField(csv, run[row].value);
+    for (const auto& row : comparisonRows(comparison)) {
+        csv.field(row.key);
+        for (const auto& cell : row.cells)
+            writeField(csv, cell.value);
         csv.endRow();
     }
     return csv.text();
@@ -160,15 +172,12 @@ std::string comparisonMarkdown(const Comparison& comparison)
     for (size_t i = 0; i < comparison.runs.size(); ++i)
         text += markdownRunHeader(comparison.runs[i].name, i == comparison.baseline);
     text += "\n" + markdownRule(1, comparison.runs.size());
-    const auto figures = allFigures(comparison);
-    for (size_t row = 0; !figures.empty() && row < figures[0].size(); ++row) {
-        const bool anyRunHasIt =
-            std::ranges::any_of(figures, [&](const auto& run) { return run[row].shown != absentText; });
-        if (figures[0][row].label.empty() || !anyRunHasIt)
+    for (const auto& row : comparisonRows(comparison)) {
+        if (!row.isShown())
             continue;
-        text += fmt::format("| {} |", figures[0][row].label);
-        for (const auto& run : figures)
-            text += fmt::format(" {} |", run[row].shown);
+        text += fmt::format("| {} |", row.label);
+        for (const auto& cell : row.cells)
+            text += fmt::format(" {} |", markdownText(cell.shown));
         text += "\n";
     }
     return text;

@@ -66,7 +66,9 @@ std::string selfText(const OperatorCell& cell, OperatorBasis basis)
                           : formatNs(*self);
 }
 
-std::string markdownCell(const OperatorCell& cell, OperatorBasis basis)
+} // namespace
+
+std::string operatorCellText(const OperatorCell& cell, OperatorBasis basis)
 {
     const std::string self = selfText(cell, basis);
     if (!cell.difference)
@@ -76,8 +78,6 @@ std::string markdownCell(const OperatorCell& cell, OperatorBasis basis)
                            differenceText(*cell.difference->ratio, cell.difference->verdict));
     return cell.selfNsPerStep > 0.0 ? self + " (not in the baseline)" : self;
 }
-
-} // namespace
 
 std::string operatorComparisonCsv(const OperatorComparison& comparison)
 {
@@ -133,7 +133,7 @@ std::string operatorComparisonMarkdown(const OperatorComparison& comparison, siz
         const auto& [name, pass, cells] = comparison.rows[row];
         text += fmt::format("| {} | {} |", markdownText(name), passName(pass));
         for (const auto& cell : cells)
-            text += fmt::format(" {} |", markdownCell(cell, comparison.basis));
+            text += fmt::format(" {} |", operatorCellText(cell, comparison.basis));
         text += "\n";
     }
     return text;

@@ -19,6 +19,8 @@ public:
     /// Write PNG files. Throw Error.
     virtual void paintCurves(const Run& run, const std::filesystem::path& png) = 0;
     virtual void paintOperators(const Run& run, const std::filesystem::path& png) = 0;
+    /// An SVG document, `scale` times as large as it says it is.
+    virtual void paintSvg(const std::string& svg, const std::filesystem::path& png, double scale) = 0;
 };
 
 /// Names of the files that a report can have.

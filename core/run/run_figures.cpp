@@ -38,6 +38,15 @@ private:
     double m_duration = 0.0;
 };
 
+/// Percent of one processor that all processes together use; NaN when not known.
+double machineCpuPercent(const MachineSample& sample)
+{
+    double sum = sample.coreCpuPercent.empty() ? std::numeric_limits<double>::quiet_NaN() : 0.0;
+    for (const float percent : sample.coreCpuPercent)
+        sum += std::isnan(percent) ? 0.0 : double(percent);
+    return sum;
+}
+
 } // namespace
 
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping)
@@ -199,6 +208,7 @@ MachineUse machineUse(const Run& run)
     const int64_t endNs = std::max(lastStepNs, run.epochs.empty() ? 0 : run.epochs.back().endNs);
     MachineUse use;
     TimeMean process;
+    TimeMean machine;
     TimeMean gpu;
     for (size_t i = 0; i < run.samples.size(); ++i) {
         const auto& sample = run.samples[i];
@@ -208,6 +218,10 @@ MachineUse machineUse(const Run& run)
             continue;
         ++use.samples;
         process.add(sample.processCpuPercent, double(insideNs));
+        machine.add(machineCpuPercent(sample), double(insideNs));
+        const auto cores =
+            std::ranges::count_if(sample.coreCpuPercent, [](float percent) { return !std::isnan(percent); });
+        use.processors = std::max<int64_t>(use.processors, cores);
         use.peakResidentBytes = std::max(use.peakResidentBytes, sample.residentBytes);
         use.peakAllocatedBytes = std::max(use.peakAllocatedBytes, sample.peakAllocatedBytes);
         for (const auto& one : sample.gpus) {
@@ -216,6 +230,9 @@ MachineUse machineUse(const Run& run)
         }
     }
     use.processCpuPercent = process.value();
+    use.othersCpuPercent = std::fmax(0.0, machine.value() - process.value());
+    if (std::isnan(machine.value()))
+        use.othersCpuPercent = machine.value();
     use.gpuUtilizationPercent = gpu.value();
     return use;
 }

@@ -84,6 +84,9 @@ struct MachineUse
 {
     int64_t samples = 0;
     double processCpuPercent = std::numeric_limits<double>::quiet_NaN(); ///< of one processor
+    /// Of all other processes together, of one processor.
+    double othersCpuPercent = std::numeric_limits<double>::quiet_NaN();
+    int64_t processors = 0; ///< of the machine, switched on; 0: not known
     int64_t peakResidentBytes = -1;
     int64_t peakAllocatedBytes = -1; ///< by LibTorch on the device that trains
     double gpuUtilizationPercent = std::numeric_limits<double>::quiet_NaN(); ///< mean of the GPUs that train

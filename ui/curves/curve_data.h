@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/run/curve_smoother.h"
 #include "core/run/run.h"
 #include "ui/curves/curve_pyramid.h"
-#include "ui/curves/curve_smoother.h"
 
 #include <array>
 #include <cstddef>

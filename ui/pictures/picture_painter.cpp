@@ -2,6 +2,7 @@
 
 #include "ui/curves/curves_picture.h"
 #include "ui/operators/operators_picture.h"
+#include "ui/pictures/svg_picture.h"
 
 #include <QApplication>
 #include <QString>
@@ -42,6 +43,11 @@ public:
     void paintOperators(const Run& run, const std::filesystem::path& png) override
     {
         paintOperatorsPicture(run, QString::fromStdString(png.string()));
+    }
+
+    void paintSvg(const std::string& svg, const std::filesystem::path& png, double scale) override
+    {
+        paintSvgPicture(svg, png, scale);
     }
 
 private:

@@ -27,6 +27,11 @@ void GuiThreadPainter::paintOperators(const Run& run, const std::filesystem::pat
     paint([&] { makePicturePainter()->paintOperators(run, png); });
 }
 
+void GuiThreadPainter::paintSvg(const std::string& svg, const std::filesystem::path& png, double scale)
+{
+    paint([&] { makePicturePainter()->paintSvg(svg, png, scale); });
+}
+
 void GuiThreadPainter::paint(const std::function<void()>& work)
 {
     auto task = std::make_shared<std::packaged_task<void()>>(work);

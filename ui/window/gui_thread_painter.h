@@ -21,6 +21,7 @@ public:
 
     void paintCurves(const Run& run, const std::filesystem::path& png) override;
     void paintOperators(const Run& run, const std::filesystem::path& png) override;
+    void paintSvg(const std::string& svg, const std::filesystem::path& png, double scale) override;
 
 private:
     void paint(const std::function<void()>& work);

@@ -28,6 +28,11 @@ public:
         writeFileAtomically(png, "operators");
     }
 
+    void paintSvg(const std::string&, const fs::path& png, double) override
+    {
+        writeFileAtomically(png, "svg");
+    }
+
     bool failing = false;
 };
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace stepscope::ui {
+namespace stepscope {
 
 /// TensorBoard's exponential moving average: s = s * weight + value * (1 - weight) from s = 0, divided by
 /// 1 - weight^n so that the start is not drawn to zero. A value that is not finite is passed on and
@@ -31,4 +31,4 @@ private:
     double m_missing = 1.0; ///< weight^n: how much of the average is still its starting value
 };
 
-} // namespace stepscope::ui
+} // namespace stepscope
