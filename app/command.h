@@ -35,6 +35,7 @@ Command makeCompareCommand(CLI::App& program);
 Command makeSweepCommand(CLI::App& program);
 Command makePointCommand(CLI::App& program);
 Command makeExportCommand(CLI::App& program);
+Command makeReportCommand(CLI::App& program);
 Command makeForwardPassCommand(CLI::App& program);
 Command makeDevicesCommand(CLI::App& program);
 Command makeDataFetchCommand(CLI::App& data);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace stepscope {
@@ -47,6 +48,10 @@ struct LayoutLimits
 /// fails, and when `stop` is requested. `sizes` has a size for each node.
 GraphLayout layoutGraph(const NetworkGraph& graph, const DrawnSizes& sizes, std::stop_token stop = {},
                         LayoutLimits limits = {});
+
+/// The graph as a picture of the format svg, png or pdf; SVG begins with its element, to stand in a page. Throws
+/// Error.
+std::string graphPictureText(const NetworkGraph& graph, const std::string& format);
 
 /// Writes the graph as a picture; the format is the file's extension: svg, png, pdf or dot. Throws Error.
 void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& file);

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stepscope {
 
 namespace {
@@ -17,7 +19,25 @@ std::string pictureDpi(const NetworkGraph& graph)
     return graph.nodes.size() <= 50 ? "-Gdpi=192" : graph.nodes.size() <= 200 ? "-Gdpi=96" : "-Gdpi=72";
 }
 
+std::string picture(const NetworkGraph& graph, const std::string& format)
+{
+    std::vector<std::string> arguments{"-T" + format};
+    if (format == "png")
+        arguments.push_back(pictureDpi(graph));
+    return runDot(arguments, [&](LayoutEffort effort) { return dotForPicture(graph, effort); }, {},
+                  {.full = std::chrono::seconds(20), .coarse = std::chrono::minutes(1)})
+        .text;
+}
+
 } // namespace
+
+std::string graphPictureText(const NetworkGraph& graph, const std::string& format)
+{
+    auto text = picture(graph, format);
+    if (format == "svg")
+        text.erase(0, std::min(text.find("<svg"), text.size()));
+    return text;
+}
 
 void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& file)
 {
@@ -29,12 +49,7 @@ void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& f
     if (format != ".svg" && format != ".png" && format != ".pdf")
         throw Error(fmt::format("{}: a graph can be written as .svg, .png, .pdf or .dot, not as \"{}\".",
                                 file.string(), format));
-    std::vector<std::string> arguments{"-T" + format.substr(1)};
-    if (format == ".png")
-        arguments.push_back(pictureDpi(graph));
-    const auto output = runDot(arguments, [&](LayoutEffort effort) { return dotForPicture(graph, effort); },
-                               {}, {.full = std::chrono::seconds(20), .coarse = std::chrono::minutes(1)});
-    writeFileAtomically(file, output.text);
+    writeFileAtomically(file, picture(graph, format.substr(1)));
 }
 
 } // namespace stepscope

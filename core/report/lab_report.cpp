@@ -2,37 +2,152 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/exchange/comparison_tables.h"
-#include "core/run/comparison.h"
+#include "core/report/lab_document.h"
+#include "core/report/sentences.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 
 namespace stepscope {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr double pictureWidth = 760;
+constexpr double pictureScale = 2; // sharp on paper
+
+/// Writes the files of one report and remembers which could not be written, and why.
+class ReportFiles
+{
+public:
+    explicit ReportFiles(const fs::path& folder)
+        : m_folder(folder)
+    {
+    }
+
+    template<typename Write>
+    void file(const std::string& name, const Write& write)
+    {
+        try {
+            const auto path = m_folder / name;
+            fs::create_directories(path.parent_path());
+            write(path);
+        } catch (const fs::filesystem_error& error) {
+            problem(name, error.code().message() + ".");
+        } catch (const std::exception& error) {
+            problem(name, error.what());
+        }
+    }
+
+    void text(const std::string& name, const std::string& content)
+    {
+        file(name, [&](const fs::path& path) { writeFileAtomically(path, content); });
+    }
+
+    std::vector<std::string> problems;
+
+private:
+    void problem(const std::string& name, const std::string& reason)
+    {
+        problems.push_back(sentence(SentenceId::NoteNotWritten, {{"file", name}, {"problem", reason}}));
+    }
+
+    fs::path m_folder;
+};
+
+void writePicture(ReportFiles& files, const DocumentFigure& figure, PicturePainter* painter)
+{
+    const auto name = "pictures/" + figure.id + (painter ? ".png" : ".svg");
+    if (!painter) {
+        const auto& svg = figure.svg;
+        files.text(name, svg.empty() ? chartSvg(figure.chart, {.width = pictureWidth}) : svg);
+    } else if (!figure.png.empty()) {
+        files.text(name, figure.png);
+    } else {
+        const auto svg = figure.svg.empty() ? chartSvg(figure.chart, {.width = pictureWidth}) : figure.svg;
+        files.file(name, [&](const fs::path& path) { painter->paintSvg(svg, path, pictureScale); });
+    }
+}
+
+constexpr std::array<const char*, 2> pages = {"report.html", "report.md"};
+
+bool holdsLabReport(const fs::path& folder)
+{
+    return std::ranges::any_of(pages, [&](const char* page) {
+        std::error_code ignored;
+        return fs::exists(folder / page, ignored);
+    });
+}
+
+/// Takes an earlier report's files away, so that none stands among those of the next: those that its Markdown
+/// refers to, and nothing else of what the folder holds.
+void removeReport(const fs::path& folder)
+{
+    std::error_code ignored;
+    std::string markdown;
+    try {
+        markdown = readFile(folder / pages[1]);
+    } catch (const Error&) {
+    }
+    for (const std::string_view begin : {"](pictures/", "](tables/"}) {
+        for (auto at = markdown.find(begin); at != std::string::npos; at = markdown.find(begin, at + 1)) {
+            const auto name = markdown.substr(at + 2, markdown.find(')', at) - at - 2);
+            if (name.find("..") == std::string::npos)
+                fs::remove(folder / name, ignored);
+        }
+    }
+    for (const auto* page : pages)
+        fs::remove(folder / page, ignored);
+}
+
+} // namespace
+
 void prepareLabReportFolder(const fs::path& folder, bool force)
 {
-    if (!force && fs::exists(folder / "report.md"))
+    if (folder.empty())
+        throw Error("The name of the report's folder is empty.");
+    std::error_code problem;
+    if (fs::exists(folder, problem) && !fs::is_directory(folder, problem))
+        throw Error(fmt::format("{} is a file, but a folder is needed for the report.", folder.string()));
+    fs::create_directories(folder, problem);
+    if (problem)
+        throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), problem.message()));
+    const bool holdsOne = holdsLabReport(folder);
+    if (holdsOne && !force)
         throw Error(
             fmt::format("The folder {} already holds a report; give another one, or --force to replace it.",
                         folder.string()));
-    fs::create_directories(folder);
+    try {
+        const auto probe = folder / ".stepscope-probe";
+        writeFileAtomically(probe, "");
+        fs::remove(probe, problem);
+    } catch (const Error& error) {
+        throw Error(fmt::format("The folder {} cannot be written to.", folder.string()), error.what());
+    }
+    if (holdsOne)
+        removeReport(folder);
 }
 
 std::vector<std::string> writeLabReport(const LabReportInput& input, const fs::path& folder,
-                                        PicturePainter* /*painter*/)
+                                        PicturePainter* painter)
 {
-    std::vector<NamedRun> runs;
-    for (const auto& run : input.runs)
-        runs.push_back({&run.stored.run, run.name});
-    try {
-        writeFileAtomically(folder / "report.md",
-                            comparisonMarkdown(compareRuns(runs, {.baseline = input.baseline})));
-    } catch (const Error& error) {
-        return {error.what()};
+    const LabFigures figures(input);
+    const auto document = labDocument(input, figures);
+    ReportFiles files(folder);
+    for (const auto& block : document.blocks) {
+        if (const auto* table = std::get_if<DocumentTable>(&block))
+            files.text("tables/" + table->id + ".csv", tableCsv(*table));
+        if (const auto* pictures = std::get_if<DocumentFigures>(&block)) {
+            for (const auto& figure : pictures->figures)
+                writePicture(files, figure, painter);
+        }
     }
-    return {};
+    files.text("report.md", documentMarkdown(document, painter ? ".png" : ".svg"));
+    files.text("report.html", documentHtml(document));
+    return files.problems;
 }
 
 } // namespace stepscope

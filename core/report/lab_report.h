@@ -13,6 +13,7 @@ namespace stepscope {
 /// A run of a report.
 struct LabReportRun
 {
+    std::filesystem::path file = {};
     StoredRun stored;
     std::string name;  ///< that it goes by in the report
     std::string color; ///< of its curves: "#0072b2", as of the light palette

@@ -4,21 +4,36 @@
 #include "core/base/palette.h"
 #include "core/run/comparison.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace stepscope {
 
+/// A name that none of the runs before has.
+static std::string unused(const std::string& name, std::span<const LabReportRun> before)
+{
+    const auto isUsed = [&](const std::string& wanted) {
+        return std::ranges::find(before, wanted, &LabReportRun::name) != before.end();
+    };
+    auto unused = name;
+    for (int number = 2; isUsed(unused); ++number)
+        unused = fmt::format("{} ({})", name, number);
+    return unused;
+}
+
 static void nameAndColour(LabReportInput& input)
 {
-    std::vector<const Run*> runs;
+    std::vector<Experiment> experiments;
     for (const auto& run : input.runs)
-        runs.push_back(&run.stored.run);
-    const auto labels = distinguishingLabels(runs);
+        experiments.push_back(run.stored.run.experiment);
+    const auto labels = distinguishingLabels(experiments);
     for (size_t i = 0; i < input.runs.size(); ++i) {
         auto& run = input.runs[i];
         const auto& series = lightPalette().series;
         if (run.name.empty())
-            run.name = labels[i];
+            run.name = labels[i].empty() ? run.stored.run.experiment.network : labels[i];
+        run.name = unused(run.name, std::span(input.runs).first(i));
         run.color =
             run.stored.label.color.empty() ? std::string(series[i % series.size()]) : run.stored.label.color;
     }
@@ -29,9 +44,9 @@ LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles)
     LabReportInput input;
     for (const auto& path : runFiles) {
         try {
-            LabReportRun run{.stored = readRunFile(path), .name = {}, .color = {}};
-            run.name = run.stored.label.name;
+            LabReportRun run{.file = path, .stored = readRunFile(path), .name = {}, .color = {}};
             const bool isPass = run.stored.run.kind == RunKind::ForwardPass;
+            run.name = isPass ? path.stem().string() : run.stored.label.name;
             (isPass ? input.forwardPasses : input.runs).push_back(std::move(run));
         } catch (const Error& error) {
             input.problems.emplace_back(error.what());

@@ -1,0 +1,184 @@
+#include "app/command.h"
+#include "app/stored_runs.h"
+#include "core/base/temporary_folder.h"
+#include "core/report/lab_report.h"
+#include "core/run/forward_pass.h"
+#include "core/run/run_file_schema.h"
+#include "core/run/run_library.h"
+
+#ifdef STEPSCOPE_GUI
+#include "ui/pictures/picture_painter.h"
+#endif
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+namespace stepscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReportOptions
+{
+    std::vector<std::string> runs;
+    std::string library;
+    std::string out;
+    std::string title;
+    std::string baseline;
+    bool forwardPass = false;
+    bool force = false;
+};
+
+std::vector<fs::path> runFilesIn(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() == runFileSuffix)
+            files.push_back(entry.path());
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+/// The run files that the user means: one, or those of a sweep's folder.
+std::vector<fs::path> filesOf(const std::string& wanted, const std::string& library)
+{
+    try {
+        if (!fs::is_directory(wanted)) {
+            RunLibrary runs(libraryFolderOf(library));
+            return {findRun(wanted, runs)};
+        }
+        auto files = runFilesIn(wanted);
+        if (files.empty() && fs::is_directory(fs::path(wanted) / "runs"))
+            files = runFilesIn(fs::path(wanted) / "runs");
+        if (files.empty())
+            throw UsageError(fmt::format("The folder {} holds no runs.", wanted));
+        return files;
+    } catch (const fs::filesystem_error& error) {
+        throw UsageError(fmt::format("{} cannot be read: {}.", wanted, error.code().message()));
+    } catch (const UsageError&) {
+        throw;
+    } catch (const Error& error) {
+        throw UsageError(error.what(), error.detail());
+    }
+}
+
+/// By its name in the report, or as it was named on the command line.
+size_t baselineOf(const LabReportInput& input, const ReportOptions& options)
+{
+    if (options.baseline.empty())
+        return 0;
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        if (input.runs[i].name == options.baseline)
+            return i;
+    }
+    const auto file = filesOf(options.baseline, options.library).front();
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        if (std::error_code ignored; fs::equivalent(input.runs[i].file, file, ignored))
+            return i;
+    }
+    throw UsageError(fmt::format("--baseline is {}, which is none of the report's runs.", options.baseline));
+}
+
+/// One for each network and device of the runs, recorded here and now.
+std::vector<fs::path> recordForwardPasses(const LabReportInput& input, const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::set<std::pair<std::string, std::string>> done;
+    for (const auto& run : input.runs) {
+        const auto& experiment = run.stored.run.experiment;
+        if (!done.emplace(experiment.network, experiment.device).second)
+            continue;
+        const auto file = folder / fmt::format("forward-pass-{}{}", done.size(), runFileSuffix);
+        try {
+            recordForwardPass(experiment, file);
+        } catch (const Error& error) {
+            fmt::print(stderr, "{}\n", error.what());
+        }
+        if (fs::exists(file))
+            files.push_back(file);
+    }
+    return files;
+}
+
+int report(const ReportOptions& options)
+{
+    if (options.runs.empty())
+        throw UsageError(
+            "Name the runs, as `stepscope runs` lists them, or the folder of a sweep: `stepscope "
+            "report lab --out report`.");
+    if (options.out.empty())
+        throw UsageError(
+            "--out is missing: the folder for the report, as in `stepscope report lab --out report`.");
+    std::vector<fs::path> files;
+    for (const auto& run : options.runs) {
+        const auto found = filesOf(run, options.library);
+        files.insert(files.end(), found.begin(), found.end());
+    }
+    const TemporaryFolder passes;
+    auto input = labReportInput(files);
+    for (const auto& problem : input.problems)
+        fmt::print(stderr, "{}\n", problem);
+    if (input.runs.empty())
+        throw Error("There is no run that a report could be written of.");
+    const auto baseline = baselineOf(input, options);
+    prepareLabReportFolder(options.out, options.force);
+    if (options.forwardPass) {
+        const auto recorded = recordForwardPasses(input, passes.path());
+        files.insert(files.end(), recorded.begin(), recorded.end());
+        input = labReportInput(files);
+    }
+    input.title = options.title;
+    input.baseline = baseline;
+
+    std::unique_ptr<PicturePainter> painter;
+#ifdef STEPSCOPE_GUI
+    painter = ui::makePicturePainter();
+#endif
+    const auto problems = writeLabReport(input, options.out, painter.get());
+    for (const auto& problem : problems)
+        fmt::print(stderr, "{}\n", problem);
+    if (fs::exists(fs::path(options.out) / "report.html"))
+        fmt::print("{}\n", (fs::path(options.out) / "report.html").string());
+    return problems.empty() && input.problems.empty() ? exitDone : exitFailed;
+}
+
+} // namespace
+
+Command makeReportCommand(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("report", "Write the lab's report of runs: HTML, Markdown and CSV");
+    auto options = std::make_shared<ReportOptions>();
+    command
+        ->add_option("runs", options->runs,
+                     "Names of runs, the beginnings of them, files, or the folder of a sweep")
+        ->option_text("RUN…");
+    addLibraryOption(*command, options->library);
+    command->add_option("--out", options->out, "Folder for the report; required")->option_text("DIR");
+    command->add_option("--title", options->title, "Title of the report, instead of one made of what was run")
+        ->option_text("TEXT");
+    command
+        ->add_option("--baseline", options->baseline,
+                     "Run that the others are compared with, instead of the first")
+        ->option_text("RUN");
+    command->add_flag("--forward-pass", options->forwardPass,
+                      "Record the cold forward pass of one image here and now, too");
+    command->add_flag("--force", options->force, "Replace the report that the folder holds");
+    command->footer(
+        "Examples:\n"
+        "  stepscope report lab --out lab/report\n"
+        "  stepscope report b1.stepscope b16.stepscope b64.stepscope --out report --title \"Lab 1\"\n"
+        "  stepscope report before after --baseline before --out report --force\n"
+        "\n"
+        "The folder gets report.html, one file to read, print or send; report.md with its pictures, to\n"
+        "hand in; and every table as CSV. Exit codes: 0 done, 1 something could not be read or\n"
+        "written, 2 wrong use.");
+    return {command, [options] { return report(*options); }};
+}
+
+} // namespace stepscope

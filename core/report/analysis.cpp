@@ -1,0 +1,178 @@
+#include "core/report/analysis.h"
+
+#include "core/base/format.h"
+#include "core/report/analysis_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope {
+
+namespace {
+
+const EpochMetrics* lastTest(const Run& run)
+{
+    for (auto epoch = run.epochs.rbegin(); epoch != run.epochs.rend(); ++epoch) {
+        if (epoch->testImages > 0)
+            return &*epoch;
+    }
+    return nullptr;
+}
+
+std::string accuracyText(double accuracy)
+{
+    return formatShare(accuracy, 2);
+}
+
+/// The runs that have a figure, with the smallest and the largest.
+template<typename FigureOf>
+std::optional<std::pair<size_t, size_t>> extremes(const Comparison& comparison, const FigureOf& figureOf)
+{
+    std::optional<std::pair<size_t, size_t>> found;
+    for (size_t i = 0; i < comparison.runs.size(); ++i) {
+        const auto figure = figureOf(comparison.runs[i]);
+        if (!figure)
+            continue;
+        if (!found)
+            found = {i, i};
+        if (*figure < *figureOf(comparison.runs[found->first]))
+            found->first = i;
+        if (*figure > *figureOf(comparison.runs[found->second]))
+            found->second = i;
+    }
+    return found && found->first != found->second ? found : std::nullopt;
+}
+
+std::optional<double> finalAccuracy(const RunComparison& run)
+{
+    return run.test ? std::optional(run.test->finalAccuracy) : std::nullopt;
+}
+
+} // namespace
+
+std::string timesText(double ratio)
+{
+    if (ratio >= 999.5)
+        return formatCount(std::llround(ratio));
+    return fmt::format("{:.{}f}", ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : 2);
+}
+
+std::string spokenName(const Trace& trace, const OperatorRow& row)
+{
+    return withoutNamespace(trace.names[row.name]);
+}
+
+std::vector<std::string> firstStepSentences(const LabFigures& figures)
+{
+    std::vector<std::string> sentences;
+    for (const auto& run : figures.comparison.runs) {
+        if (!run.firstStepNs || !run.stepTimes)
+            continue;
+        const auto& times = *run.stepTimes;
+        if (*run.firstStepNs > times.p95Ns && times.medianNs > 0)
+            sentences.push_back(
+                sentence(SentenceId::FirstStepSlower,
+                         {{"run", run.name},
+                          {"first", formatNs(*run.firstStepNs)},
+                          {"ratio", timesText(*run.firstStepNs / times.medianNs)},
+                          {"count", formatCount(times.count)},
+                          {"median", formatNs(times.medianNs)},
+                          {"share", formatShare((*run.firstStepNs - times.medianNs) / run.trainingNs)}}));
+        else
+            sentences.push_back(sentence(
+                SentenceId::FirstStepAlike,
+                {{"run", run.name}, {"first", formatNs(*run.firstStepNs)}, {"high", formatNs(times.p95Ns)}}));
+    }
+    return sentences;
+}
+
+std::vector<std::string> accuracySentences(const LabReportInput& input, const LabFigures& figures)
+{
+    std::vector<std::string> sentences;
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        const Run& run = input.runs[i].stored.run;
+        const auto& compared = figures.comparison.runs[i];
+        const auto* test = lastTest(run);
+        if (!test || !compared.test)
+            continue;
+        int64_t trained = 0;
+        for (const auto& epoch : run.epochs)
+            trained += epoch.epoch <= test->epoch ? epoch.trainImages : 0;
+        auto text =
+            sentence(SentenceId::AccuracyEnded, {{"run", compared.name},
+                                                 {"correct", formatCount(test->testCorrect)},
+                                                 {"images", formatCount(test->testImages)},
+                                                 {"accuracy", accuracyText(compared.test->finalAccuracy)},
+                                                 {"loss", fmt::format("{:.4f}", compared.test->finalLoss)},
+                                                 {"steps", formatCount(test->lastStep + 1)},
+                                                 {"trained", formatCount(trained)}});
+        if (compared.test->bestAccuracy > compared.test->finalAccuracy)
+            text += " " + sentence(SentenceId::AccuracyBestEarlier,
+                                   {{"best", accuracyText(compared.test->bestAccuracy)}});
+        if (compared.nsToAccuracy)
+            text += " " + sentence(SentenceId::AccuracyReached,
+                                   {{"run", compared.name},
+                                    {"accuracy", formatShare(figures.comparison.accuracy, 0)},
+                                    {"time", formatNs(*compared.nsToAccuracy)}});
+        sentences.push_back(std::move(text));
+    }
+    if (const auto found = extremes(figures.comparison, finalAccuracy)) {
+        const auto& low = figures.comparison.runs[found->first];
+        const auto& high = figures.comparison.runs[found->second];
+        sentences.push_back(
+            sentence(SentenceId::AccuracyHighest, {{"run", high.name},
+                                                   {"accuracy", accuracyText(*finalAccuracy(high))},
+                                                   {"lowest", accuracyText(*finalAccuracy(low))},
+                                                   {"lowestRun", low.name}}));
+    }
+    return sentences;
+}
+
+std::vector<std::string> machineSentences(const LabReportInput& input, const LabFigures& figures)
+{
+    std::vector<std::string> sentences;
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        const auto& run = figures.comparison.runs[i];
+        const int processors = input.runs[i].stored.environment.processors;
+        if (run.cpuPercent && processors > 0)
+            sentences.push_back(
+                sentence(SentenceId::CpuUse, {{"run", run.name},
+                                              {"busy", fmt::format("{:.2f}", *run.cpuPercent / 100)},
+                                              {"processors", formatCount(processors)}}));
+        if (const double gpu = figures.use[i].gpuUtilizationPercent; !std::isnan(gpu))
+            sentences.push_back(
+                sentence(SentenceId::GpuUse, {{"run", run.name}, {"share", formatShare(gpu / 100)}}));
+        if (run.recorderShare)
+            sentences.push_back(sentence(SentenceId::RecorderCost,
+                                         {{"run", run.name}, {"share", formatShare(*run.recorderShare)}}));
+    }
+    const auto memoryOf = [](const RunComparison& run) { return run.peakResidentBytes; };
+    if (const auto found = extremes(figures.comparison, memoryOf)) {
+        const auto& least = figures.comparison.runs[found->first];
+        const auto& most = figures.comparison.runs[found->second];
+        sentences.push_back(
+            sentence(SentenceId::PeakMemory, {{"least", formatBytes(double(*least.peakResidentBytes))},
+                                              {"leastRun", least.name},
+                                              {"most", formatBytes(double(*most.peakResidentBytes))},
+                                              {"mostRun", most.name}}));
+    }
+    return sentences;
+}
+
+std::vector<AnalysisTopic> analysis(const LabReportInput& input, const LabFigures& figures)
+{
+    std::vector<AnalysisTopic> topics = {
+        {SentenceId::TopicOperators, operatorSentences(input, figures)},
+        {SentenceId::TopicTime, timeSentences(input, figures)},
+        {SentenceId::TopicDevices, deviceSentences(input, figures)},
+        {SentenceId::TopicFirstSteps, firstStepSentences(figures)},
+        {SentenceId::TopicAccuracy, accuracySentences(input, figures)},
+        {SentenceId::TopicMachine, machineSentences(input, figures)},
+    };
+    std::erase_if(topics, [](const AnalysisTopic& topic) { return topic.sentences.empty(); });
+    return topics;
+}
+
+} // namespace stepscope

@@ -1,0 +1,187 @@
+#include "core/base/format.h"
+#include "core/report/analysis_parts.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+namespace stepscope {
+
+namespace {
+
+std::string spokenPass(Pass pass)
+{
+    std::string name = passName(pass);
+    name[0] = char(std::tolower(static_cast<unsigned char>(name[0])));
+    return name;
+}
+
+/// Share of the self time of the operator with this name and pass; 0 when it does not occur.
+double shareOf(const OperatorStatistics& statistics, const Trace& trace, const std::string& name, Pass pass)
+{
+    for (const auto& row : statistics.rows) {
+        if (row.pass == pass && trace.names[row.name] == name)
+            return row.selfShare;
+    }
+    return 0.0;
+}
+
+void leaders(std::vector<std::string>& sentences, const std::string& run,
+             const OperatorStatistics& statistics, const Trace& trace)
+{
+    const auto& rows = statistics.rows;
+    if (rows.empty() || statistics.selfNs == 0)
+        return;
+    const auto& first = rows[0];
+    std::string text;
+    if (rows.size() == 1 || rows[1].selfNs == 0)
+        text = sentence(SentenceId::OperatorLeadsAlone, {{"run", run},
+                                                         {"first", spokenName(trace, first)},
+                                                         {"firstPass", spokenPass(first.pass)},
+                                                         {"firstShare", formatShare(first.selfShare)}});
+    else
+        text = sentence(SentenceId::OperatorLeads,
+                        {{"run", run},
+                         {"first", spokenName(trace, first)},
+                         {"firstPass", spokenPass(first.pass)},
+                         {"firstShare", formatShare(first.selfShare)},
+                         {"second", spokenName(trace, rows[1])},
+                         {"secondPass", spokenPass(rows[1].pass)},
+                         {"secondShare", formatShare(rows[1].selfShare)},
+                         {"factor", timesText(double(first.selfNs) / double(rows[1].selfNs))}});
+    constexpr size_t together = 3;
+    if (rows.size() > together) {
+        double share = 0;
+        for (size_t i = 0; i < together; ++i)
+            share += rows[i].selfShare;
+        text += " " + sentence(SentenceId::OperatorsTogether, {{"run", run},
+                                                               {"count", formatCount(together)},
+                                                               {"all", formatCount(int64_t(rows.size()))},
+                                                               {"share", formatShare(share)}});
+    }
+    std::array<double, 6> passes{};
+    for (const auto& row : rows)
+        passes.at(size_t(row.pass)) += row.selfShare;
+    if (passes[size_t(Pass::Backward)] > 0)
+        text += " " + sentence(SentenceId::PassShares,
+                               {{"run", run},
+                                {"forward", formatShare(passes[size_t(Pass::Forward)])},
+                                {"backward", formatShare(passes[size_t(Pass::Backward)])},
+                                {"optimizer", formatShare(passes[size_t(Pass::Optimizer)])}});
+    sentences.push_back(std::move(text));
+}
+
+/// What changes from the smallest batch size to the largest.
+void moves(std::vector<std::string>& sentences, const LabReportInput& input, const LabFigures& figures,
+           size_t from, size_t to)
+{
+    const auto& before = figures.statistics[from];
+    const auto& after = figures.statistics[to];
+    const Trace& beforeTrace = input.runs[from].stored.run.trace;
+    const Trace& afterTrace = input.runs[to].stored.run.trace;
+    if (before.rows.empty() || after.rows.empty())
+        return;
+    const OperatorRow* moved = nullptr;
+    const Trace* trace = nullptr;
+    double largest = 0.05; // smaller changes of a share are not worth a sentence
+    const auto look = [&](const OperatorStatistics& rows, const Trace& own, const OperatorStatistics& others,
+                          const Trace& othersTrace) {
+        for (const auto& row : rows.rows) {
+            const double change =
+                std::abs(row.selfShare - shareOf(others, othersTrace, own.names[row.name], row.pass));
+            if (change > largest) {
+                largest = change;
+                moved = &row;
+                trace = &own;
+            }
+        }
+    };
+    look(before, beforeTrace, after, afterTrace);
+    look(after, afterTrace, before, beforeTrace);
+    if (moved) {
+        const auto& name = trace->names[moved->name];
+        sentences.push_back(
+            sentence(SentenceId::OperatorShareMoves,
+                     {{"from", input.runs[from].name},
+                      {"to", input.runs[to].name},
+                      {"operator", withoutNamespace(name)},
+                      {"pass", spokenPass(moved->pass)},
+                      {"before", formatShare(shareOf(before, beforeTrace, name, moved->pass))},
+                      {"after", formatShare(shareOf(after, afterTrace, name, moved->pass))}}));
+    }
+    const auto leader = spokenName(beforeTrace, before.rows[0]);
+    const auto newLeader = spokenName(afterTrace, after.rows[0]);
+    if (leader != newLeader)
+        sentences.push_back(sentence(SentenceId::OperatorLeaderChanges, {{"from", input.runs[from].name},
+                                                                         {"to", input.runs[to].name},
+                                                                         {"before", leader},
+                                                                         {"after", newLeader}}));
+}
+
+} // namespace
+
+std::vector<std::string> operatorSentences(const LabReportInput& input, const LabFigures& figures)
+{
+    std::vector<std::string> sentences;
+    for (size_t i = 0; i < input.runs.size(); ++i)
+        leaders(sentences, input.runs[i].name, figures.statistics[i], input.runs[i].stored.run.trace);
+    for (const auto& group : batchSizeGroups(figures.comparison))
+        moves(sentences, input, figures, group.front(), group.back());
+    return sentences;
+}
+
+std::vector<std::string> forwardPassAnalysis(const LabReportInput& input, const LabFigures& figures,
+                                             size_t index)
+{
+    const Run& run = input.forwardPasses[index].stored.run;
+    const auto& statistics = figures.forwardPasses[index];
+    if (run.steps.empty() || statistics.rows.empty() || statistics.selfNs == 0)
+        return {};
+    const auto& lead = statistics.rows.front();
+    const auto durationNs = double(run.steps.front().durationNs);
+    std::vector<std::string> sentences;
+    sentences.push_back(sentence(SentenceId::ForwardPassTook, {{"device", run.experiment.device},
+                                                               {"time", formatNs(durationNs)},
+                                                               {"share", formatShare(lead.selfShare)},
+                                                               {"operator", spokenName(run.trace, lead)},
+                                                               {"self", formatNs(double(lead.selfNs))}}));
+
+    // The longest call of that operator, and the operators it stands in.
+    uint32_t longest = noEvent;
+    for (uint32_t event = 0; event < run.trace.size(); ++event) {
+        if (run.trace.name[event] == lead.name &&
+            (longest == noEvent || run.trace.durationNs[event] > run.trace.durationNs[longest]))
+            longest = event;
+    }
+    std::vector<std::string> nest;
+    for (uint32_t event = longest; event != noEvent; event = run.trace.parent[event]) {
+        if (run.trace.kind[event] == EventKind::Operator)
+            nest.insert(nest.begin(),
+                        fmt::format("{} {}", withoutNamespace(run.trace.names[run.trace.name[event]]),
+                                    formatNs(double(run.trace.durationNs[event]))));
+    }
+    if (nest.size() > 1)
+        sentences.push_back(
+            sentence(SentenceId::ForwardPassNests, {{"count", formatCount(int64_t(nest.size()))},
+                                                    {"rows", fmt::format("{}", fmt::join(nest, ", "))}}));
+
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        const auto& other = figures.comparison.runs[i];
+        const auto& experiment = input.runs[i].stored.run.experiment;
+        if (other.batchSize != 1 || other.device != run.experiment.device || !other.stepTimes ||
+            experiment.network != run.experiment.network)
+            continue;
+        sentences.push_back(sentence(SentenceId::ForwardPassAgainstStep,
+                                     {{"step", formatNs(other.stepTimes->medianNs)},
+                                      {"run", other.name},
+                                      {"ratio", timesText(durationNs / other.stepTimes->medianNs)}}));
+        break;
+    }
+    return sentences;
+}
+
+} // namespace stepscope

@@ -1,0 +1,208 @@
+#include "core/base/format.h"
+#include "core/report/analysis_parts.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace stepscope {
+
+namespace {
+
+NamedRun named(const LabReportInput& input, size_t run)
+{
+    return {&input.runs[run].stored.run, input.runs[run].name};
+}
+
+/// What the step times of two runs say, and what that means for an image when the batch sizes differ.
+void compareSteps(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
+{
+    if (!to.stepTime || !from.stepTimes || !to.stepTimes)
+        return;
+    const auto& estimate = *to.stepTime;
+    const bool sameBatch = from.batchSize == to.batchSize;
+    const auto before = formatNs(from.stepTimes->medianNs);
+    const auto after = formatNs(to.stepTimes->medianNs);
+    const auto images = from.batchSize > 0 && to.batchSize % from.batchSize == 0
+                            ? formatCount(to.batchSize / from.batchSize)
+                            : timesText(double(to.batchSize) / double(from.batchSize));
+    if (estimate.verdict == Verdict::TooFewSamples) {
+        sentences.push_back(
+            sentence(SentenceId::StepTimeUnjudged,
+                     {{"from", from.name}, {"to", to.name}, {"before", before}, {"after", after}}));
+        return;
+    }
+    if (estimate.verdict == Verdict::NoRealDifference)
+        sentences.push_back(sentence(sameBatch ? SentenceId::StepTimeAlikeSame : SentenceId::StepTimeAlike,
+                                     {{"from", from.name},
+                                      {"to", to.name},
+                                      {"before", before},
+                                      {"after", after},
+                                      {"images", images}}));
+    else
+        sentences.push_back(sentence(sameBatch ? SentenceId::StepTimeRatioSame : SentenceId::StepTimeRatio,
+                                     {{"from", from.name},
+                                      {"to", to.name},
+                                      {"before", before},
+                                      {"after", after},
+                                      {"ratio", timesText(estimate.ratio)},
+                                      {"low", timesText(estimate.interval.low)},
+                                      {"high", timesText(estimate.interval.high)},
+                                      {"images", images}}));
+}
+
+void compareImages(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
+{
+    if (!to.imageTime || from.batchSize == to.batchSize)
+        return;
+    const auto& [ratio, interval, verdict] = *to.imageTime;
+    if (verdict == Verdict::NoRealDifference)
+        sentences.push_back(sentence(SentenceId::ImageTimeAlike, {{"from", from.name}, {"to", to.name}}));
+    else if (verdict == Verdict::Faster)
+        sentences.push_back(sentence(SentenceId::ImageTimeFaster, {{"from", from.name},
+                                                                   {"to", to.name},
+                                                                   {"ratio", timesText(1 / ratio)},
+                                                                   {"low", timesText(1 / interval.high)},
+                                                                   {"high", timesText(1 / interval.low)}}));
+    else if (verdict == Verdict::Slower)
+        sentences.push_back(sentence(SentenceId::ImageTimeSlower, {{"from", from.name},
+                                                                   {"to", to.name},
+                                                                   {"ratio", timesText(ratio)},
+                                                                   {"low", timesText(interval.low)},
+                                                                   {"high", timesText(interval.high)}}));
+}
+
+void compareEpochs(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
+{
+    if (!from.epochNs || !to.epochNs || !(*from.epochNs > 0))
+        return;
+    sentences.push_back(sentence(SentenceId::EpochTime, {{"from", from.name},
+                                                         {"to", to.name},
+                                                         {"before", formatNs(*from.epochNs)},
+                                                         {"after", formatNs(*to.epochNs)},
+                                                         {"ratio", timesText(*to.epochNs / *from.epochNs)}}));
+}
+
+void fastestAndSlowest(std::vector<std::string>& sentences, const Comparison& comparison)
+{
+    const RunComparison* fastest = nullptr;
+    const RunComparison* slowest = nullptr;
+    for (const auto& run : comparison.runs) {
+        if (!run.imagesPerSecond)
+            continue;
+        if (!fastest || *run.imagesPerSecond > *fastest->imagesPerSecond)
+            fastest = &run;
+        if (!slowest || *run.imagesPerSecond < *slowest->imagesPerSecond)
+            slowest = &run;
+    }
+    if (fastest != slowest)
+        sentences.push_back(sentence(SentenceId::FastestRun,
+                                     {{"run", fastest->name},
+                                      {"speed", formatImagesPerSecond(*fastest->imagesPerSecond)},
+                                      {"slowest", slowest->name},
+                                      {"slowestSpeed", formatImagesPerSecond(*slowest->imagesPerSecond)}}));
+}
+
+/// The run on another device with the same settings; the CPU before others. -1: there is none.
+int counterpart(const LabReportInput& input, size_t run)
+{
+    int found = -1;
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        auto experiment = input.runs[i].stored.run.experiment;
+        const auto& own = input.runs[run].stored.run.experiment;
+        if (experiment.device == own.device)
+            continue;
+        const bool isCpu = experiment.device == "cpu";
+        experiment.device = own.device;
+        if (experiment == own && (isCpu || found < 0))
+            found = int(i);
+    }
+    return found;
+}
+
+} // namespace
+
+std::vector<std::vector<size_t>> batchSizeGroups(const Comparison& comparison)
+{
+    std::map<std::string, std::map<int64_t, size_t>> variants; // name -> batch size -> run
+    std::vector<std::string> order;
+    for (size_t i = 0; i < comparison.runs.size(); ++i) {
+        const auto& run = comparison.runs[i];
+        if (run.steps == 0)
+            continue;
+        if (!variants.contains(run.variant))
+            order.push_back(run.variant);
+        variants[run.variant].emplace(run.batchSize, i);
+    }
+    std::vector<std::vector<size_t>> groups;
+    for (const auto& variant : order) {
+        if (variants[variant].size() < 2)
+            continue;
+        auto& group = groups.emplace_back();
+        for (const auto& [size, run] : variants[variant])
+            group.push_back(run);
+    }
+    return groups;
+}
+
+std::vector<std::string> timeSentences(const LabReportInput& input, const LabFigures& figures)
+{
+    std::vector<std::string> sentences;
+    std::set<size_t> spokenOf;
+    for (const auto& group : batchSizeGroups(figures.comparison)) {
+        std::vector<NamedRun> runs;
+        for (const size_t run : group)
+            runs.push_back(named(input, run));
+        const auto compared = compareRuns(runs);
+        for (size_t i = 1; i < compared.runs.size(); ++i) {
+            compareSteps(sentences, compared.runs[0], compared.runs[i]);
+            compareImages(sentences, compared.runs[0], compared.runs[i]);
+            compareEpochs(sentences, compared.runs[0], compared.runs[i]);
+        }
+        spokenOf.insert(group.begin(), group.end());
+    }
+    const auto& comparison = figures.comparison;
+    for (size_t i = 0; i < comparison.runs.size(); ++i) {
+        if (spokenOf.contains(i) || i == comparison.baseline || counterpart(input, i) >= 0)
+            continue;
+        compareSteps(sentences, comparison.runs[comparison.baseline], comparison.runs[i]);
+        compareImages(sentences, comparison.runs[comparison.baseline], comparison.runs[i]);
+        compareEpochs(sentences, comparison.runs[comparison.baseline], comparison.runs[i]);
+    }
+    fastestAndSlowest(sentences, comparison);
+    return sentences;
+}
+
+std::vector<std::string> deviceSentences(const LabReportInput& input, const LabFigures& figures)
+{
+    std::vector<std::string> sentences;
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        const auto& device = figures.comparison.runs[i].device;
+        const int other = counterpart(input, i);
+        const bool isFirst =
+            other >= 0 && figures.comparison.runs[size_t(other)].device != "cpu" && int(i) < other;
+        if (other < 0 || device == "cpu" || isFirst)
+            continue;
+        const auto pair = compareRuns(std::vector<NamedRun>{named(input, size_t(other)), named(input, i)});
+        const auto& to = pair.runs[1];
+        if (!to.imageTime || to.imageTime->verdict == Verdict::TooFewSamples || !to.stepTimes ||
+            !pair.runs[0].stepTimes)
+            continue;
+        const auto& [ratio, interval, verdict] = *to.imageTime;
+        const bool faster = verdict == Verdict::Faster;
+        const auto id = faster                       ? SentenceId::DeviceFaster
+                        : verdict == Verdict::Slower ? SentenceId::DeviceSlower
+                                                     : SentenceId::DeviceAlike;
+        sentences.push_back(sentence(id, {{"batch", formatCount(to.batchSize)},
+                                          {"device", device},
+                                          {"other", pair.runs[0].device},
+                                          {"ratio", timesText(faster ? 1 / ratio : ratio)},
+                                          {"low", timesText(faster ? 1 / interval.high : interval.low)},
+                                          {"high", timesText(faster ? 1 / interval.low : interval.high)},
+                                          {"before", formatNs(pair.runs[0].stepTimes->medianNs)},
+                                          {"after", formatNs(to.stepTimes->medianNs)}}));
+    }
+    return sentences;
+}
+
+} // namespace stepscope

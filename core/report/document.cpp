@@ -1,0 +1,27 @@
+#include "core/report/document.h"
+
+#include "core/base/csv.h"
+
+namespace stepscope {
+
+std::string tableCsv(const DocumentTable& table)
+{
+    if (!table.csv.empty())
+        return table.csv;
+    CsvWriter csv;
+    for (const auto& column : table.columns)
+        csv.field(column.title);
+    csv.endRow();
+    for (const auto& row : table.rows) {
+        for (const auto& cell : row) {
+            if (std::holds_alternative<std::monostate>(cell.value))
+                csv.field(cell.text == absentText ? std::string() : cell.text);
+            else
+                writeField(csv, cell.value);
+        }
+        csv.endRow();
+    }
+    return csv.text();
+}
+
+} // namespace stepscope

@@ -1,0 +1,28 @@
+#include "core/report/lab_figures.h"
+
+namespace stepscope {
+
+std::vector<NamedRun> namedRuns(const LabReportInput& input)
+{
+    std::vector<NamedRun> runs;
+    for (const auto& run : input.runs)
+        runs.push_back({&run.stored.run, run.name, run.color});
+    return runs;
+}
+
+LabFigures::LabFigures(const LabReportInput& input)
+{
+    const auto runs = namedRuns(input);
+    if (!runs.empty()) {
+        comparison = compareRuns(runs, {.baseline = input.baseline});
+        operators = compareOperators(runs, {.baseline = input.baseline, .basis = OperatorBasis::PerImage});
+    }
+    for (const auto& run : input.runs) {
+        statistics.push_back(runStatistics(run.stored.run, OperatorGrouping::ByOperator));
+        use.push_back(machineUse(run.stored.run));
+    }
+    for (const auto& pass : input.forwardPasses)
+        forwardPasses.push_back(runStatistics(pass.stored.run, OperatorGrouping::ByOperator));
+}
+
+} // namespace stepscope

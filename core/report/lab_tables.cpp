@@ -1,0 +1,277 @@
+#include "core/report/lab_tables.h"
+
+#include "core/base/format.h"
+#include "core/exchange/comparison_tables.h"
+#include "core/exchange/operator_comparison_tables.h"
+#include "core/exchange/run_tables.h"
+#include "core/trace/operator_statistics.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <span>
+
+namespace stepscope {
+
+namespace {
+
+using Cell = DocumentTable::Cell;
+
+Cell textCell(std::string text)
+{
+    return {.text = text.empty() ? std::string(absentText) : std::move(text)};
+}
+
+Cell countCell(int64_t value)
+{
+    return {.text = formatCount(value), .value = value};
+}
+
+Cell timeCell(double nanoseconds)
+{
+    return {.text = formatNs(nanoseconds), .value = nanoseconds};
+}
+
+Cell shareCell(double share)
+{
+    return {.text = formatShare(share), .value = 100 * share};
+}
+
+std::string lengthText(const Experiment& experiment)
+{
+    return experiment.steps > 0
+               ? fmt::format("{} steps", formatCount(experiment.steps))
+               : fmt::format("{} epoch{}", formatCount(experiment.epochs), experiment.epochs == 1 ? "" : "s");
+}
+
+std::string gpuText(const Environment& environment)
+{
+    if (environment.gpus.empty())
+        return "none";
+    std::string text;
+    for (size_t i = 0; i < environment.gpus.size();) {
+        const auto& name = environment.gpus[i].name;
+        size_t count = 0;
+        while (i + count < environment.gpus.size() && environment.gpus[i + count].name == name)
+            ++count;
+        text += fmt::format("{}{} × {} ({})", text.empty() ? "" : ", ", count, name,
+                            formatBytes(double(environment.gpus[i].memoryBytes)));
+        i += count;
+    }
+    return text;
+}
+
+struct EnvironmentRow
+{
+    const char* name;
+    std::string (*text)(const Environment& environment);
+};
+
+std::span<const EnvironmentRow> environmentRows()
+{
+    using E = const Environment&;
+    static constexpr std::array<EnvironmentRow, 14> rows = {{
+        {"vCPUs", [](E e) { return e.processors > 0 ? formatCount(e.processors) : std::string(); }},
+        {"CPU", [](E e) { return e.cpuModel; }},
+        {"Memory",
+         [](E e) { return e.memoryBytes > 0 ? formatBytes(double(e.memoryBytes)) : std::string(); }},
+        {"GPUs", [](E e) { return e.cpuModel.empty() ? std::string() : gpuText(e); }},
+        {"GPU driver", [](E e) { return e.gpuDriver; }},
+        {"Operating system", [](E e) { return e.operatingSystem; }},
+        {"Kernel", [](E e) { return e.kernel; }},
+        {"Framework",
+         [](E e) { return e.engine.version.empty() ? std::string() : "LibTorch " + e.engine.version; }},
+        {"BLAS", [](E e) { return e.engine.blas; }},
+        {"oneDNN", [](E e) { return e.engine.oneDnn; }},
+        {"CUDA, as built with", [](E e) { return e.engine.cudaBuild; }},
+        {"CUDA, as loaded", [](E e) { return e.engine.cudaRuntime; }},
+        {"cuDNN", [](E e) { return e.engine.cudnn; }},
+        {"Stepscope",
+         [](E e) {
+             return e.compiler.empty() ? e.stepscopeVersion
+                                       : fmt::format("{}, built with {}", e.stepscopeVersion, e.compiler);
+         }},
+    }};
+    return rows;
+}
+
+/// The machine and the software, without what changes from run to run.
+std::vector<std::string> describe(const Environment& environment)
+{
+    std::vector<std::string> texts;
+    for (const auto& row : environmentRows())
+        texts.push_back(row.text(environment));
+    return texts;
+}
+
+struct Machine
+{
+    std::vector<std::string> texts;
+    std::vector<std::string> runs;
+};
+
+std::vector<Machine> machinesOf(const LabReportInput& input)
+{
+    std::vector<Machine> machines;
+    for (const auto& run : input.runs) {
+        auto texts = describe(run.stored.environment);
+        const bool isKnown = std::ranges::any_of(texts, [](const auto& text) { return !text.empty(); });
+        if (!isKnown)
+            continue;
+        auto machine = std::ranges::find(machines, texts, &Machine::texts);
+        if (machine == machines.end())
+            machine = machines.insert(machine, {std::move(texts), {}});
+        machine->runs.push_back(run.name);
+    }
+    return machines;
+}
+
+/// Of the columns that name runs.
+DocumentTable::Column runColumn(const LabReportInput& input, size_t run)
+{
+    const bool isBaseline = run == input.baseline && input.runs.size() > 1;
+    return {.title = input.runs[run].name + (isBaseline ? " (baseline)" : ""),
+            .isNumber = true,
+            .color = input.runs[run].color};
+}
+
+} // namespace
+
+std::string filePart(const std::string& name)
+{
+    std::string part;
+    for (const char c : name.substr(0, 80)) {
+        const bool isPlain = std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
+        if (isPlain)
+            part += c;
+        else if (!part.empty() && part.back() != '-')
+            part += '-';
+    }
+    while (!part.empty() && (part.back() == '-' || part.back() == '.'))
+        part.pop_back();
+    return part.empty() ? "run" : part;
+}
+
+DocumentTable runsTable(const LabReportInput& input)
+{
+    DocumentTable table{
+        .id = "runs", .caption = {}, .columns = {{"Run"}, {"Network"}, {"Data"}, {"Device"}}, .rows = {}};
+    for (const char* name : {"Batch size", "Length", "Optimizer", "Learning rate", "Seed", "Threads"})
+        table.columns.push_back({.title = name, .isNumber = std::string_view(name) != "Optimizer"});
+    table.columns.push_back({"Began"});
+    table.columns.push_back({"Outcome"});
+    for (const auto& run : input.runs) {
+        const auto& experiment = run.stored.run.experiment;
+        const auto threads = run.stored.run.plan.threads;
+        table.rows.push_back(
+            {Cell{.text = run.name, .color = run.color}, textCell(experiment.network),
+             textCell(experiment.dataset), textCell(experiment.device), countCell(experiment.batchSize),
+             Cell{.text = lengthText(experiment),
+                  .value = experiment.steps > 0 ? experiment.steps : experiment.epochs},
+             textCell(experiment.optimizer),
+             Cell{.text = fmt::format("{:g}", experiment.learningRate), .value = experiment.learningRate},
+             Cell{.text = fmt::format("{}", experiment.seed), .value = experiment.seed},
+             threads > 0 ? countCell(threads) : textCell({}),
+             textCell(run.stored.run.startUnixMs > 0 ? formatLocalTime(run.stored.run.startUnixMs)
+                                                     : std::string()),
+             textCell(runOutcomeName(run.stored.run.outcome))});
+    }
+    return table;
+}
+
+size_t environmentCount(const LabReportInput& input)
+{
+    return machinesOf(input).size();
+}
+
+DocumentTable environmentTable(const LabReportInput& input)
+{
+    const auto machines = machinesOf(input);
+    DocumentTable table{
+        .id = "environment", .caption = {}, .columns = {{"Part"}}, .rows = {}, .sortable = false};
+    for (const auto& machine : machines)
+        table.columns.push_back(
+            {.title = machines.size() == 1 ? "Value" : fmt::format("{}", fmt::join(machine.runs, "; "))});
+    for (size_t row = 0; row < environmentRows().size() && !machines.empty(); ++row) {
+        std::vector<Cell> cells{{.text = environmentRows()[row].name}};
+        for (const auto& machine : machines)
+            cells.push_back(textCell(machine.texts[row]));
+        const bool isKnown = std::ranges::any_of(
+            machines, [&](const Machine& machine) { return !machine.texts[row].empty(); });
+        if (isKnown)
+            table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+DocumentTable comparisonTable(const LabReportInput& input, const LabFigures& figures)
+{
+    DocumentTable table{
+        .id = "comparison", .caption = {}, .columns = {{"Figure"}}, .rows = {}, .sortable = false};
+    for (size_t i = 0; i < input.runs.size(); ++i)
+        table.columns.push_back(runColumn(input, i));
+    for (const auto& row : comparisonRows(figures.comparison)) {
+        if (!row.isShown())
+            continue;
+        std::vector<Cell> cells{{.text = row.label}};
+        for (const auto& cell : row.cells)
+            cells.push_back({.text = cell.shown, .value = cell.value});
+        table.rows.push_back(std::move(cells));
+    }
+    table.csv = comparisonCsv(figures.comparison);
+    return table;
+}
+
+DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& trace, const std::string& id,
+                            size_t limit)
+{
+    DocumentTable table{.id = id, .caption = {}, .columns = {{"Operator"}, {"Pass"}}, .rows = {}};
+    const bool oneStep = statistics.steps == 1;
+    for (const char* name :
+         {oneStep ? "Calls" : "Calls per step", oneStep ? "Self time" : "Self time per step", "Self",
+          oneStep ? "Total time" : "Total time per step", "Total", "Mean of a call"})
+        table.columns.push_back({.title = name, .isNumber = true});
+    const auto steps = double(std::max<int64_t>(1, statistics.steps));
+    for (size_t i = 0; i < std::min(limit, statistics.rows.size()); ++i) {
+        const auto& row = statistics.rows[i];
+        table.rows.push_back({textCell(trace.names[row.name]), textCell(passName(row.pass)),
+                              Cell{.text = fmt::format("{:.4g}", double(row.calls) / steps),
+                                   .value = double(row.calls) / steps},
+                              timeCell(double(row.selfNs) / steps), shareCell(row.selfShare),
+                              timeCell(double(row.totalNs) / steps), shareCell(row.totalShare),
+                              timeCell(row.meanNs)});
+    }
+    table.csv = operatorsCsv(statistics, trace);
+    return table;
+}
+
+DocumentTable operatorComparisonTable(const LabReportInput& input, const LabFigures& figures, size_t limit)
+{
+    const auto& comparison = figures.operators;
+    DocumentTable table{
+        .id = "operator-comparison", .caption = {}, .columns = {{"Operator"}, {"Pass"}}, .rows = {}};
+    std::vector<size_t> runs;
+    for (size_t i = 0; i < comparison.runs.size(); ++i) {
+        if (comparison.runs[i].steps == 0)
+            continue;
+        runs.push_back(i);
+        table.columns.push_back(runColumn(input, i));
+    }
+    for (size_t row = 0; row < std::min(limit, comparison.rows.size()); ++row) {
+        const auto& [name, pass, cells] = comparison.rows[row];
+        std::vector<Cell> shown{textCell(name), textCell(passName(pass))};
+        for (const size_t run : runs) {
+            const auto& self = cells[run].selfNsPerImage;
+            shown.push_back({.text = operatorCellText(cells[run], comparison.basis),
+                             .value = self ? TableValue(*self) : TableValue()});
+        }
+        table.rows.push_back(std::move(shown));
+    }
+    table.csv = operatorComparisonCsv(comparison);
+    return table;
+}
+
+} // namespace stepscope

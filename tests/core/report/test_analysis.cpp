@@ -1,0 +1,246 @@
+#include "core/report/analysis.h"
+
+#include "../../support/std_string.h"
+#include "lab_runs.h"
+
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace stepscope;
+
+namespace {
+
+LabReportInput inputOf(std::vector<LabReportRun> runs)
+{
+    return {.title = {}, .runs = std::move(runs), .baseline = 0, .forwardPasses = {}};
+}
+
+/// All sentences, a line each; a topic's heading stands before its own.
+std::string textOf(const LabReportInput& input)
+{
+    std::string text;
+    for (const auto& topic : analysis(input, LabFigures(input))) {
+        text += "# " + sentence(topic.heading) + "\n";
+        for (const auto& said : topic.sentences)
+            text += said + "\n";
+    }
+    return text;
+}
+
+std::string notesOf(const LabReportInput& input)
+{
+    std::string text;
+    for (const auto& note : notes(input, LabFigures(input)))
+        text += note + "\n";
+    return text;
+}
+
+#define VERIFY_SAYS(text, wanted) QVERIFY2((text).find(wanted) != std::string::npos, (text).c_str())
+#define VERIFY_SAYS_NOT(text, unwanted) QVERIFY2((text).find(unwanted) == std::string::npos, (text).c_str())
+
+} // namespace
+
+class TestAnalysis : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void saysWhichOperatorsDominateAndByHowMuch()
+    {
+        const auto text = textOf(inputOf({test::labRun("batch size 10", 10, 1'000'000)}));
+        VERIFY_SAYS(
+            text,
+            "With batch size 10, conv2d (forward) takes 60.0 % of the operators' self time, ahead of mm "
+            "(backward) with 30.0 %: 2.00 times as much.");
+        VERIFY_SAYS(
+            text,
+            "Of that time 60.0 % is spent in the forward pass, 30.0 % in the backward pass and 10.0 % in "
+            "the update of the weights with batch size 10.");
+    }
+
+    void saysHowTimeMovesWithTheBatchSize()
+    {
+        const auto text =
+            textOf(inputOf({test::labRun("b40", 40, 2'000'000), test::labRun("b10", 10, 1'000'000)}));
+        VERIFY_SAYS(text,
+                    "A step takes 1.00 ms (median) with b10 and 2.00 ms with b40: 2.00 times as long (95 % "
+                    "interval 2.00 to 2.00) for 4 times as many images.");
+        VERIFY_SAYS(text, "Image for image, b40 is 2.00 times as fast as b10 (95 % interval 2.00 to 2.00).");
+        // 110 ms against 220 ms: a hundred steps, and the first, which counts for ten
+        VERIFY_SAYS(
+            text,
+            "The training of an epoch takes 220 ms with b40, against 110 ms with b10: 2.00 times as long.");
+        VERIFY_SAYS(text,
+                    "The most images in a second are trained with b40: 20,000 images/s; the fewest with b10: "
+                    "10,000 images/s.");
+    }
+
+    void saysWhereThereIsNoRealDifference()
+    {
+        const auto text =
+            textOf(inputOf({test::labRun("b10", 10, 1'000'000), test::labRun("b20", 20, 1'000'000)}));
+        VERIFY_SAYS(
+            text,
+            "A step takes 1.00 ms (median) with b10 and 1.00 ms with b20: no real difference, for 2 times "
+            "as many images.");
+        auto other = test::labRun("after", 10, 1'000'000);
+        other.stored.run.experiment.seed = 2;
+        const auto repeated = textOf(inputOf({test::labRun("before", 10, 1'000'000), std::move(other)}));
+        VERIFY_SAYS(repeated,
+                    "A step takes 1.00 ms (median) with before and 1.00 ms with after: no real difference.");
+    }
+
+    void saysLittleOfFewSteps()
+    {
+        const auto text =
+            textOf(inputOf({test::labRun("b10", 10, 1'000'000, 5), test::labRun("b20", 20, 3'000'000, 5)}));
+        VERIFY_SAYS(text, "these are too few steps to say more.");
+        VERIFY_SAYS_NOT(text, "Image for image");
+    }
+
+    void saysWhatMovesFromTheSmallestBatchToTheLargest()
+    {
+        auto large = test::labRun("b40", 40, 1'000'000);
+        std::swap(large.stored.run.totals.rows[0].selfNs, large.stored.run.totals.rows[1].selfNs);
+        const auto text = textOf(inputOf({test::labRun("b10", 10, 1'000'000), std::move(large)}));
+        VERIFY_SAYS(
+            text,
+            "From b10 to b40, the share of conv2d (forward) goes from 60.0 % to 30.0 % of the self time.");
+        VERIFY_SAYS(text, "What costs most changes: conv2d with b10, mm with b40.");
+    }
+
+    void saysWhatDiffersBetweenDevices()
+    {
+        auto gpu = test::labRun("gpu", 10, 250'000);
+        gpu.stored.run.experiment.device = "cuda:0";
+        const auto text = textOf(inputOf({test::labRun("cpu", 10, 1'000'000), std::move(gpu)}));
+        VERIFY_SAYS(
+            text,
+            "With the same settings, at batch size 10, cuda:0 trains an image 4.00 times as fast as cpu "
+            "(95 % interval 4.00 to 4.00); a step takes 250 µs against 1.00 ms.");
+        VERIFY_SAYS_NOT(text, "# Time and batch size\nA step");
+        VERIFY_SAYS_NOT(textOf(inputOf({test::labRun("cpu", 10, 1'000'000)})), "# Devices");
+    }
+
+    void saysWhatTheFirstStepCost()
+    {
+        auto even = test::labRun("even", 20, 1'000'000);
+        even.stored.run.steps[0].durationNs = 1'000'000;
+        const auto text = textOf(inputOf({test::labRun("b10", 10, 1'000'000), std::move(even)}));
+        // 9 ms of 110
+        VERIFY_SAYS(text,
+                    "With b10, the first step took 10.0 ms, 10.0 times the median of the 100 steps after it "
+                    "(1.00 ms). What it took longer is 8.2 % of all training steps' time.");
+        VERIFY_SAYS(text, "With even, the first step (1.00 ms) was no slower");
+    }
+
+    void saysWhereTheAccuracyEnded()
+    {
+        auto small = test::labRun("b10", 10, 1'000'000);
+        auto better = small.stored.run.epochs[0];
+        better.testCorrect = 9'900;
+        better.epoch = 1;
+        small.stored.run.epochs.insert(small.stored.run.epochs.begin(), better);
+        small.stored.run.epochs[1].epoch = 2;
+        const auto text = textOf(inputOf({std::move(small), test::labRun("b40", 40, 1'000'000)}));
+        VERIFY_SAYS(
+            text,
+            "With b10, 9,010 of 10,000 test images (90.10 %) were right at the end, with a mean loss of "
+            "0.5000, after 101 steps and 2,020 training images. Its best test was better than its last: "
+            "99.00 %. With b10, 98 % of the test images were reached after 1.110 s.");
+        VERIFY_SAYS(text,
+                    "The highest accuracy at the end is that of b40: 90.40 %, against 90.10 % with b10.");
+    }
+
+    void saysWhatTheMachineDid()
+    {
+        auto run = test::labRun("b10", 10, 1'000'000);
+        run.stored.run.samples.push_back({.timeNs = 50'000'000,
+                                          .processCpuPercent = 150,
+                                          .coreCpuPercent = {100, 60},
+                                          .residentBytes = 1 << 20});
+        auto input = inputOf({std::move(run)});
+        VERIFY_SAYS(textOf(input), "With b10, the process kept 1.50 of 2 processors busy on average.");
+        QCOMPARE(notesOf(input), std::string()); // a tenth of a processor is nobody's business
+        input.runs[0].stored.run.samples[0].coreCpuPercent = {100, 100};
+        VERIFY_SAYS(notesOf(input),
+                    "The machine was busy while “b10” was measured: other programs used 0.5 of its 2 "
+                    "processors on average.");
+        input.runs[0].stored.run.samples[0].coreCpuPercent = {100, 100, 100}; // the third is not the run's
+        QVERIFY(notesOf(input).find("busy") != std::string::npos);
+        input.runs[0].stored.run.samples[0].coreCpuPercent = {100, 60, 100};
+        QCOMPARE(notesOf(input), std::string());
+        VERIFY_SAYS_NOT(textOf(inputOf({test::labRun("b10", 10, 1'000'000)})), "# Use of the machine");
+    }
+
+    void theLoadAtTheStartCountsWhereThereAreNoSamples()
+    {
+        auto input = inputOf({test::labRun("b10", 10, 1'000'000)});
+        input.runs[0].stored.environment.loadAverage = 1.5;
+        VERIFY_SAYS(notesOf(input),
+                    "The machine was busy when “b10” began (load average 1.5 on 2 processors).");
+        input.runs[0].stored.environment.loadAverage = 0.5;
+        QCOMPARE(notesOf(input), std::string());
+    }
+
+    void saysNothingThatTheRunsDoNotCarry()
+    {
+        QCOMPARE(textOf(inputOf({})), std::string());
+        LabReportRun failed{.file = {}, .stored = {}, .name = "b1000", .color = {}};
+        failed.stored.run.outcome = RunOutcome::Failed;
+        failed.stored.run.failure = "The training ran out of memory.";
+        auto input = inputOf({std::move(failed)});
+        QCOMPARE(textOf(input), std::string());
+        VERIFY_SAYS(notesOf(input), "“b1000” failed: The training ran out of memory.\n");
+        auto unprofiled = test::labRun("b10", 10, 1'000'000);
+        unprofiled.stored.run.totals = {};
+        unprofiled.stored.run.epochs.clear();
+        input = inputOf({std::move(unprofiled)});
+        const auto text = textOf(input);
+        VERIFY_SAYS_NOT(text, "# Where the time goes");
+        VERIFY_SAYS_NOT(text, "# Accuracy");
+        VERIFY_SAYS_NOT(text, "# Time and batch size");
+        VERIFY_SAYS(notesOf(input), "“b10” was not profiled");
+    }
+
+    void saysHowARunEnded()
+    {
+        auto input = inputOf({test::labRun("b10", 10, 1'000'000)});
+        input.runs[0].stored.run.outcome = RunOutcome::Stopped;
+        input.runs[0].stored.run.plan.totalSteps = 6000;
+        VERIFY_SAYS(notesOf(input), "“b10” was stopped after 101 of 6,000 steps.");
+        input.runs[0].stored.run.outcome = RunOutcome::Crashed;
+        VERIFY_SAYS(notesOf(input), "ended without a word after 101 of 6,000 steps");
+        input.runs[0].stored.problems = {"b10.stepscope: the trace cannot be read: it is cut off"};
+        VERIFY_SAYS(notesOf(input), "the trace cannot be read");
+    }
+
+    void tellsTheColdForwardPassFromAStep()
+    {
+        auto input = inputOf({test::labRun("batch size 1", 1, 5'000'000)});
+        input.forwardPasses.push_back(test::labForwardPass());
+        const auto said = forwardPassAnalysis(input, LabFigures(input), 0);
+        QCOMPARE(said.size(), size_t(3));
+        QCOMPARE(said[0], std::string("On cpu it took 20.0 ms; 89.5 % of the operators' self time is in "
+                                      "mkldnn_convolution alone (17.0 ms)."));
+        QCOMPARE(said[1],
+                 std::string("The same time stands in 3 rows of the table, one in the other: conv2d 18.0 ms, "
+                             "convolution 17.9 ms, mkldnn_convolution 17.0 ms."));
+        QCOMPARE(
+            said[2],
+            std::string("A whole training step of one image takes 5.00 ms at steady state (batch size 1, "
+                        "median), forward, backward and update together: the cold forward pass alone takes "
+                        "4.00 times as long."));
+    }
+
+    void noPlaceholderIsLeft()
+    {
+        auto input = inputOf({test::labRun("b10", 10, 1'000'000), test::labRun("b40", 40, 3'000'000)});
+        input.forwardPasses.push_back(test::labForwardPass());
+        VERIFY_SAYS_NOT(textOf(input) + notesOf(input), "{");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAnalysis)
+#include "test_analysis.moc"

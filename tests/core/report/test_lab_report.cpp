@@ -1,0 +1,304 @@
+#include "core/report/lab_report.h"
+
+#include "../../support/std_string.h"
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/run/run_file_writer.h"
+#include "lab_runs.h"
+
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+#include <set>
+#include <unistd.h>
+
+using namespace stepscope;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr auto script = "<script>alert(1)</script>";
+
+class SvgPainter final : public PicturePainter
+{
+public:
+    void paintCurves(const Run&, const fs::path&) override {}
+    void paintOperators(const Run&, const fs::path&) override {}
+    void paintSvg(const std::string& svg, const fs::path& png, double) override
+    {
+        if (failing)
+            throw Error("the brush is lost");
+        writeFileAtomically(png, svg);
+    }
+
+    bool failing = false;
+};
+
+struct Page
+{
+    QString error;
+    std::set<QString> ids;
+    std::set<QString> loads; ///< what is fetched or led to, but for places in the page
+    QString text;
+    int scripts = 0;
+    int charts = 0;
+};
+
+Page readPage(const fs::path& file)
+{
+    Page page;
+    QXmlStreamReader xml(QByteArray::fromStdString(readFile(file)));
+    while (!xml.atEnd()) {
+        const auto token = xml.readNext();
+        if (token == QXmlStreamReader::Characters)
+            page.text += xml.text();
+        if (token != QXmlStreamReader::StartElement)
+            continue;
+        page.scripts += xml.name() == QLatin1String("script");
+        page.charts += xml.name() == QLatin1String("svg");
+        for (const auto& attribute : xml.attributes()) {
+            if (attribute.name() == QLatin1String("id"))
+                page.ids.insert(attribute.value().toString());
+            const bool leads =
+                attribute.name() == QLatin1String("src") || attribute.name() == QLatin1String("href");
+            if (leads && !attribute.value().startsWith('#') && attribute.value() != QLatin1String("data:,"))
+                page.loads.insert(attribute.value().toString());
+        }
+    }
+    page.error = xml.hasError() ? xml.errorString() : QString();
+    return page;
+}
+
+QString refusal(const fs::path& folder, bool force = false)
+{
+    try {
+        prepareLabReportFolder(folder, force);
+    } catch (const Error& problem) {
+        return QString::fromUtf8(problem.what());
+    }
+    return {};
+}
+
+LabReportInput twoRuns()
+{
+    LabReportInput input{.title = {},
+                         .runs = {test::labRun("b10", 10, 1'000'000), test::labRun("b40", 40, 2'000'000)},
+                         .baseline = 0,
+                         .forwardPasses = {test::labForwardPass()}};
+    auto graph = std::make_shared<NetworkGraph>();
+    graph->network = "mnist-convnet";
+    graph->nodes.push_back(
+        {.kind = GraphNodeKind::Input, .op = "input", .label = "input", .outputShape = {4, 1}});
+    graph->nodes.push_back({.op = "aten::relu", .label = "relu", .outputShape = {4, 1}});
+    graph->edges.push_back({0, 1, {4, 1}});
+    input.runs[0].stored.run.graph = graph;
+    return input;
+}
+
+} // namespace
+
+class TestLabReport : public QObject
+{
+    Q_OBJECT
+
+private:
+    fs::path path(const char* name = "report") const
+    {
+        return fs::path(m_folder->path().toStdString()) / name;
+    }
+
+    /// Problems of writing.
+    std::vector<std::string> write(const LabReportInput& input, PicturePainter* painter = nullptr) const
+    {
+        prepareLabReportFolder(path(), true);
+        return writeLabReport(input, path(), painter);
+    }
+
+    std::string markdown() const { return readFile(path() / "report.md"); }
+
+    /// Files that the Markdown refers to.
+    QStringList references() const
+    {
+        QStringList files;
+        static const QRegularExpression link("\\]\\(([^)]+)\\)");
+        auto found = link.globalMatch(QString::fromStdString(markdown()));
+        while (found.hasNext())
+            files << found.next().captured(1);
+        return files;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void thePageIsWellFormedAndHasEveryTable()
+    {
+        QVERIFY(write(twoRuns()).empty());
+        const auto page = readPage(path() / "report.html");
+        QCOMPARE(page.error, QString());
+        for (const char* table : {"runs", "environment", "comparison", "operators-b10", "operators-b40",
+                                  "operator-comparison", "forward-pass-cpu"}) {
+            QVERIFY2(page.ids.contains(table), table);
+            QVERIFY2(fs::exists(path() / "tables" / (std::string(table) + ".csv")), table);
+        }
+        for (const char* figure : {"loss-b10", "accuracy-b40", "loss-over-images", "accuracy-over-time",
+                                   "images-per-second", "step-time", "speedup", "operators-per-step"})
+            QVERIFY2(page.ids.contains(figure), figure);
+        for (const char* text : {"A fast processor", "LibTorch 1.13.1", "The cold forward pass of one image",
+                                 "This is not a training step", "2.00 times as long"})
+            QVERIFY2(page.text.contains(text), text);
+    }
+
+    void thePageFetchesNothing()
+    {
+        write(twoRuns());
+        const auto page = readPage(path() / "report.html");
+        QVERIFY2(page.loads.empty(), page.loads.empty() ? "" : qPrintable(*page.loads.begin()));
+        auto html = QString::fromStdString(readFile(path() / "report.html"));
+        QVERIFY(html.contains("default-src 'none'"));
+        html.remove(QRegularExpression("xmlns(:xlink)?=\"http://www\\.w3\\.org/[^\"]*\""));
+        QVERIFY(!html.contains("http:") && !html.contains("https:") && !html.contains("url(") &&
+                !html.contains("@import"));
+    }
+
+    void whatComesFromDataStaysText()
+    {
+        auto input = twoRuns();
+        input.title = script;
+        input.runs[0].name = script;
+        input.runs[1].name = "a|b *c* [d](e)";
+        input.runs[1].color = "red;\"><script>";
+        input.runs[1].stored.environment.cpuModel = script;
+        input.runs[0].stored.run.trace.names.intern(script);
+        input.runs[0].stored.run.totals.rows[0].name = input.runs[0].stored.run.trace.names.size() - 1;
+        input.problems = {script};
+        QVERIFY(write(input).empty());
+        const auto page = readPage(path() / "report.html");
+        QCOMPARE(page.error, QString());
+        QCOMPARE(page.scripts, 1); // its own
+        QVERIFY(page.text.contains(script));
+        QVERIFY(markdown().find("<script") == std::string::npos);
+        QVERIFY(markdown().find("a\\|b \\*c\\*") != std::string::npos);
+        for (const auto& file : fs::directory_iterator(path() / "pictures"))
+            QVERIFY(readFile(file.path()).find("<script") == std::string::npos);
+    }
+
+    void theMarkdownsPicturesAndTablesExist_data()
+    {
+        QTest::addColumn<bool>("painted");
+        QTest::newRow("PNG") << true;
+        QTest::newRow("SVG, without a painter") << false;
+    }
+
+    void theMarkdownsPicturesAndTablesExist()
+    {
+        QFETCH(bool, painted);
+        SvgPainter painter;
+        QVERIFY(write(twoRuns(), painted ? &painter : nullptr).empty());
+        const auto files = references();
+        QVERIFY2(files.filter("pictures/").size() > 12, qPrintable(files.join(' ')));
+        for (const auto& file : files) {
+            QVERIFY2(fs::exists(path() / file.toStdString()), qPrintable(file));
+            if (file.startsWith("pictures/"))
+                QVERIFY(file.endsWith(painted ? ".png" : ".svg"));
+        }
+        QCOMPARE(QSet<QString>(files.begin(), files.end()).size(), files.size());
+    }
+
+    void oneRunIsReportedToo()
+    {
+        auto input = twoRuns();
+        input.runs.pop_back();
+        input.forwardPasses.clear();
+        QVERIFY(write(input).empty());
+        const auto page = readPage(path() / "report.html");
+        QVERIFY(page.text.contains("There is one run"));
+        QVERIFY(!page.ids.contains("operator-comparison") && !page.ids.contains("loss-over-images"));
+        QVERIFY(!page.text.contains("cold forward pass"));
+    }
+
+    void runsOfOneNameHaveFilesOfTheirOwn()
+    {
+        auto input = twoRuns();
+        input.runs[1].name = input.runs[0].name;
+        QVERIFY(write(input).empty());
+        const auto files = references();
+        QCOMPARE(QSet<QString>(files.begin(), files.end()).size(), files.size());
+    }
+
+    void aFailedRunAndOneWithoutAProfileAreToldOf()
+    {
+        auto input = twoRuns();
+        LabReportRun failed{.file = {}, .stored = {}, .name = "b9000", .color = {}};
+        failed.stored.run.outcome = RunOutcome::Failed;
+        failed.stored.run.failure = "The training ran out of memory.";
+        input.runs.push_back(std::move(failed));
+        input.runs[1].stored.run.totals = {};
+        QVERIFY(write(input).empty());
+        const auto page = readPage(path() / "report.html");
+        QCOMPARE(page.error, QString());
+        QVERIFY(page.text.contains("“b9000” failed: The training ran out of memory."));
+        QVERIFY(page.text.contains("“b40” was not profiled"));
+        QVERIFY(!page.ids.contains("operators-b40") && page.ids.contains("operators-b10"));
+    }
+
+    void aFolderThatHoldsAReportIsOnlyReplacedWhenForced()
+    {
+        write(twoRuns());
+        QVERIFY(refusal(path()).contains("already holds a report"));
+        const auto own = path() / "pictures" / "holiday.png";
+        writeFileAtomically(own, "mine");
+        QCOMPARE(refusal(path(), true), QString());
+        QVERIFY(!fs::exists(path() / "report.html") && !fs::exists(path() / "tables" / "runs.csv"));
+        QVERIFY(fs::exists(own));
+    }
+
+    void aFolderThatCannotBeWrittenIsRefusedInOneSentence()
+    {
+        writeFileAtomically(path("file"), "");
+        QVERIFY(refusal(path("file")).contains("is a file"));
+        QVERIFY(!refusal("/proc/report").isEmpty());
+        if (geteuid() == 0)
+            QSKIP("root may write everywhere");
+        fs::create_directory(path());
+        fs::permissions(path(), fs::perms::owner_read | fs::perms::owner_exec);
+        QVERIFY(refusal(path()).contains("cannot be written"));
+        fs::permissions(path(), fs::perms::owner_all);
+    }
+
+    void aPictureThatCannotBePaintedIsNamed()
+    {
+        SvgPainter painter;
+        painter.failing = true;
+        const auto problems = write(twoRuns(), &painter);
+        QVERIFY(!problems.empty());
+        QVERIFY2(problems[0].ends_with(".png could not be written: the brush is lost"), problems[0].c_str());
+        QVERIFY(fs::exists(path() / "report.html"));
+    }
+
+    void runFilesAreNamedByWhatTellsThemApart()
+    {
+        Experiment experiment;
+        experiment.batchSize = 16;
+        RunFileWriter(path("a.stepscope"), experiment).close();
+        experiment.batchSize = 64;
+        RunFileWriter(path("b.stepscope"), experiment).close();
+        RunFileWriter(path("pass.stepscope"), experiment, RunKind::ForwardPass).close();
+        writeFileAtomically(path("c.stepscope"), "no run");
+        const std::vector<fs::path> files{path("a.stepscope"), path("pass.stepscope"), path("b.stepscope"),
+                                          path("c.stepscope")};
+        const auto input = labReportInput(files);
+        QCOMPARE(input.runs.size(), size_t(2));
+        QCOMPARE(input.runs[0].name, std::string("batch size 16"));
+        QCOMPARE(input.runs[1].name, std::string("batch size 64"));
+        QVERIFY(input.runs[0].color != input.runs[1].color);
+        QCOMPARE(input.forwardPasses.size(), size_t(1));
+        QCOMPARE(input.problems.size(), size_t(1));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLabReport)
+#include "test_lab_report.moc"
