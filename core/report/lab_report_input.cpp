@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace stepscope {
 
@@ -22,12 +23,26 @@ static std::string unused(const std::string& name, std::span<const LabReportRun>
     return unused;
 }
 
-static void nameAndColour(LabReportInput& input)
+/// What tells the runs apart; not by their length where the rest does, for that follows from the batch size
+/// when a sweep's runs train on equally many images.
+static std::vector<std::string> labelsOf(const LabReportInput& input)
 {
     std::vector<Experiment> experiments;
-    for (const auto& run : input.runs)
+    std::vector<Experiment> equallyLong;
+    for (const auto& run : input.runs) {
         experiments.push_back(run.stored.run.experiment);
-    const auto labels = distinguishingLabels(experiments);
+        auto& experiment = equallyLong.emplace_back(experiments.back());
+        experiment.steps = experiments.front().steps;
+        experiment.epochs = experiments.front().epochs;
+    }
+    auto labels = distinguishingLabels(equallyLong);
+    const std::set<std::string> different(labels.begin(), labels.end());
+    return different.size() == labels.size() ? labels : distinguishingLabels(experiments);
+}
+
+static void nameAndColour(LabReportInput& input)
+{
+    const auto labels = labelsOf(input);
     for (size_t i = 0; i < input.runs.size(); ++i) {
         auto& run = input.runs[i];
         const auto& series = lightPalette().series;

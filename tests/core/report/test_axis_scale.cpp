@@ -33,7 +33,7 @@ private Q_SLOTS:
         QTest::newRow("fives") << 0.0 << 23.0 << "0 5 10 15 20 25";
         QTest::newRow("small") << 0.0 << 0.0123 << "0.000 0.005 0.010 0.015";
         QTest::newRow("thousands") << 0.0 << 60000.0 << "0 10,000 20,000 30,000 40,000 50,000 60,000";
-        QTest::newRow("far from zero") << 96.0 << 99.0 << "96 97 98 99";
+        QTest::newRow("far from zero") << 96.0 << 99.0 << "96.0 96.5 97.0 97.5 98.0 98.5 99.0";
         QTest::newRow("below zero") << -3.0 << 3.0 << "-3 -2 -1 0 1 2 3";
         QTest::newRow("nothing but zero") << 0.0 << 0.0 << "0.0 0.2 0.4 0.6 0.8 1.0";
     }

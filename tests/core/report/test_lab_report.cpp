@@ -285,6 +285,7 @@ private Q_SLOTS:
         experiment.batchSize = 16;
         RunFileWriter(path("a.stepscope"), experiment).close();
         experiment.batchSize = 64;
+        experiment.steps = 100; // what follows from the batch size is not said
         RunFileWriter(path("b.stepscope"), experiment).close();
         RunFileWriter(path("pass.stepscope"), experiment, RunKind::ForwardPass).close();
         writeFileAtomically(path("c.stepscope"), "no run");

@@ -32,7 +32,7 @@ private Q_SLOTS:
             auto rest = QString::fromUtf8(pattern.data(), qsizetype(pattern.size()));
             rest.remove(placeholder);
             QVERIFY2(!rest.contains('{') && !rest.contains('}'), qPrintable(rest));
-            QVERIFY2(!rest.contains("  "), qPrintable(rest));
+            QVERIFY2(pattern.find("  ") == std::string_view::npos, qPrintable(rest));
         }
     }
 
