@@ -5,13 +5,13 @@
 #include "core/base/process_identity.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_json.h"
+#include "core/run/run_file_rows.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_file_trace.h"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <cstring>
 #include <fstream>
 
 namespace stepscope {
@@ -44,97 +44,11 @@ RunSummary readSummary(RunFileMeta& meta)
     return summary;
 }
 
-StepMetrics stepOf(const SqliteStatement& row)
+std::optional<RunStage> stageOf(RunFileMeta& meta)
 {
-    StepMetrics step;
-    step.step = row.integer(0);
-    step.startNs = row.integer(1);
-    step.durationNs = row.integer(2);
-    step.epoch = int32_t(row.integer(3));
-    step.images = int32_t(row.integer(4));
-    step.correct = int32_t(row.integer(5));
-    step.loss = float(row.real(6));
-    if (const auto phase = row.integer(7); phase >= 0 && phase <= int64_t(StepPhase::Off))
-        step.phase = StepPhase(phase);
-    return step;
-}
-
-void readSteps(SqliteDatabase& database, Run& run)
-{
-    auto rows = database.prepare("SELECT step, start_ns, duration_ns, epoch, images, correct, loss, phase "
-                                 "FROM steps ORDER BY step");
-    while (rows.step()) {
-        const auto step = stepOf(rows);
-        if (step.step != int64_t(run.steps.size()))
-            throw Error(fmt::format("step {} is missing", run.steps.size()));
-        run.steps.push_back(step);
-    }
-}
-
-void readEpochs(SqliteDatabase& database, Run& run)
-{
-    auto rows =
-        database.prepare("SELECT epoch, steps, last_step, end_ns, train_ns, test_ns, train_images, "
-                         "train_correct, test_images, "
-                         "test_correct, train_loss, test_loss, learning_rate FROM epochs ORDER BY epoch");
-    while (rows.step()) {
-        run.epochs.push_back({.epoch = int32_t(rows.integer(0)),
-                              .steps = rows.integer(1),
-                              .lastStep = rows.integer(2),
-                              .endNs = rows.integer(3),
-                              .trainNs = rows.integer(4),
-                              .testNs = rows.integer(5),
-                              .trainImages = rows.integer(6),
-                              .trainCorrect = rows.integer(7),
-                              .testImages = rows.integer(8),
-                              .testCorrect = rows.integer(9),
-                              .trainLoss = rows.real(10),
-                              .testLoss = rows.real(11),
-                              .learningRate = rows.real(12)});
-    }
-}
-
-void readLog(SqliteDatabase& database, Run& run)
-{
-    auto rows = database.prepare("SELECT unix_ms, level, text FROM log ORDER BY id");
-    while (rows.step()) {
-        const auto level = rows.integer(1);
-        run.log.push_back(
-            {.unixMs = rows.integer(0),
-             .level = level >= 0 && level <= int64_t(LogLevel::Error) ? LogLevel(level) : LogLevel::Error,
-             .text = std::string(rows.text(2))});
-    }
-}
-
-void readSamples(SqliteDatabase& database, Run& run)
-{
-    auto rows = database.prepare("SELECT time_ns, process_cpu_percent, core_cpu_percent, resident_bytes, "
-                                 "allocated_bytes, peak_allocated_bytes FROM samples ORDER BY rowid");
-    while (rows.step()) {
-        MachineSample sample;
-        sample.timeNs = rows.integer(0);
-        sample.processCpuPercent = float(rows.real(1));
-        const auto cores = rows.blob(2);
-        sample.coreCpuPercent.resize(cores.size() / sizeof(float));
-        std::memcpy(sample.coreCpuPercent.data(), cores.data(), sample.coreCpuPercent.size() * sizeof(float));
-        sample.residentBytes = rows.integer(3);
-        sample.allocatedBytes = rows.integer(4);
-        sample.peakAllocatedBytes = rows.integer(5);
-        run.samples.push_back(std::move(sample));
-    }
-    auto gpus =
-        database.prepare("SELECT sample, utilization_percent, memory_used_bytes, power_watts, "
-                         "graphics_clock_mhz, temperature_celsius FROM gpu_samples ORDER BY sample, gpu");
-    while (gpus.step()) {
-        const auto sample = gpus.integer(0);
-        if (sample < 0 || sample >= int64_t(run.samples.size()))
-            throw Error(fmt::format("sample {} is missing", sample));
-        run.samples[size_t(sample)].gpus.push_back({.utilizationPercent = float(gpus.real(1)),
-                                                    .memoryUsedBytes = gpus.integer(2),
-                                                    .powerWatts = float(gpus.real(3)),
-                                                    .graphicsClockMHz = int32_t(gpus.integer(4)),
-                                                    .temperatureCelsius = int32_t(gpus.integer(5))});
-    }
+    const auto stage = meta.integer("stage");
+    const bool isKnown = stage >= 0 && stage <= int64_t(RunStage::Finishing);
+    return isKnown ? std::optional(RunStage(stage)) : std::nullopt;
 }
 
 void readState(RunFileMeta& meta, Run& run)
@@ -146,8 +60,7 @@ void readState(RunFileMeta& meta, Run& run)
     run.failureDetail = meta.text("failure_detail").value_or("");
     run.startUnixMs = summary.startUnixMs;
     run.endUnixMs = summary.outcome == RunOutcome::Running ? 0 : summary.endUnixMs;
-    if (const auto stage = meta.integer("stage"); stage >= 0 && stage <= int64_t(RunStage::Finishing))
-        run.stage = RunStage(stage);
+    run.stage = stageOf(meta).value_or(run.stage);
 }
 
 /// Throws when the file is shorter than its header says, as after a download that broke off.
@@ -206,13 +119,77 @@ StoredRun readRunFile(const std::filesystem::path& path)
                 stored.environment = environmentFromJson(*environment);
         });
     });
-    part("the training steps", [&] { readSteps(database, run); });
-    part("the epochs", [&] { readEpochs(database, run); });
-    part("the samples of the machine", [&] { readSamples(database, run); });
-    part("the log", [&] { readLog(database, run); });
+    part("the training steps", [&] { readSteps(database, run.steps, 0); });
+    part("the epochs", [&] { readEpochs(database, run.epochs, 0); });
+    part("the samples of the machine", [&] { readSamples(database, run.samples, 0); });
+    part("the log", [&] { readLog(database, run.log, 0); });
     part("the trace", [&] { readTrace(database, run.trace); });
-    part("the operators' totals", [&] { readOperatorTotals(database, run.trace, run.totals); });
+    part("the operators' totals", [&] { readOperatorTotals(database, positionOf(run.trace), run.totals); });
     return stored;
+}
+
+RunFilePosition positionOf(const Run& run)
+{
+    return {.outcome = run.outcome,
+            .stage = run.stage,
+            .startUnixMs = run.startUnixMs,
+            .hasPlan = run.plan.totalSteps > 0,
+            .hasGraph = run.graph != nullptr,
+            .steps = int64_t(run.steps.size()),
+            .epochs = int64_t(run.epochs.size()),
+            .logEntries = int64_t(run.log.size()),
+            .samples = int64_t(run.samples.size()),
+            .trace = positionOf(run.trace),
+            .totalsSteps = run.totals.steps};
+}
+
+static void readNewState(RunFileMeta& meta, const RunFilePosition& position, RunUpdate& update)
+{
+    const auto summary = readSummary(meta);
+    if (position.startUnixMs != 0 && summary.startUnixMs != position.startUnixMs)
+        throw Error("it holds another run now");
+    if (summary.outcome != position.outcome) {
+        update.outcome = summary.outcome;
+        update.failure = summary.failure;
+        update.failureDetail = meta.text("failure_detail").value_or("");
+        update.endUnixMs = summary.outcome == RunOutcome::Running ? 0 : summary.endUnixMs;
+    }
+    if (summary.startUnixMs != position.startUnixMs)
+        update.startUnixMs = summary.startUnixMs;
+    if (const auto stage = stageOf(meta); stage && *stage != position.stage)
+        update.stage = stage;
+    if (const auto plan = position.hasPlan ? std::nullopt : meta.text("plan"))
+        update.plan = planFromJson(*plan);
+    if (const auto graph = position.hasGraph ? std::nullopt : meta.text("graph"))
+        update.graph = std::make_shared<const NetworkGraph>(graphFromJson(*graph));
+}
+
+std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, const RunFilePosition& position)
+{
+    auto database = openRunFile(path);
+    try {
+        database.execute("BEGIN");
+        RunFileMeta meta(database);
+        RunUpdate update;
+        readNewState(meta, position, update);
+        readSteps(database, update.steps, position.steps);
+        readEpochs(database, update.epochs, position.epochs);
+        readSamples(database, update.samples, position.samples);
+        readLog(database, update.log, position.logEntries);
+        auto chunk = readTraceSince(database, position.trace);
+        const auto traceNow = positionAfter(position.trace, chunk);
+        const bool anyTrace = traceNow != position.trace;
+        if (anyTrace)
+            update.chunks.push_back(std::move(chunk));
+        if (meta.integer("totals_steps") != position.totalsSteps)
+            readOperatorTotals(database, traceNow, update.totals.emplace());
+        const bool any = update.outcome || update.stage || update.startUnixMs || update.plan ||
+                         update.graph || update.totals || anyTrace || !update.steps.empty() ||
+                         !update.epochs.empty() || !update.samples.empty() || !update.log.empty();
+        return any ? std::optional(std::move(update)) : std::nullopt;
+    } catch (const Error& error) {
+        throw Error(fmt::format("{} cannot be followed: {}.", path.string(), error.what()), error.detail());
+    }
 }
 
 RunSummary readRunSummary(const std::filesystem::path& path)

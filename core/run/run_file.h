@@ -1,9 +1,12 @@
 #pragma once
 
 #include "core/run/environment.h"
+#include "core/run/run_file_trace.h"
 #include "core/run/run_summary.h"
+#include "core/run/run_update.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +26,28 @@ struct StoredRun
 /// for what is no run file or a newer Stepscope's.
 StoredRun readRunFile(const std::filesystem::path& path);
 
-/// The same, but only what a list shows. Takes well under a millisecond.
+/// How much of a run has been read, so that what comes to its file can be read by itself.
+struct RunFilePosition
+{
+    RunOutcome outcome = RunOutcome::NotStarted;
+    RunStage stage = RunStage::Preparing;
+    int64_t startUnixMs = 0;
+    bool hasPlan = false;
+    bool hasGraph = false;
+    int64_t steps = 0;
+    int64_t epochs = 0;
+    int64_t logEntries = 0;
+    int64_t samples = 0;
+    TracePosition trace;
+    int64_t totalsSteps = 0;
+};
+RunFilePosition positionOf(const Run& run);
+
+/// What has come to a run file since, in time that depends on how much that is; none when nothing has. A run
+/// whose process has gone has crashed. Throws Error, also when the file holds another run now.
+std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, const RunFilePosition& position);
+
+/// readRunFile(), but only what a list shows. Takes well under a millisecond.
 RunSummary readRunSummary(const std::filesystem::path& path);
 
 /// Says how a run ended whose own process can no longer do so. Throws Error.

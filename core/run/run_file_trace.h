@@ -6,11 +6,29 @@
 
 namespace stepscope {
 
+/// How much of a trace has been read from a file.
+struct TracePosition
+{
+    int64_t names = 0;
+    int64_t shapes = 0;
+    int64_t threads = 0;
+    int64_t events = 0;
+    int64_t lastStep = -1; ///< number of the last recorded step; -1: none
+
+    bool operator==(const TracePosition&) const = default;
+};
+TracePosition positionOf(const Trace& trace);
+/// Once the chunk has been appended.
+TracePosition positionAfter(TracePosition position, const TraceChunk& chunk);
+
 /// Reads a run file's trace, up to the first part that is damaged, for which it throws Error. What it leaves
 /// in `trace` is sound in any case: all ids and indices point to something.
 void readTrace(SqliteDatabase& database, Trace& trace);
 
-/// Reads the running totals whose names are in the trace. Throws Error.
-void readOperatorTotals(SqliteDatabase& database, const Trace& trace, OperatorTotals& totals);
+/// What has come to the trace since. Throws Error.
+TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& position);
+
+/// Reads the running totals whose names are in the trace as far as it has been read. Throws Error.
+void readOperatorTotals(SqliteDatabase& database, const TracePosition& position, OperatorTotals& totals);
 
 } // namespace stepscope

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/base/sqlite.h"
+#include "core/run/run.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+/// Each appends the rows of a run file's table behind the first `from`. What stands before a damaged one has
+/// been appended when they throw Error.
+void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_t from);
+void readEpochs(SqliteDatabase& database, std::vector<EpochMetrics>& epochs, int64_t from);
+void readSamples(SqliteDatabase& database, std::vector<MachineSample>& samples, int64_t from);
+void readLog(SqliteDatabase& database, std::vector<LogEntry>& log, int64_t from);
+
+} // namespace stepscope
