@@ -1,9 +1,8 @@
 #pragma once
 
-#include <QFont>
-#include <QStyledItemDelegate>
+#include "ui/support/cell_painting.h"
 
-#include <optional>
+#include <QStyledItemDelegate>
 
 namespace stepscope::ui {
 
@@ -20,10 +19,7 @@ public:
                const QModelIndex& index) const override;
 
 private:
-    const QFont& numberFont(const QFont& base) const;
-
-    mutable QFont m_base;
-    mutable std::optional<QFont> m_numbers; ///< made from m_base, which takes too long to do for every cell
+    NumberFont m_numbers;
 };
 
 } // namespace stepscope::ui

@@ -5,7 +5,7 @@
 #include "core/base/format.h"
 #include "core/run/run_figures.h"
 #include "ui/operators/operator_columns.h"
-#include "ui/operators/pass_colors.h"
+#include "ui/support/pass_colors.h"
 
 #include <QGuiApplication>
 #include <QPainter>

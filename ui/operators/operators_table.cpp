@@ -196,13 +196,22 @@ void OperatorsTable::rememberSelection()
     m_selected.clear();
     for (const int row : selectedRowNumbers())
         m_selected.insert(m_model->key(row));
+    m_grouping = m_model->statistics().grouping;
+}
+
+/// Grouped otherwise, an operator stands for all its shapes, and each of these for the operator.
+bool OperatorsTable::isSame(const OperatorKey& shown, const OperatorKey& remembered) const
+{
+    return shown.name == remembered.name && shown.pass == remembered.pass &&
+           (shown.shape == remembered.shape || m_model->statistics().grouping != m_grouping);
 }
 
 void OperatorsTable::beforeReset()
 {
     m_resetting = true;
     m_scrolledTo = verticalScrollBar()->value();
-    m_current = currentIndex().isValid() ? m_model->key(currentIndex().row()) : m_current;
+    if (currentIndex().isValid() && m_model->statistics().grouping == m_grouping)
+        m_current = m_model->key(currentIndex().row());
 }
 
 void OperatorsTable::afterReset()
@@ -210,9 +219,9 @@ void OperatorsTable::afterReset()
     QItemSelection selection;
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const OperatorKey key = m_model->key(row);
-        if (m_selected.contains(key))
+        if (std::ranges::any_of(m_selected, [&](const OperatorKey& known) { return isSame(key, known); }))
             selection.select(m_model->index(row, 0), m_model->index(row, operatorColumnCount - 1));
-        if (key == m_current)
+        if (!currentIndex().isValid() && isSame(key, m_current))
             selectionModel()->setCurrentIndex(m_model->index(row, 0), QItemSelectionModel::NoUpdate);
     }
     selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);

@@ -43,12 +43,15 @@ private:
     void resetColumns();
     void saveColumns() const;
     void rememberSelection();
+    /// Whether a row is one of those that a key of the remembered selection speaks of.
+    bool isSame(const OperatorKey& shown, const OperatorKey& remembered) const;
     void beforeReset();
     void afterReset();
 
     OperatorsModel* m_model;
     std::set<OperatorKey> m_selected; ///< also those that the filter hides just now
     OperatorKey m_current;
+    OperatorGrouping m_grouping = OperatorGrouping::ByOperator; ///< of the rows that these two speak of
     int m_scrolledTo = 0;
     bool m_resetting = false;
 };

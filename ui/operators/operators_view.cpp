@@ -16,11 +16,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSettings>
 #include <QShortcut>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include <algorithm>
 #include <set>
 
 namespace stepscope::ui {
@@ -31,6 +33,13 @@ constexpr int rebuildMs = 250;
 /// Some ten milliseconds' worth: a trace of millions of events is taken in bit by bit.
 constexpr uint32_t eventsAtOnce = 200'000;
 constexpr int allPasses = -1;
+
+constexpr auto filterKey = "operators/filter";
+constexpr auto groupingKey = "operators/grouping";
+constexpr auto passKey = "operators/pass";
+constexpr auto stepsKey = "operators/steps";
+constexpr auto topKey = "operators/top";
+constexpr auto namespaceKey = "operators/withNamespace";
 
 QString text(const std::string& utf8)
 {
@@ -98,9 +107,41 @@ OperatorsView::OperatorsView(QWidget* parent)
 
     m_nextRebuild.setSingleShot(true);
     connect(&m_nextRebuild, &QTimer::timeout, this, &OperatorsView::rebuild);
+    loadChoices();
     connectTools();
+    m_model->setWithNamespace(m_withNamespace->isChecked());
     applyFilter();
     showStatistics();
+}
+
+OperatorsView::~OperatorsView()
+{
+    saveChoices();
+}
+
+void OperatorsView::loadChoices()
+{
+    const QSettings settings;
+    const auto choose = [&](QComboBox* box, const char* key, int otherwise) {
+        box->setCurrentIndex(std::max(0, box->findData(settings.value(key, otherwise).toInt())));
+    };
+    choose(m_grouping, groupingKey, int(OperatorGrouping::ByOperator));
+    choose(m_pass, passKey, allPasses);
+    m_steps->setCurrentIndex(settings.value(stepsKey).toString() == "all" ? 1 : 0);
+    m_top->setValue(settings.value(topKey, m_top->value()).toInt());
+    m_withNamespace->setChecked(settings.value(namespaceKey).toBool());
+    m_filter->setText(settings.value(filterKey).toString());
+}
+
+void OperatorsView::saveChoices() const
+{
+    QSettings settings;
+    settings.setValue(groupingKey, m_grouping->currentData());
+    settings.setValue(passKey, m_pass->currentData());
+    settings.setValue(stepsKey, m_steps->currentIndex() == 1 ? "all" : "active");
+    settings.setValue(topKey, m_top->value());
+    settings.setValue(namespaceKey, m_withNamespace->isChecked());
+    settings.setValue(filterKey, m_filter->text());
 }
 
 QWidget* OperatorsView::makeTools()

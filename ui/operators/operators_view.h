@@ -26,6 +26,7 @@ class OperatorsView final : public View
 
 public:
     explicit OperatorsView(QWidget* parent = nullptr);
+    ~OperatorsView() override;
 
     void showRun(const Run* run) override;
     void refresh() override;
@@ -51,6 +52,8 @@ private:
     QWidget* makeTools();
     QWidget* makeEmptyPage();
     void connectTools();
+    void loadChoices();
+    void saveChoices() const;
     OperatorGrouping grouping() const;
     bool showsAllSteps() const;
     void applyFilter();

@@ -1,8 +1,8 @@
 #include "ui/runs/runs_delegate.h"
 
-#include "ui/operators/pass_colors.h"
 #include "ui/runs/run_columns.h"
-#include "ui/theme/theme.h"
+#include "ui/support/cell_painting.h"
+#include "ui/support/pass_colors.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -10,16 +10,6 @@
 namespace stepscope::ui {
 
 namespace {
-
-constexpr int margin = 8;
-
-QColor background(const QStyleOptionViewItem& option, const ThemeColors& colors)
-{
-    if (option.state & QStyle::State_Selected)
-        return tinted(colors.surface, colors.accent, option.state & QStyle::State_Active ? 0.22 : 0.12);
-    return option.state & QStyle::State_MouseOver ? tinted(colors.surface, colors.raised, 0.7)
-                                                  : colors.surface;
-}
 
 /// Ticked it is filled with the run's colour, else framed in it.
 void paintBox(QPainter* painter, const QRect& cell, bool ticked, const QColor& color,
@@ -50,7 +40,7 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     painter->save();
-    painter->fillRect(item.rect, background(item, colors));
+    painter->fillRect(item.rect, cellBackground(item, colors));
     const QVariant tick = index.data(Qt::CheckStateRole);
     if (tick.isValid()) {
         paintBox(painter, item.rect, tick.toInt() == Qt::Checked,
@@ -62,7 +52,7 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                              : item.font);
         const QVariant foreground = index.data(Qt::ForegroundRole);
         painter->setPen(foreground.isValid() ? foreground.value<QColor>() : colors.text);
-        const QRect cell = item.rect.adjusted(margin, 0, -margin, 0);
+        const QRect cell = item.rect.adjusted(cellMargin, 0, -cellMargin, 0);
         painter->drawText(cell, int(item.displayAlignment),
                           painter->fontMetrics().elidedText(item.text, Qt::ElideRight, cell.width()));
     }

@@ -1,7 +1,7 @@
 #include "ui/sweep/sweep_plan_table.h"
 
-#include "ui/operators/pass_colors.h"
 #include "ui/support/icons.h"
+#include "ui/support/pass_colors.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>

@@ -243,6 +243,42 @@ private Q_SLOTS:
         QCOMPARE(model()->text(0, Column::Name), "convolution_backward");
     }
 
+    void filterGroupingAndTheRestAreRemembered()
+    {
+        find<QLineEdit>("operatorFilter")->setText("conv");
+        choose("operatorGrouping", "Operator and shapes");
+        choose("operatorPass", "Forward");
+        choose("operatorSteps", "All steps");
+        find<QSpinBox>("operatorTop")->setValue(7);
+        find<QCheckBox>("operatorNamespace")->setChecked(true);
+        makeView();
+        m_view->showRun(&m_run);
+        QCOMPARE(find<QLineEdit>("operatorFilter")->text(), "conv");
+        QCOMPARE(model()->filter(), (OperatorFilter{"conv", Pass::Forward, 7}));
+        QCOMPARE(find<QComboBox>("operatorSteps")->currentText(), "All steps");
+        QCOMPARE(model()->statistics().grouping, OperatorGrouping::ByOperatorAndShape);
+        QVERIFY(model()->rowCount() > 0);
+        QVERIFY(model()->text(0, Column::Name).startsWith("aten::"));
+    }
+
+    void regroupingKeepsTheSelection()
+    {
+        find<QSpinBox>("operatorTop")->setValue(0);
+        table()->selectRow(rowOf("mul_"));
+        choose("operatorGrouping", "Operator and shapes");
+        const QStringList shapes = selectedNames();
+        QVERIFY2(shapes.size() > 1, "it occurs with more than one shape");
+        QCOMPARE(QSet<QString>(shapes.begin(), shapes.end()), QSet<QString>({"mul_"}));
+        choose("operatorGrouping", "Operator");
+        QCOMPARE(selectedNames(), QStringList("mul_"));
+        choose("operatorGrouping", "Operator and shapes");
+        table()->selectRow(rowOf("mul_")); // one shape of them
+        choose("operatorGrouping", "Operator");
+        QCOMPARE(selectedNames(), QStringList("mul_"));
+        choose("operatorGrouping", "Operator and shapes");
+        QCOMPARE(selectedNames(), QStringList("mul_")); // that one alone
+    }
+
     void emptyStatesSayWhatToDo()
     {
         m_view->showRun(nullptr);

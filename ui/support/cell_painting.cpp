@@ -1,0 +1,80 @@
+#include "ui/support/cell_painting.h"
+
+#include "ui/support/pass_colors.h"
+
+#include <QPainter>
+
+namespace stepscope::ui {
+
+QColor cellBackground(const QStyleOptionViewItem& option, const ThemeColors& colors)
+{
+    if (option.state & QStyle::State_Selected)
+        return tinted(colors.surface, colors.accent, option.state & QStyle::State_Active ? 0.22 : 0.12);
+    return option.state & QStyle::State_MouseOver ? tinted(colors.surface, colors.raised, 0.7)
+                                                  : colors.surface;
+}
+
+void paintShareBar(QPainter* painter, const QRect& cell, double share, const ThemeColors& colors)
+{
+    const QRectF track = QRectF(cell).adjusted(4, 4, -4, -4);
+    QRectF bar = track;
+    bar.setWidth(track.width() * qBound(0.0, share, 1.0));
+    if (bar.width() < 0.5)
+        return;
+    QColor color = colors.accent;
+    color.setAlphaF(0.24F);
+    painter->fillRect(bar, color);
+}
+
+void paintPassTag(QPainter* painter, const QStyleOptionViewItem& option, Pass pass, const QString& text,
+                  const ThemeColors& colors)
+{
+    const QColor color = passColor(pass, colors);
+    const int inset = qMax(0, (option.rect.height() - option.fontMetrics.height() - 2) / 2);
+    const int width = qMin(option.fontMetrics.horizontalAdvance(text) + 12, option.rect.width() - cellMargin);
+    QRect tag = option.rect.adjusted(cellMargin - 2, inset, 0, -inset); // centred as the text beside it
+    tag.setWidth(width);
+    QColor fill = color;
+    fill.setAlphaF(0.16F);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(fill);
+    painter->drawRoundedRect(tag, 4, 4);
+    painter->setPen(tinted(color, colors.text, 0.5));
+    painter->drawText(tag, Qt::AlignCenter, option.fontMetrics.elidedText(text, Qt::ElideRight, width));
+}
+
+/// "12.3 µs": the digits flush right to where the unit begins, the unit muted in a column of its own.
+void paintNumber(QPainter* painter, const QRect& cell, const QString& text, const QString& widestUnit,
+                 const ThemeColors& colors)
+{
+    const QFontMetrics metrics = painter->fontMetrics();
+    const auto space = text.lastIndexOf(' ');
+    const int unitWidth = widestUnit.isEmpty() ? 0 : metrics.horizontalAdvance(' ' + widestUnit);
+    painter->setPen(colors.text);
+    painter->drawText(cell.adjusted(0, 0, -unitWidth, 0), Qt::AlignVCenter | Qt::AlignRight,
+                      space < 0 ? text : text.left(space));
+    if (space < 0)
+        return;
+    painter->setPen(colors.mutedText);
+    painter->drawText(QRect(cell.right() + 1 - unitWidth, cell.top(), unitWidth, cell.height()),
+                      Qt::AlignVCenter | Qt::AlignLeft, text.mid(space));
+}
+
+void paintRowLine(QPainter* painter, const QRect& cell, const ThemeColors& colors)
+{
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setPen(colors.grid);
+    painter->drawLine(cell.bottomLeft(), cell.bottomRight());
+}
+
+const QFont& NumberFont::of(const QFont& base) const
+{
+    if (!m_numbers || m_base != base) {
+        m_base = base;
+        m_numbers = Theme::tabularFont(base);
+    }
+    return *m_numbers;
+}
+
+} // namespace stepscope::ui
