@@ -39,25 +39,50 @@ void knownField(CsvWriter& csv, int64_t value)
         csv.field(value);
 }
 
+const std::vector<std::string>& stepColumns()
+{
+    static const std::vector<std::string> columns = {
+        "step",    "epoch", "start_s",  "duration_us",  "images",
+        "correct", "loss",  "accuracy", "images_per_s", "profiler_phase"};
+    return columns;
+}
+
+void stepFields(CsvWriter& csv, const StepMetrics& step)
+{
+    const bool counts = step.images > 0 && step.durationNs > 0;
+    csv.field(step.step)
+        .field(step.epoch)
+        .field(seconds(step.startNs))
+        .field(us(step.durationNs))
+        .field(step.images)
+        .field(step.correct)
+        .field(step.loss)
+        .field(counts ? double(step.correct) / double(step.images) : 0.0)
+        .field(counts ? double(step.images) / seconds(step.durationNs) : 0.0)
+        .field(stepPhaseName(step.phase))
+        .endRow();
+}
+
 } // namespace
 
 std::string stepsCsv(const Run& run)
 {
-    CsvWriter csv{"step",    "epoch", "start_s",  "duration_us",  "images",
-                  "correct", "loss",  "accuracy", "images_per_s", "profiler_phase"};
-    for (const auto& step : run.steps) {
-        const bool counts = step.images > 0 && step.durationNs > 0;
-        csv.field(step.step)
-            .field(step.epoch)
-            .field(seconds(step.startNs))
-            .field(us(step.durationNs))
-            .field(step.images)
-            .field(step.correct)
-            .field(step.loss)
-            .field(counts ? double(step.correct) / double(step.images) : 0.0)
-            .field(counts ? double(step.images) / seconds(step.durationNs) : 0.0)
-            .field(stepPhaseName(step.phase))
-            .endRow();
+    CsvWriter csv(stepColumns());
+    for (const auto& step : run.steps)
+        stepFields(csv, step);
+    return csv.text();
+}
+
+std::string stepsCsv(std::span<const NamedRun> runs)
+{
+    std::vector<std::string> columns = stepColumns();
+    columns.insert(columns.begin(), "run");
+    CsvWriter csv(columns);
+    for (const auto& named : runs) {
+        for (const auto& step : named.run->steps) {
+            csv.field(named.name);
+            stepFields(csv, step);
+        }
     }
     return csv.text();
 }

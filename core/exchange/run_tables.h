@@ -1,14 +1,18 @@
 #pragma once
 
+#include "core/run/comparison.h"
 #include "core/run/run.h"
 #include "core/trace/operator_statistics.h"
 
+#include <span>
 #include <string>
 
 namespace stepscope {
 
 /// CSV of a run's tables. Units stand in the columns' names; times are plain numbers in them.
-std::string stepsCsv(const Run& run);  ///< metrics.csv: a row a training step
+std::string stepsCsv(const Run& run); ///< metrics.csv: a row a training step
+/// Of several runs below each other, with their names in the first column.
+std::string stepsCsv(std::span<const NamedRun> runs);
 std::string epochsCsv(const Run& run); ///< epochs.csv: a row an epoch
 /// samples.csv: a row a look at the machine; a column for each of its processors, and those of GPUs where one
 /// trained.

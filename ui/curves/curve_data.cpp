@@ -15,6 +15,14 @@ void CurveData::setRun(const Run* run)
     }
 }
 
+void CurveData::setGrownRun(const Run* run)
+{
+    if (run->steps.size() < size())
+        setRun(run);
+    else
+        m_run = run;
+}
+
 void CurveData::setSmoothing(double weight)
 {
     if (weight == m_smoothing)

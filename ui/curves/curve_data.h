@@ -16,6 +16,8 @@ class CurveData
 {
 public:
     void setRun(const Run* run);
+    /// The same run, which has grown and is another object now: what has been taken in stays.
+    void setGrownRun(const Run* run);
     const Run* run() const { return m_run; }
 
     /// From 0 (none) to below 1; the smoothed curves start anew.

@@ -6,15 +6,18 @@
 #include <QString>
 
 #include <memory>
+#include <string>
 
 namespace stepscope::ui {
 
 /// A run whose training curves are drawn over those of the run on the screen.
 struct CurveOverlay
 {
+    std::string key; ///< the same for the same run, which may have grown
     std::shared_ptr<const Run> run;
     QString name;
     QColor color;
+    QColor paperColor; ///< in pictures
     CurveData data;
 };
 

@@ -108,6 +108,8 @@ private:
         const CurveOverlay* curve = nullptr;
         CurveMapping mapping;
         std::array<QCPGraph*, 2> graphs; ///< one a panel
+        std::vector<size_t> boundaries;  ///< of the panel sampled last
+        size_t boundedSteps = 0;         ///< that they were made for
     };
 
     void replotCursor();

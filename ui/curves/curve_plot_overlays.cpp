@@ -8,6 +8,9 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int widestName = 280; // in pixels
+/// More points than these, in a panel, are drawn as thin lines: thick smooth ones would take longer than a
+/// frame may.
+constexpr qsizetype finePoints = 6000;
 
 const CurvePyramid& curveOf(const CurveOverlay& overlay, CurveQuantity quantity)
 {
@@ -25,7 +28,7 @@ void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& ov
     }
     m_overlays.clear();
     for (const auto& curve : overlays) {
-        Overlay overlay{.curve = curve.get(), .mapping = {}, .graphs = {}};
+        Overlay overlay{.curve = curve.get(), .mapping = {}, .graphs = {}, .boundaries = {}};
         for (size_t panel = 0; panel < m_panels.size(); ++panel) {
             QCPGraph* graph = addGraph(m_panels[panel].x, m_panels[panel].y);
             graph->setAdaptiveSampling(false); // sample() hands over no more than is drawn
@@ -79,17 +82,31 @@ void CurvePlot::styleOverlays()
 
 void CurvePlot::sampleOverlays(size_t panel)
 {
-    for (const Overlay& overlay : m_overlays) {
+    qsizetype count = 0;
+    const Panel& before = m_panels[0];
+    const bool sameColumns = panel > 0 && before.rect->width() == m_panels[panel].rect->width() &&
+                             before.x->range() == m_panels[panel].x->range();
+    for (Overlay& overlay : m_overlays) {
         const CurvePyramid& curve = curveOf(*overlay.curve, m_panels[panel].quantity);
-        fillBoundaries(m_panels[panel], overlay.mapping, curve.size());
+        if (!sameColumns || overlay.boundedSteps != curve.size()) {
+            fillBoundaries(m_panels[panel], overlay.mapping, curve.size());
+            overlay.boundaries = m_boundaries;
+            overlay.boundedSteps = curve.size();
+        }
         m_samples.clear();
-        sampleColumns(curve, m_boundaries, m_samples);
+        sampleColumns(curve, overlay.boundaries, m_samples);
         QVector<QCPGraphData> points;
         points.reserve(qsizetype(m_samples.size()));
         for (const CurveSample& sample : m_samples)
             points.append({overlay.mapping.at(sample.index), drawable(m_panels[panel], sample.value)});
+        count += points.size();
         overlay.graphs[panel]->data()->set(points, true);
-        overlay.graphs[panel]->setAntialiased(true);
+    }
+    const bool isPicture = m_columnsPerPixel > 0.0;
+    const bool fine = count < finePoints || isPicture;
+    for (const Overlay& overlay : m_overlays) {
+        overlay.graphs[panel]->setAntialiased(fine);
+        overlay.graphs[panel]->setPen(QPen(overlay.curve->color, fine ? 2 : 1));
     }
 }
 

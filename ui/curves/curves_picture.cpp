@@ -16,6 +16,7 @@ namespace {
 
 constexpr QSize pictureSize(1600, 1000);
 constexpr double pixelsPerUnit = 2.0;
+const QString titleSeparator = QStringLiteral(" · ");
 
 QString dataSetLabel(const std::string& id)
 {
@@ -52,6 +53,32 @@ QString subtitleOf(const Run& run)
     return QStringLiteral("%1 · %2").arg(steps, QString::fromStdString(testLine(run.epochs.back())));
 }
 
+/// What the runs have in common, of that which runTitle() says.
+QString commonTitle(const std::vector<const CurveOverlay*>& overlays)
+{
+    QStringList common = runTitle(*overlays.front()->run).split(titleSeparator);
+    for (const CurveOverlay* overlay : overlays) {
+        const QStringList own = runTitle(*overlay->run).split(titleSeparator);
+        common.removeIf([&](const QString& part) { return !own.contains(part); });
+    }
+    return common.isEmpty() ? QStringLiteral("Runs") : common.join(titleSeparator);
+}
+
+QString countOf(size_t runs)
+{
+    return runs == 1 ? QStringLiteral("1 run") : QStringLiteral("%1 runs").arg(runs);
+}
+
+/// Title and subtitle.
+std::pair<QString, QString> captionOf(const Run& run, const std::vector<const CurveOverlay*>& overlays)
+{
+    if (overlays.empty())
+        return {runTitle(run), subtitleOf(run)};
+    if (run.steps.empty())
+        return {commonTitle(overlays), countOf(overlays.size())};
+    return {runTitle(run), QStringLiteral("%1 · and %2").arg(subtitleOf(run), countOf(overlays.size()))};
+}
+
 /// Whether the loss falls so far that its end would be a line on the floor of a linear axis.
 bool spansDecades(const Run& run)
 {
@@ -67,7 +94,9 @@ bool spansDecades(const Run& run)
 struct Picture
 {
     CurveData data;
+    std::vector<std::unique_ptr<CurveOverlay>> overlays;
     CurvePlot plot{&data};
+    QString title;
 
     Picture(const Run& run, const CurvesPictureStyle& style)
     {
@@ -85,14 +114,29 @@ struct Picture
         plot.setSeriesShown(CurveSeries::Raw, style.shown.raw);
         plot.setSeriesShown(CurveSeries::Smoothed, style.shown.smoothed);
         plot.setSeriesShown(CurveSeries::Test, style.shown.test);
+        addOverlays(style);
         plot.setColors(Theme::lightColors());
-        plot.setTitle(runTitle(run), subtitleOf(run));
+        const auto [text, below] = captionOf(run, style.overlays);
+        title = text;
+        plot.setTitle(text, below);
         plot.fit();
         if (style.part) {
             plot.setXRange(style.part->x);
             plot.loss().y->setRange(style.part->loss);
             plot.accuracy().y->setRange(style.part->accuracy);
         }
+    }
+
+    void addOverlays(const CurvesPictureStyle& style)
+    {
+        for (const CurveOverlay* shown : style.overlays) {
+            auto overlay = std::make_unique<CurveOverlay>(*shown);
+            overlay->color = shown->paperColor;
+            overlay->data.setSmoothing(style.smoothing);
+            overlay->data.advance(std::numeric_limits<size_t>::max() / 2);
+            overlays.push_back(std::move(overlay));
+        }
+        plot.setOverlays(overlays);
     }
 };
 
@@ -118,7 +162,7 @@ QImage curvesImage(const Run& run, const CurvesPictureStyle& style)
 void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const QString& path)
 {
     Picture picture(run, style);
-    writePlotPicture(picture.plot, {pictureSize, pixelsPerUnit, runTitle(run)}, path, "curves");
+    writePlotPicture(picture.plot, {pictureSize, pixelsPerUnit, picture.title}, path, "curves");
 }
 
 void paintCurvesPicture(const Run& run, const QString& pngFile)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/curves/curve_mapping.h"
+#include "ui/curves/curve_overlay.h"
 #include "ui/curves/curve_ranges.h"
 
 #include <QImage>
@@ -8,12 +9,14 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace stepscope::ui {
 
 class CurvePlot;
 
-/// What a picture of a run's curves shows. Colours are always the light ones, for paper.
+/// What a picture of a run's curves shows. A run without steps steps back behind those drawn over it. Colours
+/// are always the light ones, for paper.
 struct CurvesPictureStyle
 {
     CurveX xKind = CurveX::Step;
@@ -29,6 +32,8 @@ struct CurvesPictureStyle
         QCPRange accuracy;
     };
     std::optional<Part> part;
+    /// Runs drawn over it, which must outlive the painting.
+    std::vector<const CurveOverlay*> overlays;
 };
 
 /// What a picture of a run says of it above: network, data set, device and batch size.

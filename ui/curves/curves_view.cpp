@@ -84,13 +84,23 @@ void CurvesView::follow()
 
 void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays)
 {
+    const bool same = std::ranges::equal(overlays, m_overlays,
+                                         [](const auto& a, const auto& b) { return a->key == b->key; });
     for (const auto& overlay : overlays) {
         overlay->data.setSmoothing(m_data.smoothing());
-        overlay->data.setRun(overlay->run.get());
+        const auto before = std::ranges::find(
+            m_overlays, overlay->key, [](const auto& known) -> const auto& { return known->key; });
+        if (before == m_overlays.end()) {
+            overlay->data.setRun(overlay->run.get());
+        } else {
+            overlay->data = std::move((*before)->data);
+            overlay->data.setGrownRun(overlay->run.get());
+        }
     }
     m_plot->setOverlays(overlays);
     m_overlays = std::move(overlays);
-    fit();
+    if (!same)
+        fit();
     catchUp();
 }
 
@@ -199,31 +209,60 @@ void CurvesView::updateEmptyPage()
                                    : tr("Press Train: loss and accuracy grow here, step by step."));
 }
 
+const Run& CurvesView::shownRun() const
+{
+    static const Run none;
+    return m_run ? *m_run : none;
+}
+
+CurvesPictureStyle CurvesView::style() const
+{
+    CurvesPictureStyle style = pictureStyle(*m_plot, m_data.smoothing());
+    for (const auto& overlay : m_overlays)
+        style.overlays.push_back(overlay.get());
+    return style;
+}
+
 void CurvesView::copyPicture()
 {
-    if (m_data.size() == 0)
+    if (isEmpty())
         return;
-    QGuiApplication::clipboard()->setImage(curvesImage(*m_run, pictureStyle(*m_plot, m_data.smoothing())));
+    QGuiApplication::clipboard()->setImage(curvesImage(shownRun(), style()));
     showStatusMessage(this, tr("Copied the picture of the curves."));
+}
+
+std::string CurvesView::allStepsCsv() const
+{
+    std::vector<NamedRun> runs;
+    if (!shownRun().steps.empty())
+        runs.push_back({m_run, tr("Run on the screen").toStdString()});
+    for (const auto& overlay : m_overlays)
+        runs.push_back({overlay->run.get(), overlay->name.toStdString()});
+    return stepsCsv(runs);
 }
 
 QList<ExportItem> CurvesView::exportItems()
 {
-    if (!m_run || m_run->steps.empty())
-        return {};
-    const auto csv = [this](std::string (*table)(const Run&)) {
-        return [this, table](const QString& path) { writeText(path, table(*m_run)); };
-    };
-    return {
-        {tr("Curves as picture"),
-         "curves",
-         {"png", "svg", "pdf"},
-         [this](const QString& path) {
-             writeCurvesPicture(*m_run, pictureStyle(*m_plot, m_data.smoothing()), path);
-         }},
-        {tr("Training steps as table"), "metrics", {"csv"}, csv(&stepsCsv)},
-        {tr("Epochs as table"), "epochs", {"csv"}, csv(&epochsCsv)},
-    };
+    QList<ExportItem> items;
+    if (shownRun().steps.empty() && m_overlays.empty())
+        return items;
+    items.append({tr("Curves as picture"), "curves", {"png", "svg", "pdf"}, [this](const QString& path) {
+                      writeCurvesPicture(shownRun(), style(), path);
+                  }});
+    if (!m_overlays.empty())
+        items.append(
+            {tr("Training steps of all curves as table"), "metrics_all", {"csv"}, [this](const QString& path) {
+                 writeText(path, allStepsCsv());
+             }});
+    if (shownRun().steps.empty())
+        return items;
+    items.append({tr("Training steps as table"), "metrics", {"csv"}, [this](const QString& path) {
+                      writeText(path, stepsCsv(shownRun()));
+                  }});
+    items.append({tr("Epochs as table"), "epochs", {"csv"}, [this](const QString& path) {
+                      writeText(path, epochsCsv(shownRun()));
+                  }});
+    return items;
 }
 
 void CurvesView::applyColors()

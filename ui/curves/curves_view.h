@@ -21,6 +21,7 @@ namespace stepscope::ui {
 
 class CurvePlot;
 class CurveReadout;
+struct CurvesPictureStyle;
 
 /// Loss and accuracy of a run, growing while it trains.
 class CurvesView : public View
@@ -65,6 +66,10 @@ private:
     void connectPlot();
     void updateEmptyPage();
     bool isEmpty() const { return m_data.size() == 0 && m_overlays.empty(); }
+    /// An empty one when there is none.
+    const Run& shownRun() const;
+    CurvesPictureStyle style() const;
+    std::string allStepsCsv() const;
     void catchUp();
     void updatePlot();
     void follow();

@@ -31,7 +31,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int viewsVersion = 2; ///< rises when views come or go: a layout of others is not restored
+constexpr int viewsVersion = 3; ///< rises when views come or go: a layout of others is not restored
 
 } // namespace
 
@@ -268,9 +268,10 @@ void MainWindow::updateFigures()
     const QString state = m_controller->isStopping() ? tr("Stopping")
                           : m_controller->isPaused() ? tr("Paused")
                                                      : QString();
-    m_progress->showRun(*run, state);
     m_statusBar->showRun(run);
-    setWindowTitle(tr("%1 – Stepscope").arg(state.isEmpty() ? tr("Training") : state));
+    m_progress->showRun(*run, m_controller->isTraining() ? state : runOutcomeText(run->outcome));
+    if (m_controller->isTraining())
+        setWindowTitle(tr("%1 – Stepscope").arg(state.isEmpty() ? tr("Training") : state));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -7,6 +7,7 @@
 
 namespace stepscope::ui {
 
+class CompareView;
 class DataSetNotice;
 class ExperimentPanel;
 class LabReportExport;
@@ -79,6 +80,7 @@ private:
     void connectEngine();
     void connectNotices();
     RunsView* makeRunsView(QWidget* parent);
+    CompareView* makeCompareView(QWidget* parent);
     SweepView* makeSweepView(QWidget* parent);
     void connectSweepActions();
     void connectReport();
@@ -107,6 +109,7 @@ private:
     void openRun(const std::filesystem::path& path);
     void askForRun();
     void showOpened();
+    void showOpenedOver();
     void showRunInViews();
     void goOnClosing();
     void updateTrainable();

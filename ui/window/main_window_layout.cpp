@@ -1,5 +1,6 @@
 // How the window is put together: its views, tool bar and menus.
 
+#include "ui/compare/compare_view.h"
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/graph/graph_view.h"
@@ -47,6 +48,7 @@ void MainWindow::buildViews()
         {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
         {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }},
         {"runs", tr("Runs"), false, [this](QWidget* parent) { return makeRunsView(parent); }},
+        {"compare", tr("Compare"), false, [this](QWidget* parent) { return makeCompareView(parent); }},
         {"sweep", tr("Sweep"), false, [this](QWidget* parent) { return makeSweepView(parent); }}};
     for (const NamedView& named : m_views)
         m_workspace->addPlace(named.name, named.title, named.beside);

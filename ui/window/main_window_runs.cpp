@@ -4,19 +4,22 @@
 #include "core/run/run_file.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_library.h"
+#include "ui/compare/compare_view.h"
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/runs/run_columns.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_view.h"
+#include "ui/runs/ticked_runs.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/status_message.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
+#include "ui/window/run_follower.h"
 #include "ui/window/run_notices.h"
 #include "ui/window/run_overlays.h"
-#include "ui/window/run_progress.h"
+#include "ui/window/window_actions.h"
 #include "ui/window/workspace.h"
 
 #include <QDragEnterEvent>
@@ -65,8 +68,22 @@ RunsView* MainWindow::makeRunsView(QWidget* parent)
         };
         m_notices->show("trash", {.text = what, .detail = {}, .buttons = {{tr("Undo"), undo, false}}});
     });
-    auto* overlays = new RunOverlays(view->model(), findChild<CurvesView*>(), this);
-    connect(overlays, &RunOverlays::failed, view, &RunsView::failed);
+    auto* ticked = new TickedRuns(view->model(), view);
+    connect(ticked, &TickedRuns::failed, view, &RunsView::failed);
+    new RunOverlays(ticked, findChild<CurvesView*>(), this);
+    auto* follower = new RunFollower(m_controller, this);
+    connect(follower, &RunFollower::over, this, &MainWindow::showOpenedOver);
+    connect(follower, &RunFollower::failed, this, [this](const QString& sentence, const QString& detail) {
+        m_notices->show("openRun", {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
+    });
+    return view;
+}
+
+CompareView* MainWindow::makeCompareView(QWidget* parent)
+{
+    auto* view = new CompareView(parent);
+    view->setRuns(findChild<TickedRuns*>());
+    connect(view, &CompareView::runsWanted, m_workspace, [this] { m_workspace->showView("runs"); });
     return view;
 }
 
@@ -136,11 +153,15 @@ void MainWindow::showOpened()
     showRunInViews();
     updateTrainable();
     updateFigures();
-    const Run& run = *m_controller->run();
-    m_progress->showRun(run, runOutcomeText(run.outcome));
-    if (run.outcome == RunOutcome::Failed)
+    if (const Run& run = *m_controller->run(); run.outcome == RunOutcome::Failed)
         showRunNotice(*m_notices, run, nullptr);
     m_workspace->showView("curves");
+}
+
+void MainWindow::showOpenedOver()
+{
+    updateFigures();
+    showRunNotice(*m_notices, *m_controller->run(), m_actions->exportAll);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -98,6 +98,14 @@ void RunController::open(const std::filesystem::path& path, std::shared_ptr<Stor
     Q_EMIT opened();
 }
 
+void RunController::growOpened(RunUpdate update)
+{
+    if (!m_run || isTraining())
+        return;
+    std::move(update).applyTo(*m_run);
+    Q_EMIT grew();
+}
+
 bool RunController::isPaused() const
 {
     return m_session && m_session->control().paused();

@@ -60,6 +60,8 @@ public:
     void start(const Experiment& experiment);
     /// Puts a kept run on the screen. Does nothing during a training.
     void open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored);
+    /// What another process has added to the opened run, which goes on; grew() comes.
+    void growOpened(RunUpdate update);
     bool isTraining() const { return m_session != nullptr; }
     bool isPaused() const;
     void setPaused(bool paused);

@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QImage>
 #include <QTemporaryDir>
 #include <QTest>
@@ -40,6 +41,9 @@ private Q_SLOTS:
     void svgIsWellFormedAndHoldsTheTitle();
     void pdfIsOne();
     void picturesLeaveOutHiddenSeries();
+    void overlaidRunsAreDrawnInTheirPaperColorsWithALegend_data();
+    void overlaidRunsAreDrawnInTheirPaperColorsWithALegend();
+    void overlaysAloneAreCalledByWhatTheyHaveInCommon();
     void refusesWhatItCannotWrite_data();
     void refusesWhatItCannotWrite();
     void leavesNoFileBehindWhenTheFolderIsMissing();
@@ -130,6 +134,85 @@ void TestCurvesPicture::picturesLeaveOutHiddenSeries()
     const QImage image = curvesImage(fallingRun(2000, 500), style).copy(200, 300, 2900, 1500);
     QCOMPARE(pixelsOf(image, Theme::lightColors().test), 0);
     QVERIFY(pixelsOf(image, Theme::lightColors().train) > 1000);
+}
+
+namespace {
+
+CurveOverlay overlay(const QString& name, const QColor& color, const QColor& paper, int64_t batchSize)
+{
+    CurveOverlay overlay;
+    auto run = std::make_shared<Run>(fallingRun(1000, 500));
+    run->experiment.batchSize = batchSize;
+    for (StepMetrics& step : run->steps)
+        step.loss *= float(batchSize) / 8.0F; // beside each other
+    overlay.run = run;
+    overlay.name = name;
+    overlay.color = color;
+    overlay.paperColor = paper;
+    overlay.data.setRun(run.get());
+    return overlay;
+}
+
+/// All text of an SVG.
+QString textOf(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QFile::ReadOnly))
+        return {};
+    QXmlStreamReader reader(&file);
+    QString text;
+    while (!reader.atEnd()) {
+        if (reader.readNext() == QXmlStreamReader::Characters)
+            text += reader.text();
+    }
+    return reader.hasError() ? QString() : text;
+}
+
+} // namespace
+
+void TestCurvesPicture::overlaidRunsAreDrawnInTheirPaperColorsWithALegend_data()
+{
+    QTest::addColumn<int>("steps");
+    QTest::newRow("over a run") << 1000;
+    QTest::newRow("alone") << 0;
+}
+
+void TestCurvesPicture::overlaidRunsAreDrawnInTheirPaperColorsWithALegend()
+{
+    QFETCH(int, steps);
+    const CurveOverlay first = overlay("batch size 16", Qt::cyan, QColor("#008a64"), 16);
+    const CurveOverlay second = overlay("<b>", Qt::yellow, QColor("#b5508a"), 64);
+    CurvesPictureStyle style;
+    style.overlays = {&first, &second};
+    const Run run = steps > 0 ? fallingRun(steps, 500) : Run();
+    const QImage image = curvesImage(run, style);
+    QVERIFY(pixelsOf(image, QColor("#008a64")) > 1000);
+    QVERIFY(pixelsOf(image, QColor("#b5508a")) > 1000);
+    QCOMPARE(pixelsOf(image, Qt::cyan), 0);
+    QCOMPARE(pixelsOf(image, Qt::yellow), 0);
+    QCOMPARE(pixelsOf(image.copy(200, 300, 2900, 1500), Theme::lightColors().train) > 10, steps > 0);
+
+    const QString svg = m_folder.filePath("overlays.svg");
+    writeCurvesPicture(run, style, svg);
+    const QString text = textOf(svg);
+    QVERIFY2(text.contains("batch size 16") && text.contains("<b>"), qPrintable(text));
+    const QString pdf = m_folder.filePath("overlays.pdf");
+    writeCurvesPicture(run, style, pdf);
+    QVERIFY(QFileInfo(pdf).size() > 10'000);
+}
+
+void TestCurvesPicture::overlaysAloneAreCalledByWhatTheyHaveInCommon()
+{
+    const CurveOverlay first = overlay("a", Qt::red, Qt::red, 16);
+    const CurveOverlay second = overlay("b", Qt::blue, Qt::blue, 64);
+    CurvesPictureStyle style;
+    style.overlays = {&first, &second};
+    const QString svg = m_folder.filePath("common.svg");
+    writeCurvesPicture({}, style, svg);
+    const QString text = textOf(svg);
+    QVERIFY2(text.contains("mnist-convnet · MNIST · cpu"), qPrintable(text));
+    QVERIFY(text.contains("2 runs"));
+    QVERIFY(!text.contains("batch size")); // in which they differ
 }
 
 void TestCurvesPicture::refusesWhatItCannotWrite_data()

@@ -1,0 +1,291 @@
+#include "compared_runs.h"
+
+#include "ui/compare/compared_operators_model.h"
+#include "ui/compare/figures_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+using test::RunShape;
+using test::tickedRun;
+
+class TestCompareModels : public QObject
+{
+    Q_OBJECT
+
+    /// A baseline, the same once more, and one that is slower in its convolutions and has an operator more.
+    static ComparisonWish wish()
+    {
+        return {.runs = {tickedRun("before", {.seed = 1}), tickedRun("again", {.seed = 2}, "#d05500"),
+                         tickedRun("slower",
+                                   {.stepMs = 5.0,
+                                    .convolutionUs = 1300.0,
+                                    .hasDropout = true,
+                                    .testCorrect = 9700,
+                                    .seed = 3},
+                                   "#008a64")}};
+    }
+    static std::shared_ptr<const ComparisonResult> result(ComparisonWish wish = TestCompareModels::wish())
+    {
+        return std::make_shared<const ComparisonResult>(compare(std::move(wish)));
+    }
+
+    FiguresModel m_figures;
+    ComparedOperatorsModel m_operators;
+    QAbstractItemModelTester m_figuresTester{&m_figures,
+                                             QAbstractItemModelTester::FailureReportingMode::QtTest};
+    QAbstractItemModelTester m_operatorsTester{&m_operators,
+                                               QAbstractItemModelTester::FailureReportingMode::QtTest};
+
+    QString figure(Figure figure, int run, int role = Qt::DisplayRole) const
+    {
+        for (int row = 0; row < m_figures.rowCount(); ++row)
+            if (m_figures.figure(row) == figure)
+                return m_figures.index(row, run + 1).data(role).toString();
+        return "no such row";
+    }
+    int columnOf(OperatorMeasure measure, size_t run = 0) const
+    {
+        const ComparedColumn wanted{measure, run};
+        const auto found = std::ranges::find(m_operators.columns(), wanted);
+        return found == m_operators.columns().end() ? -1 : int(found - m_operators.columns().begin());
+    }
+    int rowOf(const std::string& name, Pass pass) const
+    {
+        for (int row = 0; row < m_operators.rowCount(); ++row)
+            if (m_operators.operatorRow(row).name == name && m_operators.operatorRow(row).pass == pass)
+                return row;
+        return -1;
+    }
+    QString cell(const std::string& name, Pass pass, OperatorMeasure measure, size_t run,
+                 int role = Qt::DisplayRole) const
+    {
+        return m_operators.index(rowOf(name, pass), columnOf(measure, run)).data(role).toString();
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_operators.setFilter({});
+        m_operators.setWithNamespace(true);
+        m_operators.sort(-1);
+        m_figures.setResult(result());
+        m_operators.setResult(result());
+    }
+
+    void figuresStandInTheirUnits()
+    {
+        QCOMPARE(m_figures.columnCount(), 4);
+        QCOMPARE(m_figures.headerData(1, Qt::Horizontal).toString(), "before (baseline)");
+        QCOMPARE(m_figures.headerData(3, Qt::Horizontal).toString(), "slower");
+        QCOMPARE(m_figures.headerData(2, Qt::Horizontal, RunColorRole).value<QColor>(), QColor("#d05500"));
+        QCOMPARE(figure(Figure::Outcome, 0), "Finished");
+        QCOMPARE(figure(Figure::BatchSize, 0), "64");
+        QCOMPARE(figure(Figure::Steps, 2), "200");
+        QCOMPARE(figure(Figure::Testing, 0), "500 ms");
+        QCOMPARE(figure(Figure::FinalAccuracy, 0), "98.50 %");
+        QCOMPARE(figure(Figure::FinalAccuracy, 2), "97.00 %");
+        QCOMPARE(figure(Figure::Cpu, 1), "180 %");
+        QVERIFY(figure(Figure::StepMedian, 0).endsWith(" ms"));
+        QVERIFY(figure(Figure::StepSpread, 0).contains(" – "));
+        QVERIFY(figure(Figure::ImagesPerSecond, 0).endsWith(" images/s"));
+    }
+
+    void differencesAreOnlyCalledRealWhenTheyAre()
+    {
+        QCOMPARE(figure(Figure::StepAgainstBaseline, 0), "baseline");
+        QCOMPARE(figure(Figure::StepAgainstBaseline, 1), "no real difference");
+        const QString slower = figure(Figure::StepAgainstBaseline, 2);
+        QVERIFY2(slower.startsWith("+24.") && slower.endsWith("% slower"), qPrintable(slower));
+        const QString detail = figure(Figure::StepAgainstBaseline, 2, Qt::ToolTipRole);
+        QVERIFY2(detail.contains("95 % confidence"), qPrintable(detail));
+        const QString single = figure(Figure::Training, 2, Qt::ToolTipRole);
+        QVERIFY2(single.contains("more than the baseline") && single.contains("does not tell"),
+                 qPrintable(single));
+    }
+
+    void theAccuracyIsTheUsers()
+    {
+        QCOMPARE(figure(Figure::ToAccuracy, 0), "1.300 s");
+        QCOMPARE(figure(Figure::ToAccuracy, 2), "not reached");
+        ComparisonWish strict = wish();
+        strict.accuracy = 0.99;
+        m_figures.setResult(result(strict));
+        QCOMPARE(figure(Figure::ToAccuracy, 0), "not reached");
+    }
+
+    void rowsThatNoRunHasAreLeftOut()
+    {
+        QCOMPARE(figure(Figure::RecorderCost, 0), "no such row"); // nothing measured it
+        ComparisonWish untested = wish();
+        for (TickedRun& ticked : untested.runs) {
+            auto run = std::make_shared<Run>(*ticked.run);
+            run->epochs.clear();
+            run->samples.clear();
+            ticked.run = run;
+        }
+        m_figures.setResult(result(untested));
+        QCOMPARE(figure(Figure::FinalAccuracy, 0), "no such row");
+        QCOMPARE(figure(Figure::Cpu, 0), "no such row");
+        for (int row = 0; row < m_figures.rowCount(); ++row)
+            QVERIFY(m_figures.index(row, 0).data().toString() != "Machine"); // nor its heading
+    }
+
+    void everyRowOfFiguresIsExplained()
+    {
+        int headings = 0;
+        for (int row = 0; row < m_figures.rowCount(); ++row) {
+            QVERIFY(!m_figures.index(row, 0).data().toString().isEmpty());
+            if (m_figures.figure(row))
+                QVERIFY(!m_figures.index(row, 0).data(Qt::ToolTipRole).toString().isEmpty());
+            else
+                ++headings;
+        }
+        QCOMPARE(headings, 5);
+    }
+
+    void theBaselineHasNoDifferences()
+    {
+        QVERIFY(columnOf(OperatorMeasure::SelfTime, 0) > 0);
+        QCOMPARE(columnOf(OperatorMeasure::Difference, 0), -1);
+        QVERIFY(columnOf(OperatorMeasure::Difference, 1) > 0);
+        ComparisonWish other = wish();
+        other.baseline = 2;
+        m_operators.setResult(result(other));
+        QCOMPARE(columnOf(OperatorMeasure::Difference, 2), -1);
+        QVERIFY(columnOf(OperatorMeasure::Difference, 0) > 0);
+        QVERIFY(cell("aten::conv2d", Pass::Forward, OperatorMeasure::Verdict, 0).endsWith("% faster"));
+    }
+
+    void operatorsTellTimesAndVerdicts()
+    {
+        QCOMPARE(cell("aten::relu", Pass::Forward, OperatorMeasure::Calls, 0), "2");
+        QVERIFY(cell("aten::conv2d", Pass::Forward, OperatorMeasure::SelfTime, 0).endsWith(" µs"));
+        QVERIFY(cell("aten::conv2d", Pass::Forward, OperatorMeasure::StepShare, 0).startsWith("22."));
+        QCOMPARE(cell("aten::conv2d", Pass::Forward, OperatorMeasure::Verdict, 1), "no real difference");
+        const QString slower = cell("aten::conv2d", Pass::Forward, OperatorMeasure::Verdict, 2);
+        QVERIFY2(slower.startsWith("+44.") && slower.endsWith("% slower"), qPrintable(slower));
+        QVERIFY(cell("aten::conv2d", Pass::Forward, OperatorMeasure::Difference, 2).startsWith("+4"));
+        QCOMPARE(cell("aten::conv2d", Pass::Forward, OperatorMeasure::Ratio, 2), "1.44 ×");
+        QVERIFY(cell("aten::conv2d", Pass::Forward, OperatorMeasure::Interval, 2).contains(" to +"));
+        QVERIFY(cell("aten::conv2d", Pass::Forward, OperatorMeasure::Verdict, 2, Qt::ToolTipRole)
+                    .contains("95 % confidence"));
+    }
+
+    void anOperatorThatTheBaselineLacksIsSaidToBeNew()
+    {
+        QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::SelfTime, 0), "–");
+        QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::Verdict, 2), "not in the baseline");
+        QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::Ratio, 2), "–");
+    }
+
+    void timesAreByStepOrByImage()
+    {
+        const double perStep =
+            cell("aten::conv2d", Pass::Forward, OperatorMeasure::SelfTime, 0, PlainRole).toDouble();
+        ComparisonWish perImage = wish();
+        perImage.basis = OperatorBasis::PerImage;
+        m_operators.setResult(result(perImage));
+        const double image =
+            cell("aten::conv2d", Pass::Forward, OperatorMeasure::SelfTime, 0, PlainRole).toDouble();
+        QVERIFY(std::abs(image * 64.0 - perStep) < 1e-3);
+        QCOMPARE(m_operators.headerData(columnOf(OperatorMeasure::SelfTime, 1), Qt::Horizontal).toString(),
+                 "Self / image");
+    }
+
+    void everyColumnSorts_data()
+    {
+        QTest::addColumn<int>("order");
+        QTest::newRow("rising") << int(Qt::AscendingOrder);
+        QTest::newRow("falling") << int(Qt::DescendingOrder);
+    }
+
+    void everyColumnSorts()
+    {
+        QFETCH(int, order);
+        for (int column = 0; column < m_operators.columnCount(); ++column) {
+            m_operators.sort(column, Qt::SortOrder(order));
+            QList<double> figures;
+            bool unknownSeen = false;
+            for (int row = 0; row < m_operators.rowCount(); ++row) {
+                const QModelIndex index = m_operators.index(row, column);
+                if (column == 0)
+                    continue;
+                const QVariant figure =
+                    column == 1 ? QVariant(index.data(PassRole)) : QVariant(index.data(FigureRole));
+                if (!figure.isValid()) {
+                    unknownSeen = true;
+                    continue;
+                }
+                QVERIFY2(!unknownSeen, "what is not known comes last");
+                figures += figure.toDouble();
+            }
+            const auto sorted = [&](auto before) {
+                return std::is_sorted(figures.begin(), figures.end(), before);
+            };
+            QVERIFY2(order == Qt::AscendingOrder ? sorted(std::less<>()) : sorted(std::greater<>()),
+                     qPrintable(QString("column %1").arg(column)));
+        }
+        m_operators.sort(0, Qt::SortOrder(order));
+        QCOMPARE(m_operators.operatorRow(0).name,
+                 order == Qt::AscendingOrder ? "aten::addmm" : "Optimizer.step#Adadelta.step");
+    }
+
+    void withoutAColumnTheLargestDifferenceComesFirst()
+    {
+        QCOMPARE(m_operators.operatorRow(0).name, "aten::conv2d");
+        QCOMPARE(m_operators.operatorRow(0).pass, Pass::Backward);
+    }
+
+    void filtersByNamePassAndRealDifference()
+    {
+        const int all = m_operators.rowCount();
+        m_operators.setFilter({.words = "CONV back"});
+        QCOMPARE(m_operators.rowCount(), 1);
+        m_operators.setFilter({.onlyReal = true});
+        QVERIFY(m_operators.rowCount() < all);
+        QVERIFY(rowOf("aten::conv2d", Pass::Forward) >= 0);
+        QVERIFY(rowOf("aten::dropout", Pass::Forward) >= 0);
+        QCOMPARE(rowOf("aten::addmm", Pass::Forward), -1);
+        m_operators.setFilter({});
+        QCOMPARE(m_operators.rowCount(), all);
+    }
+
+    void namespacesAreHiddenWhenWished()
+    {
+        m_operators.setWithNamespace(false);
+        const int row = rowOf("aten::conv2d", Pass::Forward);
+        QCOMPARE(m_operators.index(row, 0).data().toString(), "conv2d");
+        QCOMPARE(m_operators.index(row, 0).data(Qt::ToolTipRole).toString(), "aten::conv2d");
+    }
+
+    void rowsStayTheSameWhenFiguresChange()
+    {
+        const QPersistentModelIndex conv(
+            m_operators.index(rowOf("aten::conv2d", Pass::Forward), columnOf(OperatorMeasure::Calls)));
+        m_operators.sort(0, Qt::AscendingOrder);
+        m_operators.setResult(result());
+        QVERIFY(conv.isValid());
+        QCOMPARE(m_operators.operatorRow(conv.row()).name, "aten::conv2d");
+        m_operators.setResult(std::make_shared<const ComparisonResult>());
+        QVERIFY(!conv.isValid());
+        QCOMPARE(m_operators.columnCount(), 0);
+        m_figures.setResult(std::make_shared<const ComparisonResult>());
+        QCOMPARE(m_figures.rowCount(), 0);
+    }
+
+    void everyColumnIsExplained()
+    {
+        for (int column = 0; column < m_operators.columnCount(); ++column) {
+            QVERIFY(!m_operators.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
+            QVERIFY(!m_operators.headerData(column, Qt::Horizontal, PlainRole).toString().isEmpty());
+        }
+    }
+};
+
+QTEST_MAIN(TestCompareModels)
+#include "test_compare_models.moc"

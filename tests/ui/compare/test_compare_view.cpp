@@ -1,0 +1,311 @@
+#include "compared_runs.h"
+#include "tests/support/std_string.h"
+#include "tests/ui/runs/library_of_runs.h"
+
+#include "core/run/run_library.h"
+#include "ui/compare/chart_picture.h"
+#include "ui/compare/charts_page.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/compared_operators_model.h"
+#include "ui/compare/compared_operators_table.h"
+#include "ui/compare/figures_model.h"
+#include "ui/compare/figures_table.h"
+#include "ui/runs/runs_model.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+using test::RunShape;
+
+class TestCompareView : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<test::LibraryOfRuns> m_library;
+    std::unique_ptr<RunsModel> m_model;
+    std::unique_ptr<TickedRuns> m_ticked;
+    std::unique_ptr<CompareView> m_view;
+
+    void makeView()
+    {
+        m_view.reset();
+        m_view = std::make_unique<CompareView>();
+        m_view->setRuns(m_ticked.get());
+        m_view->resize(1000, 700);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    }
+    void keep(const std::string& name, const RunShape& shape)
+    {
+        test::keepRun(m_library->path(), name, shape);
+        list();
+    }
+    void list() { m_model->setEntries(RunLibrary(m_library->path()).list()); }
+    void tick(const std::string& name, bool ticked = true)
+    {
+        m_model->setTicked(m_model->rowOf(m_library->path() / (name + ".stepscope")), ticked);
+    }
+    /// Batch 16 and 64, the larger one twice as long a step.
+    void tickTwo()
+    {
+        keep("small", {.batchSize = 16, .stepMs = 2.0, .convolutionUs = 450.0, .seed = 1});
+        keep("large", {.batchSize = 64, .stepMs = 4.0, .convolutionUs = 900.0, .seed = 2});
+        tick("small");
+        tick("large");
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
+    }
+    template<typename Widget>
+    Widget* find(const char* name) const
+    {
+        return m_view->findChild<Widget*>(name);
+    }
+    QString emptyTitle() const
+    {
+        const auto* label = find<QLabel>("compareEmptyTitle");
+        return label->isVisible() ? label->text() : QString();
+    }
+    QString figure(Figure figure, int run) const
+    {
+        for (int row = 0; row < m_view->figures()->rowCount(); ++row)
+            if (m_view->figures()->figure(row) == figure)
+                return m_view->figures()->index(row, run + 1).data().toString();
+        return {};
+    }
+    QByteArray exported(const QString& title, const QString& format) const
+    {
+        const QString path =
+            QString::fromStdString((m_library->root() / ("export." + format.toStdString())).string());
+        for (const ExportItem& item : m_view->exportItems()) {
+            if (!item.title.contains(title))
+                continue;
+            if (!item.formats.contains(format))
+                return {};
+            item.write(path);
+            QFile file(path);
+            return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+        }
+        return {};
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-compare");
+        QSettings().clear();
+        m_library = std::make_unique<test::LibraryOfRuns>();
+        m_model = std::make_unique<RunsModel>();
+        m_ticked = std::make_unique<TickedRuns>(m_model.get());
+        makeView();
+    }
+    void cleanup()
+    {
+        m_view.reset();
+        m_ticked.reset();
+    }
+
+    void withoutRunsItSaysWhatToDo()
+    {
+        QCOMPARE(emptyTitle(), "Tick two runs or more");
+        QVERIFY(find<QLabel>("compareEmptyHint")->text().contains("when it is ticked"));
+        QVERIFY(m_view->exportItems().isEmpty());
+        QSignalSpy wanted(m_view.get(), &CompareView::runsWanted);
+        QTest::mouseClick(find<QPushButton>("compareGoToRuns"), Qt::LeftButton);
+        QCOMPARE(wanted.size(), 1);
+        keep("only", {});
+        tick("only");
+        QTRY_COMPARE(emptyTitle(), "Tick another run");
+    }
+
+    void tickedRunsStandSideBySideByWhatTellsThemApart()
+    {
+        tickTwo();
+        QCOMPARE(emptyTitle(), "");
+        QCOMPARE(m_view->figures()->headerData(1, Qt::Horizontal).toString(), "batch size 16 (baseline)");
+        QCOMPARE(m_view->figures()->headerData(2, Qt::Horizontal).toString(), "batch size 64");
+        QVERIFY(figure(Figure::StepAgainstBaseline, 1).endsWith("% slower"));
+        QVERIFY(figure(Figure::ImageAgainstBaseline, 1).endsWith("% faster"));
+        tick("large", false);
+        QCOMPARE(emptyTitle(), "Tick another run");
+        QVERIFY(m_view->result().empty());
+    }
+
+    void aRunThatIsNamedGoesByItsName()
+    {
+        tickTwo();
+        m_model->setLabel(m_model->rowOf(m_library->path() / "large.stepscope"),
+                          {.name = "Large", .color = "#d05500"});
+        QTRY_COMPARE(m_view->figures()->headerData(2, Qt::Horizontal).toString(), "Large");
+    }
+
+    void anotherBaselineTurnsTheDifferencesRound()
+    {
+        tickTwo();
+        auto* baselines = find<QComboBox>("compareBaseline");
+        QCOMPARE(baselines->currentText(), "batch size 16");
+        baselines->setCurrentIndex(1);
+        Q_EMIT baselines->activated(1);
+        QTRY_COMPARE(m_view->result().figures.baseline, size_t(1));
+        QCOMPARE(figure(Figure::StepAgainstBaseline, 1), "baseline");
+        QVERIFY(figure(Figure::StepAgainstBaseline, 0).endsWith("% faster"));
+        keep("third", {.batchSize = 128, .seed = 3});
+        tick("third");
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(3));
+        QCOMPARE(m_view->result().figures.baseline, size_t(1)); // it stays the same run
+        tick("large", false);
+        QTRY_COMPARE(m_view->result().figures.baseline, size_t(0));
+    }
+
+    void theChoicesAreRemembered()
+    {
+        tickTwo();
+        find<QDoubleSpinBox>("compareAccuracy")->setValue(99.0);
+        find<QComboBox>("compareBasis")->setCurrentIndex(1);
+        find<QLineEdit>("compareFilter")->setText("conv");
+        find<QCheckBox>("compareNamespace")->setChecked(true);
+        m_view->showPage(CompareView::Page::Operators);
+        m_view->operatorsTable()->setMeasureShown(OperatorMeasure::Calls, false);
+        makeView();
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
+        QCOMPARE(m_view->result().figures.accuracy, 0.99);
+        QCOMPARE(m_view->result().operators.basis, OperatorBasis::PerImage);
+        QCOMPARE(m_view->operators()->rowCount(), 2); // forward and backward
+        QCOMPARE(m_view->operators()->index(0, 0).data().toString(), "aten::conv2d");
+        QVERIFY(m_view->operatorsTable()->isVisible());
+        QVERIFY(!m_view->operatorsTable()->isMeasureShown(OperatorMeasure::Calls));
+        QVERIFY(m_view->operatorsTable()->isColumnHidden(2));
+        QVERIFY(!m_view->operatorsTable()->isMeasureShown(OperatorMeasure::Interval));
+    }
+
+    void aClickOnAHeaderSortsAndTheSelectionStays()
+    {
+        tickTwo();
+        m_view->showPage(CompareView::Page::Operators);
+        ComparedOperatorsTable* table = m_view->operatorsTable();
+        const auto selected = [&] {
+            QStringList names;
+            for (const QModelIndex& index : table->selectionModel()->selectedRows())
+                names += index.data().toString();
+            return names;
+        };
+        QTRY_VERIFY(table->isVisible());
+        table->selectRow(0);
+        const QStringList before = selected();
+        QCOMPARE(before.size(), 1);
+        QHeaderView* header = table->horizontalHeader();
+        const int column = 3; // self time of the first run
+        const int x = header->sectionViewportPosition(column) + 20;
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {x, header->height() - 8});
+        QCOMPARE(header->sortIndicatorSection(), column);
+        for (int row = 1; row < m_view->operators()->rowCount(); ++row)
+            QVERIFY(m_view->operators()->index(row - 1, column).data(FigureRole).toDouble() >=
+                    m_view->operators()->index(row, column).data(FigureRole).toDouble());
+        QCOMPARE(selected(), before);
+        find<QLineEdit>("compareFilter")->setText("relu");
+        QCOMPARE(selected(), QStringList());
+        find<QLineEdit>("compareFilter")->clear();
+        QCOMPARE(selected(), before);
+    }
+
+    void copyTakesPlainNumbers()
+    {
+        tickTwo();
+        m_view->figuresTable()->setFocus();
+        QTest::keyClick(m_view->figuresTable(), Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), m_view->figures()->rowCount() + 1);
+        QCOMPARE(lines[0], "Figure\tbatch size 16\tbatch size 64");
+        QVERIFY(lines.contains("Testing (s)\t0.5\t0.5"));
+        QVERIFY(lines.contains("Batch size\t16\t64"));
+
+        m_view->showPage(CompareView::Page::Operators);
+        m_view->operatorsTable()->selectRow(0);
+        QTest::keyClick(m_view->operatorsTable(), Qt::Key_C, Qt::ControlModifier);
+        const QStringList rows = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(rows.size(), 2);
+        const QStringList titles = rows[0].split('\t');
+        const QStringList cells = rows[1].split('\t');
+        QCOMPARE(titles.size(), cells.size());
+        QVERIFY(titles.contains("batch size 64: difference per step (µs)"));
+        QVERIFY(cells[int(titles.indexOf("batch size 64: difference per step (µs)"))].toDouble() > 0.0);
+    }
+
+    void exportsCanBeReadBack()
+    {
+        tickTwo();
+        const QList<QByteArray> csv = exported("Comparison of the runs", "csv").split('\n');
+        QCOMPARE(csv[0], QByteArray("figure,batch size 16,batch size 64"));
+        QVERIFY(csv.contains("batch_size,16,64"));
+        const auto json = nlohmann::json::parse(exported("Comparison of the runs", "json").toStdString());
+        QCOMPARE(json["runs"].size(), size_t(2));
+        QVERIFY(exported("Comparison of the runs", "md").contains("| batch size 16 (baseline) |"));
+        const auto operators =
+            nlohmann::json::parse(exported("Comparison of the operators", "json").toStdString());
+        QCOMPARE(operators["operators"].size(), m_view->operators()->size());
+        QVERIFY(
+            exported("Comparison of the operators", "csv").contains("aten::conv2d,Forward,batch size 64"));
+        QVERIFY(exported("Comparison of the operators", "md").contains("conv2d"));
+    }
+
+    void chartsAreDrawnForTheirSizeAndExported()
+    {
+        tickTwo();
+        m_view->showPage(CompareView::Page::Charts);
+        const auto& pictures = m_view->charts()->pictures();
+        QVERIFY(!pictures.empty());
+        for (ChartPicture* picture : pictures) {
+            QVERIFY(picture->width() > 300);
+            QCOMPARE(picture->height() > 100, true);
+        }
+        const QString title = QString::fromStdString(pictures[0]->chart().title);
+        QXmlStreamReader svg(exported("Chart: " + title, "svg"));
+        QVERIFY(svg.readNextStartElement());
+        QCOMPARE(svg.name(), QStringView(u"svg"));
+        while (!svg.atEnd())
+            svg.readNext();
+        QVERIFY2(!svg.hasError(), qPrintable(svg.errorString()));
+        const QImage image = QImage::fromData(exported("Chart: " + title, "png"));
+        QCOMPARE(image.width(), 1440);
+        const int width = pictures[0]->width();
+        m_view->resize(700, 700);
+        QTRY_VERIFY(pictures[0]->width() != width);
+    }
+
+    void aRunThatGrowsGrowsInTheTable()
+    {
+        const RunShape shape{.batchSize = 16, .seed = 1};
+        RunFileWriter writer(m_library->path() / "live.stepscope", test::experimentOf(shape));
+        writer.write(test::updateOf(shape, 0, 80));
+        keep("other", {.seed = 2});
+        tick("live");
+        tick("other");
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
+        QCOMPARE(figure(Figure::Outcome, 0), "Running");
+        QCOMPARE(figure(Figure::Steps, 0), "80");
+        QCOMPARE(figure(Figure::ToAccuracy, 0), "–");
+        QVERIFY(find<QLabel>("compareSummary")->text().contains("One run goes on"));
+        writer.write(test::updateOf(shape, 80, 200));
+        writer.close();
+        QTRY_COMPARE(figure(Figure::Steps, 0), "200");
+        QCOMPARE(figure(Figure::Outcome, 0), "Finished");
+        QVERIFY(find<QLabel>("compareSummary")->text().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestCompareView)
+#include "test_compare_view.moc"

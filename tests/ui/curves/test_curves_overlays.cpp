@@ -1,0 +1,130 @@
+#include "falling_run.h"
+#include "ui/curves/curve_plot.h"
+#include "ui/curves/curves_view.h"
+#include "ui/theme/theme.h"
+
+#include <QFile>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// Runs drawn over the run on the screen.
+class TestCurvesOverlays : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<CurvesView> m_view;
+    QTemporaryDir m_folder;
+
+    CurvePlot& plot() const { return *m_view->plot(); }
+
+    static std::unique_ptr<CurveOverlay> overlay(const char* key, int64_t steps)
+    {
+        auto overlay = std::make_unique<CurveOverlay>();
+        overlay->key = key;
+        overlay->name = key;
+        overlay->run = std::make_shared<const Run>(fallingRun(steps, 50));
+        overlay->color = overlay->paperColor = QColor("#008a64");
+        return overlay;
+    }
+    void setOverlays(std::initializer_list<std::pair<const char*, int64_t>> runs) const
+    {
+        std::vector<std::unique_ptr<CurveOverlay>> overlays;
+        for (const auto& [key, steps] : runs)
+            overlays.push_back(overlay(key, steps));
+        m_view->setOverlays(std::move(overlays));
+    }
+    qsizetype pointsOf(const QString& name) const
+    {
+        for (int i = 0; i < plot().graphCount(); ++i)
+            if (plot().graph(i)->name() == name)
+                return plot().graph(i)->data()->size();
+        return -1;
+    }
+    QStringList export_(const QString& fileName, const QString& format) const
+    {
+        const QString path = m_folder.filePath(fileName + "." + format);
+        for (const ExportItem& item : m_view->exportItems()) {
+            if (item.fileName == fileName)
+                item.write(path);
+        }
+        QFile file(path);
+        return file.open(QFile::ReadOnly)
+                   ? QString::fromLatin1(file.readAll()).split('\n', Qt::SkipEmptyParts)
+                   : QStringList();
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        Theme::instance().apply();
+        m_view = std::make_unique<CurvesView>();
+        m_view->resize(1000, 700);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    }
+    void cleanup() { m_view.reset(); }
+
+    void aRunThatGrowsKeepsThePartOnTheScreen()
+    {
+        setOverlays({{"a", 100}, {"b", 60}});
+        QTRY_COMPARE(pointsOf("a"), 100);
+        QVERIFY(plot().loss().x->range().contains(99.0));
+        plot().setXRange({10, 20});
+        Q_EMIT plot().movedByUser();
+        setOverlays({{"a", 150}, {"b", 60}});
+        QTRY_VERIFY(!m_view->isFollowing());
+        QTest::qWait(20);
+        QCOMPARE(plot().loss().x->range().lower, 10.0);
+        QCOMPARE(plot().loss().x->range().upper, 20.0);
+        m_view->fit();
+        QTRY_COMPARE(pointsOf("a"), 150);
+        setOverlays({{"a", 300}, {"b", 60}}); // followed
+        QTRY_COMPARE(pointsOf("a"), 300);
+        QVERIFY(plot().loss().x->range().contains(299.0));
+    }
+
+    void anotherRunShowsTheWhole()
+    {
+        setOverlays({{"a", 100}});
+        plot().setXRange({10, 20});
+        Q_EMIT plot().movedByUser();
+        setOverlays({{"a", 100}, {"b", 200}});
+        QTRY_COMPARE(pointsOf("b"), 200);
+        QVERIFY(plot().loss().x->range().contains(199.0));
+        setOverlays({});
+        QTRY_COMPARE(pointsOf("a"), -1);
+    }
+
+    void exportsHoldWhatIsOnTheScreen()
+    {
+        setOverlays({{"a", 30}, {"b", 20}});
+        QCOMPARE(export_("metrics", "csv"), QStringList()); // no run is on the screen
+        const QStringList alone = export_("metrics_all", "csv");
+        QCOMPARE(alone.size(), 51);
+        QVERIFY(alone[0].startsWith("run,step,epoch,"));
+        QVERIFY(alone[1].startsWith("a,0,1,"));
+        QVERIFY(alone[31].startsWith("b,0,1,"));
+        const Run run = fallingRun(10, 50);
+        m_view->showRun(&run);
+        QCOMPARE(export_("metrics", "csv").size(), 11);
+        const QStringList all = export_("metrics_all", "csv");
+        QCOMPARE(all.size(), 61);
+        QVERIFY(all[1].startsWith("Run on the screen,0,"));
+        export_("curves", "png");
+        const QImage image(m_folder.filePath("curves.png"));
+        QCOMPARE(image.size(), QSize(3200, 2000));
+        int pixels = 0;
+        for (int y = 0; y < image.height(); y += 2)
+            for (int x = 0; x < image.width(); x += 2)
+                pixels += image.pixelColor(x, y) == QColor("#008a64");
+        QVERIFY(pixels > 500);
+        m_view->showRun(nullptr);
+    }
+};
+
+QTEST_MAIN(TestCurvesOverlays)
+#include "test_curves_overlays.moc"

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/report/chart.h"
+
+#include <QImage>
+#include <QPixmap>
+#include <QWidget>
+
+namespace stepscope::ui {
+
+/// The chart for paper: light, whatever the theme, with two pixels a unit.
+QImage chartImage(const Chart& chart);
+/// Writes the same as SVG or PNG, by the path's extension. Throws stepscope::Error.
+void writeChart(const Chart& chart, const QString& path);
+
+/// A chart, drawn for the size that the widget has, in the theme's colours.
+class ChartPicture final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ChartPicture(Chart chart, QWidget* parent = nullptr);
+
+    const Chart& chart() const { return m_chart; }
+    void setChart(Chart chart);
+
+    /// That the chart needs at this width.
+    int heightFor(int width) const;
+    void copy() const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    std::string svgOf(QSize size, ChartColors colors) const;
+
+    Chart m_chart;
+    QPixmap m_drawn; ///< as it was drawn last
+};
+
+} // namespace stepscope::ui

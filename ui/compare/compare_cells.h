@@ -1,0 +1,32 @@
+#pragma once
+
+#include <Qt>
+#include <QtGlobal>
+
+namespace stepscope::ui {
+
+/// What the tables of the comparison tell of a cell, besides its text.
+enum CompareRole {
+    CellKindRole = Qt::UserRole, ///< int(CellKind)
+    FigureRole,                  ///< the number that the column is sorted by; invalid: not known
+    VerdictRole,                 ///< int(Verdict)
+    PassRole,                    ///< int(Pass)
+    UnitRole,                    ///< the widest unit in the column
+    PlainRole,                   ///< text for a spreadsheet: a plain number in the unit of its row or column
+    // Of headers:
+    RunNameRole, ///< whose column it is; columns of a run stand beside each other
+    RunColorRole,
+};
+
+enum class CellKind {
+    Text,
+    Label, ///< of a row
+    Group, ///< a row that is a heading
+    Number,
+    Share, ///< with a bar
+    PassTag,
+    Verdict,
+    Absent,
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "ui/support/cell_painting.h"
+
+#include <QStyledItemDelegate>
+
+namespace stepscope::ui {
+
+/// Paints the cells of the tables of the comparison, by what CompareRole tells of them.
+class CompareDelegate final : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+
+private:
+    NumberFont m_numbers;
+};
+
+} // namespace stepscope::ui

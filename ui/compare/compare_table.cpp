@@ -1,0 +1,196 @@
+#include "ui/compare/compare_table.h"
+
+#include "ui/compare/compare_cells.h"
+#include "ui/compare/compare_delegate.h"
+#include "ui/compare/run_header.h"
+#include "ui/support/icons.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+CompareTable::CompareTable(QAbstractItemModel* model, QWidget* parent)
+    : QTableView(parent)
+    , m_header(new RunHeader(this))
+    , m_frozen(new QTableView(this))
+{
+    setModel(model);
+    setHorizontalHeader(m_header);
+    setUp(this);
+    setStyleSheet("QTableView { border: none; }");
+    makeFrozen();
+    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(&Theme::instance(), &Theme::changed, m_frozen->viewport(), qOverload<>(&QWidget::update));
+}
+
+CompareTable::~CompareTable() = default;
+
+void CompareTable::setUp(QTableView* view)
+{
+    view->setItemDelegate(new CompareDelegate(view));
+    view->setSelectionBehavior(SelectRows);
+    view->setSelectionMode(ExtendedSelection);
+    view->setHorizontalScrollMode(ScrollPerPixel);
+    view->setVerticalScrollMode(ScrollPerPixel);
+    view->setShowGrid(false);
+    view->setFrameShape(NoFrame);
+    view->setMouseTracking(true); // for the row under the pointer
+    view->setTabKeyNavigation(false);
+    view->setWordWrap(false);
+    view->verticalHeader()->hide();
+    view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+}
+
+void CompareTable::makeFrozen()
+{
+    auto* header = new RunHeader(m_frozen);
+    header->setSectionsClickable(false);
+    m_frozen->setModel(model());
+    m_frozen->setHorizontalHeader(header);
+    setUp(m_frozen);
+    m_frozen->setStyleSheet("QTableView { border: none; }");
+    m_frozen->setSelectionModel(selectionModel());
+    m_frozen->setFocusPolicy(Qt::NoFocus);
+    m_frozen->setFocusProxy(this);
+    m_frozen->setContextMenuPolicy(Qt::NoContextMenu); // this table's opens
+    m_frozen->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_frozen->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->stackUnder(m_frozen);
+
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, m_frozen->verticalScrollBar(),
+            &QScrollBar::setValue);
+    connect(m_frozen->verticalScrollBar(), &QScrollBar::valueChanged, verticalScrollBar(),
+            &QScrollBar::setValue);
+    connect(m_header, &QHeaderView::sectionResized, this, [this](int section, int, int size) {
+        if (section == 0)
+            m_frozen->setColumnWidth(0, size);
+        placeFrozen();
+    });
+    connect(header, &QHeaderView::sectionResized, this, [this](int section, int, int size) {
+        if (section == 0 && size != columnWidth(0))
+            setColumnWidth(0, size);
+    });
+    connect(verticalHeader(), &QHeaderView::sectionResized, m_frozen,
+            [this](int row, int, int height) { m_frozen->setRowHeight(row, height); });
+    connect(m_header, &QHeaderView::sortIndicatorChanged, this,
+            [this, header](int column, Qt::SortOrder order) {
+                header->setSectionsClickable(m_header->sectionsClickable());
+                header->setSortIndicatorShown(m_header->isSortIndicatorShown());
+                header->setSortIndicatorClearable(m_header->isSortIndicatorClearable());
+                header->setSortIndicator(column, order);
+            });
+    connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+        if (column != m_header->sortIndicatorSection() || order != m_header->sortIndicatorOrder())
+            m_header->setSortIndicator(column, order);
+    });
+    connect(model(), &QAbstractItemModel::modelReset, this, &CompareTable::showFrozenColumn);
+    showFrozenColumn();
+}
+
+void CompareTable::showFrozenColumn()
+{
+    for (int column = 1; column < model()->columnCount(); ++column)
+        m_frozen->setColumnHidden(column, true);
+    m_frozen->setColumnWidth(0, columnWidth(0));
+    placeFrozen();
+}
+
+void CompareTable::placeFrozen()
+{
+    if (!model())
+        return; // it has gone
+    m_frozen->horizontalHeader()->setFixedHeight(m_header->height());
+    m_frozen->setGeometry(frameWidth(), frameWidth(), columnWidth(0),
+                          viewport()->height() + m_header->height());
+    m_frozen->setVisible(model()->columnCount() > 0);
+}
+
+void CompareTable::updateGeometries()
+{
+    QTableView::updateGeometries();
+    placeFrozen();
+}
+
+void CompareTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    placeFrozen();
+}
+
+void CompareTable::scrollTo(const QModelIndex& index, ScrollHint hint)
+{
+    if (index.column() > 0)
+        QTableView::scrollTo(index, hint);
+    else // it is in sight, but for its row
+        m_frozen->scrollTo(index, hint);
+}
+
+/// A cell that the cursor moves to must not lie below the first column.
+QModelIndex CompareTable::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
+{
+    const QModelIndex to = QTableView::moveCursor(action, modifiers);
+    const int hidden = columnWidth(0) - visualRect(to).left();
+    if (to.column() > 0 && hidden > 0)
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - hidden);
+    return to;
+}
+
+QString CompareTable::selectionAsText() const
+{
+    QList<int> rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows())
+        rows += index.row();
+    std::ranges::sort(rows);
+    for (int row = 0; rows.size() < model()->rowCount() && !selectionModel()->hasSelection(); ++row)
+        rows += row;
+    QString text;
+    const auto addLine = [&](auto&& textOf) {
+        QStringList cells;
+        for (int place = 0; place < m_header->count(); ++place) {
+            if (const int column = m_header->logicalIndex(place); !isColumnHidden(column))
+                cells += QString(textOf(column)).replace('\t', ' ').replace('\n', ' ');
+        }
+        text += cells.join('\t') + '\n';
+    };
+    addLine([&](int column) { return model()->headerData(column, Qt::Horizontal, PlainRole).toString(); });
+    for (const int row : rows)
+        addLine([&](int column) { return model()->index(row, column).data(PlainRole).toString(); });
+    return text;
+}
+
+void CompareTable::copy() const
+{
+    if (model()->rowCount() > 0)
+        QGuiApplication::clipboard()->setText(selectionAsText());
+}
+
+void CompareTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copy();
+    else
+        QTableView::keyPressEvent(event);
+}
+
+void CompareTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (model()->rowCount() == 0)
+        return;
+    QMenu menu(this);
+    const bool any = selectionModel()->hasSelection();
+    QAction* copy =
+        menu.addAction(themedIcon("copy"), any ? tr("Copy") : tr("Copy table"), this, &CompareTable::copy);
+    copy->setShortcut(QKeySequence::Copy);
+    Q_EMIT rowMenuWanted(&menu);
+    menu.exec(event->globalPos());
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "core/run/operator_comparison.h"
+#include "ui/support/view.h"
+
+#include <filesystem>
+#include <memory>
+
+class QButtonGroup;
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+
+namespace stepscope::ui {
+
+class BackgroundJob;
+class ChartsPage;
+class ComparedOperatorsModel;
+class ComparedOperatorsTable;
+class FiguresModel;
+class FiguresTable;
+class TickedRuns;
+struct ComparisonResult;
+
+/// The runs that are ticked, side by side: their figures, their operators and charts. Everything is computed
+/// on a worker thread.
+class CompareView final : public View
+{
+    Q_OBJECT
+
+public:
+    enum class Page { Figures, Operators, Charts };
+
+    explicit CompareView(QWidget* parent = nullptr);
+    ~CompareView() override;
+
+    /// What is compared. Must outlive the view, or be its parent's.
+    void setRuns(TickedRuns* runs);
+
+    /// The run on the screen takes part when it is ticked.
+    void showRun(const Run*) override {}
+    void refresh() override {}
+    QList<ExportItem> exportItems() override;
+
+    /// As on the screen; an empty one without runs.
+    const ComparisonResult& result() const { return *m_result; }
+    FiguresModel* figures() const { return m_figures; }
+    ComparedOperatorsModel* operators() const { return m_operators; }
+    FiguresTable* figuresTable() const { return m_figuresTable; }
+    ComparedOperatorsTable* operatorsTable() const { return m_operatorsTable; }
+    ChartsPage* charts() const { return m_charts; }
+
+public Q_SLOTS:
+    void showPage(stepscope::ui::CompareView::Page page);
+
+Q_SIGNALS:
+    /// The list of runs is to be shown, so that some can be ticked.
+    void runsWanted();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeTools();
+    QWidget* makeFiguresPage();
+    QWidget* makeOperatorsPage();
+    QWidget* makeEmptyPage();
+    QWidget* addPage(QWidget* tools, QWidget* content);
+    void addShortcuts();
+    void loadChoices();
+    void saveChoices() const;
+
+    void showRuns();
+    void fillBaselines();
+    size_t baseline() const;
+    /// Begins anew; what is under way is stale.
+    void compareAnew();
+    /// The runs have grown: what is under way may end first.
+    void compareAgain();
+    void compareNow();
+    void take(std::shared_ptr<const ComparisonResult> result);
+    void applyFilter();
+    void showSummary();
+    void showPages();
+    QString summaryText() const;
+    QString operatorsNote() const;
+    std::pair<QString, QString> emptyText() const;
+
+    TickedRuns* m_runs = nullptr;
+    std::filesystem::path m_baseline; ///< that the user chose; the oldest when it is not there
+    std::shared_ptr<const ComparisonResult> m_result;
+    QString m_failure;
+    bool m_again = false; ///< the runs have grown since the comparison under way began
+    BackgroundJob* m_job;
+
+    FiguresModel* m_figures;
+    ComparedOperatorsModel* m_operators;
+    FiguresTable* m_figuresTable;
+    ComparedOperatorsTable* m_operatorsTable;
+    ChartsPage* m_charts;
+    QWidget* m_tools = nullptr;
+    QButtonGroup* m_pageButtons = nullptr;
+    QComboBox* m_baselines = nullptr;
+    QDoubleSpinBox* m_accuracy = nullptr;
+    QLineEdit* m_filter = nullptr;
+    QComboBox* m_basis = nullptr;
+    QCheckBox* m_onlyReal = nullptr;
+    QCheckBox* m_withNamespace = nullptr;
+    QLabel* m_summary = nullptr;
+    QLabel* m_operatorsNote = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QStackedWidget* m_emptyOrNot = nullptr;
+    QLabel* m_emptyTitle = nullptr;
+    QLabel* m_emptyHint = nullptr;
+    QPushButton* m_goToRuns = nullptr;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,303 @@
+#include "ui/compare/compared_operators_model.h"
+
+#include "core/base/format.h"
+#include "core/exchange/table_value.h"
+
+#include <algorithm>
+#include <map>
+
+namespace stepscope::ui {
+
+namespace {
+
+using RowKey = std::pair<std::string, Pass>;
+
+RowKey keyOf(const OperatorComparisonRow& row)
+{
+    return {row.name, row.pass};
+}
+
+QString paragraph(const QString& text)
+{
+    return QString("<p>%1</p>").arg(text.toHtmlEscaped()); // rich text wraps
+}
+
+bool isReal(const OperatorComparisonRow& row)
+{
+    return std::ranges::any_of(row.cells, [](const OperatorCell& cell) {
+        return cell.difference &&
+               (cell.difference->verdict == Verdict::Slower || cell.difference->verdict == Verdict::Faster);
+    });
+}
+
+} // namespace
+
+std::vector<ComparedColumn> ComparedOperatorsModel::columnsOf(const ComparisonResult& result)
+{
+    std::vector<ComparedColumn> columns;
+    if (result.empty())
+        return columns;
+    columns = {{OperatorMeasure::Name}, {OperatorMeasure::Pass}};
+    for (size_t run = 0; run < result.runs.size(); ++run) {
+        for (int measure = int(OperatorMeasure::Calls); measure < operatorMeasureCount; ++measure) {
+            if (!result.isBaseline(run) || !isOfDifference(OperatorMeasure(measure)))
+                columns.push_back({OperatorMeasure(measure), run});
+        }
+    }
+    return columns;
+}
+
+void ComparedOperatorsModel::setResult(std::shared_ptr<const ComparisonResult> result)
+{
+    const auto paths = [](const ComparisonResult& of) {
+        std::vector<std::filesystem::path> all;
+        for (const TickedRun& run : of.runs)
+            all.push_back(run.path);
+        return all;
+    };
+    auto columns = columnsOf(*result);
+    if (columns == m_columns && paths(*result) == paths(*m_result)) {
+        auto order = makeOrder(*result);
+        show(std::move(order), std::move(result));
+        if (!m_columns.empty())
+            Q_EMIT headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+        return;
+    }
+    beginResetModel();
+    if (columns != m_columns)
+        m_sortColumn = -1; // it may be another one now; the table asks for its order anew
+    m_columns = std::move(columns);
+    m_result = std::move(result);
+    m_order = makeOrder(*m_result);
+    endResetModel();
+}
+
+void ComparedOperatorsModel::setFilter(const ComparedFilter& filter)
+{
+    if (filter == m_filter)
+        return;
+    m_filter = filter;
+    show(makeOrder(*m_result));
+}
+
+void ComparedOperatorsModel::setWithNamespace(bool withNamespace)
+{
+    m_withNamespace = withNamespace;
+    show(makeOrder(*m_result));
+}
+
+void ComparedOperatorsModel::sort(int column, Qt::SortOrder order)
+{
+    if (column >= columnCount())
+        return;
+    m_sortColumn = column;
+    m_sortOrder = order;
+    show(makeOrder(*m_result));
+}
+
+QString ComparedOperatorsModel::nameText(const OperatorComparisonRow& row) const
+{
+    return QString::fromStdString(m_withNamespace ? row.name : withoutNamespace(row.name));
+}
+
+bool ComparedOperatorsModel::matches(const OperatorComparisonRow& row, const QStringList& words) const
+{
+    if (m_filter.onlyReal && !isReal(row))
+        return false;
+    const QString text = QString::fromStdString(row.name) + ' ' + passName(row.pass);
+    return std::ranges::all_of(words,
+                               [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+ComparedOperatorsModel::Order ComparedOperatorsModel::makeOrder(const ComparisonResult& result) const
+{
+    const QStringList words = m_filter.words.split(' ', Qt::SkipEmptyParts);
+    Order order;
+    for (uint32_t row = 0; row < result.operators.rows.size(); ++row) {
+        if (matches(result.operators.rows[row], words))
+            order.push_back(row);
+    }
+    sortRows(order, result);
+    return order;
+}
+
+void ComparedOperatorsModel::sortRows(Order& order, const ComparisonResult& result) const
+{
+    if (m_sortColumn < 0 || m_sortColumn >= int(m_columns.size()))
+        return; // as the comparison has them
+    const ComparedColumn column = m_columns[size_t(m_sortColumn)];
+    const auto& rows = result.operators.rows;
+    const auto sortBy = [&](const auto& keyOfRow) {
+        std::vector<decltype(keyOfRow(rows[0]))> keys(rows.size());
+        for (const uint32_t row : order)
+            keys[row] = keyOfRow(rows[row]);
+        std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) {
+            return m_sortOrder == Qt::AscendingOrder ? keys[a] < keys[b] : keys[b] < keys[a];
+        });
+    };
+    if (column.measure == OperatorMeasure::Name)
+        return sortBy([&](const OperatorComparisonRow& row) { return nameText(row).toCaseFolded(); });
+    if (column.measure == OperatorMeasure::Pass)
+        return sortBy([](const OperatorComparisonRow& row) { return row.pass; });
+    const auto value = [&](uint32_t row) {
+        return measureValue(rows[row].cells[column.run], column.measure, result.operators.basis);
+    };
+    const auto known =
+        std::ranges::stable_partition(order, [&](uint32_t row) { return value(row).has_value(); });
+    Order unknown(known.begin(), known.end());
+    order.erase(known.begin(), known.end());
+    sortBy([&](const OperatorComparisonRow& row) {
+        return *measureValue(row.cells[column.run], column.measure, result.operators.basis);
+    });
+    order.insert(order.end(), unknown.begin(), unknown.end());
+}
+
+void ComparedOperatorsModel::show(Order order, std::shared_ptr<const ComparisonResult> result)
+{
+    const ComparisonResult& next = result ? *result : *m_result;
+    std::vector<RowKey> before;
+    for (const uint32_t row : m_order)
+        before.push_back(keyOf(m_result->operators.rows[row]));
+    std::vector<RowKey> after;
+    for (const uint32_t row : order)
+        after.push_back(keyOf(next.operators.rows[row]));
+    const auto takeOver = [&] {
+        m_order = std::move(order);
+        if (result)
+            m_result = std::move(result);
+    };
+    if (before == after) {
+        takeOver();
+        if (!m_order.empty())
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        return;
+    }
+    if (!std::ranges::is_permutation(before, after)) {
+        beginResetModel();
+        takeOver();
+        endResetModel();
+        return;
+    }
+    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+    takeOver();
+    std::map<RowKey, int> rowOf;
+    for (size_t row = 0; row < after.size(); ++row)
+        rowOf[after[row]] = int(row);
+    const QModelIndexList old = persistentIndexList();
+    QModelIndexList moved;
+    for (const QModelIndex& index : old)
+        moved.append(this->index(rowOf[before[size_t(index.row())]], index.column()));
+    changePersistentIndexList(old, moved);
+    Q_EMIT layoutChanged({}, VerticalSortHint);
+}
+
+int ComparedOperatorsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_order.size());
+}
+
+int ComparedOperatorsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_columns.size());
+}
+
+QVariant ComparedOperatorsModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const ComparedColumn& column = m_columns[size_t(index.column())];
+    const OperatorComparisonRow& row = operatorRow(index.row());
+    return column.isOfRun() ? cellData(row, column, role) : operatorData(row, column.measure, role);
+}
+
+QVariant ComparedOperatorsModel::operatorData(const OperatorComparisonRow& row, OperatorMeasure measure,
+                                              int role) const
+{
+    const bool isName = measure == OperatorMeasure::Name;
+    switch (role) {
+    case Qt::DisplayRole:
+    case PlainRole:
+        return isName ? nameText(row) : tr(passName(row.pass));
+    case Qt::ToolTipRole:
+        return isName ? QString::fromStdString(row.name) : QVariant();
+    case CellKindRole:
+        return int(measureInfo(measure, basis()).kind);
+    case PassRole:
+        return int(row.pass);
+    default:
+        return {};
+    }
+}
+
+QVariant ComparedOperatorsModel::cellData(const OperatorComparisonRow& row, const ComparedColumn& column,
+                                          int role) const
+{
+    const OperatorCell& cell = row.cells[column.run];
+    switch (role) {
+    case Qt::DisplayRole: {
+        const QString text = measureText(cell, column.measure, basis());
+        return text.isEmpty() ? QString(absentText) : text;
+    }
+    case Qt::ToolTipRole:
+        return isOfDifference(column.measure) && cell.difference
+                   ? paragraph(differenceDetail(*cell.difference, basis()))
+                   : QVariant();
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | Qt::AlignRight);
+    case CellKindRole:
+        return int(measureText(cell, column.measure, basis()).isEmpty()
+                       ? CellKind::Absent
+                       : measureInfo(column.measure, basis()).kind);
+    case FigureRole: {
+        const auto value = measureValue(cell, column.measure, basis());
+        return value ? QVariant(*value) : QVariant();
+    }
+    case VerdictRole:
+        return cell.difference ? int(cell.difference->verdict) : QVariant();
+    case UnitRole:
+        return measureInfo(column.measure, basis()).widestUnit;
+    case PlainRole:
+        return measurePlainText(cell, column.measure, basis());
+    default:
+        return {};
+    }
+}
+
+QString ComparedOperatorsModel::stepsText(size_t run) const
+{
+    const auto& column = m_result->operators.runs[run];
+    return column.steps == 0
+               ? tr("%1 recorded no step.").arg(m_result->runs[run].name)
+               : tr("%1: over %2 steps.")
+                     .arg(m_result->runs[run].name, QString::fromStdString(formatCount(column.steps)));
+}
+
+QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    const ComparedColumn& column = m_columns[size_t(section)];
+    const MeasureInfo info = measureInfo(column.measure, basis());
+    const bool isBaseline = m_result->isBaseline(column.run);
+    const QString run = column.isOfRun() ? m_result->runs[column.run].name : QString();
+    switch (role) {
+    case Qt::DisplayRole:
+        return info.title;
+    case PlainRole:
+        return column.isOfRun() ? QString("%1: %2").arg(run, info.plainTitle) : info.plainTitle;
+    case Qt::ToolTipRole:
+        return paragraph(column.isOfRun() ? info.help + " " + stepsText(column.run) : info.help);
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | (column.isOfRun() ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::InitialSortOrderRole:
+        return QVariant::fromValue(column.isOfRun() ? Qt::DescendingOrder : Qt::AscendingOrder);
+    case RunNameRole:
+        return isBaseline && column.isOfRun() ? tr("%1 (baseline)").arg(run) : run;
+    case RunColorRole:
+        return column.isOfRun() ? QVariant(m_result->color(column.run)) : QVariant();
+    default:
+        return {};
+    }
+}
+
+} // namespace stepscope::ui

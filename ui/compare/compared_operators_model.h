@@ -1,0 +1,76 @@
+#pragma once
+
+#include "ui/compare/compared_operator_columns.h"
+#include "ui/compare/comparison_result.h"
+
+#include <QAbstractTableModel>
+#include <QStringList>
+
+#include <memory>
+#include <vector>
+
+namespace stepscope::ui {
+
+/// Which operators the table shows.
+struct ComparedFilter
+{
+    QString words;         ///< each must stand in the operator's name or be its pass
+    bool onlyReal = false; ///< those that really differ in one of the runs
+
+    bool operator==(const ComparedFilter&) const = default;
+};
+
+/// Operators of several runs side by side, sorted and filtered. What is not known comes last, whichever way
+/// it is sorted.
+class ComparedOperatorsModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setResult(std::shared_ptr<const ComparisonResult> result);
+    void setFilter(const ComparedFilter& filter);
+    /// Shows "aten::conv2d" instead of "conv2d".
+    void setWithNamespace(bool withNamespace);
+
+    const std::vector<ComparedColumn>& columns() const { return m_columns; }
+    const OperatorComparisonRow& operatorRow(int row) const
+    {
+        return m_result->operators.rows[m_order[size_t(row)]];
+    }
+    OperatorBasis basis() const { return m_result->operators.basis; }
+    /// Operators there are, shown or not.
+    size_t size() const { return m_result->operators.rows.size(); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    /// A negative column: by falling size of the largest difference.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+private:
+    using Order = std::vector<uint32_t>; ///< indices of the comparison's rows
+
+    static std::vector<ComparedColumn> columnsOf(const ComparisonResult& result);
+    bool matches(const OperatorComparisonRow& row, const QStringList& words) const;
+    Order makeOrder(const ComparisonResult& result) const;
+    void sortRows(Order& order, const ComparisonResult& result) const;
+    /// Takes over an order, and a comparison with the same columns if there is one.
+    void show(Order order, std::shared_ptr<const ComparisonResult> result = nullptr);
+    QString stepsText(size_t run) const;
+    QString nameText(const OperatorComparisonRow& row) const;
+    QVariant operatorData(const OperatorComparisonRow& row, OperatorMeasure measure, int role) const;
+    QVariant cellData(const OperatorComparisonRow& row, const ComparedColumn& column, int role) const;
+
+    std::shared_ptr<const ComparisonResult> m_result = std::make_shared<ComparisonResult>();
+    std::vector<ComparedColumn> m_columns;
+    ComparedFilter m_filter;
+    bool m_withNamespace = false;
+    int m_sortColumn = -1;
+    Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
+    Order m_order;
+};
+
+} // namespace stepscope::ui

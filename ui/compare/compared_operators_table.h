@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/compare/compare_table.h"
+#include "ui/compare/compared_operator_columns.h"
+
+#include <map>
+#include <set>
+
+namespace stepscope::ui {
+
+class ComparedOperatorsModel;
+
+/// The operators side by side: sorts by its header, and remembers which measures are shown and how wide they
+/// are, for each run alike. What is selected stays so while order and filter change.
+class ComparedOperatorsTable final : public CompareTable
+{
+    Q_OBJECT
+
+public:
+    explicit ComparedOperatorsTable(ComparedOperatorsModel* model, QWidget* parent = nullptr);
+    ~ComparedOperatorsTable() override;
+
+    bool isMeasureShown(OperatorMeasure measure) const { return !m_hidden.contains(measure); }
+    void setMeasureShown(OperatorMeasure measure, bool shown);
+    /// Which measures are shown.
+    void fillColumnMenu(QMenu* menu);
+
+protected:
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    using Key = std::pair<std::string, Pass>;
+
+    void load();
+    void save() const;
+    void applyColumns();
+    void rememberSelection();
+    void selectAgain();
+    int widthOf(OperatorMeasure measure) const;
+
+    ComparedOperatorsModel* m_model;
+    std::set<OperatorMeasure> m_hidden;
+    std::map<OperatorMeasure, int> m_widths; ///< that the user chose
+    std::set<Key> m_selected;                ///< also those that the filter hides
+    std::optional<std::pair<ComparedColumn, Qt::SortOrder>> m_sorted;
+    bool m_resetting = false;
+};
+
+} // namespace stepscope::ui

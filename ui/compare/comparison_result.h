@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/report/chart.h"
+#include "core/run/comparison.h"
+#include "core/run/operator_comparison.h"
+#include "ui/runs/ticked_runs.h"
+
+#include <QColor>
+
+#include <vector>
+
+namespace stepscope::ui {
+
+/// What is to be compared, and how.
+struct ComparisonWish
+{
+    std::vector<TickedRun> runs;
+    size_t baseline = 0; ///< index of a run
+    double accuracy = 0.98;
+    OperatorBasis basis = OperatorBasis::PerStep;
+};
+
+/// Runs side by side, as the tables and charts show them.
+struct ComparisonResult
+{
+    std::vector<TickedRun> runs;
+    Comparison figures;
+    OperatorComparison operators;
+    std::vector<Chart> charts;
+
+    bool empty() const { return runs.empty(); }
+    QColor color(size_t run) const; ///< of the run in the theme that is shown
+    bool isBaseline(size_t run) const { return run == figures.baseline; }
+};
+
+/// For a worker thread.
+ComparisonResult compare(ComparisonWish wish);
+
+} // namespace stepscope::ui

@@ -1,0 +1,262 @@
+#include "ui/compare/figure_rows.h"
+
+#include "core/base/format.h"
+#include "core/exchange/table_value.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("FigureRows", text);
+}
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString outcomeText(RunOutcome outcome)
+{
+    QString name = QCoreApplication::translate("FigureRows", runOutcomeName(outcome));
+    name[0] = name[0].toUpper();
+    return name;
+}
+
+template<typename Whole, typename Part>
+std::optional<double> partOf(const std::optional<Whole>& whole, Part Whole::*part)
+{
+    return whole ? std::optional(double((*whole).*part)) : std::nullopt;
+}
+
+QString spreadText(const RunComparison& run)
+{
+    if (!run.stepTimes)
+        return {};
+    return tr("%1 – %2").arg(text(formatNs(run.stepTimes->p5Ns)), text(formatNs(run.stepTimes->p95Ns)));
+}
+
+QString numberText(double value, Figure figure)
+{
+    switch (figure) {
+    case Figure::ImagesPerSecond:
+        return text(formatImagesPerSecond(value));
+    case Figure::FinalLoss:
+    case Figure::BestLoss:
+        return QString::number(value, 'f', 4);
+    case Figure::FinalAccuracy:
+    case Figure::BestAccuracy:
+        return text(formatShare(value, 2));
+    case Figure::RecorderCost:
+        return text(formatShare(value));
+    case Figure::Cpu:
+        return QStringLiteral("%1 %").arg(value, 0, 'f', 0);
+    case Figure::Memory:
+        return text(formatBytes(value));
+    case Figure::BatchSize:
+    case Figure::Parameters:
+    case Figure::Steps:
+        return text(formatCount(std::llround(value)));
+    default:
+        return text(formatNs(value));
+    }
+}
+
+QString ratioDetail(const RatioEstimate& ratio)
+{
+    if (ratio.verdict == Verdict::TooFewSamples)
+        return tr("One of the two runs has too few steps to tell a difference from chance.");
+    return tr("%1 times the baseline's median, between %2 and %3 with 95 % confidence.")
+        .arg(ratio.ratio, 0, 'f', 3)
+        .arg(ratio.interval.low, 0, 'f', 3)
+        .arg(ratio.interval.high, 0, 'f', 3);
+}
+
+FigureInfo againstBaseline(const QString& label, const QString& what)
+{
+    return {label,
+            tr("The median %1 against the baseline's, with its first step left out. It is called a real "
+               "difference when the 95 % interval, by resampling the steps in blocks, leaves out “the same” "
+               "and the medians differ by more than 1 %.")
+                .arg(what),
+            tr("ratio")};
+}
+
+} // namespace
+
+const std::vector<FigureGroup>& figureGroups()
+{
+    static const std::vector<FigureGroup> groups = {
+        {tr("Run"), {Figure::Outcome, Figure::BatchSize, Figure::Parameters, Figure::Steps}},
+        {tr("Speed"),
+         {Figure::ImagesPerSecond, Figure::StepMedian, Figure::StepSpread, Figure::StepAgainstBaseline,
+          Figure::ImageAgainstBaseline, Figure::FirstStep}},
+        {tr("Duration"), {Figure::Training, Figure::Testing, Figure::Epoch, Figure::ToAccuracy}},
+        {tr("Test"), {Figure::FinalAccuracy, Figure::BestAccuracy, Figure::FinalLoss, Figure::BestLoss}},
+        {tr("Machine"), {Figure::Cpu, Figure::Memory, Figure::RecorderCost}}};
+    return groups;
+}
+
+FigureInfo figureInfo(Figure figure, double accuracy)
+{
+    switch (figure) {
+    case Figure::Outcome:
+        return {tr("Outcome"), tr("How the run ended."), {}};
+    case Figure::BatchSize:
+        return {tr("Batch size"), tr("Images of a training step."), {}};
+    case Figure::Parameters:
+        return {tr("Parameters"), tr("Values of the network that are trained."), {}};
+    case Figure::Steps:
+        return {tr("Training steps"), tr("Steps that were done."), {}};
+    case Figure::Training:
+        return {tr("Training"), tr("All training steps together, without pauses and tests."), "s", 1e9};
+    case Figure::Testing:
+        return {tr("Testing"), tr("All finished tests together."), "s", 1e9};
+    case Figure::Epoch:
+        return {tr("Training per epoch"),
+                tr("Mean over the epochs that were gone through to the end, without their tests."), "s", 1e9};
+    case Figure::FirstStep:
+        return {tr("First step"),
+                tr("The very first step, which sets everything up; it counts for no other figure of a step."),
+                "µs", 1e3};
+    case Figure::ToAccuracy:
+        return {tr("Time to %1 accuracy").arg(text(formatShare(accuracy))),
+                tr("Until the first test with at least this accuracy was over, since the first step began; "
+                   "earlier tests count. Set it above."),
+                "s", 1e9};
+    case Figure::ImagesPerSecond:
+        return {tr("Images per second"),
+                tr("Images trained in a second of training steps, without the first step."), tr("images/s")};
+    case Figure::StepMedian:
+        return {tr("Step time, median"), tr("Half of the steps were faster; without the first step."), "µs",
+                1e3};
+    case Figure::StepSpread:
+        return {tr("Step time, p5 – p95"), tr("Nine of ten steps lie between these; without the first step."),
+                "µs", 1e3};
+    case Figure::StepAgainstBaseline:
+        return againstBaseline(tr("Step against the baseline"), tr("time of a step"));
+    case Figure::ImageAgainstBaseline:
+        return againstBaseline(tr("Image against the baseline"), tr("time of an image"));
+    case Figure::FinalLoss:
+        return {tr("Loss, final"), tr("Mean loss over the test images in the last test."), {}};
+    case Figure::BestLoss:
+        return {tr("Loss, best"), tr("The lowest of all tests."), {}};
+    case Figure::FinalAccuracy:
+        return {tr("Accuracy, final"), tr("Share of the test images that the last test got right."), "%",
+                0.01};
+    case Figure::BestAccuracy:
+        return {tr("Accuracy, best"), tr("The highest of all tests."), "%", 0.01};
+    case Figure::Cpu:
+        return {tr("CPU use"),
+                tr("Mean use of the processors by the run's process while it trained and tested: 200 % is "
+                   "two of them busy all the time."),
+                "%"};
+    case Figure::Memory:
+        return {tr("Peak memory"), tr("The most of this machine's memory that the run's process held."),
+                "MiB", 1024.0 * 1024.0};
+    case Figure::RecorderCost:
+        return {tr("Recorder's cost"), tr("What recording the operators took of the training time."), "%",
+                0.01};
+    }
+    return {};
+}
+
+std::optional<double> figureValue(const RunComparison& run, Figure figure)
+{
+    switch (figure) {
+    case Figure::BatchSize:
+        return double(run.batchSize);
+    case Figure::Parameters:
+        return run.parameters > 0 ? std::optional(double(run.parameters)) : std::nullopt;
+    case Figure::Steps:
+        return double(run.steps);
+    case Figure::Training:
+        return run.trainingNs;
+    case Figure::Testing:
+        return run.testingNs > 0.0 ? std::optional(run.testingNs) : std::nullopt;
+    case Figure::Epoch:
+        return run.epochNs;
+    case Figure::FirstStep:
+        return run.firstStepNs;
+    case Figure::ToAccuracy:
+        return run.nsToAccuracy;
+    case Figure::ImagesPerSecond:
+        return run.imagesPerSecond;
+    case Figure::StepMedian:
+        return partOf(run.stepTimes, &StepTimes::medianNs);
+    case Figure::FinalLoss:
+        return partOf(run.test, &TestResults::finalLoss);
+    case Figure::BestLoss:
+        return partOf(run.test, &TestResults::bestLoss);
+    case Figure::FinalAccuracy:
+        return partOf(run.test, &TestResults::finalAccuracy);
+    case Figure::BestAccuracy:
+        return partOf(run.test, &TestResults::bestAccuracy);
+    case Figure::Cpu:
+        return run.cpuPercent;
+    case Figure::Memory:
+        return run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes)) : std::nullopt;
+    case Figure::RecorderCost:
+        return run.recorderShare;
+    case Figure::Outcome:
+    case Figure::StepSpread:
+    case Figure::StepAgainstBaseline:
+    case Figure::ImageAgainstBaseline:
+        break;
+    }
+    return std::nullopt;
+}
+
+bool isRatio(Figure figure)
+{
+    return figure == Figure::StepAgainstBaseline || figure == Figure::ImageAgainstBaseline;
+}
+
+const std::optional<RatioEstimate>& figureRatio(const RunComparison& run, Figure figure)
+{
+    return figure == Figure::StepAgainstBaseline ? run.stepTime : run.imageTime;
+}
+
+QString figureText(const RunComparison& run, Figure figure)
+{
+    if (figure == Figure::Outcome)
+        return outcomeText(run.outcome);
+    if (figure == Figure::StepSpread)
+        return spreadText(run);
+    if (isRatio(figure)) {
+        const auto& ratio = figureRatio(run, figure);
+        return ratio ? text(differenceText(ratio->ratio, ratio->verdict)) : QString();
+    }
+    const auto value = figureValue(run, figure);
+    if (value)
+        return numberText(*value, figure);
+    if (figure == Figure::ToAccuracy && run.test)
+        return run.outcome == RunOutcome::Running ? tr("not yet") : tr("not reached");
+    return {};
+}
+
+QString figureDifference(const RunComparison& run, const RunComparison& baseline, Figure figure)
+{
+    if (isRatio(figure)) {
+        const auto& ratio = figureRatio(run, figure);
+        return ratio ? ratioDetail(*ratio) : QString();
+    }
+    const auto value = figureValue(run, figure);
+    const auto base = figureValue(baseline, figure);
+    const bool isSetting = figure == Figure::BatchSize || figure == Figure::Parameters;
+    if (&run == &baseline || isSetting || !value || !base || *base == 0.0 || !std::isfinite(*value / *base))
+        return {};
+    const double change = *value / *base - 1.0;
+    const QString share = text(formatShare(std::abs(change)));
+    const QString difference = change == 0.0  ? tr("The same as the baseline.")
+                               : change > 0.0 ? tr("%1 more than the baseline.").arg(share)
+                                              : tr("%1 less than the baseline.").arg(share);
+    return tr("%1 One figure a run: it does not tell whether that is more than chance.").arg(difference);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,176 @@
+#include "ui/compare/figures_model.h"
+
+#include "core/exchange/table_value.h"
+#include "ui/compare/compare_cells.h"
+
+#include <QLocale>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString paragraph(const QString& text)
+{
+    return text.isEmpty() ? QString() : QString("<p>%1</p>").arg(text.toHtmlEscaped()); // rich text wraps
+}
+
+bool sameColumns(const ComparisonResult& a, const ComparisonResult& b)
+{
+    return a.figures.baseline == b.figures.baseline &&
+           std::ranges::equal(a.runs, b.runs, [](const TickedRun& x, const TickedRun& y) {
+               return x.path == y.path && x.name == y.name && x.color == y.color;
+           });
+}
+
+} // namespace
+
+void FiguresModel::setResult(std::shared_ptr<const ComparisonResult> result)
+{
+    std::vector<Row> rows = rowsOf(*result);
+    if (rows == m_rows && sameColumns(*result, *m_result)) {
+        m_result = std::move(result);
+        if (!m_rows.empty())
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        return;
+    }
+    beginResetModel();
+    m_result = std::move(result);
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+std::vector<FiguresModel::Row> FiguresModel::rowsOf(const ComparisonResult& result)
+{
+    std::vector<Row> rows;
+    for (const FigureGroup& group : figureGroups()) {
+        const size_t heading = rows.size();
+        for (const Figure figure : group.figures) {
+            if (std::ranges::any_of(result.figures.runs, [&](const RunComparison& run) {
+                    return !figureText(run, figure).isEmpty();
+                }))
+                rows.push_back({figure, {}});
+        }
+        if (rows.size() > heading)
+            rows.insert(rows.begin() + qsizetype(heading), Row{std::nullopt, group.title});
+    }
+    return rows;
+}
+
+int FiguresModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int FiguresModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || m_result->empty() ? 0 : int(m_result->runs.size()) + 1;
+}
+
+QVariant FiguresModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Row& row = m_rows[size_t(index.row())];
+    if (index.column() == 0)
+        return labelData(row, role);
+    if (!row.figure)
+        return role == CellKindRole ? QVariant(int(CellKind::Group)) : QVariant();
+    return cellData(*row.figure, index.column(), role);
+}
+
+QVariant FiguresModel::labelData(const Row& row, int role) const
+{
+    const bool isHeading = !row.figure;
+    if (role == CellKindRole)
+        return int(isHeading ? CellKind::Group : CellKind::Label);
+    if (isHeading)
+        return role == Qt::DisplayRole || role == PlainRole ? row.heading : QVariant();
+    const FigureInfo info = figureInfo(*row.figure, m_result->figures.accuracy);
+    switch (role) {
+    case Qt::DisplayRole:
+        return info.label;
+    case PlainRole:
+        return info.unit.isEmpty() ? info.label : QString("%1 (%2)").arg(info.label, info.unit);
+    case Qt::ToolTipRole:
+        return paragraph(info.help);
+    default:
+        return {};
+    }
+}
+
+QVariant FiguresModel::cellData(Figure figure, int column, int role) const
+{
+    const QString text = figureText(run(column), figure);
+    const bool isBaselineRatio = isRatio(figure) && m_result->isBaseline(size_t(column - 1));
+    switch (role) {
+    case Qt::DisplayRole:
+        return isBaselineRatio ? tr("baseline") : text.isEmpty() ? QString(absentText) : text;
+    case Qt::ToolTipRole:
+        return paragraph(figureDifference(run(column), baseline(), figure));
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | Qt::AlignRight);
+    case CellKindRole:
+        if (text.isEmpty())
+            return int(CellKind::Absent);
+        return int(isRatio(figure) ? CellKind::Verdict : CellKind::Number);
+    case VerdictRole:
+        return isRatio(figure) && !text.isEmpty() ? int(figureRatio(run(column), figure)->verdict)
+                                                  : QVariant();
+    case PlainRole:
+        return plainText(figure, column);
+    default:
+        return {};
+    }
+}
+
+QString FiguresModel::plainText(Figure figure, int column) const
+{
+    const FigureInfo info = figureInfo(figure, m_result->figures.accuracy);
+    const auto number = [&](double value) { return QLocale::c().toString(value / info.unitValue, 'g', 10); };
+    const RunComparison& figures = run(column);
+    if (figure == Figure::Outcome)
+        return figureText(figures, figure);
+    if (figure == Figure::StepSpread)
+        return figures.stepTimes
+                   ? QString("%1 – %2").arg(number(figures.stepTimes->p5Ns), number(figures.stepTimes->p95Ns))
+                   : QString();
+    if (isRatio(figure))
+        return figureRatio(figures, figure) ? number(figureRatio(figures, figure)->ratio) : QString();
+    const auto value = figureValue(figures, figure);
+    return value ? number(*value) : QString();
+}
+
+QVariant FiguresModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    if (section == 0)
+        return role == Qt::DisplayRole || role == PlainRole ? tr("Figure") : QVariant();
+    const TickedRun& run = m_result->runs[size_t(section - 1)];
+    const bool isBaseline = m_result->isBaseline(size_t(section - 1));
+    switch (role) {
+    case Qt::DisplayRole:
+        return isBaseline ? tr("%1 (baseline)").arg(run.name) : run.name;
+    case PlainRole:
+        return run.name;
+    case Qt::ToolTipRole:
+        return QString::fromStdString(run.path.string());
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | Qt::AlignRight);
+    case RunColorRole:
+        return m_result->color(size_t(section - 1));
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags FiguresModel::flags(const QModelIndex& index) const
+{
+    if (index.isValid() && !m_rows[size_t(index.row())].figure)
+        return Qt::ItemIsEnabled;
+    return QAbstractTableModel::flags(index);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,150 @@
+#include "ui/compare/run_header.h"
+
+#include "ui/compare/compare_cells.h"
+#include "ui/support/cell_painting.h"
+
+#include <QPainter>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int swatch = 10;
+constexpr int gap = 6;
+constexpr int sortMarkRoom = 12;
+
+void paintSwatch(QPainter* painter, const QPoint& middleLeft, const QColor& color)
+{
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(color);
+    painter->drawRoundedRect(QRectF(middleLeft.x(), middleLeft.y() - swatch / 2.0, swatch, swatch), 2.5, 2.5);
+}
+
+} // namespace
+
+RunHeader::RunHeader(QWidget* parent)
+    : QHeaderView(Qt::Horizontal, parent)
+{
+    setHighlightSections(false);
+    setSectionsClickable(true);
+    setMinimumSectionSize(40);
+    setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+QVariant RunHeader::info(int section, int role) const
+{
+    return model()->headerData(section, Qt::Horizontal, role);
+}
+
+bool RunHeader::hasTwoLines() const
+{
+    return count() > 0 && !info(count() - 1, RunNameRole).toString().isEmpty();
+}
+
+int RunHeader::lineHeight() const
+{
+    return fontMetrics().height() + 10;
+}
+
+QSize RunHeader::sizeHint() const
+{
+    QSize size = QHeaderView::sizeHint();
+    size.setHeight(lineHeight() * (hasTwoLines() ? 2 : 1) + 2);
+    return size;
+}
+
+QSize RunHeader::sectionSizeFromContents(int section) const
+{
+    const int text = fontMetrics().horizontalAdvance(info(section, Qt::DisplayRole).toString());
+    return {text + 2 * cellMargin + sortMarkRoom, sizeHint().height()};
+}
+
+/// The part of the header above all columns of a section's run.
+QRect RunHeader::runRect(const QRect& rect, int section) const
+{
+    const QString run = info(section, RunNameRole).toString();
+    QRect whole = rect;
+    for (int other = 0; other < count(); ++other) {
+        if (isSectionHidden(other) || info(other, RunNameRole).toString() != run)
+            continue;
+        const int left = sectionViewportPosition(other);
+        whole.setLeft(qMin(whole.left(), left));
+        whole.setRight(qMax(whole.right(), left + sectionSize(other) - 1));
+    }
+    whole.setHeight(lineHeight());
+    return whole;
+}
+
+void RunHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    painter->save();
+    painter->setClipRect(rect);
+    painter->fillRect(rect, colors.window);
+    QRect titleRect = rect;
+    if (hasTwoLines()) {
+        titleRect.setTop(rect.bottom() - lineHeight());
+        if (const QString run = info(section, RunNameRole).toString(); !run.isEmpty()) {
+            const QRect whole = runRect(rect, section);
+            const QRect line = whole.adjusted(cellMargin, 2, -cellMargin, 0);
+            paintSwatch(painter, QPoint(line.left(), line.center().y() + 1),
+                        info(section, RunColorRole).value<QColor>());
+            painter->setPen(colors.text);
+            const int textLeft = swatch + gap;
+            painter->drawText(line.adjusted(textLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                              fontMetrics().elidedText(run, Qt::ElideMiddle, line.width() - textLeft));
+            painter->setRenderHint(QPainter::Antialiasing, false);
+            painter->setPen(colors.border);
+            painter->drawLine(whole.left(), rect.top(), whole.left(), rect.bottom());
+        }
+    }
+    paintTitle(painter, titleRect, section);
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setPen(colors.border);
+    painter->drawLine(rect.bottomLeft(), rect.bottomRight());
+    painter->restore();
+}
+
+void RunHeader::paintTitle(QPainter* painter, const QRect& rect, int section) const
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    painter->setFont(bold);
+    const QFontMetrics metrics(bold);
+    QRect text = rect.adjusted(cellMargin, 0, -cellMargin, 0);
+    const bool isSorted = isSortIndicatorShown() && sortIndicatorSection() == section;
+    const auto alignment = Qt::Alignment(info(section, Qt::TextAlignmentRole).toInt());
+    const bool isRight = alignment & Qt::AlignRight;
+    if (isSorted) {
+        const int left = isRight ? text.left() : text.right() - sortMarkRoom + 4;
+        paintSortMark(painter, QRect(left, text.top(), 8, text.height()));
+        isRight ? text.setLeft(text.left() + sortMarkRoom) : text.setRight(text.right() - sortMarkRoom);
+    }
+    const QColor run = hasTwoLines() ? QColor() : info(section, RunColorRole).value<QColor>();
+    const int swatchRoom = run.isValid() ? swatch + gap : 0;
+    const QString title = metrics.elidedText(info(section, Qt::DisplayRole).toString(), Qt::ElideMiddle,
+                                             text.width() - swatchRoom);
+    const int width = metrics.horizontalAdvance(title);
+    const int left = isRight ? text.right() + 1 - width : text.left() + swatchRoom;
+    if (run.isValid())
+        paintSwatch(painter, QPoint(left - swatchRoom, text.center().y() + 1), run);
+    painter->setPen(isSorted || run.isValid() ? colors.text : colors.mutedText);
+    painter->drawText(QRect(left, text.top(), width + 1, text.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                      title);
+}
+
+void RunHeader::paintSortMark(QPainter* painter, const QRect& rect) const
+{
+    const bool down = sortIndicatorOrder() == Qt::DescendingOrder;
+    const QPointF middle = QRectF(rect).center();
+    const qreal tip = down ? 2.5 : -2.5;
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(Theme::instance().colors().accent, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter->drawPolyline(QPolygonF(
+        {middle + QPointF(-3.5, -tip / 1.5), middle + QPointF(0, tip), middle + QPointF(3.5, -tip / 1.5)}));
+}
+
+} // namespace stepscope::ui

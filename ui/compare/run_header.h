@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QHeaderView>
+
+namespace stepscope::ui {
+
+/// The header of a table that sets runs side by side: a run's name and colour stand above the columns that
+/// are its own, or in the header of its only one.
+class RunHeader final : public QHeaderView
+{
+    Q_OBJECT
+
+public:
+    explicit RunHeader(QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override;
+    QSize sectionSizeFromContents(int section) const override;
+
+private:
+    /// Runs have several columns: their names stand in a line of their own.
+    bool hasTwoLines() const;
+    int lineHeight() const;
+    QVariant info(int section, int role) const;
+    QRect runRect(const QRect& rect, int section) const;
+    void paintTitle(QPainter* painter, const QRect& rect, int section) const;
+    void paintSortMark(QPainter* painter, const QRect& rect) const;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,183 @@
+#include "ui/runs/ticked_runs.h"
+
+#include "core/base/error.h"
+#include "core/run/comparison.h"
+#include "core/run/run_file.h"
+#include "ui/runs/runs_model.h"
+#include "ui/support/background_job.h"
+
+#include <QStringList>
+#include <QTimer>
+
+#include <algorithm>
+#include <ranges>
+#include <stop_token>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int millisecondsBetweenLooks = 1000;
+
+/// Runs of the same name are numbered.
+void numberEqualNames(std::vector<TickedRun>& runs)
+{
+    std::map<QString, int> count;
+    for (const TickedRun& run : runs)
+        ++count[run.name];
+    std::map<QString, int> number;
+    for (TickedRun& run : runs) {
+        if (count[run.name] > 1)
+            run.name = QStringLiteral("%1 (%2)").arg(run.name).arg(++number[run.name]);
+    }
+}
+
+} // namespace
+
+TickedRuns::TickedRuns(RunsModel* runs, QObject* parent)
+    : QObject(parent)
+    , m_model(runs)
+    , m_reading(new BackgroundJob(this))
+    , m_following(new BackgroundJob(this))
+    , m_timer(new QTimer(this))
+{
+    m_timer->setInterval(millisecondsBetweenLooks);
+    connect(m_timer, &QTimer::timeout, this, &TickedRuns::readOn);
+    connect(runs, &RunsModel::ticksChanged, this, &TickedRuns::update);
+}
+
+TickedRuns::~TickedRuns() = default;
+
+bool TickedRuns::isReading() const
+{
+    return m_reading->isRunning();
+}
+
+void TickedRuns::update()
+{
+    std::vector<std::filesystem::path> missing;
+    for (const LibraryEntry* entry : m_model->tickedEntries()) {
+        if (!m_read.contains(entry->path))
+            missing.push_back(entry->path);
+    }
+    if (missing.empty())
+        m_reading->cancel();
+    else
+        readMissing(std::move(missing));
+    collect();
+}
+
+void TickedRuns::readMissing(std::vector<std::filesystem::path> paths)
+{
+    m_reading->start([this, paths = std::move(paths)](std::stop_token stop) {
+        auto read = std::make_shared<Read>();
+        for (const auto& path : paths) {
+            if (stop.stop_requested())
+                break;
+            try {
+                auto stored = readRunFile(path);
+                for (const std::string& problem : stored.problems)
+                    read->failures += QString::fromStdString(problem);
+                read->runs[path] = std::make_shared<const Run>(std::move(stored.run));
+            } catch (const Error& error) {
+                read->failures += QString::fromStdString(error.what());
+                read->runs[path] = nullptr;
+            }
+        }
+        return [this, read] {
+            m_read.merge(read->runs);
+            collect();
+            Q_EMIT readingEnded();
+            tell(read->failures);
+        };
+    });
+}
+
+void TickedRuns::readOn()
+{
+    if (m_following->isRunning())
+        return;
+    ReadRuns going;
+    for (const TickedRun& ticked : m_runs) {
+        if (!ticked.run->isOver())
+            going.emplace(ticked.path, ticked.run);
+    }
+    m_following->start([this, going](const std::stop_token&) {
+        auto read = std::make_shared<Read>();
+        for (const auto& [path, run] : going) {
+            try {
+                auto update = readRunFileSince(path, positionOf(*run));
+                if (!update)
+                    continue;
+                auto grown = std::make_shared<Run>(*run); // others still look at the one before
+                std::move(*update).applyTo(*grown);
+                read->runs[path] = std::move(grown);
+            } catch (const Error& error) {
+                read->failures += QString::fromStdString(error.what());
+                read->runs[path] = nullptr;
+            }
+        }
+        return [this, going, read] {
+            for (const auto& [path, run] : read->runs) {
+                const auto known = m_read.find(path);
+                if (known != m_read.end() && known->second == going.at(path))
+                    known->second = run;
+            }
+            if (!read->runs.empty())
+                collect();
+            tell(read->failures);
+        };
+    });
+}
+
+void TickedRuns::tell(const QStringList& failures)
+{
+    for (const QString& sentence : failures)
+        Q_EMIT failed(sentence);
+}
+
+bool TickedRuns::anyGoesOn() const
+{
+    return std::ranges::any_of(m_runs, [](const TickedRun& ticked) { return !ticked.run->isOver(); });
+}
+
+void TickedRuns::collect()
+{
+    std::vector<TickedRun> runs;
+    std::vector<const LibraryEntry*> entries;
+    ReadRuns stillTicked;
+    for (const LibraryEntry* entry : m_model->tickedEntries() | std::views::reverse) {
+        const auto found = m_read.find(entry->path);
+        if (found == m_read.end())
+            continue;
+        stillTicked.insert(*found);
+        if (!found->second)
+            continue;
+        entries.push_back(entry);
+        runs.push_back({entry->path, runName(*entry), entry->summary.label.color, found->second});
+    }
+    m_read = std::move(stillTicked);
+
+    std::vector<const Run*> plain;
+    for (const TickedRun& ticked : runs)
+        plain.push_back(ticked.run.get());
+    const std::vector<std::string> differences = distinguishingLabels(plain);
+    for (size_t i = 0; i < runs.size(); ++i) {
+        if (entries[i]->summary.label.name.empty() && !differences[i].empty())
+            runs[i].name = QString::fromStdString(differences[i]);
+    }
+    numberEqualNames(runs);
+
+    const bool same = std::ranges::equal(runs, m_runs, [](const TickedRun& a, const TickedRun& b) {
+        return a.path == b.path && a.name == b.name && a.color == b.color;
+    });
+    const bool allSame = same && std::ranges::equal(runs, m_runs, {}, &TickedRun::run, &TickedRun::run);
+    m_runs = std::move(runs);
+    anyGoesOn() ? m_timer->start() : m_timer->stop();
+    if (!same)
+        Q_EMIT changed();
+    else if (!allSame)
+        Q_EMIT grew();
+}
+
+} // namespace stepscope::ui

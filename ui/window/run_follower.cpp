@@ -1,0 +1,57 @@
+#include "ui/window/run_follower.h"
+
+#include "core/run/run_file.h"
+#include "ui/support/background_job.h"
+#include "ui/window/run_controller.h"
+
+#include <QTimer>
+
+namespace stepscope::ui {
+
+RunFollower::RunFollower(RunController* controller, QObject* parent)
+    : QObject(parent)
+    , m_controller(controller)
+    , m_timer(new QTimer(this))
+    , m_job(new BackgroundJob(this))
+{
+    constexpr int millisecondsBetweenLooks = 1000;
+    m_timer->setInterval(millisecondsBetweenLooks);
+    connect(m_timer, &QTimer::timeout, this, &RunFollower::look);
+    connect(controller, &RunController::opened, this, &RunFollower::update);
+    connect(controller, &RunController::started, this, &RunFollower::update);
+}
+
+void RunFollower::update()
+{
+    m_job->cancel(); // what it reads may be of the run before
+    if (m_controller->run() && !m_controller->run()->isOver() && !m_controller->isTraining())
+        m_timer->start();
+    else
+        m_timer->stop();
+}
+
+void RunFollower::look()
+{
+    if (m_job->isRunning())
+        return;
+    m_job->start(
+        [this, path = m_controller->runPath(),
+         position = positionOf(*m_controller->run())](std::stop_token) -> std::function<void()> {
+            auto update = readRunFileSince(path, position);
+            if (!update)
+                return {};
+            return [this, update = std::make_shared<RunUpdate>(std::move(*update))] {
+                m_controller->growOpened(std::move(*update));
+                if (!m_controller->run()->isOver())
+                    return;
+                m_timer->stop();
+                Q_EMIT over();
+            };
+        },
+        [this](const QString& sentence, const QString& detail) {
+            m_timer->stop();
+            Q_EMIT failed(sentence, detail);
+        });
+}
+
+} // namespace stepscope::ui
