@@ -87,6 +87,15 @@ double PointEstimate::seconds(const Experiment& experiment) const
     return prepareSeconds + steps * stepSeconds + std::ceil(steps / perEpoch) * testSeconds;
 }
 
+double PointEstimate::secondsLeft(const Experiment& experiment, const Progress& progress) const
+{
+    if (!isKnown() || progress.testing || progress.step == 0 || progress.imagesPerSecond <= 0)
+        return progress.secondsLeft;
+    const auto steps = double(progress.totalSteps - progress.step);
+    const auto tests = double(progress.epochs - progress.epoch + 1);
+    return steps * double(experiment.batchSize) / progress.imagesPerSecond + tests * testSeconds;
+}
+
 PointEstimate probePoint(Experiment experiment, const std::function<std::shared_ptr<Engine>()>& engine,
                          const std::function<bool()>& stopRequested)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/progress.h"
 #include "core/run/sweep.h"
 
 #include <functional>
@@ -24,6 +25,9 @@ struct PointEstimate
     /// How long the experiment will take, tests included; negative when that is not known. It may differ from
     /// the one that was probed in how long it trains.
     double seconds(const Experiment& experiment) const;
+    /// How long a run that has come so far will take still, by its own speed and the probe's test; what the
+    /// progress itself says while a test runs, or where nothing is known.
+    double secondsLeft(const Experiment& experiment, const Progress& progress) const;
 };
 
 /// Trains up to 12 steps or two seconds, and tests for about as long as it takes to tell. Returns when that

@@ -182,9 +182,14 @@ void SweepRunner::passOn(size_t point, SweepEvent event)
 {
     event.point = point;
     if (event.kind == SweepEvent::Kind::Progressed) {
-        double left = event.progress.secondsLeft;
+        auto& progress = event.progress;
+        const double passed = secondsSince(m_pointBegin);
+        double& left = progress.secondsLeft;
+        left = m_estimates[point].secondsLeft(m_points[point].experiment, progress);
         if (left < 0 && m_estimates[point].isKnown())
-            left = std::max(0.0, secondsOf(point) - secondsSince(m_pointBegin));
+            left = std::max(0.0, secondsOf(point) - passed);
+        if (left >= 0)
+            progress.fraction = passed / (passed + left);
         const double after = secondsAfter(point);
         event.sweepSecondsLeft = left < 0 || after < 0 ? -1 : left + after;
     }

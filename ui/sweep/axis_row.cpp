@@ -111,6 +111,7 @@ void AxisRow::buildRow()
     m_choices->setToolTip(tr("Choose from what there is"));
     m_choices->setPopupMode(QToolButton::InstantPopup);
     m_choices->setAutoRaise(true);
+    m_choices->setFixedWidth(32);
     auto* menu = new QMenu(m_choices);
     connect(menu, &QMenu::aboutToShow, this, &AxisRow::fillChoices);
     m_choices->setMenu(menu);

@@ -203,6 +203,23 @@ private Q_SLOTS:
         QVERIFY(PointEstimate().seconds(experiment) < 0);
     }
 
+    void timeLeftGoesBySpeedAndTheProbesTest()
+    {
+        const PointEstimate estimate{.stepSeconds = 0.5, .testSeconds = 10, .stepsPerEpoch = 100};
+        Experiment experiment;
+        experiment.batchSize = 20;
+        Progress progress{.secondsLeft = 99,
+                          .imagesPerSecond = 10,
+                          .step = 150,
+                          .totalSteps = 200,
+                          .epoch = 2,
+                          .epochs = 2};
+        QCOMPARE(estimate.secondsLeft(experiment, progress), 50 * 20 / 10.0 + 10);
+        QCOMPARE(PointEstimate().secondsLeft(experiment, progress), 99.0);
+        progress.testing = true;
+        QCOMPARE(estimate.secondsLeft(experiment, progress), 99.0);
+    }
+
     void aBudgetInImagesIsChosenForATime()
     {
         auto sweep = labSweep({}, {"cpu"}, 1000);
