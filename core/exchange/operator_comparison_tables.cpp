@@ -71,7 +71,7 @@ std::string selfText(const OperatorCell& cell, OperatorBasis basis)
 std::string operatorCellText(const OperatorCell& cell, OperatorBasis basis)
 {
     const std::string self = selfText(cell, basis);
-    if (!cell.difference)
+    if (!cell.difference || cell.callsPerStep == 0.0)
         return self;
     if (cell.difference->ratio)
         return fmt::format("{} ({})", self,

@@ -58,8 +58,7 @@ void leaders(std::vector<std::string>& sentences, const std::string& run,
         double share = 0;
         for (size_t i = 0; i < together; ++i)
             share += rows[i].selfShare;
-        text += " " + sentence(SentenceId::OperatorsTogether, {{"run", run},
-                                                               {"count", formatCount(together)},
+        text += " " + sentence(SentenceId::OperatorsTogether, {{"count", formatCount(together)},
                                                                {"all", formatCount(int64_t(rows.size()))},
                                                                {"share", formatShare(share)}});
     }
@@ -68,8 +67,7 @@ void leaders(std::vector<std::string>& sentences, const std::string& run,
         passes.at(size_t(row.pass)) += row.selfShare;
     if (passes[size_t(Pass::Backward)] > 0)
         text += " " + sentence(SentenceId::PassShares,
-                               {{"run", run},
-                                {"forward", formatShare(passes[size_t(Pass::Forward)])},
+                               {{"forward", formatShare(passes[size_t(Pass::Forward)])},
                                 {"backward", formatShare(passes[size_t(Pass::Backward)])},
                                 {"optimizer", formatShare(passes[size_t(Pass::Optimizer)])}});
     sentences.push_back(std::move(text));

@@ -209,6 +209,9 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
                                 .faint = true});
     else if (chart.y.quantity == Quantity::Nanoseconds)
         chart.y.scale = fittingScale(chart);
+    // Shares of accuracy are looked at closely; of what costs time or memory, the whole is to be seen.
+    if (chart.y.quantity != Quantity::Share && chart.y.scale == AxisScale::Linear)
+        chart.y.minimum = 0;
     return chart;
 }
 

@@ -86,7 +86,9 @@ public:
             text += isPaper ? figure.svg
                             : chartSvg(figure.chart, {.width = figure.wide ? fullWidth : halfWidth,
                                                       .colors = ChartColors::Css});
-            text += fmt::format("<figcaption>{}</figcaption>\n</figure>\n", xmlText(figure.caption));
+            if (isPaper || figure.caption != figure.chart.title)
+                text += fmt::format("<figcaption>{}</figcaption>\n", xmlText(figure.caption));
+            text += "</figure>\n";
         }
         text += "</div>\n";
     }

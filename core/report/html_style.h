@@ -13,6 +13,7 @@ html { font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica 
   color: var(--chart-text); background: var(--page); -webkit-text-size-adjust: 100%; }
 body { margin: 0 auto; padding: 40px 24px 80px; max-width: 1120px; }
 header { margin-bottom: 24px; }
+header p { max-width: none; }
 h1 { font-size: 30px; line-height: 1.2; letter-spacing: -0.01em; margin: 0 0 8px; }
 h2 { font-size: 22px; line-height: 1.3; margin: 56px 0 12px; padding-top: 16px;
   border-top: 1px solid var(--chart-border); }
@@ -42,13 +43,13 @@ figure.paper figcaption { color: #566373; }
 table { border-collapse: collapse; width: 100%; font-size: 13.5px; line-height: 1.4;
   font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: 12px 14px 8px; }
-th, td { padding: 7px 14px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--chart-grid); }
+th, td { padding: 7px 12px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--chart-grid); }
 th.n, td.n { text-align: right; white-space: nowrap; }
 thead th { color: var(--chart-muted); font-weight: 600; vertical-align: bottom; white-space: normal;
   border-bottom: 1px solid var(--chart-border); }
 tbody tr:last-child td, tbody tr:last-child th { border-bottom: 0; }
 tbody tr:hover { background: var(--raised); }
-tbody th { font-weight: 500; white-space: nowrap; }
+tbody th { font-weight: 500; min-width: 120px; }
 td.wrap { white-space: normal; }
 th button { all: unset; cursor: pointer; }
 th button:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 2px; }
@@ -56,7 +57,7 @@ th button::after { content: "↕"; opacity: 0.35; padding-left: 5px; font-size: 
 th[aria-sort=ascending] button::after { content: "↑"; opacity: 1; }
 th[aria-sort=descending] button::after { content: "↓"; opacity: 1; }
 .dot { display: inline-block; width: 10px; height: 10px; border-radius: 50%; margin-right: 7px; }
-@media (max-width: 760px) { .figures { grid-template-columns: minmax(0, 1fr); } body { padding: 24px 16px 48px; } }
+@media screen and (max-width: 760px) { .figures { grid-template-columns: minmax(0, 1fr); } body { padding: 24px 16px 48px; } }
 @page { size: A4; margin: 16mm 14mm; }
 @media print {
   html { font-size: 10.5pt; background: #ffffff; }
@@ -68,7 +69,8 @@ th[aria-sort=descending] button::after { content: "↓"; opacity: 1; }
   figure, tr { break-inside: avoid; }
   figure { padding: 6px; } figure.paper svg { max-height: 225mm; }
   .table { overflow: visible; } table { font-size: 8pt; } th, td { padding: 3pt 5pt; }
-  th.n, td.n, tbody th { white-space: normal; }
+  th.n, td.n { white-space: normal; }
+  .figures { gap: 8px; margin: 8px 0 12px; }
   figcaption { font-size: 8.5pt; } a { color: inherit; text-decoration: none; }
 }
 )";

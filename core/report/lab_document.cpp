@@ -298,8 +298,7 @@ void LabDocument::addOperators()
         double share = 0;
         for (size_t row = 0; row < table.rows.size(); ++row)
             share += statistics.rows[row].selfShare;
-        explain(sentence(AboutOperatorsOfRun, {{"steps", steps},
-                                               {"share", formatShare(share)},
+        explain(sentence(AboutOperatorsOfRun, {{"share", formatShare(share)},
                                                {"count", formatCount(int64_t(table.rows.size()))}}));
         add(std::move(table));
     }

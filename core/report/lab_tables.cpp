@@ -1,5 +1,6 @@
 #include "core/report/lab_tables.h"
 
+#include "core/base/csv.h"
 #include "core/base/format.h"
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
@@ -62,6 +63,23 @@ std::string gpuText(const Environment& environment)
         i += count;
     }
     return text;
+}
+
+/// All of it, in columns of single values.
+std::string runsCsv(const LabReportInput& input)
+{
+    CsvWriter csv{"run",       "network",       "dataset", "device",  "batch_size",    "epochs", "steps",
+                  "optimizer", "learning_rate", "seed",    "threads", "start_unix_ms", "outcome"};
+    for (const auto& run : input.runs) {
+        const Run& stored = run.stored.run;
+        const auto& experiment = stored.experiment;
+        csv.field(run.name).field(experiment.network).field(experiment.dataset).field(experiment.device);
+        csv.field(experiment.batchSize).field(experiment.epochs).field(experiment.steps);
+        csv.field(experiment.optimizer).field(experiment.learningRate).field(experiment.seed);
+        csv.field(stored.plan.threads).field(stored.startUnixMs).field(runOutcomeName(stored.outcome));
+        csv.endRow();
+    }
+    return csv.text();
 }
 
 struct EnvironmentRow
@@ -159,26 +177,34 @@ DocumentTable runsTable(const LabReportInput& input)
 {
     DocumentTable table{
         .id = "runs", .caption = {}, .columns = {{"Run"}, {"Network"}, {"Data"}, {"Device"}}, .rows = {}};
-    for (const char* name : {"Batch size", "Length", "Optimizer", "Learning rate", "Seed", "Threads"})
-        table.columns.push_back({.title = name, .isNumber = std::string_view(name) != "Optimizer"});
+    for (const char* name : {"Batch size", "Length", "Learning rate", "Seed", "Threads"})
+        table.columns.push_back({.title = name, .isNumber = true});
     table.columns.push_back({"Began"});
-    table.columns.push_back({"Outcome"});
+    const bool allFinished = std::ranges::all_of(
+        input.runs, [](const LabReportRun& run) { return run.stored.run.outcome == RunOutcome::Finished; });
+    if (!allFinished)
+        table.columns.push_back({"Outcome"});
     for (const auto& run : input.runs) {
-        const auto& experiment = run.stored.run.experiment;
-        const auto threads = run.stored.run.plan.threads;
-        table.rows.push_back(
-            {Cell{.text = run.name, .color = run.color}, textCell(experiment.network),
-             textCell(experiment.dataset), textCell(experiment.device), countCell(experiment.batchSize),
-             Cell{.text = lengthText(experiment),
-                  .value = experiment.steps > 0 ? experiment.steps : experiment.epochs},
-             textCell(experiment.optimizer),
-             Cell{.text = fmt::format("{:g}", experiment.learningRate), .value = experiment.learningRate},
-             Cell{.text = fmt::format("{}", experiment.seed), .value = experiment.seed},
-             threads > 0 ? countCell(threads) : textCell({}),
-             textCell(run.stored.run.startUnixMs > 0 ? formatLocalTime(run.stored.run.startUnixMs)
-                                                     : std::string()),
-             textCell(runOutcomeName(run.stored.run.outcome))});
+        const Run& stored = run.stored.run;
+        const auto& experiment = stored.experiment;
+        auto& cells = table.rows.emplace_back();
+        cells.push_back({.text = run.name, .color = run.color});
+        cells.push_back(textCell(experiment.network));
+        cells.push_back(textCell(experiment.dataset));
+        cells.push_back(textCell(experiment.device));
+        cells.push_back(countCell(experiment.batchSize));
+        cells.push_back({.text = lengthText(experiment),
+                         .value = experiment.steps > 0 ? experiment.steps : experiment.epochs});
+        cells.push_back({.text = fmt::format("{:g} ({})", experiment.learningRate, experiment.optimizer),
+                         .value = experiment.learningRate});
+        cells.push_back({.text = fmt::format("{}", experiment.seed), .value = experiment.seed});
+        cells.push_back(stored.plan.threads > 0 ? countCell(stored.plan.threads) : textCell({}));
+        cells.push_back(
+            textCell(stored.startUnixMs > 0 ? formatLocalTime(stored.startUnixMs) : std::string()));
+        if (!allFinished)
+            cells.push_back(textCell(runOutcomeName(stored.outcome)));
     }
+    table.csv = runsCsv(input);
     return table;
 }
 

@@ -39,7 +39,7 @@ public:
         : m_chart(chart)
         , m_style(style)
         , m_head(chartHead(chart, style))
-        , m_height(style.height > 0 ? style.height : m_head.height + 280)
+        , m_height(style.height > 0 ? style.height : m_head.height + 284)
     {
         layOut();
     }
@@ -99,9 +99,9 @@ void LineChart::layOut()
             }
         }
     }
-    m_top = m_head.height + chartTextSize + 14; // below the title of the vertical axis
+    m_top = m_head.height + chartTextSize + 18; // below the title of the vertical axis
     m_bottom = std::max(m_top + 20, m_height - chartEdge - 2 * chartTextSize - 18);
-    m_y = scaleAxis(m_chart.y, y.low, y.high, m_bottom - m_top, {.tickDistance = 44});
+    m_y = scaleAxis(m_chart.y, y.low, y.high, m_bottom - m_top, {.tickDistance = 40});
     double labels = 0;
     for (const auto& tick : m_y.ticks)
         labels = std::max(labels, textWidth(tick.text, chartTextSize));

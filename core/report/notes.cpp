@@ -2,37 +2,53 @@
 #include "core/report/analysis.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 
 namespace stepscope {
 
 namespace {
 
-/// Other programs that kept more than a tenth of the processors of this run from it; without samples, a load
-/// of more than half of them when it began.
-std::string busyNote(const LabReportRun& run, const MachineUse& use)
+/// Processors that other programs used beside this run, when that was more than a tenth of its own; those
+/// that it may not use can be as busy as they like.
+std::optional<double> disturbance(const LabReportRun& run, const MachineUse& use)
 {
-    const auto& environment = run.stored.environment;
-    if (environment.processors <= 0)
-        return {};
-    if (!std::isnan(use.othersCpuPercent)) {
-        // Processors that the run may not use can be as busy as they like.
-        const double elsewhere = std::max(0.0, double(use.processors - environment.processors));
-        const double others = use.othersCpuPercent / 100;
-        if (others - elsewhere > 0.1 * environment.processors)
-            return sentence(SentenceId::NoteBusyOthers, {{"run", run.name},
-                                                         {"others", fmt::format("{:.1f}", others)},
-                                                         {"processors", formatCount(use.processors)}});
-        return {};
+    const double elsewhere = std::max(0.0, double(use.processors - run.stored.environment.processors));
+    const double others = use.othersCpuPercent / 100;
+    const bool disturbs = others - elsewhere > 0.1 * run.stored.environment.processors; // not for NaN
+    return disturbs ? std::optional(others) : std::nullopt;
+}
+
+/// One note for all runs that other programs disturbed on a machine of so many processors.
+std::vector<std::string> busyNotes(const LabReportInput& input, const LabFigures& figures)
+{
+    std::map<int64_t, std::vector<std::string>> disturbed;
+    std::vector<std::string> texts;
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        const auto& run = input.runs[i];
+        const auto& use = figures.use[i];
+        const auto& environment = run.stored.environment;
+        if (environment.processors <= 0 || run.stored.run.steps.empty())
+            continue;
+        if (const auto others = disturbance(run, use))
+            disturbed[use.processors].push_back(sentence(
+                SentenceId::BusyDuring, {{"others", fmt::format("{:.1f}", *others)}, {"run", run.name}}));
+        // The load is that of the minute before; it counts where nobody looked while the run trained.
+        else if (std::isnan(use.othersCpuPercent) && environment.loadAverage > environment.processors / 2.0)
+            texts.push_back(sentence(SentenceId::NoteBusyAtStart,
+                                     {{"run", run.name},
+                                      {"load", fmt::format("{:.1f}", environment.loadAverage)},
+                                      {"processors", formatCount(environment.processors)}}));
     }
-    if (environment.loadAverage > environment.processors / 2.0)
-        return sentence(SentenceId::NoteBusyAtStart,
-                        {{"run", run.name},
-                         {"load", fmt::format("{:.1f}", environment.loadAverage)},
-                         {"processors", formatCount(environment.processors)}});
-    return {};
+    for (const auto& [processors, runs] : disturbed)
+        texts.push_back(
+            sentence(SentenceId::NoteBusyOthers, {{"processors", formatCount(processors)},
+                                                  {"others", fmt::format("{}", fmt::join(runs, ", "))}}));
+    return texts;
 }
 
 std::string outcomeNote(const LabReportRun& run)
@@ -73,12 +89,12 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
         add(outcomeNote(run));
         if (run.stored.run.steps.empty()) {
             add(sentence(SentenceId::NoteNoSteps, {{"run", run.name}}));
-        } else {
-            add(busyNote(run, figures.use[i]));
-            if (figures.statistics[i].rows.empty())
-                add(sentence(SentenceId::NoteNotProfiled, {{"run", run.name}}));
+        } else if (figures.statistics[i].rows.empty()) {
+            add(sentence(SentenceId::NoteNotProfiled, {{"run", run.name}}));
         }
     }
+    for (auto& text : busyNotes(input, figures))
+        add(std::move(text));
     for (const auto* runs : {&input.runs, &input.forwardPasses}) {
         for (const auto& run : *runs) {
             for (const auto& problem : run.stored.problems)

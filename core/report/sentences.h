@@ -99,6 +99,7 @@ enum class SentenceId : uint8_t {
     ForwardPassAgainstStep,
     // Notes
     NoteBusyOthers,
+    BusyDuring,
     NoteBusyAtStart,
     NoteFailed,
     NoteStopped,

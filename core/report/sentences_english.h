@@ -67,7 +67,7 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
                          "is an operator's time without the operators that it calls, so that nothing is "
                          "counted twice; total time "
                          "has them in it."},
-        {AboutOperatorsOfRun, "Figures of {steps}; {share} of all operators' self time is in these {count}."},
+        {AboutOperatorsOfRun, "{share} of all operators' self time is in these {count}."},
         {AboutOperatorComparison, "Self time per image and the operator's share of the step; in brackets "
                                   "what the difference to the baseline "
                                   "says. The largest differences come first."},
@@ -83,7 +83,7 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {AboutForwardPassNested, "Read the columns with care: a call's total time has the operators in it "
                                  "that it calls, so a convolution is "
                                  "counted again at each level of its nest. Only self times may be added up."},
-        {AboutForwardPassSteps, "One image on {device}, the first forward pass of its process."},
+        {AboutForwardPassSteps, "One image on {device}: the first forward pass of its process"},
         {CaptionGraph, "The network {network} as the first training step showed it"},
         {CaptionLoss, "Loss of “{run}”"},
         {CaptionAccuracy, "Accuracy of “{run}”"},
@@ -97,10 +97,10 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
                         "({secondPass}) with {secondShare}: {factor} times as much."},
         {OperatorLeadsAlone,
          "With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time."},
-        {OperatorsTogether, "The first {count} of {all} operators together take {share} with {run}."},
-        {PassShares,
-         "Of that time {forward} is spent in the forward pass, {backward} in the backward pass and "
-         "{optimizer} in the update of the weights with {run}."},
+        {OperatorsTogether, "The first {count} of {all} operators together take {share}."},
+        {PassShares, "Of all of it, {forward} is spent in the forward pass, {backward} in the backward pass "
+                     "and {optimizer} "
+                     "in the update of the weights."},
         {OperatorShareMoves, "From {from} to {to}, the share of {operator} ({pass}) goes from {before} to "
                              "{after} of the self time."},
         {OperatorLeaderChanges, "What costs most changes: {before} with {from}, {after} with {to}."},
@@ -168,9 +168,10 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
                                  "median), forward, backward and "
                                  "update together: the cold forward pass alone takes {ratio} times as long."},
 
-        {NoteBusyOthers, "The machine was busy while “{run}” was measured: other programs used {others} of "
-                         "its {processors} processors "
-                         "on average. Its times are longer and less steady than on an idle machine."},
+        {NoteBusyOthers,
+         "The machine was busy: of its {processors} processors, other programs used on average "
+         "{others}. Times are longer and less steady than on an idle machine."},
+        {BusyDuring, "{others} during “{run}”"},
         {NoteBusyAtStart, "The machine was busy when “{run}” began (load average {load} on {processors} "
                           "processors). Its times may be "
                           "longer and less steady than on an idle machine."},
