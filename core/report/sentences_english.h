@@ -47,8 +47,8 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {AboutComparison, "The runs are compared with “{baseline}”, the baseline. A difference counts as "
                           "real when its 95 % bootstrap "
                           "interval over the steps leaves out “the same” and it is larger than 1 %. The "
-                          "interval knows what varied "
-                          "within two runs, not what else the machine did from one to the next."},
+                          "interval is widened by how the machine's speed changed within the runs, a guess "
+                          "at what it did from one to the next."},
         {AboutOneRun, "There is one run, so there is nothing to compare it with."},
         {AboutGraph, "As one forward pass of the first step showed it, at batch size {batch}: {nodes} "
                      "operators and {parameters}."},

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cctype>
 #include <cmath>
+#include <limits>
 
 namespace stepscope {
 
@@ -111,6 +112,20 @@ bool isOptimizersDefault(const Experiment& experiment, const ExperimentField& fi
     return fieldText(experiment, field) == fieldText(defaults, field);
 }
 
+/// Whether each trains as many steps as its batch size needs for the same number of images.
+bool stepsFollowBatchSize(std::span<const Experiment> experiments)
+{
+    int64_t least = 0; // images of all but the last step, the most of them all
+    int64_t most = std::numeric_limits<int64_t>::max();
+    for (const auto& experiment : experiments) {
+        if (experiment.steps <= 0)
+            return false;
+        least = std::max(least, (experiment.steps - 1) * experiment.batchSize);
+        most = std::min(most, experiment.steps * experiment.batchSize);
+    }
+    return least < most;
+}
+
 /// "batch size 16"; the names of data sets, networks, devices and optimizers speak for themselves.
 std::string labelText(const Experiment& experiment, const ExperimentField& field)
 {
@@ -168,7 +183,10 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
 std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments)
 {
     std::vector<std::string> labels(experiments.size());
+    const bool sameImages = stepsFollowBatchSize(experiments);
     for (const auto& field : experimentFields()) {
+        if (sameImages && field.key == "steps")
+            continue;
         std::vector<size_t> users;
         std::vector<std::string> texts;
         bool allDefaults = true;

@@ -72,7 +72,8 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
 
 /// What tells each run from the others, "batch size 16, cpu": the experiments' fields that differ among the
 /// runs that make use of them (only an MLP has a width), without an optimizer's parameters when each run has
-/// the default ones. Equal experiments have equal texts, empty when all are equal.
+/// the default ones, and without the number of steps when that only makes up for the batch size. Equal
+/// experiments have equal texts, empty when all are equal.
 std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments);
 std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs);
 

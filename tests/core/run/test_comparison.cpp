@@ -7,6 +7,8 @@
 
 #include <QtTest>
 
+#include <functional>
+
 using namespace stepscope;
 
 namespace {
@@ -19,7 +21,7 @@ Run runOfSteps(size_t steps, int64_t durationNs, int32_t images = 10)
     return run;
 }
 
-using Change = void (*)(Experiment&);
+using Change = std::function<void(Experiment&)>;
 
 std::vector<std::string> labelsOf(std::initializer_list<Change> changes)
 {
@@ -151,6 +153,22 @@ private Q_SLOTS:
         QCOMPARE(labelsOf({[](Experiment& e) { e.profile = false; }, [](Experiment&) {}}),
                  (Labels{"profile operators off", "profile operators on"}));
         QCOMPARE(labelsOf({}), Labels{});
+    }
+
+    void stepsThatMakeUpForTheBatchSizeAreNotShown()
+    {
+        const auto trained = [](int64_t batchSize, int64_t steps) {
+            return [=](Experiment& e) {
+                e.batchSize = batchSize;
+                e.steps = steps;
+            };
+        };
+        QCOMPARE(labelsOf({trained(1, 1500), trained(16, 94), trained(64, 24)}), // 1,500 images each
+                 (Labels{"batch size 1", "batch size 16", "batch size 64"}));
+        QCOMPARE(labelsOf({trained(16, 94), trained(64, 25)}),
+                 (Labels{"batch size 16, steps 94", "batch size 64, steps 25"}));
+        QCOMPARE(labelsOf({trained(16, 94), trained(16, 95)}), (Labels{"steps 94", "steps 95"}));
+        QCOMPARE(labelsOf({trained(16, 94), trained(16, 0)}).size(), size_t(2));
     }
 
     void whatAnOptimizerBringsIsNotShown()
