@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <iostream>
 #include <poll.h>
 #include <string>
@@ -165,6 +166,11 @@ void measure(int64_t batchSize, int rounds, const char* goal)
 
 int main(int argc, char** argv)
 {
+    if (!std::getenv(
+            "OMP_WAIT_POLICY")) { // as the program sets it before it loads Qt, which brings OpenMP along
+        setenv("OMP_WAIT_POLICY", "passive", 1);
+        execv("/proc/self/exe", argv);
+    }
     if (argc > 2 && std::string_view(argv[1]) == "--headless")
         return trainHeadless(std::stoll(argv[2]));
     QStandardPaths::setTestModeEnabled(true);
