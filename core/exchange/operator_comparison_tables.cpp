@@ -136,6 +136,9 @@ std::string operatorComparisonMarkdown(const OperatorComparison& comparison, siz
             text += fmt::format(" {} |", operatorCellText(cell, comparison.basis));
         text += "\n";
     }
+    if (limit < comparison.rows.size())
+        text += fmt::format("\nOperators with smaller differences, left out: {}.\n",
+                            comparison.rows.size() - limit);
     return text;
 }
 

@@ -15,8 +15,8 @@ std::string operatorCellText(const OperatorCell& cell, OperatorBasis basis);
 /// plain numbers with their units in the names, and nothing for what is not known.
 std::string operatorComparisonCsv(const OperatorComparison& comparison);
 std::string operatorComparisonJson(const OperatorComparison& comparison);
-/// A row an operator, `limit` at most, and a column a run: self time, its share of the step, and what the
-/// difference to the baseline says.
+/// A row an operator, of the `limit` with the largest differences, and a column a run: self time, its share
+/// of the step, and what the difference to the baseline says. What is left out is counted below.
 std::string operatorComparisonMarkdown(const OperatorComparison& comparison, size_t limit = 20);
 
 } // namespace stepscope

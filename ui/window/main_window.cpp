@@ -239,8 +239,10 @@ void MainWindow::showStarted()
 
 void MainWindow::showGrown()
 {
-    for (const NamedView& named : m_views)
-        named.view->refresh();
+    for (const NamedView& named : m_views) {
+        if (named.view)
+            named.view->refresh();
+    }
     constexpr int millisecondsToRead = 200;
     if (m_sinceFigures.elapsed() >= millisecondsToRead)
         updateFigures();

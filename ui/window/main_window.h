@@ -63,14 +63,17 @@ private:
         QString title;
         bool beside;
         std::function<View*(QWidget* parent)> make;
+        bool late = false;    ///< not before its place is shown
         View* view = nullptr; ///< made when first needed; all but the first after the first paint
     };
 
     void buildViews();
     void makeView(NamedView& named);
+    bool isMissing(const NamedView& named) const;
     /// Makes those that are missing, one in each turn of the event loop.
     void makeViewsInTurn();
-    void makeAllViews();
+    void makeMissingViews();
+    void makeShownView(const QString& name);
     void buildToolBar();
     void buildMenus();
     void fillExportMenu(QMenu* menu);

@@ -48,11 +48,12 @@ void MainWindow::buildViews()
         {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
         {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }},
         {"runs", tr("Runs"), false, [this](QWidget* parent) { return makeRunsView(parent); }},
-        {"compare", tr("Compare"), false, [this](QWidget* parent) { return makeCompareView(parent); }},
-        {"sweep", tr("Sweep"), false, [this](QWidget* parent) { return makeSweepView(parent); }}};
+        {"compare", tr("Compare"), false, [this](QWidget* parent) { return makeCompareView(parent); }, true},
+        {"sweep", tr("Sweep"), false, [this](QWidget* parent) { return makeSweepView(parent); }, true}};
     for (const NamedView& named : m_views)
         m_workspace->addPlace(named.name, named.title, named.beside);
     makeView(m_views.front());
+    connect(m_workspace, &Workspace::placeShown, this, &MainWindow::makeShownView);
 
     auto* layout = new QVBoxLayout(m_center);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -78,9 +79,15 @@ void MainWindow::makeView(NamedView& named)
     named.view->showRun(m_controller->run());
 }
 
+bool MainWindow::isMissing(const NamedView& named) const
+{
+    return !named.view && (!named.late || m_workspace->isShown(named.name));
+}
+
 void MainWindow::makeViewsInTurn()
 {
-    const auto missing = std::ranges::find(m_views, nullptr, &NamedView::view);
+    const auto missing =
+        std::ranges::find_if(m_views, [this](const NamedView& named) { return isMissing(named); });
     if (missing == m_views.end()) {
         Q_EMIT viewsMade();
         return;
@@ -90,15 +97,26 @@ void MainWindow::makeViewsInTurn()
     QTimer::singleShot(1, this, &MainWindow::makeViewsInTurn);
 }
 
-void MainWindow::makeAllViews()
+void MainWindow::makeMissingViews()
 {
-    for (NamedView& named : m_views)
-        makeView(named);
+    for (NamedView& named : m_views) {
+        if (isMissing(named))
+            makeView(named);
+    }
+}
+
+void MainWindow::makeShownView(const QString& name)
+{
+    const auto shown = std::ranges::find(m_views, name, &NamedView::name);
+    if (!m_painted || shown->view)
+        return;
+    makeMissingViews(); // a late one may build on those that are not
+    makeView(*shown);
 }
 
 void MainWindow::log(LogLevel level, const QString& text)
 {
-    makeAllViews();
+    makeMissingViews();
     findChild<LogView*>()->add(level, text);
 }
 
@@ -131,11 +149,13 @@ void MainWindow::buildToolBar()
 
 void MainWindow::fillExportMenu(QMenu* menu)
 {
-    makeAllViews();
+    makeMissingViews();
     menu->clear();
     menu->setToolTipsVisible(true);
     menu->addAction(m_actions->exportAll);
     for (const NamedView& named : m_views) {
+        if (!named.view)
+            continue;
         menu->addSection(named.title);
         ui::fillExportMenu(menu, named.view);
     }

@@ -141,10 +141,12 @@ void MainWindow::openRun(const std::filesystem::path& path)
 
 void MainWindow::showRunInViews()
 {
-    makeAllViews();
+    makeMissingViews();
     m_notices->remove("run");
-    for (const NamedView& named : m_views)
-        named.view->showRun(m_controller->run());
+    for (const NamedView& named : m_views) {
+        if (named.view)
+            named.view->showRun(m_controller->run());
+    }
     findChild<RunsView*>()->setShownRun(m_controller->runPath());
 }
 

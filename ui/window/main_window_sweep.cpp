@@ -76,7 +76,7 @@ void MainWindow::connectSweepActions()
 
 void MainWindow::prepareLab()
 {
-    makeAllViews();
+    makeMissingViews();
     m_workspace->showView("sweep");
     m_sweep->prepareLab();
 }
@@ -126,7 +126,7 @@ void MainWindow::showSwept(const QString& what, const QString& report, bool isGo
 
 void MainWindow::showRunsOf(const std::filesystem::path& folder)
 {
-    makeAllViews();
+    makeMissingViews();
     auto* view = findChild<RunsView*>();
     const auto tickAll = [view, folder] {
         for (int row = 0; row < view->model()->rowCount(); ++row) {

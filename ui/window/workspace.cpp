@@ -37,6 +37,21 @@ void Workspace::addPlace(const QString& name, const QString& title, bool beside)
     (beside ? m_beside : m_tabs) += dock;
     addDockWidget(Qt::TopDockWidgetArea, dock);
 
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, name](bool visible) {
+        if (visible)
+            m_shown.insert(name);
+        else
+            m_shown.remove(name);
+    });
+    // While docks are arranged they come to the front and go again.
+    connect(
+        dock, &QDockWidget::visibilityChanged, this,
+        [this, name](bool visible) {
+            if (visible && isShown(name))
+                Q_EMIT placeShown(name);
+        },
+        Qt::QueuedConnection);
+
     // Which docks share tabs is told by no signal of its own, and settled only after these.
     const auto updateLater = [this] {
         QMetaObject::invokeMethod(this, &Workspace::updateTitleBars, Qt::QueuedConnection);
@@ -56,6 +71,11 @@ void Workspace::setView(const QString& name, QWidget* view)
     m_docks.value(name)->setWidget(view);
 }
 
+bool Workspace::isShown(const QString& name) const
+{
+    return m_shown.contains(name);
+}
+
 void Workspace::showView(const QString& name)
 {
     QDockWidget* dock = m_docks.value(name);
@@ -63,6 +83,7 @@ void Workspace::showView(const QString& name)
         return;
     dock->show();
     dock->raise();
+    Q_EMIT placeShown(name);
 }
 
 QAction* Workspace::toggleAction(const QString& name) const

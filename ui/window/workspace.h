@@ -2,6 +2,7 @@
 
 #include <QMainWindow>
 #include <QMap>
+#include <QSet>
 
 class QDockWidget;
 
@@ -23,6 +24,8 @@ public:
     /// What the view is to be a child of.
     QWidget* place(const QString& name) const;
     void setView(const QString& name, QWidget* view);
+    /// Whether it is open and no tab in front of it.
+    bool isShown(const QString& name) const;
     /// Brings a view to the front, opening it if need be.
     void showView(const QString& name);
     /// Shows and hides a view; for the View menu.
@@ -31,10 +34,14 @@ public:
     /// All views as tabs; when the window is wide, those that go beside the others stand at the right.
     void applyDefaultLayout(int windowWidth);
 
+Q_SIGNALS:
+    void placeShown(const QString& name);
+
 private:
     void updateTitleBars();
 
     QMap<QString, QDockWidget*> m_docks;
+    QSet<QString> m_shown;
     QList<QDockWidget*> m_tabs;
     QList<QDockWidget*> m_beside;
     QMap<QDockWidget*, DockTitleBar*> m_titleBars;

@@ -18,6 +18,7 @@
 #include <QDir>
 #include <QPushButton>
 #include <QSettings>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -91,6 +92,30 @@ private Q_SLOTS:
     }
 
     void cleanup() { m_window.reset(); }
+
+    void theTabIsFilledWhenItIsShown()
+    {
+        const auto openPlain = [this] {
+            m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
+            m_window->show();
+            QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+            QTRY_COMPARE(m_window->controller()->engineState(), RunController::EngineState::Ready);
+        };
+        openPlain();
+        QVERIFY(!sweep());
+        auto* tabs = m_window->findChild<Workspace*>()->findChild<QTabBar*>({}, Qt::FindDirectChildrenOnly);
+        for (int i = 0; i < tabs->count(); ++i) {
+            if (tabs->tabText(i) == "Sweep")
+                QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(i).center());
+        }
+        QTRY_VERIFY(sweep());
+        QVERIFY(sweep()->isVisible());
+        m_window->close();
+
+        openPlain(); // with the tab in front that was in front
+        QTRY_VERIFY(sweep());
+        QVERIFY(sweep()->isVisible());
+    }
 
     void theRunsOfASweepAreShownAndTicked()
     {
