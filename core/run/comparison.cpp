@@ -9,6 +9,8 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace stepscope {
 
@@ -53,6 +55,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
                           .outcome = run.outcome,
                           .device = run.experiment.device,
                           .variant = {},
+                          .setting = {},
                           .batchSize = run.experiment.batchSize,
                           .parameters = run.plan.parameters,
                           .steps = int64_t(run.steps.size()),
@@ -143,8 +146,24 @@ std::string labelText(const Experiment& experiment, const ExperimentField& field
     return label + " " + value;
 }
 
-/// What tells runs apart when batch size, seed and length are made alike.
-std::vector<std::string> variantsOf(std::span<const NamedRun> runs)
+/// What tells each run from the others beside its seed; the network's name where nothing does.
+std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
+{
+    std::vector<Experiment> experiments;
+    for (const auto& named : runs) {
+        experiments.push_back(named.run->experiment);
+        experiments.back().seed = experiments.front().seed;
+    }
+    auto settings = distinguishingLabels(experiments);
+    for (size_t i = 0; i < settings.size(); ++i) {
+        if (settings[i].empty())
+            settings[i] = experiments[i].network;
+    }
+    return settings;
+}
+
+/// What tells runs apart when batch size and seed are made alike, and the length if asked to.
+std::vector<std::string> variantsOf(std::span<const NamedRun> runs, bool equallyLong)
 {
     std::vector<Experiment> experiments;
     for (const auto& named : runs) {
@@ -152,10 +171,32 @@ std::vector<std::string> variantsOf(std::span<const NamedRun> runs)
         Experiment& experiment = experiments.emplace_back(named.run->experiment);
         experiment.batchSize = first.batchSize;
         experiment.seed = first.seed;
-        experiment.epochs = first.epochs;
-        experiment.steps = first.steps;
+        if (equallyLong) {
+            experiment.epochs = first.epochs;
+            experiment.steps = first.steps;
+        }
     }
     return distinguishingLabels(experiments);
+}
+
+/// Gives each run its setting and variant. A variant has one setting at a batch size, so that its line does
+/// not go to and fro between them.
+void setSettings(std::vector<RunComparison>& figures, std::span<const NamedRun> runs)
+{
+    const auto settings = settingsOf(runs);
+    auto variants = variantsOf(runs, true);
+    std::map<std::pair<std::string, int64_t>, std::string> at;
+    for (size_t i = 0; i < runs.size(); ++i) {
+        const auto& known = at.try_emplace({variants[i], figures[i].batchSize}, settings[i]).first->second;
+        if (known != settings[i]) {
+            variants = variantsOf(runs, false);
+            break;
+        }
+    }
+    for (size_t i = 0; i < runs.size(); ++i) {
+        figures[i].setting = settings[i];
+        figures[i].variant = variants[i];
+    }
 }
 
 } // namespace
@@ -167,16 +208,15 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
         return comparison;
     assert(options.baseline < runs.size());
     const MedianTimes baseline(*runs[options.baseline].run, options.test, 0);
-    const auto variants = variantsOf(runs);
     for (size_t i = 0; i < runs.size(); ++i) {
         RunComparison& figures = comparison.runs.emplace_back(figuresOf(runs[i], options));
-        figures.variant = variants[i];
         if (i == options.baseline)
             continue;
         const MedianTimes times(*runs[i].run, options.test, uint32_t(i + 1));
         figures.stepTime = ratioOf(times.step, baseline.step, options.test);
         figures.imageTime = ratioOf(times.image, baseline.image, options.test);
     }
+    setSettings(comparison.runs, runs);
     return comparison;
 }
 

@@ -34,8 +34,10 @@ struct RunComparison
     RunOutcome outcome = RunOutcome::NotStarted;
     std::string device;
     /// What tells it from the others beside batch size, seed and length: runs of one variant make a line over
-    /// the batch size.
+    /// the batch size. With the length, where runs that are else of one setting differ in it.
     std::string variant;
+    /// What tells it from the others beside the seed, or the network's name: repeats have the same.
+    std::string setting;
     int64_t batchSize = 0;
     int64_t parameters = 0; ///< trainable values of the network; 0 before the run was planned
 

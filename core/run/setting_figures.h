@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/run/comparison.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// A figure across the repeats of one setting.
+struct RepeatedFigure
+{
+    size_t runs = 0; ///< that have the figure; at least 1
+    double median = 0.0;
+    double lowest = 0.0;
+    double highest = 0.0;
+};
+
+/// Absent for no values.
+std::optional<RepeatedFigure> acrossRepeats(std::span<const double> values);
+
+/// Runs of one setting: repeats, whose experiments differ in their seed alone.
+struct SettingFigures
+{
+    std::string name;         ///< RunComparison::setting
+    std::vector<size_t> runs; ///< indices of the comparison's, in its order
+    std::optional<RepeatedFigure> imagesPerSecond;
+    std::optional<RepeatedFigure> epochNs;
+    std::optional<RepeatedFigure> speedup; ///< as of speedups()
+    std::optional<RepeatedFigure> finalAccuracy;
+};
+
+/// The runs by setting, in the order in which each setting first appears.
+std::vector<SettingFigures> settingFigures(const Comparison& comparison);
+
+/// Whether a setting was run more than once.
+bool hasRepeats(std::span<const SettingFigures> settings);
+
+/// How many times as many images each run trains in the same time as the baseline's setting does (the median
+/// of its repeats; of a single run, itself). A run each; absent where the runs' image times were not
+/// compared.
+std::vector<std::optional<double>> speedups(const Comparison& comparison);
+
+} // namespace stepscope
