@@ -95,9 +95,11 @@ double BarChart::largest() const
         }
         for (size_t i = 0; i < m_chart.series.size(); ++i) {
             const auto& intervals = m_chart.series[i].intervals;
-            if (std::isfinite(value(i, category)))
-                most = std::max(
-                    {most, value(i, category), category < intervals.size() ? intervals[category].high : 0.0});
+            if (!std::isfinite(value(i, category)))
+                continue;
+            most = std::max(most, value(i, category));
+            if (category < intervals.size() && std::isfinite(intervals[category].high))
+                most = std::max(most, intervals[category].high);
         }
     }
     return most;
@@ -198,7 +200,7 @@ void BarChart::drawGroup(SvgWriter& svg, size_t category) const
                  fmt::format("{}{}{}: {}", m_chart.categories[category], series.name.empty() ? "" : ", ",
                              series.name, text));
         double end = xPixel(length);
-        if (category < series.intervals.size()) {
+        if (category < series.intervals.size() && std::isfinite(series.intervals[category].high)) {
             const auto& interval = series.intervals[category];
             const double middle = y + slot / 2;
             svg.line(xPixel(interval.low), middle, xPixel(interval.high), middle, {.role = Ink::Role::Text},

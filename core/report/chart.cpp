@@ -1,6 +1,8 @@
 #include "core/report/chart.h"
 
+#include "core/base/format.h"
 #include "core/report/chart_frame.h"
+#include "core/report/sentences.h"
 #include "core/report/text_layout.h"
 
 #include <fmt/format.h>
@@ -16,6 +18,8 @@ constexpr double swatchGap = 6;
 constexpr double entryGap = 18;
 constexpr double legendLine = 19;
 constexpr size_t legendLines = 4;
+constexpr double noteLine = 16;
+constexpr size_t noteLines = 2;
 
 void layOutLegend(const Chart& chart, const ChartStyle& style, ChartHead& head)
 {
@@ -58,6 +62,11 @@ ChartHead chartHead(const Chart& chart, const ChartStyle& style)
         head.title = elided(chart.title, chartTitleSize, style.width - 2 * chartEdge, true);
         head.height += chartTitleSize + 10;
     }
+    if (!chart.note.empty()) {
+        head.note = wrapped(chart.note, chartTextSize, style.width - 2 * chartEdge, noteLines);
+        head.noteTop = head.height;
+        head.height += double(head.note.size()) * noteLine + 4;
+    }
     head.legendTop = head.height;
     layOutLegend(chart, style, head);
     return head;
@@ -68,6 +77,11 @@ void drawHead(SvgWriter& svg, const Chart& chart, const ChartHead& head)
     if (!head.title.empty())
         svg.text(chartEdge, chartEdge + chartTitleSize, head.title, chartTitleSize, {.role = Ink::Role::Text},
                  TextAnchor::Start, true);
+    double y = head.noteTop + chartTextSize - 1;
+    for (const auto& line : head.note) {
+        svg.text(chartEdge, y, line, chartTextSize, {.role = Ink::Role::Muted});
+        y += noteLine;
+    }
     for (const auto& entry : head.legend) {
         const auto& series = chart.series[entry.series];
         const auto ink = inkOf(series.color, entry.series);
@@ -85,7 +99,8 @@ void drawHead(SvgWriter& svg, const Chart& chart, const ChartHead& head)
     }
     if (head.unnamed > 0)
         svg.text(chartEdge, head.legendTop + double(legendLines + 1) * legendLine - 5,
-                 fmt::format("and {} more", head.unnamed), chartTextSize, {.role = Ink::Role::Muted});
+                 sentence(SentenceId::LegendMore, {{"count", formatCount(int64_t(head.unnamed))}}),
+                 chartTextSize, {.role = Ink::Role::Muted});
 }
 
 std::string axisTitle(const ChartAxis& axis, const std::string& unit)

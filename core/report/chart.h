@@ -36,12 +36,20 @@ struct ChartAxis
 /// Values of one name and colour. What is NaN is not there: a line is broken, a bar missing.
 struct ChartSeries
 {
+    struct Mark
+    {
+        double x = 0.0;
+        double y = 0.0;
+        std::string name = {}; ///< for its tooltip
+    };
     std::string name;
     std::string color = {};     ///< "#0072b2", as of the light palette; empty: the next of the palette
     std::vector<double> x = {}; ///< of a line chart, rising; bars have none
     std::vector<double> y = {}; ///< for each x; of bars: for each category
     std::vector<Interval> intervals = {}; ///< about each y; empty: none are shown
-    bool points = false;                  ///< each value of a line is marked with a dot
+    /// Of a line chart: single values, such as those that y is the median of. Small dots that no line joins.
+    std::vector<Mark> marks = {};
+    bool points = false; ///< each value of a line is marked with a dot
     bool dashed = false;
     bool faint = false; ///< a thin, pale line behind the others, without an entry in the legend
 };
@@ -57,6 +65,7 @@ struct Chart
 {
     std::string id; ///< for file names: "images_per_second"
     std::string title;
+    std::string note = {}; ///< how it is to be read, below the title
     ChartKind kind = ChartKind::Lines;
     ChartAxis x = {}; ///< of bars: the values'
     ChartAxis y = {}; ///< of bars: unused

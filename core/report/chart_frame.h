@@ -21,10 +21,12 @@ struct LegendEntry
     double y = 0; ///< of the text's base line, from the top of the legend
 };
 
-/// What stands above the plot of every chart: its title and its legend.
+/// What stands above the plot of every chart: its title, its note and its legend.
 struct ChartHead
 {
     std::string title;
+    std::vector<std::string> note; ///< its lines
+    double noteTop = 0;
     std::vector<LegendEntry> legend;
     size_t unnamed = 0; ///< entries that found no room
     double legendTop = 0;

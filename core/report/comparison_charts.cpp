@@ -1,22 +1,19 @@
 #include "core/report/comparison_charts.h"
 
-#include "core/base/format.h"
 #include "core/base/palette.h"
-
-#include <fmt/format.h>
+#include "core/report/operator_chart.h"
+#include "core/report/repeats_note.h"
+#include "core/run/setting_figures.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 #include <set>
 
 namespace stepscope {
 
 namespace {
-
-constexpr size_t shownOperators = 7; // with that of the others, as many as the palette has colours
 
 /// A figure of a run for a chart, with what it lies between.
 struct ChartFigure
@@ -29,7 +26,7 @@ using FigureOf = std::optional<ChartFigure> (*)(const RunComparison& run);
 struct FigureChart
 {
     const char* id;
-    const char* title;
+    SentenceId title;
     ChartAxis axis;
     FigureOf figure;
 };
@@ -60,34 +57,35 @@ std::optional<ChartFigure> speedupOf(const RunComparison& run)
 
 std::vector<FigureChart> figureCharts()
 {
+    using enum SentenceId;
     return {
         {"images_per_second",
-         "Images per second",
+         ImagesPerSecond,
          {.unit = "images/s"},
          [](const RunComparison& run) { return plain(run.imagesPerSecond); }},
         {"step_time",
-         "Time of a training step",
-         {.title = "median, with 5th to 95th percentile", .quantity = Quantity::Nanoseconds},
+         ChartStepTime,
+         {.title = sentence(AxisStepTime), .quantity = Quantity::Nanoseconds},
          stepTimeOf},
-        {"speedup", "Speedup", {.title = "images in the same time, baseline = 1", .unit = "×"}, speedupOf},
+        {"speedup", Speedup, {.title = sentence(AxisSpeedup), .unit = "×"}, speedupOf},
         {"epoch_time",
-         "Training time of an epoch",
-         {.title = "mean", .quantity = Quantity::Nanoseconds},
+         ChartEpochTime,
+         {.title = sentence(AxisEpochTime), .quantity = Quantity::Nanoseconds},
          [](const RunComparison& run) { return plain(run.epochNs); }},
         {"cpu_use",
-         "CPU use",
-         {.title = "of one processor", .unit = "%"},
+         CpuUseTitle,
+         {.title = sentence(AxisCpuUse), .unit = "%"},
          [](const RunComparison& run) { return plain(run.cpuPercent); }},
         {"memory",
-         "Peak memory of the process",
-         {.title = "resident", .quantity = Quantity::Bytes},
+         ChartMemory,
+         {.title = sentence(AxisMemory), .quantity = Quantity::Bytes},
          [](const RunComparison& run) {
              return plain(run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes))
                                                 : std::nullopt);
          }},
         {"test_accuracy",
-         "Test accuracy at the end",
-         {.title = "of the test images", .quantity = Quantity::Share},
+         ChartTestAccuracy,
+         {.title = sentence(AxisTestAccuracy), .quantity = Quantity::Share},
          [](const RunComparison& run) {
              return plain(run.test ? std::optional(run.test->finalAccuracy) : std::nullopt);
          }},
@@ -108,61 +106,113 @@ std::vector<std::optional<ChartFigure>> figuresOf(const Comparison& comparison, 
     return figures;
 }
 
-std::set<int64_t> batchSizesOf(const Comparison& comparison,
-                               const std::vector<std::optional<ChartFigure>>& figures)
+/// What is drawn at one place: a run's figure, or the repeats' of a setting.
+struct FigurePoint
+{
+    std::string name;
+    std::string color;
+    std::string variant;
+    int64_t batchSize = 0;
+    ChartFigure figure;
+    std::vector<size_t> runs;
+};
+
+/// A point a setting where there are several, some of them with repeats; else none.
+std::vector<FigurePoint> pointsOfSettings(const Comparison& comparison,
+                                          const std::vector<std::optional<ChartFigure>>& figures)
+{
+    std::vector<FigurePoint> points;
+    bool anyRepeated = false;
+    for (const auto& setting : settingFigures(comparison)) {
+        std::vector<double> values;
+        std::vector<size_t> runs;
+        for (const size_t run : setting.runs) {
+            if (!figures[run])
+                continue;
+            values.push_back(figures[run]->value);
+            runs.push_back(run);
+        }
+        const auto across = acrossRepeats(values);
+        if (!across)
+            continue;
+        const auto& first = comparison.runs[runs[0]];
+        auto& point = points.emplace_back(FigurePoint{.name = runs.size() > 1 ? setting.name : first.name,
+                                                      .color = first.color,
+                                                      .variant = first.variant,
+                                                      .batchSize = first.batchSize,
+                                                      .figure = {across->median},
+                                                      .runs = std::move(runs)});
+        if (across->runs > 1) {
+            point.figure.interval = Interval{across->lowest, across->highest};
+            anyRepeated = true;
+        }
+    }
+    return anyRepeated && points.size() > 1 ? points : std::vector<FigurePoint>();
+}
+
+std::vector<FigurePoint> pointsOfRuns(const Comparison& comparison,
+                                      const std::vector<std::optional<ChartFigure>>& figures)
+{
+    std::vector<FigurePoint> points;
+    for (size_t i = 0; i < figures.size(); ++i) {
+        const auto& run = comparison.runs[i];
+        if (figures[i])
+            points.push_back({run.name, run.color, run.variant, run.batchSize, *figures[i], {i}});
+    }
+    return points;
+}
+
+std::set<int64_t> batchSizesOf(const std::vector<FigurePoint>& points)
 {
     std::set<int64_t> sizes;
-    for (size_t i = 0; i < figures.size(); ++i) {
-        if (figures[i] && comparison.runs[i].batchSize > 0)
-            sizes.insert(comparison.runs[i].batchSize);
+    for (const auto& point : points) {
+        if (point.batchSize > 0)
+            sizes.insert(point.batchSize);
     }
     return sizes;
 }
 
 /// A line a variant, over the batch size.
-void fillLines(Chart& chart, const Comparison& comparison,
+void fillLines(Chart& chart, const Comparison& comparison, std::vector<FigurePoint> points,
                const std::vector<std::optional<ChartFigure>>& figures)
 {
     std::vector<std::string> variants;
-    for (const auto& run : comparison.runs) {
-        if (std::ranges::find(variants, run.variant) == variants.end())
-            variants.push_back(run.variant);
+    for (const auto& point : points) {
+        if (std::ranges::find(variants, point.variant) == variants.end())
+            variants.push_back(point.variant);
     }
+    std::ranges::stable_sort(points, {}, &FigurePoint::batchSize);
     for (const auto& variant : variants) {
-        std::vector<size_t> order;
-        for (size_t i = 0; i < figures.size(); ++i) {
-            if (figures[i] && comparison.runs[i].variant == variant)
-                order.push_back(i);
-        }
-        std::ranges::stable_sort(order, {}, [&](size_t i) { return comparison.runs[i].batchSize; });
         ChartSeries series{.name = variant, .points = true};
-        for (const size_t i : order) {
-            series.x.push_back(double(comparison.runs[i].batchSize));
-            series.y.push_back(figures[i]->value);
+        for (const auto& point : points) {
+            if (point.variant != variant)
+                continue;
+            const auto x = double(point.batchSize);
+            series.x.push_back(x);
+            series.y.push_back(point.figure.value);
             constexpr double none = std::numeric_limits<double>::quiet_NaN();
-            series.intervals.push_back(figures[i]->interval.value_or(Interval{none, none}));
+            series.intervals.push_back(point.figure.interval.value_or(Interval{none, none}));
+            if (point.runs.size() < 2)
+                continue;
+            for (const size_t run : point.runs)
+                series.marks.push_back({x, figures[run]->value, comparison.runs[run].name});
         }
-        if (!series.x.empty())
-            chart.series.push_back(std::move(series));
+        chart.series.push_back(std::move(series));
     }
 }
 
-void fillBars(Chart& chart, const Comparison& comparison,
-              const std::vector<std::optional<ChartFigure>>& figures)
+void fillBars(Chart& chart, const std::vector<FigurePoint>& points)
 {
     ChartSeries series;
-    for (size_t i = 0; i < figures.size(); ++i) {
-        if (!figures[i])
-            continue;
-        chart.categories.push_back(comparison.runs[i].name);
-        const auto& color = comparison.runs[i].color;
-        chart.categoryColors.push_back(color.empty() ? std::string(lightPalette().series[i % 8]) : color);
-        series.y.push_back(figures[i]->value);
-        if (figures[i]->interval)
-            series.intervals.push_back(*figures[i]->interval);
+    for (const auto& point : points) {
+        chart.categories.push_back(point.name);
+        const auto& palette = lightPalette().series;
+        chart.categoryColors.push_back(
+            point.color.empty() ? std::string(palette[point.runs[0] % palette.size()]) : point.color);
+        series.y.push_back(point.figure.value);
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        series.intervals.push_back(point.figure.interval.value_or(Interval{none, none}));
     }
-    if (series.intervals.size() != series.y.size())
-        series.intervals.clear();
     chart.series.push_back(std::move(series));
 }
 
@@ -182,25 +232,41 @@ AxisScale fittingScale(const Chart& chart)
 
 std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart& asked)
 {
-    const auto figures = figuresOf(comparison, asked);
+    auto figures = figuresOf(comparison, asked);
     const auto count = std::ranges::count_if(figures, [](const auto& figure) { return figure.has_value(); });
     if (count < 2) // one figure is no comparison
         return std::nullopt;
-    Chart chart{.id = asked.id, .title = asked.title};
-    const auto sizes = batchSizesOf(comparison, figures);
+    Chart chart{.id = asked.id, .title = sentence(asked.title)};
+    auto axis = asked.axis;
+    auto points = pointsOfSettings(comparison, figures);
+    const bool repeated = !points.empty();
+    if (repeated && asked.figure == speedupOf) {
+        const auto values = speedups(comparison);
+        for (size_t i = 0; i < figures.size(); ++i)
+            figures[i] = plain(values[i]);
+        points = pointsOfSettings(comparison, figures);
+        axis.title = sentence(SentenceId::AxisSpeedupRepeats);
+    } else if (repeated && asked.figure == stepTimeOf) {
+        axis.title = sentence(SentenceId::AxisStepTimeRepeats);
+    }
+    if (!repeated)
+        points = pointsOfRuns(comparison, figures);
+    const auto sizes = batchSizesOf(points);
     if (sizes.size() < 2) {
         chart.kind = ChartKind::GroupedBars;
-        chart.x = asked.axis;
-        fillBars(chart, comparison, figures);
+        chart.note = repeatsNote(SentenceId::RepeatsAsBars, points, &FigurePoint::runs);
+        chart.x = std::move(axis);
+        fillBars(chart, points);
         return chart;
     }
     chart.kind = ChartKind::Lines;
-    chart.x = {.title = "Batch size",
+    chart.note = repeatsNote(SentenceId::RepeatsAsLine, points, &FigurePoint::runs);
+    chart.x = {.title = sentence(SentenceId::BatchSize),
                .quantity = Quantity::Count,
                .scale = AxisScale::Log,
                .ticks = std::vector<double>(sizes.begin(), sizes.end())};
-    chart.y = asked.axis;
-    fillLines(chart, comparison, figures);
+    chart.y = std::move(axis);
+    fillLines(chart, comparison, std::move(points), figures);
     if (asked.figure == speedupOf)
         chart.series.push_back({.name = {},
                                 .color = "#75818f",
@@ -215,79 +281,6 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
     return chart;
 }
 
-std::optional<double> selfOf(const OperatorCell& cell, OperatorBasis basis)
-{
-    return basis == OperatorBasis::PerImage ? cell.selfNsPerImage : std::optional(cell.selfNsPerStep);
-}
-
-/// The rows with the largest shares of any run's operators, largest first.
-std::vector<size_t> largestRows(const OperatorComparison& operators)
-{
-    std::vector<double> sums(operators.runs.size());
-    for (const auto& row : operators.rows)
-        for (size_t run = 0; run < sums.size(); ++run)
-            sums[run] += row.cells[run].selfNsPerStep;
-    std::vector<std::pair<double, size_t>> shares;
-    for (size_t i = 0; i < operators.rows.size(); ++i) {
-        double share = 0;
-        for (size_t run = 0; run < sums.size(); ++run)
-            share += sums[run] > 0 ? operators.rows[i].cells[run].selfNsPerStep / sums[run] : 0.0;
-        shares.emplace_back(-share, i);
-    }
-    std::ranges::sort(shares);
-    std::vector<size_t> rows;
-    for (size_t i = 0; i < std::min(shownOperators, shares.size()); ++i)
-        rows.push_back(shares[i].second);
-    return rows;
-}
-
-std::optional<Chart> operatorChart(const OperatorComparison& operators, OperatorBasis basis)
-{
-    const bool perImage = basis == OperatorBasis::PerImage;
-    Chart chart{.id = perImage ? "operators_per_image" : "operators_per_step",
-                .title = perImage ? "Operators: self time per image" : "Operators: self time per step",
-                .kind = ChartKind::StackedBars};
-    chart.x = {.title = perImage ? "self time per image" : "self time per step",
-               .quantity = Quantity::Nanoseconds};
-    std::vector<size_t> runs;
-    for (size_t run = 0; run < operators.runs.size(); ++run) {
-        const auto hasFigure = [&](const OperatorComparisonRow& row) {
-            return selfOf(row.cells[run], basis) > 0.0;
-        };
-        if (operators.runs[run].steps > 0 && std::ranges::any_of(operators.rows, hasFigure))
-            runs.push_back(run);
-    }
-    if (runs.empty())
-        return std::nullopt;
-    for (const size_t run : runs)
-        chart.categories.push_back(operators.runs[run].name);
-
-    const auto shown = largestRows(operators);
-    std::map<std::string_view, int> passes;
-    for (const auto& row : operators.rows)
-        ++passes[row.name];
-    ChartSeries others{.name = "all others", .color = std::string(lightPalette().series.back())};
-    others.y.resize(runs.size());
-    for (const size_t index : shown) {
-        const auto& row = operators.rows[index];
-        auto name = withoutNamespace(row.name);
-        if (passes[row.name] > 1)
-            name += fmt::format(" ({})", passName(row.pass));
-        chart.series.push_back({.name = name});
-        for (const size_t run : runs)
-            chart.series.back().y.push_back(selfOf(row.cells[run], basis).value_or(0.0));
-    }
-    for (size_t index = 0; index < operators.rows.size(); ++index) {
-        if (std::ranges::find(shown, index) != shown.end())
-            continue;
-        for (size_t i = 0; i < runs.size(); ++i)
-            others.y[i] += selfOf(operators.rows[index].cells[runs[i]], basis).value_or(0.0);
-    }
-    if (operators.rows.size() > shown.size())
-        chart.series.push_back(std::move(others));
-    return chart;
-}
-
 } // namespace
 
 std::vector<Chart> comparisonCharts(const Comparison& comparison, const OperatorComparison& operators)
@@ -299,12 +292,13 @@ std::vector<Chart> comparisonCharts(const Comparison& comparison, const Operator
     };
     for (const auto& asked : figureCharts())
         add(figureChart(comparison, asked));
-    add(operatorChart(operators, OperatorBasis::PerStep));
+    const auto settings = settingFigures(comparison);
+    add(operatorChart(operators, OperatorBasis::PerStep, settings));
     const auto isAsFirst = [&](const RunComparison& run) {
         return run.batchSize == comparison.runs.front().batchSize;
     };
     if (!std::ranges::all_of(comparison.runs, isAsFirst)) // else it tells the same
-        add(operatorChart(operators, OperatorBasis::PerImage));
+        add(operatorChart(operators, OperatorBasis::PerImage, settings));
     return charts;
 }
 

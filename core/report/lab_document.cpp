@@ -184,6 +184,11 @@ void LabDocument::addComparison()
     else
         explain(sentence(AboutOneRun));
     add(comparisonTable(m_input, m_figures));
+    if (const auto settings = settingFigures(m_figures.comparison); hasRepeats(settings)) {
+        heading(HeadingSettings, 3);
+        explain(sentence(AboutSettings));
+        add(settingsTable(settings));
+    }
 }
 
 void LabDocument::addGraphs()

@@ -2,6 +2,7 @@
 
 #include "core/report/document.h"
 #include "core/report/lab_figures.h"
+#include "core/run/setting_figures.h"
 
 #include <string>
 
@@ -15,6 +16,8 @@ DocumentTable environmentTable(const LabReportInput& input);
 /// How many different machines and softwares the runs were measured on.
 size_t environmentCount(const LabReportInput& input);
 DocumentTable comparisonTable(const LabReportInput& input, const LabFigures& figures);
+/// A row a setting; of runs with repeats.
+DocumentTable settingsTable(const std::vector<SettingFigures>& settings);
 /// The operators of one run, by falling self time.
 DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& trace, const std::string& id,
                             size_t limit = 10);

@@ -63,6 +63,12 @@ private:
     void drawAxes(SvgWriter& svg) const;
     void drawSeries(SvgWriter& svg, const ChartSeries& series, const Ink& ink) const;
     void drawIntervals(SvgWriter& svg, const ChartSeries& series, const Ink& ink) const;
+    void drawMarks(SvgWriter& svg, const ChartSeries& series, const Ink& ink) const;
+    std::string tooltip(const std::string& name, double x, double y) const
+    {
+        return fmt::format("{}{}{}, {}", name, name.empty() ? "" : ": ", axisValueText(m_chart.x, x),
+                           axisValueText(m_chart.y, y));
+    }
 
     double xPixel(double value) const { return m_left + m_x.position(value) * (m_right - m_left); }
     /// Values beyond a limited axis are drawn at its end.
@@ -97,6 +103,12 @@ void LineChart::layOut()
                 y.add(series.intervals[i].low, m_chart.y.scale);
                 y.add(series.intervals[i].high, m_chart.y.scale);
             }
+        }
+        for (const auto& mark : series.marks) {
+            if (!std::isfinite(mark.y))
+                continue;
+            x.add(mark.x, m_chart.x.scale);
+            y.add(mark.y, m_chart.y.scale);
         }
     }
     m_top = m_head.height + chartTextSize + 18; // below the title of the vertical axis
@@ -154,6 +166,19 @@ void LineChart::drawIntervals(SvgWriter& svg, const ChartSeries& series, const I
     }
 }
 
+/// Hollow and beside the line's dot, which would hide them.
+void LineChart::drawMarks(SvgWriter& svg, const ChartSeries& series, const Ink& ink) const
+{
+    constexpr double aside = 9;
+    for (const auto& mark : series.marks) {
+        const double x = xPixel(mark.x);
+        const double y = yPixel(mark.y);
+        if (std::isfinite(x) && std::isfinite(y))
+            svg.circle(x + aside, y, 2.5, {.role = Ink::Role::Surface}, ink,
+                       tooltip(mark.name, mark.x, mark.y));
+    }
+}
+
 void LineChart::drawSeries(SvgWriter& svg, const ChartSeries& series, const Ink& ink) const
 {
     std::vector<ChartPoint> points;
@@ -168,15 +193,14 @@ void LineChart::drawSeries(SvgWriter& svg, const ChartSeries& series, const Ink&
         return;
     svg.path(data, ink, series.faint ? 1 : 2, series.dashed, series.faint ? 0.35 : 1);
     drawIntervals(svg, series, ink);
+    drawMarks(svg, series, ink);
     if (!series.points)
         return;
     for (size_t i = 0; i < points.size(); ++i) {
         if (!std::isfinite(points[i].x) || !std::isfinite(points[i].y))
             continue;
-        const auto tooltip =
-            fmt::format("{}{}{}, {}", series.name, series.name.empty() ? "" : ": ",
-                        axisValueText(m_chart.x, series.x[i]), axisValueText(m_chart.y, series.y[i]));
-        svg.circle(points[i].x, points[i].y, 4, ink, {.role = Ink::Role::Surface}, tooltip);
+        svg.circle(points[i].x, points[i].y, 4, ink, {.role = Ink::Role::Surface},
+                   tooltip(series.name, series.x[i], series.y[i]));
     }
 }
 

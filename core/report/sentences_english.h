@@ -92,6 +92,45 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {CaptionOperatorsOfRun, "“{run}”: operators by self time, {steps}"},
         {CaptionForwardPass, "The cold forward pass of one image on {device}: operators by self time"},
 
+        {ImagesPerSecond, "Images per second"},
+        {ChartStepTime, "Time of a training step"},
+        {Speedup, "Speedup"},
+        {ChartEpochTime, "Training time of an epoch"},
+        {CpuUseTitle, "CPU use"},
+        {ChartMemory, "Peak memory of the process"},
+        {ChartTestAccuracy, "Test accuracy at the end"},
+        {ChartOperatorsPerStep, "Operators: self time per step"},
+        {ChartOperatorsPerImage, "Operators: self time per image"},
+        {BatchSize, "Batch size"},
+        {AxisStepTime, "median, with 5th to 95th percentile"},
+        {AxisStepTimeRepeats, "median of a run's steps"},
+        {AxisSpeedup, "images in the same time, baseline = 1"},
+        {AxisSpeedupRepeats, "images in the same time, median of the baseline's repeats = 1"},
+        {AxisEpochTime, "mean"},
+        {AxisCpuUse, "of one processor"},
+        {AxisMemory, "resident"},
+        {AxisTestAccuracy, "of the test images"},
+        {AxisSelfTimePerStep, "self time per step"},
+        {AxisSelfTimePerImage, "self time per image"},
+        {LegendOthers, "all others"},
+        {LegendMore, "and {count} more"},
+        {RepeatsAsLine, "Line: median of {count} repeats; bars: lowest to highest; rings: single runs."},
+        {RepeatsAsBars, "Median of {count} repeats, with a line from the lowest to the highest."},
+        {RepeatsStacked, "Mean of {count} repeats."},
+        {RangeOfNumbers, "{low} to {high}"},
+
+        {HeadingSettings, "Repeats"},
+        {AboutSettings,
+         "Runs that differ in their seed alone are repeats of one setting. Each figure is their "
+         "median, with the lowest and the highest in brackets: how far apart they lie is what "
+         "the machine and chance make of one setting. A speedup is in images in the same time, "
+         "against the median of the baseline's repeats."},
+        {HeadSetting, "Setting"},
+        {HeadRepeats, "Runs"},
+        {TrainingPerEpoch, "Training per epoch"},
+        {TestAccuracyFinal, "Test accuracy, final"},
+        {MedianWithRange, "{median} ({low} to {high})"},
+
         {OperatorLeads, "With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time, "
                         "ahead of {second} "
                         "({secondPass}) with {secondShare}: {factor} times as much."},

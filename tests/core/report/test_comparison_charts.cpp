@@ -6,6 +6,8 @@
 
 #include <QtTest>
 
+#include <cmath>
+
 using namespace stepscope;
 
 namespace {
@@ -21,6 +23,16 @@ const Chart* find(const std::vector<Chart>& charts, const std::string& id)
 {
     const auto found = std::ranges::find(charts, id, &Chart::id);
     return found == charts.end() ? nullptr : &*found;
+}
+
+/// Three repeats of batch size 10, the first of which is the baseline, and one of 40.
+std::vector<LabReportRun> repeatedRuns()
+{
+    std::vector runs{test::labRun("a", 10, 1'000'000), test::labRun("b", 10, 500'000),
+                     test::labRun("c", 10, 2'000'000), test::labRun("d", 40, 2'000'000)};
+    for (size_t i = 0; i < runs.size(); ++i)
+        runs[i].stored.run.experiment.seed = int64_t(i);
+    return runs;
 }
 
 } // namespace
@@ -87,6 +99,72 @@ private Q_SLOTS:
         QCOMPARE(operators->series.size(), size_t(3));
         QCOMPARE(operators->series[0].name, std::string("conv2d"));
         QCOMPARE(operators->series[0].y, (std::vector<double>{600'000, 660'000}));
+    }
+
+    void repeatsAreOnePointAtTheirMedian()
+    {
+        const auto charts = chartsOf(repeatedRuns());
+        const auto* speed = find(charts, "images_per_second");
+        QVERIFY(speed);
+        QCOMPARE(speed->series.size(), size_t(1));
+        const auto& line = speed->series[0];
+        QCOMPARE(line.x, (std::vector<double>{10, 40}));
+        QCOMPARE(line.y, (std::vector<double>{10'000, 20'000})); // medians of 5, 10, 20 and of 20 alone
+        QCOMPARE(line.intervals[0].low, 5'000.0);
+        QCOMPARE(line.intervals[0].high, 20'000.0);
+        QVERIFY(std::isnan(line.intervals[1].low)); // one run has no range
+        QCOMPARE(line.marks.size(), size_t(3));
+        QCOMPARE(line.marks[0].name, std::string("a"));
+        for (const auto& mark : line.marks)
+            QCOMPARE(mark.x, 10.0);
+        QCOMPARE(line.marks[2].y, 5'000.0);
+        QCOMPARE(speed->note,
+                 std::string("Line: median of 3 repeats; bars: lowest to highest; rings: single runs."));
+        QVERIFY(chartSvg(*speed).find("median of 3 repeats") != std::string::npos);
+        // The ranges of the steps would be taken for those of the repeats.
+        const auto* time = find(charts, "step_time");
+        QCOMPARE(time->y.title, std::string("median of a run's steps"));
+        QCOMPARE(time->series[0].intervals[0].high, 2e6);
+        const auto* speedup = find(charts, "speedup"); // against 1 ms for 10 images
+        QCOMPARE(speedup->series[0].y, (std::vector<double>{1.0, 2.0}));
+        QCOMPARE(speedup->series[0].marks[1].y, 2.0);
+    }
+
+    void operatorsOfRepeatsAreTheirMean()
+    {
+        const auto charts = chartsOf(repeatedRuns());
+        const auto* operators = find(charts, "operators_per_step");
+        QVERIFY(operators);
+        QCOMPARE(operators->categories, (std::vector<std::string>{"batch size 10", "d"}));
+        QCOMPARE(operators->series[0].name, std::string("conv2d"));
+        QCOMPARE(operators->series[0].y, (std::vector<double>{700'000, 1'200'000})); // of 0.6, 0.3, 1.2 ms
+        QCOMPARE(operators->note, std::string("Mean of 3 repeats."));
+    }
+
+    void repeatsOfOneBatchSizeAreABarASetting()
+    {
+        auto runs = repeatedRuns();
+        runs[3].stored.run.experiment.batchSize = 10;
+        runs[3].stored.run.experiment.threads = 1;
+        const auto charts = chartsOf(std::move(runs));
+        const auto* time = find(charts, "step_time");
+        QVERIFY(time);
+        QCOMPARE(time->categories, (std::vector<std::string>{"threads 0", "d"}));
+        QCOMPARE(time->series[0].y, (std::vector<double>{1e6, 2e6}));
+        QCOMPARE(time->series[0].intervals[0].low, 5e5);
+        QVERIFY(!chartSvg(*time).empty() && chartSvg(*time).find("nan") == std::string::npos);
+    }
+
+    void repeatsOfOneSettingAloneAreABarARun()
+    {
+        auto runs = repeatedRuns();
+        runs.pop_back();
+        const auto charts = chartsOf(std::move(runs));
+        const auto* time = find(charts, "step_time");
+        QVERIFY(time);
+        QCOMPARE(time->categories, (std::vector<std::string>{"a", "b", "c"}));
+        QVERIFY(time->note.empty());
+        QCOMPARE(find(charts, "operators_per_step")->categories.size(), size_t(3));
     }
 
     void aFigureOfOneRunIsNoComparison()

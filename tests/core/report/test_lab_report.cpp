@@ -220,6 +220,23 @@ private Q_SLOTS:
         QVERIFY(!page.text.contains("cold forward pass"));
     }
 
+    void repeatsHaveATableOfTheirSettings()
+    {
+        auto input = twoRuns();
+        write(input);
+        QVERIFY(!readPage(path() / "report.html").ids.contains("settings"));
+        input.runs.push_back(test::labRun("b10 again", 10, 4'000'000));
+        input.runs.back().stored.run.experiment.seed = 7;
+        QVERIFY(write(input).empty());
+        const auto page = readPage(path() / "report.html");
+        QVERIFY(page.ids.contains("settings"));
+        QVERIFY2(page.text.contains("6,250 images/s (2,500 images/s to 10,000 images/s)"),
+                 qPrintable(page.text.mid(page.text.indexOf("Repeats"), 800)));
+        const auto csv = readFile(path() / "tables" / "settings.csv");
+        QVERIFY2(csv.find("batch size 10,2,6250") != std::string::npos, csv.c_str());
+        QVERIFY(csv.find("batch size 40,1,20000") != std::string::npos);
+    }
+
     void runsOfOneNameHaveFilesOfTheirOwn()
     {
         auto input = twoRuns();

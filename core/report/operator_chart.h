@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/report/chart.h"
+#include "core/run/operator_comparison.h"
+#include "core/run/setting_figures.h"
+
+#include <optional>
+#include <span>
+
+namespace stepscope {
+
+/// What the operators take of a step or of an image: a bar a run, or a setting, the mean over its repeats.
+/// Absent where nothing was recorded. `settings` are of the same runs.
+std::optional<Chart> operatorChart(const OperatorComparison& operators, OperatorBasis basis,
+                                   std::span<const SettingFigures> settings);
+
+} // namespace stepscope

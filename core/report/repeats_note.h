@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/base/format.h"
+#include "core/report/sentences.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// The sentence `id` about {count}, "3" or "2 to 3", as many runs as a group of more than one has; empty when
+/// none has. `runsOf` names a group's runs.
+template<typename Group, typename RunsOf>
+std::string repeatsNote(SentenceId id, const std::vector<Group>& groups, const RunsOf& runsOf)
+{
+    size_t least = 0;
+    size_t most = 0;
+    for (const auto& group : groups) {
+        const size_t runs = std::invoke(runsOf, group).size();
+        if (runs < 2)
+            continue;
+        least = least == 0 ? runs : std::min(least, runs);
+        most = std::max(most, runs);
+    }
+    if (most == 0)
+        return {};
+    const auto count = least == most
+                           ? formatCount(int64_t(most))
+                           : sentence(SentenceId::RangeOfNumbers, {{"low", formatCount(int64_t(least))},
+                                                                   {"high", formatCount(int64_t(most))}});
+    return sentence(id, {{"count", count}});
+}
+
+} // namespace stepscope
