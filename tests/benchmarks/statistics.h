@@ -44,14 +44,22 @@ inline void printRatio(const char* what, int64_t batchSize, const std::vector<do
                        const std::vector<double>& b, const char* goal)
 {
     const auto ratio = ratioOfRounds(a, b);
-    fmt::print("{:<44} {:>6} {:>9.3f} {:>9.3f} {:>7.3f}  {:.3f}–{:.3f}   {}\n", what, batchSize,
+    fmt::print("{:<49} {:>6} {:>9.3f} {:>9.3f} {:>7.3f}  {:.3f}–{:.3f}   {}\n", what, batchSize,
                median(a) / 1e6, median(b) / 1e6, ratio.median, ratio.low, ratio.high, goal);
+    std::fflush(stdout);
+}
+
+/// A line of the same table: seconds of a part and of the whole, and their ratio in per cent.
+inline void printShare(const char* what, int64_t batchSize, double part, double whole, const char* goal)
+{
+    fmt::print("{:<49} {:>6} {:>7.3f} s {:>7.1f} s {:>6.2f} %  {:<11}   {}\n", what, batchSize, part, whole,
+               100 * part / whole, "", goal);
     std::fflush(stdout);
 }
 
 inline void printRatioHeader()
 {
-    fmt::print("{:<44} {:>6} {:>9} {:>9} {:>7}  {:<11}   {}\n", "", "batch", "first", "second", "ratio",
+    fmt::print("{:<49} {:>6} {:>9} {:>9} {:>7}  {:<11}   {}\n", "", "batch", "first", "second", "ratio",
                "95 %", "goal");
 }
 

@@ -20,6 +20,8 @@
 #include <functional>
 #include <malloc.h>
 #include <memory>
+#include <numeric>
+#include <set>
 #include <unistd.h>
 #include <vector>
 
@@ -30,7 +32,39 @@ namespace {
 
 enum class Profile { Off, On, OnAndKept };
 
-void runStepscope(Experiment experiment, Profile profile, Turn& turn)
+std::set<std::string> threadsOfProcess()
+{
+    std::set<std::string> threads;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task"))
+        threads.insert(entry.path().string());
+    return threads;
+}
+
+/// The time on a processor of the thread that was started last.
+class ThreadMeter
+{
+public:
+    explicit ThreadMeter(const std::set<std::string>& before)
+    {
+        for (const auto& thread : threadsOfProcess()) {
+            if (!before.contains(thread))
+                m_thread = thread;
+        }
+    }
+
+    double seconds() const
+    {
+        int64_t nanoseconds = 0;
+        std::ifstream(m_thread + "/schedstat") >> nanoseconds;
+        return double(nanoseconds) / 1e9;
+    }
+
+private:
+    std::string m_thread;
+};
+
+/// `writerSeconds` receives what the thread that keeps the run spent on a processor.
+void runStepscope(Experiment experiment, Profile profile, Turn& turn, double& writerSeconds)
 {
     const auto& [steps, skipped, rounds] = turn.slices();
     experiment.profile = profile != Profile::Off;
@@ -41,9 +75,12 @@ void runStepscope(Experiment experiment, Profile profile, Turn& turn)
     FeedInTurns feed(turn, control);
     if (profile == Profile::OnAndKept) {
         const TemporaryFolder folder;
+        const auto before = threadsOfProcess();
         RunRecorder recorder(folder.path() / "run.stepscope", experiment);
+        const ThreadMeter meter(before);
         RunSinkTee both(feed, recorder.feed());
         trainExperiment(experiment, dataSets(), control, both);
+        writerSeconds = meter.seconds();
     } else {
         trainExperiment(experiment, dataSets(), control, feed);
     }
@@ -57,19 +94,29 @@ void runPython(LineProcess& python, const Experiment& experiment, Turn& turn)
         ;
 }
 
+/// Of all steps of a contestant whose turns were these; those that were not timed count like the others.
+double stepSeconds(const std::vector<double>& nsPerStep, const Slices& slices)
+{
+    const auto perTurn = double(slices.steps + slices.skipped);
+    return std::accumulate(nsPerStep.begin(), nsPerStep.end(), 0.0) * perTurn / 1e9 *
+           double(slices.rounds + 1) / double(slices.rounds);
+}
+
 void measure(Experiment experiment, int64_t batchSize, const Slices& slices, LineProcess* python)
 {
     experiment.batchSize = batchSize;
     const auto data = dataSets().get(experiment, torch::kCPU);
+    double writerSeconds = 0;
     const auto stepscope = [&](Profile profile) {
-        return [&, profile](Turn& turn) { runStepscope(experiment, profile, turn); };
+        return [&, profile](Turn& turn) { runStepscope(experiment, profile, turn, writerSeconds); };
     };
-    std::vector<Turns::Contestant> contestants{
-        [&](Turn& turn) {
-            runBareLoop(data->trainImages, data->trainLabels, batchSize, experiment.threads,
-                        [&] { return turn.stepDone(); });
-        },
-        stepscope(Profile::Off), stepscope(Profile::On), stepscope(Profile::OnAndKept)};
+    std::vector<Turns::Contestant> contestants{[&](Turn& turn) {
+                                                   runBareLoop(data->trainImages, data->trainLabels,
+                                                               batchSize, experiment.threads,
+                                                               [&] { return turn.stepDone(); });
+                                               },
+                                               stepscope(Profile::Off), stepscope(Profile::On),
+                                               stepscope(Profile::On), stepscope(Profile::OnAndKept)};
     if (python)
         contestants.push_back([&](Turn& turn) { runPython(*python, experiment, turn); });
     const auto times = Turns::take(slices, contestants);
@@ -77,7 +124,8 @@ void measure(Experiment experiment, int64_t batchSize, const Slices& slices, Lin
     const auto& bare = times[0];
     const auto& off = times[1];
     const auto& on = times[2];
-    const auto& kept = times[3];
+    const auto& again = times[3];
+    const auto& kept = times[4];
     const auto goal = [&](const char* large, const char* single) {
         return batchSize >= 64 ? large : batchSize == 1 ? single : "";
     };
@@ -86,8 +134,11 @@ void measure(Experiment experiment, int64_t batchSize, const Slices& slices, Lin
     printRatio("Recorder on / off", batchSize, on, off, goal("at most 1.03", "at most 1.10"));
     printRatio("Kept in a run file / not kept, recorder on", batchSize, kept, on,
                goal("at most 1.01", "at most 1.02"));
+    printShare("Time of the thread that keeps the run / training", batchSize, writerSeconds,
+               stepSeconds(kept, slices), goal("at most 1.0 %", "at most 2.0 %"));
+    printRatio("The same twice, recorder on: what noise does", batchSize, again, on, "");
     if (python)
-        printRatio("Stepscope, profiler off / Python", batchSize, off, times[4],
+        printRatio("Stepscope, profiler off / Python", batchSize, off, times[5],
                    batchSize == 1 ? "below 1.00" : "at most 1.00");
 }
 

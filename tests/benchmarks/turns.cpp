@@ -3,6 +3,8 @@
 #include "core/base/clock.h"
 
 #include <algorithm>
+#include <numeric>
+#include <random>
 #include <thread>
 
 namespace stepscope::benchmarks {
@@ -37,10 +39,13 @@ Turns::Turns(const Slices& slices, size_t contestants)
     : m_slices(slices)
     , m_nsPerStep(contestants)
 {
-    // Back and forth, so that nobody always comes after the same one.
-    for (int round = 0; round <= slices.rounds; ++round) {
-        for (size_t i = 0; i < contestants; ++i)
-            m_order.push_back(round % 2 == 0 ? i : contestants - 1 - i);
+    // Shuffled, so that nobody always comes after the same one, whose data the caches hold.
+    std::mt19937 random(1);
+    std::vector<size_t> round(contestants);
+    std::iota(round.begin(), round.end(), size_t(0));
+    for (int i = 0; i <= slices.rounds; ++i) {
+        std::shuffle(round.begin(), round.end(), random);
+        m_order.insert(m_order.end(), round.begin(), round.end());
     }
 }
 
