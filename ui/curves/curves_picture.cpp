@@ -132,7 +132,6 @@ struct Picture
         for (const CurveOverlay* shown : style.overlays) {
             auto overlay = std::make_unique<CurveOverlay>(*shown);
             overlay->color = shown->paperColor;
-            overlay->data.setSmoothing(style.smoothing);
             overlay->data.advance(std::numeric_limits<size_t>::max() / 2);
             overlays.push_back(std::move(overlay));
         }

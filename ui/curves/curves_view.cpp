@@ -87,7 +87,6 @@ void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays
     const bool same = std::ranges::equal(overlays, m_overlays,
                                          [](const auto& a, const auto& b) { return a->key == b->key; });
     for (const auto& overlay : overlays) {
-        overlay->data.setSmoothing(m_data.smoothing());
         const auto before = std::ranges::find(
             m_overlays, overlay->key, [](const auto& known) -> const auto& { return known->key; });
         if (before == m_overlays.end()) {
@@ -99,9 +98,35 @@ void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays
     }
     m_plot->setOverlays(overlays);
     m_overlays = std::move(overlays);
-    if (!same)
+    smoothOverlays();
+    if (!same) {
+        chooseXKind();
         fit();
+    }
     catchUp();
+}
+
+void CurvesView::smoothOverlays()
+{
+    int64_t largest = 1;
+    for (const auto& overlay : m_overlays)
+        largest = std::max(largest, overlay->run->experiment.batchSize);
+    for (const auto& overlay : m_overlays) {
+        const double share = double(overlay->run->experiment.batchSize) / double(largest);
+        overlay->data.setSmoothing(std::pow(m_data.smoothing(), share));
+    }
+}
+
+void CurvesView::chooseXKind()
+{
+    if (m_xKindChosen || m_plot->mapping().kind() != CurveX::Step || m_overlays.empty())
+        return;
+    const auto batchSize = [](const auto& overlay) { return overlay->run->experiment.batchSize; };
+    const int64_t first = m_run ? m_run->experiment.batchSize : batchSize(m_overlays.front());
+    if (std::ranges::all_of(m_overlays, [&](const auto& overlay) { return batchSize(overlay) == first; }))
+        return;
+    setXKind(CurveX::Epoch);
+    showStatusMessage(this, tr("Drawn over epochs, for the runs' batch sizes differ."));
 }
 
 void CurvesView::fit()
@@ -157,8 +182,7 @@ void CurvesView::setSmoothing(double weight)
     }
     m_smoothingValue->setText(QString::number(weight, 'f', 2));
     m_data.setSmoothing(weight);
-    for (const auto& overlay : m_overlays)
-        overlay->data.setSmoothing(weight);
+    smoothOverlays();
     m_plot->updateSeries();
     catchUp();
 }
@@ -250,10 +274,10 @@ QList<ExportItem> CurvesView::exportItems()
                       writeCurvesPicture(shownRun(), style(), path);
                   }});
     if (!m_overlays.empty())
-        items.append(
-            {tr("Training steps of all curves as table"), "metrics_all", {"csv"}, [this](const QString& path) {
-                 writeText(path, allStepsCsv());
-             }});
+        items.append({tr("Training steps of all curves as table"),
+                      "metrics_all",
+                      {"csv"},
+                      [this](const QString& path) { writeText(path, allStepsCsv()); }});
     if (shownRun().steps.empty())
         return items;
     items.append({tr("Training steps as table"), "metrics", {"csv"}, [this](const QString& path) {

@@ -48,7 +48,8 @@ public Q_SLOTS:
     /// Shows the whole run, and follows it as it grows.
     void fit();
     void setXKind(stepscope::ui::CurveX kind);
-    /// TensorBoard's smoothing weight, 0 to 0.99.
+    /// TensorBoard's smoothing weight, 0 to 0.99. Overlaid curves of smaller batches are smoothed over as
+    /// many images as those of the largest.
     void setSmoothing(double weight);
     void setLogLoss(bool on);
     /// Keeps the newest step on the screen; zooming or panning turns it off.
@@ -65,6 +66,9 @@ private:
     void addShortcuts();
     void connectPlot();
     void updateEmptyPage();
+    void smoothOverlays();
+    /// Steps of different batch sizes are no common axis: changes to epochs, unless the user chose an axis.
+    void chooseXKind();
     bool isEmpty() const { return m_data.size() == 0 && m_overlays.empty(); }
     /// An empty one when there is none.
     const Run& shownRun() const;
@@ -80,6 +84,7 @@ private:
     CurveData m_data;
     std::vector<std::unique_ptr<CurveOverlay>> m_overlays;
     std::optional<double> m_hovered;
+    bool m_xKindChosen = false;
     bool m_whole = true; ///< the whole run is on the screen, and stays so while following
     QTimer m_catchUp;    ///< runs while the run has more steps than have been taken in
     QElapsedTimer m_lastFrame;

@@ -79,8 +79,10 @@ void CurvesView::buildToolRow(QHBoxLayout* row)
     m_xKind->addItem(tr("Seconds"), int(CurveX::Seconds));
     m_xKind->setToolTip(tr("What the x axis counts"));
     xLabel->setBuddy(m_xKind);
-    connect(m_xKind, &QComboBox::currentIndexChanged, this,
-            [this] { setXKind(CurveX(m_xKind->currentData().toInt())); });
+    connect(m_xKind, &QComboBox::currentIndexChanged, this, [this] {
+        m_xKindChosen = true;
+        setXKind(CurveX(m_xKind->currentData().toInt()));
+    });
 
     auto* smoothingLabel = new QLabel(tr("S&moothing"), this);
     m_smoothing = new QSlider(Qt::Horizontal, this);
@@ -89,7 +91,8 @@ void CurvesView::buildToolRow(QHBoxLayout* row)
     m_smoothing->setFixedWidth(140);
     m_smoothing->setToolTip(
         tr("Weight of the steps before in an exponential moving average, as in TensorBoard: "
-           "0 shows each step as it is"));
+           "0 shows each step as it is. Overlaid curves of smaller batches are smoothed over as many "
+           "images as those of the largest"));
     smoothingLabel->setBuddy(m_smoothing);
     connect(m_smoothing, &QSlider::valueChanged, this, [this](int value) { setSmoothing(value / 100.0); });
     m_smoothingValue = new QLabel(this);

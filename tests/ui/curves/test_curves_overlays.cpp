@@ -3,6 +3,7 @@
 #include "ui/curves/curves_view.h"
 #include "ui/theme/theme.h"
 
+#include <QComboBox>
 #include <QFile>
 #include <QImage>
 #include <QTemporaryDir>
@@ -97,6 +98,45 @@ private Q_SLOTS:
         QVERIFY(plot().loss().x->range().contains(199.0));
         setOverlays({});
         QTRY_COMPARE(pointsOf("a"), -1);
+    }
+
+    void curvesOfDifferentBatchSizesAreDrawnOverEpochs()
+    {
+        const auto show = [this](const char* key, int64_t batchSize) {
+            std::vector<std::unique_ptr<CurveOverlay>> overlays;
+            overlays.push_back(overlay("a", 100));
+            overlays.push_back(overlay(key, 100));
+            Run run = *overlays[1]->run;
+            run.experiment.batchSize = batchSize;
+            overlays[1]->run = std::make_shared<const Run>(run);
+            const auto* smaller = overlays[1].get();
+            m_view->setOverlays(std::move(overlays));
+            return smaller;
+        };
+        m_view->setSmoothing(0.9);
+        const int64_t usual = Experiment().batchSize;
+        QCOMPARE(show("same", usual)->data.smoothing(), 0.9);
+        QCOMPARE(plot().mapping().kind(), CurveX::Step);
+        const auto* smaller = show("smaller", usual / 4);
+        QCOMPARE(plot().mapping().kind(), CurveX::Epoch);
+        QCOMPARE(smaller->data.smoothing(), std::pow(0.9, 0.25)); // over as many images
+        m_view->setSmoothing(0.5);
+        QCOMPARE(smaller->data.smoothing(), std::pow(0.5, 0.25));
+    }
+
+    void theAxisThatTheUserChoseStays()
+    {
+        auto* axis = m_view->findChild<QComboBox*>("xAxis");
+        axis->setCurrentIndex(axis->findText("Seconds"));
+        axis->setCurrentIndex(axis->findText("Step"));
+        std::vector<std::unique_ptr<CurveOverlay>> overlays;
+        overlays.push_back(overlay("a", 100));
+        overlays.push_back(overlay("b", 100));
+        Run run = *overlays[1]->run;
+        run.experiment.batchSize = 1;
+        overlays[1]->run = std::make_shared<const Run>(run);
+        m_view->setOverlays(std::move(overlays));
+        QCOMPARE(plot().mapping().kind(), CurveX::Step);
     }
 
     void exportsHoldWhatIsOnTheScreen()
