@@ -3,6 +3,7 @@
 #include "core/base/csv.h"
 #include "core/base/format.h"
 #include "core/exchange/table_value.h"
+#include "core/report/sentences.h"
 
 #include <fmt/format.h>
 
@@ -65,7 +66,7 @@ public:
             {key, label, estimate ? TableValue(estimate->ratio) : TableValue(), differenceCell(estimate)});
         all.push_back({key + "_low", "", part(known ? estimate->interval.low : 0), ""});
         all.push_back({key + "_high", "", part(known ? estimate->interval.high : 0), ""});
-        all.push_back({key + "_verdict", label + ": ratio, 95 % interval",
+        all.push_back({key + "_verdict", sentence(SentenceId::FigureInterval, {{"figure", label}}),
                        estimate ? TableValue(verdictName(estimate->verdict)) : TableValue(),
                        estimate ? intervalText(*estimate) : absentText});
     }
@@ -78,38 +79,39 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     const auto of = [](const auto& whole, auto member) {
         return whole ? std::optional<double>((*whole).*member) : std::nullopt;
     };
+    using enum SentenceId;
     Figures figures;
-    figures.text("outcome", "Outcome", runOutcomeName(run.outcome));
-    figures.count("batch_size", "Batch size", run.batchSize);
-    figures.count("parameters", "Parameters", run.parameters);
-    figures.count("steps", "Training steps", run.steps);
-    figures.number("training_s", "Training", run.trainingNs, 1e9, formatNs);
-    figures.number("testing_s", "Testing", run.testingNs, 1e9, formatNs);
-    figures.number("epoch_s", "Training per epoch", run.epochNs, 1e9, formatNs);
-    figures.number("images_per_s", "Images per second", run.imagesPerSecond, 1, formatImagesPerSecond);
-    figures.number("first_step_us", "First step", run.firstStepNs, 1e3, formatNs);
-    figures.number("step_median_us", "Step time, median", of(run.stepTimes, &StepTimes::medianNs), 1e3,
+    figures.text("outcome", sentence(HeadOutcome), runOutcomeName(run.outcome));
+    figures.count("batch_size", sentence(BatchSize), run.batchSize);
+    figures.count("parameters", sentence(FigureParameters), run.parameters);
+    figures.count("steps", sentence(FigureSteps), run.steps);
+    figures.number("training_s", sentence(FigureTraining), run.trainingNs, 1e9, formatNs);
+    figures.number("testing_s", sentence(FigureTesting), run.testingNs, 1e9, formatNs);
+    figures.number("epoch_s", sentence(TrainingPerEpoch), run.epochNs, 1e9, formatNs);
+    figures.number("images_per_s", sentence(ImagesPerSecond), run.imagesPerSecond, 1, formatImagesPerSecond);
+    figures.number("first_step_us", sentence(FigureFirstStep), run.firstStepNs, 1e3, formatNs);
+    figures.number("step_median_us", sentence(FigureStepMedian), of(run.stepTimes, &StepTimes::medianNs), 1e3,
                    formatNs);
-    figures.number("step_p5_us", "Step time, 5th percentile", of(run.stepTimes, &StepTimes::p5Ns), 1e3,
+    figures.number("step_p5_us", sentence(FigureStepP5), of(run.stepTimes, &StepTimes::p5Ns), 1e3, formatNs);
+    figures.number("step_p95_us", sentence(FigureStepP95), of(run.stepTimes, &StepTimes::p95Ns), 1e3,
                    formatNs);
-    figures.number("step_p95_us", "Step time, 95th percentile", of(run.stepTimes, &StepTimes::p95Ns), 1e3,
-                   formatNs);
-    figures.ratio("step_time_ratio", "Step time against the baseline", run.stepTime);
-    figures.ratio("image_time_ratio", "Time per image against the baseline", run.imageTime);
-    figures.number("to_accuracy_s", fmt::format("Time to {} test accuracy", formatShare(accuracy)),
+    figures.ratio("step_time_ratio", sentence(FigureStepRatio), run.stepTime);
+    figures.ratio("image_time_ratio", sentence(FigureImageRatio), run.imageTime);
+    figures.number("to_accuracy_s", sentence(FigureToAccuracy, {{"accuracy", formatShare(accuracy)}}),
                    run.nsToAccuracy, 1e9, formatNs);
-    figures.number("final_test_loss", "Test loss, final", of(run.test, &TestResults::finalLoss), 1, loss);
-    figures.number("best_test_loss", "Test loss, best", of(run.test, &TestResults::bestLoss), 1, loss);
-    figures.number("final_test_accuracy", "Test accuracy, final", of(run.test, &TestResults::finalAccuracy),
-                   1, share);
-    figures.number("best_test_accuracy", "Test accuracy, best", of(run.test, &TestResults::bestAccuracy), 1,
-                   share);
-    figures.number("cpu_percent", "CPU use", run.cpuPercent, 1,
+    figures.number("final_test_loss", sentence(FigureLossFinal), of(run.test, &TestResults::finalLoss), 1,
+                   loss);
+    figures.number("best_test_loss", sentence(FigureLossBest), of(run.test, &TestResults::bestLoss), 1, loss);
+    figures.number("final_test_accuracy", sentence(TestAccuracyFinal),
+                   of(run.test, &TestResults::finalAccuracy), 1, share);
+    figures.number("best_test_accuracy", sentence(FigureAccuracyBest),
+                   of(run.test, &TestResults::bestAccuracy), 1, share);
+    figures.number("cpu_percent", sentence(CpuUseTitle), run.cpuPercent, 1,
                    [](double percent) { return fmt::format("{:.0f} %", percent); });
-    figures.number("peak_resident_bytes", "Peak memory",
+    figures.number("peak_resident_bytes", sentence(FigurePeakMemory),
                    run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes)) : std::nullopt, 1,
                    formatBytes);
-    figures.number("recorder_percent", "Recorder's cost", run.recorderShare, 0.01,
+    figures.number("recorder_percent", sentence(FigureRecorder), run.recorderShare, 0.01,
                    [](double value) { return formatShare(value); });
     return figures.all;
 }

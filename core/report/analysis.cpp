@@ -26,6 +26,14 @@ std::string accuracyText(double accuracy)
     return formatShare(accuracy, 2);
 }
 
+/// A share that is not 0, even if it would be written so.
+std::string smallShareText(double share)
+{
+    constexpr double least = 0.001;
+    return share < least ? sentence(SentenceId::ShareBelow, {{"share", formatShare(least)}})
+                         : formatShare(share);
+}
+
 /// The runs that have a figure, with the smallest and the largest.
 template<typename FigureOf>
 std::optional<std::pair<size_t, size_t>> extremes(const Comparison& comparison, const FigureOf& figureOf)
@@ -79,7 +87,7 @@ std::vector<std::string> firstStepSentences(const LabFigures& figures)
                           {"ratio", timesText(*run.firstStepNs / times.medianNs)},
                           {"count", formatCount(times.count)},
                           {"median", formatNs(times.medianNs)},
-                          {"share", formatShare((*run.firstStepNs - times.medianNs) / run.trainingNs)}}));
+                          {"share", smallShareText((*run.firstStepNs - times.medianNs) / run.trainingNs)}}));
         else
             sentences.push_back(sentence(
                 SentenceId::FirstStepAlike,
@@ -113,8 +121,7 @@ std::vector<std::string> accuracySentences(const LabReportInput& input, const La
                                    {{"best", accuracyText(compared.test->bestAccuracy)}});
         if (compared.nsToAccuracy)
             text += " " + sentence(SentenceId::AccuracyReached,
-                                   {{"run", compared.name},
-                                    {"accuracy", formatShare(figures.comparison.accuracy, 0)},
+                                   {{"accuracy", formatShare(figures.comparison.accuracy, 0)},
                                     {"time", formatNs(*compared.nsToAccuracy)}});
         sentences.push_back(std::move(text));
     }

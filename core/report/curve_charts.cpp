@@ -1,5 +1,6 @@
 #include "core/report/curve_charts.h"
 
+#include "core/report/sentences.h"
 #include "core/run/curve_smoother.h"
 
 #include <algorithm>
@@ -9,9 +10,9 @@ namespace stepscope {
 
 namespace {
 
-const char* titleOf(CurveQuantity quantity)
+std::string titleOf(CurveQuantity quantity)
 {
-    return quantity == CurveQuantity::Loss ? "Loss" : "Accuracy";
+    return sentence(quantity == CurveQuantity::Loss ? SentenceId::ChartLoss : SentenceId::ChartAccuracy);
 }
 
 double valueOf(const StepMetrics& step, CurveQuantity quantity)
@@ -68,14 +69,14 @@ Chart emptyChart(CurveQuantity quantity, CurveAxis axis)
 {
     Chart chart{.title = titleOf(quantity)};
     chart.x = axis == CurveAxis::Images
-                  ? ChartAxis{.title = "Images trained on", .quantity = Quantity::Count}
-                  : ChartAxis{.title = "Time since training began", .quantity = Quantity::Nanoseconds};
+                  ? ChartAxis{.title = sentence(SentenceId::AxisImages), .quantity = Quantity::Count}
+                  : ChartAxis{.title = sentence(SentenceId::AxisTime), .quantity = Quantity::Nanoseconds};
     chart.x.minimum = 0;
     if (quantity == CurveQuantity::Accuracy) {
         chart.y.quantity = Quantity::Share;
-        chart.y.title = "right";
+        chart.y.title = sentence(SentenceId::AxisRight);
     } else {
-        chart.y.title = "mean negative log likelihood";
+        chart.y.title = sentence(SentenceId::AxisLoss);
     }
     return chart;
 }
@@ -105,9 +106,9 @@ Chart curveChart(const LabReportRun& run, CurveQuantity quantity)
     auto line = smoothed(raw);
     raw.faint = true;
     raw.color = line.color = run.color;
-    line.name = "training, smoothed";
+    line.name = sentence(SentenceId::LegendSmoothed);
     auto test = tests(stored, quantity, CurveAxis::Images);
-    test.name = "test";
+    test.name = sentence(SentenceId::LegendTest);
     test.color = run.color;
     chart.series = {std::move(raw), std::move(line)};
     if (!test.x.empty())

@@ -1,5 +1,6 @@
 #include "core/report/document.h"
 #include "core/report/html_style.h"
+#include "core/report/sentences.h"
 #include "core/report/svg.h"
 
 #include <fmt/format.h>
@@ -133,7 +134,7 @@ std::string documentHtml(const Document& document)
     // The policy keeps the page from fetching anything, whatever stands in it.
     return fmt::format(
         R"(<!DOCTYPE html>
-<html lang="en" xmlns="http://www.w3.org/1999/xhtml">
+<html lang="{}" xmlns="http://www.w3.org/1999/xhtml">
 <head>
 <meta charset="utf-8"/>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
@@ -160,8 +161,9 @@ std::string documentHtml(const Document& document)
 </body>
 </html>
 )",
-        title, chartCssVariables(ChartColors::Light), chartCssVariables(ChartColors::Dark), htmlStyle, title,
-        xmlText(document.subtitle), navigation(document), body.text, htmlScript);
+        xmlText(sentence(SentenceId::LanguageTag)), title, chartCssVariables(ChartColors::Light),
+        chartCssVariables(ChartColors::Dark), htmlStyle, title, xmlText(document.subtitle),
+        navigation(document), body.text, htmlScript);
 }
 
 } // namespace stepscope

@@ -80,7 +80,7 @@ const value = (row, column) => {
   const cell = row.cells[column];
   return cell.dataset.v === undefined ? cell.textContent : cell.dataset.v === "" ? null : Number(cell.dataset.v);
 };
-const compare = (a, b) => typeof a === "number" ? a - b : String(a).localeCompare(String(b), "en", {numeric: true});
+const compare = (a, b) => typeof a === "number" ? a - b : String(a).localeCompare(String(b), document.documentElement.lang, {numeric: true});
 document.querySelectorAll("table[data-sortable]").forEach(table => {
   table.querySelectorAll("thead th").forEach((header, column) => {
     const button = document.createElement("button");

@@ -5,6 +5,7 @@
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/run_tables.h"
+#include "core/report/sentences.h"
 #include "core/trace/operator_statistics.h"
 
 #include <fmt/format.h>
@@ -19,7 +20,16 @@ namespace stepscope {
 
 namespace {
 
+using enum SentenceId;
 using Cell = DocumentTable::Cell;
+
+std::vector<DocumentTable::Column> wordColumns(std::initializer_list<SentenceId> titles)
+{
+    std::vector<DocumentTable::Column> columns;
+    for (const auto id : titles)
+        columns.push_back({.title = sentence(id)});
+    return columns;
+}
 
 Cell textCell(std::string text)
 {
@@ -43,15 +53,16 @@ Cell shareCell(double share)
 
 std::string lengthText(const Experiment& experiment)
 {
-    return experiment.steps > 0
-               ? fmt::format("{} steps", formatCount(experiment.steps))
-               : fmt::format("{} epoch{}", formatCount(experiment.epochs), experiment.epochs == 1 ? "" : "s");
+    if (experiment.steps > 0)
+        return sentence(LengthSteps, {{"count", formatCount(experiment.steps)}});
+    return experiment.epochs == 1 ? sentence(LengthOneEpoch)
+                                  : sentence(LengthEpochs, {{"count", formatCount(experiment.epochs)}});
 }
 
 std::string gpuText(const Environment& environment)
 {
     if (environment.gpus.empty())
-        return "none";
+        return sentence(NoGpu);
     std::string text;
     for (size_t i = 0; i < environment.gpus.size();) {
         const auto& name = environment.gpus[i].name;
@@ -84,7 +95,7 @@ std::string runsCsv(const LabReportInput& input)
 
 struct EnvironmentRow
 {
-    const char* name;
+    SentenceId name;
     std::string (*text)(const Environment& environment);
 };
 
@@ -92,25 +103,26 @@ std::span<const EnvironmentRow> environmentRows()
 {
     using E = const Environment&;
     static constexpr std::array<EnvironmentRow, 14> rows = {{
-        {"vCPUs", [](E e) { return e.processors > 0 ? formatCount(e.processors) : std::string(); }},
-        {"CPU", [](E e) { return e.cpuModel; }},
-        {"Memory",
+        {PartProcessors, [](E e) { return e.processors > 0 ? formatCount(e.processors) : std::string(); }},
+        {PartCpu, [](E e) { return e.cpuModel; }},
+        {PartMemory,
          [](E e) { return e.memoryBytes > 0 ? formatBytes(double(e.memoryBytes)) : std::string(); }},
-        {"GPUs", [](E e) { return e.cpuModel.empty() ? std::string() : gpuText(e); }},
-        {"GPU driver", [](E e) { return e.gpuDriver; }},
-        {"Operating system", [](E e) { return e.operatingSystem; }},
-        {"Kernel", [](E e) { return e.kernel; }},
-        {"Framework",
+        {PartGpus, [](E e) { return e.cpuModel.empty() ? std::string() : gpuText(e); }},
+        {PartGpuDriver, [](E e) { return e.gpuDriver; }},
+        {PartOperatingSystem, [](E e) { return e.operatingSystem; }},
+        {PartKernel, [](E e) { return e.kernel; }},
+        {PartFramework,
          [](E e) { return e.engine.version.empty() ? std::string() : "LibTorch " + e.engine.version; }},
-        {"BLAS", [](E e) { return e.engine.blas; }},
-        {"oneDNN", [](E e) { return e.engine.oneDnn; }},
-        {"CUDA, as built with", [](E e) { return e.engine.cudaBuild; }},
-        {"CUDA, as loaded", [](E e) { return e.engine.cudaRuntime; }},
-        {"cuDNN", [](E e) { return e.engine.cudnn; }},
-        {"Stepscope",
+        {PartBlas, [](E e) { return e.engine.blas; }},
+        {PartOneDnn, [](E e) { return e.engine.oneDnn; }},
+        {PartCudaBuild, [](E e) { return e.engine.cudaBuild; }},
+        {PartCudaRuntime, [](E e) { return e.engine.cudaRuntime; }},
+        {PartCudnn, [](E e) { return e.engine.cudnn; }},
+        {PartStepscope,
          [](E e) {
-             return e.compiler.empty() ? e.stepscopeVersion
-                                       : fmt::format("{}, built with {}", e.stepscopeVersion, e.compiler);
+             return e.compiler.empty()
+                        ? e.stepscopeVersion
+                        : sentence(BuiltWith, {{"version", e.stepscopeVersion}, {"compiler", e.compiler}});
          }},
     }};
     return rows;
@@ -150,8 +162,9 @@ std::vector<Machine> machinesOf(const LabReportInput& input)
 /// Of the columns that name runs.
 DocumentTable::Column runColumn(const LabReportInput& input, size_t run)
 {
+    const auto& name = input.runs[run].name;
     const bool isBaseline = run == input.baseline && input.runs.size() > 1;
-    return {.title = input.runs[run].name + (isBaseline ? " (baseline)" : ""),
+    return {.title = isBaseline ? sentence(BaselineColumn, {{"run", name}}) : name,
             .isNumber = true,
             .color = input.runs[run].color};
 }
@@ -175,15 +188,17 @@ std::string filePart(const std::string& name)
 
 DocumentTable runsTable(const LabReportInput& input)
 {
-    DocumentTable table{
-        .id = "runs", .caption = {}, .columns = {{"Run"}, {"Network"}, {"Data"}, {"Device"}}, .rows = {}};
-    for (const char* name : {"Batch size", "Length", "Learning rate", "Seed", "Threads"})
-        table.columns.push_back({.title = name, .isNumber = true});
-    table.columns.push_back({"Began"});
+    DocumentTable table{.id = "runs",
+                        .caption = {},
+                        .columns = wordColumns({HeadRun, HeadNetwork, HeadData, HeadDevice}),
+                        .rows = {}};
+    for (const auto id : {BatchSize, HeadLength, HeadLearningRate, HeadSeed, HeadThreads})
+        table.columns.push_back({.title = sentence(id), .isNumber = true});
+    table.columns.push_back({sentence(HeadBegan)});
     const bool allFinished = std::ranges::all_of(
         input.runs, [](const LabReportRun& run) { return run.stored.run.outcome == RunOutcome::Finished; });
     if (!allFinished)
-        table.columns.push_back({"Outcome"});
+        table.columns.push_back({sentence(HeadOutcome)});
     for (const auto& run : input.runs) {
         const Run& stored = run.stored.run;
         const auto& experiment = stored.experiment;
@@ -216,13 +231,17 @@ size_t environmentCount(const LabReportInput& input)
 DocumentTable environmentTable(const LabReportInput& input)
 {
     const auto machines = machinesOf(input);
-    DocumentTable table{
-        .id = "environment", .caption = {}, .columns = {{"Part"}}, .rows = {}, .sortable = false};
+    DocumentTable table{.id = "environment",
+                        .caption = {},
+                        .columns = wordColumns({HeadPart}),
+                        .rows = {},
+                        .sortable = false};
     for (const auto& machine : machines)
-        table.columns.push_back(
-            {.title = machines.size() == 1 ? "Value" : fmt::format("{}", fmt::join(machine.runs, "; "))});
+        table.columns.push_back({.title = machines.size() == 1
+                                              ? sentence(HeadValue)
+                                              : fmt::format("{}", fmt::join(machine.runs, "; "))});
     for (size_t row = 0; row < environmentRows().size() && !machines.empty(); ++row) {
-        std::vector<Cell> cells{{.text = environmentRows()[row].name}};
+        std::vector<Cell> cells{{.text = sentence(environmentRows()[row].name)}};
         for (const auto& machine : machines)
             cells.push_back(textCell(machine.texts[row]));
         const bool isKnown = std::ranges::any_of(
@@ -235,8 +254,11 @@ DocumentTable environmentTable(const LabReportInput& input)
 
 DocumentTable comparisonTable(const LabReportInput& input, const LabFigures& figures)
 {
-    DocumentTable table{
-        .id = "comparison", .caption = {}, .columns = {{"Figure"}}, .rows = {}, .sortable = false};
+    DocumentTable table{.id = "comparison",
+                        .caption = {},
+                        .columns = wordColumns({HeadFigure}),
+                        .rows = {},
+                        .sortable = false};
     for (size_t i = 0; i < input.runs.size(); ++i)
         table.columns.push_back(runColumn(input, i));
     for (const auto& row : comparisonRows(figures.comparison)) {
@@ -254,12 +276,13 @@ DocumentTable comparisonTable(const LabReportInput& input, const LabFigures& fig
 DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& trace, const std::string& id,
                             size_t limit)
 {
-    DocumentTable table{.id = id, .caption = {}, .columns = {{"Operator"}, {"Pass"}}, .rows = {}};
+    DocumentTable table{
+        .id = id, .caption = {}, .columns = wordColumns({HeadOperator, HeadPass}), .rows = {}};
     const bool oneStep = statistics.steps == 1;
-    for (const char* name :
-         {oneStep ? "Calls" : "Calls per step", oneStep ? "Self time" : "Self time per step", "Self",
-          oneStep ? "Total time" : "Total time per step", "Total", "Mean of a call"})
-        table.columns.push_back({.title = name, .isNumber = true});
+    for (const auto id :
+         {oneStep ? HeadCalls : HeadCallsPerStep, oneStep ? HeadSelfTime : HeadSelfTimePerStep, HeadSelf,
+          oneStep ? HeadTotalTime : HeadTotalTimePerStep, HeadTotal, HeadMeanOfCall})
+        table.columns.push_back({.title = sentence(id), .isNumber = true});
     const auto steps = double(std::max<int64_t>(1, statistics.steps));
     for (size_t i = 0; i < std::min(limit, statistics.rows.size()); ++i) {
         const auto& row = statistics.rows[i];
@@ -277,8 +300,10 @@ DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& t
 DocumentTable operatorComparisonTable(const LabReportInput& input, const LabFigures& figures, size_t limit)
 {
     const auto& comparison = figures.operators;
-    DocumentTable table{
-        .id = "operator-comparison", .caption = {}, .columns = {{"Operator"}, {"Pass"}}, .rows = {}};
+    DocumentTable table{.id = "operator-comparison",
+                        .caption = {},
+                        .columns = wordColumns({HeadOperator, HeadPass}),
+                        .rows = {}};
     std::vector<size_t> runs;
     for (size_t i = 0; i < comparison.runs.size(); ++i) {
         if (comparison.runs[i].steps == 0)

@@ -3,26 +3,42 @@
 #include "core/report/sentences_english.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 
 namespace stepscope {
 
-// Another language is another table of the same kind.
-static constexpr auto catalogue = englishSentences();
+static constexpr auto entries = englishSentences();
 
 static constexpr bool isComplete()
 {
     for (size_t i = 0; i < sentenceCount; ++i) {
-        if (catalogue[i].id != SentenceId(i) || catalogue[i].pattern.empty())
+        if (entries[i].id != SentenceId(i) || entries[i].pattern.empty())
             return false;
     }
     return true;
 }
 static_assert(isComplete(), "The catalogue has each sentence once, in the order of SentenceId.");
 
+static constexpr SentenceCatalogue patternsOf()
+{
+    SentenceCatalogue patterns;
+    for (size_t i = 0; i < sentenceCount; ++i)
+        patterns[i] = entries[i].pattern;
+    return patterns;
+}
+
+static constexpr SentenceCatalogue english = patternsOf();
+static std::atomic<const SentenceCatalogue*> spoken = &english; // worker threads speak, too
+
 std::string_view sentencePattern(SentenceId id)
 {
-    return catalogue[size_t(id)].pattern;
+    return (*spoken.load())[size_t(id)];
+}
+
+void setSentenceCatalogue(const SentenceCatalogue* catalogue)
+{
+    spoken = catalogue ? catalogue : &english;
 }
 
 std::string sentence(SentenceId id, SentenceValues values)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
@@ -85,6 +86,78 @@ enum class SentenceId : uint8_t {
     RepeatsAsBars,
     RepeatsStacked,
     RangeOfNumbers,
+    // Words of tables and curves
+    LanguageTag,
+    LengthSteps,
+    LengthOneEpoch,
+    LengthEpochs,
+    NoGpu,
+    BuiltWith,
+    BaselineColumn,
+    HeadRun,
+    HeadNetwork,
+    HeadData,
+    HeadDevice,
+    HeadLength,
+    HeadLearningRate,
+    HeadSeed,
+    HeadThreads,
+    HeadBegan,
+    HeadOutcome,
+    HeadPart,
+    HeadValue,
+    HeadFigure,
+    HeadOperator,
+    HeadPass,
+    HeadCalls,
+    HeadCallsPerStep,
+    HeadSelfTime,
+    HeadSelfTimePerStep,
+    HeadSelf,
+    HeadTotalTime,
+    HeadTotalTimePerStep,
+    HeadTotal,
+    HeadMeanOfCall,
+    PartProcessors,
+    PartCpu,
+    PartMemory,
+    PartGpus,
+    PartGpuDriver,
+    PartOperatingSystem,
+    PartKernel,
+    PartFramework,
+    PartBlas,
+    PartOneDnn,
+    PartCudaBuild,
+    PartCudaRuntime,
+    PartCudnn,
+    PartStepscope,
+    FigureParameters,
+    FigureSteps,
+    FigureTraining,
+    FigureTesting,
+    FigureFirstStep,
+    FigureStepMedian,
+    FigureStepP5,
+    FigureStepP95,
+    FigureStepRatio,
+    FigureImageRatio,
+    FigureInterval,
+    FigureToAccuracy,
+    FigureLossFinal,
+    FigureLossBest,
+    FigureAccuracyBest,
+    FigurePeakMemory,
+    FigureRecorder,
+    ChartLoss,
+    ChartAccuracy,
+    AxisImages,
+    AxisTime,
+    AxisRight,
+    AxisLoss,
+    LegendSmoothed,
+    LegendTest,
+    ShareBelow,
     // Repeats of a setting
     HeadingSettings,
     AboutSettings,
@@ -157,5 +230,12 @@ std::string sentence(SentenceId id, SentenceValues values = {});
 
 /// As it stands in the catalogue, "{run} took {time}."; for tests and translators.
 std::string_view sentencePattern(SentenceId id);
+
+/// A language: a pattern for each sentence, in the order of SentenceId.
+using SentenceCatalogue = std::array<std::string_view, sentenceCount>;
+
+/// Sentences are said in this language from now on; nullptr: in English, as at first. The catalogue belongs
+/// to the caller and has to outlive its use.
+void setSentenceCatalogue(const SentenceCatalogue* catalogue);
 
 } // namespace stepscope

@@ -44,45 +44,42 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {TopicMachine, "Use of the machine"},
 
         {WrittenBy, "Written by Stepscope {version} from {runs}; measured from {first} to {last}."},
-        {AboutComparison, "The runs are compared with “{baseline}”, the baseline. A difference counts as "
-                          "real when its 95 % bootstrap "
-                          "interval over the steps leaves out “the same” and it is larger than 1 %. The "
-                          "interval is widened by how the machine's speed changed within the runs, a guess "
-                          "at what it did from one to the next."},
+        {AboutComparison,
+         "The runs are compared with “{baseline}”, the baseline. A difference counts as real "
+         "when its 95 % bootstrap interval over the steps excludes a ratio of 1 and it is "
+         "larger than 1 %. The interval is widened by how much the machine's speed drifted "
+         "within the runs, an estimate of how much it may have changed from one to the next."},
         {AboutOneRun, "There is one run, so there is nothing to compare it with."},
-        {AboutGraph, "As one forward pass of the first step showed it, at batch size {batch}: {nodes} "
+        {AboutGraph, "Recorded in the forward pass of the first step, at batch size {batch}: {nodes} "
                      "operators and {parameters}."},
-        {AboutCurves,
-         "Loss and accuracy of the training batches, while the weights changed: pale as measured, strong "
-         "smoothed by an "
-         "exponential moving average over about {share} of the run's steps. Dots are tests after an epoch."},
-        {AboutOverlays, "All runs over each other: the smoothed training curves, and the tests as dots. "
-                        "Counted in images, a point "
-                        "on the right has seen as much data, whatever the batch size; counted in time, it "
-                        "shows who learns fastest."},
-        {AboutOperators, "Profiles of whole training steps in their steady state: the data, the forward "
-                         "pass, the loss, the backward "
-                         "pass and the update of the weights, at the batch size in question. The first steps "
-                         "are left out. Self time "
-                         "is an operator's time without the operators that it calls, so that nothing is "
-                         "counted twice; total time "
-                         "has them in it."},
-        {AboutOperatorsOfRun, "{share} of all operators' self time is in these {count}."},
-        {AboutOperatorComparison, "Self time per image and the operator's share of the step; in brackets "
-                                  "what the difference to the baseline "
-                                  "says. The largest differences come first."},
-        {AboutForwardPass, "This is not a training step. It is what the lab's own profiler script measures: "
-                           "the very first forward pass, "
-                           "of one image of noise, in a fresh process, with all that is set up at the first "
-                           "convolution in it. It does "
-                           "not depend on the batch size that is trained with, which is why such tables for "
-                           "batch sizes 1, 16 and 64 look "
-                           "alike. It has no backward pass and no update of the weights. What a training "
-                           "costs is in the profiles of "
-                           "whole steps above."},
-        {AboutForwardPassNested, "Read the columns with care: a call's total time has the operators in it "
-                                 "that it calls, so a convolution is "
-                                 "counted again at each level of its nest. Only self times may be added up."},
+        {AboutCurves, "Loss and accuracy of the training batches while the network learned. The pale line "
+                      "is as measured, the strong line an exponential moving average over about {share} of "
+                      "the run's steps. Dots are tests after an epoch."},
+        {AboutOverlays,
+         "All runs in one chart: the smoothed training curves, and the tests as dots. Over the "
+         "images, runs that stand above each other have seen as much data, whatever their "
+         "batch size; over the time, the chart shows which of them learns fastest."},
+        {AboutOperators,
+         "Profiles of whole training steps in their steady state, at the batch size in "
+         "question: the data, the forward pass, the loss, the backward pass and the update of "
+         "the weights. The first steps are left out. Self time is an operator's time without "
+         "the operators that it calls, so that nothing is counted twice; total time includes "
+         "them."},
+        {AboutOperatorsOfRun, "These {count} operators account for {share} of all self time."},
+        {AboutOperatorComparison,
+         "Self time per image, and the operator's share of the step; in brackets the "
+         "difference from the baseline. The largest differences come first."},
+        {AboutForwardPass,
+         "This is not a training step. It is what the lab's own profiler script measures: the "
+         "very first forward pass, of one image of noise, in a fresh process, including "
+         "everything that is set up at the first convolution. It does not depend on the batch "
+         "size of the training, which is why such tables for batch sizes 1, 16 and 64 look "
+         "alike. It has no backward pass and no update of the weights. What training costs is "
+         "shown by the profiles of whole steps above."},
+        {AboutForwardPassNested,
+         "Read the columns with care: a call's total time includes the operators that it "
+         "calls, so a convolution is counted again at each level of its nest. Only self times "
+         "may be added up."},
         {AboutForwardPassSteps, "One image on {device}: the first forward pass of its process"},
         {CaptionGraph, "The network {network} as the first training step showed it"},
         {CaptionLoss, "Loss of “{run}”"},
@@ -119,12 +116,83 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {RepeatsStacked, "Mean of {count} repeats."},
         {RangeOfNumbers, "{low} to {high}"},
 
+        {LanguageTag, "en"},
+        {LengthSteps, "{count} steps"},
+        {LengthOneEpoch, "1 epoch"},
+        {LengthEpochs, "{count} epochs"},
+        {NoGpu, "none"},
+        {BuiltWith, "{version}, built with {compiler}"},
+        {BaselineColumn, "{run} (baseline)"},
+        {HeadRun, "Run"},
+        {HeadNetwork, "Network"},
+        {HeadData, "Data"},
+        {HeadDevice, "Device"},
+        {HeadLength, "Length"},
+        {HeadLearningRate, "Learning rate"},
+        {HeadSeed, "Seed"},
+        {HeadThreads, "Threads"},
+        {HeadBegan, "Began"},
+        {HeadOutcome, "Outcome"},
+        {HeadPart, "Part"},
+        {HeadValue, "Value"},
+        {HeadFigure, "Figure"},
+        {HeadOperator, "Operator"},
+        {HeadPass, "Pass"},
+        {HeadCalls, "Calls"},
+        {HeadCallsPerStep, "Calls per step"},
+        {HeadSelfTime, "Self time"},
+        {HeadSelfTimePerStep, "Self time per step"},
+        {HeadSelf, "Self"},
+        {HeadTotalTime, "Total time"},
+        {HeadTotalTimePerStep, "Total time per step"},
+        {HeadTotal, "Total"},
+        {HeadMeanOfCall, "Mean of a call"},
+        {PartProcessors, "vCPUs"},
+        {PartCpu, "CPU"},
+        {PartMemory, "Memory"},
+        {PartGpus, "GPUs"},
+        {PartGpuDriver, "GPU driver"},
+        {PartOperatingSystem, "Operating system"},
+        {PartKernel, "Kernel"},
+        {PartFramework, "Framework"},
+        {PartBlas, "BLAS"},
+        {PartOneDnn, "oneDNN"},
+        {PartCudaBuild, "CUDA, as built with"},
+        {PartCudaRuntime, "CUDA, as loaded"},
+        {PartCudnn, "cuDNN"},
+        {PartStepscope, "Stepscope"},
+        {FigureParameters, "Parameters"},
+        {FigureSteps, "Training steps"},
+        {FigureTraining, "Training"},
+        {FigureTesting, "Testing"},
+        {FigureFirstStep, "First step"},
+        {FigureStepMedian, "Step time, median"},
+        {FigureStepP5, "Step time, 5th percentile"},
+        {FigureStepP95, "Step time, 95th percentile"},
+        {FigureStepRatio, "Step time against the baseline"},
+        {FigureImageRatio, "Time per image against the baseline"},
+        {FigureInterval, "{figure}: ratio, 95 % interval"},
+        {FigureToAccuracy, "Time to {accuracy} test accuracy"},
+        {FigureLossFinal, "Test loss, final"},
+        {FigureLossBest, "Test loss, best"},
+        {FigureAccuracyBest, "Test accuracy, best"},
+        {FigurePeakMemory, "Peak memory"},
+        {FigureRecorder, "Recorder's cost"},
+        {ChartLoss, "Loss"},
+        {ChartAccuracy, "Accuracy"},
+        {AxisImages, "Images trained on"},
+        {AxisTime, "Time since training began"},
+        {AxisRight, "right"},
+        {AxisLoss, "mean negative log likelihood"},
+        {LegendSmoothed, "training, smoothed"},
+        {LegendTest, "test"},
+        {ShareBelow, "less than {share}"},
+
         {HeadingSettings, "Repeats"},
         {AboutSettings,
-         "Runs that differ in their seed alone are repeats of one setting. Each figure is their "
-         "median, with the lowest and the highest in brackets: how far apart they lie is what "
-         "the machine and chance make of one setting. A speedup is in images in the same time, "
-         "against the median of the baseline's repeats."},
+         "Runs that differ in their seed alone are repeats of one setting. Each figure is their median, with "
+         "the lowest and the highest in brackets: so much do runs of one setting differ by chance and by the "
+         "machine. The speedup compares the median times of an image with that of the baseline's repeats."},
         {HeadSetting, "Setting"},
         {HeadRepeats, "Runs"},
         {TrainingPerEpoch, "Training per epoch"},
@@ -132,17 +200,16 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {MedianWithRange, "{median} ({low} to {high})"},
 
         {OperatorLeads, "With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time, "
-                        "ahead of {second} "
-                        "({secondPass}) with {secondShare}: {factor} times as much."},
+                        "{factor} times as much as {second} ({secondPass}) with {secondShare}."},
         {OperatorLeadsAlone,
          "With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time."},
-        {OperatorsTogether, "The first {count} of {all} operators together take {share}."},
-        {PassShares, "Of all of it, {forward} is spent in the forward pass, {backward} in the backward pass "
-                     "and {optimizer} "
-                     "in the update of the weights."},
-        {OperatorShareMoves, "From {from} to {to}, the share of {operator} ({pass}) goes from {before} to "
-                             "{after} of the self time."},
-        {OperatorLeaderChanges, "What costs most changes: {before} with {from}, {after} with {to}."},
+        {OperatorsTogether, "The top {count} of {all} operators take {share} together."},
+        {PassShares, "By pass, {forward} goes to the forward pass, {backward} to the backward pass and "
+                     "{optimizer} to the update of the weights."},
+        {OperatorShareMoves,
+         "From {from} to {to}, the share of {operator} ({pass}) in the self time changes most: "
+         "from {before} to {after}."},
+        {OperatorLeaderChanges, "The most expensive operator is {before} with {from} and {after} with {to}."},
 
         {StepTimeRatio, "A step takes {before} (median) with {from} and {after} with {to}: {ratio} times as "
                         "long (95 % interval {low} "
@@ -162,12 +229,9 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {ImageTimeSlower,
          "Image for image, {to} takes {ratio} times as long as {from} (95 % interval {low} to {high})."},
         {ImageTimeAlike, "Image for image, there is no real difference between {from} and {to}."},
-        {EpochTime,
-         "The training of an epoch takes {after} with {to}, against {before} with {from}: {ratio} times "
-         "as long."},
-        {FastestRun,
-         "The most images in a second are trained with {run}: {speed}; the fewest with {slowest}: "
-         "{slowestSpeed}."},
+        {EpochTime, "Training for one epoch takes {after} with {to} and {before} with {from}, a ratio of "
+                    "{ratio}."},
+        {FastestRun, "Throughput is highest with {run}, {speed}, and lowest with {slowest}, {slowestSpeed}."},
 
         {DeviceFaster, "With the same settings, at batch size {batch}, {device} trains an image {ratio} "
                        "times as fast as {other} (95 % interval "
@@ -180,32 +244,34 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
                       "step takes {after} against {before}."},
 
         {FirstStepSlower, "With {run}, the first step took {first}, {ratio} times the median of the {count} "
-                          "steps after it ({median}). What "
-                          "it took longer is {share} of all training steps' time."},
-        {FirstStepAlike, "With {run}, the first step ({first}) was no slower than the slowest twentieth of "
-                         "the steps after it (above "
-                         "{high})."},
+                          "steps after it ({median}). The extra time is {share} of the whole training."},
+        {FirstStepAlike, "With {run}, the first step took {first}, which is not unusual: of the steps after "
+                         "it, one in twenty took more than {high}."},
 
-        {AccuracyEnded, "With {run}, {correct} of {images} test images ({accuracy}) were right at the end, "
-                        "with a mean loss of {loss}, "
-                        "after {steps} steps and {trained} training images."},
+        {AccuracyEnded,
+         "With {run}, the last test classified {correct} of {images} images correctly "
+         "({accuracy}), with a mean loss of {loss}, after {steps} steps and {trained} training "
+         "images."},
         {AccuracyBestEarlier, "Its best test was better than its last: {best}."},
         {AccuracyHighest,
-         "The highest accuracy at the end is that of {run}: {accuracy}, against {lowest} with "
-         "{lowestRun}."},
-        {AccuracyReached, "With {run}, {accuracy} of the test images were reached after {time}."},
+         "The final accuracy is highest with {run}, {accuracy}, and lowest with {lowestRun}, "
+         "{lowest}."},
+        {AccuracyReached, "A test accuracy of {accuracy} was first reached after {time}."},
 
         {CpuUse, "With {run}, the process kept {busy} of {processors} processors busy on average."},
-        {PeakMemory, "Memory at its peak: {least} with {leastRun}, {most} with {mostRun}."},
+        {PeakMemory, "The process's peak memory is lowest with {leastRun}, {least}, and highest with "
+                     "{mostRun}, {most}."},
         {RecorderCost, "With {run}, the recorder itself took {share} of the training time."},
         {GpuUse, "With {run}, the GPU ran a kernel during {share} of the time."},
 
-        {ForwardPassTook,
-         "On {device} it took {time}; {share} of the operators' self time is in {operator} alone ({self})."},
-        {ForwardPassNests, "The same time stands in {count} rows of the table, one in the other: {rows}."},
-        {ForwardPassAgainstStep, "A whole training step of one image takes {step} at steady state ({run}, "
-                                 "median), forward, backward and "
-                                 "update together: the cold forward pass alone takes {ratio} times as long."},
+        {ForwardPassTook, "On {device} it took {time}; {operator} alone takes {share} of the operators' self "
+                          "time ({self})."},
+        {ForwardPassNests, "Nearly the same time stands in {count} rows of the table, for each of these "
+                           "operators calls the next: {rows}."},
+        {ForwardPassAgainstStep,
+         "A whole training step of one image takes {step} in its steady state ({run}, median), "
+         "with forward pass, backward pass and update; the cold forward pass alone takes "
+         "{ratio} times as long."},
 
         {NoteBusyOthers,
          "The machine was busy: of its {processors} processors, other programs used on average "
@@ -216,11 +282,12 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
                           "longer and less steady than on an idle machine."},
         {NoteFailed, "“{run}” failed: {failure}"},
         {NoteStopped, "“{run}” was stopped after {steps} of {all} steps."},
-        {NoteCrashed,
-         "“{run}” ended without a word after {steps} of {all} steps; its process was killed or crashed."},
-        {NoteRunning, "“{run}” was still running when this was written: {steps} of {all} steps were done."},
-        {NoteNoSteps, "“{run}” trained no step, so that there are no figures of it."},
-        {NoteNotProfiled, "“{run}” was not profiled, so that there is no table of its operators."},
+        {NoteCrashed, "“{run}” ended abruptly after {steps} of {all} steps; its process was killed or "
+                      "crashed."},
+        {NoteRunning, "“{run}” was still running when this report was written: {steps} of {all} steps were "
+                      "done."},
+        {NoteNoSteps, "“{run}” trained no step, so there are no figures for it."},
+        {NoteNotProfiled, "“{run}” was not profiled, so there is no table of its operators."},
         {NoteDamaged, "{problem}"},
         {NoteEnvironmentsDiffer,
          "The runs were not all measured on the same machine and software; the table of the "

@@ -1,5 +1,6 @@
 #include "core/base/csv.h"
 #include "core/base/format.h"
+#include "core/report/analysis_parts.h"
 #include "core/report/lab_tables.h"
 #include "core/report/sentences.h"
 
@@ -23,12 +24,27 @@ struct Figure
 
 constexpr std::array<Figure, 4> shownFigures = {{
     {SentenceId::ImagesPerSecond, "images_per_s", 1, &SettingFigures::imagesPerSecond, formatImagesPerSecond},
-    {SentenceId::Speedup, "speedup", 1, &SettingFigures::speedup,
-     [](double ratio) { return fmt::format("{:.3g}", ratio); }},
+    {SentenceId::Speedup, "speedup", 1, &SettingFigures::speedup, timesText},
     {SentenceId::TrainingPerEpoch, "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
     {SentenceId::TestAccuracyFinal, "final_test_accuracy", 1, &SettingFigures::finalAccuracy,
      [](double share) { return formatShare(share, 2); }},
 }};
+
+/// "300 images/s (268 to 372)": the unit once where it is the same.
+std::string rangeText(const Figure& shown, const RepeatedFigure& figure)
+{
+    const auto median = shown.text(figure.median);
+    auto low = shown.text(figure.lowest);
+    auto high = shown.text(figure.highest);
+    if (const auto blank = median.rfind(' '); blank != std::string::npos) {
+        const auto unit = median.substr(blank);
+        if (low.ends_with(unit) && high.ends_with(unit)) {
+            low.erase(low.size() - unit.size());
+            high.erase(high.size() - unit.size());
+        }
+    }
+    return sentence(SentenceId::MedianWithRange, {{"median", median}, {"low", low}, {"high", high}});
+}
 
 std::string settingsCsv(const std::vector<SettingFigures>& settings)
 {
@@ -80,11 +96,7 @@ DocumentTable settingsTable(const std::vector<SettingFigures>& settings)
             if (figure && figure->runs == 1)
                 cell = {.text = shown.text(figure->median), .value = figure->median};
             else if (figure)
-                cell = {.text =
-                            sentence(SentenceId::MedianWithRange, {{"median", shown.text(figure->median)},
-                                                                   {"low", shown.text(figure->lowest)},
-                                                                   {"high", shown.text(figure->highest)}}),
-                        .value = figure->median};
+                cell = {.text = rangeText(shown, *figure), .value = figure->median};
             table.rows[i].push_back(std::move(cell));
         }
     }

@@ -20,7 +20,8 @@ private Q_SLOTS:
         for (size_t i = 0; i < sentenceCount; ++i) {
             const auto pattern = sentencePattern(SentenceId(i));
             QVERIFY2(!pattern.empty(), qPrintable(QString::number(i)));
-            QVERIFY2(patterns.insert(pattern).second, std::string(pattern).c_str());
+            const bool isWord = pattern.find(' ') == std::string_view::npos; // as a topic and on an axis
+            QVERIFY2(isWord || patterns.insert(pattern).second, std::string(pattern).c_str());
         }
     }
 
