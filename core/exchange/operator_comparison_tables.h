@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// "12.3 ms, 45.6 % (+7.8 % slower)": self time by the comparison's basis, its share of the step, and what
+/// "12.3 ms, 45.6 % (+7.8 %, slower)": self time by the comparison's basis, its share of the step, and what
 /// the difference to the baseline says.
 std::string operatorCellText(const OperatorCell& cell, OperatorBasis basis);
 

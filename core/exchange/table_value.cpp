@@ -80,7 +80,7 @@ std::string differenceText(double ratio, Verdict verdict)
     switch (verdict) {
     case Verdict::Slower:
     case Verdict::Faster:
-        return fmt::format("{} {}", percent, verdictName(verdict));
+        return fmt::format("{}, {}", percent, verdictName(verdict));
     case Verdict::NoRealDifference:
     case Verdict::TooFewSamples:
         break;

@@ -33,7 +33,7 @@ std::string markdownRule(size_t textColumns, size_t numberColumns);
 /// The header of a run's column.
 std::string markdownRunHeader(const std::string& name, bool isBaseline);
 
-/// "+12.3 % slower", "−4.0 % faster", "no real difference", "too few steps".
+/// "+12.3 %, slower", "−4.0 %, faster", "no real difference", "too few steps".
 std::string differenceText(double ratio, Verdict verdict);
 
 } // namespace stepscope

@@ -109,7 +109,7 @@ private Q_SLOTS:
             QCOMPARE(columnsOf(line), 3);
         QCOMPARE(lineOf(markdown, "| Step time, median"), "| Step time, median | 1.00 ms | 2.00 ms |");
         QCOMPARE(lineOf(markdown, "| Step time against the baseline |"),
-                 "| Step time against the baseline | – | +100.0 % slower |");
+                 "| Step time against the baseline | – | +100.0 %, slower |");
         QCOMPARE(lineOf(markdown, "| Time to 98.0 % test accuracy"),
                  "| Time to 98.0 % test accuracy | 12.0 ms | 12.0 ms |");
         QCOMPARE(lineOf(markdown, "| CPU use"), "no such line");
@@ -199,8 +199,8 @@ private Q_SLOTS:
 
     void differencesSayWhetherTheyAreReal()
     {
-        QCOMPARE(differenceText(1.123, Verdict::Slower), std::string("+12.3 % slower"));
-        QCOMPARE(differenceText(0.96, Verdict::Faster), std::string("−4.0 % faster"));
+        QCOMPARE(differenceText(1.123, Verdict::Slower), std::string("+12.3 %, slower"));
+        QCOMPARE(differenceText(0.96, Verdict::Faster), std::string("−4.0 %, faster"));
         QCOMPARE(differenceText(1.02, Verdict::NoRealDifference), std::string("no real difference"));
         QCOMPARE(differenceText(1.02, Verdict::TooFewSamples), std::string("too few steps"));
     }
