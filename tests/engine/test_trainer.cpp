@@ -69,6 +69,7 @@ private:
         experiment.syntheticImages = 640;
         experiment.steps = 360;
         experiment.epochs = 18;
+        experiment.threads = 1;
         experiment.profileWait = 2;
         experiment.profileWarmup = 8;
         experiment.profileActive = 10;
