@@ -265,7 +265,7 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
          "With {run}, recording every operator made a step {share} longer (95 % interval {low} to "
          "{high}, from {pairs} pairs of blocks of steps with and without it)."},
         {RecorderCostNotFound,
-         "With {run}, what recording the operators costs is too little to be told from chance: a step's time "
+         "With {run}, what recording the operators costs cannot be told from chance: a step's time "
          "changed by {share} (95 % interval {low} to {high}, from {pairs} pairs of blocks of steps with and "
          "without it)."},
         {GpuUse, "With {run}, the GPU ran a kernel during {share} of the time."},
