@@ -58,6 +58,15 @@ public:
         all.push_back({std::move(key), std::move(label), value ? TableValue(*value / unit) : TableValue(),
                        value ? format(*value) : absentText});
     }
+    void recorderCost(const std::optional<RecorderCost>& cost)
+    {
+        const auto percent = [](double share) { return TableValue(share / 0.01); };
+        all.push_back({"recorder_percent", sentence(SentenceId::FigureRecorder),
+                       cost ? percent(cost->share) : TableValue(),
+                       cost ? recorderCostText(*cost) : absentText});
+        all.push_back({"recorder_percent_low", "", cost ? percent(cost->interval.low) : TableValue(), ""});
+        all.push_back({"recorder_percent_high", "", cost ? percent(cost->interval.high) : TableValue(), ""});
+    }
     void ratio(const std::string& key, const std::string& label, const std::optional<RatioEstimate>& estimate)
     {
         const bool known = estimate && estimate->verdict != Verdict::TooFewSamples;
@@ -111,8 +120,7 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     figures.number("peak_resident_bytes", sentence(FigurePeakMemory),
                    run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes)) : std::nullopt, 1,
                    formatBytes);
-    figures.number("recorder_percent", sentence(FigureRecorder), run.recorderShare, 0.01,
-                   [](double value) { return formatShare(value); });
+    figures.recorderCost(run.recorderCost);
     return figures.all;
 }
 

@@ -88,4 +88,19 @@ std::string differenceText(double ratio, Verdict verdict)
     return verdictName(verdict);
 }
 
+std::string signedShareText(double share)
+{
+    const auto text = formatShare(share);
+    return text.starts_with('-') ? "−" + text.substr(1) : text;
+}
+
+std::string recorderCostText(const RecorderCost& cost)
+{
+    auto low = signedShareText(cost.interval.low);
+    low.erase(low.find_last_of(' ')); // one unit serves both
+    return fmt::format("{}{} ({} to {})",
+                       cost.isFound() ? "" : "not measurable: ", signedShareText(cost.share), low,
+                       signedShareText(cost.interval.high));
+}
+
 } // namespace stepscope

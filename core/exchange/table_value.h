@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/csv.h"
-#include "core/run/bootstrap.h"
+#include "core/run/recorder_trial.h"
 
 #include <nlohmann/json.hpp>
 
@@ -35,5 +35,10 @@ std::string markdownRunHeader(const std::string& name, bool isBaseline);
 
 /// "+12.3 %, slower", "−4.0 %, faster", "no real difference", "too few steps".
 std::string differenceText(double ratio, Verdict verdict);
+
+/// "1.2 %", "−0.4 %".
+std::string signedShareText(double share);
+/// "1.2 % (0.8 to 1.7 %)", "not measurable: −0.4 % (−1.2 to 0.6 %)".
+std::string recorderCostText(const RecorderCost& cost);
 
 } // namespace stepscope

@@ -98,7 +98,9 @@ std::vector<ExperimentField> makeFields()
         count("threads", "--threads", "Threads",
               "Threads of an operator; 0 for one for each processor that the process may use.", &E::threads,
               0, 1024),
-        toggle("profiler.enabled", "--profile", "Profile operators", "Record what every operator costs.",
+        toggle("profiler.enabled", "--profile", "Profile operators",
+               "Record what every operator costs. After the schedule, a run that is long enough trains some "
+               "steps with and without the recorder in turn, to tell what recording costs.",
                &E::profile),
         count("profiler.wait", "--profile-wait", "Wait",
               "Steps at the start of a cycle that stay out of the trace.", &E::profileWait, 0, 1'000'000),

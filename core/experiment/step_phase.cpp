@@ -28,6 +28,10 @@ const char* stepPhaseName(StepPhase phase)
         return "warm-up";
     case StepPhase::Active:
         return "active";
+    case StepPhase::WithRecorder:
+        return "with recorder";
+    case StepPhase::WithoutRecorder:
+        return "without recorder";
     case StepPhase::Off:
         break;
     }

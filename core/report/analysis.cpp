@@ -1,6 +1,7 @@
 #include "core/report/analysis.h"
 
 #include "core/base/format.h"
+#include "core/exchange/table_value.h"
 #include "core/report/analysis_parts.h"
 
 #include <fmt/format.h>
@@ -151,9 +152,14 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
         if (const double gpu = figures.use[i].gpuUtilizationPercent; !std::isnan(gpu))
             sentences.push_back(
                 sentence(SentenceId::GpuUse, {{"run", run.name}, {"share", formatShare(gpu / 100)}}));
-        if (run.recorderShare)
-            sentences.push_back(sentence(SentenceId::RecorderCost,
-                                         {{"run", run.name}, {"share", formatShare(*run.recorderShare)}}));
+        if (const auto& cost = run.recorderCost)
+            sentences.push_back(
+                sentence(cost->isFound() ? SentenceId::RecorderCost : SentenceId::RecorderCostNotFound,
+                         {{"run", run.name},
+                          {"share", signedShareText(cost->share)},
+                          {"low", signedShareText(cost->interval.low)},
+                          {"high", signedShareText(cost->interval.high)},
+                          {"pairs", formatCount(cost->pairs)}}));
     }
     const auto memoryOf = [](const RunComparison& run) { return run.peakResidentBytes; };
     if (const auto found = extremes(figures.comparison, memoryOf)) {

@@ -200,6 +200,7 @@ enum class SentenceId : uint8_t {
     CpuUse,
     PeakMemory,
     RecorderCost,
+    RecorderCostNotFound,
     GpuUse,
     // The cold forward pass
     ForwardPassTook,

@@ -261,7 +261,13 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {CpuUse, "With {run}, the process kept {busy} of {processors} processors busy on average."},
         {PeakMemory, "The process's peak memory is lowest with {leastRun}, {least}, and highest with "
                      "{mostRun}, {most}."},
-        {RecorderCost, "With {run}, the recorder itself took {share} of the training time."},
+        {RecorderCost,
+         "With {run}, recording every operator made a step {share} longer (95 % interval {low} to "
+         "{high}, from {pairs} pairs of blocks of steps with and without it)."},
+        {RecorderCostNotFound,
+         "With {run}, what recording the operators costs cannot be told from chance: a step's time "
+         "changed by {share} (95 % interval {low} to {high}, from {pairs} pairs of blocks of steps with and "
+         "without it)."},
         {GpuUse, "With {run}, the GPU ran a kernel during {share} of the time."},
 
         {ForwardPassTook, "On {device} it took {time}; {operator} alone takes {share} of the operators' self "

@@ -16,7 +16,7 @@ namespace stepscope {
 
 namespace {
 
-/// Medians of a run's step and image times, without its first step, as in stepTimes().
+/// Medians of a run's step and image times, of the same steps as in stepTimes().
 struct MedianTimes
 {
     std::optional<MedianSample> step;
@@ -30,6 +30,8 @@ struct MedianTimes
         imageNs.reserve(run.steps.size());
         for (size_t i = 1; i < run.steps.size(); ++i) {
             const StepMetrics& metrics = run.steps[i];
+            if (isRecorderTrial(metrics.phase))
+                continue;
             stepNs.push_back(double(metrics.durationNs));
             if (metrics.images > 0)
                 imageNs.push_back(double(metrics.durationNs) / double(metrics.images));
@@ -77,6 +79,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
         figures.peakResidentBytes = use.peakResidentBytes;
     if (const auto reached = nsToAccuracy(run, options.accuracy))
         figures.nsToAccuracy = double(*reached);
+    figures.recorderCost = recorderCost(run);
     return figures;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/run/bootstrap.h"
+#include "core/run/recorder_trial.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
 
@@ -47,13 +48,13 @@ struct RunComparison
     std::optional<double> epochNs; ///< training steps of an epoch, mean over whole epochs
     std::optional<double> imagesPerSecond;
     std::optional<double> firstStepNs;
-    std::optional<StepTimes> stepTimes; ///< without the first step
+    std::optional<StepTimes> stepTimes; ///< without the first step and the recorder's trial
     std::optional<double> nsToAccuracy; ///< ComparisonOptions::accuracy; since the first step began
     std::optional<TestResults> test;
 
     std::optional<double> cpuPercent; ///< mean, of one processor
     std::optional<int64_t> peakResidentBytes;
-    std::optional<double> recorderShare; ///< of the training time, 0 to 1
+    std::optional<RecorderCost> recorderCost;
 
     /// Median times divided by the baseline's; absent for the baseline. A step may train another number of
     /// images than the baseline's, so the time of an image stands beside it.

@@ -33,7 +33,7 @@ struct RunOperators
     };
 
     StepSelfTimes recorded;
-    std::vector<double> stepDurations; ///< of all steps but the run's first, ns
+    std::vector<double> stepDurations; ///< of the steps that stepTimes() counts, ns
     std::vector<Row> rows;
     int64_t steps = 0;
     std::optional<double> imagesPerStep;
@@ -44,7 +44,8 @@ struct RunOperators
     {
         recorded.rows.empty() ? takeTotals(run) : takeRecorded(run);
         for (size_t i = 1; i < run.steps.size(); ++i)
-            stepDurations.push_back(double(std::max<int64_t>(run.steps[i].durationNs, 1)));
+            if (!isRecorderTrial(run.steps[i].phase))
+                stepDurations.push_back(double(std::max<int64_t>(run.steps[i].durationNs, 1)));
     }
 
     double scale(OperatorBasis basis) const

@@ -53,7 +53,7 @@ struct Run
     std::vector<EpochMetrics> epochs;
     std::shared_ptr<const NetworkGraph> graph; ///< null until captured
     Trace trace;                               ///< events of the active steps
-    OperatorTotals totals;                     ///< of all steps
+    OperatorTotals totals;                     ///< of all recorded steps
     std::vector<LogEntry> log;
     std::vector<MachineSample> samples; ///< in the order of time
 

@@ -90,6 +90,8 @@ void TrainingSpeed::add(const StepMetrics& step)
         m_first = step;
         return;
     }
+    if (isRecorderTrial(step.phase))
+        return;
     m_images += step.images;
     m_durationNs += step.durationNs;
 }
@@ -134,7 +136,8 @@ StepTimes stepTimes(const Run& run)
     std::vector<int64_t> durations;
     durations.reserve(run.steps.size() - 1);
     for (auto step = run.steps.begin() + 1; step != run.steps.end(); ++step)
-        durations.push_back(step->durationNs);
+        if (!isRecorderTrial(step->phase))
+            durations.push_back(step->durationNs);
     if (durations.empty())
         return times;
     std::ranges::sort(durations);

@@ -20,7 +20,7 @@ std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trac
 std::string testLine(const EpochMetrics& epoch);
 
 /// Images trained in a second of training steps, told step by step; the run's first step, which sets
-/// everything up, does not count unless it is the only one.
+/// everything up, does not count unless it is the only one, nor do those of the recorder's trial.
 class TrainingSpeed
 {
 public:
@@ -53,8 +53,8 @@ struct StepTimes
     double firstNs = 0.0; ///< of the run's very first step, which sets everything up
 };
 
-/// Step times without the run's first step, and that one by itself. Percentiles lie between the two
-/// neighbours, linearly. All zero without steps.
+/// Step times without the run's first step, and that one by itself; those of the recorder's trial are left
+/// out. Percentiles lie between the two neighbours, linearly. All zero without steps.
 StepTimes stepTimes(const Run& run);
 
 /// Duration of all training steps, without pauses and tests.

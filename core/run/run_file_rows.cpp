@@ -20,7 +20,7 @@ StepMetrics stepOf(const SqliteStatement& row)
     step.images = int32_t(row.integer(4));
     step.correct = int32_t(row.integer(5));
     step.loss = float(row.real(6));
-    if (const auto phase = row.integer(7); phase >= 0 && phase <= int64_t(StepPhase::Off))
+    if (const auto phase = row.integer(7); phase >= 0 && phase <= int64_t(StepPhase::WithoutRecorder))
         step.phase = StepPhase(phase);
     return step;
 }

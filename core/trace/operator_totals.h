@@ -24,10 +24,11 @@ struct OperatorTotal
     int64_t maxNs = 0;
 };
 
-/// What the recorder has counted over all steps, whatever their phase. Ids are those of the run's trace.
+/// What the recorder has counted over all steps, whatever their phase, but for those without it. Ids are
+/// those of the run's trace.
 struct OperatorTotals
 {
-    int64_t steps = 0;
+    int64_t steps = 0; ///< that were counted
     std::vector<OperatorTotal> rows;
 };
 

@@ -96,6 +96,27 @@ private Q_SLOTS:
         QVERIFY(totals.rows.front().durationNs <= 4 * totals.rows.front().maxNs);
     }
 
+    void seesNothingWhileItIsOff()
+    {
+        const auto x = torch::ones({2});
+        OperatorRecorder recorder(true);
+        recorder.setOn(false);
+        x.add(x);
+        recorder.setOn(true);
+        recorder.beginStep(0, StepPhase::WithRecorder);
+        x.mul(x);
+        const auto chunk = recorder.endStep();
+        QVERIFY(chunk && chunk->events.empty() && chunk->steps.empty());
+        QCOMPARE(chunk->newNames, std::vector<std::string>{"aten::mul"}); // told, for totals speak of them
+        const auto trace = traceOfOneStep(recorder, [&] { x.mul(x); });
+        QCOMPARE(trace.size(), 1U); // what the trial kept is gone
+        TraceChunk strings;
+        const auto totals = recorder.totals(strings);
+        QCOMPARE(totals.steps, int64_t(2));
+        QCOMPARE(totals.rows.size(), size_t(1));
+        QCOMPARE(totals.rows.front().calls, int64_t(2));
+    }
+
     void selfTimesSumToTheOutermostTotals()
     {
         const auto x = torch::randn({16, 8}).requires_grad_();

@@ -5,10 +5,12 @@
 #include "core/engine/data/tensor_data_set.h"
 #include "core/engine/train/trainer.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/run/recorder_trial.h"
 #include "core/run/run_feed.h"
 
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 #include <future>
 #include <sys/resource.h>
@@ -58,6 +60,24 @@ private:
         for (size_t i = first; i < first + count; ++i)
             sum += double(steps[i].loss);
         return sum / double(count);
+    }
+
+    /// 20 steps of the profiler's schedule and 340 more, all of whole batches.
+    static Experiment longEnough()
+    {
+        auto experiment = tiny();
+        experiment.syntheticImages = 640;
+        experiment.steps = 360;
+        experiment.epochs = 18;
+        experiment.threads = 1;
+        experiment.profileWait = 2;
+        experiment.profileWarmup = 8;
+        experiment.profileActive = 10;
+        return experiment;
+    }
+    static int64_t countOf(const Run& run, StepPhase phase)
+    {
+        return std::ranges::count(run.steps, phase, &StepMetrics::phase);
     }
 
 private Q_SLOTS:
@@ -185,7 +205,8 @@ private Q_SLOTS:
         control.requestStop();
         QCOMPARE(ended.get(), RunOutcome::Stopped);
         feed.drainInto(run);
-        QVERIFY(run.totals.steps == int64_t(run.steps.size()));
+        const auto unrecorded = std::ranges::count(run.steps, StepPhase::WithoutRecorder, &StepMetrics::phase);
+        QCOMPARE(run.totals.steps, int64_t(run.steps.size()) - unrecorded);
     }
 
     void theProfileFollowsItsSchedule()
@@ -205,6 +226,71 @@ private Q_SLOTS:
         for (const auto& row : run.totals.rows)
             optimizer |= run.trace.names[row.name] == "Optimizer.step#SGD" && row.pass == Pass::Optimizer;
         QVERIFY(optimizer);
+    }
+
+    void tellsWhatTheRecorderCosts()
+    {
+        const auto experiment = longEnough();
+        const auto run = train(experiment).run;
+        QCOMPARE(run.steps.size(), size_t(360));
+        QCOMPARE(countOf(run, StepPhase::WithRecorder), 80);
+        QCOMPARE(countOf(run, StepPhase::WithoutRecorder), 80);
+        QCOMPARE(run.steps[19].phase, StepPhase::Active);
+        QCOMPARE(run.steps[20].phase, StepPhase::WithRecorder);
+        QCOMPARE(run.steps[30].phase, StepPhase::WithoutRecorder);
+        QCOMPARE(run.steps[180].phase, StepPhase::Off);
+        QVERIFY(recorderCost(run));
+        QCOMPARE(recorderCost(run)->pairs, 8);
+
+        // The profile is that of the schedule, and totals are of every step with the recorder, and of no other.
+        QCOMPARE(run.trace.steps.size(), size_t(10));
+        QCOMPARE(run.trace.steps.back().number, 19);
+        QCOMPARE(run.trace.steps.back().endEvent, run.trace.size());
+        QCOMPARE(run.totals.steps, 280);
+        int optimizers = 0;
+        for (const auto& row : run.totals.rows) {
+            if (run.trace.names[row.name] != "Optimizer.step#SGD")
+                continue;
+            ++optimizers;
+            QCOMPARE(row.calls, 280);
+        }
+        QCOMPARE(optimizers, 1);
+        QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
+            return entry.text.starts_with("Steps 21 to 180 are trained with and without the operator recorder");
+        }));
+    }
+
+    void theTrialOfTheRecorderChangesNoLoss()
+    {
+        auto experiment = longEnough();
+        const auto losses = [&] {
+            std::vector<float> values;
+            for (const auto& step : train(experiment).run.steps)
+                values.push_back(step.loss);
+            return values;
+        };
+        const auto tried = losses();
+        experiment.profile = false;
+        QCOMPARE(losses(), tried);
+    }
+
+    void aShortRunOrOneThatIsProfiledToItsEndHasNoTrial()
+    {
+        auto experiment = longEnough();
+        experiment.steps = 339;
+        auto run = train(experiment).run;
+        QCOMPARE(countOf(run, StepPhase::WithRecorder), 0);
+        QCOMPARE(run.totals.steps, 339);
+        QVERIFY(!recorderCost(run));
+        experiment = longEnough();
+        experiment.profileRepeat = 0;
+        run = train(experiment).run;
+        QCOMPARE(countOf(run, StepPhase::WithoutRecorder), 0);
+        QVERIFY(!recorderCost(run));
+        experiment.profileRepeat = 1;
+        experiment.profile = false;
+        run = train(experiment).run;
+        QCOMPARE(countOf(run, StepPhase::Off), 360);
     }
 
     void withoutProfilerThereIsNoTrace()

@@ -53,7 +53,7 @@ QString numberText(double value, Figure figure)
     case Figure::BestAccuracy:
         return text(formatShare(value, 2));
     case Figure::RecorderCost:
-        return text(formatShare(value));
+        return text(signedShareText(value));
     case Figure::Cpu:
         return QStringLiteral("%1 %").arg(value, 0, 'f', 0);
     case Figure::Memory:
@@ -75,6 +75,15 @@ QString ratioDetail(const RatioEstimate& ratio)
         .arg(ratio.ratio, 0, 'f', 3)
         .arg(ratio.interval.low, 0, 'f', 3)
         .arg(ratio.interval.high, 0, 'f', 3);
+}
+
+QString recorderCostDetail(const RecorderCost& cost)
+{
+    const QString measured =
+        tr("A step took %1 longer, between %2 and %3 with 95 % confidence.")
+            .arg(text(signedShareText(cost.share)), text(signedShareText(cost.interval.low)),
+                 text(signedShareText(cost.interval.high)));
+    return cost.isFound() ? measured : tr("%1 That cannot be told from chance.").arg(measured);
 }
 
 FigureInfo againstBaseline(const QString& label, const QString& what)
@@ -160,8 +169,11 @@ FigureInfo figureInfo(Figure figure, double accuracy)
         return {tr("Peak memory"), tr("The most of this machine's memory that the run's process held."),
                 "MiB", 1024.0 * 1024.0};
     case Figure::RecorderCost:
-        return {tr("Recorder's cost"), tr("What recording the operators took of the training time."), "%",
-                0.01};
+        return {tr("Recorder's cost"),
+                tr("What recording every operator, as in the profiler's active steps, adds to a step. It is "
+                   "measured after the profiler's schedule, in steps with and without the recorder in turn; "
+                   "a run too short for that has none."),
+                "%", 0.01};
     }
     return {};
 }
@@ -202,7 +214,7 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure)
     case Figure::Memory:
         return run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes)) : std::nullopt;
     case Figure::RecorderCost:
-        return run.recorderShare;
+        return run.recorderCost ? std::optional(run.recorderCost->share) : std::nullopt;
     case Figure::Outcome:
     case Figure::StepSpread:
     case Figure::StepAgainstBaseline:
@@ -232,6 +244,8 @@ QString figureText(const RunComparison& run, Figure figure)
         const auto& ratio = figureRatio(run, figure);
         return ratio ? text(differenceText(ratio->ratio, ratio->verdict)) : QString();
     }
+    if (figure == Figure::RecorderCost && run.recorderCost && !run.recorderCost->isFound())
+        return tr("not measurable");
     const auto value = figureValue(run, figure);
     if (value)
         return numberText(*value, figure);
@@ -242,6 +256,8 @@ QString figureText(const RunComparison& run, Figure figure)
 
 QString figureDifference(const RunComparison& run, const RunComparison& baseline, Figure figure)
 {
+    if (figure == Figure::RecorderCost)
+        return run.recorderCost ? recorderCostDetail(*run.recorderCost) : QString();
     if (isRatio(figure)) {
         const auto& ratio = figureRatio(run, figure);
         return ratio ? ratioDetail(*ratio) : QString();

@@ -58,9 +58,17 @@ void OperatorRecorder::onExit(const at::RecordFunction&, at::ObserverContext*)
         self->recorderOfThisThread()->exit();
 }
 
+void OperatorRecorder::setOn(bool on)
+{
+    if (on == m_isOn)
+        return;
+    m_isOn = on;
+    on ? at::reenableCallback(m_callback) : at::disableCallback(m_callback);
+}
+
 void OperatorRecorder::beginStep(int64_t number, StepPhase phase)
 {
-    m_keepEvents = phase == StepPhase::Active;
+    m_keepEvents = phase == StepPhase::Active || phase == StepPhase::WithRecorder;
     m_step.number = number;
     m_step.phase = phase;
     m_step.startNs = monotonicNs();
@@ -79,6 +87,10 @@ std::optional<TraceChunk> OperatorRecorder::endStep()
     for (const auto& thread : m_threads) {
         mergeStrings(*thread, chunk);
         mergeEvents(*thread, chunk);
+    }
+    if (m_step.phase == StepPhase::WithRecorder) {
+        chunk.events.clear();
+        return chunk;
     }
     m_step.firstEvent = 0;
     m_step.endEvent = uint32_t(chunk.events.size());

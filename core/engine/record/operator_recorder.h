@@ -26,9 +26,14 @@ public:
     OperatorRecorder(const OperatorRecorder&) = delete;
     OperatorRecorder& operator=(const OperatorRecorder&) = delete;
 
+    /// Off, it costs nothing: LibTorch knows nothing of it. Only between two steps.
+    void setOn(bool on);
+
+    /// Only while it is on, as endStep().
     void beginStep(int64_t number, StepPhase phase);
     void setPass(Pass pass) { m_pass.store(pass, std::memory_order_relaxed); }
-    /// What an active step recorded; nothing for others.
+    /// What an active step recorded; for one of phase WithRecorder, which is recorded in the same way, no events
+    /// but what names and shapes were new; nothing for others.
     std::optional<TraceChunk> endStep();
 
     /// Totals of all steps so far. Their names and shapes are in the chunks handed out, or come with `strings`.
@@ -63,6 +68,7 @@ private:
     const bool m_withShapes;
     const uint64_t m_serial;
     at::CallbackHandle m_callback = 0;
+    bool m_isOn = true;
     std::atomic<Pass> m_pass = Pass::Other;
     std::atomic<bool> m_keepEvents = false;
     TraceStep m_step;

@@ -12,6 +12,7 @@
 #include "core/engine/train/optimizers.h"
 #include "core/engine/train/step_results.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/run/recorder_trial.h"
 #include "core/run/run_figures.h"
 
 #include <fmt/format.h>
@@ -71,9 +72,13 @@ private:
     /// Sets how many steps there will be, and what follows from it.
     void planSteps(int64_t steps);
     void planForSeconds();
+    /// How many steps the seconds of the experiment allow, from the steps so far.
+    int64_t stepsInTime() const;
     bool isEnough() const;
     std::string lengthText() const;
     bool trainEpoch(int64_t epoch);
+    StepPhase nextPhase();
+    void planTrial();
     void trainStep(int64_t epoch, int64_t batch);
     torch::Tensor forward(const torch::Tensor& images);
     bool test(EpochMetrics& metrics);
@@ -97,6 +102,7 @@ private:
     std::string m_optimizerStepName;
     std::optional<BatchSampler> m_sampler;
     std::optional<OperatorRecorder> m_recorder;
+    std::optional<RecorderTrial> m_trial; ///< once the profiler's schedule is over
     RunPlan m_plan;
     int64_t m_step = 0;
     int64_t m_beginNs = 0;   ///< of the first step
@@ -118,16 +124,20 @@ void Trainer::planSteps(int64_t steps)
     m_plan.tests = m_plan.epochs;
 }
 
-/// How many steps the seconds will allow is told anew now and then, from the steps so far.
+int64_t Trainer::stepsInTime() const
+{
+    return int64_t(double(m_step) * m_experiment.seconds * 1e9 / double(std::max<int64_t>(m_trainedNs, 1)));
+}
+
+/// How many steps the seconds will allow is told anew now and then.
 void Trainer::planForSeconds()
 {
     constexpr int64_t everyNs = 500'000'000;
     if (m_experiment.seconds <= 0 || m_trainedNs - m_plannedNs < everyNs)
         return;
     m_plannedNs = m_trainedNs;
-    const auto steps = int64_t(double(m_step) * m_experiment.seconds * 1e9 / double(m_trainedNs));
     const auto most = m_experiment.steps > 0 ? m_experiment.steps : std::numeric_limits<int64_t>::max();
-    planSteps(std::clamp(steps, m_step + 1, std::max(most, m_step + 1)));
+    planSteps(std::clamp(stepsInTime(), m_step + 1, std::max(most, m_step + 1)));
     m_sink.planned(m_plan);
 }
 
@@ -251,16 +261,50 @@ torch::Tensor Trainer::forward(const torch::Tensor& images)
     return output;
 }
 
+void Trainer::planTrial()
+{
+    auto steps = m_plan.totalSteps;
+    if (m_experiment.seconds > 0) {
+        const auto most = m_experiment.steps > 0 ? m_experiment.steps : std::numeric_limits<int64_t>::max();
+        steps = std::min(stepsInTime(), most);
+    }
+    m_trial = planRecorderTrial(m_step, steps);
+    if (m_trial->pairs > 0)
+        m_sink.logged(
+            LogLevel::Info,
+            fmt::format("Steps {} to {} are trained with and without the operator recorder in turn, to "
+                        "tell what it costs.",
+                        formatCount(m_step + 1), formatCount(m_step + m_trial->steps())));
+}
+
+StepPhase Trainer::nextPhase()
+{
+    const auto phase = m_recorder ? stepPhase(m_experiment, m_step) : StepPhase::Off;
+    if (!m_recorder || phase != StepPhase::Off)
+        return phase;
+    if (!m_trial)
+        planTrial();
+    return m_trial->phaseOf(m_step);
+}
+
 void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
 {
     m_doing = fmt::format("Training step {}", m_step + 1);
-    const auto phase = m_recorder ? stepPhase(m_experiment, m_step) : StepPhase::Off;
+    const auto phase = nextPhase();
+    const bool isRecorded = m_recorder && phase != StepPhase::WithoutRecorder;
+    if (m_recorder)
+        m_recorder->setOn(isRecorded);
+    // Where durations are shared out among steps, none may be shared between a block, its first step, and the
+    // next.
+    const bool atBoundary = m_trial && m_trial->isBoundary(m_step);
+    if (atBoundary)
+        m_results.flush();
     const auto beginNs = monotonicNs();
     if (m_step == 0) {
         m_beginNs = beginNs;
         m_sink.trainingBegan(beginNs);
     }
-    if (m_recorder)
+    if (isRecorded)
         m_recorder->beginStep(m_step, phase);
 
     setPass(Pass::Data);
@@ -287,12 +331,14 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
     step.epoch = int32_t(epoch);
     step.images = int32_t(batch.labels.size(0));
     step.phase = phase;
-    if (m_recorder) {
+    if (isRecorded) {
         if (auto chunk = m_recorder->endStep())
             m_sink.traceRecorded(std::move(*chunk));
         handOverProfile(false);
     }
     m_results.add(step, beginNs, loss, output, batch.labels);
+    if (atBoundary)
+        m_results.flush();
     m_trainedNs += monotonicNs() - beginNs;
     ++m_step;
 }

@@ -120,10 +120,24 @@ private Q_SLOTS:
         auto compared = comparison();
         compared.runs[0].cpuPercent = 187.0;
         compared.runs[0].peakResidentBytes = 3 << 20;
-        compared.runs[0].recorderShare = 0.0125;
         QCOMPARE(lineOf(comparisonMarkdown(compared), "| CPU use"), "| CPU use | 187 % | – |");
         QCOMPARE(lineOf(comparisonMarkdown(compared), "| Peak memory"), "| Peak memory | 3.0 MiB | – |");
-        QCOMPARE(lineOf(comparisonCsv(compared), "recorder_percent"), "recorder_percent,1.25,");
+    }
+
+    void theRecordersCostIsShownWithItsInterval()
+    {
+        auto compared = comparison();
+        QCOMPARE(lineOf(comparisonMarkdown(compared), "| Recorder's cost"), "no such line");
+        compared.runs[0].recorderCost =
+            RecorderCost{.share = 0.0125, .interval = {0.0075, 0.02}, .pairs = 8};
+        compared.runs[1].recorderCost =
+            RecorderCost{.share = -0.004, .interval = {-0.012, 0.006}, .pairs = 8};
+        QCOMPARE(lineOf(comparisonMarkdown(compared), "| Recorder's cost"),
+                 "| Recorder's cost | 1.3 % (0.8 to 2.0 %) | not measurable: −0.4 % (−1.2 to 0.6 %) |");
+        const auto csv = comparisonCsv(compared);
+        QCOMPARE(lineOf(csv, "recorder_percent,"), "recorder_percent,1.25,-0.4");
+        QCOMPARE(lineOf(csv, "recorder_percent_low"), "recorder_percent_low,0.75,-1.2");
+        QCOMPARE(lineOf(csv, "recorder_percent_high"), "recorder_percent_high,2,0.6");
     }
 
     void anUnknownLossIsNothing()

@@ -69,6 +69,8 @@ private Q_SLOTS:
         QCOMPARE(QByteArray(stepPhaseName(StepPhase::Warmup)), QByteArray("warm-up"));
         QCOMPARE(QByteArray(stepPhaseName(StepPhase::Active)), QByteArray("active"));
         QCOMPARE(QByteArray(stepPhaseName(StepPhase::Off)), QByteArray("off"));
+        QCOMPARE(QByteArray(stepPhaseName(StepPhase::WithRecorder)), QByteArray("with recorder"));
+        QCOMPARE(QByteArray(stepPhaseName(StepPhase::WithoutRecorder)), QByteArray("without recorder"));
     }
 };
 

@@ -1,6 +1,7 @@
 #include "core/report/analysis.h"
 
 #include "../../support/std_string.h"
+#include "../run/trial_run.h"
 #include "lab_runs.h"
 
 #include <QtTest>
@@ -168,6 +169,23 @@ private Q_SLOTS:
         input.runs[0].stored.run.samples[0].coreCpuPercent = {100, 60, 100};
         QCOMPARE(notesOf(input), std::string());
         VERIFY_SAYS_NOT(textOf(inputOf({test::labRun("b10", 10, 1'000'000)})), "# Use of the machine");
+    }
+
+    void saysWhatTheRecorderCostOrThatItCannotBeTold()
+    {
+        auto lab = test::labRun("b10", 10, 1'000'000);
+        const auto withTrial = [&](std::vector<double> ratios) {
+            lab.stored.run.steps = test::trialRun(ratios).steps;
+            return textOf(inputOf({lab}));
+        };
+        VERIFY_SAYS_NOT(textOf(inputOf({lab})), "record");
+        VERIFY_SAYS(
+            withTrial({1.01, 1.02, 1.03, 1.04, 1.06, 1.07, 1.08, 1.09}),
+            "With b10, recording every operator made a step 5.0 % longer (95 % interval 1.0 % to 9.0 %, from "
+            "8 pairs of blocks of steps with and without it).");
+        VERIFY_SAYS(withTrial({0.98, 0.99, 0.99, 0.994, 0.994, 1.0, 1.01, 1.02}),
+                    "cannot be told from chance: a step's time changed by −0.6 % (95 % interval −2.0 % to "
+                    "2.0 %, from 8 pairs of blocks of steps with and without it).");
     }
 
     void theLoadAtTheStartCountsWhereThereAreNoSamples()

@@ -68,7 +68,7 @@ private Q_SLOTS:
         QVERIFY(!figures.stepTime && !figures.imageTime); // it is the baseline
         QCOMPARE(figures.cpuPercent.value(), machineUse(run).processCpuPercent);
         QCOMPARE(figures.peakResidentBytes.value(), machineUse(run).peakResidentBytes);
-        QVERIFY(!figures.recorderShare);
+        QVERIFY(!figures.recorderCost);
         run.samples.clear();
         const auto unsampled = compareRuns(std::vector<NamedRun>{{&run, "sample"}}).runs.at(0);
         QVERIFY(!unsampled.cpuPercent && !unsampled.peakResidentBytes);

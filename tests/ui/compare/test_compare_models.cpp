@@ -1,3 +1,4 @@
+#include "../../core/run/trial_run.h"
 #include "compared_runs.h"
 
 #include "ui/compare/compared_operators_model.h"
@@ -133,6 +134,28 @@ private Q_SLOTS:
         QCOMPARE(figure(Figure::Cpu, 0), "no such row");
         for (int row = 0; row < m_figures.rowCount(); ++row)
             QVERIFY(m_figures.index(row, 0).data().toString() != "Machine"); // nor its heading
+    }
+
+    void theRecordersCostIsShownWhereItWasMeasured()
+    {
+        const auto costOf = [](double share) {
+            ComparisonWish tried = wish();
+            auto run = std::make_shared<Run>(*tried.runs[0].run);
+            run->steps = test::trialRun({share, share, share, share, share, share, share, 0.95}).steps;
+            tried.runs[0].run = run;
+            return tried;
+        };
+        m_figures.setResult(result(costOf(0.98)));
+        QCOMPARE(figure(Figure::RecorderCost, 0), "not measurable");
+        QCOMPARE(figure(Figure::RecorderCost, 0, Qt::ToolTipRole)
+                     .contains("−2.0 % longer, between −5.0 % and −2.0 % with 95 % confidence. That cannot"),
+                 true);
+        ComparisonWish found = costOf(1.02);
+        auto run = std::make_shared<Run>(*found.runs[0].run);
+        run->steps = test::trialRun(std::vector<double>(8, 1.02)).steps;
+        found.runs[0].run = run;
+        m_figures.setResult(result(found));
+        QCOMPARE(figure(Figure::RecorderCost, 0), "2.0 %");
     }
 
     void everyRowOfFiguresIsExplained()
