@@ -15,6 +15,11 @@ CurveMapping::CurveMapping(const Run* run, CurveX kind)
         m_stepsPerEpoch = double(std::max<int64_t>(1, run->epochs.front().steps));
 }
 
+bool CurveMapping::knowsEpochs() const
+{
+    return m_run && (m_run->plan.stepsPerEpoch > 0 || !m_run->epochs.empty());
+}
+
 double CurveMapping::ofStep(const StepMetrics& step) const
 {
     switch (m_kind) {

@@ -19,6 +19,8 @@ public:
     CurveMapping(const Run* run, CurveX kind);
 
     CurveX kind() const { return m_kind; }
+    /// Whether the run tells how long an epoch is; else each step counts as one.
+    bool knowsEpochs() const;
     double ofStep(const StepMetrics& step) const;
     double ofEpoch(const EpochMetrics& epoch) const;
     double at(size_t index) const { return ofStep(m_run->steps[index]); }

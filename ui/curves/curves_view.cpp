@@ -123,7 +123,11 @@ void CurvesView::chooseXKind()
         return;
     const auto batchSize = [](const auto& overlay) { return overlay->run->experiment.batchSize; };
     const int64_t first = m_run ? m_run->experiment.batchSize : batchSize(m_overlays.front());
-    if (std::ranges::all_of(m_overlays, [&](const auto& overlay) { return batchSize(overlay) == first; }))
+    const auto isFirst = [&](const auto& overlay) { return batchSize(overlay) == first; };
+    const auto knowsEpochs = [](const auto& overlay) {
+        return CurveMapping(overlay->run.get(), CurveX::Epoch).knowsEpochs();
+    };
+    if (std::ranges::all_of(m_overlays, isFirst) || !std::ranges::all_of(m_overlays, knowsEpochs))
         return;
     setXKind(CurveX::Epoch);
     showStatusMessage(this, tr("Drawn over epochs, for the runs' batch sizes differ."));

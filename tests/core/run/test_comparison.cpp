@@ -26,7 +26,7 @@ using Change = std::function<void(Experiment&)>;
 std::vector<std::string> labelsOf(std::initializer_list<Change> changes)
 {
     std::vector<Run> runs;
-    for (const auto change : changes)
+    for (const auto& change : changes)
         change(runs.emplace_back().experiment);
     std::vector<const Run*> pointers;
     for (const Run& run : runs)
