@@ -4,10 +4,12 @@
 #include "core/graph/layer_tree.h"
 #include "core/graph/operator_kind.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <functional>
 #include <iterator>
+#include <span>
 
 namespace stepscope {
 
@@ -106,14 +108,20 @@ std::string nodeLabel(const GraphNode& node)
     return lines(texts);
 }
 
-/// Begins beyond the middle of a node: edges run down there, and dot draws them over titles.
-std::string layerLabel(const NetworkGraph& graph, int32_t index)
+/// Stands right of the layer's middle: edges run down there, and dot draws them over titles. A single
+/// operator says itself how many parameters there are.
+std::string layerLabel(const NetworkGraph& graph, int32_t index, bool isSingle)
 {
     const auto& layer = graph.layers[size_t(index)];
-    auto rows = fmt::format("<TR><TD WIDTH=\"{}\"></TD><TD ALIGN=\"LEFT\">{}  {}</TD></TR>",
-                            nodeWidth / 2 + 16, bold(shortLayerName(graph, index)), dotHtml(layer.type));
-    if (layer.parameters > 0)
-        rows += "<TR><TD></TD><TD ALIGN=\"LEFT\">" + dotHtml(parameterText(layer.parameters)) + "</TD></TR>";
+    std::vector<std::string> texts{shortLayerName(graph, index), layer.type};
+    if (layer.parameters > 0 && !isSingle)
+        texts.push_back(parameterText(layer.parameters));
+    constexpr size_t letterWidth = 6; // points, of a title
+    const auto width = letterWidth * std::ranges::max(texts, {}, &std::string::size).size();
+    auto rows = fmt::format("<TR><TD WIDTH=\"{}\"></TD><TD ALIGN=\"LEFT\">{}</TD></TR>",
+                            std::max(size_t(nodeWidth / 2 + 16), width + 24), bold(texts.front()));
+    for (const auto& text : std::span(texts).subspan(1))
+        rows += "<TR><TD></TD><TD ALIGN=\"LEFT\">" + dotHtml(text) + "</TD></TR>";
     return table(rows);
 }
 
@@ -145,10 +153,14 @@ std::string dotForPicture(const NetworkGraph& graph, LayoutEffort effort)
     }
     if (effort == LayoutEffort::Full) {
         const auto tree = layerTree(graph);
+        const auto isSingle = [&](int32_t layer) {
+            return tree.nodes[size_t(layer)].size() == 1 && tree.children[size_t(layer)].empty();
+        };
         appendClusters(dot, tree, tree.top, 0, [&](int32_t layer, int depth) {
             return fmt::format("label={}, fontsize=10, fontcolor=\"{}\", labeljust=l, margin=10, "
                                "style=\"rounded,filled\", fillcolor=\"{}\", color=\"#d3d9e0\"",
-                               layerLabel(graph, layer), muted, depth % 2 == 0 ? "#f8f9fb" : "#f1f3f6");
+                               layerLabel(graph, layer, isSingle(layer)), muted,
+                               depth % 2 == 0 ? "#f8f9fb" : "#f1f3f6");
         });
     }
     appendEdges(dot, graph,

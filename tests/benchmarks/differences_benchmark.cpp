@@ -63,8 +63,10 @@ double recorderCostNs(Experiment experiment, int rounds)
     const auto contestant = [&](bool profile) {
         return [&, profile](Turn& turn) {
             Experiment mine = experiment;
-            mine.profile = profile;
             mine.steps = 50'000;
+            mine.profile = profile;
+            mine.profileWait = mine.profileWarmup = 0;
+            mine.profileActive = mine.steps; // no trial of its own
             TrainingControl control;
             FeedInTurns feed(turn, control);
             trainExperiment(mine, dataSets(), control, feed);
