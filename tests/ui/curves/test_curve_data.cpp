@@ -1,6 +1,6 @@
+#include "core/run/curve_smoother.h"
 #include "tests/ui/curves/falling_run.h"
 #include "ui/curves/curve_data.h"
-#include "core/run/curve_smoother.h"
 
 #include <QTest>
 
