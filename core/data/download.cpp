@@ -8,11 +8,52 @@
 
 #include <array>
 #include <cstdio>
+#include <dlfcn.h>
 #include <memory>
 
 namespace stepscope {
 
 namespace {
+
+/// libcurl, opened when it is first needed.
+struct Curl
+{
+    decltype(&::curl_global_init) globalInit = nullptr;
+    decltype(&::curl_easy_init) easyInit = nullptr;
+    decltype(&::curl_easy_cleanup) easyCleanup = nullptr;
+    decltype(&::curl_easy_perform) easyPerform = nullptr;
+    decltype(&::curl_easy_strerror) easyStrerror = nullptr;
+    decltype(&(::curl_easy_setopt)) easySetopt = nullptr;
+    decltype(&(::curl_easy_getinfo)) easyGetinfo = nullptr;
+
+    /// Throws Error when it is not there.
+    static const Curl& get()
+    {
+        static const Curl curl;
+        return curl;
+    }
+
+private:
+    Curl()
+    {
+        void* library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL); // never closed: it keeps threads
+        const auto find = [&](const char* name, auto& function) {
+            function =
+                library ? reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name))
+                        : nullptr;
+            if (!function)
+                throw Error("libcurl cannot be used");
+        };
+        find("curl_global_init", globalInit);
+        find("curl_easy_init", easyInit);
+        find("curl_easy_cleanup", easyCleanup);
+        find("curl_easy_perform", easyPerform);
+        find("curl_easy_strerror", easyStrerror);
+        find("curl_easy_setopt", easySetopt);
+        find("curl_easy_getinfo", easyGetinfo);
+        globalInit(CURL_GLOBAL_DEFAULT);
+    }
+};
 
 struct Transfer
 {
@@ -53,14 +94,14 @@ std::string reasonOf(CURLcode result, CURL* curl, const Transfer& transfer, cons
         return transfer.failure;
     if (result == CURLE_HTTP_RETURNED_ERROR) {
         long status = 0;
-        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+        Curl::get().easyGetinfo(curl, CURLINFO_RESPONSE_CODE, &status);
         return fmt::format("it answered with status {}", status);
     }
     if (result == CURLE_COULDNT_RESOLVE_HOST)
         return "its host name could not be resolved";
     if (result == CURLE_OPERATION_TIMEDOUT)
         return "it was too slow or did not answer";
-    return *message ? message : curl_easy_strerror(result);
+    return *message ? message : Curl::get().easyStrerror(result);
 }
 
 } // namespace
@@ -68,15 +109,15 @@ std::string reasonOf(CURLcode result, CURL* curl, const Transfer& transfer, cons
 void download(const std::string& url, const std::filesystem::path& file, int64_t limitBytes,
               const std::function<void(int64_t, int64_t)>& progress, std::stop_token stop)
 {
-    [[maybe_unused]] static const auto initialized = curl_global_init(CURL_GLOBAL_DEFAULT);
-    const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
+    const auto& library = Curl::get();
+    const std::unique_ptr<CURL, void (*)(CURL*)> curl(library.easyInit(), library.easyCleanup);
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(std::fopen(file.c_str(), "wbe"), std::fclose);
     if (!curl || !output)
         throw Error(output ? "libcurl cannot be used" : systemReason());
 
     Transfer transfer{output.get(), limitBytes, progress, std::move(stop)};
     std::array<char, CURL_ERROR_SIZE> message{};
-    const auto set = [&](auto option, auto value) { curl_easy_setopt(curl.get(), option, value); };
+    const auto set = [&](auto option, auto value) { library.easySetopt(curl.get(), option, value); };
     set(CURLOPT_URL, url.c_str());
     set(CURLOPT_ERRORBUFFER, message.data());
     set(CURLOPT_PROTOCOLS_STR, "https,http,file");
@@ -92,7 +133,7 @@ void download(const std::string& url, const std::filesystem::path& file, int64_t
     set(CURLOPT_NOPROGRESS, 0L);
     set(CURLOPT_XFERINFOFUNCTION, &reportProgress);
     set(CURLOPT_XFERINFODATA, &transfer);
-    const auto result = curl_easy_perform(curl.get());
+    const auto result = library.easyPerform(curl.get());
     if (result != CURLE_OK)
         throw Error(reasonOf(result, curl.get(), transfer, message.data()));
     if (std::fclose(output.release()) != 0)

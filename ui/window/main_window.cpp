@@ -73,7 +73,7 @@ MainWindow::~MainWindow()
 {
     // The views look at the run, which goes with the controller.
     for (const NamedView& named : m_views) {
-        if (named.view)
+        if (named.placed)
             named.view->showRun(nullptr);
     }
 }
@@ -240,7 +240,7 @@ void MainWindow::showStarted()
 void MainWindow::showGrown()
 {
     for (const NamedView& named : m_views) {
-        if (named.view)
+        if (named.placed)
             named.view->refresh();
     }
     constexpr int millisecondsToRead = 200;

@@ -65,12 +65,14 @@ private:
         std::function<View*(QWidget* parent)> make;
         bool late = false;    ///< not before its place is shown
         View* view = nullptr; ///< made when first needed; all but the first after the first paint
+        bool placed = false;  ///< the view is in its place and knows the run
     };
 
     void buildViews();
     void makeView(NamedView& named);
+    void placeView(NamedView& named);
     bool isMissing(const NamedView& named) const;
-    /// Makes those that are missing, one in each turn of the event loop.
+    /// Makes those that are missing, one in two turns of the event loop.
     void makeViewsInTurn();
     void makeMissingViews();
     void makeShownView(const QString& name);

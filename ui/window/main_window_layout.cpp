@@ -52,7 +52,7 @@ void MainWindow::buildViews()
         {"sweep", tr("Sweep"), false, [this](QWidget* parent) { return makeSweepView(parent); }, true}};
     for (const NamedView& named : m_views)
         m_workspace->addPlace(named.name, named.title, named.beside);
-    makeView(m_views.front());
+    placeView(m_views.front());
     connect(m_workspace, &Workspace::placeShown, this, &MainWindow::makeShownView);
 
     auto* layout = new QVBoxLayout(m_center);
@@ -72,16 +72,23 @@ void MainWindow::buildViews()
 
 void MainWindow::makeView(NamedView& named)
 {
-    if (named.view)
+    if (!named.view)
+        named.view = named.make(m_workspace->place(named.name));
+}
+
+void MainWindow::placeView(NamedView& named)
+{
+    makeView(named);
+    if (named.placed)
         return;
-    named.view = named.make(m_workspace->place(named.name));
+    named.placed = true;
     m_workspace->setView(named.name, named.view);
     named.view->showRun(m_controller->run());
 }
 
 bool MainWindow::isMissing(const NamedView& named) const
 {
-    return !named.view && (!named.late || m_workspace->isShown(named.name));
+    return !named.placed && (!named.late || m_workspace->isShown(named.name));
 }
 
 void MainWindow::makeViewsInTurn()
@@ -92,7 +99,7 @@ void MainWindow::makeViewsInTurn()
         Q_EMIT viewsMade();
         return;
     }
-    makeView(*missing);
+    missing->view ? placeView(*missing) : makeView(*missing);
     // One millisecond: with none Qt would call it in the same turn.
     QTimer::singleShot(1, this, &MainWindow::makeViewsInTurn);
 }
@@ -101,17 +108,17 @@ void MainWindow::makeMissingViews()
 {
     for (NamedView& named : m_views) {
         if (isMissing(named))
-            makeView(named);
+            placeView(named);
     }
 }
 
 void MainWindow::makeShownView(const QString& name)
 {
     const auto shown = std::ranges::find(m_views, name, &NamedView::name);
-    if (!m_painted || shown->view)
+    if (!m_painted || shown->placed)
         return;
     makeMissingViews(); // a late one may build on those that are not
-    makeView(*shown);
+    placeView(*shown);
 }
 
 void MainWindow::log(LogLevel level, const QString& text)
@@ -154,7 +161,7 @@ void MainWindow::fillExportMenu(QMenu* menu)
     menu->setToolTipsVisible(true);
     menu->addAction(m_actions->exportAll);
     for (const NamedView& named : m_views) {
-        if (!named.view)
+        if (!named.placed)
             continue;
         menu->addSection(named.title);
         ui::fillExportMenu(menu, named.view);

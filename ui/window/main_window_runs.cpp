@@ -144,7 +144,7 @@ void MainWindow::showRunInViews()
     makeMissingViews();
     m_notices->remove("run");
     for (const NamedView& named : m_views) {
-        if (named.view)
+        if (named.placed)
             named.view->showRun(m_controller->run());
     }
     findChild<RunsView*>()->setShownRun(m_controller->runPath());
