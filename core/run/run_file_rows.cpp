@@ -91,7 +91,9 @@ void readSamples(SqliteDatabase& database, std::vector<MachineSample>& samples, 
         sample.processCpuPercent = float(rows.real(1));
         const auto cores = rows.blob(2);
         sample.coreCpuPercent.resize(cores.size() / sizeof(float));
-        std::memcpy(sample.coreCpuPercent.data(), cores.data(), sample.coreCpuPercent.size() * sizeof(float));
+        if (!sample.coreCpuPercent.empty())
+            std::memcpy(sample.coreCpuPercent.data(), cores.data(),
+                        sample.coreCpuPercent.size() * sizeof(float));
         sample.residentBytes = rows.integer(3);
         sample.allocatedBytes = rows.integer(4);
         sample.peakAllocatedBytes = rows.integer(5);

@@ -134,7 +134,8 @@ private Q_SLOTS:
     void operatorsOfNoDurationHaveNoRatio()
     {
         const Run a = runOf(20, {{"view", 0}});
-        const auto& view = differenceOf(compare({&a, &a}), "view");
+        const auto comparison = compare({&a, &a});
+        const auto& view = differenceOf(comparison, "view");
         QVERIFY(!view.ratio);
         QCOMPARE(view.verdict, Verdict::NoRealDifference);
     }
