@@ -129,7 +129,7 @@ private Q_SLOTS:
     void aSweepThatIsKilledGoesOn()
     {
         const auto arguments =
-            sweep({"--batch-sizes", "1,16,64", "--width", "10", "--steps", "100", "--isolate"});
+            sweep({"--batch-sizes", "1,16,64", "--width", "10", "--steps", "300", "--isolate"});
         QProcess process;
         startIn(process, arguments);
         QVERIFY(isWriting("0002"));
