@@ -1,5 +1,6 @@
 #include "app/command.h"
 #include "app/self_test.h"
+#include "core/base/temporary_folder.h"
 #include "core/engine/engine_loader.h"
 #include "core/exchange/report.h"
 #include "core/experiment/experiment_fields.h"
@@ -12,39 +13,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 
 namespace stepscope {
 
-namespace fs = std::filesystem;
-
 namespace {
-
-/// A new folder that goes away with its owner.
-class TemporaryFolder
-{
-public:
-    TemporaryFolder()
-    {
-        std::string name = (fs::temp_directory_path() / "stepscope-self-test-XXXXXX").string();
-        if (!mkdtemp(name.data()))
-            throw Error(fmt::format("No folder can be made in {}.", fs::temp_directory_path().string()));
-        m_path = name;
-    }
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        fs::remove_all(m_path, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const fs::path& path() const { return m_path; }
-
-private:
-    fs::path m_path;
-};
 
 Experiment tinyExperiment()
 {
