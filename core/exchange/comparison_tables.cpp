@@ -3,7 +3,7 @@
 #include "core/base/csv.h"
 #include "core/base/format.h"
 #include "core/exchange/table_value.h"
-#include "core/report/sentences.h"
+#include "core/language/sentences.h"
 
 #include <fmt/format.h>
 

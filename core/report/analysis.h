@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/language/sentences.h"
 #include "core/report/lab_figures.h"
-#include "core/report/sentences.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "core/report/chart.h"
 
 #include "core/base/format.h"
+#include "core/language/sentences.h"
 #include "core/report/chart_frame.h"
-#include "core/report/sentences.h"
 #include "core/report/text_layout.h"
 
 #include <fmt/format.h>

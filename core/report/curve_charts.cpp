@@ -1,6 +1,6 @@
 #include "core/report/curve_charts.h"
 
-#include "core/report/sentences.h"
+#include "core/language/sentences.h"
 #include "core/run/curve_smoother.h"
 
 #include <algorithm>

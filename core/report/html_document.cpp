@@ -1,6 +1,6 @@
+#include "core/language/sentences.h"
 #include "core/report/document.h"
 #include "core/report/html_style.h"
-#include "core/report/sentences.h"
 #include "core/report/svg.h"
 
 #include <fmt/format.h>

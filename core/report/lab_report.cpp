@@ -2,8 +2,8 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/language/sentences.h"
 #include "core/report/lab_document.h"
-#include "core/report/sentences.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/run_tables.h"
-#include "core/report/sentences.h"
+#include "core/language/sentences.h"
 #include "core/trace/operator_statistics.h"
 
 #include <fmt/format.h>

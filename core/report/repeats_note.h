@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/format.h"
-#include "core/report/sentences.h"
+#include "core/language/sentences.h"
 
 #include <algorithm>
 #include <functional>

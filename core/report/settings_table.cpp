@@ -1,8 +1,8 @@
 #include "core/base/csv.h"
 #include "core/base/format.h"
+#include "core/language/sentences.h"
 #include "core/report/analysis_parts.h"
 #include "core/report/lab_tables.h"
-#include "core/report/sentences.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
+#include "core/language/sentences.h"
 #include "core/report/lab_document.h"
-#include "core/report/sentences.h"
 #include "lab_runs.h"
 
 #include <QSet>

@@ -1,6 +1,6 @@
-#include "core/report/sentences.h"
+#include "core/language/sentences.h"
 
-#include "core/report/sentences_english.h"
+#include "core/language/sentences_english.h"
 
 #include <algorithm>
 #include <atomic>

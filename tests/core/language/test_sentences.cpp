@@ -1,4 +1,4 @@
-#include "core/report/sentences.h"
+#include "core/language/sentences.h"
 
 #include "../../support/std_string.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/sentences.h"
+#include "core/language/sentences.h"
 
 #include <array>
 
