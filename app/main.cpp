@@ -1,4 +1,5 @@
 #include "app/command.h"
+#include "core/base/allocator.h"
 #include "core/experiment/nearest_name.h"
 
 #include <fmt/format.h>
@@ -162,6 +163,7 @@ int fail(const std::string& sentence, int exitCode)
 int main(int argc, char** argv)
 {
     using namespace stepscope;
+    keepFreedMemory();
     try {
         return runProgram(argc, argv);
     } catch (const UsageError& problem) {

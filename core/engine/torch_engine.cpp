@@ -1,5 +1,6 @@
 #include "core/engine/engine.h"
 
+#include "core/base/allocator.h"
 #include "core/engine/data/tensor_data_set.h"
 #include "core/engine/device_memory.h"
 #include "core/engine/devices.h"
@@ -10,7 +11,6 @@
 #include "core/engine/train/forward_pass_recording.h"
 #include "core/engine/train/trainer.h"
 
-#include <malloc.h>
 #include <mutex>
 
 namespace stepscope {
@@ -20,14 +20,6 @@ namespace {
 class TorchEngine final : public Engine
 {
 public:
-    TorchEngine()
-    {
-        // Keep the blocks of a step's tensors: glibc would give them back to the kernel after each step and
-        // fault every page in again.
-        mallopt(M_MMAP_THRESHOLD, 1 << 30);
-        mallopt(M_TRIM_THRESHOLD, -1);
-    }
-
     EngineInfo info() override { return readEngineInfo(); }
     std::vector<DeviceInfo> devices() override { return listDevices(); }
 
@@ -37,7 +29,9 @@ public:
         if (!lock)
             throw Error("A training is running already; this one can start when it has ended.");
         forgetPeakMemory(experiment.device);
-        return trainExperiment(experiment, m_dataSets, control, sink);
+        const auto outcome = trainExperiment(experiment, m_dataSets, control, sink);
+        giveBackFreedMemory();
+        return outcome;
     }
 
     void forwardPass(const Experiment& experiment, RunSink& sink) override

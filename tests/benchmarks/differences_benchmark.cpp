@@ -6,6 +6,7 @@
 #include "tests/benchmarks/benchmark_experiment.h"
 #include "tests/benchmarks/statistics.h"
 
+#include "core/base/allocator.h"
 #include "core/base/clock.h"
 #include "core/engine/train/trainer.h"
 #include "core/run/comparison.h"
@@ -15,7 +16,6 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <malloc.h>
 #include <string_view>
 #include <unistd.h>
 
@@ -132,8 +132,7 @@ int main(int argc, char** argv)
         setenv("OMP_WAIT_POLICY", "passive", 1);
         execv("/proc/self/exe", argv);
     }
-    mallopt(M_MMAP_THRESHOLD, 1 << 30); // as the engine does
-    mallopt(M_TRIM_THRESHOLD, -1);
+    keepFreedMemory(); // as the program does
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
     auto experiment = benchmarkExperiment();
     experiment.batchSize = 16;

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Start of the window, warm: time to the first paint, beside that of an empty window of the same toolkit, time until the
-# engine is ready after it, and the longest gap of the event loop meanwhile. Both programs run in turn; medians are printed.
+# Start of the window, warm: time to the first paint, beside that of an empty window of the same toolkit; time until
+# the engine is ready after it, beside the loading of LibTorch alone; and the longest gap of the event loop meanwhile.
+# The programs run in turn; medians are printed.
 set -euo pipefail
-program=$1
-empty=$2
-runs=${3:-15}
+build=$1
+runs=${2:-15}
+libtorch=$(ldd "$build/libstepscope-engine.so" | awk '$1 ~ /^libtorch(_cpu)?\.so/ { print $3; exit }')
 report=$(mktemp)
 all=$(mktemp)
 all_empty=$(mktemp)
-trap 'rm -f "$report" "$all" "$all_empty"' EXIT
+all_libtorch=$(mktemp)
+trap 'rm -f "$report" "$all" "$all_empty" "$all_libtorch"' EXIT
 
 values() { # key file
     sed -n "s/.*\"$1\": *\([0-9.eE+-]*\).*/\1/p" "$2"
@@ -27,8 +29,9 @@ start() { # file command...
 }
 
 for ((i = 0; i <= runs; i++)); do
-    start "$all_empty" "$empty"
-    start "$all" "$program" open
+    start "$all_empty" "$build/stepscope-bench-empty-window"
+    start "$all_libtorch" "$build/stepscope-bench-load-libtorch" "$libtorch"
+    start "$all" "$build/stepscope" open
 done
 row() { # what key file goal
     printf '%-44s %10.1f   %s\n' "$1" "$(values "$2" "$3" | median)" "$4"
@@ -37,4 +40,5 @@ echo "Start of the window, milliseconds, medians of $runs warm starts"
 row "First paint after the start of the process" first_paint_ms "$all" "at most 100"
 row "The same of an empty window" first_paint_ms "$all_empty" ""
 row "Engine ready after the first paint" engine_ready_ms "$all" "at most 600"
+row "Loading of LibTorch by an empty program" libtorch_ms "$all_libtorch" ""
 row "Longest gap of the event loop meanwhile" longest_event_loop_gap_ms "$all" "at most 16"

@@ -6,6 +6,7 @@
 #include "tests/benchmarks/line_process.h"
 #include "tests/benchmarks/statistics.h"
 
+#include "core/base/allocator.h"
 #include "core/base/error.h"
 #include "core/base/temporary_folder.h"
 #include "core/engine/train/trainer.h"
@@ -18,7 +19,6 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <malloc.h>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -177,8 +177,7 @@ int main(int argc, char** argv)
         setenv("OMP_WAIT_POLICY", "passive", 1);
         execv("/proc/self/exe", argv);
     }
-    mallopt(M_MMAP_THRESHOLD, 1 << 30); // as the engine does
-    mallopt(M_TRIM_THRESHOLD, -1);
+    keepFreedMemory(); // as the program does
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
     const auto experiment = benchmarkExperiment();
     const auto python = startPython(STEPSCOPE_PYTHON_BASELINE, experiment);

@@ -3,6 +3,7 @@
 
 #include "tests/benchmarks/statistics.h"
 
+#include "core/base/allocator.h"
 #include "core/base/temporary_folder.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_fields.h"
@@ -171,6 +172,7 @@ int main(int argc, char** argv)
         setenv("OMP_WAIT_POLICY", "passive", 1);
         execv("/proc/self/exe", argv);
     }
+    keepFreedMemory(); // as the program does
     if (argc > 2 && std::string_view(argv[1]) == "--headless")
         return trainHeadless(std::stoll(argv[2]));
     QStandardPaths::setTestModeEnabled(true);
