@@ -46,7 +46,9 @@ std::vector<DeviceInfo> listDevices()
     const auto count = torch::hasCUDA() ? torch::cuda::device_count() : 0;
     for (size_t i = 0; i < count; ++i) {
         const bool named = i < machine.gpus.size();
-        devices.push_back({fmt::format("cuda:{}", i), named ? machine.gpus[i].name : "NVIDIA GPU", {},
+        devices.push_back({fmt::format("cuda:{}", i),
+                           named ? machine.gpus[i].name : "NVIDIA GPU",
+                           {},
                            named ? machine.gpus[i].memoryBytes : 0});
     }
     if (count == 0)

@@ -13,8 +13,8 @@ int usableProcessors();
 /// The CPU, and each GPU or one entry that says why there is none.
 std::vector<DeviceInfo> listDevices();
 
-/// Sets the threads of an operator, for this thread's operators and for OpenBLAS' own pool, and returns how many
-/// LibTorch will use.
+/// Sets the threads of an operator, for this thread's operators and for OpenBLAS' own pool, and returns how
+/// many LibTorch will use.
 int useThreads(const Experiment& experiment);
 
 /// The device of an experiment. Throws Error that names it and says why it cannot be used.

@@ -15,8 +15,8 @@ class TrainingControl;
 /// A device to train on, or the reason why there is none of its kind.
 struct DeviceInfo
 {
-    std::string id;   ///< "cpu", "cuda:0"; "cuda" when absent
-    std::string name; ///< "AMD EPYC 9654 (2 processors)", "NVIDIA H200"
+    std::string id;        ///< "cpu", "cuda:0"; "cuda" when absent
+    std::string name;      ///< "AMD EPYC 9654 (2 processors)", "NVIDIA H200"
     std::string whyAbsent; ///< empty: it can be used
     int64_t memoryBytes = 0;
 };
@@ -53,12 +53,13 @@ public:
     /// Trains on the calling thread to the end or until stopped, and returns Finished or Stopped.
     virtual RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) = 0;
 
-    /// Runs the first forward pass of one image of noise, with gradients and in training mode, on the calling thread,
-    /// and reports it as a single active step. All that LibTorch sets up at its first operators is in it, so it is
-    /// worth its name only as the first thing that a process asks of the engine.
+    /// Runs the first forward pass of one image of noise, with gradients and in training mode, on the calling
+    /// thread, and reports it as a single active step. All that LibTorch sets up at its first operators is in
+    /// it, so it is worth its name only as the first thing that a process asks of the engine.
     virtual void forwardPass(const Experiment& experiment, RunSink& sink);
 
-    /// Not known on the CPU, where LibTorch keeps no count. From any thread, while training too; does not throw.
+    /// Not known on the CPU, where LibTorch keeps no count. From any thread, while training too; does not
+    /// throw.
     virtual DeviceMemory memory(const std::string& /*device*/) { return {}; }
 
     /// The experiment's network as one forward pass of a batch of noise shows it. Not while training.

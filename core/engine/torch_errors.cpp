@@ -15,8 +15,8 @@ static std::string firstLine(const std::string& text)
     return text.substr(0, text.find('\n'));
 }
 
-/// The bytes that an allocation asked for, as LibTorch's allocators put it: "you tried to allocate 123 bytes",
-/// "Tried to allocate 2.00 GiB".
+/// The bytes that an allocation asked for, as LibTorch's allocators put it: "you tried to allocate 123
+/// bytes", "Tried to allocate 2.00 GiB".
 static std::string allocationText(const std::string& message)
 {
     std::smatch match;
@@ -36,11 +36,11 @@ Error torchError(const std::exception& exception, const std::string& doing)
     const auto* torchException = dynamic_cast<const c10::Error*>(&exception);
     const std::string message = torchException ? torchException->what_without_backtrace() : full;
 
-    const bool memory = dynamic_cast<const std::bad_alloc*>(&exception)
-                        || message.find("out of memory") != std::string::npos
-                        || message.find("not enough memory") != std::string::npos
-                        || message.find("can't allocate memory") != std::string::npos
-                        || message.find("ried to allocate") != std::string::npos;
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&exception) ||
+                        message.find("out of memory") != std::string::npos ||
+                        message.find("not enough memory") != std::string::npos ||
+                        message.find("can't allocate memory") != std::string::npos ||
+                        message.find("ried to allocate") != std::string::npos;
     if (memory)
         return Error(fmt::format("{} ran out of memory{}; choose a smaller batch size or network.", doing,
                                  allocationText(message)),

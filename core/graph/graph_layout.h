@@ -49,8 +49,8 @@ struct LayoutLimits
 GraphLayout layoutGraph(const NetworkGraph& graph, const DrawnSizes& sizes, std::stop_token stop = {},
                         LayoutLimits limits = {});
 
-/// The graph as a picture of the format svg, png or pdf; SVG begins with its element, to stand in a page. Throws
-/// Error.
+/// The graph as a picture of the format svg, png or pdf; SVG begins with its element, to stand in a page.
+/// Throws Error.
 std::string graphPictureText(const NetworkGraph& graph, const std::string& format);
 
 /// Writes the graph as a picture; the format is the file's extension: svg, png, pdf or dot. Throws Error.

@@ -9,7 +9,7 @@ namespace stepscope {
 /// One training step. Loss is the mean over the batch's images.
 struct StepMetrics
 {
-    int64_t step = 0; ///< counted from 0 over the whole run
+    int64_t step = 0;    ///< counted from 0 over the whole run
     int64_t startNs = 0; ///< since the run's first step began; pauses and tests count
     int64_t durationNs = 0;
     int32_t epoch = 0;  ///< counted from 1

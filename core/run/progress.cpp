@@ -7,8 +7,8 @@ namespace stepscope {
 
 static constexpr int64_t recentNs = 2'000'000'000;
 
-/// First of the last steps that began within the last two seconds of training, at least one; never the run's very
-/// first step when there are others, for it sets everything up.
+/// First of the last steps that began within the last two seconds of training, at least one; never the run's
+/// very first step when there are others, for it sets everything up.
 static size_t firstRecentStep(const std::vector<StepMetrics>& steps)
 {
     const auto endNs = steps.back().startNs + steps.back().durationNs;

@@ -7,8 +7,8 @@ namespace stepscope {
 /// How far a run has come, and how long the rest will take.
 struct Progress
 {
-    double fraction = 0.0; ///< 0 to 1, of the expected time
-    double secondsLeft = -1.0; ///< negative: not known yet
+    double fraction = 0.0;        ///< 0 to 1, of the expected time
+    double secondsLeft = -1.0;    ///< negative: not known yet
     double imagesPerSecond = 0.0; ///< of the steps of the last two seconds
     double stepMs = 0.0;          ///< median of the last steps
     int64_t step = 0;

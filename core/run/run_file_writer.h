@@ -18,8 +18,7 @@ class RunFileWriter
 {
 public:
     /// Creates the file, which must not be there yet, and its folder.
-    RunFileWriter(std::filesystem::path path, const Experiment& experiment,
-                  RunKind kind = RunKind::Training);
+    RunFileWriter(std::filesystem::path path, const Experiment& experiment, RunKind kind = RunKind::Training);
 
     const std::filesystem::path& path() const { return m_path; }
 

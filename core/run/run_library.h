@@ -36,8 +36,8 @@ public:
 
     const std::filesystem::path& folder() const { return m_folder; }
 
-    /// Looks at the folder; the newest run comes first, cold forward passes are left out. A folder that is not there holds no runs. Throws
-    /// Error when it cannot be read.
+    /// Looks at the folder; the newest run comes first, cold forward passes are left out. A folder that is
+    /// not there holds no runs. Throws Error when it cannot be read.
     std::vector<LibraryEntry> list();
 
 private:

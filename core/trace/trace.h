@@ -28,9 +28,9 @@ struct TraceEvent
 {
     int64_t startNs = 0; ///< monotonic clock
     int64_t durationNs = 0;
-    int64_t sequence = -1;    ///< autograd's sequence number, -1: none
-    uint32_t name = 0;        ///< id in Trace::names
-    uint32_t shape = noShape; ///< id in Trace::shapes: the shapes of the inputs, "[64, 1, 28, 28], [32]"
+    int64_t sequence = -1;     ///< autograd's sequence number, -1: none
+    uint32_t name = 0;         ///< id in Trace::names
+    uint32_t shape = noShape;  ///< id in Trace::shapes: the shapes of the inputs, "[64, 1, 28, 28], [32]"
     uint32_t parent = noEvent; ///< index of the event on the same thread that encloses this one
     uint16_t thread = 0;       ///< index in Trace::threads
     Pass pass = Pass::Other;
@@ -54,8 +54,8 @@ struct TraceStep
     StepPhase phase = StepPhase::Off;
 };
 
-/// What a recorder hands over at the end of a step: strings seen for the first time (their ids follow on those of
-/// the chunks before), and events whose parents count from the first event of this chunk.
+/// What a recorder hands over at the end of a step: strings seen for the first time (their ids follow on
+/// those of the chunks before), and events whose parents count from the first event of this chunk.
 struct TraceChunk
 {
     std::vector<std::string> newNames;
@@ -65,8 +65,8 @@ struct TraceChunk
     std::vector<TraceStep> steps; ///< firstEvent and endEvent count from the first event of this chunk
 };
 
-/// Recorded events in columns, ordered so that a parent stands before its children. Append-only while recording,
-/// immutable after. An imported trace and a recorded one are the same type.
+/// Recorded events in columns, ordered so that a parent stands before its children. Append-only while
+/// recording, immutable after. An imported trace and a recorded one are the same type.
 class Trace
 {
 public:

@@ -31,13 +31,15 @@ private:
 private Q_SLOTS:
     void agreesWithTorchOptimAdadelta()
     {
-        // torch.optim.Adadelta(lr=1.0, rho=0.9, eps=1e-6) of PyTorch 1.13, three steps with a constant gradient.
+        // torch.optim.Adadelta(lr=1.0, rho=0.9, eps=1e-6) of PyTorch 1.13, three steps with a constant
+        // gradient.
         const auto p = parameter();
         Adadelta optimizer({p}, 1.0, 0.9, 1e-6, 0.0);
         for (int step = 0; step < 3; ++step)
             optimizer.step();
         const auto expected = torch::tensor({0.990292728F, -1.990292549F, 2.990292311F});
-        QVERIFY2(largestDifference(p, expected) < 1e-6, qPrintable(QString::number(largestDifference(p, expected))));
+        QVERIFY2(largestDifference(p, expected) < 1e-6,
+                 qPrintable(QString::number(largestDifference(p, expected))));
     }
 
     void agreesWithTheFormulaStepByStep()
@@ -93,8 +95,8 @@ private Q_SLOTS:
         auto ours = torch::randn({1000}).requires_grad_();
         auto theirs = ours.detach().clone().requires_grad_();
         Sgd optimizer({ours}, 0.1, momentum, weightDecay);
-        torch::optim::SGD reference({theirs},
-                                    torch::optim::SGDOptions(0.1).momentum(momentum).weight_decay(weightDecay));
+        torch::optim::SGD reference(
+            {theirs}, torch::optim::SGDOptions(0.1).momentum(momentum).weight_decay(weightDecay));
         for (int step = 0; step < 5; ++step) {
             const auto gradient = torch::randn({1000});
             ours.mutable_grad() = gradient.clone();

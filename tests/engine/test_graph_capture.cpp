@@ -38,26 +38,31 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("network");
         QTest::addColumn<QString>("nodes");
         QTest::addColumn<qint64>("parameters");
-        QTest::newRow("today") << QByteArray("mnist-convnet")
-                               << "input conv1:conv2d relu conv2:conv2d relu max_pool2d dropout1:dropout flatten "
-                                  "fc1:linear relu dropout2:dropout fc2:linear log_softmax output"
-                               << qint64(1'199'882);
-        QTest::newRow("2020") << QByteArray("mnist-convnet-2020")
-                              << "input conv1:conv2d relu conv2:conv2d relu max_pool2d dropout1:feature_dropout "
-                                 "flatten fc1:linear relu dropout2:feature_dropout fc2:linear log_softmax output"
-                              << qint64(1'199'882);
-        QTest::newRow("2018") << QByteArray("mnist-convnet-2018")
-                              << "input conv1:conv2d relu max_pool2d conv2:conv2d relu max_pool2d flatten fc1:linear "
-                                 "relu fc2:linear log_softmax output"
-                              << qint64(431'080);
-        QTest::newRow("2017") << QByteArray("mnist-convnet-2017")
-                              << "input conv1:conv2d max_pool2d relu conv2:conv2d conv2_drop:feature_dropout "
-                                 "max_pool2d relu flatten fc1:linear relu dropout fc2:linear log_softmax output"
-                              << qint64(21'840);
-        QTest::newRow("mlp") << QByteArray("mlp")
-                             << "input flatten fc1:linear relu fc2:linear relu fc3:linear relu fc4:linear log_softmax "
-                                "output"
-                             << qint64(784 * 16 + 16 + 2 * (16 * 16 + 16) + 16 * 10 + 10);
+        QTest::newRow("today")
+            << QByteArray("mnist-convnet")
+            << "input conv1:conv2d relu conv2:conv2d relu max_pool2d dropout1:dropout flatten "
+               "fc1:linear relu dropout2:dropout fc2:linear log_softmax output"
+            << qint64(1'199'882);
+        QTest::newRow("2020")
+            << QByteArray("mnist-convnet-2020")
+            << "input conv1:conv2d relu conv2:conv2d relu max_pool2d dropout1:feature_dropout "
+               "flatten fc1:linear relu dropout2:feature_dropout fc2:linear log_softmax output"
+            << qint64(1'199'882);
+        QTest::newRow("2018")
+            << QByteArray("mnist-convnet-2018")
+            << "input conv1:conv2d relu max_pool2d conv2:conv2d relu max_pool2d flatten fc1:linear "
+               "relu fc2:linear log_softmax output"
+            << qint64(431'080);
+        QTest::newRow("2017")
+            << QByteArray("mnist-convnet-2017")
+            << "input conv1:conv2d max_pool2d relu conv2:conv2d conv2_drop:feature_dropout "
+               "max_pool2d relu flatten fc1:linear relu dropout fc2:linear log_softmax output"
+            << qint64(21'840);
+        QTest::newRow("mlp")
+            << QByteArray("mlp")
+            << "input flatten fc1:linear relu fc2:linear relu fc3:linear relu fc4:linear log_softmax "
+               "output"
+            << qint64(784 * 16 + 16 + 2 * (16 * 16 + 16) + 16 * 10 + 10);
     }
     void showsEachNetwork()
     {
@@ -95,15 +100,14 @@ private Q_SLOTS:
         const auto graph = graphOf("mnist-convnet-2020");
         QStringList layers;
         for (const auto& layer : graph.layers)
-            layers << QString::fromStdString(layer.name + " " + layer.type + " " + std::to_string(layer.parameters));
-        QCOMPARE(layers.join(", "), QString("conv1 Conv2d 320, conv2 Conv2d 18496, dropout1 Dropout2d 0, dropout2 "
-                                            "Dropout2d 0, fc1 Linear 1179776, fc2 Linear 1290"));
+            layers << QString::fromStdString(layer.name + " " + layer.type + " " +
+                                             std::to_string(layer.parameters));
+        QCOMPARE(layers.join(", "),
+                 QString("conv1 Conv2d 320, conv2 Conv2d 18496, dropout1 Dropout2d 0, dropout2 "
+                         "Dropout2d 0, fc1 Linear 1179776, fc2 Linear 1290"));
     }
 
-    void tellsTheBatchItShows()
-    {
-        QCOMPARE(graphOf("mlp", 100'000).batchSize, int64_t(256));
-    }
+    void tellsTheBatchItShows() { QCOMPARE(graphOf("mlp", 100'000).batchSize, int64_t(256)); }
 };
 
 QTEST_GUILESS_MAIN(TestGraphCapture)

@@ -57,7 +57,8 @@ private Q_SLOTS:
         const int addmm = indexOf(trace, "aten::linear > aten::addmm");
         QVERIFY(linear >= 0);
         QVERIFY(addmm >= 0);
-        QCOMPARE(QString::fromStdString(trace.shapes[trace.shape[uint32_t(linear)]]), QString("[4, 8], [3, 8], [3]"));
+        QCOMPARE(QString::fromStdString(trace.shapes[trace.shape[uint32_t(linear)]]),
+                 QString("[4, 8], [3, 8], [3]"));
         QVERIFY(trace.durationNs[uint32_t(addmm)] <= trace.durationNs[uint32_t(linear)]);
         QCOMPARE(trace.pass[uint32_t(linear)], Pass::Forward);
     }
@@ -69,7 +70,8 @@ private Q_SLOTS:
         const auto trace = traceOfOneStep(recorder, [&] { torch::cat({a, a}, 0); });
         const int cat = indexOf(trace, "aten::cat");
         QVERIFY(cat >= 0);
-        QCOMPARE(QString::fromStdString(trace.shapes[trace.shape[uint32_t(cat)]]), QString("[[2, 3], [2, 3]]"));
+        QCOMPARE(QString::fromStdString(trace.shapes[trace.shape[uint32_t(cat)]]),
+                 QString("[[2, 3], [2, 3]]"));
     }
 
     void keepsEventsOfActiveStepsOnlyButCountsAll()
@@ -150,7 +152,8 @@ private Q_SLOTS:
         trace.append(std::move(*recorder.endStep()));
 
         const int forward = indexOf(trace, "aten::exp");
-        const int backward = indexOf(trace, "autograd::engine::evaluate_function: ExpBackward0 > ExpBackward0");
+        const int backward =
+            indexOf(trace, "autograd::engine::evaluate_function: ExpBackward0 > ExpBackward0");
         QVERIFY(forward >= 0);
         QVERIFY(backward >= 0);
         QCOMPARE(trace.pass[uint32_t(forward)], Pass::Forward);
@@ -175,7 +178,9 @@ private Q_SLOTS:
 
     void recordsNothingOnceItIsGone()
     {
-        { OperatorRecorder recorder(true); }
+        {
+            OperatorRecorder recorder(true);
+        }
         torch::ones({2}).add(1);
         OperatorRecorder second(true);
         TraceChunk strings;

@@ -121,8 +121,8 @@ private Q_SLOTS:
     void everyNetworkTrains_data()
     {
         QTest::addColumn<QByteArray>("network");
-        for (const char* name : {"mnist-convnet", "mnist-convnet-2020", "mnist-convnet-2018", "mnist-convnet-2017",
-                                 "mlp"})
+        for (const char* name :
+             {"mnist-convnet", "mnist-convnet-2020", "mnist-convnet-2018", "mnist-convnet-2017", "mlp"})
             QTest::newRow(name) << QByteArray(name);
     }
     void everyNetworkTrains()
@@ -205,7 +205,8 @@ private Q_SLOTS:
         control.requestStop();
         QCOMPARE(ended.get(), RunOutcome::Stopped);
         feed.drainInto(run);
-        const auto unrecorded = std::ranges::count(run.steps, StepPhase::WithoutRecorder, &StepMetrics::phase);
+        const auto unrecorded =
+            std::ranges::count(run.steps, StepPhase::WithoutRecorder, &StepMetrics::phase);
         QCOMPARE(run.totals.steps, int64_t(run.steps.size()) - unrecorded);
     }
 
@@ -242,7 +243,8 @@ private Q_SLOTS:
         QVERIFY(recorderCost(run));
         QCOMPARE(recorderCost(run)->pairs, 8);
 
-        // The profile is that of the schedule, and totals are of every step with the recorder, and of no other.
+        // The profile is that of the schedule, and totals are of every step with the recorder, and of no
+        // other.
         QCOMPARE(run.trace.steps.size(), size_t(10));
         QCOMPARE(run.trace.steps.back().number, 19);
         QCOMPARE(run.trace.steps.back().endEvent, run.trace.size());
@@ -256,7 +258,8 @@ private Q_SLOTS:
         }
         QCOMPARE(optimizers, 1);
         QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
-            return entry.text.starts_with("Steps 21 to 180 are trained with and without the operator recorder");
+            return entry.text.starts_with(
+                "Steps 21 to 180 are trained with and without the operator recorder");
         }));
     }
 
@@ -309,8 +312,10 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("field");
         QTest::addColumn<QByteArray>("value");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("batch") << QByteArray("batch_size") << QByteArray("601") << "has only 600 training images";
-        QTest::newRow("test batch") << QByteArray("test_batch_size") << QByteArray("101") << "has only 100 test images";
+        QTest::newRow("batch") << QByteArray("batch_size") << QByteArray("601")
+                               << "has only 600 training images";
+        QTest::newRow("test batch") << QByteArray("test_batch_size") << QByteArray("101")
+                                    << "has only 100 test images";
         QTest::newRow("device") << QByteArray("device") << QByteArray("cuda:7") << "cuda:7 is not there";
     }
     void failuresAreOneSentence()

@@ -12,8 +12,8 @@ struct Batch
     torch::Tensor labels; ///< [B]
 };
 
-/// Deals out a data set in batches, in a new random order each epoch; the last batch of an epoch may be smaller. The
-/// order depends on the seed alone.
+/// Deals out a data set in batches, in a new random order each epoch; the last batch of an epoch may be
+/// smaller. The order depends on the seed alone.
 class BatchSampler
 {
 public:

@@ -50,8 +50,8 @@ static TensorDataSet idxDataSet(const Experiment& experiment)
     const auto files = readDataSet(info, experiment.dataDirectory);
     for (const auto* images : {&files.trainImages, &files.testImages}) {
         if (images->rows != 28 || images->columns != 28)
-            throw Error(fmt::format("The images of {} have {}x{} pixels; the networks expect 28x28.", info.label,
-                                    images->rows, images->columns));
+            throw Error(fmt::format("The images of {} have {}x{} pixels; the networks expect 28x28.",
+                                    info.label, images->rows, images->columns));
     }
     TensorDataSet data;
     data.trainImages = imageTensor(files.trainImages, info.mean, info.standardDeviation);
@@ -64,8 +64,8 @@ static TensorDataSet idxDataSet(const Experiment& experiment)
 TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device)
 {
     const torch::NoGradGuard noGradients;
-    auto data =
-        experiment.dataset == "synthetic" ? syntheticDataSet(experiment.syntheticImages) : idxDataSet(experiment);
+    auto data = experiment.dataset == "synthetic" ? syntheticDataSet(experiment.syntheticImages)
+                                                  : idxDataSet(experiment);
     for (auto* tensor : {&data.trainImages, &data.trainLabels, &data.testImages, &data.testLabels})
         *tensor = tensor->to(device);
     return data;
@@ -73,8 +73,9 @@ TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device devi
 
 std::shared_ptr<const TensorDataSet> DataSetCache::get(const Experiment& experiment, torch::Device device)
 {
-    const auto key = fmt::format("{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory,
-                                 experiment.dataset == "synthetic" ? experiment.syntheticImages : 0, device.str());
+    const auto key =
+        fmt::format("{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory,
+                    experiment.dataset == "synthetic" ? experiment.syntheticImages : 0, device.str());
     if (key != m_key) {
         m_key.clear();
         m_data.reset();

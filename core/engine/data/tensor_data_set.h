@@ -8,7 +8,8 @@
 
 namespace stepscope {
 
-/// A data set as tensors on the device that trains: normalized images [N, 1, 28, 28] float32, labels [N] int64.
+/// A data set as tensors on the device that trains: normalized images [N, 1, 28, 28] float32, labels [N]
+/// int64.
 struct TensorDataSet
 {
     torch::Tensor trainImages;

@@ -42,15 +42,16 @@ torch::Tensor callLayer(const char* name, Layer& layer, const torch::Tensor& x)
     return layer->forward(x);
 }
 
-/// As PyTorch's Python layer does it, as one operator: the C++ layer of LibTorch 1.13 calls t and addmm instead.
+/// As PyTorch's Python layer does it, as one operator: the C++ layer of LibTorch 1.13 calls t and addmm
+/// instead.
 inline torch::Tensor callLayer(const char* name, torch::nn::Linear& layer, const torch::Tensor& x)
 {
     const LayerScope scope(name);
     return torch::linear(x, layer->weight, layer->bias);
 }
 
-/// Dropout of whole channels. torch::nn::Dropout2d of LibTorch 1.13 mishandles 2-D input, which the networks of 2020
-/// give it: there it drops whole samples instead of single features.
+/// Dropout of whole channels. torch::nn::Dropout2d of LibTorch 1.13 mishandles 2-D input, which the networks
+/// of 2020 give it: there it drops whole samples instead of single features.
 class ChannelDropoutImpl : public torch::nn::Module
 {
 public:
@@ -62,7 +63,10 @@ public:
     {
         return torch::feature_dropout(x, m_probability, is_training());
     }
-    void pretty_print(std::ostream& stream) const override { stream << "Dropout2d(p=" << m_probability << ")"; }
+    void pretty_print(std::ostream& stream) const override
+    {
+        stream << "Dropout2d(p=" << m_probability << ")";
+    }
 
 private:
     double m_probability;

@@ -27,7 +27,8 @@ GraphCapture::GraphCapture(const Network& network, const Experiment& experiment,
     describeLayers(network);
 
     for (const auto& parameter : network.named_parameters())
-        m_parameters[parameter.value().unsafeGetTensorImpl()] = {parameter.key(), parameter.value().sizes().vec()};
+        m_parameters[parameter.value().unsafeGetTensorImpl()] = {parameter.key(),
+                                                                 parameter.value().sizes().vec()};
 
     auto& node = m_graph.nodes.emplace_back();
     node.kind = GraphNodeKind::Input;
@@ -38,10 +39,11 @@ GraphCapture::GraphCapture(const Network& network, const Experiment& experiment,
 
     t_capture = this;
     m_active = true;
-    m_callback = at::addThreadLocalCallback(at::RecordFunctionCallback(&onEnter, &onExit)
-                                                .needsInputs(true)
-                                                .needsOutputs(true)
-                                                .scopes({at::RecordScope::FUNCTION, at::RecordScope::USER_SCOPE}));
+    m_callback =
+        at::addThreadLocalCallback(at::RecordFunctionCallback(&onEnter, &onExit)
+                                       .needsInputs(true)
+                                       .needsOutputs(true)
+                                       .scopes({at::RecordScope::FUNCTION, at::RecordScope::USER_SCOPE}));
 }
 
 GraphCapture::~GraphCapture()
@@ -73,8 +75,8 @@ void GraphCapture::describeLayers(const Network& network)
 int32_t GraphCapture::layerIndex(const std::string& name) const
 {
     const auto& layers = m_graph.layers;
-    const auto found =
-        std::find_if(layers.begin(), layers.end(), [&](const GraphLayer& layer) { return layer.name == name; });
+    const auto found = std::find_if(layers.begin(), layers.end(),
+                                    [&](const GraphLayer& layer) { return layer.name == name; });
     return found == layers.end() ? -1 : int32_t(found - layers.begin());
 }
 

@@ -11,8 +11,9 @@
 
 namespace stepscope {
 
-/// Watches one forward pass on this thread and forms the network's graph from it: the outermost operators, each
-/// joined to those whose tensors it takes. The tensors are kept alive meanwhile, so that an address means one tensor.
+/// Watches one forward pass on this thread and forms the network's graph from it: the outermost operators,
+/// each joined to those whose tensors it takes. The tensors are kept alive meanwhile, so that an address
+/// means one tensor.
 class GraphCapture
 {
 public:
@@ -38,15 +39,15 @@ private:
     NetworkGraph m_graph;
     at::CallbackHandle m_callback = 0;
     bool m_active = false;
-    int m_depth = 0; ///< of operators in operators
+    int m_depth = 0;               ///< of operators in operators
     std::vector<int32_t> m_layers; ///< open layers, innermost last
     std::vector<at::Tensor> m_keptAlive;
     std::unordered_map<const c10::TensorImpl*, uint32_t> m_producers;
     std::unordered_map<const c10::TensorImpl*, GraphParameter> m_parameters;
 };
 
-/// The graph of an experiment's network from one forward pass of noise, with the experiment's batch size up to 256
-/// images (the graph tells which it was).
+/// The graph of an experiment's network from one forward pass of noise, with the experiment's batch size up
+/// to 256 images (the graph tells which it was).
 NetworkGraph captureNetwork(const Experiment& experiment);
 
 } // namespace stepscope

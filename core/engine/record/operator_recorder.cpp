@@ -18,10 +18,11 @@ OperatorRecorder::OperatorRecorder(bool withShapes)
     , m_serial(++s_generation)
 {
     s_current = this;
-    m_callback = at::addThreadLocalCallback(
-        at::RecordFunctionCallback(&onEnter, &onExit)
-            .needsInputs(withShapes)
-            .scopes({at::RecordScope::FUNCTION, at::RecordScope::BACKWARD_FUNCTION, at::RecordScope::USER_SCOPE}));
+    m_callback =
+        at::addThreadLocalCallback(at::RecordFunctionCallback(&onEnter, &onExit)
+                                       .needsInputs(withShapes)
+                                       .scopes({at::RecordScope::FUNCTION, at::RecordScope::BACKWARD_FUNCTION,
+                                                at::RecordScope::USER_SCOPE}));
 }
 
 OperatorRecorder::~OperatorRecorder()
@@ -47,7 +48,8 @@ std::unique_ptr<at::ObserverContext> OperatorRecorder::onEnter(const at::RecordF
 {
     if (auto* self = s_current.load(std::memory_order_acquire)) {
         self->recorderOfThisThread()->enter(function, self->m_pass.load(std::memory_order_relaxed),
-                                            self->m_withShapes, self->m_keepEvents.load(std::memory_order_relaxed));
+                                            self->m_withShapes,
+                                            self->m_keepEvents.load(std::memory_order_relaxed));
     }
     return nullptr;
 }
@@ -117,7 +119,8 @@ void OperatorRecorder::mergeStrings(Thread& thread, TraceChunk& chunk)
         thread.names.push_back(merge(m_names, chunk.newNames, names[uint32_t(thread.names.size())]));
     const auto& shapes = thread.recorder.shapes();
     while (thread.shapes.size() < shapes.size())
-        thread.shapes.push_back(merge(m_shapes, chunk.newShapes, shapes.text(uint32_t(thread.shapes.size()))));
+        thread.shapes.push_back(
+            merge(m_shapes, chunk.newShapes, shapes.text(uint32_t(thread.shapes.size()))));
 }
 
 void OperatorRecorder::mergeEvents(Thread& thread, TraceChunk& chunk)

@@ -15,9 +15,9 @@
 
 namespace stepscope {
 
-/// Records every operator that runs on the thread that made it and on autograd's threads that work for it, through
-/// RecordFunction callbacks. It can stay on for a whole run: totals count all steps, events are kept of active steps
-/// only. One at a time; made, used and destroyed on the thread that trains.
+/// Records every operator that runs on the thread that made it and on autograd's threads that work for it,
+/// through RecordFunction callbacks. It can stay on for a whole run: totals count all steps, events are kept
+/// of active steps only. One at a time; made, used and destroyed on the thread that trains.
 class OperatorRecorder
 {
 public:
@@ -32,11 +32,12 @@ public:
     /// Only while it is on, as endStep().
     void beginStep(int64_t number, StepPhase phase);
     void setPass(Pass pass) { m_pass.store(pass, std::memory_order_relaxed); }
-    /// What an active step recorded; for one of phase WithRecorder, which is recorded in the same way, no events
-    /// but what names and shapes were new; nothing for others.
+    /// What an active step recorded; for one of phase WithRecorder, which is recorded in the same way, no
+    /// events but what names and shapes were new; nothing for others.
     std::optional<TraceChunk> endStep();
 
-    /// Totals of all steps so far. Their names and shapes are in the chunks handed out, or come with `strings`.
+    /// Totals of all steps so far. Their names and shapes are in the chunks handed out, or come with
+    /// `strings`.
     OperatorTotals totals(TraceChunk& strings);
 
 private:

@@ -24,8 +24,8 @@ private:
     void addTensor(const at::Tensor& tensor);
     uint32_t find(uint64_t hash);
 
-    // A key is a row of numbers: for a tensor its number of dimensions and the dimensions, for a list of tensors
-    // -1, their number and the tensors.
+    // A key is a row of numbers: for a tensor its number of dimensions and the dimensions, for a list of
+    // tensors -1, their number and the tensors.
     using Key = std::vector<int64_t>;
     Key m_scratch;
     std::vector<Key> m_keys;

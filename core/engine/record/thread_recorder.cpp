@@ -75,7 +75,8 @@ void ThreadRecorder::count(const Frame& frame, int64_t durationNs)
         if (outer.total == noEvent)
             continue;
         insideSameRow |= outer.total == frame.total;
-        insideSameOperator |= m_totals[outer.total].name == total.name && m_totals[outer.total].pass == total.pass;
+        insideSameOperator |=
+            m_totals[outer.total].name == total.name && m_totals[outer.total].pass == total.pass;
     }
     total.minNs = total.calls == 0 ? durationNs : std::min(total.minNs, durationNs);
     total.maxNs = std::max(total.maxNs, durationNs);

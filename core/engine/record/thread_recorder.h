@@ -11,8 +11,8 @@
 
 namespace stepscope {
 
-/// What one thread records. Only that thread writes, and only between the steps does another read, so nothing here
-/// is locked. Ids of names and shapes are the thread's own.
+/// What one thread records. Only that thread writes, and only between the steps does another read, so nothing
+/// here is locked. Ids of names and shapes are the thread's own.
 class ThreadRecorder
 {
 public:
@@ -51,7 +51,8 @@ private:
     {
         size_t operator()(const Key& key) const
         {
-            return (uint64_t(key.name) * 0x9e3779b97f4a7c15ULL) ^ (uint64_t(key.shape) << 8) ^ uint64_t(key.pass);
+            return (uint64_t(key.name) * 0x9e3779b97f4a7c15ULL) ^ (uint64_t(key.shape) << 8) ^
+                   uint64_t(key.pass);
         }
     };
 

@@ -24,7 +24,8 @@ struct Constants
     float weightDecay;
 };
 
-// Locals that do not alias, for otherwise the compiler does not vectorize: a scalar square root is eight times dearer.
+// Locals that do not alias, for otherwise the compiler does not vectorize: a scalar square root is eight
+// times dearer.
 [[gnu::always_inline]] inline void update(Arrays a, Constants c, int64_t begin, int64_t end)
 {
     float* __restrict parameters = a.parameter;
@@ -95,8 +96,10 @@ void Adadelta::updateByOperators(torch::Tensor& parameter, State& state) const
     if (m_weightDecay != 0.0)
         gradient = gradient.add(parameter, m_weightDecay);
     state.squareAverage.mul_(m_rho).addcmul_(gradient, gradient, 1.0 - m_rho);
-    const auto delta =
-        state.accumulated.add(m_epsilon).sqrt_().div_(state.squareAverage.add(m_epsilon).sqrt_()).mul_(gradient);
+    const auto delta = state.accumulated.add(m_epsilon)
+                           .sqrt_()
+                           .div_(state.squareAverage.add(m_epsilon).sqrt_())
+                           .mul_(gradient);
     parameter.add_(delta, -learningRate());
     state.accumulated.mul_(m_rho).addcmul_(delta, delta, 1.0 - m_rho);
 }

@@ -4,8 +4,10 @@
 
 namespace stepscope {
 
-/// Adadelta (Zeiler, https://arxiv.org/abs/1212.5701), as torch.optim.Adadelta computes it, which LibTorch lacks:
-///   sq = rho sq + (1 - rho) g²,  d = sqrt(acc + eps) / sqrt(sq + eps) g,  p -= lr d,  acc = rho acc + (1 - rho) d²
+/// Adadelta (Zeiler, https://arxiv.org/abs/1212.5701), as torch.optim.Adadelta computes it, which LibTorch
+/// lacks:
+///   sq = rho sq + (1 - rho) g²,  d = sqrt(acc + eps) / sqrt(sq + eps) g,  p -= lr d,  acc = rho acc + (1 -
+///   rho) d²
 /// with g the gradient plus weightDecay times p.
 class Adadelta final : public Optimizer
 {

@@ -21,8 +21,8 @@ struct Evaluation
 std::optional<Evaluation> evaluate(Network& network, const torch::Tensor& images, const torch::Tensor& labels,
                                    int64_t batchSize, const std::function<bool(int64_t)>& proceed);
 
-/// How many rows of log probabilities [B, classes] have their largest value at the label [B]. On the CPU without
-/// operators, so that nothing of it shows in a profile.
+/// How many rows of log probabilities [B, classes] have their largest value at the label [B]. On the CPU
+/// without operators, so that nothing of it shows in a profile.
 int64_t countCorrect(const torch::Tensor& output, const torch::Tensor& labels);
 
 } // namespace stepscope

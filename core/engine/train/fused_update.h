@@ -14,13 +14,13 @@ namespace stepscope {
 inline bool canFuse(const torch::Tensor& parameter)
 {
     const auto& gradient = parameter.grad();
-    return parameter.device().is_cpu() && parameter.scalar_type() == torch::kFloat32 && parameter.is_contiguous()
-           && gradient.scalar_type() == torch::kFloat32 && gradient.is_contiguous()
-           && gradient.layout() == torch::kStrided;
+    return parameter.device().is_cpu() && parameter.scalar_type() == torch::kFloat32 &&
+           parameter.is_contiguous() && gradient.scalar_type() == torch::kFloat32 &&
+           gradient.is_contiguous() && gradient.layout() == torch::kStrided;
 }
 
-/// While it lives, this thread takes numbers below 1.2e-38 as zero. Averages of gradients that stay away decay into that
-/// range, where an operation costs a hundred times more; beside an epsilon they are nothing.
+/// While it lives, this thread takes numbers below 1.2e-38 as zero. Averages of gradients that stay away
+/// decay into that range, where an operation costs a hundred times more; beside an epsilon they are nothing.
 class TinyNumbersAreZero
 {
 public:
@@ -30,7 +30,10 @@ public:
     {
         _mm_setcsr(m_before | _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON);
     }
-    ~TinyNumbersAreZero() { _mm_setcsr(m_before); }
+    ~TinyNumbersAreZero()
+    {
+        _mm_setcsr(m_before);
+    }
 
 private:
     unsigned m_before;

@@ -50,11 +50,13 @@ private:
 };
 
 template<typename TorchType, typename Options>
-std::unique_ptr<Optimizer> wrap(const Experiment& experiment, std::vector<torch::Tensor> parameters, Options options)
+std::unique_ptr<Optimizer> wrap(const Experiment& experiment, std::vector<torch::Tensor> parameters,
+                                Options options)
 {
     options.weight_decay(experiment.weightDecay);
     auto optimizer = std::make_unique<TorchType>(parameters, options);
-    return std::make_unique<TorchOptimizer>(std::move(parameters), std::move(optimizer), experiment.learningRate);
+    return std::make_unique<TorchOptimizer>(std::move(parameters), std::move(optimizer),
+                                            experiment.learningRate);
 }
 
 } // namespace
@@ -63,7 +65,8 @@ std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch:
 {
     namespace optim = torch::optim;
     if (e.optimizer == "adadelta")
-        return std::make_unique<Adadelta>(std::move(parameters), e.learningRate, e.rho, e.epsilon, e.weightDecay);
+        return std::make_unique<Adadelta>(std::move(parameters), e.learningRate, e.rho, e.epsilon,
+                                          e.weightDecay);
     if (e.optimizer == "sgd")
         return std::make_unique<Sgd>(std::move(parameters), e.learningRate, e.momentum, e.weightDecay);
 
@@ -79,7 +82,8 @@ std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch:
             e, std::move(parameters),
             optim::RMSpropOptions(e.learningRate).alpha(e.rho).eps(e.epsilon).momentum(e.momentum));
     if (e.optimizer == "adagrad")
-        return wrap<optim::Adagrad>(e, std::move(parameters), optim::AdagradOptions(e.learningRate).eps(e.epsilon));
+        return wrap<optim::Adagrad>(e, std::move(parameters),
+                                    optim::AdagradOptions(e.learningRate).eps(e.epsilon));
     throw Error(fmt::format("There is no optimizer named {}.", e.optimizer));
 }
 

@@ -30,8 +30,8 @@ private:
     double m_learningRate;
 };
 
-/// The experiment's optimizer: Adadelta and SGD are Stepscope's own (on the CPU in one pass over memory), the others
-/// LibTorch's.
+/// The experiment's optimizer: Adadelta and SGD are Stepscope's own (on the CPU in one pass over memory), the
+/// others LibTorch's.
 std::unique_ptr<Optimizer> makeOptimizer(const Experiment& experiment, std::vector<torch::Tensor> parameters);
 
 /// How a profile calls the update, as PyTorch does: "Optimizer.step#Adadelta".

@@ -5,7 +5,8 @@
 namespace stepscope {
 
 /// Stochastic gradient descent as torch.optim.SGD computes it: v = momentum v + g (v = g in the first step),
-/// p -= lr v, with g the gradient plus weightDecay times p. LibTorch's own takes a pass over memory for each term.
+/// p -= lr v, with g the gradient plus weightDecay times p. LibTorch's own takes a pass over memory for each
+/// term.
 class Sgd final : public Optimizer
 {
 public:

@@ -24,8 +24,8 @@ void StepResults::resume()
     m_lastReadNs = monotonicNs();
 }
 
-void StepResults::add(StepMetrics step, int64_t beginNs, const torch::Tensor& loss, const torch::Tensor& output,
-                      const torch::Tensor& labels)
+void StepResults::add(StepMetrics step, int64_t beginNs, const torch::Tensor& loss,
+                      const torch::Tensor& output, const torch::Tensor& labels)
 {
     if (!m_gather) {
         step.loss = *loss.data_ptr<float>();

@@ -9,9 +9,9 @@
 
 namespace stepscope {
 
-/// Reads loss and hits of training steps and passes them on. On the CPU at once. On a GPU reading waits for it, so
-/// there steps are gathered and read together a few times a second; as the GPU works while the host goes on, the time
-/// between two readings is then shared out evenly among their steps.
+/// Reads loss and hits of training steps and passes them on. On the CPU at once. On a GPU reading waits for
+/// it, so there steps are gathered and read together a few times a second; as the GPU works while the host
+/// goes on, the time between two readings is then shared out evenly among their steps.
 class StepResults
 {
 public:

@@ -128,8 +128,7 @@ private Q_SLOTS:
     {
         auto compared = comparison();
         QCOMPARE(lineOf(comparisonMarkdown(compared), "| Recorder's cost"), "no such line");
-        compared.runs[0].recorderCost =
-            RecorderCost{.share = 0.0125, .interval = {0.0075, 0.02}, .pairs = 8};
+        compared.runs[0].recorderCost = RecorderCost{.share = 0.0125, .interval = {0.0075, 0.02}, .pairs = 8};
         compared.runs[1].recorderCost =
             RecorderCost{.share = -0.004, .interval = {-0.012, 0.006}, .pairs = 8};
         QCOMPARE(lineOf(comparisonMarkdown(compared), "| Recorder's cost"),
