@@ -1,0 +1,113 @@
+#include "core/exchange/call_tree_text.h"
+
+#include "core/base/csv.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace stepscope {
+
+namespace {
+
+double us(double nanoseconds)
+{
+    return nanoseconds / 1e3;
+}
+
+const char* kindName(FrameKind kind)
+{
+    return kind == FrameKind::Pass ? "pass" : kind == FrameKind::Layer ? "layer" : "operator";
+}
+
+/// As one frame of a stack in one line.
+std::string folded(std::string name)
+{
+    for (char& c : name) {
+        if (c == ';')
+            c = ',';
+        else if (std::iscntrl(static_cast<unsigned char>(c)))
+            c = ' ';
+    }
+    return name;
+}
+
+/// The stacks of a tree as text, made from each other.
+class StackTexts
+{
+public:
+    explicit StackTexts(const CallTree& tree)
+        : m_tree(tree)
+    {
+        for (const std::string& name : tree.names)
+            m_names.push_back(folded(name));
+    }
+
+    std::string of(uint32_t node) const
+    {
+        std::string text;
+        for (const uint32_t frame : m_tree.pathTo(node)) {
+            if (!text.empty())
+                text += ';';
+            text += m_tree.nodes[frame].kind == FrameKind::Pass ? m_tree.nameOf(frame)
+                                                                : m_names[m_tree.nodes[frame].name];
+        }
+        return text;
+    }
+
+private:
+    const CallTree& m_tree;
+    std::vector<std::string> m_names;
+};
+
+void writeRow(CsvWriter& csv, const CallTree& tree, uint32_t node, int64_t depth, const StackTexts& stacks)
+{
+    const CallNode& call = tree.nodes[node];
+    csv.field(depth)
+        .field(tree.nameOf(node))
+        .field(kindName(call.kind))
+        .field(passName(call.pass))
+        .field(call.calls)
+        .field(us(double(call.totalNs)))
+        .field(tree.shareOf(call.totalNs))
+        .field(us(double(call.selfNs)))
+        .field(tree.shareOf(call.selfNs));
+    if (call.calls > 0)
+        csv.field(us(call.meanNs())).field(us(double(call.minNs))).field(us(double(call.maxNs)));
+    else
+        csv.field("").field("").field("");
+    csv.field(stacks.of(node)).endRow();
+}
+
+} // namespace
+
+std::string callTreeCsv(const CallTree& tree, const CallOrder& order)
+{
+    CsvWriter csv({"depth", "name", "kind", "pass", "calls", "total_us", "total_share", "self_us",
+                   "self_share", "mean_us", "min_us", "max_us",
+                   tree.direction == CallDirection::TopDown ? "stack" : "callers"});
+    const StackTexts stacks(tree);
+    std::vector<std::pair<uint32_t, int64_t>> open{{rootNode, -1}};
+    while (!open.empty()) {
+        const auto [node, depth] = open.back();
+        open.pop_back();
+        if (node != rootNode)
+            writeRow(csv, tree, node, depth, stacks);
+        const auto children = order.childrenOf(node);
+        for (auto child = children.rbegin(); child != children.rend(); ++child)
+            open.emplace_back(*child, depth + 1);
+    }
+    return csv.text();
+}
+
+std::string foldedStacks(const CallTree& tree)
+{
+    const StackTexts stacks(tree);
+    std::string text;
+    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+        if (tree.nodes[node].selfNs > 0)
+            text += stacks.of(node) + ' ' + std::to_string(tree.nodes[node].selfNs) + '\n';
+    }
+    return text;
+}
+
+} // namespace stepscope

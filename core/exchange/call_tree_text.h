@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/trace/call_tree.h"
+
+#include <string>
+
+namespace stepscope {
+
+/// A row a node of the tree, parents before their children, the largest first. Times are µs.
+std::string callTreeCsv(const CallTree& tree, const CallOrder& order);
+
+/// "Forward;conv1;aten::conv2d 1200": a line for each stack of a top-down tree with its self time in
+/// nanoseconds, as Brendan Gregg's flamegraph.pl and speedscope read it. A ";" in a name becomes a ",".
+std::string foldedStacks(const CallTree& tree);
+
+} // namespace stepscope

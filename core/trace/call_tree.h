@@ -1,0 +1,128 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+enum class FrameKind : uint8_t {
+    Root,
+    Pass, ///< a part of the step, above the outermost calls in it
+    Layer,
+    Operator,
+};
+
+/// From the outermost call to what it calls, or from what was called to its callers.
+enum class CallDirection : uint8_t { TopDown, BottomUp };
+
+/// What a frame is as large as.
+enum class CallWeight : uint8_t { SelfTime, TotalTime, Calls };
+
+/// Training steps by number, both ends included. The default takes in every event, also those in no step.
+struct StepScope
+{
+    int64_t first = std::numeric_limits<int64_t>::min();
+    int64_t last = std::numeric_limits<int64_t>::max();
+
+    bool isAll() const { return *this == StepScope(); }
+    bool contains(int64_t step) const { return step >= first && step <= last; }
+    bool operator==(const StepScope&) const = default;
+};
+
+inline constexpr uint32_t noNode = std::numeric_limits<uint32_t>::max();
+inline constexpr uint32_t rootNode = 0;
+
+/// All calls with one stack: the same names, kinds and passes from the outermost call on, on whichever
+/// thread. In a bottom-up tree: all calls of one operator with the same callers. Times are in nanoseconds.
+struct CallNode
+{
+    uint32_t parent = noNode;
+    uint32_t name = noNode; ///< index in CallTree::names; of layers and operators
+    FrameKind kind = FrameKind::Root;
+    Pass pass = Pass::Other;
+    int64_t calls = 0; ///< 0 for the root and passes
+    /// Total minus the layers and operators called directly on the same thread, and not below 0.
+    int64_t selfNs = 0;
+    int64_t totalNs = 0;    ///< a call inside another one of the same node is not counted again
+    int64_t durationNs = 0; ///< of all calls, nested ones too: the mean is made of it
+    int64_t minNs = 0;      ///< shortest and longest call
+    int64_t maxNs = 0;
+
+    double meanNs() const { return calls > 0 ? double(durationNs) / double(calls) : 0.0; }
+};
+
+/// Calls by stack. Nodes never change their place while a tree grows with its trace.
+struct CallTree
+{
+    std::vector<std::string> names;             ///< those of the trace
+    std::vector<CallNode> nodes = {CallNode{}}; ///< parents before their children, the root first
+    CallDirection direction = CallDirection::TopDown;
+    int64_t selfNs = 0;  ///< sum of all self times: what shares are of
+    int64_t steps = 0;   ///< that the figures cover
+    int callersKept = 0; ///< of a bottom-up tree whose longer stacks were cut to this length; 0: none was
+
+    bool isEmpty() const { return nodes.size() <= 1; }
+    double shareOf(int64_t nanoseconds) const
+    {
+        return selfNs > 0 ? double(nanoseconds) / double(selfNs) : 0.0;
+    }
+    /// "aten::conv2d", "conv1", "Forward"; empty for the root.
+    std::string nameOf(uint32_t node) const;
+    /// The innermost layer that a frame stands in or is, noNode: none.
+    uint32_t layerOf(uint32_t node) const;
+    /// From below the root to the node itself.
+    std::vector<uint32_t> pathTo(uint32_t node) const;
+    /// The node with the same stack as a node of another tree of this direction, noNode: there is none.
+    uint32_t find(const CallTree& other, uint32_t node) const;
+};
+
+/// The same calls by operator and then by its callers. The nodes below the root hold the figures of the
+/// operator table; deeper ones what of that was called in such a way.
+CallTree bottomUp(const CallTree& topDown);
+
+/// A tree's nodes by size: parents' children stand together, the largest first; passes in a step's order.
+struct CallOrder
+{
+    CallWeight weight = CallWeight::TotalTime;
+    /// By node: what its frame is as large as. Never less than its children's together.
+    std::vector<int64_t> weights;
+    std::vector<int64_t> within;    ///< by node: what its children weigh together
+    std::vector<uint32_t> first;    ///< by node: where its children begin, with an end for the last
+    std::vector<uint32_t> children; ///< nodes
+
+    std::span<const uint32_t> childrenOf(uint32_t node) const
+    {
+        return std::span(children).subspan(first[node], first[node + 1] - first[node]);
+    }
+};
+
+CallOrder orderOf(const CallTree& tree, CallWeight weight);
+
+/// What frames that are `found` (by name) weigh together, each nested one counted once, as a share of all.
+double foundShare(const CallTree& tree, const CallOrder& order, const std::vector<bool>& found);
+
+/// A tree beside another one, by stack. Times are per step when both know their steps.
+struct CallTreeDifference
+{
+    struct Frame
+    {
+        double totalNs = 0.0; ///< in the other tree, for as many steps as this one has
+        double selfNs = 0.0;
+        bool isKnown = false; ///< the other tree has this stack
+    };
+    std::vector<Frame> frames; ///< by node of the tree
+    double goneNs = 0.0;       ///< self time of stacks that only the other one has, for as many steps
+
+    /// From -1 (was there, takes no time any more) over 0 (same) to 1 (is new): (now - then) / (now + then),
+    /// of the total time, in a bottom-up tree of the self time.
+    double change(const CallTree& tree, uint32_t node) const;
+};
+
+CallTreeDifference differenceOf(const CallTree& tree, const CallTree& other);
+
+} // namespace stepscope

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/trace/call_node_index.h"
+#include "core/trace/call_tree.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+/// Makes a top-down tree of a trace, taking in what has been appended since the last call. Times are formed
+/// as in OperatorStatisticsBuilder, but that layers are frames too: where a layer is called inside an
+/// operator, the layer's own time is the layer's here and the operator's there.
+class CallTreeBuilder
+{
+public:
+    explicit CallTreeBuilder(const StepScope& scope = {});
+
+    /// Takes in what is new, `limit` events at most, and returns whether that was all. `trace` is always the
+    /// same one. Takes 12 bytes an event in scope and time in proportion to what is new.
+    bool update(const Trace& trace, uint32_t limit = noEvent);
+    const CallTree& tree() const { return m_tree; }
+    /// The builder is of no use after that.
+    CallTree takeTree() { return std::move(m_tree); }
+
+private:
+    bool nextRange(const Trace& trace);
+    void makeRoom(uint32_t end);
+    void count(const Trace& trace, uint32_t end);
+    void countSteps(const Trace& trace);
+    uint32_t passNode(Pass pass);
+    uint32_t nodeFor(uint32_t parent, const Trace& trace, uint32_t event);
+
+    StepScope m_scope;
+    CallTree m_tree;
+    CallNodeIndex m_index;
+    std::vector<uint32_t> m_next; ///< by node: the one that came after it last, for steps repeat themselves
+    uint32_t m_previous = rootNode;
+
+    uint32_t m_at = 0; ///< the next event
+    uint32_t m_rangeEnd = 0;
+    uint32_t m_base = 0; ///< the event that m_nodeOf and m_leftOf begin with
+    size_t m_nextStep = 0;
+    size_t m_countedSteps = 0;
+    std::vector<uint32_t> m_nodeOf;
+    std::vector<int64_t> m_leftOf; ///< what is left of an event's time after the children seen so far
+};
+
+/// Of all events in scope.
+CallTree callTree(const Trace& trace, const StepScope& scope = {});
+
+} // namespace stepscope

@@ -1,0 +1,49 @@
+#include "core/exchange/call_tree_text.h"
+#include "core/trace/call_tree_builder.h"
+#include "tests/core/trace/trace_text.h"
+
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+class TestCallTreeText : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void foldedStacksAreALineAStackWithItsSelfTime()
+    {
+        const CallTree tree = callTree(traceOf("conv1 0-100 layer\n"
+                                               "  aten::conv2d 10-90\n"
+                                               "    kernel 10-90\n"
+                                               "mul 100-105 backward\n"));
+        QCOMPARE(QString::fromStdString(foldedStacks(tree)), "Forward;conv1 20\n"
+                                                             "Forward;conv1;aten::conv2d;kernel 80\n"
+                                                             "Backward;mul 5\n");
+    }
+
+    void aSemicolonInANameDoesNotSplitTheStack()
+    {
+        const CallTree tree = callTree(traceOf("a;b 0-10\n"));
+        QCOMPARE(QString::fromStdString(foldedStacks(tree)), "Forward;a,b 10\n");
+    }
+
+    void theTableHasARowANodeInTheOrderOfTheTree()
+    {
+        const CallTree tree = callTree(traceOf("relu 0-1000\n"
+                                               "conv2d 1000-4000\n"
+                                               "  \"k\" 1000-2500\n"));
+        QCOMPARE(QString::fromStdString(callTreeCsv(tree, orderOf(tree, CallWeight::TotalTime))),
+                 "depth,name,kind,pass,calls,total_us,total_share,self_us,self_share,mean_us,min_us,max_us,"
+                 "stack\n"
+                 "0,Forward,pass,Forward,0,4,1,0,0,,,,Forward\n"
+                 "1,conv2d,operator,Forward,1,3,0.75,1.5,0.375,3,3,3,Forward;conv2d\n"
+                 "2,\"\"\"k\"\"\",operator,Forward,1,1.5,0.375,1.5,0.375,1.5,1.5,1.5,"
+                 "\"Forward;conv2d;\"\"k\"\"\"\n"
+                 "1,relu,operator,Forward,1,1,0.25,1,0.25,1,1,1,Forward;relu\n");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCallTreeText)
+#include "test_call_tree_text.moc"
