@@ -1,0 +1,98 @@
+#include "core/trace/timeline_event.h"
+
+#include "core/trace/enclosing_event.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+bool isForward(Pass pass)
+{
+    return pass == Pass::Forward || pass == Pass::Loss;
+}
+
+/// Of the operators called directly by `event`, layers looked through.
+int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
+{
+    const TimelineTrack& track = index.threads()[trace.thread[event]];
+    const int64_t fromNs = trace.startNs[event];
+    const int64_t toNs = fromNs + std::max<int64_t>(trace.durationNs[event], 0);
+    // Without overlaps all that are called stand one lane below.
+    const size_t first = size_t(index.laneOf(event)) + 1;
+    const size_t end = std::min(track.overlaps ? track.lanes.size() : first + 1, track.lanes.size());
+    int64_t sum = 0;
+    for (size_t number = first; number < end; ++number) {
+        const TimelineLane& lane = track.lanes[number];
+        for (uint32_t at = lane.firstFrom(fromNs); at < lane.size() && lane.startNs(at) <= toNs; ++at) {
+            const uint32_t called = lane.id(at);
+            if (enclosingEvent(trace, called) != event)
+                continue;
+            sum +=
+                trace.kind[called] == EventKind::Layer ? calledNs(trace, index, called) : lane.durationNs(at);
+        }
+    }
+    return sum;
+}
+
+} // namespace
+
+const TraceStep* stepOfEvent(const Trace& trace, uint32_t event)
+{
+    const auto step = std::ranges::partition_point(
+        trace.steps, [event](const TraceStep& each) { return each.endEvent <= event; });
+    return step != trace.steps.end() && step->firstEvent <= event ? &*step : nullptr;
+}
+
+int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t event)
+{
+    return std::max<int64_t>(trace.durationNs[event] - calledNs(trace, index, event), 0);
+}
+
+uint32_t linkedEvent(const Trace& trace, uint32_t event)
+{
+    const int64_t sequence = trace.sequence[event];
+    if (sequence < 0 || (!isForward(trace.pass[event]) && trace.pass[event] != Pass::Backward))
+        return noEvent;
+    const TraceStep* step = stepOfEvent(trace, event);
+    const uint32_t end = step ? std::min(step->endEvent, trace.size()) : trace.size();
+    uint32_t forward = noEvent;
+    uint32_t backward = noEvent;
+    for (uint32_t other = step ? step->firstEvent : 0; other < end; ++other) {
+        if (trace.sequence[other] != sequence)
+            continue;
+        const int64_t startNs = trace.startNs[other];
+        if (isForward(trace.pass[other]) && (forward == noEvent || startNs >= trace.startNs[forward]))
+            forward = other;
+        if (trace.pass[other] == Pass::Backward && (backward == noEvent || startNs < trace.startNs[backward]))
+            backward = other;
+    }
+    if (trace.pass[event] == Pass::Backward)
+        return forward;
+    // An operator that makes no node has the number that the next one to make one will have.
+    uint32_t made = forward;
+    while (made != noEvent && made != event)
+        made = enclosingEvent(trace, made);
+    return made == event ? backward : noEvent;
+}
+
+std::string layerOfEvent(const Trace& trace, uint32_t event)
+{
+    const auto enclosingLayer = [&trace](uint32_t at) {
+        while (at != noEvent && trace.kind[at] != EventKind::Layer)
+            at = enclosingEvent(trace, at);
+        return at;
+    };
+    uint32_t layer = enclosingLayer(event);
+    // What runs in a backward node has no number of its own; the node has.
+    for (uint32_t at = event; layer == noEvent && at != noEvent; at = enclosingEvent(trace, at)) {
+        if (trace.pass[at] != Pass::Backward)
+            continue;
+        if (const uint32_t forward = linkedEvent(trace, at); forward != noEvent)
+            layer = enclosingLayer(forward);
+    }
+    return layer == noEvent ? std::string() : trace.names[trace.name[layer]];
+}
+
+} // namespace stepscope

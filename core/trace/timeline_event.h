@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/trace/timeline_index.h"
+
+#include <string>
+
+namespace stepscope {
+
+/// What a timeline tells of one event. None of these looks at more than the event's own step, but
+/// linkedEvent() of an event that stands in no step.
+
+/// Null: it stands in none.
+const TraceStep* stepOfEvent(const Trace& trace, uint32_t event);
+
+/// Duration minus that of the operators called directly on the same thread, not below 0, as operator
+/// statistics form it: layers are looked through. Of an event that the index has taken in; takes time in
+/// proportion to the events directly below.
+int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t event);
+
+/// Of an event of the backward pass the one of the forward pass that autograd made it for, and the other way
+/// round; noEvent when there is none. They have the same sequence number; where several operators have it,
+/// the forward one is that which began last, as PyTorch's profiler has it (and those that enclose it are
+/// linked too), and the backward one the outermost.
+uint32_t linkedEvent(const Trace& trace, uint32_t event);
+
+/// The name of the innermost layer that the event is, stands in, or is the backward pass of; empty when none.
+std::string layerOfEvent(const Trace& trace, uint32_t event);
+
+} // namespace stepscope
