@@ -93,6 +93,15 @@ std::string formatImagesPerSecond(double value)
     return (value < 99.95 ? fmt::format("{:.1f}", value) : formatCount(std::llround(value))) + " images/s";
 }
 
+std::string formatTimes(double ratio)
+{
+    if (!std::isfinite(ratio))
+        return unknown;
+    if (ratio >= 999.5)
+        return formatCount(std::llround(ratio));
+    return fmt::format("{:.{}f}", ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : 2);
+}
+
 std::string formatLocalTime(int64_t unixMs)
 {
     const auto seconds = time_t(unixMs / 1000);

@@ -20,6 +20,8 @@ std::string formatBytes(double bytes);
 std::string formatShare(double share, int decimals = 1);
 /// "1,234 images/s", "12.3 images/s".
 std::string formatImagesPerSecond(double value);
+/// How many times: "0.31", "2.40", "20.1", "1,234".
+std::string formatTimes(double ratio);
 /// Local time of a wall clock, "2026-03-01 14:05:09".
 std::string formatLocalTime(int64_t unixMs);
 

@@ -61,13 +61,6 @@ std::optional<double> finalAccuracy(const RunComparison& run)
 
 } // namespace
 
-std::string timesText(double ratio)
-{
-    if (ratio >= 999.5)
-        return formatCount(std::llround(ratio));
-    return fmt::format("{:.{}f}", ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : 2);
-}
-
 std::string spokenName(const Trace& trace, const OperatorRow& row)
 {
     return withoutNamespace(trace.names[row.name]);
@@ -85,7 +78,7 @@ std::vector<std::string> firstStepSentences(const LabFigures& figures)
                 sentence(SentenceId::FirstStepSlower,
                          {{"run", run.name},
                           {"first", formatNs(*run.firstStepNs)},
-                          {"ratio", timesText(*run.firstStepNs / times.medianNs)},
+                          {"ratio", formatTimes(*run.firstStepNs / times.medianNs)},
                           {"count", formatCount(times.count)},
                           {"median", formatNs(times.medianNs)},
                           {"share", smallShareText((*run.firstStepNs - times.medianNs) / run.trainingNs)}}));

@@ -52,7 +52,7 @@ void leaders(std::vector<std::string>& sentences, const std::string& run,
                          {"second", spokenName(trace, rows[1])},
                          {"secondPass", spokenPass(rows[1].pass)},
                          {"secondShare", formatShare(rows[1].selfShare)},
-                         {"factor", timesText(double(first.selfNs) / double(rows[1].selfNs))}});
+                         {"factor", formatTimes(double(first.selfNs) / double(rows[1].selfNs))}});
     constexpr size_t together = 3;
     if (rows.size() > together) {
         double share = 0;
@@ -176,7 +176,7 @@ std::vector<std::string> forwardPassAnalysis(const LabReportInput& input, const 
         sentences.push_back(sentence(SentenceId::ForwardPassAgainstStep,
                                      {{"step", formatNs(other.stepTimes->medianNs)},
                                       {"run", other.name},
-                                      {"ratio", timesText(durationNs / other.stepTimes->medianNs)}}));
+                                      {"ratio", formatTimes(durationNs / other.stepTimes->medianNs)}}));
         break;
     }
     return sentences;

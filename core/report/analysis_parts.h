@@ -20,7 +20,4 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
 /// Indices of runs that trained.
 std::vector<std::vector<size_t>> batchSizeGroups(const Comparison& comparison);
 
-/// "0.31", "2.40", "20.1", "1,234": how many times.
-std::string timesText(double ratio);
-
 } // namespace stepscope

@@ -25,7 +25,7 @@ void compareSteps(std::vector<std::string>& sentences, const RunComparison& from
     const auto after = formatNs(to.stepTimes->medianNs);
     const auto images = from.batchSize > 0 && to.batchSize % from.batchSize == 0
                             ? formatCount(to.batchSize / from.batchSize)
-                            : timesText(double(to.batchSize) / double(from.batchSize));
+                            : formatTimes(double(to.batchSize) / double(from.batchSize));
     if (estimate.verdict == Verdict::TooFewSamples) {
         sentences.push_back(
             sentence(SentenceId::StepTimeUnjudged,
@@ -45,9 +45,9 @@ void compareSteps(std::vector<std::string>& sentences, const RunComparison& from
                                       {"to", to.name},
                                       {"before", before},
                                       {"after", after},
-                                      {"ratio", timesText(estimate.ratio)},
-                                      {"low", timesText(estimate.interval.low)},
-                                      {"high", timesText(estimate.interval.high)},
+                                      {"ratio", formatTimes(estimate.ratio)},
+                                      {"low", formatTimes(estimate.interval.low)},
+                                      {"high", formatTimes(estimate.interval.high)},
                                       {"images", images}}));
 }
 
@@ -61,26 +61,27 @@ void compareImages(std::vector<std::string>& sentences, const RunComparison& fro
     else if (verdict == Verdict::Faster)
         sentences.push_back(sentence(SentenceId::ImageTimeFaster, {{"from", from.name},
                                                                    {"to", to.name},
-                                                                   {"ratio", timesText(1 / ratio)},
-                                                                   {"low", timesText(1 / interval.high)},
-                                                                   {"high", timesText(1 / interval.low)}}));
+                                                                   {"ratio", formatTimes(1 / ratio)},
+                                                                   {"low", formatTimes(1 / interval.high)},
+                                                                   {"high", formatTimes(1 / interval.low)}}));
     else if (verdict == Verdict::Slower)
         sentences.push_back(sentence(SentenceId::ImageTimeSlower, {{"from", from.name},
                                                                    {"to", to.name},
-                                                                   {"ratio", timesText(ratio)},
-                                                                   {"low", timesText(interval.low)},
-                                                                   {"high", timesText(interval.high)}}));
+                                                                   {"ratio", formatTimes(ratio)},
+                                                                   {"low", formatTimes(interval.low)},
+                                                                   {"high", formatTimes(interval.high)}}));
 }
 
 void compareEpochs(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
 {
     if (!from.epochNs || !to.epochNs || !(*from.epochNs > 0))
         return;
-    sentences.push_back(sentence(SentenceId::EpochTime, {{"from", from.name},
-                                                         {"to", to.name},
-                                                         {"before", formatNs(*from.epochNs)},
-                                                         {"after", formatNs(*to.epochNs)},
-                                                         {"ratio", timesText(*to.epochNs / *from.epochNs)}}));
+    sentences.push_back(
+        sentence(SentenceId::EpochTime, {{"from", from.name},
+                                         {"to", to.name},
+                                         {"before", formatNs(*from.epochNs)},
+                                         {"after", formatNs(*to.epochNs)},
+                                         {"ratio", formatTimes(*to.epochNs / *from.epochNs)}}));
 }
 
 void fastestAndSlowest(std::vector<std::string>& sentences, const Comparison& comparison)
@@ -196,9 +197,9 @@ std::vector<std::string> deviceSentences(const LabReportInput& input, const LabF
         sentences.push_back(sentence(id, {{"batch", formatCount(to.batchSize)},
                                           {"device", device},
                                           {"other", pair.runs[0].device},
-                                          {"ratio", timesText(faster ? 1 / ratio : ratio)},
-                                          {"low", timesText(faster ? 1 / interval.high : interval.low)},
-                                          {"high", timesText(faster ? 1 / interval.low : interval.high)},
+                                          {"ratio", formatTimes(faster ? 1 / ratio : ratio)},
+                                          {"low", formatTimes(faster ? 1 / interval.high : interval.low)},
+                                          {"high", formatTimes(faster ? 1 / interval.low : interval.high)},
                                           {"before", formatNs(pair.runs[0].stepTimes->medianNs)},
                                           {"after", formatNs(to.stepTimes->medianNs)}}));
     }

@@ -13,14 +13,12 @@ namespace stepscope {
 
 namespace {
 
-/// Processors that other programs used beside this run, when that was more than a tenth of its own; those
-/// that it may not use can be as busy as they like.
+/// Processors that other programs used beside this run, when they took more than a tenth of its own.
 std::optional<double> disturbance(const LabReportRun& run, const MachineUse& use)
 {
-    const double elsewhere = std::max(0.0, double(use.processors - run.stored.environment.processors));
-    const double others = use.othersCpuPercent / 100;
-    const bool disturbs = others - elsewhere > 0.1 * run.stored.environment.processors; // not for NaN
-    return disturbs ? std::optional(others) : std::nullopt;
+    const int processors = run.stored.environment.processors;
+    const bool disturbs = processorsTaken(use, processors) > 0.1 * processors; // not for NaN
+    return disturbs ? std::optional(use.othersCpuPercent / 100) : std::nullopt;
 }
 
 /// One note for all runs that other programs disturbed on a machine of so many processors.

@@ -24,7 +24,7 @@ struct Figure
 
 constexpr std::array<Figure, 4> shownFigures = {{
     {SentenceId::ImagesPerSecond, "images_per_s", 1, &SettingFigures::imagesPerSecond, formatImagesPerSecond},
-    {SentenceId::Speedup, "speedup", 1, &SettingFigures::speedup, timesText},
+    {SentenceId::Speedup, "speedup", 1, &SettingFigures::speedup, formatTimes},
     {SentenceId::TrainingPerEpoch, "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
     {SentenceId::TestAccuracyFinal, "final_test_accuracy", 1, &SettingFigures::finalAccuracy,
      [](double share) { return formatShare(share, 2); }},

@@ -1,6 +1,7 @@
 #include "core/run/run_figures.h"
 
 #include "core/base/format.h"
+#include "core/base/percentile.h"
 
 #include <fmt/format.h>
 
@@ -10,15 +11,6 @@
 namespace stepscope {
 
 namespace {
-
-/// Between the two neighbours, linearly, as numpy.percentile does. `sorted` is not empty.
-double percentile(const std::vector<int64_t>& sorted, double share)
-{
-    const double position = share * double(sorted.size() - 1);
-    const auto below = static_cast<size_t>(position);
-    const auto above = std::min(below + 1, sorted.size() - 1);
-    return std::lerp(double(sorted[below]), double(sorted[above]), position - double(below));
-}
 
 /// A mean over time of what may be unknown for a while.
 class TimeMean
@@ -61,7 +53,7 @@ std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trac
     int64_t first = 0;
     int64_t last = 0;
     for (const auto& step : trace.steps) {
-        if (step.phase != StepPhase::Active)
+        if (step.phase != StepPhase::Active || !statistics.range.contains(step.number))
             continue;
         first = active == 0 ? step.number : first;
         last = step.number;
@@ -238,6 +230,13 @@ MachineUse machineUse(const Run& run)
         use.othersCpuPercent = machine.value();
     use.gpuUtilizationPercent = gpu.value();
     return use;
+}
+
+double processorsTaken(const MachineUse& use, int processors)
+{
+    const double elsewhere = std::max(0.0, double(use.processors - processors));
+    const double taken = use.othersCpuPercent / 100 - elsewhere;
+    return std::isnan(taken) ? taken : std::max(0.0, taken);
 }
 
 } // namespace stepscope

@@ -13,7 +13,7 @@ namespace stepscope {
 /// Statistics of the active steps, or of all steps when the schedule had no active step.
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
 
-/// Which steps runStatistics() speaks of: "active steps 10 to 59", "all 938 steps". Steps count from 0.
+/// Which steps statistics speak of: "active steps 10 to 59", "all 938 steps". Steps count from 0.
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace);
 
 /// The classic last line: "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)".
@@ -93,5 +93,9 @@ struct MachineUse
     int64_t peakGpuMemoryBytes = -1; ///< of the fullest GPU, by all processes
 };
 MachineUse machineUse(const Run& run);
+
+/// Processors that other programs took from a run that may use `processors` of the machine's: those that it
+/// may not use can be as busy as they like. NaN: not known.
+double processorsTaken(const MachineUse& use, int processors);
 
 } // namespace stepscope

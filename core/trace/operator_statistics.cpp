@@ -56,12 +56,30 @@ bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
 {
     const uint32_t end = m_seenEvents + std::min(limit, trace.size() - m_seenEvents);
     for (; m_seenEvents < end; ++m_seenEvents)
-        count(trace, m_seenEvents);
+        isWanted(trace, m_seenEvents) ? count(trace, m_seenEvents) : passOver(trace, m_seenEvents);
     for (; m_seenSteps < trace.steps.size() && trace.steps[m_seenSteps].endEvent <= end; ++m_seenSteps) {
         const TraceStep& step = trace.steps[m_seenSteps];
-        m_totals.steps += step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
+        const bool isRecorded = step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
+        m_totals.steps += isRecorded && m_steps.contains(step.number);
     }
     return m_seenEvents == trace.size();
+}
+
+bool OperatorStatisticsBuilder::isWanted(const Trace& trace, uint32_t event)
+{
+    if (m_steps.isAll())
+        return true;
+    const auto& steps = trace.steps;
+    while (m_stepOfEvent < steps.size() && steps[m_stepOfEvent].endEvent <= event)
+        ++m_stepOfEvent;
+    return m_stepOfEvent < steps.size() && steps[m_stepOfEvent].firstEvent <= event &&
+           m_steps.contains(steps[m_stepOfEvent].number);
+}
+
+void OperatorStatisticsBuilder::passOver(const Trace& trace, uint32_t event)
+{
+    m_rowOfEvent.push_back(noRow);
+    m_selfNsOfEvent.push_back(std::max<int64_t>(trace.durationNs[event], 0));
 }
 
 void OperatorStatisticsBuilder::count(const Trace& trace, uint32_t event)
@@ -114,12 +132,14 @@ uint32_t OperatorStatisticsBuilder::rowFor(const Key& key)
 
 OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping grouping) const
 {
-    return operatorStatistics(m_totals, grouping);
+    auto statistics = operatorStatistics(m_totals, grouping);
+    statistics.range = m_steps;
+    return statistics;
 }
 
-OperatorStatistics operatorStatistics(const Trace& trace, OperatorGrouping grouping)
+OperatorStatistics operatorStatistics(const Trace& trace, OperatorGrouping grouping, const StepRange& steps)
 {
-    OperatorStatisticsBuilder builder;
+    OperatorStatisticsBuilder builder(steps);
     builder.update(trace);
     return builder.statistics(grouping);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/trace/operator_totals.h"
+#include "core/trace/step_range.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -36,6 +37,7 @@ struct OperatorStatistics
     int64_t selfNs = 0;            ///< sum of all self times
     int64_t steps = 0;             ///< steps that the figures cover
     OperatorGrouping grouping = OperatorGrouping::ByOperator;
+    StepRange range; ///< what the figures were limited to
 };
 
 /// Of the events in a trace, taking in what has been appended since the last call, so that a table can follow
@@ -48,6 +50,13 @@ struct OperatorStatistics
 class OperatorStatisticsBuilder
 {
 public:
+    OperatorStatisticsBuilder() = default;
+    /// Only of events of these steps; with all steps, also of events that stand in none.
+    explicit OperatorStatisticsBuilder(const StepRange& steps)
+        : m_steps(steps)
+    {
+    }
+
     /// Takes in what is new, `limit` events at most, and returns whether that was all. `trace` is always the
     /// same one. Takes 12 bytes an event and time in proportion to what is new.
     bool update(const Trace& trace, uint32_t limit = noEvent);
@@ -68,19 +77,24 @@ private:
         size_t operator()(const Key& key) const;
     };
 
+    bool isWanted(const Trace& trace, uint32_t event);
     void count(const Trace& trace, uint32_t event);
+    void passOver(const Trace& trace, uint32_t event);
     uint32_t rowFor(const Key& key);
 
+    StepRange m_steps;
+    size_t m_stepOfEvent = 0; ///< the first step that ends behind the event looked at
     uint32_t m_seenEvents = 0;
     size_t m_seenSteps = 0;
     OperatorTotals m_totals;
     std::unordered_map<Key, uint32_t, KeyHash> m_rowOf;
-    std::vector<uint32_t> m_rowOfEvent;   ///< noEvent for a layer
+    std::vector<uint32_t> m_rowOfEvent;   ///< noEvent for a layer, and outside the steps
     std::vector<int64_t> m_selfNsOfEvent; ///< what is left of an event's time after the children seen so far
 };
 
-/// Of all events in a trace.
-OperatorStatistics operatorStatistics(const Trace& trace, OperatorGrouping grouping);
+/// Of all events in a trace, or of those of some steps.
+OperatorStatistics operatorStatistics(const Trace& trace, OperatorGrouping grouping,
+                                      const StepRange& steps = {});
 /// Of running totals over all steps.
 OperatorStatistics operatorStatistics(const OperatorTotals& totals, OperatorGrouping grouping);
 

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "core/trace/step_range.h"
+
 #include <QObject>
 #include <QString>
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 namespace stepscope::ui {
@@ -19,15 +20,7 @@ struct TraceFocus
     bool operator==(const TraceFocus&) const = default;
 };
 
-/// Training steps by number, counted from 0, both ends included.
-struct StepRange
-{
-    int64_t first = 0;
-    int64_t last = std::numeric_limits<int64_t>::max();
-
-    bool contains(int64_t step) const { return step >= first && step <= last; }
-    bool operator==(const StepRange&) const = default;
-};
+using stepscope::StepRange;
 
 /// The one selection that all views of a run share: picked in one, shown by the others. Setting what is set
 /// already says nothing, so that views may answer a signal by setting the same again.

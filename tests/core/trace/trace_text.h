@@ -5,11 +5,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
 
 namespace stepscope::test {
+
+/// The pass of that name, in small letters.
+inline std::optional<Pass> passOf(const std::string& word)
+{
+    for (const auto pass :
+         {Pass::Data, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other}) {
+        std::string name = passName(pass);
+        name[0] = char(name[0] - 'A' + 'a');
+        if (word == name)
+            return pass;
+    }
+    return std::nullopt;
+}
 
 /// Appends a trace written as text, an event a line, its children indented by two spaces below it:
 ///
@@ -48,8 +62,8 @@ inline void appendEvents(Trace& trace, const std::string& text)
                     trace.shapes.push_back(word);
             } else if (word == "layer") {
                 event.kind = EventKind::Layer;
-            } else if (word == "backward") {
-                event.pass = Pass::Backward;
+            } else if (const auto pass = passOf(word)) {
+                event.pass = *pass;
             } else if (word[0] == 't') {
                 event.thread = uint16_t(std::stoi(word.substr(1)));
             }
