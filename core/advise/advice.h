@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/advise/advice_figures.h"
+#include "core/advise/finding.h"
+#include "core/run/environment.h"
+#include "core/run/run.h"
+
+#include <vector>
+
+namespace stepscope {
+
+/// The guided analysis of a run: every question, answered as far as the recording can. What is worth a look
+/// comes first, by what is at stake; then what is good; then what cannot be told, the device's questions
+/// last. Says nothing of a run without a step.
+std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures);
+
+/// The same of a run that is there as a whole.
+std::vector<Finding> advise(const Run& run, const Environment& environment, const StepRange& steps = {});
+
+/// The operators that improving gains most, of the recorded steps; at most `count`.
+std::vector<OperatorGain> operatorGains(const AdviceFigures& figures, const Trace& trace, size_t count);
+
+} // namespace stepscope

@@ -1,0 +1,86 @@
+#include "core/advise/advice_figures.h"
+
+#include "core/advise/thresholds.h"
+#include "core/trace/enclosing_event.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+WarmUp warmUp(const Run& run, const StepTimes& times)
+{
+    WarmUp result;
+    if (times.count < adviceThresholds.fewestSteps)
+        return result;
+    const auto isSlow = [&](const StepMetrics& step) { return double(step.durationNs) > times.p95Ns; };
+    const auto settled = std::ranges::find_if_not(run.steps, isSlow);
+    double extraNs = 0.0;
+    for (auto step = run.steps.begin(); step != settled; ++step) {
+        extraNs += double(step->durationNs) - times.medianNs;
+        result.recorded += step->phase == StepPhase::Active;
+        ++result.steps;
+    }
+    result.extraNs = int64_t(extraNs);
+    result.share = extraNs / double(std::max<int64_t>(trainingNs(run), 1));
+    return result;
+}
+
+AdviceBuilder::AdviceBuilder(const StepRange& steps)
+    : m_range(steps)
+    , m_operators(steps)
+{
+}
+
+bool AdviceBuilder::update(const Run& run, uint32_t limit)
+{
+    const Trace& trace = run.trace;
+    const bool isAll = m_operators.update(trace, limit);
+    const uint32_t end = m_seenEvents + std::min(limit, trace.size() - m_seenEvents);
+    for (; m_seenEvents < end; ++m_seenEvents)
+        countSmall(trace, m_seenEvents);
+    size_t endStep = m_steps.size();
+    while (endStep < trace.steps.size() && trace.steps[endStep].endEvent <= m_seenEvents)
+        ++endStep;
+    const auto fresh = stepBreakdowns(trace, m_steps.size(), endStep);
+    m_steps.insert(m_steps.end(), fresh.begin(), fresh.end());
+    return isAll;
+}
+
+bool AdviceBuilder::isSmall(const Trace& trace, uint32_t event) const
+{
+    return trace.durationNs[event] < adviceThresholds.smallCallNs;
+}
+
+void AdviceBuilder::countSmall(const Trace& trace, uint32_t event)
+{
+    const auto& steps = trace.steps;
+    while (m_smallStep < steps.size() && steps[m_smallStep].endEvent <= event)
+        ++m_smallStep;
+    const bool isWanted = m_smallStep < steps.size() && steps[m_smallStep].firstEvent <= event &&
+                          m_range.contains(steps[m_smallStep].number);
+    if (!isWanted || trace.kind[event] == EventKind::Layer || !isSmall(trace, event))
+        return;
+    uint32_t outer = enclosingEvent(trace, event);
+    while (outer != noEvent && trace.kind[outer] == EventKind::Layer)
+        outer = enclosingEvent(trace, outer);
+    if (outer != noEvent && isSmall(trace, outer))
+        return;
+    ++m_smallCalls;
+    m_smallNs += std::max<int64_t>(trace.durationNs[event], 0);
+}
+
+AdviceFigures AdviceBuilder::figures(const Run& run) const
+{
+    AdviceFigures figures{.steps = stepFigures(m_steps, m_range),
+                          .operators = m_operators.statistics(OperatorGrouping::ByOperator),
+                          .smallCalls = m_smallCalls,
+                          .smallNs = m_smallNs,
+                          .times = stepTimes(run),
+                          .warmUp = {},
+                          .machine = machineUse(run),
+                          .recorder = recorderCost(run)};
+    figures.warmUp = warmUp(run, figures.times);
+    return figures;
+}
+
+} // namespace stepscope

@@ -1,0 +1,160 @@
+#include "core/advise/advice_text.h"
+
+#include "core/base/csv.h"
+#include "core/base/format.h"
+#include "core/exchange/table_value.h"
+#include "core/language/sentences.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+/// Names come from files: nothing in them may steer a terminal.
+std::string printable(const std::string& text)
+{
+    std::string shown;
+    std::ranges::copy_if(text, std::back_inserter(shown),
+                         [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
+    return shown;
+}
+
+std::string measured(const FindingMeasure& measure)
+{
+    return sentence(SentenceId::AdviceMeasured,
+                    {{"value", measureText(measure.value)}, {"threshold", thresholdText(measure)}});
+}
+
+std::string timesAsFast(double ratio)
+{
+    return sentence(SentenceId::AdviceTimesAsFast, {{"ratio", formatTimes(ratio)}});
+}
+
+std::string operatorsText(const Finding& finding)
+{
+    size_t width = 0;
+    for (const auto& gain : finding.operators)
+        width = std::max(width, printable(withoutNamespace(gain.name)).size());
+    std::string text;
+    for (const auto& gain : finding.operators)
+        text +=
+            fmt::format("    {:<{}}  {:<9}  {:>9}  {:>7}  {} / {}\n", printable(withoutNamespace(gain.name)),
+                        width, passName(gain.pass), formatNs(gain.perStepNs), measureText(gain.share),
+                        formatTimes(gain.half), formatTimes(gain.free));
+    if (!text.empty())
+        text = fmt::format("    {}: {} / {}\n", sentence(SentenceId::AdviceGainHead),
+                           sentence(SentenceId::AdviceHalfHead), sentence(SentenceId::AdviceFreeHead)) +
+               text;
+    return text;
+}
+
+std::string operatorsMarkdown(const Finding& finding)
+{
+    if (finding.operators.empty())
+        return {};
+    const auto head = [](SentenceId id) { return markdownText(sentence(id)); };
+    auto text = fmt::format("| {} | {} | {} | {} | {} | {} |\n", head(SentenceId::HeadOperator),
+                            head(SentenceId::HeadPass), head(SentenceId::HeadSelfTimePerStep),
+                            head(SentenceId::AdviceGainHead), head(SentenceId::AdviceHalfHead),
+                            head(SentenceId::AdviceFreeHead));
+    text += markdownRule(2, 4);
+    for (const auto& gain : finding.operators)
+        text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", markdownText(gain.name), passName(gain.pass),
+                            formatNs(gain.perStepNs), measureText(gain.share), timesAsFast(gain.half),
+                            timesAsFast(gain.free));
+    return text + "\n";
+}
+
+} // namespace
+
+std::string adviceScope(const AdviceFigures& figures)
+{
+    if (figures.steps.steps == 0)
+        return sentence(SentenceId::AdviceScopeNone);
+    return sentence(SentenceId::AdviceScope, {{"count", formatCount(figures.steps.steps)},
+                                              {"first", formatCount(figures.steps.firstStep)},
+                                              {"last", formatCount(figures.steps.lastStep)}});
+}
+
+std::string deviceFindingsLine(std::span<const Finding> findings)
+{
+    std::string titles;
+    for (const auto& finding : findings) {
+        if (finding.isOfDevice && finding.verdict == FindingVerdict::CannotBeTold)
+            titles += (titles.empty() ? "" : ", ") + finding.title;
+    }
+    return titles.empty() ? titles : sentence(SentenceId::AdviceDeviceList, {{"titles", titles}});
+}
+
+std::string adviceText(std::span<const Finding> findings, const std::string& scope)
+{
+    if (findings.empty())
+        return sentence(SentenceId::AdviceNothing) + "\n";
+    auto text = fmt::format("{}\n{}\n", sentence(SentenceId::AdviceTitle), scope);
+    for (const auto& finding : findings) {
+        if (finding.isOfDevice && finding.verdict == FindingVerdict::CannotBeTold)
+            continue;
+        text += fmt::format("\n{}: {}\n", verdictText(finding.verdict), finding.title);
+        if (finding.measure)
+            text += fmt::format("  {}\n", measured(*finding.measure));
+        text += fmt::format("  {}\n", printable(finding.meaning));
+        text += operatorsText(finding);
+        for (const auto& what : finding.tries)
+            text += fmt::format("  - {}\n", printable(what));
+    }
+    if (const auto line = deviceFindingsLine(findings); !line.empty())
+        text += "\n" + line + "\n";
+    return text;
+}
+
+std::string adviceMarkdown(std::span<const Finding> findings, const std::string& title,
+                           const std::string& scope)
+{
+    const auto paragraph = [](const std::string& text) { return markdownText(text) + "\n\n"; };
+    auto text = fmt::format("# {}: {}\n\n", sentence(SentenceId::AdviceTitle), markdownText(title));
+    if (findings.empty())
+        return text + paragraph(sentence(SentenceId::AdviceNothing));
+    text += paragraph(scope) + paragraph(sentence(SentenceId::AdviceAbout));
+    for (const auto& finding : findings) {
+        if (finding.isOfDevice && finding.verdict == FindingVerdict::CannotBeTold)
+            continue;
+        text += fmt::format("## {}: {}\n\n", verdictText(finding.verdict), markdownText(finding.title));
+        text += paragraph(finding.question);
+        if (finding.measure)
+            text += fmt::format("**{}.** ", markdownText(measured(*finding.measure)));
+        text += paragraph(finding.meaning);
+        text += operatorsMarkdown(finding);
+        for (const auto& what : finding.tries)
+            text += fmt::format("- {}\n", markdownText(what));
+        text += finding.tries.empty() ? "" : "\n";
+        text += fmt::format("*{}:* {}\n\n", sentence(SentenceId::AdviceFormulaHead),
+                            markdownText(finding.formula));
+    }
+    if (const auto line = deviceFindingsLine(findings); !line.empty())
+        text += paragraph(line);
+    text.pop_back(); // one line break ends the file
+    return text;
+}
+
+std::string adviceCsv(std::span<const Finding> findings)
+{
+    CsvWriter csv{"finding",           "title",        "verdict", "value_percent", "threshold_percent",
+                  "worse_when_larger", "gain_percent", "meaning", "formula"};
+    for (const auto& finding : findings) {
+        csv.field(findingName(finding.id)).field(finding.title).field(verdictKey(finding.verdict));
+        if (const auto& measure = finding.measure)
+            csv.field(100.0 * measure->value)
+                .field(100.0 * measure->threshold)
+                .field(measure->isWorseAbove ? "yes" : "no")
+                .field(100.0 * finding.gain);
+        else
+            csv.field("").field("").field("").field("");
+        csv.field(finding.meaning).field(finding.formula).endRow();
+    }
+    return csv.text();
+}
+
+} // namespace stepscope

@@ -1,0 +1,108 @@
+#include "core/advise/finding.h"
+
+#include "core/advise/findings.h"
+#include "core/base/format.h"
+
+#include <cmath>
+
+namespace stepscope {
+
+const char* findingName(FindingId id)
+{
+    switch (id) {
+    case FindingId::DataLoading:
+        return "data-loading";
+    case FindingId::CostliestOperators:
+        return "costliest-operators";
+    case FindingId::Threads:
+        return "threads";
+    case FindingId::WarmUp:
+        return "warm-up";
+    case FindingId::RecorderCost:
+        return "recorder-cost";
+    case FindingId::BetweenOperators:
+        return "between-operators";
+    case FindingId::Memory:
+        return "memory";
+    case FindingId::SmallOperators:
+        return "small-operators";
+    case FindingId::OtherPrograms:
+        return "other-programs";
+    case FindingId::GpuUse:
+        return "gpu-use";
+    case FindingId::CopyTime:
+        return "copy-time";
+    case FindingId::CopyOverlap:
+        return "copy-overlap";
+    case FindingId::CopyThroughput:
+        return "copy-throughput";
+    case FindingId::SmallKernels:
+        return "small-kernels";
+    case FindingId::TensorCores:
+        break;
+    }
+    return "tensor-cores";
+}
+
+const char* verdictKey(FindingVerdict verdict)
+{
+    switch (verdict) {
+    case FindingVerdict::LookHere:
+        return "look-here";
+    case FindingVerdict::Good:
+        return "good";
+    case FindingVerdict::CannotBeTold:
+        break;
+    }
+    return "cannot-be-told";
+}
+
+std::string verdictText(FindingVerdict verdict)
+{
+    switch (verdict) {
+    case FindingVerdict::LookHere:
+        return sentence(SentenceId::VerdictLookHere);
+    case FindingVerdict::Good:
+        return sentence(SentenceId::VerdictGood);
+    case FindingVerdict::CannotBeTold:
+        break;
+    }
+    return sentence(SentenceId::VerdictCannotBeTold);
+}
+
+std::string measureText(double share)
+{
+    return formatShare(share, std::abs(share) < 0.0995 ? 1 : 0);
+}
+
+std::string thresholdText(const FindingMeasure& measure)
+{
+    return sentence(measure.isWorseAbove ? SentenceId::ThresholdAtMost : SentenceId::ThresholdAtLeast,
+                    {{"share", formatShare(measure.threshold, 0)}});
+}
+
+Finding newFinding(FindingId id, const FindingWords& words, FindingPlace place)
+{
+    Finding finding;
+    finding.id = id;
+    finding.title = sentence(words.title);
+    finding.question = sentence(words.question);
+    finding.formula = sentence(words.formula);
+    finding.place = place;
+    return finding;
+}
+
+void judge(Finding& finding, const FindingMeasure& measure)
+{
+    finding.measure = measure;
+    finding.verdict = measure.isCrossed() ? FindingVerdict::LookHere : FindingVerdict::Good;
+}
+
+Finding cannotBeTold(Finding finding, SentenceId reason, SentenceValues values)
+{
+    finding.verdict = FindingVerdict::CannotBeTold;
+    finding.meaning = sentence(reason, values);
+    return finding;
+}
+
+} // namespace stepscope

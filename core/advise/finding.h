@@ -1,0 +1,95 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// The questions of the guided analysis. Those from CopyTime on need events of a device.
+enum class FindingId : uint8_t {
+    DataLoading,
+    CostliestOperators,
+    Threads,
+    WarmUp,
+    RecorderCost,
+    BetweenOperators,
+    Memory,
+    SmallOperators,
+    OtherPrograms,
+    GpuUse,
+    CopyTime,
+    CopyOverlap,
+    CopyThroughput,
+    SmallKernels,
+    TensorCores,
+};
+
+/// "data-loading": for files and for the command line.
+const char* findingName(FindingId id);
+
+enum class FindingVerdict : uint8_t {
+    LookHere,
+    Good,
+    CannotBeTold, ///< from this recording; the finding says why
+};
+
+/// In the language of the catalogue: "look here".
+std::string verdictText(FindingVerdict verdict);
+/// "look-here", for files.
+const char* verdictKey(FindingVerdict verdict);
+
+/// A share, 1 being the whole, against the threshold of Stepscope.
+struct FindingMeasure
+{
+    double value = 0.0;
+    double threshold = 0.0;
+    bool isWorseAbove = true; ///< the threshold is a limit, not a demand
+
+    bool isCrossed() const { return isWorseAbove ? value > threshold : value < threshold; }
+};
+
+/// What improving an operator can gain, after G. M. Amdahl, "Validity of the single processor approach to
+/// achieving large scale computing capabilities" (1967): with p the operator's share of the step, the step
+/// is 1 / (1 - p + p / s) times as fast when the operator is s times as fast.
+struct OperatorGain
+{
+    std::string name; ///< as in Trace::names
+    Pass pass = Pass::Other;
+    double share = 0.0;     ///< p: self time / wall time of the recorded steps, at most 1
+    double perStepNs = 0.0; ///< self time in a mean step
+    double half = 1.0;      ///< how many times as fast the step is when the operator takes half its time
+    double free = 1.0;      ///< and when it takes none; infinite where nothing else is left
+};
+
+/// Where a finding's figures can be looked at more closely.
+enum class FindingPlace : uint8_t { Nowhere, Operators, Steps, Machine };
+
+/// One question, answered. Texts are plain, in the language of the catalogue; names in them come from the
+/// run, so whoever writes a format escapes them.
+struct Finding
+{
+    FindingId id = FindingId::DataLoading;
+    FindingVerdict verdict = FindingVerdict::CannotBeTold;
+    bool isOfDevice = false; ///< asks for events of a device
+    std::string title;
+    std::string question;
+    std::string formula;
+    std::optional<FindingMeasure> measure;
+    std::string meaning;            ///< what the measured value says; why it cannot be told, when it cannot
+    std::vector<std::string> tries; ///< when it is worth a look
+    std::vector<OperatorGain> operators;
+    FindingPlace place = FindingPlace::Nowhere;
+    std::string operatorName; ///< to pick in that place, or empty
+    double gain = 0.0;        ///< share of the time at stake, by which findings are ranked
+};
+
+/// "12.3 %": of a measure or its threshold.
+std::string measureText(double share);
+/// "at most 5 %", "at least 65 %".
+std::string thresholdText(const FindingMeasure& measure);
+
+} // namespace stepscope

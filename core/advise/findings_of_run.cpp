@@ -1,0 +1,217 @@
+// What the run as a whole and the looks at the machine tell.
+
+#include "core/advise/findings.h"
+#include "core/advise/thresholds.h"
+#include "core/base/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope {
+
+namespace {
+
+std::string processorsText(double processors)
+{
+    return fmt::format("{:.1f}", processors);
+}
+
+bool isOnCpu(const Run& run)
+{
+    return run.experiment.device == "cpu";
+}
+
+/// Share, with its sign before the digits where it is below 0.
+std::string signedText(double share)
+{
+    const auto text = formatShare(std::abs(share));
+    return share < 0 && text != formatShare(0.0) ? "−" + text : text;
+}
+
+} // namespace
+
+Finding threadsFinding(const AdviceInput& input)
+{
+    auto finding = newFinding(
+        FindingId::Threads,
+        {SentenceId::AdviceThreadsTitle, SentenceId::AdviceThreadsQuestion, SentenceId::AdviceThreadsFormula},
+        FindingPlace::Machine);
+    const auto& use = input.figures.machine;
+    const int threads = input.run.plan.threads;
+    if (!isOnCpu(input.run))
+        return cannotBeTold(std::move(finding), SentenceId::ReasonThreadsOfDevice);
+    if (threads == 1)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonOneThread);
+    if (threads <= 0 || use.samples < adviceThresholds.fewestSamples || std::isnan(use.processCpuPercent))
+        return cannotBeTold(
+            std::move(finding), SentenceId::ReasonFewSamples,
+            {{"count", formatCount(use.samples)}, {"least", formatCount(adviceThresholds.fewestSamples)}});
+    const double busy = use.processCpuPercent / 100;
+    judge(finding,
+          {.value = busy / threads, .threshold = adviceThresholds.threadsBusy, .isWorseAbove = false});
+    finding.gain = std::max(0.0, 1.0 - finding.measure->value);
+    finding.meaning = sentence(SentenceId::AdviceThreadsMeaning,
+                               {{"busy", processorsText(busy)}, {"threads", formatCount(threads)}});
+    if (finding.measure->isCrossed()) {
+        finding.meaning += " " + sentence(SentenceId::AdviceThreadsLook);
+        finding.tries = {sentence(SentenceId::AdviceThreadsTryLarger),
+                         sentence(SentenceId::AdviceThreadsTryFewer)};
+    }
+    return finding;
+}
+
+Finding warmUpFinding(const AdviceInput& input)
+{
+    auto finding = newFinding(
+        FindingId::WarmUp,
+        {SentenceId::AdviceWarmUpTitle, SentenceId::AdviceWarmUpQuestion, SentenceId::AdviceWarmUpFormula},
+        FindingPlace::Steps);
+    const auto& times = input.figures.times;
+    const auto& warm = input.figures.warmUp;
+    if (times.count < adviceThresholds.fewestSteps)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonFewSteps,
+                            {{"count", formatCount(int64_t(input.run.steps.size()))},
+                             {"least", formatCount(adviceThresholds.fewestSteps + 1)}});
+    judge(finding, {.value = warm.share, .threshold = adviceThresholds.warmUp});
+    finding.gain = warm.share;
+    const auto median = formatNs(times.medianNs);
+    const auto extra = formatNs(double(warm.extraNs));
+    const auto share = measureText(warm.share);
+    if (warm.steps == 0)
+        finding.meaning = sentence(SentenceId::AdviceWarmUpNone, {{"median", median}});
+    else if (warm.steps == 1)
+        finding.meaning =
+            sentence(SentenceId::AdviceWarmUpOne, {{"extra", extra}, {"median", median}, {"share", share}});
+    else
+        finding.meaning = sentence(
+            SentenceId::AdviceWarmUpMany,
+            {{"count", formatCount(warm.steps)}, {"extra", extra}, {"median", median}, {"share", share}});
+    if (finding.measure->isCrossed())
+        finding.tries.push_back(sentence(SentenceId::AdviceWarmUpTryLonger));
+    if (warm.recorded > 0) {
+        finding.verdict = FindingVerdict::LookHere;
+        finding.meaning +=
+            " " + sentence(SentenceId::AdviceWarmUpRecorded, {{"count", formatCount(warm.recorded)}});
+        finding.tries.push_back(
+            sentence(SentenceId::AdviceWarmUpTryWait, {{"count", formatCount(warm.steps)}}));
+    }
+    return finding;
+}
+
+Finding recorderCostFinding(const AdviceInput& input)
+{
+    auto finding = newFinding(FindingId::RecorderCost,
+                              {SentenceId::AdviceRecorderTitle, SentenceId::AdviceRecorderQuestion,
+                               SentenceId::AdviceRecorderFormula});
+    const auto& cost = input.figures.recorder;
+    if (!input.run.experiment.profile)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNotProfiled);
+    if (!cost)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoTrial);
+    judge(finding, {.value = cost->share, .threshold = adviceThresholds.recorderCost});
+    if (!cost->isFound()) // chance may have put it above
+        finding.verdict = FindingVerdict::Good;
+    finding.gain = std::max(0.0, cost->share);
+    finding.meaning =
+        sentence(cost->isFound() ? SentenceId::AdviceRecorderFound : SentenceId::AdviceRecorderNotFound,
+                 {{"share", signedText(cost->share)},
+                  {"low", signedText(cost->interval.low)},
+                  {"high", signedText(cost->interval.high)},
+                  {"pairs", formatCount(cost->pairs)}});
+    if (finding.verdict == FindingVerdict::LookHere)
+        finding.tries = {sentence(SentenceId::AdviceRecorderTryShapes),
+                         sentence(SentenceId::AdviceRecorderTryShares)};
+    return finding;
+}
+
+Finding memoryFinding(const AdviceInput& input)
+{
+    auto finding = newFinding(
+        FindingId::Memory,
+        {SentenceId::AdviceMemoryTitle, SentenceId::AdviceMemoryQuestion, SentenceId::AdviceMemoryFormula},
+        FindingPlace::Machine);
+    const auto peak = double(input.figures.machine.peakResidentBytes);
+    const auto memory = double(input.environment.memoryBytes);
+    if (peak < 0 || memory <= 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonMemoryUnknown);
+    judge(finding, {.value = peak / memory, .threshold = adviceThresholds.memory});
+    finding.meaning = sentence(SentenceId::AdviceMemoryMeaning, {{"peak", formatBytes(peak)},
+                                                                 {"memory", formatBytes(memory)},
+                                                                 {"share", measureText(peak / memory)}});
+    if (finding.measure->isCrossed()) {
+        finding.gain = 1.0; // beyond it the process is killed
+        finding.tries = {sentence(SentenceId::AdviceMemoryTrySmaller),
+                         sentence(SentenceId::AdviceMemoryTryOthers)};
+    }
+    return finding;
+}
+
+Finding otherProgramsFinding(const AdviceInput& input)
+{
+    auto finding = newFinding(
+        FindingId::OtherPrograms,
+        {SentenceId::AdviceOthersTitle, SentenceId::AdviceOthersQuestion, SentenceId::AdviceOthersFormula},
+        FindingPlace::Machine);
+    const auto& use = input.figures.machine;
+    const int processors = input.environment.processors;
+    const double taken = processorsTaken(use, processors);
+    if (processors <= 0 || std::isnan(taken) || use.samples < adviceThresholds.fewestSamples)
+        return cannotBeTold(
+            std::move(finding), SentenceId::ReasonOthersUnknown,
+            {{"count", formatCount(use.samples)}, {"least", formatCount(adviceThresholds.fewestSamples)}});
+    judge(finding, {.value = taken / processors, .threshold = adviceThresholds.otherPrograms});
+    finding.gain = finding.measure->value;
+    finding.meaning = sentence(SentenceId::AdviceOthersMeaning,
+                               {{"taken", processorsText(taken)}, {"processors", formatCount(processors)}});
+    if (finding.measure->isCrossed()) {
+        finding.meaning += " " + sentence(SentenceId::AdviceOthersLook);
+        finding.tries = {sentence(SentenceId::AdviceOthersTryAlone),
+                         sentence(SentenceId::AdviceOthersTryCompare)};
+    }
+    return finding;
+}
+
+Finding gpuUseFinding(const AdviceInput& input)
+{
+    auto finding =
+        newFinding(FindingId::GpuUse,
+                   {SentenceId::AdviceGpuTitle, SentenceId::AdviceGpuQuestion, SentenceId::AdviceGpuFormula},
+                   FindingPlace::Machine);
+    const auto& use = input.figures.machine;
+    const double busy = use.gpuUtilizationPercent / 100;
+    if (std::isnan(busy) || use.samples < adviceThresholds.fewestSamples) {
+        finding.isOfDevice = true;
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoGpuSamples);
+    }
+    judge(finding, {.value = busy, .threshold = adviceThresholds.gpuBusy, .isWorseAbove = false});
+    finding.gain = std::max(0.0, 1.0 - busy);
+    finding.meaning = sentence(SentenceId::AdviceGpuMeaning, {{"share", measureText(busy)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceGpuTryLarger), sentence(SentenceId::AdviceGpuTryHost)};
+    return finding;
+}
+
+std::vector<Finding> deviceFindings()
+{
+    std::vector<Finding> findings;
+    const auto add = [&](FindingId id, const FindingWords& words) {
+        auto finding = newFinding(id, words);
+        finding.isOfDevice = true;
+        findings.push_back(cannotBeTold(std::move(finding), SentenceId::ReasonNoDeviceEvents));
+    };
+    add(FindingId::CopyTime, {SentenceId::AdviceCopyTimeTitle, SentenceId::AdviceCopyTimeQuestion,
+                              SentenceId::AdviceCopyTimeFormula});
+    add(FindingId::CopyOverlap, {SentenceId::AdviceCopyOverlapTitle, SentenceId::AdviceCopyOverlapQuestion,
+                                 SentenceId::AdviceCopyOverlapFormula});
+    add(FindingId::CopyThroughput, {SentenceId::AdviceCopySpeedTitle, SentenceId::AdviceCopySpeedQuestion,
+                                    SentenceId::AdviceCopySpeedFormula});
+    add(FindingId::SmallKernels, {SentenceId::AdviceKernelsTitle, SentenceId::AdviceKernelsQuestion,
+                                  SentenceId::AdviceKernelsFormula});
+    add(FindingId::TensorCores,
+        {SentenceId::AdviceTensorTitle, SentenceId::AdviceTensorQuestion, SentenceId::AdviceTensorFormula});
+    return findings;
+}
+
+} // namespace stepscope

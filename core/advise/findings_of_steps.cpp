@@ -1,0 +1,168 @@
+// What the recorded steps tell.
+
+#include "core/advise/advice.h"
+#include "core/advise/findings.h"
+#include "core/advise/thresholds.h"
+#include "core/base/format.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace stepscope {
+
+namespace {
+
+bool hasTooFewSteps(const AdviceInput& input)
+{
+    return input.figures.steps.steps < adviceThresholds.fewestRecordedSteps;
+}
+
+Finding withTooFewSteps(Finding finding, const AdviceInput& input)
+{
+    if (!input.run.experiment.profile)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNotProfiled);
+    return cannotBeTold(std::move(finding), SentenceId::ReasonFewRecordedSteps,
+                        {{"count", formatCount(input.figures.steps.steps)},
+                         {"least", formatCount(adviceThresholds.fewestRecordedSteps)}});
+}
+
+std::string spokenPass(Pass pass)
+{
+    std::string name = passName(pass);
+    name[0] = char(std::tolower(static_cast<unsigned char>(name[0])));
+    return name;
+}
+
+/// How many times as fast a step is without a share of it.
+std::string speedupText(double share)
+{
+    return formatTimes(1.0 / (1.0 - share));
+}
+
+} // namespace
+
+std::vector<OperatorGain> operatorGains(const AdviceFigures& figures, const Trace& trace, size_t count)
+{
+    std::vector<OperatorGain> gains;
+    const auto& rows = figures.operators.rows; // by falling self time
+    const auto wallNs = double(figures.steps.wall.totalNs);
+    for (size_t i = 0; i < std::min(count, rows.size()) && wallNs > 0; ++i) {
+        if (rows[i].selfNs == 0)
+            break;
+        const double share = std::min(1.0, double(rows[i].selfNs) / wallNs);
+        gains.push_back({.name = trace.names[rows[i].name],
+                         .pass = rows[i].pass,
+                         .share = share,
+                         .perStepNs = double(rows[i].selfNs) / double(figures.steps.steps),
+                         .half = 1.0 / (1.0 - share / 2),
+                         .free = 1.0 / (1.0 - share)});
+    }
+    return gains;
+}
+
+Finding dataLoadingFinding(const AdviceInput& input)
+{
+    auto finding = newFinding(
+        FindingId::DataLoading,
+        {SentenceId::AdviceDataTitle, SentenceId::AdviceDataQuestion, SentenceId::AdviceDataFormula},
+        FindingPlace::Steps);
+    if (hasTooFewSteps(input))
+        return withTooFewSteps(std::move(finding), input);
+    const auto& steps = input.figures.steps;
+    const auto& data = steps.part(StepPart::Data);
+    judge(finding, {.value = data.share, .threshold = adviceThresholds.dataLoading});
+    finding.gain = data.share;
+    finding.meaning =
+        sentence(SentenceId::AdviceDataMeaning, {{"time", formatNs(steps.perStepNs(data))},
+                                                 {"step", formatNs(steps.perStepNs(steps.wall))},
+                                                 {"share", measureText(data.share)}});
+    if (finding.measure->isCrossed()) {
+        finding.meaning += " " + sentence(SentenceId::AdviceDataGain, {{"speedup", speedupText(data.share)}});
+        finding.tries = {sentence(SentenceId::AdviceDataTryAhead), sentence(SentenceId::AdviceDataTryReady),
+                         sentence(SentenceId::AdviceDataTryLarger)};
+    }
+    return finding;
+}
+
+Finding costliestOperatorsFinding(const AdviceInput& input)
+{
+    auto finding = newFinding(FindingId::CostliestOperators,
+                              {SentenceId::AdviceOperatorsTitle, SentenceId::AdviceOperatorsQuestion,
+                               SentenceId::AdviceOperatorsFormula},
+                              FindingPlace::Operators);
+    if (hasTooFewSteps(input))
+        return withTooFewSteps(std::move(finding), input);
+    constexpr size_t shown = 5;
+    finding.operators = operatorGains(input.figures, input.run.trace, shown);
+    if (finding.operators.empty())
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoOperators);
+    const auto& first = finding.operators.front();
+    judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
+    finding.gain = first.share / 2; // nothing takes no time
+    finding.operatorName = first.name;
+    const auto name = withoutNamespace(first.name);
+    if (!finding.measure->isCrossed()) {
+        finding.meaning = sentence(SentenceId::AdviceOperatorsGood, {{"operator", name},
+                                                                     {"pass", spokenPass(first.pass)},
+                                                                     {"share", measureText(first.share)},
+                                                                     {"free", formatTimes(first.free)}});
+        return finding;
+    }
+    finding.meaning = sentence(SentenceId::AdviceOperatorsLook, {{"operator", name},
+                                                                 {"pass", spokenPass(first.pass)},
+                                                                 {"share", measureText(first.share)},
+                                                                 {"half", formatTimes(first.half)},
+                                                                 {"free", formatTimes(first.free)}});
+    finding.tries = {sentence(SentenceId::AdviceOperatorsTryShapes),
+                     sentence(SentenceId::AdviceOperatorsTryLess),
+                     sentence(SentenceId::AdviceOperatorsTryThreads)};
+    return finding;
+}
+
+Finding betweenOperatorsFinding(const AdviceInput& input)
+{
+    auto finding = newFinding(
+        FindingId::BetweenOperators,
+        {SentenceId::AdviceBetweenTitle, SentenceId::AdviceBetweenQuestion, SentenceId::AdviceBetweenFormula},
+        FindingPlace::Steps);
+    if (hasTooFewSteps(input))
+        return withTooFewSteps(std::move(finding), input);
+    const auto& steps = input.figures.steps;
+    judge(finding, {.value = steps.between.share, .threshold = adviceThresholds.betweenOperators});
+    finding.gain = steps.between.share;
+    finding.meaning =
+        sentence(SentenceId::AdviceBetweenMeaning, {{"time", formatNs(steps.perStepNs(steps.between))},
+                                                    {"step", formatNs(steps.perStepNs(steps.wall))},
+                                                    {"share", measureText(steps.between.share)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceBetweenTryLarger),
+                         sentence(SentenceId::AdviceBetweenTryLess)};
+    return finding;
+}
+
+Finding smallOperatorsFinding(const AdviceInput& input)
+{
+    auto finding = newFinding(
+        FindingId::SmallOperators,
+        {SentenceId::AdviceSmallTitle, SentenceId::AdviceSmallQuestion, SentenceId::AdviceSmallFormula},
+        FindingPlace::Operators);
+    if (hasTooFewSteps(input))
+        return withTooFewSteps(std::move(finding), input);
+    const auto& figures = input.figures;
+    const auto steps = double(figures.steps.steps);
+    const double share =
+        std::min(1.0, double(figures.smallNs) / double(std::max<int64_t>(figures.steps.wall.totalNs, 1)));
+    judge(finding, {.value = share, .threshold = adviceThresholds.smallCalls});
+    finding.gain = share / 2; // the work in them remains
+    finding.meaning = sentence(SentenceId::AdviceSmallMeaning,
+                               {{"calls", formatCount(int64_t(double(figures.smallCalls) / steps + 0.5))},
+                                {"limit", formatNs(double(adviceThresholds.smallCallNs))},
+                                {"time", formatNs(double(figures.smallNs) / steps)},
+                                {"share", measureText(share)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceSmallTryLarger), sentence(SentenceId::AdviceSmallTryFuse),
+                         sentence(SentenceId::AdviceSmallTryThreads)};
+    return finding;
+}
+
+} // namespace stepscope

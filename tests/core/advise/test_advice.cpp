@@ -1,0 +1,361 @@
+#include "core/advise/advice.h"
+#include "core/advise/thresholds.h"
+
+#include "../../support/std_string.h"
+#include "../run/trial_run.h"
+#include "advised_run.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+Finding findingOf(const Run& run, FindingId id, const Environment& environment = quietMachine(),
+                  const StepRange& steps = {})
+{
+    for (auto& finding : advise(run, environment, steps)) {
+        if (finding.id == id)
+            return finding;
+    }
+    qFatal("there is no such finding");
+}
+
+void compareTo(const Finding& finding, FindingVerdict verdict, double value)
+{
+    QVERIFY2(finding.measure, finding.meaning.c_str());
+    QVERIFY2(std::abs(finding.measure->value - value) < 1e-9,
+             qPrintable(QString("%1, not %2").arg(finding.measure->value).arg(value)));
+    QCOMPARE(finding.verdict, verdict);
+    QCOMPARE(!finding.tries.empty(), verdict == FindingVerdict::LookHere);
+}
+
+void compareUntold(const Finding& finding, const char* reason)
+{
+    QCOMPARE(finding.verdict, FindingVerdict::CannotBeTold);
+    QVERIFY(!finding.measure);
+    QVERIFY(finding.tries.empty());
+    QVERIFY2(finding.meaning.find(reason) != std::string::npos, finding.meaning.c_str());
+}
+
+constexpr auto look = FindingVerdict::LookHere;
+constexpr auto good = FindingVerdict::Good;
+
+} // namespace
+
+class TestAdvice : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSoundRunHasNothingToLookAt()
+    {
+        const auto findings = advise(soundRun(), quietMachine());
+        QCOMPARE(findings.size(), size_t(15));
+        int untold = 0;
+        for (const auto& finding : findings) {
+            QVERIFY2(finding.verdict != look, finding.title.c_str());
+            QVERIFY(!finding.title.empty() && !finding.question.empty() && !finding.formula.empty() &&
+                    !finding.meaning.empty());
+            untold += finding.verdict == FindingVerdict::CannotBeTold;
+        }
+        QCOMPARE(untold, 1 + 6); // no trial of the recorder, and what needs a device
+    }
+
+    void aRunWithoutAStepHasNoFindings() { QVERIFY(advise(Run(), quietMachine()).empty()); }
+
+    void dataLoadingIsJudgedByItsShare()
+    {
+        const auto events = [](int64_t dataNs) {
+            return fmt::format("aten::select 0-{} data\naten::mm {}-1000000 forward\n", dataNs, dataNs);
+        };
+        compareTo(findingOf(advisedRun(events(49'000)), FindingId::DataLoading), good, 0.049);
+        compareTo(findingOf(advisedRun(events(50'000)), FindingId::DataLoading), good, 0.05);
+        const auto slow = findingOf(advisedRun(events(200'000)), FindingId::DataLoading);
+        compareTo(slow, look, 0.2);
+        QCOMPARE(slow.meaning, std::string("Getting the batch takes 200 µs of a step of 1.00 ms (means): 20 "
+                                           "%. Without it, a step would be 1.25 times as fast."));
+        QCOMPARE(slow.place, FindingPlace::Steps);
+    }
+
+    void operatorsAreRankedByWhatImprovingThemGains()
+    {
+        const auto run = advisedRun("aten::conv2d 0-700000 forward\n"
+                                    "  aten::convolution 0-500000\n"
+                                    "aten::mm 700000-1000000 backward\n");
+        const auto finding = findingOf(run, FindingId::CostliestOperators);
+        compareTo(finding, look, 0.5);
+        QCOMPARE(finding.operators.size(), size_t(3));
+        QCOMPARE(finding.operatorName, std::string("aten::convolution"));
+        const auto& first = finding.operators[0];
+        QCOMPARE(first.name, std::string("aten::convolution"));
+        QCOMPARE(first.share, 0.5);
+        QCOMPARE(first.perStepNs, 500'000.0);
+        QCOMPARE(first.free, 2.0);
+        QCOMPARE(first.half, 1.0 / 0.75);
+        QCOMPARE(finding.operators[1].name, std::string("aten::mm"));
+        QCOMPARE(finding.operators[1].pass, Pass::Backward);
+        QCOMPARE(finding.operators[2].share, 0.2); // what is left of conv2d
+        QVERIFY(
+            finding.meaning.starts_with("convolution (forward) takes 50 % of a step. Twice as fast, it "
+                                        "would make the step 1.33 times as fast; if it took no time, 2.00"));
+    }
+
+    void noOperatorStandsOutBelowTheThreshold()
+    {
+        const auto events = [](int64_t ns) {
+            std::string text;
+            for (int64_t i = 0; i < 4; ++i)
+                text += fmt::format("op{} {}-{} forward\n", i, 250'000 * i,
+                                    250'000 * i + (i == 0 ? ns : 200'000));
+            return text;
+        };
+        compareTo(findingOf(advisedRun(events(249'000)), FindingId::CostliestOperators), good, 0.249);
+        compareTo(findingOf(advisedRun(events(250'000)), FindingId::CostliestOperators), good, 0.25);
+        compareTo(findingOf(advisedRun("op 0-251000 forward\n"), FindingId::CostliestOperators), look, 0.251);
+    }
+
+    void anOperatorThatIsAllOfTheStepGainsWithoutEnd()
+    {
+        const auto finding = findingOf(advisedRun("op 0-1000000 forward\n"), FindingId::CostliestOperators);
+        QVERIFY(std::isinf(finding.operators[0].free));
+        QCOMPARE(finding.operators[0].half, 2.0);
+    }
+
+    void timeBetweenOperatorsIsWhereNoneRuns()
+    {
+        compareTo(findingOf(advisedRun("op 0-400000 forward\nop 500000-1000000 forward\n"),
+                            FindingId::BetweenOperators),
+                  good, 0.1);
+        compareTo(findingOf(advisedRun("op 0-400000 forward\nop 501000-1000000 forward\n"),
+                            FindingId::BetweenOperators),
+                  look, 0.101);
+    }
+
+    void smallCallsCountOnceWithWhatTheyCall()
+    {
+        std::string events = "layer 0-900000 layer forward\n"
+                             "  aten::mm 0-600000\n";
+        for (int64_t i = 0; i < 20; ++i) {
+            const int64_t at = 600'000 + 10'000 * i;
+            events +=
+                fmt::format("  aten::t {}-{}\n    aten::transpose {}-{}\n", at, at + 9'999, at, at + 5'000);
+        }
+        events += "aten::add 900000-910000 forward\n"; // just large enough
+        const auto finding = findingOf(advisedRun(events), FindingId::SmallOperators);
+        compareTo(finding, good, 20 * 9'999 / 1e6);
+        QVERIFY2(finding.meaning.starts_with("A step makes 20 calls shorter than 10.0 µs, which take 200 µs"),
+                 finding.meaning.c_str());
+        events += "aten::relu 910000-919000 forward\n";
+        compareTo(findingOf(advisedRun(events), FindingId::SmallOperators), look, (20 * 9'999 + 9'000) / 1e6);
+    }
+
+    void recordedStepsCanBePicked()
+    {
+        Run run = soundRun();
+        for (uint32_t event = 0; event < run.trace.size(); ++event) { // from step 15 on, all is data
+            if (run.trace.startNs[event] >= 15'000'000)
+                run.trace.pass[event] = Pass::Data;
+        }
+        const auto of = [&](const StepRange& steps) {
+            return findingOf(run, FindingId::DataLoading, quietMachine(), steps);
+        };
+        compareTo(of({.first = 0, .last = 14}), good, 0.02);
+        compareTo(of({.first = 15, .last = 30}), look, 1.0);
+        compareUntold(of({.first = 18, .last = 30}), "there are 2");
+        compareUntold(of({.first = 50, .last = 60}), "there are 0");
+    }
+
+    void withoutRecordedStepsNothingIsSaidOfThem()
+    {
+        Run run = soundRun();
+        run.trace = {};
+        for (const auto id : {FindingId::DataLoading, FindingId::CostliestOperators,
+                              FindingId::BetweenOperators, FindingId::SmallOperators}) {
+            compareUntold(findingOf(run, id), "at least 3 recorded steps, and there are 0");
+            run.experiment.profile = false;
+            compareUntold(findingOf(run, id), "The profiler was off");
+            run.experiment.profile = true;
+        }
+    }
+
+    void threadsAreJudgedByTheProcessorsTheyKeepBusy()
+    {
+        const auto with = [](float percent) {
+            Run run = soundRun();
+            for (auto& sample : run.samples)
+                sample.processCpuPercent = percent;
+            return run;
+        };
+        compareTo(findingOf(with(130.0F), FindingId::Threads), good, 0.65);
+        compareTo(findingOf(with(128.0F), FindingId::Threads), look, 0.64);
+        QVERIFY(findingOf(with(128.0F), FindingId::Threads)
+                    .meaning.starts_with("The process kept 1.3 processors busy with 2 threads."));
+        Run run = with(50.0F);
+        run.plan.threads = 1;
+        compareUntold(findingOf(run, FindingId::Threads), "on one thread");
+        run = with(50.0F);
+        run.samples.resize(3);
+        compareUntold(findingOf(run, FindingId::Threads), "there are 3");
+        run = with(50.0F);
+        run.experiment.device = "cuda:0";
+        compareUntold(findingOf(run, FindingId::Threads), "on a device");
+    }
+
+    void warmUpIsWhatTheFirstStepsTakeLonger()
+    {
+        Run run = soundRun();
+        QVERIFY(findingOf(run, FindingId::WarmUp).meaning.starts_with("The first step took no longer"));
+        run.steps[0].durationNs = 5'000'000; // 4 ms of 104 ms
+        auto finding = findingOf(run, FindingId::WarmUp);
+        compareTo(finding, good, 4.0 / 104.0);
+        QVERIFY(finding.meaning.starts_with("The first step took 4.00 ms longer than the median of 1.00 ms"));
+        run.steps[0].durationNs = 5'000'000;
+        run.steps[1].durationNs = 3'000'000;
+        run.steps[2].durationNs = 2'000'000; // 4 + 2 + 1 ms of 107 ms
+        finding = findingOf(run, FindingId::WarmUp);
+        compareTo(finding, look, 7.0 / 107.0);
+        QVERIFY(finding.meaning.starts_with("The first 3 steps took 7.00 ms longer"));
+        QCOMPARE(finding.tries.size(), size_t(1));
+    }
+
+    void aSlowStepLaterIsNoWarmUp()
+    {
+        Run run = soundRun();
+        run.steps[1].durationNs = 50'000'000;
+        compareTo(findingOf(run, FindingId::WarmUp), good, 0.0);
+    }
+
+    void recordedStepsOfTheWarmUpAreWorthALook()
+    {
+        Run run = soundRun(1000);
+        for (size_t i = 0; i < 12; ++i)
+            run.steps[i].durationNs = 1'100'000;
+        const auto finding = findingOf(run, FindingId::WarmUp);
+        QCOMPARE(finding.verdict, look);
+        QVERIFY(!finding.measure->isCrossed());
+        QVERIFY2(finding.meaning.find("Recorded steps among them: 2.") != std::string::npos,
+                 finding.meaning.c_str());
+        QCOMPARE(finding.tries, std::vector<std::string>{"Let the profiler wait and warm up for at least as "
+                                                         "many steps: 12."});
+    }
+
+    void aShortRunHasNoWarmUpToTell()
+    {
+        compareUntold(findingOf(soundRun(20), FindingId::WarmUp), "at least 21 steps, and there are 20");
+        QVERIFY(findingOf(soundRun(21), FindingId::WarmUp).measure);
+    }
+
+    void theRecorderIsJudgedByItsTrial()
+    {
+        compareTo(findingOf(trialRun(std::vector(10, 1.049)), FindingId::RecorderCost), good, 0.049);
+        compareTo(findingOf(trialRun(std::vector(10, 1.06)), FindingId::RecorderCost), look, 0.06);
+        // Ratios so different that nothing can be told: whatever their median.
+        const auto chance =
+            findingOf(trialRun({0.5, 1.5, 0.6, 1.4, 0.7, 1.3, 1.2, 1.25}), FindingId::RecorderCost);
+        QCOMPARE(chance.verdict, good);
+        QVERIFY(chance.meaning.starts_with("What recording costs cannot be told from chance"));
+        compareUntold(findingOf(soundRun(), FindingId::RecorderCost), "too short");
+    }
+
+    void memoryIsJudgedAgainstThatOfTheMachine()
+    {
+        Run run = soundRun();
+        run.samples[4].residentBytes = 900'000'000;
+        compareTo(findingOf(run, FindingId::Memory), good, 0.9);
+        run.samples[4].residentBytes = 901'000'000;
+        compareTo(findingOf(run, FindingId::Memory), look, 0.901);
+        Environment unknown = quietMachine();
+        unknown.memoryBytes = 0;
+        compareUntold(findingOf(run, FindingId::Memory, unknown), "not known");
+        run.samples.clear();
+        compareUntold(findingOf(run, FindingId::Memory), "not known");
+    }
+
+    void otherProgramsAreJudgedByTheProcessorsTheyTake()
+    {
+        const auto with = [](float processPercent, size_t cores) {
+            Run run = soundRun();
+            for (auto& sample : run.samples) {
+                sample.processCpuPercent = processPercent;
+                sample.coreCpuPercent.assign(cores, 100.0F);
+            }
+            return run;
+        };
+        compareTo(findingOf(with(180.0F, 2), FindingId::OtherPrograms), good, 0.1);
+        compareTo(findingOf(with(179.0F, 2), FindingId::OtherPrograms), look, 0.105);
+        compareTo(findingOf(with(182.0F, 8), FindingId::OtherPrograms), good, 0.09); // six are not this run's
+        compareUntold(findingOf(with(180.0F, 0), FindingId::OtherPrograms), "looks at all processors");
+    }
+
+    void theGpuIsJudgedByWhatItsDriverTells()
+    {
+        const auto with = [](float percent) {
+            Run run = soundRun();
+            for (auto& sample : run.samples)
+                sample.gpus.push_back({.utilizationPercent = percent});
+            return run;
+        };
+        compareTo(findingOf(with(50.0F), FindingId::GpuUse), good, 0.5);
+        compareTo(findingOf(with(49.0F), FindingId::GpuUse), look, 0.49);
+        QVERIFY(!findingOf(with(49.0F), FindingId::GpuUse).isOfDevice);
+        compareUntold(findingOf(soundRun(), FindingId::GpuUse), "No GPU");
+    }
+
+    void questionsOfADeviceAreAskedButNotAnswered()
+    {
+        for (const auto id : {FindingId::CopyTime, FindingId::CopyOverlap, FindingId::CopyThroughput,
+                              FindingId::SmallKernels, FindingId::TensorCores}) {
+            const auto finding = findingOf(soundRun(), id);
+            QVERIFY(finding.isOfDevice);
+            compareUntold(finding, "no events of a device");
+        }
+    }
+
+    void whatIsAtStakeComesFirst()
+    {
+        Run run = advisedRun("aten::select 0-100000 data\n"
+                             "aten::mm 100000-700000 forward\n");
+        run.samples[4].residentBytes = 950'000'000;
+        const auto findings = advise(run, quietMachine());
+        std::vector<FindingId> ids;
+        for (const auto& finding : findings) {
+            if (finding.verdict == look)
+                ids.push_back(finding.id);
+        }
+        // All of the memory, half of 60 %, 30 %, 10 %.
+        QCOMPARE(ids.size(), size_t(4));
+        QCOMPARE(ids[0], FindingId::Memory);
+        QCOMPARE(ids[3], FindingId::DataLoading);
+        bool isDeviceYet = false;
+        auto before = look;
+        for (const auto& finding : findings) {
+            QVERIFY(finding.verdict >= before);
+            QVERIFY(finding.isOfDevice || !isDeviceYet);
+            before = finding.verdict;
+            isDeviceYet = finding.isOfDevice;
+        }
+    }
+
+    void aRunTakenInBitByBitSaysTheSame()
+    {
+        const Run run = soundRun();
+        AdviceBuilder slowly;
+        while (!slowly.update(run, 7)) {
+        }
+        const auto bits = slowly.figures(run);
+        AdviceBuilder atOnce;
+        atOnce.update(run);
+        const auto whole = atOnce.figures(run);
+        QCOMPARE(bits.steps.steps, int64_t(10));
+        QCOMPARE(bits.steps.wall.totalNs, whole.steps.wall.totalNs);
+        QCOMPARE(bits.operators.selfNs, whole.operators.selfNs);
+        QCOMPARE(bits.smallNs, whole.smallNs);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAdvice)
+#include "test_advice.moc"

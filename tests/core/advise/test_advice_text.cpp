@@ -1,0 +1,91 @@
+#include "core/advise/advice.h"
+#include "core/advise/advice_text.h"
+
+#include "../../support/std_string.h"
+#include "advised_run.h"
+
+#include <QString>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+/// One operator with a name that would do harm as Markdown, HTML or to a terminal, and half a step of data.
+Run hostileRun()
+{
+    Run run = advisedRun("name 0-500000 forward\naten::select 500000-1000000 data\n");
+    run.trace.names = {};
+    run.trace.names.intern("<img src=x>|*b*\x1b[31m");
+    run.trace.names.intern("aten::select");
+    return run;
+}
+
+std::string scopeOf(const Run& run)
+{
+    AdviceBuilder builder;
+    builder.update(run);
+    return adviceScope(builder.figures(run));
+}
+
+QStringList lines(const std::string& text)
+{
+    return QString::fromStdString(text).split('\n');
+}
+
+} // namespace
+
+class TestAdviceText : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theScopeSaysWhichStepsAreSpokenOf()
+    {
+        QVERIFY(scopeOf(soundRun()).find("the 10 recorded steps from 10 to 19") != std::string::npos);
+        QVERIFY(scopeOf(Run()).starts_with("No recorded step"));
+    }
+
+    void theTerminalIsToldOfEachFindingOnce()
+    {
+        const Run run = hostileRun();
+        const auto text = adviceText(advise(run, quietMachine()), scopeOf(run));
+        QVERIFY(text.find('\x1b') == std::string::npos);
+        QVERIFY(text.find("Look here: Data loading\n  50 %; Stepscope's threshold: at most 5 %\n") !=
+                std::string::npos);
+        QCOMPARE(lines(text).filter("for this run has no events of a device: Use of the GPU, ").size(), 1);
+        QCOMPARE(lines(text).filter("Tensor cores").size(), 1);
+        QCOMPARE(adviceText({}, ""), std::string("No step was trained, so there is nothing to analyse.\n"));
+    }
+
+    void namesStayTextInMarkdown()
+    {
+        const Run run = hostileRun();
+        const auto text = adviceMarkdown(advise(run, quietMachine()), "<b>run</b>", scopeOf(run));
+        QVERIFY(text.find("<img") == std::string::npos);
+        QVERIFY(text.find("<b>") == std::string::npos);
+        QVERIFY(text.find("&lt;img src=x&gt;\\|\\*b\\*") != std::string::npos);
+        QVERIFY(text.starts_with("# Guided analysis: &lt;b&gt;run"));
+        QVERIFY(text.find("## Look here: Data loading\n") != std::string::npos);
+        // The operators' table has as many cells in each row as its header.
+        for (const auto& line : lines(text)) {
+            if (line.startsWith("|"))
+                QCOMPARE(QString(line).replace("\\|", "").count('|'), 7);
+        }
+    }
+
+    void csvHasARowForEachFinding()
+    {
+        const auto rows = lines(adviceCsv(advise(soundRun(), quietMachine())));
+        QCOMPARE(rows.size(), 1 + 15 + 1);
+        QVERIFY(rows[0].startsWith("finding,title,verdict,value_percent,threshold_percent"));
+        const auto data = rows.filter("data-loading");
+        QCOMPARE(data.size(), 1);
+        QVERIFY2(data[0].startsWith("data-loading,Data loading,good,2,5,yes,2,"), qPrintable(data[0]));
+        QVERIFY(rows.filter("tensor-cores")[0].startsWith("tensor-cores,Tensor cores,cannot-be-told,,,,,"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAdviceText)
+#include "test_advice_text.moc"
