@@ -36,10 +36,10 @@ public:
     {
     }
 
-    void add(const Block& block, uint32_t first, uint32_t count)
+    void add(const Block& block, uint32_t count)
     {
         if (m_span.count == 0 || block.startNs >= m_cellEndNs)
-            open(block.startNs, first);
+            open(block.startNs);
         m_span.endNs = block.endNs;
         m_span.busyNs += int64_t(block.busyNs);
         m_span.count += count;
@@ -60,11 +60,10 @@ public:
     }
 
 private:
-    void open(int64_t startNs, uint32_t first)
+    void open(int64_t startNs)
     {
         close();
         m_span.startNs = startNs;
-        m_span.first = first;
         m_weights = {};
         const int64_t cell = startNs / m_cellNs - (startNs % m_cellNs < 0 ? 1 : 0);
         m_cellEndNs = (cell + 1) * m_cellNs;
@@ -171,20 +170,23 @@ void TimelineLane::fold(int64_t fromNs, int64_t toNs, int64_t cellNs, std::vecto
             return false;
         const auto& blocks = m_levels[size_t(level) - 1];
         const uint32_t index = at >> (blockBits * level);
-        return index < blocks.size() && blocks[index].endNs - blocks[index].startNs <= cellNs / 2;
+        return index < blocks.size() && blocks[index].endNs - blocks[index].startNs < cellNs;
     };
     Folder folder(cellNs, spans);
     int level = 0;
-    while (at < size() && m_startNs[at] < toNs) {
+    // Of what is folded only the blocks are looked at: the events behind them are far away in memory.
+    while (at < size()) {
         while (level > 0 && !isNarrow(level))
             --level;
         while (isNarrow(level + 1))
             ++level;
         const Block block = blockAt(level, at);
+        if (block.startNs >= toNs)
+            break;
         const bool alone = level == 0 && int64_t(block.busyNs) >= cellNs;
         if (alone)
             folder.close();
-        folder.add(block, m_ids[at], 1U << (blockBits * level));
+        folder.add(block, 1U << (blockBits * level));
         if (alone)
             folder.close();
         at += 1U << (blockBits * level);

@@ -17,9 +17,9 @@ struct TimelineSpan
     int64_t endNs = 0;   ///< of the last
     int64_t busyNs = 0;  ///< sum of the durations
     uint32_t count = 0;
-    uint32_t first = noEvent;   ///< the id it was appended with, as is `longest`
-    uint32_t longest = noEvent; ///< the first of those that last longest; the event itself when it is alone
-    Pass pass = Pass::Other;    ///< the one that most of the time belongs to
+    /// The id of that which lasts longest, the first of them; of the event itself when it is alone.
+    uint32_t longest = noEvent;
+    Pass pass = Pass::Other; ///< the one that most of the time belongs to
 };
 
 /// Events one after the other, none beginning before the end of the one before. Above them stand summaries of

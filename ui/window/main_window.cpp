@@ -5,6 +5,7 @@
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/icons.h"
+#include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
 #include "ui/window/data_set_notice.h"
 #include "ui/window/lab_report_export.h"
@@ -31,7 +32,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int viewsVersion = 3; ///< rises when views come or go: a layout of others is not restored
+constexpr int viewsVersion = 4; ///< rises when views come or go: a layout of others is not restored
 
 } // namespace
 
@@ -50,6 +51,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_labReport(new LabReportExport(this))
     , m_dataSet(new DataSetNotice(m_notices, this))
     , m_reading(new BackgroundJob(this))
+    , m_selection(new TraceSelection(this))
     , m_textSize(QApplication::font().pointSizeF())
 {
     setWindowTitle(tr("Stepscope"));

@@ -18,6 +18,7 @@ class RunProgress;
 class RunStatusBar;
 class RunsView;
 class SweepView;
+class TraceSelection;
 class View;
 class WindowActions;
 class Workspace;
@@ -134,6 +135,7 @@ private:
     DataSetNotice* m_dataSet;
     BackgroundJob* m_reading; ///< a run that is opened
     SweepView* m_sweep = nullptr;
+    TraceSelection* m_selection; ///< of the run on the screen
     QList<NamedView> m_views;
     QElapsedTimer m_sinceFigures;
     qreal m_textSize;

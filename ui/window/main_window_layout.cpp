@@ -11,6 +11,7 @@
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/sweep/sweep_view.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/window/dock_title_bar.h"
 #include "ui/window/graph_preview.h"
 #include "ui/window/help_dialogs.h"
@@ -45,6 +46,8 @@ void MainWindow::buildViews()
              return view;
          }},
         {"operators", tr("Operators"), false, [](QWidget* parent) { return new OperatorsView(parent); }},
+        {"timeline", tr("Timeline"), false,
+         [this](QWidget* parent) { return new TimelineView(m_selection, parent); }, true},
         {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
         {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }},
         {"runs", tr("Runs"), false, [this](QWidget* parent) { return makeRunsView(parent); }},
@@ -203,7 +206,8 @@ void MainWindow::buildMenus()
     int number = 0;
     for (const NamedView& named : m_views) {
         QAction* show = view->addAction(tr("Go to %1").arg(named.title));
-        show->setShortcut(Qt::CTRL | Qt::Key(Qt::Key_1 + number++));
+        if (++number <= 9)
+            show->setShortcut(Qt::CTRL | Qt::Key(Qt::Key_0 + number));
         show->setStatusTip(tr("Bring %1 to the front").arg(named.title));
         connect(show, &QAction::triggered, m_workspace, [this, named] { m_workspace->showView(named.name); });
     }

@@ -14,6 +14,7 @@
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/status_message.h"
+#include "ui/support/trace_selection.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
 #include "ui/window/run_follower.h"
@@ -143,6 +144,7 @@ void MainWindow::showRunInViews()
 {
     makeMissingViews();
     m_notices->remove("run");
+    m_selection->clear();
     for (const NamedView& named : m_views) {
         if (named.placed)
             named.view->showRun(m_controller->run());

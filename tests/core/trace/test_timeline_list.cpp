@@ -108,7 +108,7 @@ private Q_SLOTS:
         list.build(m_index, rows, scaleOf(m_index), 35, 50); // the second lane and a part of the third
         QCOMPARE(list.rows.size(), size_t(2));
         QCOMPARE(list.rows[0].lane, 1);
-        QCOMPARE(list.of(list.rows[1])[0].first, 2U);
+        QCOMPARE(list.of(list.rows[1])[0].longest, 2U);
     }
 
     void whatIsUnderThePointerIsFound_data()
@@ -134,7 +134,7 @@ private Q_SLOTS:
         TimelineList list;
         list.build(m_index, TimelineRows::of(m_index, {}, sizes), scale, 0, 100);
         const TimelineSpan* span = list.hit({1, lane}, scale, x);
-        QTEST(span ? int(span->first) : -1, "event");
+        QTEST(span ? int(span->longest) : -1, "event");
     }
 
     void nothingIsHitOutsideThePicture()

@@ -1,0 +1,507 @@
+#include "core/base/error.h"
+#include "core/trace/timeline_event.h"
+#include "trained_run.h"
+#include "ui/support/trace_selection.h"
+#include "ui/timeline/timeline_canvas.h"
+#include "ui/timeline/timeline_details.h"
+#include "ui/timeline/timeline_minimap.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QXmlStreamReader>
+
+#include <cmath>
+#include <memory>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TestTimelineView : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { Theme::instance().apply(); }
+
+    void init()
+    {
+        m_trained = std::make_unique<test::TrainedRun>(6);
+        m_selection = std::make_unique<TraceSelection>();
+        m_view = std::make_unique<TimelineView>(m_selection.get());
+        m_view->resize(1280, 800);
+        m_view->showRun(&m_trained->run);
+        m_view->show();
+        m_view->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+        canvas()->setFocus();
+        QTRY_VERIFY(m_view->isUpToDate());
+    }
+
+    void cleanup() { m_view.reset(); }
+
+    void saysWhatToDoWithoutARun()
+    {
+        m_view->showRun(nullptr);
+        QVERIFY(emptyText().contains("Press Train"));
+        QVERIFY(m_view->exportItems().isEmpty());
+        QTest::keyClick(canvas(), Qt::Key_W); // of nothing: does nothing
+        QTest::mouseClick(canvas()->viewport(), Qt::LeftButton, {}, {400, 200});
+        m_view->goToNextHit();
+    }
+
+    void saysWhyThereIsNoTimeline()
+    {
+        Run run;
+        run.outcome = RunOutcome::Running;
+        m_view->showRun(&run);
+        QVERIFY(emptyText().contains("Waiting"));
+        run.outcome = RunOutcome::Finished;
+        m_view->refresh();
+        QVERIFY(emptyText().contains("No step was profiled"));
+        run.experiment.profile = false;
+        m_view->refresh();
+        QVERIFY(emptyText().contains("profiler is off"));
+        m_view->showRun(nullptr);
+    }
+
+    void allEventsAreInThePictureAtFirst()
+    {
+        uint32_t count = 0;
+        for (const TimelineSpan& span : canvas()->list().spans)
+            count += span.count;
+        QCOMPARE(count, trace().size() + 6);
+        QVERIFY(scale().isFitted());
+        QCOMPARE(scene().rows.bands.size(), size_t(3)); // steps and two threads
+    }
+
+    void theWheelZoomsAtThePointer()
+    {
+        const QPointF at(700, 300);
+        const int64_t before = scene().timeAt(at.x());
+        for (int notch = 0; notch < 8; ++notch)
+            turnWheel(at, 120);
+        QVERIFY(!scale().isFitted());
+        QVERIFY(std::abs(scene().timeAt(at.x()) - before) <= int64_t(scale().nsPerPixel) + 1);
+        for (int notch = 0; notch < 9; ++notch)
+            turnWheel(at, -120);
+        QVERIFY(scale().isFitted());
+    }
+
+    void keysZoomAndMove()
+    {
+        const double whole = scale().nsPerPixel;
+        QTest::keyClick(canvas(), Qt::Key_W);
+        QTest::keyClick(canvas(), Qt::Key_W);
+        QVERIFY(scale().nsPerPixel < whole / 1.5);
+        const double start = scale().startNs;
+        QTest::keyClick(canvas(), Qt::Key_D);
+        QVERIFY(scale().startNs > start);
+        QTest::keyClick(canvas(), Qt::Key_A);
+        QVERIFY(std::abs(scale().startNs - start) < 1.0);
+        QTest::keyClick(canvas(), Qt::Key_S);
+        QVERIFY(scale().nsPerPixel < whole);
+        QTest::keyClick(canvas(), Qt::Key_F);
+        QVERIFY(scale().isFitted());
+    }
+
+    void draggingMoves()
+    {
+        canvas()->zoomBy(8);
+        const int64_t held = scene().timeAt(600);
+        drag({600, 300}, {500, 300}, Qt::NoModifier);
+        QVERIFY(std::abs(scene().timeAt(500) - held) <= int64_t(scale().nsPerPixel) + 1);
+        QVERIFY(!m_selection->focus().event); // it was no click
+    }
+
+    void draggingWithShiftMeasures()
+    {
+        drag({400, 300}, {700, 320}, Qt::ShiftModifier);
+        QVERIFY(scene().measured.has_value());
+        const auto [from, to] = *scene().measured;
+        QCOMPARE(from, scene().timeAt(400));
+        QCOMPARE(to, scene().timeAt(700));
+        int64_t begun = 0;
+        for (const int64_t startNs : trace().startNs)
+            begun += startNs >= from && startNs < to;
+        QVERIFY(begun > 0);
+        QCOMPARE(scene().index->startsWithin(from, to), begun);
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!scene().measured);
+    }
+
+    void aClickPicksAnEventForAllViews()
+    {
+        const uint32_t event = find("aten::addmm");
+        canvas()->fit(event);
+        click(scene().rectOf(event).center());
+        QCOMPARE(*m_selection->focus().event, event);
+        QCOMPARE(m_selection->focus().operatorName, "aten::addmm");
+        QCOMPARE(m_selection->focus().layer, "fc1");
+        QCOMPARE(scene().selected, event);
+        QVERIFY2(details().contains("aten::addmm"), qPrintable(details()));
+        QVERIFY2(details().contains("step 10"), qPrintable(details()));
+        QVERIFY2(details().contains("[64, 9216]"), qPrintable(details()));
+        QVERIFY2(details().contains("training"), qPrintable(details()));
+        QCOMPARE(m_view->search().isActive(), false); // nothing is faded by a pick in this view
+
+        click({scene().namesWidth + 300.0, double(scene().size.height() - 8)}); // below all tracks
+        QVERIFY(!m_selection->focus().event);
+        QCOMPARE(scene().selected, noEvent);
+    }
+
+    void aClickOnALayerPicksTheLayer()
+    {
+        const uint32_t event = find("conv2");
+        canvas()->fit(event);
+        click(scene().rectOf(event).center());
+        QCOMPARE(m_selection->focus().layer, "conv2");
+        QCOMPARE(m_selection->focus().operatorName, "");
+    }
+
+    void anArrowLeadsFromForwardToBackward()
+    {
+        const uint32_t forward = find("aten::mkldnn_convolution");
+        m_selection->setFocus({.event = forward, .operatorName = {}, .layer = {}});
+        const uint32_t backward = scene().linked;
+        QVERIFY(backward != noEvent);
+        QCOMPARE(trace().pass[backward], Pass::Backward);
+        QVERIFY(QString::fromStdString(trace().names[trace().name[backward]]).contains("conv2dBackward0"));
+        m_selection->setFocus({.event = backward, .operatorName = {}, .layer = {}});
+        QCOMPARE(scene().linked, forward);
+    }
+
+    void showsWhatIsPickedElsewhere()
+    {
+        canvas()->zoomBy(50);
+        const uint32_t last = trace().size() - 1;
+        m_selection->setFocus({.event = last, .operatorName = {}, .layer = {}});
+        QCOMPARE(scene().selected, last);
+        const QRectF rect = scene().rectOf(last);
+        QVERIFY(QRectF(scene().plot()).intersects(rect));
+
+        m_selection->setFocus({.event = {}, .operatorName = "aten::addmm", .layer = {}});
+        QCOMPARE(scene().selected, noEvent);
+        QTRY_COMPARE(hits(), "12 events");
+        m_selection->setFocus({.event = {}, .operatorName = {}, .layer = "conv1"});
+        QTRY_COMPARE(hits(), "6 events");
+        QVERIFY(m_view->search().isForLayer());
+        m_selection->clear();
+        QCOMPARE(hits(), "");
+    }
+
+    void nextGoesThroughTheCallsOfWhatIsPickedElsewhere()
+    {
+        m_selection->setFocus({.event = {}, .operatorName = "aten::addmm", .layer = {}});
+        QTRY_COMPARE(hits(), "12 events");
+        QTest::keyClick(canvas(), Qt::Key_F3);
+        QCOMPARE(hits(), "1 of 12");
+        QCOMPARE(*m_selection->focus().event, find("aten::addmm"));
+        QTest::keyClick(canvas(), Qt::Key_F3, Qt::ShiftModifier);
+        QCOMPARE(hits(), "12 of 12"); // around
+    }
+
+    void typingFindsAndEnterGoesOn()
+    {
+        QTest::keyClick(canvas(), Qt::Key_F, Qt::ControlModifier);
+        auto* field = m_view->findChild<QLineEdit*>("timelineSearch");
+        QVERIFY(field->hasFocus());
+        QTest::keyClicks(field, "ADDMM");
+        QTRY_COMPARE(hits(), "12 events");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(hits(), "1 of 12");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(hits(), "2 of 12");
+        QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(hits(), "1 of 12");
+        QTest::keyClicks(field, " or nothing");
+        QTRY_COMPARE(hits(), "no match");
+        QVERIFY(!m_view->findChild<QToolButton*>("timelineNext")->isEnabled());
+        QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(field->text(), "");
+        QCOMPARE(hits(), "");
+        QVERIFY(canvas()->hasFocus());
+    }
+
+    void aDoubleClickFitsAnEventAndBesideItAll()
+    {
+        const uint32_t event = find("aten::max_pool2d");
+        canvas()->fit(find("Optimizer.step#Adadelta"));
+        canvas()->fitAll();
+        const QPointF place = scene().rectOf(event).center();
+        QTest::mouseDClick(canvas()->viewport(), Qt::LeftButton, {}, place.toPoint());
+        const QRectF rect = scene().rectOf(event);
+        QVERIFY2(rect.width() > 0.5 * scale().width, qPrintable(QString::number(rect.width())));
+        QTest::mouseDClick(canvas()->viewport(), Qt::LeftButton, {}, {600, scene().size.height() - 8});
+        QVERIFY(scale().isFitted());
+    }
+
+    void arrowKeysWalkThroughTheEvents()
+    {
+        const uint32_t layer = find("conv1");
+        m_selection->setFocus({.event = layer, .operatorName = {}, .layer = {}});
+        QTest::keyClick(canvas(), Qt::Key_Down);
+        QCOMPARE(*m_selection->focus().event, find("aten::conv2d"));
+        QTest::keyClick(canvas(), Qt::Key_Up);
+        QCOMPARE(*m_selection->focus().event, layer);
+        QTest::keyClick(canvas(), Qt::Key_Right);
+        QCOMPARE(*m_selection->focus().event, find("aten::relu"));
+        QTest::keyClick(canvas(), Qt::Key_Left);
+        QCOMPARE(*m_selection->focus().event, layer);
+        QTest::keyClick(canvas(), Qt::Key_Return);
+        QVERIFY(scene().rectOf(layer).width() > 0.5 * scale().width);
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!m_selection->focus().event);
+    }
+
+    void theRangeOfStepsIsMarked()
+    {
+        QVERIFY(!scene().scope);
+        m_selection->setSteps({11, 12});
+        QCOMPARE(scene().scope->fromNs, trace().steps[1].startNs);
+        QCOMPARE(scene().scope->toNs, trace().steps[2].startNs + trace().steps[2].durationNs);
+        m_selection->setSteps({500, 600}); // none of them was recorded
+        QVERIFY(!scene().scope);
+        m_selection->clear();
+        QVERIFY(!scene().scope);
+    }
+
+    void aClickOnItsNameFoldsATrack()
+    {
+        const TimelineBand before = *scene().rows.bandOf(0);
+        QVERIFY(before.lanes > 3);
+        const uint32_t event = find("aten::mkldnn_convolution");
+        const QPointF name(40, scene().yOf(before.top) + 6);
+        click(name);
+        QCOMPARE(scene().rows.bandOf(0)->lanes, 1);
+        QCOMPARE(scene().rectOf(event).top(), double(scene().yOf(before.top)));
+        click(name);
+        QCOMPARE(scene().rows.bandOf(0)->lanes, before.lanes);
+    }
+
+    void followsARecording()
+    {
+        test::TrainedRun trained(1);
+        trained.run.outcome = RunOutcome::Running;
+        m_view->showRun(&trained.run);
+        QTRY_VERIFY(m_view->isUpToDate());
+        trained.addStep();
+        m_view->refresh();
+        QTRY_VERIFY(m_view->isUpToDate());
+        QVERIFY(scale().isFitted()); // all of it, still
+        QCOMPARE(scene().index->events(), trained.run.trace.size());
+        canvas()->zoomBy(10);
+        const int64_t shown = scene().timeAt(600);
+        trained.addStep();
+        m_view->refresh();
+        QTRY_VERIFY(m_view->isUpToDate());
+        QCOMPARE(scene().timeAt(600), shown); // stays where the user went
+        m_view->showRun(nullptr);
+    }
+
+    void anotherRunStartsAnew()
+    {
+        canvas()->zoomBy(10);
+        canvas()->setCollapsed(0, true);
+        const test::TrainedRun other(2);
+        m_selection->clear();
+        m_view->showRun(&other.run);
+        QTRY_VERIFY(m_view->isUpToDate());
+        QVERIFY(scale().isFitted());
+        QCOMPARE(scene().index->events(), other.run.trace.size());
+        QVERIFY(scene().rows.bandOf(0)->lanes > 1);
+        m_view->showRun(nullptr);
+    }
+
+    void theOverviewGoesElsewhere()
+    {
+        auto* map = m_view->findChild<TimelineMinimap*>("timelineMinimap");
+        canvas()->zoomBy(20);
+        const double x = map->scale().pixelOf(trace().steps[4].startNs) + scene().namesWidth;
+        QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(int(x), 20));
+        const double middle = scale().pixelOf(trace().steps[4].startNs) / scale().width;
+        QVERIFY2(std::abs(middle - 0.5) < 0.05, qPrintable(QString::number(middle)));
+    }
+
+    void whatIsUnderThePointerIsTold()
+    {
+        const uint32_t event = find("aten::mkldnn_convolution");
+        canvas()->fit(event);
+        QTest::mouseMove(canvas()->viewport(), scene().rectOf(event).center().toPoint());
+        QTRY_VERIFY(details().contains("aten::mkldnn_convolution"));
+        QVERIFY(details().contains("layer conv1"));
+        canvas()->fitAll();
+        const auto target = canvas()->targetAt({scene().xOf(trace().steps[2].startNs) + 20, 40});
+        QVERIFY(target && target->track == stepsTrack);
+    }
+
+    void exportsWhatIsShown()
+    {
+        QTemporaryDir folder;
+        const auto items = m_view->exportItems();
+        QCOMPARE(items.size(), 2);
+        items[1].write(folder.filePath("timeline.csv"));
+        QCOMPARE(contentOf(folder.filePath("timeline.csv")).count('\n'), qsizetype(trace().size()) + 1);
+        canvas()->fit(find("aten::mkldnn_convolution"));
+        for (const char* name : {"timeline.png", "timeline.svg", "timeline.pdf"})
+            items[0].write(folder.filePath(name));
+        QCOMPARE(QImage(folder.filePath("timeline.png")).width(), 2 * scene().size.width());
+        const QByteArray svg = contentOf(folder.filePath("timeline.svg"));
+        QXmlStreamReader reader(svg);
+        while (!reader.atEnd())
+            reader.readNext();
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QVERIFY(svg.contains("mkldnn_conv"));
+        QVERIFY(contentOf(folder.filePath("timeline.pdf")).startsWith("%PDF"));
+        QVERIFY_EXCEPTION_THROWN(items[0].write(folder.filePath("timeline.bmp")), Error);
+
+        canvas()->fit(find("aten::max_pool2d"));
+        items[1].write(folder.filePath("timeline.csv"));
+        QVERIFY(contentOf(folder.filePath("timeline.csv")).count('\n') < 20);
+    }
+
+    void copiesThePickedEventOrThePicture()
+    {
+        QTest::keyClick(canvas(), Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+        m_selection->setFocus({.event = find("aten::max_pool2d"), .operatorName = {}, .layer = {}});
+        QTest::keyClick(canvas(), Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("aten::max_pool2d\nDuration: "));
+    }
+
+    void keysAreExplained()
+    {
+        auto* help = m_view->findChild<QLabel*>("timelineHelp");
+        QVERIFY(!help->isVisible());
+        QTest::keyClick(canvas(), Qt::Key_Question);
+        QVERIFY(help->isVisible());
+        QVERIFY(help->text().contains("Shift+F3"));
+        QTest::keyClick(canvas(), Qt::Key_Question);
+        QVERIFY(!help->isVisible());
+    }
+
+    /// With STEPSCOPE_PICTURES set to a folder, leaves there what the view looks like.
+    void looksAsItShould()
+    {
+        const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");
+        if (folder.isEmpty())
+            QSKIP("for the eye only");
+        const test::TrainedRun trained(30);
+        for (const auto mode : {ThemeMode::Light, ThemeMode::Dark}) {
+            Theme::instance().setMode(mode);
+            for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)})
+                takePictures(trained.run, size,
+                             QString("%1/timeline-%2-%3")
+                                 .arg(folder, mode == ThemeMode::Dark ? "dark" : "light")
+                                 .arg(size.width()));
+        }
+        Theme::instance().setMode(ThemeMode::Light);
+    }
+
+private:
+    void takePictures(const Run& run, QSize size, const QString& path)
+    {
+        TraceSelection selection;
+        TimelineView view(&selection);
+        view.resize(size);
+        view.show();
+        view.showRun(nullptr);
+        view.grab().save(path + "-empty.png");
+        view.showRun(&run);
+        QTRY_VERIFY(view.isUpToDate());
+        view.grab().save(path + "-whole.png");
+        TimelineScale scale = view.canvas()->scene().scale;
+        scale.fit(run.trace.steps[3].startNs, run.trace.steps[5].startNs);
+        view.canvas()->setShown(scale);
+        view.grab().save(path + "-steps.png");
+        uint32_t event = run.trace.steps[4].firstEvent;
+        while (run.trace.names[run.trace.name[event]] != "aten::mkldnn_convolution")
+            ++event;
+        scale.fit(run.trace.steps[4].startNs, run.trace.steps[4].startNs + run.trace.steps[4].durationNs);
+        view.canvas()->setShown(scale);
+        selection.setFocus({.event = event, .operatorName = {}, .layer = {}});
+        view.grab().save(path + "-selected.png");
+        selection.setFocus({.event = {}, .operatorName = "aten::addmm", .layer = {}});
+        QTRY_VERIFY(view.isUpToDate());
+        view.grab().save(path + "-operator.png");
+        selection.clear();
+        selection.setSteps({13, 14});
+        scale.fit(run.trace.steps[2].startNs, run.trace.steps[6].startNs);
+        view.canvas()->setShown(scale);
+        QTest::keyClick(view.canvas(), Qt::Key_Question);
+        view.grab().save(path + "-scope.png");
+        view.showRun(nullptr);
+    }
+
+    TimelineCanvas* canvas() const { return m_view->canvas(); }
+    const TimelineScene& scene() const { return canvas()->scene(); }
+    const TimelineScale& scale() const { return scene().scale; }
+    const Trace& trace() const { return m_trained->run.trace; }
+    QString hits() const { return m_view->findChild<QLabel*>("timelineHits")->text(); }
+    QString details() const { return m_view->findChild<TimelineDetails*>("timelineDetails")->text(); }
+    QString emptyText() const
+    {
+        return m_view->findChild<QLabel*>("timelineEmptyTitle")->text() + "\n" +
+               m_view->findChild<QLabel*>("timelineEmptyHint")->text();
+    }
+
+    /// The first event of that name.
+    uint32_t find(const std::string& name) const
+    {
+        for (uint32_t event = 0; event < trace().size(); ++event) {
+            if (trace().names[trace().name[event]] == name)
+                return event;
+        }
+        return noEvent;
+    }
+
+    void click(QPointF position)
+    {
+        QTest::mouseClick(canvas()->viewport(), Qt::LeftButton, {}, position.toPoint());
+    }
+
+    void turnWheel(QPointF position, int angle)
+    {
+        QWidget* target = canvas()->viewport();
+        QWheelEvent event(position, target->mapToGlobal(position), {}, {0, angle}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(target, &event);
+    }
+
+    void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers)
+    {
+        QWidget* target = canvas()->viewport();
+        QTest::mousePress(target, Qt::LeftButton, modifiers, from);
+        for (int part = 1; part <= 10; ++part) {
+            const QPointF at = QPointF(from) + QPointF(to - from) * part / 10.0;
+            QMouseEvent move(QEvent::MouseMove, at, target->mapToGlobal(at), Qt::NoButton, Qt::LeftButton,
+                             modifiers);
+            QApplication::sendEvent(target, &move);
+        }
+        QTest::mouseRelease(target, Qt::LeftButton, modifiers, to);
+    }
+
+    std::unique_ptr<test::TrainedRun> m_trained;
+    std::unique_ptr<TraceSelection> m_selection;
+    std::unique_ptr<TimelineView> m_view;
+};
+
+QTEST_MAIN(TestTimelineView)
+#include "test_timeline_view.moc"

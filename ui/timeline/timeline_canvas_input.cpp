@@ -1,0 +1,275 @@
+// How the timeline is moved, measured and picked from.
+
+#include "core/trace/enclosing_event.h"
+#include "ui/timeline/timeline_canvas.h"
+#include "ui/timeline/timeline_text.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double zoomPerNotch = 1.25;
+constexpr double zoomPerKey = 1.4;
+constexpr double panPerKey = 0.12; ///< of the width
+
+} // namespace
+
+bool TimelineCanvas::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::Leave)
+        updateHover({});
+    if (event->type() == QEvent::ToolTip && m_scene.index) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const auto target = targetAt(help->pos());
+        QToolTip::showText(
+            help->globalPos(),
+            target ? targetFacts(*m_scene.trace, *m_scene.index, *target).toolTip() : QString(), viewport());
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void TimelineCanvas::updateHover(std::optional<QPointF> position)
+{
+    auto target = position && m_scene.index ? targetAt(*position) : std::nullopt;
+    const auto same = [](const TimelineTarget& a, const TimelineTarget& b) {
+        return a.track == b.track && a.lane == b.lane && a.span.startNs == b.span.startNs &&
+               a.span.count == b.span.count;
+    };
+    if (target.has_value() == m_scene.hovered.has_value() && (!target || same(*target, *m_scene.hovered)))
+        return;
+    m_scene.hovered = target;
+    viewport()->update();
+    Q_EMIT hoverChanged();
+}
+
+void TimelineCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (!m_scene.index || (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton))
+        return;
+    m_pressed = m_last = event->position();
+    const bool isInPlot = event->position().x() >= m_scene.namesWidth;
+    if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier && isInPlot)
+        m_drag = Drag::Measure;
+    else
+        m_drag = Drag::Press;
+}
+
+void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF position = event->position();
+    if (m_drag == Drag::None) {
+        updateHover(position);
+        const auto place = m_scene.rows.at(int(position.y()) - TimelineScene::rulerHeight + m_scene.scrollY);
+        const bool isName =
+            position.x() < m_scene.namesWidth && place && m_scene.rows.bands[place->band].track != stepsTrack;
+        viewport()->setCursor(isName ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        return;
+    }
+    if (m_drag == Drag::Press &&
+        (position - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
+        m_drag = Drag::Pan;
+        updateHover({});
+        viewport()->setCursor(Qt::ClosedHandCursor);
+    }
+    if (m_drag == Drag::Pan)
+        pan(m_last - position);
+    else if (m_drag == Drag::Measure)
+        measure(m_pressed, position);
+    m_last = position;
+}
+
+void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    const Drag drag = std::exchange(m_drag, Drag::None);
+    viewport()->setCursor(Qt::ArrowCursor);
+    if (drag == Drag::Press && event->button() == Qt::LeftButton)
+        click(event->position());
+    else if (drag == Drag::Measure && m_pressed == event->position())
+        clearMeasured();
+}
+
+void TimelineCanvas::click(QPointF position)
+{
+    clearMeasured();
+    if (position.x() < m_scene.namesWidth) {
+        const auto place = m_scene.rows.at(int(position.y()) - TimelineScene::rulerHeight + m_scene.scrollY);
+        if (place && position.y() >= TimelineScene::rulerHeight) {
+            const TimelineBand& band = m_scene.rows.bands[place->band];
+            setCollapsed(band.track, !band.collapsed);
+        }
+        return;
+    }
+    const auto target = targetAt(position);
+    Q_EMIT picked(target && target->track != stepsTrack ? target->span.longest : noEvent);
+}
+
+void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (!m_scene.index || event->button() != Qt::LeftButton)
+        return;
+    if (event->position().x() < m_scene.namesWidth)
+        return click(event->position()); // a second click in a hurry
+    const auto target = targetAt(event->position());
+    if (!target)
+        return fitAll();
+    TimelineScale scale = m_scene.scale;
+    const int64_t room = (target->span.endNs - target->span.startNs) / 20;
+    scale.fit(target->span.startNs - room, target->span.endNs + room);
+    setScale(scale);
+}
+
+void TimelineCanvas::pan(QPointF by)
+{
+    TimelineScale scale = m_scene.scale;
+    scale.panBy(by.x());
+    if (scale.startNs != m_scene.scale.startNs)
+        setScale(scale);
+    verticalScrollBar()->setValue(m_scene.scrollY + int(std::lround(by.y())));
+}
+
+void TimelineCanvas::measure(QPointF from, QPointF to)
+{
+    const double left = std::max(std::min(from.x(), to.x()), double(m_scene.namesWidth));
+    const double right = std::max(std::max(from.x(), to.x()), left);
+    m_scene.measured = TimeSpan{m_scene.timeAt(left), m_scene.timeAt(right)};
+    viewport()->update();
+    Q_EMIT measuredChanged();
+}
+
+void TimelineCanvas::clearMeasured()
+{
+    if (!m_scene.measured)
+        return;
+    m_scene.measured.reset();
+    viewport()->update();
+    Q_EMIT measuredChanged();
+}
+
+void TimelineCanvas::zoomBy(double factor)
+{
+    if (!m_scene.index)
+        return;
+    const double x = viewport()->mapFromGlobal(QCursor::pos()).x() - m_scene.namesWidth;
+    const bool isOver = viewport()->underMouse() && x >= 0 && x <= m_scene.scale.width;
+    TimelineScale scale = m_scene.scale;
+    scale.zoom(factor, isOver ? x : scale.width / 2);
+    setScale(scale);
+}
+
+void TimelineCanvas::wheelEvent(QWheelEvent* event)
+{
+    if (!m_scene.index)
+        return;
+    event->accept();
+    const QPointF turned = QPointF(event->angleDelta()) / 120.0;
+    const bool isOverNames = event->position().x() < m_scene.namesWidth;
+    constexpr double linesPerNotch = 3.0;
+    if (isOverNames || event->modifiers() & Qt::ControlModifier) {
+        const double pixels = turned.y() * linesPerNotch * verticalScrollBar()->singleStep();
+        verticalScrollBar()->setValue(m_scene.scrollY - int(pixels));
+    } else if (event->modifiers() & Qt::ShiftModifier || std::abs(turned.x()) > std::abs(turned.y())) {
+        // With Shift some systems turn the wheel's direction themselves.
+        const double notches = turned.x() != 0.0 ? turned.x() : turned.y();
+        pan({-notches * panPerKey * m_scene.scale.width, 0.0});
+    } else {
+        TimelineScale scale = m_scene.scale;
+        scale.zoom(std::pow(zoomPerNotch, turned.y()), event->position().x() - m_scene.namesWidth);
+        setScale(scale);
+    }
+    updateHover(event->position());
+}
+
+void TimelineCanvas::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_scene.index || !moveByKey(event))
+        QAbstractScrollArea::keyPressEvent(event);
+}
+
+bool TimelineCanvas::moveByKey(QKeyEvent* event)
+{
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))
+        return false;
+    const double step = panPerKey * m_scene.scale.width;
+    switch (event->key()) {
+    case Qt::Key_W:
+    case Qt::Key_Plus:
+        zoomBy(zoomPerKey);
+        return true;
+    case Qt::Key_S:
+    case Qt::Key_Minus:
+        zoomBy(1.0 / zoomPerKey);
+        return true;
+    case Qt::Key_A:
+        pan({-step, 0});
+        return true;
+    case Qt::Key_D:
+        pan({step, 0});
+        return true;
+    case Qt::Key_F:
+    case Qt::Key_Home:
+        fitAll();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_scene.selected != noEvent)
+            fit(m_scene.selected);
+        return true;
+    case Qt::Key_Escape:
+        m_scene.measured ? clearMeasured() : Q_EMIT picked(noEvent);
+        return true;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (m_scene.selected == noEvent) {
+            const bool isSideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+            isSideways ? pan({event->key() == Qt::Key_Left ? -step : step, 0})
+                       : pan({0.0, event->key() == Qt::Key_Up ? -40.0 : 40.0});
+        } else if (const uint32_t next = neighbour(event->key()); next != noEvent) {
+            Q_EMIT picked(next);
+            reveal(next);
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+uint32_t TimelineCanvas::neighbour(int key) const
+{
+    const uint32_t event = m_scene.selected;
+    const Trace& trace = *m_scene.trace;
+    const TimelineTrack& track = m_scene.index->threads()[trace.thread[event]];
+    const size_t number = m_scene.index->laneOf(event);
+    if (number >= track.lanes.size())
+        return noEvent;
+    const TimelineLane& lane = track.lanes[number];
+    if (key == Qt::Key_Up)
+        return enclosingEvent(trace, event);
+    if (key == Qt::Key_Down) {
+        if (number + 1 >= track.lanes.size())
+            return noEvent;
+        const TimelineLane& below = track.lanes[number + 1];
+        const uint32_t at = below.firstFrom(trace.startNs[event]);
+        return at < below.size() && enclosingEvent(trace, below.id(at)) == event ? below.id(at) : noEvent;
+    }
+    uint32_t at = lane.firstFrom(trace.startNs[event]);
+    while (at < lane.size() && lane.id(at) != event)
+        ++at;
+    if (key == Qt::Key_Left)
+        return at > 0 ? lane.id(at - 1) : noEvent;
+    return at + 1 < lane.size() ? lane.id(at + 1) : noEvent;
+}
+
+} // namespace stepscope::ui

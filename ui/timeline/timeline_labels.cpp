@@ -1,0 +1,75 @@
+#include "ui/timeline/timeline_labels.h"
+
+#include "ui/timeline/timeline_scene.h"
+
+#include <QTransform>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double widthStep = 8.0; ///< widths are told apart by so many pixels
+constexpr double leastWidth = 32.0;
+constexpr size_t mostElided = 8192;
+
+QStaticText laidOut(const QString& text, const QFont& font)
+{
+    QStaticText made(text);
+    made.setTextFormat(Qt::PlainText);
+    made.setPerformanceHint(QStaticText::AggressiveCaching);
+    made.prepare(QTransform(), font);
+    return made;
+}
+
+} // namespace
+
+void TimelineLabels::setFont(const QFont& font)
+{
+    if (font == m_font)
+        return;
+    m_font = font;
+    m_metrics = QFontMetricsF(font);
+    clear();
+}
+
+void TimelineLabels::clear()
+{
+    m_names.clear();
+    m_elided.clear();
+}
+
+const TimelineLabels::Name& TimelineLabels::nameOf(const Trace& trace, uint32_t name)
+{
+    const auto [entry, isNew] = m_names.try_emplace(name);
+    if (isNew) {
+        entry->second.text = shortName(trace, name);
+        entry->second.width = m_metrics.horizontalAdvance(entry->second.text);
+        entry->second.whole = laidOut(entry->second.text, m_font);
+    }
+    return entry->second;
+}
+
+const QStaticText* TimelineLabels::text(const Trace& trace, uint32_t name, double width)
+{
+    const Name& known = nameOf(trace, name);
+    if (known.width <= width)
+        return &known.whole;
+    if (width < leastWidth)
+        return nullptr;
+    if (m_elided.size() > mostElided)
+        m_elided.clear();
+    const auto steps = uint64_t(width / widthStep);
+    const auto [entry, isNew] = m_elided.try_emplace(uint64_t(name) << 32 | steps);
+    if (isNew)
+        entry->second =
+            laidOut(m_metrics.elidedText(known.text, Qt::ElideRight, double(steps) * widthStep), m_font);
+    return &entry->second;
+}
+
+QString TimelineLabels::elided(const Trace& trace, uint32_t name, double width)
+{
+    return width < leastWidth ? QString()
+                              : m_metrics.elidedText(nameOf(trace, name).text, Qt::ElideRight, width);
+}
+
+} // namespace stepscope::ui

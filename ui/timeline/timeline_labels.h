@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <QFont>
+#include <QFontMetricsF>
+#include <QStaticText>
+
+#include <unordered_map>
+
+namespace stepscope::ui {
+
+/// Names as laid out text, made once for each name and width: a frame has hundreds of the same ones.
+class TimelineLabels
+{
+public:
+    explicit TimelineLabels(const QFont& font)
+        : m_font(font)
+        , m_metrics(font)
+    {
+    }
+
+    /// Forgets all when the font is another one.
+    void setFont(const QFont& font);
+    void clear();
+    /// Ends in "…" where it does not fit; null when nothing of it would.
+    const QStaticText* text(const Trace& trace, uint32_t name, double width);
+    QString elided(const Trace& trace, uint32_t name, double width);
+
+private:
+    struct Name
+    {
+        QString text;
+        double width = 0.0;
+        QStaticText whole;
+    };
+    const Name& nameOf(const Trace& trace, uint32_t name);
+
+    QFont m_font;
+    QFontMetricsF m_metrics;
+    std::unordered_map<uint32_t, Name> m_names;
+    std::unordered_map<uint64_t, QStaticText> m_elided;
+};
+
+} // namespace stepscope::ui

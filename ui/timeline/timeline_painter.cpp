@@ -1,0 +1,287 @@
+#include "ui/timeline/timeline_painter.h"
+
+#include "core/base/format.h"
+#include "core/trace/enclosing_event.h"
+#include "ui/support/pass_colors.h"
+
+#include <QStaticText>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double leastEventWidth = 3.0; ///< narrower ones are drawn as if they were folded
+constexpr double leastLabelRoom = 32.0;
+constexpr double labelInset = 4.0;
+constexpr double tickDistance = 112.0;
+constexpr double layerTint = 0.42;
+
+double lightness(const QColor& color)
+{
+    return 0.299 * color.redF() + 0.587 * color.greenF() + 0.114 * color.blueF();
+}
+
+} // namespace
+
+TimelinePainter::TimelinePainter(const TimelineScene& scene, const TimelineList& list, TimelineLabels& labels)
+    : m_scene(scene)
+    , m_list(list)
+    , m_labels(labels)
+    , m_ticks(timelineTicks(scene.scale, tickDistance))
+{
+    mixColors();
+}
+
+void TimelinePainter::mixColors()
+{
+    const ThemeColors& colors = m_scene.colors;
+    // Dark text on light fills and the other way round, whatever the theme.
+    const bool isDark = lightness(colors.surface) < 0.5;
+    const QColor darkText = isDark ? colors.surface : colors.text;
+    const QColor lightText = isDark ? colors.text : colors.surface;
+    for (size_t pass = 0; pass < m_fills.size(); ++pass) {
+        for (const bool faded : {false, true}) {
+            const auto mixed = [&](double share) {
+                return tinted(colors.surface, passColor(Pass(pass), colors), faded ? share * 0.28 : share);
+            };
+            // One for all shades of a pass.
+            const QColor eventText = lightness(mixed(1.0)) > 0.5 ? darkText : lightText;
+            const auto filled = [&](double share) {
+                const QColor color = mixed(share);
+                const QColor text = share > 0.5 ? eventText : lightness(color) > 0.5 ? darkText : lightText;
+                return Fill{color.rgb(), faded ? tinted(color, text, 0.6).rgb() : text.rgb()};
+            };
+            PassFills& fills = m_fills[pass][faded ? 1 : 0];
+            for (int i = 0; i < densities; ++i)
+                fills.folded[size_t(i)] = filled(0.25 + 0.75 * double(i) / (densities - 1)).color;
+            for (int i = 0; i < shades; ++i)
+                fills.event[size_t(i)] = filled(1.0 - 0.08 * i);
+            fills.layer = filled(layerTint);
+        }
+    }
+}
+
+void TimelinePainter::paint(QImage& image)
+{
+    const QRect whole(QPoint(), m_scene.size);
+    ImageFiller ground(image, whole);
+    paintGround(ground);
+    ImageFiller spans(image, m_scene.plot());
+    paintSpans(spans);
+    QPainter painter(&image);
+    paintText(painter, false);
+}
+
+void TimelinePainter::paint(QPainter& painter)
+{
+    ShapeFiller ground(painter, QRect(QPoint(), m_scene.size));
+    paintGround(ground);
+    ShapeFiller spans(painter, m_scene.plot());
+    paintSpans(spans);
+    paintText(painter, true);
+}
+
+void TimelinePainter::paintGround(RectFiller& filler)
+{
+    const auto [width, height] = std::pair(m_scene.size.width(), m_scene.size.height());
+    const ThemeColors& colors = m_scene.colors;
+    filler.fill(0, width, 0, height, colors.surface.rgb());
+    for (const TimelineTick& tick : m_ticks) {
+        const double x = std::floor(m_scene.xOf(tick.ns));
+        if (x >= m_scene.namesWidth)
+            filler.fill(x, x + 1, TimelineScene::rulerHeight, height, colors.grid.rgb());
+    }
+}
+
+bool TimelinePainter::isFaded(uint32_t event) const
+{
+    const TimelineSearch* search = m_scene.search;
+    if (!search || !search->isActive())
+        return false;
+    const Trace& trace = *m_scene.trace;
+    if (search->isFor(trace, event))
+        return false;
+    // Of a layer that is looked for, all that runs in it is shown.
+    for (uint32_t at = event; search->isForLayer() && at != noEvent; at = enclosingEvent(trace, at)) {
+        if (search->isFor(trace, at))
+            return false;
+    }
+    return true;
+}
+
+void TimelinePainter::paintSpans(RectFiller& filler)
+{
+    for (const TimelineList::Row& row : m_list.rows) {
+        const TimelineBand& band = m_scene.rows.bands[row.band];
+        if (band.track == stepsTrack) {
+            paintSteps(filler, row);
+            continue;
+        }
+        const int top = m_scene.yOf(band.laneTop(row.lane));
+        filler.beginLane(top, top + band.laneHeight - 1);
+        for (const TimelineSpan& span : m_list.of(row))
+            paintSpan(filler, span, top);
+        filler.endLane();
+    }
+}
+
+void TimelinePainter::paintSpan(RectFiller& filler, const TimelineSpan& span, int laneTop)
+{
+    const double left = m_scene.xOf(span.startNs);
+    const double right = m_scene.xOf(span.endNs);
+    if (span.count > 1 || right - left < leastEventWidth) {
+        const double lengthNs = std::max(double(span.endNs - span.startNs), m_scene.scale.nsPerPixel);
+        const double density = std::min(double(span.busyNs) / lengthNs, 1.0);
+        const auto& fills = fillsOf(span.pass, isFaded(span.longest));
+        filler.fillInLane(left, right, fills.folded[size_t(density * (densities - 1))]);
+        return;
+    }
+    const Trace& trace = *m_scene.trace;
+    const uint32_t event = span.longest;
+    const uint32_t name = trace.name[event];
+    const auto& fills = fillsOf(span.pass, isFaded(event));
+    const Fill& fill =
+        trace.kind[event] == EventKind::Layer ? fills.layer : fills.event[name % uint32_t(shades)];
+    // A line between neighbours, where there is room for one.
+    filler.fillInLane(left, right - (right - left >= leastEventWidth + 1 ? 1.0 : 0.0), fill.color);
+    const double seenLeft = std::max(left, double(m_scene.namesWidth));
+    const double room = std::min(right, double(m_scene.size.width())) - seenLeft - 2 * labelInset;
+    if (room >= leastLabelRoom)
+        m_texts.push_back({seenLeft + labelInset, room, laneTop, name, fill.text});
+}
+
+void TimelinePainter::paintSteps(RectFiller& filler, const TimelineList::Row& row)
+{
+    const ThemeColors& colors = m_scene.colors;
+    const TimelineBand& band = m_scene.rows.bands[row.band];
+    const int top = m_scene.yOf(band.top);
+    for (const TimelineSpan& span : m_list.of(row)) {
+        const double left = m_scene.xOf(span.startNs);
+        const double right = m_scene.xOf(span.endNs);
+        const bool isWide = right - left >= 2 * leastEventWidth;
+        filler.fill(left, right - (isWide ? 1.0 : 0.0), top, top + band.laneHeight - 1,
+                    (span.longest % 2 == 0 ? colors.border : colors.raised).rgb());
+        if (isWide) // where a step begins, all the way down
+            filler.fill(left, left + 1, top, m_scene.size.height(), colors.border.rgb());
+    }
+}
+
+void TimelinePainter::paintText(QPainter& painter, bool asShapes)
+{
+    painter.setFont(m_scene.font);
+    m_labels.setFont(m_scene.font);
+    painter.setClipRect(m_scene.plot());
+    const QFontMetricsF metrics(m_scene.font);
+    for (const Label& label : m_texts) {
+        painter.setPen(QColor::fromRgb(label.color));
+        const double laneHeight = TimelineSizes{}.laneHeight - 1;
+        if (asShapes) {
+            painter.drawText(
+                QPointF(label.x, label.laneTop + (laneHeight + metrics.ascent() - metrics.descent()) / 2),
+                m_labels.elided(*m_scene.trace, label.name, label.width));
+        } else if (const QStaticText* text = m_labels.text(*m_scene.trace, label.name, label.width)) {
+            painter.drawStaticText(QPointF(label.x, label.laneTop + (laneHeight - text->size().height()) / 2),
+                                   *text);
+        }
+    }
+    paintStepLabels(painter);
+    painter.setClipping(false);
+    paintRuler(painter);
+    paintNames(painter);
+}
+
+void TimelinePainter::paintStepLabels(QPainter& painter)
+{
+    const QFontMetricsF metrics(m_scene.font);
+    for (const TimelineList::Row& row : m_list.rows) {
+        const TimelineBand& band = m_scene.rows.bands[row.band];
+        if (band.track != stepsTrack)
+            continue;
+        painter.setPen(m_scene.colors.text);
+        for (const TimelineSpan& span : m_list.of(row)) {
+            const double left = std::max(m_scene.xOf(span.startNs), double(m_scene.namesWidth)) + 6;
+            const double room = std::min(m_scene.xOf(span.endNs), double(m_scene.size.width())) - left - 6;
+            if (span.count > 1 || room < leastLabelRoom)
+                continue;
+            const int64_t number = m_scene.trace->steps[span.longest].number;
+            const QString whole = QObject::tr("Step %1").arg(number);
+            const QString text = metrics.horizontalAdvance(whole) <= room ? whole : QString::number(number);
+            if (metrics.horizontalAdvance(text) <= room)
+                painter.drawText(QRectF(left, m_scene.yOf(band.top), room, band.laneHeight - 1),
+                                 Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+        }
+    }
+}
+
+void TimelinePainter::paintRuler(QPainter& painter)
+{
+    const ThemeColors& colors = m_scene.colors;
+    constexpr int height = TimelineScene::rulerHeight;
+    painter.fillRect(0, 0, m_scene.size.width(), height, colors.window);
+    painter.fillRect(0, height - 1, m_scene.size.width(), 1, colors.border);
+    painter.setFont(Theme::tabularFont(m_scene.font));
+    painter.setPen(colors.mutedText);
+    for (const TimelineTick& tick : m_ticks) {
+        const double x = std::floor(m_scene.xOf(tick.ns));
+        if (x < m_scene.namesWidth)
+            continue;
+        painter.fillRect(QRectF(x, height - 6, 1, 5), colors.mutedText);
+        const QRectF place(x + 4, 0, tickDistance, height - 2);
+        if (place.left() + 40 < m_scene.size.width())
+            painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                             QString::fromStdString(tick.label));
+    }
+    painter.setFont(m_scene.font);
+}
+
+void TimelinePainter::paintNames(QPainter& painter)
+{
+    const ThemeColors& colors = m_scene.colors;
+    const int width = m_scene.namesWidth;
+    painter.fillRect(0, 0, width, m_scene.size.height(), colors.window);
+    painter.setClipRect(0, TimelineScene::rulerHeight, width, m_scene.size.height());
+    QFont bold = m_scene.font;
+    bold.setWeight(QFont::DemiBold);
+    const QFontMetricsF metrics(bold);
+    constexpr int textLeft = 28;
+    const int line = TimelineSizes{}.laneHeight;
+    for (const TimelineBand& band : m_scene.rows.bands) {
+        const int top = m_scene.yOf(band.top);
+        if (top > m_scene.size.height() || top + band.height < 0)
+            continue;
+        painter.fillRect(0, top + band.height + TimelineSizes{}.gap / 2, width, 1, colors.grid);
+        const int height = band.track == stepsTrack ? band.height - 1 : line;
+        painter.setFont(bold);
+        painter.setPen(colors.text);
+        painter.drawText(
+            QRect(textLeft, top, width - textLeft - 8, height), Qt::AlignVCenter,
+            metrics.elidedText(trackName(*m_scene.trace, band.track), Qt::ElideMiddle, width - textLeft - 8));
+        if (band.track == stepsTrack)
+            continue;
+        const QPointF middle(16, top + line / 2.0);
+        const double turned = band.collapsed ? 0 : 90;
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.translate(middle);
+        painter.rotate(turned);
+        painter.setPen(QPen(colors.mutedText, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        const QPointF points[] = {{-2, -4}, {2, 0}, {-2, 4}};
+        painter.drawPolyline(points, 3);
+        painter.restore();
+        if (band.height < 2 * line)
+            continue;
+        painter.setFont(m_scene.font);
+        painter.setPen(colors.mutedText);
+        const auto events = m_scene.index->threads()[size_t(band.track)].events;
+        painter.drawText(QRect(textLeft, top + line, width - textLeft - 8, line), Qt::AlignVCenter,
+                         QObject::tr("%1 events").arg(QString::fromStdString(formatCount(events))));
+    }
+    painter.setClipping(false);
+    painter.fillRect(width - 1, 0, 1, m_scene.size.height(), colors.border);
+    painter.fillRect(0, TimelineScene::rulerHeight - 1, width, 1, colors.border);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "ui/timeline/timeline_filler.h"
+#include "ui/timeline/timeline_labels.h"
+#include "ui/timeline/timeline_scene.h"
+
+#include <array>
+
+namespace stepscope::ui {
+
+/// Paints a timeline: its spans, and then what is marked in them.
+class TimelinePainter
+{
+public:
+    /// `list` is what the scene's place and zoom show.
+    TimelinePainter(const TimelineScene& scene, const TimelineList& list, TimelineLabels& labels);
+
+    /// Everything but the marks; the image has 32 bits a pixel and the scene's size.
+    void paint(QImage& image);
+    /// The same as shapes and text, for drawings.
+    void paint(QPainter& painter);
+
+private:
+    struct Label
+    {
+        double x;
+        double width;
+        int laneTop;
+        uint32_t name;
+        QRgb color;
+    };
+    struct Fill
+    {
+        QRgb color = 0;
+        QRgb text = 0;
+    };
+    static constexpr int densities = 17;
+    static constexpr int shades = 3;
+    /// Colours of one pass, in full and faded.
+    struct PassFills
+    {
+        std::array<QRgb, densities> folded;
+        std::array<Fill, shades> event;
+        Fill layer;
+    };
+
+    void mixColors();
+    const PassFills& fillsOf(Pass pass, bool faded) const { return m_fills[size_t(pass)][faded ? 1 : 0]; }
+    void paintGround(RectFiller& filler);
+    void paintSpans(RectFiller& filler);
+    void paintSpan(RectFiller& filler, const TimelineSpan& span, int laneTop);
+    void paintSteps(RectFiller& filler, const TimelineList::Row& row);
+    bool isFaded(uint32_t event) const;
+    void paintText(QPainter& painter, bool asShapes);
+    void paintStepLabels(QPainter& painter);
+    void paintRuler(QPainter& painter);
+    void paintNames(QPainter& painter);
+
+    const TimelineScene& m_scene;
+    const TimelineList& m_list;
+    TimelineLabels& m_labels;
+    std::vector<TimelineTick> m_ticks;
+    std::vector<Label> m_texts;
+    std::array<std::array<PassFills, 2>, size_t(Pass::Other) + 1> m_fills;
+};
+
+/// What is marked: the steps that are left out, the measured range, the event under the pointer, the selected
+/// one and the arrow to the one it is linked with.
+void paintTimelineMarks(QPainter& painter, const TimelineScene& scene);
+
+} // namespace stepscope::ui

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "ui/timeline/timeline_scene.h"
+
+#include <QImage>
+
+namespace stepscope::ui {
+
+/// What a timeline shows, with its marks, in light colours for paper, two pixels a unit.
+QImage timelineImage(const TimelineScene& scene, const QString& title);
+/// Writes PNG, SVG or PDF, by the path's extension. Throws Error.
+void writeTimelinePicture(const TimelineScene& scene, const QString& title, const QString& path);
+
+} // namespace stepscope::ui

@@ -1,0 +1,41 @@
+#include "ui/timeline/timeline_scene.h"
+
+#include "core/base/format.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <limits>
+
+namespace stepscope::ui {
+
+QRectF TimelineScene::rectOf(uint32_t event) const
+{
+    if (!index || event >= index->events())
+        return {};
+    const TimelineBand* band = rows.bandOf(trace->thread[event]);
+    const uint16_t lane = index->laneOf(event);
+    if (!band || lane == std::numeric_limits<uint16_t>::max())
+        return {};
+    const double left = xOf(trace->startNs[event]);
+    const double right = xOf(trace->startNs[event] + std::max<int64_t>(trace->durationNs[event], 0));
+    const int shownLane = std::min<int>(lane, band->lanes - 1);
+    return {left, double(yOf(band->laneTop(shownLane))), std::max(right - left, 1.0),
+            double(band->laneHeight - 1)};
+}
+
+QString shortName(const Trace& trace, uint32_t name)
+{
+    return QString::fromStdString(withoutNamespace(trace.names[name]));
+}
+
+QString trackName(const Trace& trace, int track)
+{
+    if (track == stepsTrack)
+        return QObject::tr("Steps");
+    if (size_t(track) < trace.threads.size() && !trace.threads[size_t(track)].name.empty())
+        return QString::fromStdString(trace.threads[size_t(track)].name);
+    return QObject::tr("thread %1").arg(track);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/timeline/timeline_scene.h"
+
+#include <QList>
+#include <QString>
+
+#include <utility>
+
+namespace stepscope::ui {
+
+/// What is told of something in the timeline.
+struct TimelineFacts
+{
+    QString title;
+    QList<std::pair<QString, QString>> facts; ///< what, and its value
+
+    /// "1.23 ms · self 12 µs · [64, 128] · step 12 · Forward · training"
+    QString line() const;
+    /// A table in HTML.
+    QString toolTip() const;
+    /// A line each, for the clipboard.
+    QString plain() const;
+};
+
+TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_t event);
+/// Of an event, a step or several of them that are drawn as one.
+TimelineFacts targetFacts(const Trace& trace, const TimelineIndex& index, const TimelineTarget& target);
+
+} // namespace stepscope::ui

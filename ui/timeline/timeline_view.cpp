@@ -1,0 +1,319 @@
+#include "ui/timeline/timeline_view.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/format.h"
+#include "core/run/run.h"
+#include "core/trace/timeline_csv.h"
+#include "core/trace/timeline_event.h"
+#include "ui/curves/curves_picture.h"
+#include "ui/support/pass_colors.h"
+#include "ui/support/status_message.h"
+#include "ui/support/trace_selection.h"
+#include "ui/timeline/timeline_canvas.h"
+#include "ui/timeline/timeline_details.h"
+#include "ui/timeline/timeline_minimap.h"
+#include "ui/timeline/timeline_picture.h"
+#include "ui/timeline/timeline_text.h"
+
+#include <QClipboard>
+#include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+// Of a turn of the event loop, in all at most a frame.
+constexpr int indexBudgetMs = 6;
+constexpr int searchBudgetMs = 4;
+constexpr uint32_t eventsAtOnce = 1 << 14;
+
+/// From the first of the steps to the end of the last; nothing when none of them was recorded.
+std::optional<TimeSpan> timeOf(const StepRange& range, const std::vector<TraceStep>& steps)
+{
+    const auto first = std::ranges::lower_bound(steps, range.first, {}, &TraceStep::number);
+    const auto end = std::ranges::upper_bound(steps, range.last, {}, &TraceStep::number);
+    if (first >= end)
+        return {};
+    return TimeSpan{first->startNs, (end - 1)->startNs + (end - 1)->durationNs};
+}
+
+} // namespace
+
+void TimelineView::showRun(const Run* run)
+{
+    m_more.stop();
+    m_run = run;
+    m_canvas->showTrace(nullptr, nullptr);
+    m_index = std::make_unique<TimelineIndex>();
+    m_search = {};
+    renewSearch();
+    if (run)
+        m_canvas->showTrace(&run->trace, m_index.get());
+    showEmptyState();
+    showHits();
+    showDetails();
+    m_minimap->renew();
+    if (isVisible())
+        advance();
+}
+
+void TimelineView::refresh()
+{
+    if (isVisible() && m_run)
+        advance();
+}
+
+bool TimelineView::isUpToDate() const
+{
+    return !m_run || (m_index->events() == m_run->trace.size() && !m_more.isActive());
+}
+
+bool TimelineView::isLookingAtTrace() const
+{
+    return m_run && !m_index->empty();
+}
+
+void TimelineView::advance()
+{
+    if (!m_run)
+        return;
+    const uint32_t known = m_index->events();
+    const uint32_t knownSteps = m_index->steps().events;
+    QElapsedTimer clock;
+    clock.start();
+    bool isAll = false;
+    while (!isAll && clock.elapsed() < indexBudgetMs)
+        isAll = m_index->update(m_run->trace, eventsAtOnce);
+    const bool hasGrown = m_index->events() != known || m_index->steps().events != knownSteps;
+    if (hasGrown) {
+        m_canvas->grow();
+        m_minimap->renew();
+        showScope();
+        showFocus();
+    }
+    const bool isAllSearched = advanceSearch();
+    showEmptyState();
+    if (!isAll || !isAllSearched)
+        m_more.start(0);
+}
+
+bool TimelineView::advanceSearch()
+{
+    if (!m_run || !m_search.isActive())
+        return true;
+    const size_t known = m_search.hits().size();
+    QElapsedTimer clock;
+    clock.start();
+    bool isAll = false;
+    while (!isAll && clock.elapsed() < searchBudgetMs)
+        isAll = m_search.update(m_run->trace, eventsAtOnce);
+    if (m_search.hits().size() != known)
+        m_minimap->renew();
+    showHits();
+    return isAll;
+}
+
+void TimelineView::renewSearch()
+{
+    const TraceFocus focus = m_selection ? m_selection->focus() : TraceFocus();
+    const QString text = m_searchField->text().trimmed();
+    // Going from one call to the next keeps looking for the others.
+    const bool isThere = m_run && focus.event && *focus.event < m_run->trace.size();
+    if (text.isEmpty() && !m_search.isForText() && isThere && m_search.isFor(m_run->trace, *focus.event))
+        return;
+    TimelineSearch wanted;
+    if (!text.isEmpty())
+        wanted = TimelineSearch::containing(text.toStdString());
+    else if (focus.event)
+        wanted = {};
+    else if (!focus.operatorName.isEmpty())
+        wanted = TimelineSearch::ofOperator(focus.operatorName.toStdString());
+    else if (!focus.layer.isEmpty())
+        wanted = TimelineSearch::ofLayer(focus.layer.toStdString());
+    if (wanted == m_search)
+        return;
+    m_search = std::move(wanted);
+    m_minimap->renew();
+    m_canvas->searchChanged();
+    if (!advanceSearch())
+        m_more.start(0);
+    showHits();
+}
+
+void TimelineView::showHits()
+{
+    const size_t count = m_search.hits().size();
+    for (QWidget* widget : m_needHits)
+        widget->setEnabled(count > 0);
+    const auto number = [](size_t value) { return QString::fromStdString(formatCount(int64_t(value))); };
+    const auto current = hitOf(m_canvas->scene().selected);
+    m_hitCount->setText(!m_search.isActive() ? QString()
+                        : count == 0         ? tr("no match")
+                        : current            ? tr("%1 of %2").arg(number(*current + 1), number(count))
+                        : count == 1         ? tr("1 event")
+                                             : tr("%1 events").arg(number(count)));
+    m_canvas->searchChanged();
+}
+
+std::optional<size_t> TimelineView::hitOf(uint32_t event) const
+{
+    if (!m_run || event == noEvent || event >= m_run->trace.size())
+        return {};
+    const auto& starts = m_run->trace.startNs;
+    const auto same = std::ranges::equal_range(m_search.hits(), starts[event], {},
+                                               [&starts](uint32_t hit) { return starts[hit]; });
+    const auto found = std::ranges::find(same, event);
+    if (found == same.end())
+        return {};
+    return size_t(&*found - m_search.hits().data());
+}
+
+void TimelineView::goToHit(int by)
+{
+    const auto& hits = m_search.hits();
+    if (!m_run || hits.empty())
+        return;
+    const TimelineScene& scene = m_canvas->scene();
+    std::optional<size_t> next;
+    if (const auto current = hitOf(scene.selected)) {
+        next = (*current + hits.size() + size_t(by)) % hits.size(); // -1 wraps as it should
+    } else {
+        const int64_t fromNs = scene.selected != noEvent && scene.selected < m_run->trace.size()
+                                   ? m_run->trace.startNs[scene.selected]
+                                   : scene.scale.timeAt(by > 0 ? 0.0 : scene.scale.width) - 1;
+        next = by > 0 ? m_search.after(m_run->trace, fromNs) : m_search.before(m_run->trace, fromNs);
+    }
+    pick(hits[*next]);
+    m_canvas->reveal(hits[*next]);
+}
+
+void TimelineView::pick(uint32_t event)
+{
+    if (!m_selection)
+        return;
+    if (event == noEvent || !m_run)
+        return m_selection->setFocus({});
+    const Trace& trace = m_run->trace;
+    TraceFocus focus;
+    focus.event = event;
+    focus.layer = QString::fromStdString(layerOfEvent(trace, event));
+    if (trace.kind[event] == EventKind::Operator)
+        focus.operatorName = QString::fromStdString(trace.names[trace.name[event]]);
+    m_selection->setFocus(focus);
+}
+
+void TimelineView::showFocus()
+{
+    const TraceFocus focus = m_selection ? m_selection->focus() : TraceFocus();
+    renewSearch();
+    const bool isThere = m_run && focus.event && *focus.event < m_index->events();
+    const uint32_t event = isThere ? *focus.event : noEvent;
+    if (event == m_canvas->scene().selected)
+        return showDetails();
+    m_canvas->select(event, isThere ? linkedEvent(m_run->trace, event) : noEvent);
+    if (isThere)
+        m_canvas->reveal(event);
+    showHits();
+    showDetails();
+}
+
+void TimelineView::showScope()
+{
+    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    const bool isAll = range == StepRange();
+    m_canvas->setScope(isAll || !m_run ? std::nullopt : timeOf(range, m_run->trace.steps));
+}
+
+void TimelineView::showDetails()
+{
+    const TimelineScene& scene = m_canvas->scene();
+    const auto colorOf = [](Pass pass) { return passColor(pass, Theme::instance().colors()); };
+    if (!m_run || !scene.index)
+        m_details->showHint({});
+    else if (scene.selected != noEvent)
+        m_details->tell(eventFacts(m_run->trace, *m_index, scene.selected),
+                        colorOf(m_run->trace.pass[scene.selected]));
+    else if (scene.hovered)
+        m_details->tell(targetFacts(m_run->trace, *m_index, *scene.hovered),
+                        scene.hovered->track == stepsTrack ? QColor() : colorOf(scene.hovered->span.pass));
+    else if (const TraceFocus focus = m_selection ? m_selection->focus() : TraceFocus();
+             m_search.isActive() && !m_search.isForText())
+        m_details->showHint(tr("Picked in another view: %1. F3 goes to its next call; all else is faded.")
+                                .arg(m_search.isForLayer() ? focus.layer : focus.operatorName));
+    else
+        m_details->showHint(tr("Wheel: zoom · drag: move · Shift+drag: measure · click: details · double "
+                               "click: fit · ?: all keys"));
+}
+
+void TimelineView::showEmptyState()
+{
+    const bool isThere = isLookingAtTrace();
+    m_pages->setCurrentIndex(isThere ? 1 : 0);
+    for (QWidget* widget : m_needTrace)
+        widget->setEnabled(isThere);
+    if (isThere)
+        return;
+    const auto tell = [this](const QString& title, const QString& hint) {
+        m_emptyTitle->setText(title);
+        m_emptyHint->setText(hint);
+    };
+    if (!m_run)
+        return tell(tr("No timeline yet"), tr("Press Train: the steps that the profiler records appear here, "
+                                              "every operator on its thread."));
+    if (m_run->trace.size() > 0)
+        return tell(tr("Reading the trace…"), {});
+    if (!m_run->experiment.profile)
+        return tell(tr("The profiler is off in this run"),
+                    tr("Switch the profiler on in the experiment and train again."));
+    const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
+    const QString steps = QString::fromStdString(formatCount(before));
+    if (!m_run->isOver())
+        return tell(tr("Waiting for the profiler"),
+                    tr("The timeline begins with the first active step, after %1 steps of wait and warm-up.")
+                        .arg(steps));
+    tell(tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train for "
+                                        "more than %1 steps, or shorten its wait and warm-up.")
+                                         .arg(steps));
+}
+
+void TimelineView::copy()
+{
+    if (!isLookingAtTrace())
+        return;
+    if (const uint32_t event = m_canvas->scene().selected; event != noEvent) {
+        QGuiApplication::clipboard()->setText(eventFacts(m_run->trace, *m_index, event).plain());
+        showStatusMessage(this, tr("Copied the event's details."));
+        return;
+    }
+    QGuiApplication::clipboard()->setImage(timelineImage(m_canvas->scene(), runTitle(*m_run)));
+    showStatusMessage(this, tr("Copied the picture of the timeline."));
+}
+
+QList<ExportItem> TimelineView::exportItems()
+{
+    if (!isLookingAtTrace())
+        return {};
+    const auto writePicture = [this](const QString& path) {
+        writeTimelinePicture(m_canvas->scene(), runTitle(*m_run), path);
+    };
+    const auto writeCsv = [this](const QString& path) {
+        const TimelineScene& scene = m_canvas->scene();
+        std::vector<int> threads;
+        for (const TimelineBand& band : scene.rows.bands) {
+            if (band.track != stepsTrack)
+                threads.push_back(band.track);
+        }
+        writeText(path, timelineCsv(m_run->trace, *m_index, threads, scene.scale.firstSeenNs(),
+                                    scene.scale.lastSeenNs(), m_index->beginNs()));
+    };
+    return {{tr("Timeline as picture, part shown"), "timeline", {"png", "svg", "pdf"}, writePicture},
+            {tr("Timeline as table, part shown"), "timeline", {"csv"}, writeCsv}};
+}
+
+} // namespace stepscope::ui

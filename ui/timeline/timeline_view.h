@@ -1,0 +1,96 @@
+#pragma once
+
+#include "core/trace/timeline_index.h"
+#include "core/trace/timeline_search.h"
+#include "ui/support/view.h"
+
+#include <QPointer>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QLineEdit;
+class QStackedWidget;
+
+namespace stepscope::ui {
+
+class TimelineCanvas;
+class TimelineDetails;
+class TimelineMinimap;
+class TraceSelection;
+
+/// When what ran: every event of a trace on its thread, from a whole training down to a nanosecond. Shows
+/// what is picked in other views, and picks for them.
+class TimelineView final : public View
+{
+    Q_OBJECT
+
+public:
+    explicit TimelineView(TraceSelection* selection, QWidget* parent = nullptr);
+    ~TimelineView() override;
+
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    TimelineCanvas* canvas() const { return m_canvas; }
+    const TimelineSearch& search() const { return m_search; }
+    /// Whether all of the run is in the picture.
+    bool isUpToDate() const;
+
+public Q_SLOTS:
+    void goToNextHit() { goToHit(1); }
+    void goToPreviousHit() { goToHit(-1); }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* makeTools();
+    QWidget* makeEmptyPage();
+    void makeHelp();
+    void connectParts();
+    void addShortcuts();
+
+    /// Takes in what is new of the run, for a few milliseconds.
+    void advance();
+    bool isLookingAtTrace() const;
+    void showEmptyState();
+    void pick(uint32_t event);
+    void showFocus();
+    void showScope();
+    /// What is looked for: what the field says, else the operator or layer picked elsewhere.
+    void renewSearch();
+    /// Looks further, for a few milliseconds. Returns whether all has been looked through.
+    bool advanceSearch();
+    void showHits();
+    void goToHit(int by);
+    std::optional<size_t> hitOf(uint32_t event) const;
+    void showDetails();
+    void placeHelp();
+    void copy();
+
+    QPointer<TraceSelection> m_selection;
+    const Run* m_run = nullptr;
+    std::unique_ptr<TimelineIndex> m_index;
+    TimelineSearch m_search;
+    QTimer m_more;
+
+    TimelineCanvas* m_canvas;
+    TimelineMinimap* m_minimap;
+    TimelineDetails* m_details;
+    QLineEdit* m_searchField = nullptr;
+    QLabel* m_hitCount = nullptr;
+    QWidgetList m_needTrace; ///< of use only with a trace
+    QWidgetList m_needHits;
+    QStackedWidget* m_pages;
+    QLabel* m_emptyTitle = nullptr;
+    QLabel* m_emptyHint = nullptr;
+    QLabel* m_help = nullptr;
+};
+
+} // namespace stepscope::ui
