@@ -77,6 +77,19 @@ std::string formatBytes(double bytes)
     return fmt::format("{:.{}f} {}", bytes, bytes < 99.95 ? 1 : 0, units[unit]);
 }
 
+std::string formatFlops(double flops)
+{
+    static constexpr std::array units{"kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"};
+    if (!std::isfinite(flops))
+        return unknown;
+    if (flops < 999.5)
+        return fmt::format("{:.0f} FLOP", flops);
+    size_t unit = 0;
+    for (flops /= 1e3; flops >= 999.5 && unit + 1 < units.size(); flops /= 1e3)
+        ++unit;
+    return fmt::format("{:.{}f} {}", flops, flops < 9.995 ? 2 : flops < 99.95 ? 1 : 0, units[unit]);
+}
+
 std::string formatShare(double share, int decimals)
 {
     if (!std::isfinite(share))

@@ -16,6 +16,8 @@ std::string formatNs(double nanoseconds);
 std::string formatSeconds(double seconds);
 /// "512 B", "1.5 MiB".
 std::string formatBytes(double bytes);
+/// Floating-point operations: "1.36 GFLOP", "24.9 MFLOP", "8 FLOP".
+std::string formatFlops(double flops);
 /// A share of 0 to 1 as "12.3 %".
 std::string formatShare(double share, int decimals = 1);
 /// "1,234 images/s", "12.3 images/s".

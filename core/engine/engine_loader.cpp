@@ -25,6 +25,13 @@ void setOpenMpPolicy()
     setenv("OMP_WAIT_POLICY", "passive", 0);
 }
 
+/// While memory is recorded LibTorch warns of each thousandth block that was there before, on the terminal.
+static void silenceWarnings()
+{
+    setenv("GLOG_minloglevel", "2", 0); // where it logs by glog, as on Debian
+    setenv("TORCH_CPP_LOG_LEVEL", "ERROR", 0);
+}
+
 static std::shared_ptr<Engine> openEngine()
 {
     const auto path = engineLibraryPath();
@@ -35,6 +42,7 @@ static std::shared_ptr<Engine> openEngine()
                         path.string()));
 
     setOpenMpPolicy();
+    silenceWarnings();
 
     // Never closed: LibTorch does not survive being unloaded.
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

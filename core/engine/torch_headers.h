@@ -5,4 +5,30 @@
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Parallel.h>
 #include <ATen/record_function.h>
+#include <c10/core/Allocator.h>
+#include <c10/util/ThreadLocalDebugInfo.h>
 #include <torch/torch.h>
+#include <torch/version.h>
+
+namespace stepscope {
+
+/// What LibTorch's allocators tell a profiler.
+class MemoryReportsBase : public c10::MemoryReportingInfoBase
+{
+public:
+    /// `bytes` is negative for a block that is freed.
+    virtual void report(const void* address, int64_t bytes, c10::Device device) = 0;
+
+private:
+#if TORCH_VERSION_MAJOR >= 2
+    using Total = size_t;
+#else
+    using Total = int64_t;
+#endif
+    void reportMemoryUsage(void* address, int64_t bytes, Total, Total, c10::Device device) final
+    {
+        report(address, bytes, device);
+    }
+};
+
+} // namespace stepscope

@@ -155,8 +155,9 @@ std::string samplesCsv(const Run& run)
 
 std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trace)
 {
-    CsvWriter csv{"operator",      "pass",    "input_shapes", "calls",  "self_us", "self_percent", "total_us",
-                  "total_percent", "mean_us", "min_us",       "max_us", "steps",   "covers"};
+    CsvWriter csv{"operator",    "pass",          "input_shapes", "calls",  "self_us", "self_percent",
+                  "total_us",    "total_percent", "mean_us",      "min_us", "max_us",  "flops",
+                  "gflop_per_s", "self_bytes",    "total_bytes",  "steps",  "covers"};
     const std::string covers = coveredSteps(statistics, trace);
     for (const auto& row : statistics.rows) {
         csv.field(trace.names[row.name])
@@ -169,10 +170,12 @@ std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trac
             .field(100.0 * row.totalShare)
             .field(row.meanNs / 1e3)
             .field(us(row.minNs))
-            .field(us(row.maxNs))
-            .field(statistics.steps)
-            .field(covers)
-            .endRow();
+            .field(us(row.maxNs));
+        const bool knowsFlops = row.flops > 0;
+        knowsFlops ? csv.field(row.flops) : csv.field("");
+        knowsFlops&& row.totalNs > 0 ? csv.field(double(row.flops) / double(row.totalNs)) : csv.field("");
+        statistics.hasMemory ? csv.field(row.selfBytes).field(row.totalBytes) : csv.field("").field("");
+        csv.field(statistics.steps).field(covers).endRow();
     }
     return csv.text();
 }

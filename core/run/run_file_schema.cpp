@@ -65,6 +65,7 @@ void createRunFileTables(SqliteDatabase& database)
         CREATE TABLE trace_steps (number INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER,
                                   first_event INTEGER, end_event INTEGER, phase INTEGER);
         CREATE TABLE trace_blocks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER);
+        CREATE TABLE allocation_blocks (block INTEGER PRIMARY KEY, allocations INTEGER);
         CREATE TABLE trace_columns (block INTEGER, name TEXT, frame BLOB, PRIMARY KEY (block, name));
         CREATE TABLE operator_totals (name INTEGER, shape INTEGER, pass INTEGER, calls INTEGER, self_ns INTEGER,
                                       total_ns INTEGER, total_any_shape_ns INTEGER, duration_ns INTEGER,

@@ -11,7 +11,8 @@
 namespace stepscope {
 
 inline constexpr int64_t runFileApplicationId = 0x53746570; ///< "Step"
-inline constexpr int64_t runFileVersion = 1;
+/// 2: allocations, where they were recorded.
+inline constexpr int64_t runFileVersion = 2;
 inline constexpr std::string_view runFileSuffix = ".stepscope";
 
 /// The table of single values, by key.

@@ -60,41 +60,66 @@ void checkEvent(const TracePosition& known, const TraceEvent& event, uint32_t in
         throw Error(fmt::format("event {} is damaged", known.events + index));
 }
 
+/// `events`: how many there are in the allocation's block.
+void checkAllocation(const TracePosition& known, const TraceAllocation& allocation, size_t events,
+                     size_t index)
+{
+    if (allocation.thread >= known.threads || (allocation.event != noEvent && allocation.event >= events))
+        throw Error(fmt::format("allocation {} behind event {} is damaged", index, known.events));
+}
+
+/// Some events of the trace, and what was allocated meanwhile. Parents and the events of allocations count
+/// from the block's first event.
+struct Block
+{
+    std::vector<TraceEvent> events;
+    std::vector<TraceAllocation> allocations;
+};
+
 /// The blocks of events, one after the other, from the event known.events on.
 class BlockReader
 {
 public:
     BlockReader(SqliteDatabase& database, const TracePosition& known)
         : m_known(known)
-        , m_blocks(database.prepare("SELECT id, first_event, events FROM trace_blocks "
-                                    "WHERE first_event >= ? ORDER BY id"))
+        , m_blocks(database.prepare(
+              database.integer("PRAGMA user_version") < 2
+                  ? "SELECT id, first_event, events, 0 FROM trace_blocks WHERE first_event >= ? ORDER BY id"
+                  : "SELECT id, first_event, events, coalesce(allocations, 0) FROM trace_blocks "
+                    "LEFT JOIN allocation_blocks ON block = id WHERE first_event >= ? ORDER BY id"))
         , m_column(database.prepare("SELECT frame FROM trace_columns WHERE block = ? AND name = ?"))
     {
         m_blocks.bind(0, known.events);
     }
 
-    /// Parents count from the block's first event. None behind the last one.
-    std::optional<std::vector<TraceEvent>> next()
+    /// None behind the last one.
+    std::optional<Block> next()
     {
         if (!m_blocks.step())
             return std::nullopt;
         const auto block = m_blocks.integer(0);
         const auto count = m_blocks.integer(2);
+        const auto allocations = m_blocks.integer(3);
         if (m_blocks.integer(1) != m_known.events)
             throw Error(fmt::format("the block before {} is missing", block));
-        if (count < 0 || count > maxBlockEvents)
-            throw Error(fmt::format("block {} has {} events", block, count));
-        auto events = unpackEvents(size_t(count), [&](std::string_view name) {
+        if (count < 0 || count > maxBlockEvents || allocations < 0 || allocations > maxBlockEvents)
+            throw Error(fmt::format("block {} has {} events and {} allocations", block, count, allocations));
+        const auto frameOf = [&](std::string_view name) {
             m_column.reset();
             m_column.bind(0, block).bind(1, name);
             if (!m_column.step())
                 throw Error(fmt::format("column {} of block {} is missing", name, block));
             return m_column.blob(0);
-        });
-        for (uint32_t i = 0; i < events.size(); ++i)
-            checkEvent(m_known, events[i], i);
+        };
+        Block result{.events = unpackEvents(size_t(count), frameOf)};
+        for (uint32_t i = 0; i < result.events.size(); ++i)
+            checkEvent(m_known, result.events[i], i);
+        if (allocations > 0)
+            result.allocations = unpackAllocations(size_t(allocations), frameOf);
+        for (size_t i = 0; i < result.allocations.size(); ++i)
+            checkAllocation(m_known, result.allocations[i], result.events.size(), i);
         m_known.events += count;
-        return events;
+        return result;
     }
 
 private:
@@ -158,9 +183,10 @@ void readTrace(SqliteDatabase& database, Trace& trace)
     std::string failure;
     try {
         BlockReader blocks(database, positionOf(trace));
-        while (auto events = blocks.next()) {
+        while (auto block = blocks.next()) {
             TraceChunk chunk;
-            chunk.events = std::move(*events);
+            chunk.events = std::move(block->events);
+            chunk.allocations = std::move(block->allocations);
             trace.append(std::move(chunk));
         }
     } catch (const Error& error) {
@@ -183,12 +209,17 @@ TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& positio
         database.integer("SELECT count(*) > count(DISTINCT text) FROM trace_names") != 0)
         throw Error("a name stands there twice");
     BlockReader blocks(database, positionAfter(position, chunk));
-    while (auto events = blocks.next()) {
+    while (auto block = blocks.next()) {
         const auto first = uint32_t(chunk.events.size());
-        for (auto& event : *events) {
+        for (auto& event : block->events) {
             if (event.parent != noEvent)
                 event.parent += first;
             chunk.events.push_back(event);
+        }
+        for (auto& allocation : block->allocations) {
+            if (allocation.event != noEvent)
+                allocation.event += first;
+            chunk.allocations.push_back(allocation);
         }
     }
     readTraceSteps(database, position.lastStep, position.events,

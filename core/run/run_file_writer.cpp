@@ -174,6 +174,7 @@ void RunFileWriter::writeTrace(const RunUpdate& update)
     auto thread = m_database->prepare("INSERT INTO trace_threads VALUES (?, ?, ?)");
     auto step = m_database->prepare("INSERT INTO trace_steps VALUES (?, ?, ?, ?, ?, ?)");
     std::vector<TraceEvent> events;
+    std::vector<TraceAllocation> allocations;
     for (const auto& chunk : update.chunks) {
         for (const auto& text : chunk.newNames)
             name.bind(0, m_at.names++).bind(1, text).run();
@@ -192,8 +193,13 @@ void RunFileWriter::writeTrace(const RunUpdate& update)
                 event.parent += firstOfBlock;
             events.push_back(event);
         }
+        for (auto allocation : chunk.allocations) {
+            if (allocation.event != noEvent)
+                allocation.event += firstOfBlock;
+            allocations.push_back(allocation);
+        }
     }
-    if (events.empty())
+    if (events.empty() && allocations.empty())
         return;
 
     m_database->prepare("INSERT INTO trace_blocks VALUES (?, ?, ?)")
@@ -202,8 +208,18 @@ void RunFileWriter::writeTrace(const RunUpdate& update)
         .bind(2, int64_t(events.size()))
         .run();
     auto insert = m_database->prepare("INSERT INTO trace_columns VALUES (?, ?, ?)");
-    for (const auto& column : packEvents(events))
-        insert.bind(0, m_at.blocks).bind(1, column.name).bindBlob(2, column.frame).run();
+    const auto insertColumns = [&](const std::vector<PackedColumn>& columns) {
+        for (const auto& column : columns)
+            insert.bind(0, m_at.blocks).bind(1, column.name).bindBlob(2, column.frame).run();
+    };
+    insertColumns(packEvents(events));
+    if (!allocations.empty()) {
+        m_database->prepare("INSERT INTO allocation_blocks VALUES (?, ?)")
+            .bind(0, m_at.blocks)
+            .bind(1, int64_t(allocations.size()))
+            .run();
+        insertColumns(packAllocations(allocations));
+    }
     ++m_at.blocks;
     m_at.events += int64_t(events.size());
 }

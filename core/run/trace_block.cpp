@@ -3,6 +3,7 @@
 #include "core/base/zstd_pack.h"
 
 #include <bit>
+#include <type_traits>
 
 namespace stepscope {
 
@@ -10,64 +11,106 @@ static_assert(std::endian::native == std::endian::little, "run files hold little
 
 namespace {
 
-/// Calls visit(name, member) for each column of an event.
+enum class Kept { AsItIs, AsDifference };
+
+/// Calls visit(name, member, kept) for each column of an event.
 template<typename Visit>
-void forColumns(const Visit& visit)
+void forColumns(const TraceEvent*, const Visit& visit)
 {
-    visit("start_ns", &TraceEvent::startNs);
-    visit("duration_ns", &TraceEvent::durationNs);
-    visit("sequence", &TraceEvent::sequence);
-    visit("name", &TraceEvent::name);
-    visit("shape", &TraceEvent::shape);
-    visit("parent", &TraceEvent::parent);
-    visit("thread", &TraceEvent::thread);
-    visit("pass", &TraceEvent::pass);
-    visit("kind", &TraceEvent::kind);
+    visit("start_ns", &TraceEvent::startNs, Kept::AsDifference);
+    visit("duration_ns", &TraceEvent::durationNs, Kept::AsItIs);
+    visit("sequence", &TraceEvent::sequence, Kept::AsItIs);
+    visit("name", &TraceEvent::name, Kept::AsItIs);
+    visit("shape", &TraceEvent::shape, Kept::AsItIs);
+    visit("parent", &TraceEvent::parent, Kept::AsItIs);
+    visit("thread", &TraceEvent::thread, Kept::AsItIs);
+    visit("pass", &TraceEvent::pass, Kept::AsItIs);
+    visit("kind", &TraceEvent::kind, Kept::AsItIs);
 }
 
-bool isStart(int64_t TraceEvent::*member)
+template<typename Visit>
+void forColumns(const TraceAllocation*, const Visit& visit)
 {
-    return member == &TraceEvent::startNs;
+    visit("allocation_time_ns", &TraceAllocation::timeNs, Kept::AsDifference);
+    visit("allocation_bytes", &TraceAllocation::bytes, Kept::AsItIs);
+    visit("allocation_address", &TraceAllocation::address, Kept::AsItIs);
+    visit("allocation_event", &TraceAllocation::event, Kept::AsItIs);
+    visit("allocation_thread", &TraceAllocation::thread, Kept::AsItIs);
+    visit("allocation_device", &TraceAllocation::device, Kept::AsItIs);
+}
+
+/// Differences wrap around, so that any value comes back.
+template<typename T>
+T difference(T a, T b)
+{
+    using Unsigned = std::make_unsigned_t<T>;
+    return T(Unsigned(a) - Unsigned(b));
+}
+
+template<typename T>
+T sum(T a, T b)
+{
+    using Unsigned = std::make_unsigned_t<T>;
+    return T(Unsigned(a) + Unsigned(b));
+}
+
+template<typename Row>
+std::vector<PackedColumn> pack(std::span<const Row> rows)
+{
+    std::vector<PackedColumn> columns;
+    forColumns(static_cast<const Row*>(nullptr),
+               [&]<typename T>(const char* name, T Row::*member, Kept kept) {
+                   std::vector<T> values;
+                   values.reserve(rows.size());
+                   for (const auto& row : rows)
+                       values.push_back(row.*member);
+                   if constexpr (std::is_integral_v<T>) {
+                       for (size_t i = values.size(); kept == Kept::AsDifference && i-- > 1;)
+                           values[i] = difference(values[i], values[i - 1]);
+                   }
+                   columns.push_back({name, zstdPack(std::as_bytes(std::span(values)))});
+               });
+    return columns;
+}
+
+template<typename Row>
+std::vector<Row> unpack(size_t count, const FrameOfColumn& frameOf)
+{
+    std::vector<Row> rows(count);
+    forColumns(static_cast<const Row*>(nullptr),
+               [&]<typename T>(const char* name, T Row::*member, Kept kept) {
+                   std::vector<T> values(count);
+                   zstdUnpack(frameOf(name), std::as_writable_bytes(std::span(values)));
+                   if constexpr (std::is_integral_v<T>) {
+                       for (size_t i = 1; kept == Kept::AsDifference && i < count; ++i)
+                           values[i] = sum(values[i], values[i - 1]);
+                   }
+                   for (size_t i = 0; i < count; ++i)
+                       rows[i].*member = values[i];
+               });
+    return rows;
 }
 
 } // namespace
 
 std::vector<PackedColumn> packEvents(std::span<const TraceEvent> events)
 {
-    std::vector<PackedColumn> columns;
-    forColumns([&]<typename T>(const char* name, T TraceEvent::*member) {
-        std::vector<T> values;
-        values.reserve(events.size());
-        for (const auto& event : events)
-            values.push_back(event.*member);
-        if constexpr (std::is_same_v<T, int64_t>) {
-            if (isStart(member)) {
-                for (size_t i = values.size(); i-- > 1;)
-                    values[i] = int64_t(uint64_t(values[i]) - uint64_t(values[i - 1]));
-            }
-        }
-        columns.push_back({name, zstdPack(std::as_bytes(std::span(values)))});
-    });
-    return columns;
+    return pack(events);
 }
 
-std::vector<TraceEvent>
-unpackEvents(size_t count, const std::function<std::span<const std::byte>(std::string_view)>& frameOf)
+std::vector<PackedColumn> packAllocations(std::span<const TraceAllocation> allocations)
 {
-    std::vector<TraceEvent> events(count);
-    forColumns([&]<typename T>(const char* name, T TraceEvent::*member) {
-        std::vector<T> values(count);
-        zstdUnpack(frameOf(name), std::as_writable_bytes(std::span(values)));
-        if constexpr (std::is_same_v<T, int64_t>) {
-            if (isStart(member)) {
-                for (size_t i = 1; i < count; ++i)
-                    values[i] = int64_t(uint64_t(values[i]) + uint64_t(values[i - 1]));
-            }
-        }
-        for (size_t i = 0; i < count; ++i)
-            events[i].*member = values[i];
-    });
-    return events;
+    return pack(allocations);
+}
+
+std::vector<TraceEvent> unpackEvents(size_t count, const FrameOfColumn& frameOf)
+{
+    return unpack<TraceEvent>(count, frameOf);
+}
+
+std::vector<TraceAllocation> unpackAllocations(size_t count, const FrameOfColumn& frameOf)
+{
+    return unpack<TraceAllocation>(count, frameOf);
 }
 
 } // namespace stepscope

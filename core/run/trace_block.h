@@ -10,8 +10,8 @@
 
 namespace stepscope {
 
-/// Some events of a trace as a run file keeps them: each column little-endian and packed by zstd, the start
-/// times as differences to the event before.
+/// Some events of a trace, or allocations, as a run file keeps them: each column little-endian and packed by
+/// zstd, the times as differences to the row before.
 struct PackedColumn
 {
     std::string_view name;
@@ -19,10 +19,13 @@ struct PackedColumn
 };
 
 std::vector<PackedColumn> packEvents(std::span<const TraceEvent> events);
+std::vector<PackedColumn> packAllocations(std::span<const TraceAllocation> allocations);
 
-/// The reverse; `frameOf` gives a column's frame, until it is called again. Throws Error for a frame that is
-/// damaged or of another length.
-std::vector<TraceEvent>
-unpackEvents(size_t count, const std::function<std::span<const std::byte>(std::string_view)>& frameOf);
+/// Gives a column's frame, until it is called again.
+using FrameOfColumn = std::function<std::span<const std::byte>(std::string_view)>;
+
+/// The reverse. Throws Error for a frame that is damaged or of another length.
+std::vector<TraceEvent> unpackEvents(size_t count, const FrameOfColumn& frameOf);
+std::vector<TraceAllocation> unpackAllocations(size_t count, const FrameOfColumn& frameOf);
 
 } // namespace stepscope

@@ -1,6 +1,7 @@
 #include "core/trace/operator_statistics.h"
 
 #include "core/trace/enclosing_event.h"
+#include "core/trace/operator_flops.h"
 
 #include <algorithm>
 #include <tuple>
@@ -26,6 +27,9 @@ void merge(OperatorRow& row, const OperatorTotal& total, OperatorGrouping groupi
     row.selfNs += total.selfNs;
     row.totalNs += grouping == OperatorGrouping::ByOperator ? total.totalAnyShapeNs : total.totalNs;
     row.meanNs += double(total.durationNs);
+    row.flops += grouping == OperatorGrouping::ByOperator ? total.flopsAnyShape : total.flops;
+    row.selfBytes += total.selfBytes;
+    row.totalBytes += grouping == OperatorGrouping::ByOperator ? total.totalAnyShapeBytes : total.totalBytes;
 }
 
 void finish(OperatorStatistics& statistics)
@@ -62,6 +66,12 @@ bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
         const bool isRecorded = step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
         m_totals.steps += isRecorded && m_steps.contains(step.number);
     }
+    for (; m_seenAllocations < trace.allocations.size(); ++m_seenAllocations) {
+        const auto& allocation = trace.allocations[m_seenAllocations];
+        if (allocation.event != noEvent && allocation.event >= end)
+            break;
+        countAllocation(trace, allocation);
+    }
     return m_seenEvents == trace.size();
 }
 
@@ -82,12 +92,65 @@ void OperatorStatisticsBuilder::passOver(const Trace& trace, uint32_t event)
     m_selfNsOfEvent.push_back(std::max<int64_t>(trace.durationNs[event], 0));
 }
 
+const std::vector<OperatorStatisticsBuilder::RowAround>&
+OperatorStatisticsBuilder::rowsAround(const Trace& trace, uint32_t event)
+{
+    m_around.clear();
+    for (; event != noEvent; event = enclosingEvent(trace, event)) {
+        const auto row = m_rowOfEvent[event];
+        if (row == noRow || std::ranges::find(m_around, row, &RowAround::row) != m_around.end())
+            continue;
+        const auto& total = m_totals.rows[row];
+        const bool isFirst = std::ranges::none_of(m_around, [&](const RowAround& inner) {
+            const auto& other = m_totals.rows[inner.row];
+            return other.name == total.name && other.pass == total.pass;
+        });
+        m_around.push_back({row, isFirst});
+    }
+    return m_around;
+}
+
+/// An operator with a formula speaks for those below it; what it counts goes to those above it, up to one
+/// that has a formula itself. A call inside another call of the same row is not counted again.
+void OperatorStatisticsBuilder::countFlops(const Trace& trace, uint32_t event, bool insideSame,
+                                           bool insideSameAnyShape)
+{
+    const auto flops = m_flopsOfCall[m_rowOfEvent[event]];
+    if (flops == 0)
+        return;
+    m_totals.hasFlops = true;
+    if (insideSame)
+        return;
+    const auto hasFormula = [this](const RowAround& around) { return m_flopsOfCall[around.row] != 0; };
+    const auto& around = rowsAround(trace, event);
+    const auto end = std::find_if(around.begin() + 1, around.end(), hasFormula);
+    for (auto it = around.begin(); it != end; ++it) {
+        m_totals.rows[it->row].flops += flops;
+        m_totals.rows[it->row].flopsAnyShape += it->isFirstOfOperator && !insideSameAnyShape ? flops : 0;
+    }
+    if (end == around.end())
+        m_totals.flops += flops;
+}
+
+void OperatorStatisticsBuilder::countAllocation(const Trace& trace, const TraceAllocation& allocation)
+{
+    m_totals.hasMemory = true;
+    const auto& around = rowsAround(trace, allocation.event);
+    if (around.empty())
+        return;
+    m_totals.rows[around.front().row].selfBytes += allocation.bytes;
+    for (const auto& [row, isFirstOfOperator] : around) {
+        m_totals.rows[row].totalBytes += allocation.bytes;
+        m_totals.rows[row].totalAnyShapeBytes += isFirstOfOperator ? allocation.bytes : 0;
+    }
+}
+
 void OperatorStatisticsBuilder::count(const Trace& trace, uint32_t event)
 {
     const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
     const bool isOperator = trace.kind[event] == EventKind::Operator;
     const Key key{trace.name[event], trace.shape[event], trace.pass[event]};
-    const uint32_t row = isOperator ? rowFor(key) : noRow;
+    const uint32_t row = isOperator ? rowFor(trace, key) : noRow;
     m_rowOfEvent.push_back(row);
     m_selfNsOfEvent.push_back(duration);
     if (!isOperator)
@@ -120,13 +183,19 @@ void OperatorStatisticsBuilder::count(const Trace& trace, uint32_t event)
     total.totalNs += insideSame ? 0 : duration;
     total.totalAnyShapeNs += insideSameAnyShape ? 0 : duration;
     ++total.calls;
+    countFlops(trace, event, insideSame, insideSameAnyShape);
 }
 
-uint32_t OperatorStatisticsBuilder::rowFor(const Key& key)
+uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, const Key& key)
 {
     const auto [entry, isNew] = m_rowOf.try_emplace(key, uint32_t(m_totals.rows.size()));
-    if (isNew)
+    if (isNew) {
         m_totals.rows.push_back({.name = key.name, .shape = key.shape, .pass = key.pass});
+        m_flopsOfCall.push_back(
+            key.shape < trace.shapes.size()
+                ? operatorFlops(trace.names[key.name], trace.shapes[key.shape]).value_or(0)
+                : 0);
+    }
     return entry->second;
 }
 
@@ -146,7 +215,11 @@ OperatorStatistics operatorStatistics(const Trace& trace, OperatorGrouping group
 
 OperatorStatistics operatorStatistics(const OperatorTotals& totals, OperatorGrouping grouping)
 {
-    OperatorStatistics statistics{.steps = totals.steps, .grouping = grouping};
+    OperatorStatistics statistics{.steps = totals.steps,
+                                  .hasFlops = totals.hasFlops,
+                                  .hasMemory = totals.hasMemory,
+                                  .flops = totals.flops,
+                                  .grouping = grouping};
     std::unordered_map<uint64_t, size_t> rowOf; // by name and pass
     for (const OperatorTotal& total : totals.rows) {
         if (total.calls == 0)

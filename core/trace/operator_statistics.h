@@ -26,6 +26,11 @@ struct OperatorRow
     int64_t minNs = 0;   ///< of one call, its callees included, as are mean and max
     int64_t maxNs = 0;
     double meanNs = 0.0;
+    /// Floating-point operations, those of the operators called included: by operatorFlops() where it has a
+    /// formula, else the sum of the callees'. Over totalNs it is the speed achieved.
+    int64_t flops = 0;
+    int64_t selfBytes = 0;   ///< allocated less freed while no operator called by it ran on the thread
+    int64_t totalBytes = 0;  ///< the same of the operators called included
     double selfShare = 0.0;  ///< selfNs / sum of all rows' selfNs; the column sums to 1
     double totalShare = 0.0; ///< totalNs / the same sum
 };
@@ -36,6 +41,9 @@ struct OperatorStatistics
     std::vector<OperatorRow> rows; ///< by falling self time
     int64_t selfNs = 0;            ///< sum of all self times
     int64_t steps = 0;             ///< steps that the figures cover
+    bool hasFlops = false;         ///< the rows' operations are known as far as there are formulas
+    bool hasMemory = false;        ///< allocations were recorded
+    int64_t flops = 0;             ///< of all steps, each operation counted once
     OperatorGrouping grouping = OperatorGrouping::ByOperator;
     StepRange range; ///< what the figures were limited to
 };
@@ -80,14 +88,26 @@ private:
     bool isWanted(const Trace& trace, uint32_t event);
     void count(const Trace& trace, uint32_t event);
     void passOver(const Trace& trace, uint32_t event);
-    uint32_t rowFor(const Key& key);
+    void countFlops(const Trace& trace, uint32_t event, bool insideSame, bool insideSameAnyShape);
+    void countAllocation(const Trace& trace, const TraceAllocation& allocation);
+    uint32_t rowFor(const Trace& trace, const Key& key);
+    /// The rows of the operators that enclose the event, or are it, inmost first, and each row once.
+    struct RowAround
+    {
+        uint32_t row;
+        bool isFirstOfOperator; ///< no row before is of the same operator with other shapes
+    };
+    const std::vector<RowAround>& rowsAround(const Trace& trace, uint32_t event);
 
     StepRange m_steps;
     size_t m_stepOfEvent = 0; ///< the first step that ends behind the event looked at
     uint32_t m_seenEvents = 0;
     size_t m_seenSteps = 0;
+    size_t m_seenAllocations = 0;
     OperatorTotals m_totals;
     std::unordered_map<Key, uint32_t, KeyHash> m_rowOf;
+    std::vector<int64_t> m_flopsOfCall; ///< by row; 0: no formula
+    std::vector<RowAround> m_around;
     std::vector<uint32_t> m_rowOfEvent;   ///< noEvent for a layer, and outside the steps
     std::vector<int64_t> m_selfNsOfEvent; ///< what is left of an event's time after the children seen so far
 };

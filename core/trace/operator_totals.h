@@ -22,6 +22,12 @@ struct OperatorTotal
     int64_t durationNs = 0; ///< sum over all calls, nested ones too: the mean is made of it
     int64_t minNs = 0;      ///< shortest and longest call
     int64_t maxNs = 0;
+    // Of a trace only, as OperatorRow has them: the recorder's running totals hold 0.
+    int64_t flops = 0;
+    int64_t flopsAnyShape = 0;
+    int64_t selfBytes = 0;
+    int64_t totalBytes = 0;
+    int64_t totalAnyShapeBytes = 0;
 };
 
 /// What the recorder has counted over all steps, whatever their phase, but for those without it. Ids are
@@ -30,6 +36,9 @@ struct OperatorTotals
 {
     int64_t steps = 0; ///< that were counted
     std::vector<OperatorTotal> rows;
+    bool hasFlops = false;  ///< the input shapes were recorded, and some operator has a formula
+    bool hasMemory = false; ///< allocations were recorded
+    int64_t flops = 0;      ///< of all steps, each operation counted once
 };
 
 } // namespace stepscope

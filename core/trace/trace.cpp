@@ -54,6 +54,11 @@ void Trace::append(TraceChunk&& chunk)
             event.parent += first;
         append(event);
     }
+    for (TraceAllocation& allocation : chunk.allocations) {
+        if (allocation.event != noEvent)
+            allocation.event += first;
+        allocations.push_back(allocation);
+    }
     for (TraceStep& step : chunk.steps) {
         step.firstEvent += first;
         step.endEvent += first;

@@ -37,6 +37,19 @@ struct TraceEvent
     EventKind kind = EventKind::Operator;
 };
 
+/// A block of memory that was allocated or freed while steps were recorded.
+struct TraceAllocation
+{
+    int64_t timeNs = 0;
+    int64_t bytes = 0;        ///< negative: freed
+    uint64_t address = 0;     ///< of the block, so that what is freed is found again
+    uint32_t event = noEvent; ///< index of the innermost event that ran on the thread
+    uint16_t thread = 0;      ///< index in Trace::threads
+    int16_t device = -1;      ///< -1: the host's memory, else the number of the GPU
+
+    bool operator==(const TraceAllocation&) const = default;
+};
+
 struct TraceThread
 {
     int64_t id = 0; ///< the operating system's thread id
@@ -55,13 +68,15 @@ struct TraceStep
 };
 
 /// What a recorder hands over at the end of a step: strings seen for the first time (their ids follow on
-/// those of the chunks before), and events whose parents count from the first event of this chunk.
+/// those of the chunks before), and events whose parents count from the first event of this chunk, as do
+/// the events of allocations.
 struct TraceChunk
 {
     std::vector<std::string> newNames;
     std::vector<std::string> newShapes;
     std::vector<TraceThread> newThreads;
     std::vector<TraceEvent> events;
+    std::vector<TraceAllocation> allocations;
     std::vector<TraceStep> steps; ///< firstEvent and endEvent count from the first event of this chunk
 };
 
@@ -84,6 +99,7 @@ public:
     std::vector<std::string> shapes;
     std::vector<TraceThread> threads;
     std::vector<TraceStep> steps;
+    std::vector<TraceAllocation> allocations; ///< of each thread in the order of time
 
     std::vector<int64_t> startNs;
     std::vector<int64_t> durationNs;

@@ -74,6 +74,89 @@ private Q_SLOTS:
                  QString("[[2, 3], [2, 3]]"));
     }
 
+    void recordsWhatIsAllocatedInWhichOperator()
+    {
+        OperatorRecorder recorder(true);
+        const auto before = torch::zeros({16});
+        const auto trace = traceOfOneStep(recorder, [&] {
+            auto x = torch::empty({1024});
+            x = torch::Tensor();
+            before.add(before);
+        });
+        const auto empty = uint32_t(indexOf(trace, "aten::empty"));
+        const auto add = uint32_t(indexOf(trace, "aten::add"));
+        QCOMPARE(trace.allocations.size(), size_t(4));
+        QCOMPARE(trace.allocations[0].bytes, int64_t(4096));
+        QCOMPARE(trace.allocations[0].event, empty);
+        QCOMPARE(trace.allocations[0].device, int16_t(-1));
+        QCOMPARE(trace.allocations[1].bytes, int64_t(-4096));
+        QCOMPARE(trace.allocations[1].address, trace.allocations[0].address);
+        QCOMPARE(trace.allocations[1].event, noEvent);
+        QCOMPARE(trace.allocations[2].bytes, int64_t(64));
+        QCOMPARE(trace.allocations[2].event, add);
+        QVERIFY(trace.allocations[0].timeNs >= trace.startNs[empty]);
+        QVERIFY(trace.allocations[0].timeNs <= trace.startNs[empty] + trace.durationNs[empty]);
+    }
+
+    void whatIsFreedBetweenTwoKeptStepsIsKept()
+    {
+        OperatorRecorder recorder(true);
+        torch::Tensor x;
+        const auto first = traceOfOneStep(recorder, [&] { x = torch::empty({1024}); });
+        QCOMPARE(first.allocations.size(), size_t(1));
+        x = torch::Tensor();
+        torch::empty({1024}); // what is allocated between them is not
+        const auto second = traceOfOneStep(recorder, [] {});
+        QVERIFY(!second.allocations.empty());
+        QCOMPARE(second.allocations[0].bytes, int64_t(-4096));
+        QCOMPARE(second.allocations[0].address, first.allocations[0].address);
+        for (const auto& allocation : second.allocations)
+            QVERIFY(allocation.bytes < 0);
+    }
+
+    void noAllocationIsKeptOfOtherSteps()
+    {
+        OperatorRecorder recorder(true);
+        recorder.beginStep(0, StepPhase::Wait);
+        torch::empty({1024});
+        QVERIFY(!recorder.endStep());
+        torch::empty({1024}); // between the steps, as in a test
+        const auto trace = traceOfOneStep(recorder, [] {});
+        QVERIFY(trace.allocations.empty());
+    }
+
+    void recordsWhatAConvolutionWasToldBesidesItsShapes()
+    {
+        OperatorRecorder recorder(true);
+        const auto x = torch::randn({1, 3, 8, 8});
+        const auto w = torch::randn({4, 3, 3, 3}, torch::requires_grad());
+        const auto shapesOf = [](const Trace& trace, const QString& name) {
+            for (uint32_t i = 0; i < trace.size(); ++i) {
+                if (trace.names[trace.name[i]] == name.toStdString())
+                    return QString::fromStdString(trace.shapes[trace.shape[i]]);
+            }
+            return QString();
+        };
+        const auto plain = traceOfOneStep(recorder, [&] { torch::conv2d(x, w); });
+        QCOMPARE(shapesOf(plain, "aten::conv2d"), "[1, 3, 8, 8], [4, 3, 3, 3]");
+
+        recorder.beginStep(1, StepPhase::Active);
+        const auto y = torch::conv2d(x, w, {}, {2, 2}, {1, 1});
+        y.sum().backward();
+        Trace trace = plain;
+        trace.append(*recorder.endStep());
+        QStringList shapes;
+        for (uint32_t i = plain.size(); i < trace.size(); ++i) {
+            const auto& name = trace.names[trace.name[i]];
+            if (name == "aten::conv2d" || name == "aten::convolution_backward")
+                shapes += QString::fromStdString(trace.shapes[trace.shape[i]]);
+        }
+        QCOMPARE(shapes.join(" | "),
+                 "[1, 3, 8, 8], [4, 3, 3, 3]; stride [2, 2], padding [1, 1] | "
+                 "[1, 4, 4, 4], [1, 3, 8, 8], [4, 3, 3, 3]; stride [2, 2], padding [1, 1], "
+                 "output mask [0, 1, 0]");
+    }
+
     void keepsEventsOfActiveStepsOnlyButCountsAll()
     {
         const auto x = torch::ones({2});

@@ -7,6 +7,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/run/recorder_trial.h"
 #include "core/run/run_feed.h"
+#include "core/trace/operator_statistics.h"
 
 #include <QtTest>
 
@@ -227,6 +228,45 @@ private Q_SLOTS:
         for (const auto& row : run.totals.rows)
             optimizer |= run.trace.names[row.name] == "Optimizer.step#SGD" && row.pass == Pass::Optimizer;
         QVERIFY(optimizer);
+    }
+
+    void countsTheOperationsOfAStep()
+    {
+        auto experiment = referenceExperiment("mnist-convnet");
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 600;
+        experiment.testBatchSize = 100;
+        experiment.optimizer = "sgd";
+        experiment.momentum = 0;
+        experiment.batchSize = 64;
+        experiment.steps = 2;
+        experiment.profile = true;
+        experiment.profileWait = 1;
+        experiment.profileWarmup = 0;
+        experiment.profileActive = 1;
+        const auto trained = train(experiment);
+        const auto statistics = operatorStatistics(trained.run.trace, OperatorGrouping::ByOperator);
+        QVERIFY(statistics.hasFlops);
+
+        // By hand: two for each product. Backward counts each layer twice, but the first has no gradient of
+        // its input.
+        const int64_t conv1 = 2LL * 64 * 32 * 26 * 26 * 9;
+        const int64_t conv2 = 2LL * 64 * 64 * 24 * 24 * 32 * 9;
+        const int64_t fc1 = 2LL * 64 * 9216 * 128;
+        const int64_t fc2 = 2LL * 64 * 128 * 10;
+        const int64_t layers = conv1 * 2 + (conv2 + fc1 + fc2) * 3;
+        // Dropout's and the loss's scalings, and sums of gradients, come on top: well below one per mille of
+        // it.
+        QVERIFY2(statistics.flops >= layers && statistics.flops < layers + layers / 1000,
+                 qPrintable(QString("%1, of the layers %2").arg(statistics.flops).arg(layers)));
+
+        int64_t backward = 0;
+        for (const auto& row : statistics.rows) {
+            if (trained.run.trace.names[row.name] == "aten::convolution_backward")
+                backward += row.flops;
+        }
+        QCOMPARE(backward, conv1 + 2 * conv2);
+        QVERIFY(statistics.hasMemory);
     }
 
     void tellsWhatTheRecorderCosts()

@@ -121,6 +121,12 @@ void GraphScene::setSelected(int node)
     updateMarks();
 }
 
+void GraphScene::setHeat(const std::vector<NodeHeat>& heats)
+{
+    for (size_t i = 0; i < m_nodes.size(); ++i)
+        m_nodes[i]->setHeat(i < heats.size() ? std::optional(heats[i]) : std::nullopt);
+}
+
 void GraphScene::setFound(const std::vector<int>& nodes, int current)
 {
     m_found = nodes;

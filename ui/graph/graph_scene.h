@@ -2,6 +2,7 @@
 
 #include "core/graph/graph_layout.h"
 #include "core/graph/network_graph.h"
+#include "ui/graph/graph_heat.h"
 #include "ui/graph/graph_style.h"
 
 #include <QGraphicsScene>
@@ -37,6 +38,8 @@ public:
 
     void setHovered(int node);
     void setSelected(int node);
+    /// One for each node; none: the cards show what kinds of operators they are.
+    void setHeat(const std::vector<NodeHeat>& heats);
     void setFound(const std::vector<int>& nodes, int current);
 
     /// The whole graph in the style's colours, without marks, `scale` pixels a point where that gives no

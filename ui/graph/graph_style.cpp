@@ -26,6 +26,11 @@ QColor GraphStyle::kindTint(OperatorKind kind) const
     return blended(kindColor(kind), colors.surface, 0.12);
 }
 
+QColor GraphStyle::heatColor(double share) const
+{
+    return blended(colors.warning, colors.surface, 0.55 * share);
+}
+
 GraphStyle graphStyle(const ThemeColors& colors, const QFont& font)
 {
     GraphStyle style{colors, font, font, font};

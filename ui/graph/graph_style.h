@@ -20,6 +20,8 @@ struct GraphStyle
     QColor kindColor(OperatorKind kind) const;
     /// A light shade of the kind's colour, for text to stand on.
     QColor kindTint(OperatorKind kind) const;
+    /// What costs `share` of what the costliest costs; text stands on it.
+    QColor heatColor(double share) const;
 };
 
 GraphStyle graphStyle(const ThemeColors& colors, const QFont& font);

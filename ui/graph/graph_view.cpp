@@ -11,6 +11,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -45,7 +46,11 @@ bool sameDrawing(const NetworkGraph& a, const NetworkGraph& b)
 void GraphView::showRun(const Run* run)
 {
     m_run = run;
+    m_costs = {};
+    m_costSteps = 0;
+    m_sinceCosts.invalidate();
     refresh();
+    showHeat();
 }
 
 void GraphView::refresh()
@@ -55,6 +60,33 @@ void GraphView::refresh()
         setGraph(graph);
     else if (!graph)
         showEmptyState();
+    updateCosts();
+}
+
+void GraphView::updateCosts()
+{
+    constexpr qint64 everyMs = 1000;
+    const size_t steps = m_run ? m_run->trace.steps.size() : 0;
+    if (!m_shown || m_run == nullptr || m_shown != m_run->graph || steps == m_costSteps ||
+        (m_sinceCosts.isValid() && m_sinceCosts.elapsed() < everyMs && !m_run->isOver()))
+        return;
+    m_costs = graphCosts(*m_shown, m_run->trace);
+    m_costSteps = steps;
+    m_sinceCosts.start();
+    showHeat();
+    if (m_selected >= 0)
+        showDetails();
+}
+
+void GraphView::showHeat()
+{
+    m_scene->setHeat(nodeHeats(m_costs, GraphHeat(m_heat->currentIndex())));
+}
+
+void GraphView::showDetails()
+{
+    m_details->show(*m_shown, m_selected, m_scene->style(),
+                    m_selected < 0 ? QStringList() : costLines(m_costs, size_t(m_selected)));
 }
 
 void GraphView::showPreview(std::shared_ptr<const NetworkGraph> graph)
@@ -94,7 +126,7 @@ void GraphView::setGraph(std::shared_ptr<const NetworkGraph> graph)
         m_hintDelay.stop();
         m_hint->hide();
         m_shown = m_graph;
-        m_details->show(*m_shown, m_selected, m_scene->style());
+        showDetails();
         m_pages->setCurrentWidget(m_pages->widget(0));
     } else {
         layOut();
@@ -129,11 +161,15 @@ void GraphView::showLayout(std::shared_ptr<const NetworkGraph> graph, GraphLayou
     const bool hadSelection = m_selected >= 0;
     m_selected = -1;
     if (m_shown) {
-        m_details->show(*m_shown, -1, m_scene->style());
+        showDetails();
         m_pages->setCurrentWidget(m_pages->widget(0));
         m_canvas->showStart();
     }
     search();
+    m_costSteps = 0;
+    m_sinceCosts.invalidate();
+    updateCosts();
+    showHeat();
     if (hadSelection)
         Q_EMIT nodeSelected(-1);
 }
@@ -166,7 +202,7 @@ void GraphView::selectNode(int node)
         return;
     m_selected = node;
     m_scene->setSelected(node);
-    m_details->show(*m_shown, node, m_scene->style());
+    showDetails();
     m_canvas->revealNode(node);
     Q_EMIT nodeSelected(node);
 }
@@ -228,7 +264,7 @@ void GraphView::restyle()
     if (!m_graph)
         return;
     if (m_shown)
-        m_details->show(*m_shown, m_selected, m_scene->style());
+        showDetails();
     if (!sameSizes(m_sizes, drawnSizes(*m_graph, m_scene->style())))
         layOut();
 }

@@ -2,13 +2,16 @@
 
 #include "core/graph/graph_layout.h"
 #include "core/graph/network_graph.h"
+#include "ui/graph/graph_heat.h"
 #include "ui/support/view.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 #include <memory>
 #include <vector>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -71,6 +74,10 @@ private:
     void search();
     void stepThroughMatches(int by);
     void showMatchCount();
+    void showDetails();
+    /// Joins what the run has recorded meanwhile to the graph.
+    void updateCosts();
+    void showHeat();
     void copyPicture();
     void moveSelection(int direction);
 
@@ -83,6 +90,10 @@ private:
     std::vector<int> m_matches;
     int m_match = -1; ///< position in m_matches
 
+    GraphCosts m_costs;
+    size_t m_costSteps = 0; ///< recorded steps that m_costs has seen
+    QElapsedTimer m_sinceCosts;
+
     BackgroundJob* m_job;
     QTimer m_hintDelay;
     GraphScene* m_scene;
@@ -91,6 +102,7 @@ private:
     QLineEdit* m_search;
     QLabel* m_matchCount;
     QLabel* m_note;
+    QComboBox* m_heat;
     QToolButton* m_zoom;
     QWidgetList m_needGraph; ///< of use only with a picture
     QLabel* m_hint;

@@ -7,6 +7,7 @@
 #include "ui/support/export_dialog.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -97,6 +98,16 @@ QWidget* GraphView::makeTools()
     layout->addWidget(m_note);
     layout->addStretch(1);
 
+    m_heat = new QComboBox;
+    m_heat->setObjectName("graphHeat");
+    m_heat->setAccessibleName(tr("Colour by"));
+    m_heat->setToolTip(
+        tr("What the cards are coloured by: the darker, the more an operator costs in a step. The "
+           "backward time is that of the autograd functions that belong to it."));
+    m_heat->addItems(graphHeatTitles());
+    layout->addWidget(m_heat);
+    m_needGraph.append(m_heat);
+
     const auto button = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
         auto* made = new QToolButton;
         made->setText(text);
@@ -171,6 +182,7 @@ void GraphView::connectParts()
         if (m_graph)
             layOut();
     });
+    connect(m_heat, &QComboBox::activated, this, &GraphView::showHeat);
     connect(m_search, &QLineEdit::textChanged, this, &GraphView::search);
     connect(m_canvas, &GraphCanvas::nodeClicked, this, &GraphView::selectNode);
     connect(m_canvas, &GraphCanvas::moveAsked, this,

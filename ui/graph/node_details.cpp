@@ -112,13 +112,14 @@ QString nodeToolTip(const NetworkGraph& graph, int index)
     return lines.join('\n').toHtmlEscaped().replace("\n", "<br>").prepend("<p style='white-space:pre'>");
 }
 
-QString nodeDetails(const NetworkGraph& graph, int index, const GraphStyle& style)
+QString nodeDetails(const NetworkGraph& graph, int index, const GraphStyle& style, const QStringList& costs)
 {
     const auto& node = graph.nodes[size_t(index)];
     auto text = heading(html(node.label), tr(operatorKindName(operatorKind(node))), style);
     if (node.op != node.label)
         text += section(tr("Operator"), {html(node.op)}, style);
     text += section(tr("Layer"), layerLines(graph, node.layer, style), style);
+    text += section(tr("In a step, of all operators"), costs, style);
     text += section(tr("Output shape"), {html(shapeText(node.outputShape))}, style);
     if (node.parameterCount > 0)
         text += section(html(parameterText(node.parameterCount)), parameterLines(node, style), style);
@@ -161,9 +162,9 @@ NodeDetails::NodeDetails(QWidget* parent)
     });
 }
 
-void NodeDetails::show(const NetworkGraph& graph, int node, const GraphStyle& style)
+void NodeDetails::show(const NetworkGraph& graph, int node, const GraphStyle& style, const QStringList& costs)
 {
-    m_text->setText(node < 0 ? networkDetails(graph, style) : nodeDetails(graph, node, style));
+    m_text->setText(node < 0 ? networkDetails(graph, style) : nodeDetails(graph, node, style, costs));
     ensureVisible(0, 0);
 }
 

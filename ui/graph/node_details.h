@@ -14,7 +14,9 @@ QString nodeToolTip(const NetworkGraph& graph, int node);
 
 /// An operator as rich text: where it stands, its output, its parameters, and the operators before and after
 /// it as links "node:<index>".
-QString nodeDetails(const NetworkGraph& graph, int node, const GraphStyle& style);
+/// `costs`: what it cost in a step, a line a figure.
+QString nodeDetails(const NetworkGraph& graph, int node, const GraphStyle& style,
+                    const QStringList& costs = {});
 
 /// The network as rich text, with a legend of its operators' colours.
 QString networkDetails(const NetworkGraph& graph, const GraphStyle& style);
@@ -28,7 +30,7 @@ public:
     explicit NodeDetails(QWidget* parent = nullptr);
 
     /// `node` -1: the network.
-    void show(const NetworkGraph& graph, int node, const GraphStyle& style);
+    void show(const NetworkGraph& graph, int node, const GraphStyle& style, const QStringList& costs = {});
     QString html() const;
 
 Q_SIGNALS:

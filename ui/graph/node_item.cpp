@@ -56,6 +56,14 @@ void NodeItem::setMarks(const NodeMarks& marks)
     update();
 }
 
+void NodeItem::setHeat(const std::optional<NodeHeat>& heat)
+{
+    if (heat == m_heat)
+        return;
+    m_heat = heat;
+    update();
+}
+
 QRectF NodeItem::boundingRect() const
 {
     return m_rect.adjusted(-ring, -ring, ring, ring);
@@ -88,11 +96,11 @@ void NodeItem::paintCard(QPainter& painter, const NodeMarks& marks, double zoom)
         painter.setBrush(glow);
         painter.drawRoundedRect(boundingRect(), radius + ring, radius + ring);
     }
-    const QColor line = m_style.kindColor(m_card.kind);
+    const QColor line = m_heat ? colors.border : m_style.kindColor(m_card.kind);
     const bool accented = marks.hovered || marks.selected;
     // Far away there is only the colour, so there is more of it.
     const double share = zoom < zoomOfTitle ? 0.6 : marks.hovered ? 0.22 : 0.12;
-    painter.setBrush(blended(line, colors.surface, share));
+    painter.setBrush(m_heat ? m_style.heatColor(m_heat->share) : blended(line, colors.surface, share));
     painter.setPen(QPen(accented ? colors.accent : line, marks.selected ? 2.5 : marks.hovered ? 1.75 : 1.0));
     painter.drawRoundedRect(m_rect, radius, radius);
 }
@@ -116,7 +124,10 @@ void NodeItem::paintText(QPainter& painter, double zoom) const
     painter.setFont(m_style.textFont);
     painter.setPen(m_style.colors.mutedText);
     line = {line.left(), line.bottom(), line.width(), textHeight};
-    painter.drawText(line, Qt::AlignCenter, m_card.shape);
+    if (m_heat && !m_heat->text.isEmpty())
+        painter.setPen(m_style.colors.text);
+    painter.drawText(line, Qt::AlignCenter, m_heat && !m_heat->text.isEmpty() ? m_heat->text : m_card.shape);
+    painter.setPen(m_style.colors.mutedText);
     painter.drawText(line.translated(0, textHeight), Qt::AlignCenter, m_card.parameters);
 }
 

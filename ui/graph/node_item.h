@@ -2,10 +2,13 @@
 
 #include "core/graph/network_graph.h"
 #include "core/graph/operator_kind.h"
+#include "ui/graph/graph_heat.h"
 #include "ui/graph/graph_style.h"
 
 #include <QGraphicsItem>
 #include <QString>
+
+#include <optional>
 
 namespace stepscope::ui {
 
@@ -46,6 +49,9 @@ public:
     OperatorKind kind() const { return m_card.kind; }
     const NodeMarks& marks() const { return m_marks; }
     void setMarks(const NodeMarks& marks);
+    /// None: the card shows what kind of operator it is.
+    void setHeat(const std::optional<NodeHeat>& heat);
+    const std::optional<NodeHeat>& heat() const { return m_heat; }
 
     int type() const override { return Type; }
     QRectF boundingRect() const override;
@@ -61,6 +67,7 @@ private:
     QRectF m_rect;
     const GraphStyle& m_style;
     NodeMarks m_marks;
+    std::optional<NodeHeat> m_heat;
 };
 
 } // namespace stepscope::ui

@@ -43,6 +43,24 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
         {tr("Mean"), tr("Mean duration of one call, the operators that it called included."), 88},
         {tr("Min"), tr("Duration of the shortest call, the operators that it called included."), 88},
         {tr("Max"), tr("Duration of the longest call, the operators that it called included."), 88},
+        {tr("FLOPs"),
+         tr("Floating-point operations of the operator and those that it called, summed over the active "
+            "steps: "
+            "two for a multiplication with its addition. Counted from the input shapes where a formula is "
+            "known "
+            "(products of matrices, convolutions forward and backward, sums and products of elements)."),
+         96},
+        {tr("GFLOP/s"), tr("Speed achieved: FLOPs divided by total time."), 80},
+        {tr("Self memory"),
+         tr("Memory allocated less memory freed by the operator itself, summed over the active steps. It is "
+            "below 0 "
+            "where an operator frees what others allocated."),
+         96},
+        {tr("Total memory"),
+         tr("Memory allocated less memory freed by the operator and those that it called, summed over the "
+            "active "
+            "steps."),
+         96},
         {tr("Input shapes"),
          tr("Shapes of the input tensors. Where calls differ, how many different shapes there were: group by "
             "operator and shapes to tell them apart."),
@@ -84,6 +102,14 @@ double operatorFigure(const OperatorRow& row, OperatorColumn column)
         return double(row.minNs);
     case OperatorColumn::MaxTime:
         return double(row.maxNs);
+    case OperatorColumn::Flops:
+        return double(row.flops);
+    case OperatorColumn::FlopRate: // an operation a nanosecond is a GFLOP/s
+        return row.totalNs > 0 ? double(row.flops) / double(row.totalNs) : 0.0;
+    case OperatorColumn::SelfMemory:
+        return double(row.selfBytes);
+    case OperatorColumn::TotalMemory:
+        return double(row.totalBytes);
     case OperatorColumn::Name:
     case OperatorColumn::Pass:
     case OperatorColumn::Shapes:
@@ -108,6 +134,15 @@ QString operatorText(const OperatorRow& row, OperatorColumn column, const Trace&
     case OperatorColumn::SelfShare:
     case OperatorColumn::TotalShare:
         return QString::fromStdString(formatShare(operatorFigure(row, column)));
+    case OperatorColumn::Flops:
+        return row.flops == 0 ? QString() : QString::fromStdString(formatFlops(double(row.flops)));
+    case OperatorColumn::FlopRate:
+        return row.flops == 0 ? QString() : QString::number(operatorFigure(row, column), 'g', 3);
+    case OperatorColumn::SelfMemory:
+    case OperatorColumn::TotalMemory: {
+        const double bytes = operatorFigure(row, column);
+        return bytes == 0 ? QString() : QString::fromStdString(formatBytes(bytes));
+    }
     default:
         return QString::fromStdString(formatNs(operatorFigure(row, column)));
     }

@@ -18,6 +18,10 @@ enum class OperatorColumn {
     MeanTime,
     MinTime,
     MaxTime,
+    Flops,
+    FlopRate,
+    SelfMemory,
+    TotalMemory,
     Shapes
 };
 
@@ -33,7 +37,7 @@ struct OperatorColumnInfo
 
 const OperatorColumnInfo& operatorColumn(OperatorColumn column);
 
-/// The figure behind a column of numbers; times in nanoseconds, shares of 0 to 1.
+/// The figure behind a column of numbers; times in nanoseconds, shares of 0 to 1, rates in GFLOP/s.
 double operatorFigure(const OperatorRow& row, OperatorColumn column);
 
 /// What stands in the cell.

@@ -11,9 +11,21 @@ namespace {
 
 QString widestUnit(OperatorColumn column)
 {
-    if (column == OperatorColumn::Calls)
+    switch (column) {
+    case OperatorColumn::Calls:
+    case OperatorColumn::FlopRate:
         return {};
-    return column == OperatorColumn::SelfShare || column == OperatorColumn::TotalShare ? "%" : "ms";
+    case OperatorColumn::SelfShare:
+    case OperatorColumn::TotalShare:
+        return "%";
+    case OperatorColumn::Flops:
+        return "MFLOP";
+    case OperatorColumn::SelfMemory:
+    case OperatorColumn::TotalMemory:
+        return "MiB";
+    default:
+        return "ms";
+    }
 }
 
 } // namespace

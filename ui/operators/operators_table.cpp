@@ -19,7 +19,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr auto columnsKey = "operators/columns";
+constexpr auto columnsKey = "operators/columns 2";
 
 } // namespace
 

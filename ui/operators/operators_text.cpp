@@ -15,6 +15,14 @@ bool isTime(OperatorColumn column)
            (number >= int(OperatorColumn::MeanTime) && number <= int(OperatorColumn::MaxTime));
 }
 
+QString unitText(OperatorColumn column)
+{
+    if (isTime(column))
+        return " (µs)";
+    const bool isMemory = column == OperatorColumn::SelfMemory || column == OperatorColumn::TotalMemory;
+    return isMemory ? " (B)" : "";
+}
+
 QString plainText(const OperatorsModel& model, int row, OperatorColumn column)
 {
     if (!operatorColumn(column).isNumber)
@@ -22,8 +30,15 @@ QString plainText(const OperatorsModel& model, int row, OperatorColumn column)
     const double figure = operatorFigure(model.operatorRow(row), column);
     if (isTime(column))
         return QString::number(figure / 1e3, 'f', 3);
-    return column == OperatorColumn::Calls ? QString::number(figure, 'f', 0)
-                                           : QString::number(100.0 * figure, 'f', 2);
+    switch (column) {
+    case OperatorColumn::SelfShare:
+    case OperatorColumn::TotalShare:
+        return QString::number(100.0 * figure, 'f', 2);
+    case OperatorColumn::FlopRate:
+        return QString::number(figure, 'f', 3);
+    default:
+        return QString::number(figure, 'f', 0);
+    }
 }
 
 QString markdownCell(QString text)
@@ -43,7 +58,7 @@ QString operatorsTsv(const OperatorsModel& model, const QList<int>& rows,
 {
     QStringList cells;
     for (const OperatorColumn column : columns)
-        cells.append(operatorColumn(column).title + (isTime(column) ? " (µs)" : ""));
+        cells.append(operatorColumn(column).title + unitText(column));
     QString text = cells.join('\t') + '\n';
     for (const int row : rows) {
         cells.clear();

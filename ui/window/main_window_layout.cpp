@@ -6,6 +6,7 @@
 #include "ui/graph/graph_view.h"
 #include "ui/log/log_view.h"
 #include "ui/machine/machine_view.h"
+#include "ui/memory/memory_view.h"
 #include "ui/operators/operators_view.h"
 #include "ui/runs/runs_view.h"
 #include "ui/support/export_dialog.h"
@@ -49,6 +50,7 @@ void MainWindow::buildViews()
         {"timeline", tr("Timeline"), false,
          [this](QWidget* parent) { return new TimelineView(m_selection, parent); }, true},
         {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
+        {"memory", tr("Memory"), false, [](QWidget* parent) { return new MemoryView(parent); }, true},
         {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }},
         {"runs", tr("Runs"), false, [this](QWidget* parent) { return makeRunsView(parent); }},
         {"compare", tr("Compare"), false, [this](QWidget* parent) { return makeCompareView(parent); }, true},

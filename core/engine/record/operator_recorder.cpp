@@ -13,11 +13,32 @@ namespace stepscope {
 std::atomic<OperatorRecorder*> OperatorRecorder::s_current = nullptr;
 std::atomic<uint64_t> OperatorRecorder::s_generation = 0;
 
+/// What LibTorch's allocators tell. They ask on the thread that made the recorder and on those that work for
+/// it.
+class OperatorRecorder::MemoryReports final : public MemoryReportsBase
+{
+public:
+    bool memoryProfilingEnabled() const override
+    {
+        const auto* recorder = s_current.load(std::memory_order_acquire);
+        return recorder && recorder->m_keepFrees.load(std::memory_order_relaxed);
+    }
+
+    void report(const void* address, int64_t bytes, c10::Device device) override
+    {
+        auto* recorder = s_current.load(std::memory_order_acquire);
+        if (recorder && (bytes < 0 || recorder->m_keepEvents.load(std::memory_order_relaxed)))
+            recorder->recorderOfThisThread()->allocate(
+                address, bytes, device.is_cpu() ? int16_t(-1) : int16_t(device.index()));
+    }
+};
+
 OperatorRecorder::OperatorRecorder(bool withShapes)
     : m_withShapes(withShapes)
     , m_serial(++s_generation)
 {
     s_current = this;
+    m_memoryReports.emplace(c10::DebugInfoKind::PROFILER_STATE, std::make_shared<MemoryReports>());
     m_callback =
         at::addThreadLocalCallback(at::RecordFunctionCallback(&onEnter, &onExit)
                                        .needsInputs(withShapes)
@@ -71,6 +92,9 @@ void OperatorRecorder::setOn(bool on)
 void OperatorRecorder::beginStep(int64_t number, StepPhase phase)
 {
     m_keepEvents = phase == StepPhase::Active || phase == StepPhase::WithRecorder;
+    if (m_keepFrees && !m_keepEvents)
+        forgetAllocations();
+    m_keepFrees = m_keepEvents.load();
     m_step.number = number;
     m_step.phase = phase;
     m_step.startNs = monotonicNs();
@@ -92,12 +116,20 @@ std::optional<TraceChunk> OperatorRecorder::endStep()
     }
     if (m_step.phase == StepPhase::WithRecorder) {
         chunk.events.clear();
+        chunk.allocations.clear();
         return chunk;
     }
     m_step.firstEvent = 0;
     m_step.endEvent = uint32_t(chunk.events.size());
     chunk.steps.push_back(m_step);
     return chunk;
+}
+
+void OperatorRecorder::forgetAllocations()
+{
+    const std::lock_guard lock(m_mutex);
+    for (const auto& thread : m_threads)
+        thread->recorder.takeAllocations();
 }
 
 void OperatorRecorder::mergeStrings(Thread& thread, TraceChunk& chunk)
@@ -123,10 +155,20 @@ void OperatorRecorder::mergeStrings(Thread& thread, TraceChunk& chunk)
             merge(m_shapes, chunk.newShapes, shapes.text(uint32_t(thread.shapes.size()))));
 }
 
+void OperatorRecorder::mergeAllocations(Thread& thread, uint32_t firstEvent, TraceChunk& chunk)
+{
+    for (auto& allocation : thread.recorder.takeAllocations()) {
+        allocation.event = allocation.event == noEvent ? noEvent : allocation.event + firstEvent;
+        allocation.thread = thread.index;
+        chunk.allocations.push_back(allocation);
+    }
+}
+
 void OperatorRecorder::mergeEvents(Thread& thread, TraceChunk& chunk)
 {
     auto events = thread.recorder.takeEvents();
     const auto base = uint32_t(chunk.events.size());
+    mergeAllocations(thread, base, chunk);
     for (auto& event : events) {
         event.name = thread.names[event.name];
         event.shape = event.shape == noShape ? noShape : thread.shapes[event.shape];

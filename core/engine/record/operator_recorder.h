@@ -16,8 +16,9 @@
 namespace stepscope {
 
 /// Records every operator that runs on the thread that made it and on autograd's threads that work for it,
-/// through RecordFunction callbacks. It can stay on for a whole run: totals count all steps, events are kept
-/// of active steps only. One at a time; made, used and destroyed on the thread that trains.
+/// through RecordFunction callbacks, and the memory that LibTorch allocates meanwhile. It can stay on for a
+/// whole run: totals count all steps, events and allocations are kept of active steps only. One at a time;
+/// made, used and destroyed on the thread that trains.
 class OperatorRecorder
 {
 public:
@@ -41,6 +42,8 @@ public:
     OperatorTotals totals(TraceChunk& strings);
 
 private:
+    class MemoryReports;
+
     struct Thread
     {
         ThreadRecorder recorder;
@@ -55,9 +58,11 @@ private:
     };
 
     ThreadRecorder* recorderOfThisThread();
+    void forgetAllocations();
     /// Brings the thread's new names and shapes into the run's tables, and into the chunk that tells of them.
     void mergeStrings(Thread& thread, TraceChunk& chunk);
     void mergeEvents(Thread& thread, TraceChunk& chunk);
+    void mergeAllocations(Thread& thread, uint32_t firstEvent, TraceChunk& chunk);
 
     static std::unique_ptr<at::ObserverContext> onEnter(const at::RecordFunction& function);
     static void onExit(const at::RecordFunction& function, at::ObserverContext* context);
@@ -68,10 +73,13 @@ private:
 
     const bool m_withShapes;
     const uint64_t m_serial;
+    std::optional<c10::DebugInfoGuard> m_memoryReports;
     at::CallbackHandle m_callback = 0;
     bool m_isOn = true;
     std::atomic<Pass> m_pass = Pass::Other;
     std::atomic<bool> m_keepEvents = false;
+    /// Also between steps that are kept: there the last tensors of a step go.
+    std::atomic<bool> m_keepFrees = false;
     TraceStep m_step;
     int64_t m_steps = 0;
 

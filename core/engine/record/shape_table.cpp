@@ -1,10 +1,21 @@
 #include "core/engine/record/shape_table.h"
 
+#include "core/engine/record/convolution_arguments.h"
 #include "core/trace/trace.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace stepscope {
 
 static constexpr int64_t listMark = -1;
+// Names of arguments, below listMark.
+static constexpr int64_t strideMark = -2;
+static constexpr int64_t paddingMark = -3;
+static constexpr int64_t dilationMark = -4;
+static constexpr int64_t transposedMark = -5;
+static constexpr int64_t outputMaskMark = -6;
+static constexpr const char* argumentNames[] = {"stride", "padding", "dilation", "transposed", "output mask"};
 
 void ShapeTable::addTensor(const at::Tensor& tensor)
 {
@@ -15,7 +26,45 @@ void ShapeTable::addTensor(const at::Tensor& tensor)
     m_scratch.insert(m_scratch.end(), sizes.begin(), sizes.end());
 }
 
-uint32_t ShapeTable::intern(c10::ArrayRef<const c10::IValue> inputs)
+/// A value that is no list of numbers, such as padding="same", stands there without values.
+void ShapeTable::addArgument(c10::ArrayRef<const c10::IValue> inputs, int8_t position, int64_t name,
+                             int64_t usual)
+{
+    if (position < 0 || size_t(position) >= inputs.size())
+        return;
+    const auto& value = inputs[size_t(position)];
+    const auto begin = m_scratch.size();
+    m_scratch.push_back(name);
+    m_scratch.push_back(0);
+    if (value.isIntList()) {
+        const auto list = value.toIntList();
+        m_scratch.insert(m_scratch.end(), list.begin(), list.end());
+    } else if (value.isBoolList()) {
+        const auto list = value.toBoolList();
+        m_scratch.insert(m_scratch.end(), list.begin(), list.end());
+    } else if (value.isBool()) {
+        m_scratch.push_back(value.toBool());
+    }
+    const auto values = begin + 2;
+    m_scratch[begin + 1] = int64_t(m_scratch.size() - values);
+    const bool isUsual =
+        values < m_scratch.size() && std::all_of(m_scratch.begin() + int64_t(values), m_scratch.end(),
+                                                 [usual](int64_t each) { return each == usual; });
+    if (isUsual)
+        m_scratch.resize(begin);
+}
+
+void ShapeTable::addArguments(c10::ArrayRef<const c10::IValue> inputs,
+                              const ConvolutionArguments& convolution)
+{
+    addArgument(inputs, convolution.stride, strideMark, 1);
+    addArgument(inputs, convolution.padding, paddingMark, 0);
+    addArgument(inputs, convolution.dilation, dilationMark, 1);
+    addArgument(inputs, convolution.transposed, transposedMark, 0);
+    addArgument(inputs, convolution.outputMask, outputMaskMark, 1);
+}
+
+uint32_t ShapeTable::intern(c10::ArrayRef<const c10::IValue> inputs, const ConvolutionArguments* convolution)
 {
     m_scratch.clear();
     for (const auto& input : inputs) {
@@ -31,6 +80,8 @@ uint32_t ShapeTable::intern(c10::ArrayRef<const c10::IValue> inputs)
     }
     if (m_scratch.empty())
         return noShape;
+    if (convolution)
+        addArguments(inputs, *convolution);
 
     uint64_t hash = 0x9e3779b97f4a7c15ULL;
     for (const int64_t value : m_scratch) {
@@ -53,7 +104,7 @@ uint32_t ShapeTable::find(uint64_t hash)
     return id;
 }
 
-static std::string tensorText(const std::vector<int64_t>& key, size_t& at)
+static std::string numbersText(const std::vector<int64_t>& key, size_t& at)
 {
     std::string text = "[";
     const auto dimensions = key[at++];
@@ -67,17 +118,23 @@ std::string ShapeTable::text(uint32_t id) const
     const auto& key = m_keys[id];
     std::string text;
     for (size_t at = 0; at < key.size();) {
+        if (key[at] < listMark) {
+            const auto name = size_t(strideMark - key[at++]);
+            text += text.find(';') == std::string::npos ? "; " : ", ";
+            text += argumentNames[name] + std::string(" ") + numbersText(key, at);
+            continue;
+        }
         if (!text.empty())
             text += ", ";
         if (key[at] != listMark) {
-            text += tensorText(key, at);
+            text += numbersText(key, at);
             continue;
         }
         const auto count = key[at + 1];
         at += 2;
         text += "[";
         for (int64_t i = 0; i < count && at < key.size(); ++i)
-            text += (i ? ", " : "") + tensorText(key, at);
+            text += (i ? ", " : "") + numbersText(key, at);
         text += "]";
     }
     return text;

@@ -1,6 +1,7 @@
 #include "core/engine/record/thread_recorder.h"
 
 #include "core/base/clock.h"
+#include "core/engine/record/convolution_arguments.h"
 
 #include <algorithm>
 #include <cstring>
@@ -19,11 +20,18 @@ uint32_t ThreadRecorder::totalRow(uint32_t name, uint32_t shape, Pass pass)
     return found->second;
 }
 
+uint32_t ThreadRecorder::internShapes(const at::RecordFunction& function, uint32_t name)
+{
+    while (m_convolutions.size() <= name)
+        m_convolutions.push_back(convolutionArguments(m_names[uint32_t(m_convolutions.size())]));
+    return m_shapes.intern(function.inputs(), m_convolutions[name]);
+}
+
 void ThreadRecorder::enter(const at::RecordFunction& function, Pass pass, bool withShapes, bool keepEvent)
 {
     const bool isLayer = function.scope() == at::RecordScope::USER_SCOPE;
     const auto name = m_names.intern(function.name());
-    const auto shape = withShapes && !isLayer ? m_shapes.intern(function.inputs()) : noShape;
+    const auto shape = withShapes && !isLayer ? internShapes(function, name) : noShape;
 
     auto event = noEvent;
     if (keepEvent) {
@@ -89,12 +97,33 @@ void ThreadRecorder::count(const Frame& frame, int64_t durationNs)
         total.totalAnyShapeNs += durationNs;
 }
 
+void ThreadRecorder::allocate(const void* address, int64_t bytes, int16_t device)
+{
+    m_allocations.push_back({.timeNs = monotonicNs(),
+                             .bytes = bytes,
+                             .address = uint64_t(reinterpret_cast<uintptr_t>(address)),
+                             .event = m_stack.empty() ? noEvent : m_stack.back().event,
+                             .device = device});
+}
+
+/// What is in it, and in its place as much room as that took.
+template<typename T>
+static std::vector<T> take(std::vector<T>& values)
+{
+    std::vector<T> taken;
+    taken.reserve(values.size());
+    taken.swap(values);
+    return taken;
+}
+
 std::vector<TraceEvent> ThreadRecorder::takeEvents()
 {
-    std::vector<TraceEvent> events;
-    events.reserve(m_events.size());
-    events.swap(m_events);
-    return events;
+    return take(m_events);
+}
+
+std::vector<TraceAllocation> ThreadRecorder::takeAllocations()
+{
+    return take(m_allocations);
 }
 
 } // namespace stepscope

@@ -23,6 +23,8 @@ public:
 
     void enter(const at::RecordFunction& function, Pass pass, bool withShapes, bool keepEvent);
     void exit();
+    /// A block of memory was allocated, or freed when `bytes` is negative; kept with the events.
+    void allocate(const void* address, int64_t bytes, int16_t device);
 
     int64_t threadId() const { return m_threadId; }
     const StringTable& names() const { return m_names; }
@@ -31,6 +33,8 @@ public:
     const std::vector<OperatorTotal>& totals() const { return m_totals; }
     /// Events kept since the last call; parents count from the first of them.
     std::vector<TraceEvent> takeEvents();
+    /// Since the last call; their events count as those of takeEvents().
+    std::vector<TraceAllocation> takeAllocations();
 
 private:
     struct Frame
@@ -56,14 +60,17 @@ private:
         }
     };
 
+    uint32_t internShapes(const at::RecordFunction& function, uint32_t name);
     uint32_t totalRow(uint32_t name, uint32_t shape, Pass pass);
     void count(const Frame& frame, int64_t durationNs);
 
     int64_t m_threadId;
     StringTable m_names;
     ShapeTable m_shapes;
+    std::vector<const ConvolutionArguments*> m_convolutions; ///< by name
     std::vector<Frame> m_stack;
     std::vector<TraceEvent> m_events;
+    std::vector<TraceAllocation> m_allocations;
     std::vector<OperatorTotal> m_totals;
     std::unordered_map<Key, uint32_t, KeyHash> m_totalRows;
 };

@@ -29,6 +29,11 @@ inline TraceChunk sampleChunk(int64_t step, bool first)
         event.kind = i == 0 ? EventKind::Layer : EventKind::Operator;
         chunk.events.push_back(event);
     }
+    const auto time = chunk.events.front().startNs;
+    const auto address = 0x7fff'0000'0000U + uint64_t(step);
+    chunk.allocations = {{.timeNs = time + 1, .bytes = 4096, .address = address, .event = 1},
+                         {.timeNs = time + 2, .bytes = 1'000'000'000'000, .address = 7, .device = 1},
+                         {.timeNs = time + 3, .bytes = -4096, .address = address, .event = 2}};
     TraceStep traceStep;
     traceStep.number = step;
     traceStep.startNs = chunk.events.front().startNs;

@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <map>
+
 using namespace stepscope;
 using namespace stepscope::test;
 
@@ -100,6 +102,90 @@ private Q_SLOTS:
                  "relu 1 shapes Forward: 2 calls, self 20, total 20, 10 to 10, mean 10\n");
         QCOMPARE(table("relu 0-10\nrelu 10-20 [8]\nrelu 20-30\n"),
                  "relu 1 shapes Forward: 3 calls, self 30, total 30, 10 to 10, mean 10\n");
+    }
+
+    void operationsCountOnceUpToTheOperatorWithAFormula()
+    {
+        Trace trace;
+        trace.shapes = {"[2, 3], [4, 3]", "[2, 3], [3, 4]", "[2, 4]"};
+        const auto add = [&](const char* name, uint32_t shape, uint32_t parent) {
+            trace.append(
+                {.durationNs = 10, .name = trace.names.intern(name), .shape = shape, .parent = parent});
+            return trace.size() - 1;
+        };
+        const auto step = add("step", noShape, noEvent);
+        const auto linear = add("aten::linear", 0, step);
+        add("aten::mm", 1, linear); // the same 48 again
+        add("aten::mul", 2, step);
+        add("aten::relu", 2, step);
+        const auto statistics = operatorStatistics(trace, byShape);
+        QVERIFY(statistics.hasFlops);
+        QCOMPARE(statistics.flops, int64_t(48 + 8));
+        std::map<std::string, int64_t> flops;
+        for (const auto& row : statistics.rows)
+            flops[trace.names[row.name]] = row.flops;
+        QCOMPARE(
+            flops,
+            (std::map<std::string, int64_t>{
+                {"step", 56}, {"aten::linear", 48}, {"aten::mm", 48}, {"aten::mul", 8}, {"aten::relu", 0}}));
+    }
+
+    void recursionCountsOperationsOnce()
+    {
+        Trace trace;
+        trace.shapes = {"[4]", "[2]"};
+        const auto name = trace.names.intern("aten::mul");
+        trace.append({.durationNs = 10, .name = name, .shape = 0});
+        trace.append({.durationNs = 8, .name = name, .shape = 0, .parent = 0});
+        trace.append({.durationNs = 6, .name = name, .shape = 1, .parent = 1});
+        QCOMPARE(operatorStatistics(trace, byOperator).rows[0].flops, int64_t(4));
+        QCOMPARE(operatorStatistics(trace, byOperator).flops, int64_t(4));
+        QCOMPARE(operatorStatistics(trace, byShape).rows.front().flops, int64_t(2)); // the inmost
+        QCOMPARE(operatorStatistics(trace, byShape).rows.back().flops, int64_t(4));
+    }
+
+    void memoryBelongsToTheInmostOperatorAndThoseAroundIt()
+    {
+        Trace trace = traceOf("a 0-100\n"
+                              "  layer1 10-90 layer\n"
+                              "    b 20-80\n"
+                              "      b 30-70 [8]\n"
+                              "c 100-110\n");
+        trace.allocations = {{.timeNs = 40, .bytes = 100, .event = 3}, // in b within b
+                             {.timeNs = 75, .bytes = -30, .event = 2}, // in b
+                             {.timeNs = 85, .bytes = 7, .event = 1},   // in the layer, so in a
+                             {.timeNs = 120, .bytes = 5}};             // outside
+        const auto bytesOf = [&](OperatorGrouping grouping) {
+            QStringList text;
+            for (const auto& row : operatorStatistics(trace, grouping).rows)
+                text += QString("%1 %2/%3")
+                            .arg(trace.names[row.name].c_str())
+                            .arg(row.selfBytes)
+                            .arg(row.totalBytes);
+            text.sort();
+            return text.join(", ");
+        };
+        QCOMPARE(bytesOf(byOperator), "a 7/77, b 70/70, c 0/0");
+        QCOMPARE(bytesOf(byShape), "a 7/77, b -30/70, b 100/100, c 0/0");
+        QVERIFY(operatorStatistics(trace, byOperator).hasMemory);
+    }
+
+    void withoutShapesAndAllocationsNothingIsSaidOfThem()
+    {
+        const auto statistics = operatorStatistics(traceOf("aten::mul 0-10\n"), byOperator);
+        QVERIFY(!statistics.hasFlops);
+        QVERIFY(!statistics.hasMemory);
+    }
+
+    void allocationsWaitForTheirEvents()
+    {
+        Trace trace = traceOf("a 0-100\nb 100-200\n");
+        trace.allocations = {{.bytes = 1, .event = 0}, {.bytes = 2, .event = 1}};
+        OperatorStatisticsBuilder builder;
+        QVERIFY(!builder.update(trace, 1));
+        QCOMPARE(builder.totals().rows[0].selfBytes, int64_t(1));
+        QVERIFY(builder.update(trace));
+        QCOMPARE(builder.totals().rows[1].selfBytes, int64_t(2));
     }
 
     void threadsAreTimedByThemselves()

@@ -13,6 +13,7 @@
 #include "ui/graph/node_item.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -81,6 +82,49 @@ private Q_SLOTS:
         m_view->refresh();
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->scene()->nodeItem(13), patience);
         QVERIFY(m_view->scene()->nodeItem(1));
+    }
+
+    void cardsAreColouredByWhatTheyCost()
+    {
+        Run run;
+        NetworkGraph graph = tests::convNetGraph();
+        run.graph = shared(graph);
+        int64_t time = 0;
+        std::vector<int> operators;
+        for (int node = 0; node < int(graph.nodes.size()); ++node) {
+            const auto& each = graph.nodes[size_t(node)];
+            if (each.kind != GraphNodeKind::Operator)
+                continue;
+            operators.push_back(node);
+            const int64_t duration = 1000 * int64_t(operators.size());
+            run.trace.append({.startNs = time,
+                              .durationNs = duration,
+                              .name = run.trace.names.intern(each.op),
+                              .pass = Pass::Forward});
+            time += duration;
+        }
+        run.trace.steps = {{.durationNs = time, .endEvent = run.trace.size(), .phase = StepPhase::Active}};
+        run.outcome = RunOutcome::Finished;
+        m_view->showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->scene()->nodeItem(13), patience);
+        QVERIFY(!m_view->scene()->nodeItem(operators[0])->heat());
+
+        auto* heat = m_view->findChild<QComboBox*>("graphHeat");
+        heat->setFocus();
+        QTest::keyClick(heat, Qt::Key_Down); // by time
+        const auto last = m_view->scene()->nodeItem(operators.back())->heat();
+        QVERIFY(last);
+        QCOMPARE(last->share, 1.0);
+        const auto first = m_view->scene()->nodeItem(operators.front())->heat();
+        QCOMPARE(first->share, 1.0 / double(operators.size()));
+        QVERIFY2(first->text.startsWith("1 µs · ") || first->text.startsWith("1.00 µs · "),
+                 qPrintable(first->text));
+        m_view->selectNode(operators.front());
+        QVERIFY(m_view->findChild<NodeDetails*>()->html().contains("Forward time: 1"));
+
+        heat->setFocus();
+        QTest::keyClick(heat, Qt::Key_Up);
+        QVERIFY(!m_view->scene()->nodeItem(operators[0])->heat());
     }
 
     void keepsThePictureWhenTheRunShowsTheSameNetwork()

@@ -1,0 +1,114 @@
+#include "core/graph/graph_costs.h"
+#include "tests/core/trace/trace_text.h"
+
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+NetworkGraph graphOf(const std::vector<std::string>& operators)
+{
+    NetworkGraph graph;
+    graph.nodes.push_back({.kind = GraphNodeKind::Input, .op = "input"});
+    for (const auto& op : operators)
+        graph.nodes.push_back({.op = op});
+    graph.nodes.push_back({.kind = GraphNodeKind::Output, .op = "output"});
+    return graph;
+}
+
+/// Appends a recorded step.
+void appendStep(Trace& trace, const std::string& text, const std::vector<int64_t>& sequences)
+{
+    const auto first = trace.size();
+    appendEvents(trace, text);
+    for (size_t i = 0; i < sequences.size(); ++i)
+        trace.sequence[first + i] = sequences[i];
+    trace.steps.push_back({.number = int64_t(trace.steps.size()),
+                           .firstEvent = first,
+                           .endEvent = trace.size(),
+                           .phase = StepPhase::Active});
+}
+
+constexpr auto step = "conv1 0-50 layer\n"
+                      "  aten::conv2d 10-40\n"
+                      "    aten::convolution 15-35\n"
+                      "aten::relu 60-70\n"
+                      "evaluate:Relu 100-120 backward\n"
+                      "  Relu 105-115\n"
+                      "evaluate:Conv 120-200 backward\n"
+                      "  Conv 125-195\n"
+                      "AccumulateGrad 200-210 backward\n";
+const std::vector<int64_t> sequences{-1, 5, 5, 6, 6, 6, 5, 5, -1};
+
+} // namespace
+
+class TestGraphCosts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void forwardByOrderAndBackwardBySequenceNumber()
+    {
+        Trace trace;
+        appendStep(trace, step, sequences);
+        appendStep(trace, step, sequences);
+        const auto costs = graphCosts(graphOf({"aten::conv2d", "aten::relu"}), trace);
+        QCOMPARE(costs.steps, int64_t(2));
+        QCOMPARE(costs.otherSteps, int64_t(0));
+        QCOMPARE(costs.nodes.size(), size_t(4));
+        QCOMPARE(costs.nodes[1].forwardNs, int64_t(2 * 30));
+        QCOMPARE(costs.nodes[1].backwardNs, int64_t(2 * 80));
+        QCOMPARE(costs.nodes[2].forwardNs, int64_t(2 * 10));
+        QCOMPARE(costs.nodes[2].backwardNs, int64_t(2 * 20));
+        QCOMPARE(costs.nodes[0].forwardNs + costs.nodes[3].forwardNs, int64_t(0));
+    }
+
+    void operationsAndAllocationsComeAlong()
+    {
+        Trace trace;
+        appendStep(trace, step, sequences);
+        trace.shapes = {"[2, 3], [3, 4]", "[8]"};
+        trace.names.intern("aten::mm");
+        trace.names.intern("aten::mul");
+        const auto rename = [&](uint32_t event, const char* name, uint32_t shape) {
+            trace.name[event] = trace.names.intern(name);
+            trace.shape[event] = shape;
+        };
+        rename(1, "aten::mm", 0);
+        rename(2, "aten::mm", 0); // within: not counted again
+        rename(7, "aten::mul", 1);
+        trace.allocations = {{.bytes = 100, .event = 2},
+                             {.bytes = -100, .event = 2},
+                             {.bytes = 7, .event = 5},
+                             {.bytes = 50, .event = 8},
+                             {.bytes = 50}};
+        const auto costs = graphCosts(graphOf({"aten::mm", "aten::relu"}), trace);
+        QCOMPARE(costs.nodes[1].flops, int64_t(48 + 8));
+        QCOMPARE(costs.nodes[1].allocatedBytes, int64_t(100));
+        QCOMPARE(costs.nodes[2].allocatedBytes, int64_t(7));
+    }
+
+    void aStepOfAnotherForwardPassIsLeftOut()
+    {
+        Trace trace;
+        appendStep(trace, step, sequences);
+        appendStep(trace, "aten::conv2d 0-10\naten::tanh 10-20\n", {1, 2});
+        appendStep(trace, "aten::conv2d 0-10\n", {1});
+        const auto costs = graphCosts(graphOf({"aten::conv2d", "aten::relu"}), trace);
+        QCOMPARE(costs.steps, int64_t(1));
+        QCOMPARE(costs.otherSteps, int64_t(2));
+        QCOMPARE(costs.nodes[1].forwardNs, int64_t(30));
+        QVERIFY(graphCosts(graphOf({"aten::linear"}), trace).nodes.empty());
+    }
+
+    void nothingRecordedCostsNothing()
+    {
+        QVERIFY(graphCosts(graphOf({"aten::relu"}), {}).nodes.empty());
+        QCOMPARE(graphCosts({}, {}).steps, int64_t(0));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGraphCosts)
+#include "test_graph_costs.moc"

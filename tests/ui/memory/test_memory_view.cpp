@@ -1,0 +1,235 @@
+#include "core/base/temporary_folder.h"
+#include "core/run/run.h"
+#include "tests/core/trace/trace_text.h"
+#include "ui/memory/memory_model.h"
+#include "ui/memory/memory_plot.h"
+#include "ui/memory/memory_view.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QImage>
+#include <QLabel>
+#include <QTableView>
+#include <QtTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+using namespace stepscope::ui;
+
+namespace {
+
+constexpr int64_t mib = 1 << 20;
+
+/// Three steps; in each conv1 keeps 8 MiB until the next, a buffer of 32 MiB lives within it, and the
+/// optimizer keeps 1 MiB for ever.
+Run recordedRun()
+{
+    Run run;
+    run.outcome = RunOutcome::Finished;
+    for (int64_t i = 0; i < 3; ++i) {
+        const auto begin = i * 1'000'000;
+        const auto text = fmt::format("conv1 {}-{} layer\n"
+                                      "  aten::conv2d {}-{}\n"
+                                      "aten::add_ {}-{} backward\n",
+                                      begin, begin + 500'000, begin + 100'000, begin + 400'000,
+                                      begin + 600'000, begin + 900'000);
+        const auto first = run.trace.size();
+        appendEvents(run.trace, text);
+        run.trace.steps.push_back({.number = 10 + i,
+                                   .startNs = begin,
+                                   .durationNs = 1'000'000,
+                                   .firstEvent = first,
+                                   .endEvent = first + 3,
+                                   .phase = StepPhase::Active});
+        const auto add = [&](int64_t at, int64_t bytes, uint64_t address, uint32_t event) {
+            run.trace.allocations.push_back(
+                {.timeNs = begin + at, .bytes = bytes, .address = address, .event = first + event});
+        };
+        if (i > 0)
+            add(50'000, -8 * mib, 100 + uint64_t(i) - 1, 0);
+        add(200'000, 8 * mib, 100 + uint64_t(i), 1);
+        add(250'000, 32 * mib, 7, 1);
+        add(300'000, -32 * mib, 7, 1);
+        add(700'000, mib, 1000 + uint64_t(i), 2);
+    }
+    return run;
+}
+
+QString tableOf(const MemoryModel& model)
+{
+    QStringList rows;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < model.columnCount(); ++column)
+            cells += model.index(row, column).data().toString();
+        rows += cells.join('|');
+    }
+    return rows.join('\n');
+}
+
+QString shownText(const QWidget& widget)
+{
+    QStringList texts;
+    for (const QLabel* label : widget.findChildren<QLabel*>()) {
+        if (label->isVisibleTo(&widget))
+            texts += label->text();
+    }
+    return texts.join('\n');
+}
+
+} // namespace
+
+class TestMemoryView : public QObject
+{
+    Q_OBJECT
+
+private:
+    static void show(MemoryView& view, const Run& run)
+    {
+        view.resize(1000, 700);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        view.showRun(&run);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { Theme::instance().apply(); }
+
+    void anEmptyViewSaysWhatToDo()
+    {
+        MemoryView view;
+        QVERIFY(shownText(view).contains("Press Train with the profiler on"));
+        Run run;
+        run.outcome = RunOutcome::Finished;
+        show(view, run);
+        QVERIFY(shownText(view).contains("No memory was recorded in this run"));
+        QVERIFY(view.exportItems().isEmpty());
+    }
+
+    void thePeakIsExplainedFirst()
+    {
+        const auto run = recordedRun();
+        MemoryView view;
+        show(view, run);
+        QCOMPARE(tableOf(*view.model()), "conv1|aten::conv2d|Forward|2|40.0 MiB|95.2 %\n"
+                                         "|aten::add_|Backward|2|2.0 MiB|4.8 %");
+        QVERIFY2(shownText(view).contains("Peak: 42.0 MiB in 4 blocks, 250 µs into step 13."),
+                 qPrintable(shownText(view)));
+        QVERIFY(shownText(view).contains("The largest block has 32.0 MiB."));
+    }
+
+    void aClickOnTheCurveExplainsThatTime()
+    {
+        const auto run = recordedRun();
+        MemoryView view;
+        show(view, run);
+        auto& plot = *view.plot();
+        plot.replot();
+        const QPoint at(int(plot.xAxis->coordToPixel(0.27)), plot.axisRect()->center().y());
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, at);
+        QCOMPARE(tableOf(*view.model()), "conv1|aten::conv2d|Forward|2|40.0 MiB|100.0 %");
+        QVERIFY2(shownText(view).contains("into step 11"), qPrintable(shownText(view)));
+        QCOMPARE(view.findChild<QComboBox*>("memorySubject")->currentIndex(), 1);
+    }
+
+    void aDragMovesAndExplainsNothingElse()
+    {
+        const auto run = recordedRun();
+        MemoryView view;
+        show(view, run);
+        auto& plot = *view.plot();
+        plot.xAxis->setRange(0.5, 1.0);
+        plot.replot();
+        const auto center = plot.axisRect()->center();
+        QTest::mousePress(&plot, Qt::LeftButton, {}, center);
+        QTest::mouseMove(&plot, center + QPoint(60, 0));
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, center + QPoint(60, 0));
+        QCOMPARE(view.findChild<QComboBox*>("memorySubject")->currentIndex(), 0);
+        QTest::mouseDClick(&plot, Qt::LeftButton, {}, center);
+        QVERIFY(plot.shownTime().size() > 2.0);
+    }
+
+    void growthTellsWhatStays()
+    {
+        const auto run = recordedRun();
+        MemoryView view;
+        show(view, run);
+        view.explainGrowth();
+        QCOMPARE(tableOf(*view.model()), "|aten::add_|Backward|2|2.0 MiB|100.0 %");
+        QVERIFY2(shownText(view).contains(
+                     "2.0 MiB more were alive at the end of the last recorded step than 2 steps"),
+                 qPrintable(shownText(view)));
+    }
+
+    void everyColumnSorts()
+    {
+        const auto run = recordedRun();
+        MemoryModel model;
+        const QAbstractItemModelTester tester(&model);
+        model.show(
+            &run.trace,
+            {{.operatorName = run.trace.names.size() - 1, .pass = Pass::Backward, .blocks = 3, .bytes = 5},
+             {.layerName = 0, .blocks = 1, .bytes = 10}});
+        for (int column = 0; column < model.columnCount(); ++column) {
+            model.sort(column, Qt::AscendingOrder);
+            const auto ascending = tableOf(model);
+            model.sort(column, Qt::DescendingOrder);
+            QVERIFY2(tableOf(model) != ascending, qPrintable(QString::number(column)));
+        }
+        model.sort(MemoryModel::Bytes, Qt::AscendingOrder);
+        QCOMPARE(model.share(0).bytes, int64_t(5));
+    }
+
+    void rowsAreCopiedWithPlainNumbers()
+    {
+        const auto run = recordedRun();
+        MemoryView view;
+        show(view, run);
+        auto* table = view.findChild<QTableView*>("memoryTable");
+        table->setFocus();
+        table->selectRow(0);
+        QTest::keySequence(table, QKeySequence::Copy);
+        QCOMPARE(QGuiApplication::clipboard()->text(),
+                 "Layer\tOperator\tPass\tBlocks\tMemory (B)\tShare (%)\n"
+                 "conv1\taten::conv2d\tForward\t2\t41943040\t95.24\n");
+    }
+
+    void exportsAPictureAndATable()
+    {
+        const auto run = recordedRun();
+        MemoryView view;
+        show(view, run);
+        const TemporaryFolder folder;
+        const auto items = view.exportItems();
+        QCOMPARE(items.size(), 2);
+        const auto picture = QString::fromStdString((folder.path() / "memory.png").string());
+        items[0].write(picture);
+        QCOMPARE(QImage(picture).size(), QSize(3200, 1400));
+        const auto table = QString::fromStdString((folder.path() / "memory.csv").string());
+        items[1].write(table);
+        QFile file(table);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().startsWith("layer,operator,pass,blocks,bytes,percent\n"
+                                          "conv1,aten::conv2d,Forward,2,41943040,"));
+    }
+
+    void aRunThatGrowsIsFollowed()
+    {
+        auto run = recordedRun();
+        run.outcome = RunOutcome::Running;
+        const auto all = run.trace.allocations;
+        run.trace.allocations.resize(3);
+        MemoryView view;
+        show(view, run);
+        QVERIFY(shownText(view).contains("into step 11"));
+        run.trace.allocations = all;
+        view.refresh();
+        QVERIFY(shownText(view).contains("into step 13"));
+    }
+};
+
+QTEST_MAIN(TestMemoryView)
+#include "test_memory_view.moc"

@@ -1,0 +1,90 @@
+#include "ui/graph/graph_heat.h"
+
+#include "core/base/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("GraphHeat", text);
+}
+
+/// Summed over the steps.
+double figure(const NodeCost& cost, GraphHeat heat)
+{
+    switch (heat) {
+    case GraphHeat::Time:
+        return double(cost.forwardNs + cost.backwardNs);
+    case GraphHeat::Forward:
+        return double(cost.forwardNs);
+    case GraphHeat::Backward:
+        return double(cost.backwardNs);
+    case GraphHeat::Flops:
+        return double(cost.flops);
+    case GraphHeat::Memory:
+        return double(cost.allocatedBytes);
+    case GraphHeat::Kind:
+        break;
+    }
+    return 0.0;
+}
+
+QString text(double perStep, GraphHeat heat)
+{
+    return QString::fromStdString(heat == GraphHeat::Flops    ? formatFlops(perStep)
+                                  : heat == GraphHeat::Memory ? formatBytes(perStep)
+                                                              : formatNs(perStep));
+}
+
+} // namespace
+
+QStringList graphHeatTitles()
+{
+    return {tr("Kind of operator"), tr("Time"),  tr("Forward time"),
+            tr("Backward time"),    tr("FLOPs"), tr("Memory")};
+}
+
+std::vector<NodeHeat> nodeHeats(const GraphCosts& costs, GraphHeat heat)
+{
+    if (heat == GraphHeat::Kind || costs.nodes.empty())
+        return {};
+    double sum = 0.0;
+    double most = 0.0;
+    for (const auto& cost : costs.nodes) {
+        sum += figure(cost, heat);
+        most = std::max(most, figure(cost, heat));
+    }
+    std::vector<NodeHeat> heats;
+    for (const auto& cost : costs.nodes) {
+        auto& node = heats.emplace_back();
+        const double value = figure(cost, heat);
+        if (value <= 0)
+            continue;
+        node.share = value / most;
+        node.text = text(value / double(costs.steps), heat) + " · " +
+                    QString::fromStdString(formatShare(value / sum));
+    }
+    return heats;
+}
+
+QStringList costLines(const GraphCosts& costs, size_t node)
+{
+    if (node >= costs.nodes.size())
+        return {};
+    QStringList lines;
+    const auto titles = graphHeatTitles();
+    for (const auto heat : {GraphHeat::Forward, GraphHeat::Backward, GraphHeat::Flops, GraphHeat::Memory}) {
+        const auto heats = nodeHeats(costs, heat);
+        if (!heats[node].text.isEmpty())
+            lines += titles[int(heat)] + ": " + heats[node].text;
+    }
+    return lines;
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,158 @@
+#include "ui/memory/memory_plot.h"
+
+#include "ui/curves/plot_style.h"
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+MemoryPlot::MemoryPlot(QWidget* parent)
+    : QCustomPlot(parent)
+    , m_colors(Theme::instance().colors())
+    , m_alive(addGraph())
+    , m_steps(addGraph())
+    , m_line(new QCPItemStraightLine(this))
+    , m_dot(new QCPItemTracer(this))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumHeight(160);
+    setPlottingHint(QCP::phFastPolylines);
+    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    axisRect()->setRangeDrag(Qt::Horizontal);
+    axisRect()->setRangeZoom(Qt::Horizontal);
+    axisRect()->setMinimumMargins({12, 12, 16, 8});
+    for (QCPAxis* axis : {xAxis, yAxis})
+        layOutAxis(axis);
+    xAxis->setLabel(tr("Time since the first recorded step (ms)"));
+    m_alive->setLineStyle(QCPGraph::lsStepLeft);
+    m_alive->setAdaptiveSampling(true);
+    m_steps->setLineStyle(QCPGraph::lsImpulse);
+    m_steps->removeFromLegend();
+    m_dot->setStyle(QCPItemTracer::tsCircle);
+    m_dot->setSize(7);
+    connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) {
+        const auto within = range.bounded(m_whole.lower, m_whole.upper);
+        if (within != range)
+            xAxis->setRange(within);
+    });
+}
+
+void MemoryPlot::show(const DeviceMemoryProfile& profile, const std::vector<TraceStep>& steps,
+                      int64_t originNs, bool keepRange)
+{
+    m_originNs = originNs;
+    m_unit = profile.peakBytes >= int64_t(4) << 30 ? double(1 << 30)
+             : profile.peakBytes >= 1 << 20        ? double(1 << 20)
+                                                   : double(1 << 10);
+    yAxis->setLabel(tr("Alive (%1)").arg(m_unit >= 1 << 30 ? "GiB" : m_unit >= 1 << 20 ? "MiB" : "KiB"));
+    const auto milliseconds = [originNs](int64_t timeNs) { return double(timeNs - originNs) / 1e6; };
+    QVector<double> times;
+    QVector<double> values;
+    times.reserve(qsizetype(profile.alive.size()));
+    values.reserve(qsizetype(profile.alive.size()));
+    for (const auto& point : profile.alive) {
+        times += milliseconds(point.timeNs);
+        values += double(point.bytes) / m_unit;
+    }
+    const double top = std::max(double(profile.peakBytes) / m_unit, 1e-9) * 1.08;
+    m_alive->setData(times, values, true);
+    QVector<double> begins;
+    for (const auto& step : steps)
+        begins += milliseconds(step.startNs);
+    m_steps->setData(begins, QVector<double>(begins.size(), top), true);
+    yAxis->setRange(0, top);
+    m_whole = times.isEmpty() ? QCPRange(0, 1)
+                              : QCPRange(std::min(0.0, times.front()), std::max(times.back(), 1e-6));
+    if (!keepRange)
+        fit();
+}
+
+void MemoryPlot::setColors(const ThemeColors& colors)
+{
+    m_colors = colors;
+    setBackground(colors.surface);
+    QColor below = colors.accent;
+    below.setAlphaF(0.16F);
+    m_alive->setPen(QPen(colors.accent, 1));
+    m_alive->setBrush(below);
+    m_steps->setPen(QPen(colors.border, 1, Qt::DotLine));
+    m_line->setPen(QPen(colors.mutedText, 1));
+    m_dot->setPen(QPen(colors.surface, 1));
+    m_dot->setBrush(colors.accent);
+    for (QCPAxis* axis : {xAxis, yAxis})
+        styleAxis(axis, colors, font());
+}
+
+void MemoryPlot::setTitle(const QString& title, const QString& subtitle)
+{
+    plotLayout()->insertRow(0);
+    plotLayout()->insertRow(1);
+    auto* head = new QCPTextElement(this, title, scaledFont(font(), 1.2, QFont::DemiBold));
+    auto* below = new QCPTextElement(this, subtitle, font());
+    head->setTextColor(m_colors.text);
+    below->setTextColor(m_colors.mutedText);
+    plotLayout()->addElement(0, 0, head);
+    plotLayout()->addElement(1, 0, below);
+}
+
+void MemoryPlot::mark(int64_t timeNs, double bytes)
+{
+    const double milliseconds = double(timeNs - m_originNs) / 1e6;
+    m_line->point1->setCoords(milliseconds, 0);
+    m_line->point2->setCoords(milliseconds, 1);
+    m_dot->position->setCoords(milliseconds, bytes / m_unit);
+    replot(rpQueuedReplot);
+}
+
+void MemoryPlot::fit()
+{
+    xAxis->setRange(m_whole);
+    replot(rpQueuedReplot);
+}
+
+void MemoryPlot::moveTime(QCPRange range)
+{
+    xAxis->setRange(range);
+    replot(rpQueuedReplot);
+}
+
+void MemoryPlot::mousePressEvent(QMouseEvent* event)
+{
+    m_pressedAt = event->position();
+    QCustomPlot::mousePressEvent(event);
+}
+
+void MemoryPlot::mouseReleaseEvent(QMouseEvent* event)
+{
+    QCustomPlot::mouseReleaseEvent(event);
+    const bool isClick = (event->position() - m_pressedAt).manhattanLength() < 4;
+    if (isClick && event->button() == Qt::LeftButton &&
+        axisRect()->rect().contains(event->position().toPoint()))
+        Q_EMIT picked(m_originNs + int64_t(xAxis->pixelToCoord(event->position().x()) * 1e6));
+}
+
+void MemoryPlot::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    QCustomPlot::mouseDoubleClickEvent(event);
+    fit();
+}
+
+void MemoryPlot::keyPressEvent(QKeyEvent* event)
+{
+    const auto range = xAxis->range();
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return moveTime(range - range.size() / 10);
+    case Qt::Key_Right:
+        return moveTime(range + range.size() / 10);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return moveTime({range.lower + range.size() / 10, range.upper - range.size() / 10});
+    case Qt::Key_Minus:
+        return moveTime({range.lower - range.size() / 8, range.upper + range.size() / 8});
+    default:
+        QCustomPlot::keyPressEvent(event);
+    }
+}
+
+} // namespace stepscope::ui

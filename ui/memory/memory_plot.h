@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/trace/memory_profile.h"
+#include "ui/curves/plot_library.h"
+#include "ui/theme/theme.h"
+
+namespace stepscope::ui {
+
+/// The memory alive over the time of the recorded steps. The wheel zooms time at the cursor, dragging moves
+/// it, a double click shows all, a click picks a time.
+class MemoryPlot final : public QCustomPlot
+{
+    Q_OBJECT
+
+public:
+    explicit MemoryPlot(QWidget* parent = nullptr);
+
+    /// Time counts from `originNs`. `keepRange`: what is shown stays.
+    void show(const DeviceMemoryProfile& profile, const std::vector<TraceStep>& steps, int64_t originNs,
+              bool keepRange);
+    void setColors(const ThemeColors& colors);
+    void setTitle(const QString& title, const QString& subtitle);
+    /// Marks the time whose memory the table explains.
+    void mark(int64_t timeNs, double bytes);
+    void fit();
+    QCPRange shownTime() const { return xAxis->range(); }
+
+Q_SIGNALS:
+    void picked(int64_t timeNs);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void moveTime(QCPRange range);
+
+    ThemeColors m_colors;
+    QCPGraph* m_alive;
+    QCPGraph* m_steps; ///< at the top of the plot, a vertical line a step
+    QCPItemStraightLine* m_line;
+    QCPItemTracer* m_dot;
+    int64_t m_originNs = 0;
+    double m_unit = 1.0; ///< bytes of a unit on the axis
+    QCPRange m_whole{0, 1};
+    QPointF m_pressedAt;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,419 @@
+#include "ui/memory/memory_view.h"
+
+#include "core/base/format.h"
+#include "core/run/run.h"
+#include "core/trace/event_layers.h"
+#include "ui/curves/curves_picture.h"
+#include "ui/curves/plot_picture.h"
+#include "ui/memory/memory_model.h"
+#include "ui/memory/memory_plot.h"
+#include "ui/support/cell_painting.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/status_message.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+class MemoryDelegate final : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const ThemeColors& colors = Theme::instance().colors();
+        const QString text = index.data(Qt::DisplayRole).toString();
+        const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
+        painter->save();
+        painter->setFont(option.font);
+        painter->fillRect(option.rect, cellBackground(option, colors));
+        if (index.column() == MemoryModel::PassOf) {
+            paintPassTag(painter, option, Pass(index.data(MemoryModel::PassRole).toInt()), text, colors);
+        } else if (index.column() >= MemoryModel::Blocks) {
+            if (index.column() == MemoryModel::Share)
+                paintShareBar(painter, option.rect, index.data(MemoryModel::FigureRole).toDouble(), colors);
+            painter->setFont(Theme::tabularFont(option.font));
+            paintNumber(painter, cell, text,
+                        index.column() == MemoryModel::Bytes   ? "MiB"
+                        : index.column() == MemoryModel::Share ? "%"
+                                                               : "",
+                        colors);
+        } else {
+            painter->setPen(colors.text);
+            painter->drawText(cell, Qt::AlignVCenter | Qt::AlignLeft,
+                              option.fontMetrics.elidedText(text, Qt::ElideRight, cell.width()));
+        }
+        paintRowLine(painter, option.rect, colors);
+        painter->restore();
+    }
+};
+
+QString bytesText(int64_t bytes)
+{
+    return QString::fromStdString(formatBytes(double(bytes)));
+}
+
+QString deviceText(int16_t device)
+{
+    return device < 0 ? QObject::tr("Host memory") : QObject::tr("GPU %1").arg(device);
+}
+
+} // namespace
+
+MemoryView::MemoryView(QWidget* parent)
+    : View(parent)
+    , m_pages(new QStackedWidget(this))
+    , m_plot(new MemoryPlot(this))
+    , m_model(new MemoryModel(this))
+    , m_table(makeTable())
+    , m_tools(makeTools())
+{
+    auto* lower = new QWidget(this);
+    auto* lowerColumn = new QVBoxLayout(lower);
+    lowerColumn->setContentsMargins(0, 0, 0, 0);
+    lowerColumn->setSpacing(0);
+    m_summary = new QLabel(lower);
+    m_summary->setContentsMargins(12, 8, 12, 8);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
+    lowerColumn->addWidget(m_summary);
+    lowerColumn->addWidget(m_table, 1);
+
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->addWidget(m_plot);
+    splitter->addWidget(lower);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 3);
+    splitter->setChildrenCollapsible(false);
+
+    m_pages->addWidget(makeEmptyPage());
+    m_pages->addWidget(splitter);
+    auto* page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(m_tools);
+    page->addWidget(m_pages, 1);
+    setFocusProxy(m_plot);
+    m_plot->setColors(Theme::instance().colors());
+    connectParts();
+    showEmptyState();
+}
+
+QWidget* MemoryView::makeTools()
+{
+    auto* widget = new QWidget(this);
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(12, 8, 12, 8);
+    row->setSpacing(8);
+    m_device = new QComboBox(widget);
+    m_device->setObjectName("memoryDevice");
+    m_device->setToolTip(tr("Whose memory is shown"));
+    m_what = new QComboBox(widget);
+    m_what->setObjectName("memorySubject");
+    m_what->setToolTip(tr("What the table explains"));
+    m_what->addItems({tr("At the peak"), tr("At the time picked"), tr("Growth by step")});
+    m_note = new QLabel(widget);
+    m_note->setProperty("muted", true);
+    m_note->setText(tr("Allocated in recorded steps only"));
+    m_note->setToolTip(
+        tr("What was there before is not counted: parameters, the data set, the optimizer's state."));
+    row->addWidget(m_device);
+    row->addWidget(m_what);
+    row->addWidget(m_note);
+    row->addStretch(1);
+    row->addWidget(makeExportButton(this));
+    return widget;
+}
+
+QWidget* MemoryView::makeEmptyPage()
+{
+    auto* page = new QWidget(this);
+    m_emptyTitle = new QLabel(page);
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    large.setWeight(QFont::DemiBold);
+    m_emptyTitle->setFont(large);
+    m_emptyHint = new QLabel(page);
+    m_emptyHint->setProperty("muted", true);
+    m_emptyHint->setWordWrap(true);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(24, 24, 24, 24);
+    column->setSpacing(8);
+    column->addStretch(2);
+    for (QLabel* label : {m_emptyTitle, m_emptyHint}) {
+        label->setAlignment(Qt::AlignCenter);
+        column->addWidget(label);
+    }
+    column->addStretch(3);
+    return page;
+}
+
+QTableView* MemoryView::makeTable()
+{
+    auto* table = new QTableView(this);
+    table->setObjectName("memoryTable");
+    table->setAccessibleName(tr("Memory by origin"));
+    table->setModel(m_model);
+    table->setItemDelegate(new MemoryDelegate(table));
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setTabKeyNavigation(false);
+    table->setWordWrap(false);
+    table->setMouseTracking(true); // for the row under the pointer
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 12);
+    auto* header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setStretchLastSection(true);
+    for (const auto& [column, width] :
+         {std::pair(MemoryModel::Layer, 140), std::pair(MemoryModel::Operator, 260),
+          std::pair(MemoryModel::PassOf, 96), std::pair(MemoryModel::Blocks, 80),
+          std::pair(MemoryModel::Bytes, 104)})
+        header->resizeSection(column, width);
+    header->setSortIndicator(MemoryModel::Bytes, Qt::DescendingOrder);
+    table->setSortingEnabled(true);
+    return table;
+}
+
+void MemoryView::connectParts()
+{
+    auto* copy = new QAction(tr("Copy rows"), m_table);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, &MemoryView::copyRows);
+    m_table->addAction(copy);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_plot, &MemoryPlot::picked, this, &MemoryView::explain);
+    connect(m_device, &QComboBox::activated, this, [this] { showProfile(false); });
+    connect(m_what, &QComboBox::activated, this, [this](int what) {
+        m_subject = Subject(what);
+        showSubject();
+    });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_plot->setColors(Theme::instance().colors());
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+        m_table->viewport()->update();
+    });
+}
+
+void MemoryView::showRun(const Run* run)
+{
+    m_run = run;
+    m_seen = 0;
+    m_profiles.clear();
+    m_layers.clear();
+    m_model->show(nullptr, {});
+    m_subject = Subject::Peak;
+    rebuild();
+}
+
+void MemoryView::refresh()
+{
+    if (isVisible())
+        rebuild();
+}
+
+void MemoryView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    rebuild();
+}
+
+void MemoryView::rebuild()
+{
+    if (isVisible() && m_run && m_run->trace.allocations.size() != m_seen) {
+        const bool isFirst = m_seen == 0;
+        m_seen = m_run->trace.allocations.size();
+        m_profiles = memoryProfile(m_run->trace);
+        m_layers = eventLayers(m_run->trace);
+        showDevices();
+        showProfile(!isFirst && m_run->isOver());
+    }
+    showEmptyState();
+}
+
+void MemoryView::showDevices()
+{
+    const int before = std::max(m_device->currentIndex(), 0);
+    m_device->clear();
+    for (const auto& profile : m_profiles)
+        m_device->addItem(deviceText(profile.device));
+    m_device->setCurrentIndex(std::min(before, m_device->count() - 1));
+    m_device->setVisible(m_device->count() > 1);
+}
+
+const DeviceMemoryProfile* MemoryView::profile() const
+{
+    const auto index = size_t(std::max(m_device->currentIndex(), 0));
+    return index < m_profiles.size() ? &m_profiles[index] : nullptr;
+}
+
+int64_t MemoryView::originNs() const
+{
+    for (const auto& step : m_run->trace.steps) {
+        if (step.endEvent > step.firstEvent)
+            return step.startNs;
+    }
+    return profile()->alive.empty() ? 0 : profile()->alive.front().timeNs;
+}
+
+void MemoryView::showProfile(bool keepRange)
+{
+    if (!profile())
+        return;
+    m_plot->show(*profile(), m_run->trace.steps, originNs(), keepRange);
+    showSubject();
+}
+
+void MemoryView::explain(int64_t timeNs)
+{
+    m_subject = Subject::Time;
+    m_timeNs = timeNs;
+    showSubject();
+}
+
+void MemoryView::explainPeak()
+{
+    m_subject = Subject::Peak;
+    showSubject();
+}
+
+void MemoryView::explainGrowth()
+{
+    m_subject = Subject::Growth;
+    showSubject();
+}
+
+QString MemoryView::timeText(int64_t timeNs) const
+{
+    for (const auto& step : m_run->trace.steps) {
+        if (timeNs >= step.startNs && timeNs < step.startNs + step.durationNs)
+            return tr("%1 into step %2")
+                .arg(QString::fromStdString(formatNs(double(timeNs - step.startNs))),
+                     QString::fromStdString(formatCount(step.number + 1)));
+    }
+    return tr("between two steps");
+}
+
+void MemoryView::showSubject()
+{
+    const auto* shown = profile();
+    m_what->setCurrentIndex(int(m_subject));
+    if (!shown)
+        return;
+    const auto& trace = m_run->trace;
+    if (m_subject == Subject::Growth) {
+        auto growth = memoryGrowth(trace, m_layers, *shown);
+        m_model->show(&trace, std::move(growth.shares));
+        m_summary->setText(
+            growth.steps == 0 ? tr("Too few steps in a row were recorded to tell what grows: it takes three.")
+            : m_model->bytes() == 0
+                ? tr("Nothing grew over %1 steps.").arg(growth.steps)
+                : tr("%1 more were alive at the end of the last recorded step than %2 steps before.")
+                      .arg(bytesText(m_model->bytes()))
+                      .arg(growth.steps));
+        return;
+    }
+    const bool isPeak = m_subject == Subject::Peak;
+    const auto timeNs = isPeak ? shown->peakNs : m_timeNs;
+    const auto blocks = blocksAliveAt(*shown, timeNs);
+    m_model->show(&trace, memoryShares(trace, m_layers, blocks));
+    m_plot->mark(timeNs, double(m_model->bytes()));
+    auto text = (isPeak ? tr("Peak: %1 in %2 blocks, %3.") : tr("%1 in %2 blocks, %3."))
+                    .arg(bytesText(m_model->bytes()),
+                         QString::fromStdString(formatCount(int64_t(blocks.size()))), timeText(timeNs));
+    if (!blocks.empty())
+        text += ' ' + tr("The largest block has %1.").arg(bytesText(blocks.front().bytes));
+    if (isPeak)
+        text += ' ' + tr("Click on the curve to see another time.");
+    m_summary->setText(text);
+}
+
+void MemoryView::showEmptyState()
+{
+    const bool any = !m_profiles.empty();
+    m_pages->setCurrentIndex(any ? 1 : 0);
+    m_tools->setEnabled(any);
+    const bool over = m_run && m_run->isOver();
+    const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
+    m_emptyTitle->setText(over      ? tr("No memory was recorded in this run")
+                          : started ? tr("Waiting for the first recorded step …")
+                                    : tr("No memory yet"));
+    m_emptyHint->setText(
+        over      ? tr("Its profiler was off, it ended before an active step, or it was recorded by an older "
+                            "Stepscope.")
+        : started ? tr("Allocations are recorded in the profiler's active steps.")
+                  : tr("Press Train with the profiler on: what its active steps allocate is shown here."));
+}
+
+void MemoryView::copyRows()
+{
+    QList<int> rows;
+    for (const auto& index : m_table->selectionModel()->selectedRows())
+        rows += index.row();
+    std::ranges::sort(rows);
+    if (rows.isEmpty())
+        return;
+    QGuiApplication::clipboard()->setText(m_model->tsv(rows));
+    showStatusMessage(this, tr("Copied %n row(s).", nullptr, int(rows.size())));
+}
+
+void MemoryView::writePicture(const QString& path) const
+{
+    constexpr QSize size(1600, 700);
+    MemoryPlot plot;
+    QFont font = plot.font();
+    font.setPointSizeF(12.0);
+    plot.setFont(font);
+    plot.setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
+    plot.resize(size);
+    plot.setColors(Theme::lightColors());
+    plot.setTitle(runTitle(*m_run), m_summary->text());
+    plot.show(*profile(), m_run->trace.steps, originNs(), false);
+    plot.xAxis->setRange(m_plot->shownTime());
+    if (m_subject != Subject::Growth) {
+        const auto timeNs = m_subject == Subject::Peak ? profile()->peakNs : m_timeNs;
+        plot.mark(timeNs, double(m_model->bytes()));
+    }
+    writePlotPicture(plot, {size, 2.0, runTitle(*m_run)}, path, "memory");
+}
+
+QList<ExportItem> MemoryView::exportItems()
+{
+    if (!m_run || m_run->trace.allocations.empty())
+        return {};
+    if (m_profiles.empty()) {
+        m_profiles = memoryProfile(m_run->trace);
+        m_layers = eventLayers(m_run->trace);
+        showDevices();
+        showProfile(false);
+    }
+    return {{tr("Memory as picture"),
+             "memory",
+             {"png", "svg", "pdf"},
+             [this](const QString& path) { writePicture(path); }},
+            {tr("Memory by origin as table"), "memory", {"csv"}, [this](const QString& path) {
+                 writeText(path, m_model->csv());
+             }}};
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/trace/memory_profile.h"
+#include "ui/support/view.h"
+
+class QComboBox;
+class QLabel;
+class QStackedWidget;
+class QTableView;
+
+namespace stepscope::ui {
+
+class MemoryModel;
+class MemoryPlot;
+
+/// The memory alive while steps were recorded, and what it was at its peak or at a time that the user picks.
+class MemoryView final : public View
+{
+    Q_OBJECT
+
+public:
+    explicit MemoryView(QWidget* parent = nullptr);
+
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    MemoryModel* model() const { return m_model; }
+    MemoryPlot* plot() const { return m_plot; }
+    /// Explains the memory at this time.
+    void explain(int64_t timeNs);
+    void explainPeak();
+    void explainGrowth();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    enum class Subject { Peak, Time, Growth };
+
+    QWidget* makeTools();
+    QWidget* makeEmptyPage();
+    QTableView* makeTable();
+    void connectParts();
+    /// Takes in what is new of the run.
+    void rebuild();
+    void showDevices();
+    void showProfile(bool keepRange);
+    void showSubject();
+    void showEmptyState();
+    const DeviceMemoryProfile* profile() const;
+    int64_t originNs() const;
+    QString timeText(int64_t timeNs) const;
+    void copyRows();
+    void writePicture(const QString& path) const;
+
+    const Run* m_run = nullptr;
+    size_t m_seen = 0; ///< allocations
+    std::vector<DeviceMemoryProfile> m_profiles;
+    std::vector<uint32_t> m_layers;
+    Subject m_subject = Subject::Peak;
+    int64_t m_timeNs = 0; ///< of Subject::Time
+
+    QStackedWidget* m_pages;
+    QLabel* m_emptyTitle = nullptr;
+    QLabel* m_emptyHint = nullptr;
+    QComboBox* m_device = nullptr;
+    QComboBox* m_what = nullptr;
+    QLabel* m_summary = nullptr;
+    QLabel* m_note = nullptr;
+    MemoryPlot* m_plot;
+    MemoryModel* m_model;
+    QTableView* m_table;
+    QWidget* m_tools;
+};
+
+} // namespace stepscope::ui
