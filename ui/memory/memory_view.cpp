@@ -99,8 +99,7 @@ MemoryView::MemoryView(QWidget* parent)
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->addWidget(m_plot);
     splitter->addWidget(lower);
-    splitter->setStretchFactor(0, 2);
-    splitter->setStretchFactor(1, 3);
+    splitter->setSizes({400, 400});
     splitter->setChildrenCollapsible(false);
 
     m_pages->addWidget(makeEmptyPage());
