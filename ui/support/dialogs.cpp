@@ -1,5 +1,6 @@
 #include "ui/support/dialogs.h"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -30,7 +31,30 @@ QString openFile(QWidget* parent, const QString& title, const QString& folder, c
     return QFileDialog::getOpenFileName(parent, title, folder, filter);
 }
 
+/// Makes the folder whose name was typed where there is none yet, as a desktop's own dialog does.
+class FolderDialog final : public QFileDialog
+{
+public:
+    using QFileDialog::QFileDialog;
+
+protected:
+    void accept() override
+    {
+        for (const QString& path : selectedFiles())
+            QDir().mkpath(path); // where that fails the dialog says that there is no such folder
+        QFileDialog::accept();
+    }
+};
+
 QString chooseFolder(QWidget* parent, const QString& title, const QString& folder)
+{
+    FolderDialog dialog(parent, title, QDir(folder).exists() ? folder : QDir::homePath());
+    dialog.setFileMode(QFileDialog::Directory);
+    dialog.setOption(QFileDialog::ShowDirsOnly);
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+QString openFolder(QWidget* parent, const QString& title, const QString& folder)
 {
     return QFileDialog::getExistingDirectory(parent, title, folder);
 }
@@ -59,7 +83,7 @@ void showFailure(QWidget* parent, const QString& sentence, const QString& detail
 
 Dialogs& dialogs()
 {
-    static Dialogs dialogs{saveFile, openFile, chooseFolder, confirm, showFailure};
+    static Dialogs dialogs{saveFile, openFile, chooseFolder, openFolder, confirm, showFailure};
     return dialogs;
 }
 

@@ -33,7 +33,9 @@ struct Dialogs
     std::function<QString(QWidget*, const SaveQuestion&)> saveFile;
     std::function<QString(QWidget*, const QString& title, const QString& folder, const QString& filter)>
         openFile;
+    /// A folder to write into; it is made when there is none of that name.
     std::function<QString(QWidget*, const QString& title, const QString& folder)> chooseFolder;
+    std::function<QString(QWidget*, const QString& title, const QString& folder)> openFolder;
     std::function<bool(QWidget*, const Confirmation&)> confirm;
     /// A failure: its sentence, and a detail for experts that may be empty.
     std::function<void(QWidget*, const QString& sentence, const QString& detail)> showFailure;

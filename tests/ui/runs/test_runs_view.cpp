@@ -252,7 +252,7 @@ private Q_SLOTS:
         QVERIFY(!home->isVisible());
         const auto other = m_library->root() / "other";
         std::filesystem::create_directories(other);
-        dialogs().chooseFolder = [&](QWidget*, const QString&, const QString&) {
+        dialogs().openFolder = [&](QWidget*, const QString&, const QString&) {
             return QString::fromStdString(other.string());
         };
         m_view->findChild<QToolButton*>("runsFolderButton")->click();
