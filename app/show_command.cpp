@@ -1,6 +1,8 @@
 #include "app/command.h"
 #include "app/run_result.h"
 #include "app/stored_runs.h"
+#include "core/advise/advice.h"
+#include "core/advise/advice_text.h"
 #include "core/base/format.h"
 #include "core/run/run_figures.h"
 
@@ -17,6 +19,7 @@ struct ShowOptions
     std::string run;
     std::string library;
     bool json = false;
+    bool advice = false;
 };
 
 void print(const StoredRun& stored)
@@ -42,6 +45,14 @@ void print(const StoredRun& stored)
         fmt::print("\n{}", table);
 }
 
+void printAdvice(const StoredRun& stored)
+{
+    AdviceBuilder builder;
+    builder.update(stored.run);
+    const auto figures = builder.figures(stored.run);
+    fmt::print("\n{}", adviceText(advise(stored.run, stored.environment, figures), adviceScope(figures)));
+}
+
 int show(const ShowOptions& options)
 {
     checkNamed(options.run, "show");
@@ -50,6 +61,8 @@ int show(const ShowOptions& options)
         fmt::print("{}", resultJson(stored.run, {}));
     else
         print(stored);
+    if (options.advice)
+        printAdvice(stored);
     return stored.problems.empty() ? exitDone : exitFailed;
 }
 
@@ -62,9 +75,12 @@ Command makeShowCommand(CLI::App& program)
     command->add_option("run", options->run, "Its name, the beginning of it, or its file")
         ->option_text("RUN");
     addLibraryOption(*command, options->library);
-    command->add_flag("--json", options->json, "Print one JSON object");
+    auto* json = command->add_flag("--json", options->json, "Print one JSON object");
+    command->add_flag("--advice", options->advice, "Say what the figures mean, and what to try")
+        ->excludes(json);
     command->footer(
-        "Examples:\n  stepscope show 2026-11-21_08\n  stepscope show results/best.stepscope --json\n\n"
+        "Examples:\n  stepscope show 2026-11-21_08\n  stepscope show results/best.stepscope --json\n"
+        "  stepscope show 2026-11-21_08 --advice\n\n"
         "Exit codes: 0 done, 1 the file is damaged (what can be read is shown), 2 wrong use.");
     return {command, [options] { return show(*options); }};
 }

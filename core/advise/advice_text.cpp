@@ -35,19 +35,20 @@ std::string timesAsFast(double ratio)
 
 std::string operatorsText(const Finding& finding)
 {
-    size_t width = 0;
+    if (finding.operators.empty())
+        return {};
+    const auto head = sentence(SentenceId::HeadOperator);
+    size_t width = head.size();
     for (const auto& gain : finding.operators)
         width = std::max(width, printable(withoutNamespace(gain.name)).size());
-    std::string text;
+    constexpr auto format = "    {:<{}}  {:<9}  {:>9}  {:>7}  {} / {}\n";
+    auto text =
+        fmt::format(format, head, width, sentence(SentenceId::HeadPass), sentence(SentenceId::HeadSelf), "%",
+                    sentence(SentenceId::AdviceHalfHead), sentence(SentenceId::AdviceFreeHead));
     for (const auto& gain : finding.operators)
-        text +=
-            fmt::format("    {:<{}}  {:<9}  {:>9}  {:>7}  {} / {}\n", printable(withoutNamespace(gain.name)),
-                        width, passName(gain.pass), formatNs(gain.perStepNs), measureText(gain.share),
-                        formatTimes(gain.half), formatTimes(gain.free));
-    if (!text.empty())
-        text = fmt::format("    {}: {} / {}\n", sentence(SentenceId::AdviceGainHead),
-                           sentence(SentenceId::AdviceHalfHead), sentence(SentenceId::AdviceFreeHead)) +
-               text;
+        text += fmt::format(format, printable(withoutNamespace(gain.name)), width, passName(gain.pass),
+                            formatNs(gain.perStepNs), measureText(gain.share), formatTimes(gain.half),
+                            formatTimes(gain.free));
     return text;
 }
 

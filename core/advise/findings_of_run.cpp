@@ -15,7 +15,7 @@ namespace {
 
 std::string processorsText(double processors)
 {
-    return fmt::format("{:.1f}", processors);
+    return fmt::format("{:.2f}", processors);
 }
 
 bool isOnCpu(const Run& run)

@@ -77,6 +77,13 @@ private Q_SLOTS:
         QCOMPARE(shown.exitCode, 0);
         QVERIFY2(shown.output.contains("batch size 20") && shown.output.contains("aten::addmm"),
                  qPrintable(shown.output));
+        QVERIFY(!shown.output.contains("Guided analysis"));
+        const auto advised = runProgram({"show", first, "--library", library(), "--advice"});
+        QCOMPARE(advised.exitCode, 0);
+        QVERIFY2(advised.output.contains("\nGuided analysis\n") &&
+                     advised.output.contains(": Data loading\n") &&
+                     advised.output.contains("Stepscope's threshold: at most 5 %"),
+                 qPrintable(advised.output));
 
         const auto compared = runProgram({"compare", first, second, "--library", library(), "--csv"});
         QCOMPARE(compared.exitCode, 0);
@@ -181,6 +188,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("part");
         QTest::newRow("show nothing") << QStringList{"show"} << "Name the run";
+        QTest::newRow("show both") << QStringList{"show", "a", "--json", "--advice"} << "only one of the two";
         QTest::newRow("show nobody") << QStringList{"show", "nobody"} << "There is no run nobody";
         QTest::newRow("compare one") << QStringList{"compare", "a"} << "Name two runs or more";
         QTest::newRow("slower by what")

@@ -73,6 +73,11 @@ double OperatorsModel::shownShare() const
     return share;
 }
 
+QString OperatorsModel::operatorName(int row) const
+{
+    return QString::fromStdString(m_trace->names[operatorRow(row).name]);
+}
+
 int OperatorsModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : int(m_order.size());

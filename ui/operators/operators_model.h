@@ -54,6 +54,8 @@ public:
     void setWithNamespace(bool withNamespace);
 
     const OperatorRow& operatorRow(int row) const { return m_statistics.rows[m_order[size_t(row)]]; }
+    /// With its namespace, as in Trace::names.
+    QString operatorName(int row) const;
     OperatorKey key(int row) const { return keyOf(m_statistics, m_order[size_t(row)]); }
     /// As in the table's cell.
     QString text(int row, OperatorColumn column) const;

@@ -115,6 +115,24 @@ void OperatorsTable::forgetSelection()
     m_current = {};
 }
 
+void OperatorsTable::selectOperator(const QString& name)
+{
+    QItemSelection selection;
+    QModelIndex first;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->operatorName(row) != name)
+            continue;
+        selection.select(m_model->index(row, 0), m_model->index(row, operatorColumnCount - 1));
+        if (!first.isValid())
+            first = m_model->index(row, 0);
+    }
+    if (!first.isValid() || selectionModel()->isSelected(first))
+        return;
+    selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    scrollTo(first);
+}
+
 void OperatorsTable::copyRows() const
 {
     const QList<int> rows = selectedRowNumbers();

@@ -22,6 +22,9 @@ public:
     QList<OperatorColumn> shownColumns() const;
     QList<int> selectedRowNumbers() const;
     void forgetSelection();
+    /// Selects the rows of an operator and brings the first of them to sight; does nothing when they are
+    /// selected, or when none is shown.
+    void selectOperator(const QString& name);
 
     void copyRows() const;
     void copyNames() const;

@@ -245,14 +245,40 @@ void OperatorsView::connectTools()
     connect(clear, &QShortcut::activated, m_filter, &QLineEdit::clear);
 }
 
+void OperatorsView::setSelection(TraceSelection* selection)
+{
+    m_selection = selection;
+    connect(selection, &TraceSelection::stepsChanged, this, &OperatorsView::beginAnew);
+    connect(selection, &TraceSelection::focusChanged, this,
+            [this] { m_table->selectOperator(m_selection->focus().operatorName); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &OperatorsView::tellFocus);
+}
+
+/// Only what the user does in the table: figures that change move its current row, too.
+void OperatorsView::tellFocus()
+{
+    const QModelIndex current = m_table->currentIndex();
+    if (!m_selection || !m_table->hasFocus() || !m_table->selectionModel()->isSelected(current))
+        return;
+    const QString name = m_model->operatorName(current.row());
+    if (m_selection->focus().operatorName != name)
+        m_selection->setFocus({.event = std::nullopt, .operatorName = name, .layer = {}});
+}
+
 void OperatorsView::showRun(const Run* run)
 {
     m_run = run;
-    m_builder = {};
-    m_seen = {};
-    m_sinceRebuild.invalidate();
     m_table->forgetSelection();
     m_model->setStatistics({}, nullptr);
+    beginAnew();
+}
+
+void OperatorsView::beginAnew()
+{
+    m_builder = OperatorStatisticsBuilder(pickedSteps());
+    m_seen = {};
+    m_sinceRebuild.invalidate();
     rebuild();
 }
 
@@ -303,6 +329,8 @@ OperatorGrouping OperatorsView::grouping() const
 
 bool OperatorsView::showsAllSteps() const
 {
+    if (!pickedSteps().isAll()) // the totals do not know their steps
+        return false;
     const bool wanted = m_steps->currentIndex() == 1;
     return wanted ? !m_run->totals.rows.empty() : m_run->trace.empty();
 }
@@ -328,6 +356,7 @@ void OperatorsView::showSummary()
 {
     const bool anyRows = !m_model->statistics().rows.empty();
     m_summary->setText(anyRows && m_run ? summaryOf(*m_model, m_run->trace) : QString());
+    m_steps->setEnabled(pickedSteps().isAll());
     m_note->setText(anyRows && m_run ? stepsNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     const auto [title, hint] = emptyText();
@@ -338,6 +367,11 @@ void OperatorsView::showSummary()
 
 QString OperatorsView::stepsNote() const
 {
+    if (const StepRange steps = pickedSteps(); !steps.isAll())
+        return steps.first == steps.last
+                   ? tr("Picked: step %1").arg(text(formatCount(steps.first)))
+                   : tr("Picked: steps %1 to %2")
+                         .arg(text(formatCount(steps.first)), text(formatCount(steps.last)));
     if (m_steps->currentIndex() == 1 || !showsAllSteps())
         return {};
     return m_run->isOver() ? tr("The schedule had no active step: all steps are shown.")
@@ -358,6 +392,9 @@ std::pair<QString, QString> OperatorsView::emptyText() const
         return {
             tr("The profiler was off"),
             tr("Turn the profiler on in the experiment and train again to see what every operator costs.")};
+    if (!pickedSteps().isAll())
+        return {tr("None of the picked steps was recorded"),
+                tr("Pick others in the view Steps, or press Escape there to speak of all steps.")};
     const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
     const QString steps = text(formatCount(before));
     if (!m_run->isOver())

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/trace/operator_statistics.h"
+#include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
 
 #include <QElapsedTimer>
+#include <QPointer>
 #include <QTimer>
 
 class QCheckBox;
@@ -27,6 +29,10 @@ class OperatorsView final : public View
 public:
     explicit OperatorsView(QWidget* parent = nullptr);
     ~OperatorsView() override;
+
+    /// The figures are those of the steps that are picked in it, and an operator that is picked in one is
+    /// picked in the other.
+    void setSelection(TraceSelection* selection);
 
     void showRun(const Run* run) override;
     void refresh() override;
@@ -55,7 +61,10 @@ private:
     void loadChoices();
     void saveChoices() const;
     OperatorGrouping grouping() const;
+    StepRange pickedSteps() const { return m_selection ? m_selection->steps() : StepRange(); }
     bool showsAllSteps() const;
+    void beginAnew();
+    void tellFocus();
     void applyFilter();
     Seen seenNow() const;
     /// Takes in what is new of the run, a bounded amount, and shows it.
@@ -69,6 +78,7 @@ private:
     std::pair<QString, QString> emptyText() const;
 
     const Run* m_run = nullptr;
+    QPointer<TraceSelection> m_selection;
     OperatorStatisticsBuilder m_builder;
     Seen m_seen;
     QElapsedTimer m_sinceRebuild;

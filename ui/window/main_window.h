@@ -7,6 +7,7 @@
 
 namespace stepscope::ui {
 
+class AdviceView;
 class CompareView;
 class DataSetNotice;
 class ExperimentPanel;
@@ -85,6 +86,7 @@ private:
     void connectRun();
     void connectEngine();
     void connectNotices();
+    AdviceView* makeAdviceView(QWidget* parent);
     RunsView* makeRunsView(QWidget* parent);
     CompareView* makeCompareView(QWidget* parent);
     SweepView* makeSweepView(QWidget* parent);

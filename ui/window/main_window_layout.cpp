@@ -1,5 +1,6 @@
 // How the window is put together: its views, tool bar and menus.
 
+#include "ui/advice/advice_view.h"
 #include "ui/compare/compare_view.h"
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
@@ -9,6 +10,7 @@
 #include "ui/memory/memory_view.h"
 #include "ui/operators/operators_view.h"
 #include "ui/runs/runs_view.h"
+#include "ui/steps/steps_view.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/sweep/sweep_view.h"
@@ -46,9 +48,17 @@ void MainWindow::buildViews()
              new GraphPreview(m_controller, m_panel, view, this);
              return view;
          }},
-        {"operators", tr("Operators"), false, [](QWidget* parent) { return new OperatorsView(parent); }},
+        {"operators", tr("Operators"), false,
+         [this](QWidget* parent) {
+             auto* view = new OperatorsView(parent);
+             view->setSelection(m_selection);
+             return view;
+         }},
         {"timeline", tr("Timeline"), false,
          [this](QWidget* parent) { return new TimelineView(m_selection, parent); }, true},
+        {"steps", tr("Steps"), false, [this](QWidget* parent) { return new StepsView(m_selection, parent); },
+         true},
+        {"advice", tr("Analysis"), false, [this](QWidget* parent) { return makeAdviceView(parent); }, true},
         {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
         {"memory", tr("Memory"), false, [](QWidget* parent) { return new MemoryView(parent); }, true},
         {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }},
@@ -124,6 +134,14 @@ void MainWindow::makeShownView(const QString& name)
         return;
     makeMissingViews(); // a late one may build on those that are not
     placeView(*shown);
+}
+
+AdviceView* MainWindow::makeAdviceView(QWidget* parent)
+{
+    auto* view = new AdviceView(
+        m_selection, [this] { return m_controller->environment(); }, parent);
+    connect(view, &AdviceView::viewWanted, m_workspace, &Workspace::showView);
+    return view;
 }
 
 void MainWindow::log(LogLevel level, const QString& text)

@@ -193,7 +193,7 @@ private Q_SLOTS:
         compareTo(findingOf(with(130.0F), FindingId::Threads), good, 0.65);
         compareTo(findingOf(with(128.0F), FindingId::Threads), look, 0.64);
         QVERIFY(findingOf(with(128.0F), FindingId::Threads)
-                    .meaning.starts_with("The process kept 1.3 processors busy with 2 threads."));
+                    .meaning.starts_with("The process kept 1.28 processors busy with 2 threads."));
         Run run = with(50.0F);
         run.plan.threads = 1;
         compareUntold(findingOf(run, FindingId::Threads), "on one thread");

@@ -115,6 +115,39 @@ private Q_SLOTS:
         QVERIFY(table()->isVisible());
     }
 
+    void speaksOfTheStepsThatArePicked()
+    {
+        TraceSelection selection;
+        m_view->setSelection(&selection);
+        selection.setSteps({11, 12});
+        QVERIFY2(summary().contains("over active steps 11 to 12"), qPrintable(summary()));
+        QCOMPARE(find<QLabel>("operatorNote")->text(), QString("Picked: steps 11 to 12"));
+        QCOMPARE(model()->statistics().steps, int64_t(2));
+        QVERIFY(!find<QComboBox>("operatorSteps")->isEnabled());
+        selection.setSteps({90, 99});
+        QCOMPARE(emptyTitle(), "None of the picked steps was recorded");
+        selection.setSteps({});
+        QVERIFY(summary().contains("over active steps 10 to 14"));
+        QVERIFY(find<QComboBox>("operatorSteps")->isEnabled());
+    }
+
+    void anOperatorThatIsPickedElsewhereIsSelected()
+    {
+        TraceSelection selection;
+        m_view->setSelection(&selection);
+        const int row = rowOf("max_pool2d_with_indices");
+        QVERIFY(row > 0);
+        selection.setFocus(
+            {.event = std::nullopt, .operatorName = "aten::max_pool2d_with_indices", .layer = {}});
+        QCOMPARE(table()->selectedRowNumbers(), QList<int>{row});
+        QVERIFY(!table()->hasFocus());
+        table()->setFocus();
+        QTest::keyClick(table(), Qt::Key_Up);
+        QCOMPARE(selection.focus().operatorName, model()->operatorName(row - 1));
+        selection.setFocus({.event = std::nullopt, .operatorName = "nobody", .layer = {}});
+        QCOMPARE(table()->selectedRowNumbers(), QList<int>{row - 1});
+    }
+
     void groupingAndPassChooseTheRows()
     {
         find<QSpinBox>("operatorTop")->setValue(0);

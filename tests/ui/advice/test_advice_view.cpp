@@ -1,0 +1,215 @@
+#include "../../core/advise/advised_run.h"
+#include "ui/advice/advice_view.h"
+#include "ui/advice/finding_card.h"
+#include "ui/advice/measure_bar.h"
+#include "ui/theme/theme.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+/// Half of each step is data; the rest is one operator with a name that could be taken for markup.
+Run runToLookAt()
+{
+    Run run = test::advisedRun("aten::select 0-500000 data\nname 500000-1000000 forward\n");
+    run.trace.names = {};
+    run.trace.names.intern("aten::select");
+    run.trace.names.intern("<b>name</b>");
+    return run;
+}
+
+QString contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+} // namespace
+
+class TestAdviceView : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        Theme::instance().apply();
+    }
+
+    void init()
+    {
+        QSettings().clear();
+        m_run = runToLookAt();
+        m_selection = std::make_unique<TraceSelection>();
+        m_view = std::make_unique<AdviceView>(m_selection.get(), test::quietMachine);
+        m_view->resize(900, 700);
+        m_view->showRun(&m_run);
+        m_view->show();
+        m_view->activateWindow(); // for its shortcuts
+        QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+        QTRY_VERIFY(!m_view->findings().empty());
+    }
+
+    void cleanup() { m_view.reset(); }
+
+    void showsACardForEachAnswer()
+    {
+        QCOMPARE(cards().size(), 8);
+        QCOMPARE(cards()[0]->finding().verdict, FindingVerdict::LookHere);
+        const auto* data = card("data-loading");
+        QCOMPARE(data->findChild<QLabel*>("title")->text(), QString("Data loading"));
+        QCOMPARE(data->findChild<QLabel*>("value")->text(), QString("50 %"));
+        QCOMPARE(data->findChild<QLabel*>("threshold")->text(), QString("at most 5 %"));
+        QVERIFY(data->findChild<MeasureBar*>());
+        QVERIFY(!card("memory")->findChild<QToolButton*>("link")); // good: nowhere to go
+        const auto* device = m_view->findChild<QLabel*>("deviceFindings");
+        QVERIFY(device->text().startsWith("Cannot be told, for this run has no events of a device: "));
+        QVERIFY(device->text().contains("Tensor cores"));
+        QVERIFY(m_view->findChild<QLabel*>("recorder-cost")->text().contains("too short"));
+    }
+
+    void theBarHasRoomForItsThreshold()
+    {
+        QCOMPARE(MeasureBar::endOf({.value = 0.01, .threshold = 0.05}), 0.1);
+        QCOMPARE(MeasureBar::endOf({.value = 0.2, .threshold = 0.05}), 1.15 * 0.2);
+        QCOMPARE(MeasureBar::endOf({.value = 0.95, .threshold = 0.05}), 1.0);
+        QCOMPARE(MeasureBar::endOf({.value = 0.1, .threshold = 0.65, .isWorseAbove = false}), 1.0);
+    }
+
+    void aLinkPicksTheOperatorAndBringsItsView()
+    {
+        QSignalSpy wanted(m_view.get(), &AdviceView::viewWanted);
+        QTest::mouseClick(card("costliest-operators")->findChild<QToolButton*>("link"), Qt::LeftButton);
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toString(), QString("operators"));
+        QCOMPARE(m_selection->focus().operatorName, QString("aten::select"));
+        auto* steps = card("data-loading")->findChild<QToolButton*>("link");
+        steps->setFocus();
+        QTest::keyClick(steps, Qt::Key_Space);
+        QCOMPARE(wanted[1][0].toString(), QString("steps"));
+    }
+
+    void formulasAreShownWhenWanted()
+    {
+        QVERIFY(m_view->findChildren<QLabel*>("formula").isEmpty());
+        QVERIFY(card("data-loading")->toolTip().contains("wall time"));
+        m_view->findChild<QToolButton*>("formulas")->click();
+        QCOMPARE(m_view->findChildren<QLabel*>("formula").size(), 8);
+        QVERIFY(m_view->findChildren<QLabel*>("formula").first()->text().startsWith("Formula: "));
+    }
+
+    void namesStayText()
+    {
+        for (const auto* label : m_view->findChild<QScrollArea*>()->widget()->findChildren<QLabel*>()) {
+            if (label->text().contains("<b>"))
+                QCOMPARE(label->textFormat(), Qt::PlainText);
+        }
+        QCOMPARE(labelsWith("<b>name</b>").size(), 1);
+    }
+
+    void speaksOfTheStepsThatArePicked()
+    {
+        QVERIFY(scope().contains("10 recorded steps from 10 to 19"));
+        m_selection->setSteps({12, 15});
+        QTRY_VERIFY(scope().contains("4 recorded steps from 12 to 15"));
+        m_selection->setSteps({50, 60});
+        QTRY_VERIFY(scope().startsWith("No recorded step"));
+        QCOMPARE(cards().size(), 4);
+        m_selection->setSteps({});
+        QTRY_COMPARE(cards().size(), 8);
+    }
+
+    void isCopiedAsMarkdown()
+    {
+        m_view->findChild<QToolButton*>("copyAdvice")->click();
+        const QString words = QGuiApplication::clipboard()->text();
+        QVERIFY(words.startsWith("# Guided analysis: "));
+        QVERIFY(words.contains("## Look here: Data loading"));
+        QVERIFY(!words.contains("<b>"));
+        QGuiApplication::clipboard()->clear();
+        auto* page = m_view->findChild<QScrollArea*>();
+        page->setFocus();
+        QTest::keySequence(page, QKeySequence::Copy);
+        QCOMPARE(QGuiApplication::clipboard()->text(), words);
+    }
+
+    void isExported()
+    {
+        QTemporaryDir folder;
+        const auto items = m_view->exportItems();
+        QCOMPARE(items.size(), 2);
+        items[0].write(folder.filePath("analysis.md"));
+        items[1].write(folder.filePath("analysis.csv"));
+        QVERIFY(contentOf(folder.filePath("analysis.md")).contains("## Good: Memory"));
+        QVERIFY(contentOf(folder.filePath("analysis.csv"))
+                    .contains("\ndata-loading,Data loading,look-here,50,5,"));
+    }
+
+    void aHiddenViewAnswersWhenAnExportAsks()
+    {
+        AdviceView hidden(m_selection.get(), test::quietMachine);
+        hidden.showRun(&m_run);
+        QVERIFY(hidden.findings().empty());
+        QCOMPARE(hidden.exportItems().size(), 2);
+    }
+
+    void followsARunThatTrains()
+    {
+        Run growing;
+        growing.outcome = RunOutcome::Running;
+        m_view->showRun(&growing);
+        QCOMPARE(emptyTitle(), QString("Waiting for the first step …"));
+        growing = runToLookAt();
+        growing.outcome = RunOutcome::Running;
+        m_view->refresh();
+        QTRY_VERIFY(!m_view->findings().empty());
+        growing.outcome = RunOutcome::Finished; // the last figures come at once
+        growing.samples.back().residentBytes = 999'000'000;
+        m_view->refresh();
+        QTRY_COMPARE(card("memory")->finding().verdict, FindingVerdict::LookHere);
+        m_view->showRun(nullptr);
+    }
+
+    void saysWhatToDoWithoutARun()
+    {
+        m_view->showRun(nullptr);
+        QCOMPARE(emptyTitle(), QString("No analysis yet"));
+        QVERIFY(m_view->exportItems().isEmpty());
+        m_view->copy(); // of nothing: does nothing
+    }
+
+private:
+    QList<FindingCard*> cards() const { return m_view->findChildren<FindingCard*>(); }
+    FindingCard* card(const QString& name) const { return m_view->findChild<FindingCard*>(name); }
+    QString scope() const { return m_view->findChild<QLabel*>("scope")->text(); }
+    QString emptyTitle() const { return m_view->findChild<QLabel*>("adviceEmptyTitle")->text(); }
+    QList<QLabel*> labelsWith(const QString& words) const
+    {
+        QList<QLabel*> labels;
+        for (auto* label : m_view->findChildren<QLabel*>()) {
+            if (label->text() == words)
+                labels += label;
+        }
+        return labels;
+    }
+
+    Run m_run;
+    std::unique_ptr<TraceSelection> m_selection;
+    std::unique_ptr<AdviceView> m_view;
+};
+
+QTEST_MAIN(TestAdviceView)
+#include "test_advice_view.moc"

@@ -1,0 +1,351 @@
+#include "core/base/error.h"
+#include "stepped_run.h"
+#include "ui/steps/step_bars.h"
+#include "ui/steps/step_parts_table.h"
+#include "ui/steps/steps_view.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QImageReader>
+#include <QLabel>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <QXmlStreamReader>
+
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+StepFigures figuresOf(std::initializer_list<std::pair<StepPart, double>> parts)
+{
+    StepFigures figures;
+    figures.steps = 2;
+    for (const auto& [part, ms] : parts) {
+        const auto ns = int64_t(ms * 1e6);
+        figures.parts[size_t(part)] = {.medianNs = double(ns),
+                                       .p5Ns = 0.9 * double(ns),
+                                       .p95Ns = 1.1 * double(ns),
+                                       .totalNs = 2 * ns,
+                                       .share = ms / 10.0};
+    }
+    figures.wall = {.medianNs = 1e7, .p5Ns = 9e6, .p95Ns = 11e6, .totalNs = 20'000'000, .share = 1.0};
+    return figures;
+}
+
+QStringList namesOf(const StepPartsModel& model)
+{
+    QStringList names;
+    for (int row = 0; row < model.rowCount(); ++row)
+        names += model.index(row, 0).data().toString();
+    return names;
+}
+
+} // namespace
+
+class TestStepsView : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        Theme::instance().apply();
+    }
+
+    void init()
+    {
+        m_run = test::steppedRun(100, 30);
+        m_selection = std::make_unique<TraceSelection>();
+        m_view = std::make_unique<StepsView>(m_selection.get());
+        m_view->resize(1000, 700);
+        m_view->showRun(&m_run);
+        m_view->show();
+        m_view->activateWindow(); // for its shortcuts
+        QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+    }
+
+    void cleanup() { m_view.reset(); }
+
+    void partsAreATable()
+    {
+        StepPartsModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model.rowCount(), 0);
+        model.setFigures(figuresOf({{StepPart::Data, 1}, {StepPart::Forward, 3}, {StepPart::Backward, 6}}));
+        QCOMPARE(namesOf(model), QStringList({"Data", "Forward", "Backward", "Step"}));
+        model.sort(int(StepPartColumn::Share), Qt::DescendingOrder);
+        const QPersistentModelIndex data = model.index(2, 0);
+        QCOMPARE(namesOf(model), QStringList({"Backward", "Forward", "Data", "Step"}));
+        model.sort(int(StepPartColumn::Median), Qt::AscendingOrder);
+        QCOMPARE(namesOf(model), QStringList({"Data", "Forward", "Backward", "Step"}));
+        QCOMPARE(data.row(), 0);
+        QCOMPARE(model.index(1, int(StepPartColumn::Median)).data().toString(), QString("3.00 ms"));
+        QCOMPARE(model.index(1, int(StepPartColumn::Share)).data().toString(), QString("30.0 %"));
+        QCOMPARE(model.index(3, int(StepPartColumn::Mean)).data().toString(), QString("10.0 ms"));
+        model.setFigures(figuresOf({{StepPart::Optimizer, 10}}));
+        QCOMPARE(namesOf(model), QStringList({"Optimizer", "Step"}));
+        model.setFigures({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void rowsAreCopiedAsPlainNumbers()
+    {
+        StepPartsModel model;
+        StepPartsTable table(&model);
+        model.setFigures(figuresOf({{StepPart::Data, 1}, {StepPart::Forward, 9}}));
+        QTest::keySequence(&table, QKeySequence::Copy);
+        QCOMPARE(
+            QGuiApplication::clipboard()->text(),
+            QString("Part\tMedian (µs)\t5th percentile (µs)\t95th percentile (µs)\tMean (µs)\t% of step\n"
+                    "Data\t1000.000\t900.000\t1100.000\t1000.000\t10.00\n"
+                    "Forward\t9000.000\t8100.000\t9900.000\t9000.000\t90.00\n"
+                    "Step\t10000.000\t9000.000\t11000.000\t10000.000\t100.00\n"));
+        table.selectRow(1);
+        table.copy();
+        QCOMPARE(QGuiApplication::clipboard()->text().count('\n'), 2);
+    }
+
+    void showsTheRecordedStepsAndTheWarmUpBeforeThem()
+    {
+        QCOMPARE(bars()->from(), 0.0);
+        QCOMPARE(bars()->to(), 40.0);
+        QCOMPARE(bars()->scene().columns.size(), size_t(40));
+        QVERIFY2(summary().startsWith("30 recorded steps, from 10 to 39 · median 3"), qPrintable(summary()));
+        QStringList legend;
+        for (const auto& entry : bars()->scene().legend)
+            legend += entry.name;
+        QCOMPARE(legend, QStringList({"Data", "Forward", "Loss", "Backward", "Optimizer", "Other",
+                                      "wait and warm-up"}));
+        QVERIFY(bars()->scene().geometry.topNs < 100e6); // the first step is cut off
+        const auto& figures = m_view->parts()->figures();
+        double share = 0.0;
+        for (const auto& part : figures.parts)
+            share += part.share;
+        QVERIFY(std::abs(share - 1.0) < 1e-9);
+        QVERIFY(bars()->scene().medianNs == figures.wall.medianNs);
+    }
+
+    void aDragBrushesStepsAndAllFiguresSpeakOfThem()
+    {
+        drag(12, 17);
+        QVERIFY(m_selection->steps() == (StepRange{12, 17}));
+        QCOMPARE(m_view->parts()->figures().steps, int64_t(6));
+        QVERIFY2(summary().startsWith("Picked: steps 12 to 17 · 6 recorded steps · median"),
+                 qPrintable(summary()));
+        drag(36, 33); // backwards
+        QVERIFY(m_selection->steps() == (StepRange{33, 36}));
+    }
+
+    void aDragBeyondTheEndsPicksNoMoreThanThereIs()
+    {
+        press(bars(), middleOf(35));
+        QTest::mouseMove(bars(), {bars()->width() + 400, middleOf(35).y()});
+        QTest::mouseRelease(bars(), Qt::LeftButton, {}, {bars()->width() + 400, middleOf(35).y()});
+        QCOMPARE(m_selection->steps().first, int64_t(35));
+        QVERIFY(m_selection->steps().last <= 99);
+    }
+
+    void aClickPicksOneAndADoubleClickAllAgain()
+    {
+        QTest::mouseClick(bars(), Qt::LeftButton, {}, middleOf(20));
+        QVERIFY(m_selection->steps() == (StepRange{20, 20}));
+        QVERIFY(summary().startsWith("Picked: step 20 · one recorded step"));
+        QTest::mouseDClick(bars(), Qt::LeftButton, {}, middleOf(25));
+        QVERIFY(m_selection->steps().isAll());
+        QCOMPARE(m_view->parts()->figures().steps, int64_t(30));
+    }
+
+    void escapeAndTheButtonPickAllAgain()
+    {
+        auto* button = m_view->findChild<QToolButton*>("clearSteps");
+        QVERIFY(button->isHidden());
+        drag(12, 17);
+        QVERIFY(button->isVisible());
+        QTest::keyClick(bars(), Qt::Key_Escape);
+        QVERIFY(m_selection->steps().isAll());
+        drag(12, 17);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(m_selection->steps().isAll());
+    }
+
+    void arrowsMoveWhatIsPicked()
+    {
+        QTest::keyClick(bars(), Qt::Key_Right);
+        QVERIFY(m_selection->steps() == (StepRange{10, 10})); // the first recorded one
+        QTest::keyClick(bars(), Qt::Key_Right);
+        QTest::keyClick(bars(), Qt::Key_Right, Qt::ShiftModifier);
+        QTest::keyClick(bars(), Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(m_selection->steps() == (StepRange{11, 13}));
+        QTest::keyClick(bars(), Qt::Key_Left, Qt::ShiftModifier);
+        QTest::keyClick(bars(), Qt::Key_Right);
+        QVERIFY(m_selection->steps() == (StepRange{12, 13}));
+        m_selection->setSteps({98, 99});
+        QTest::keyClick(bars(), Qt::Key_Right);
+        QVERIFY(m_selection->steps() == (StepRange{98, 99})); // there are no more
+        m_selection->setSteps({50, 50});
+        QTest::keyClick(bars(), Qt::Key_Left, Qt::ShiftModifier);
+        QVERIFY(m_selection->steps() == (StepRange{49, 50}));
+        QVERIFY(bars()->from() <= 49.0 && bars()->to() >= 50.0); // it came to sight
+    }
+
+    void aStepThatWasNotRecordedHasItsWallTimeOnly()
+    {
+        QTest::mouseClick(bars(), Qt::LeftButton, {}, middleOf(4));
+        QCOMPARE(m_view->parts()->figures().steps, int64_t(0));
+        QVERIFY(note().contains("only their wall time is known"));
+        QVERIFY(m_view->table()->isHidden());
+        const auto& columns = bars()->scene().columns;
+        QVERIFY(bars()->toolTipOf(columns[4]).contains("Not recorded"));
+        QVERIFY(bars()->toolTipOf(columns[4]).contains("warm-up"));
+        QVERIFY(bars()->toolTipOf(columns[20]).contains("Backward"));
+        QVERIFY(bars()->toolTipOf(columns[20]).contains("Step 20"));
+    }
+
+    void theSelectionOfOthersIsShown()
+    {
+        m_selection->setSteps({15, 19});
+        QVERIFY(bars()->scene().selected == (StepRange{15, 19}));
+        QCOMPARE(m_view->parts()->figures().steps, int64_t(5));
+    }
+
+    void theWheelZoomsAtTheCursor()
+    {
+        const double before = stepAt(middleOf(20));
+        wheel(middleOf(20), 240);
+        QVERIFY(bars()->to() - bars()->from() < 30.0);
+        QVERIFY(std::abs(stepAt(m_wheeledAt) - before) < 0.2);
+        QVERIFY(!m_view->findChild<QToolButton*>("showRecorded")->isChecked());
+        wheel(middleOf(20), -1200);
+        QCOMPARE(bars()->from(), 0.0);
+        QCOMPARE(bars()->to(), 100.0);
+        bars()->setFocus();
+        QTest::keyClick(bars(), Qt::Key_F);
+        QCOMPARE(bars()->to(), 40.0);
+        QTest::mouseClick(m_view->findChild<QToolButton*>("showAll"), Qt::LeftButton);
+        QCOMPARE(bars()->to(), 100.0);
+    }
+
+    void followsARunThatTrains()
+    {
+        test::SteppedRun growing(30);
+        m_view->showRun(&growing.run);
+        QVERIFY(emptyTitle().contains("Waiting for the first step"));
+        growing.grow(5);
+        m_view->refresh();
+        QTRY_COMPARE(bars()->scene().columns.size(), size_t(5));
+        QVERIFY(note().contains("Waiting for the profiler"));
+        growing.grow(20);
+        m_view->refresh();
+        QTRY_COMPARE(m_view->parts()->figures().steps, int64_t(15));
+        QCOMPARE(bars()->to(), 25.0);
+        growing.grow(30);
+        m_view->refresh();
+        QTRY_COMPARE(m_view->parts()->figures().steps, int64_t(30));
+        QCOMPARE(bars()->to(), 40.0); // of the recorded ones
+        m_view->showRun(nullptr);
+    }
+
+    void saysWhatToDoWithoutARun()
+    {
+        m_view->showRun(nullptr);
+        QCOMPARE(emptyTitle(), QString("No steps yet"));
+        QVERIFY(m_view->exportItems().isEmpty());
+        m_view->copyPicture(); // of nothing: does nothing
+    }
+
+    void saysWhenTheProfilerWasOff()
+    {
+        m_run.trace = {};
+        m_run.experiment.profile = false;
+        m_view->showRun(&m_run);
+        QVERIFY(note().contains("The profiler was off"));
+        QCOMPARE(bars()->to(), 100.0);
+        QCOMPARE(m_view->exportItems().size(), 2);
+    }
+
+    void exportsPicturesAndTheTable()
+    {
+        m_run.plan.deviceName = "<script>A & B"; // names stay text
+        QTemporaryDir folder;
+        const auto items = m_view->exportItems();
+        QCOMPARE(items.size(), 2);
+        for (const QString format : {"png", "svg", "pdf"})
+            items[0].write(folder.filePath("steps." + format));
+        QImageReader png(folder.filePath("steps.png"));
+        QCOMPARE(png.size(), QSize(3200, 1600));
+        QVERIFY(contentOf(folder.filePath("steps.pdf")).startsWith("%PDF"));
+        QXmlStreamReader svg(contentOf(folder.filePath("steps.svg")));
+        while (!svg.atEnd())
+            svg.readNext();
+        QVERIFY2(!svg.hasError(), qPrintable(svg.errorString()));
+        QVERIFY_EXCEPTION_THROWN(items[0].write(folder.filePath("steps.gif")), Error);
+
+        items[1].write(folder.filePath("parts.csv"));
+        const auto lines = contentOf(folder.filePath("parts.csv")).split('\n');
+        QCOMPARE(lines.size(), 1 + 100 + 1);
+        QCOMPARE(lines[0], QByteArray("step,phase,recorded,wall_us,data_us,forward_us,loss_us,backward_us,"
+                                      "optimizer_us,other_us,between_operators_us"));
+        QVERIFY(lines[1].startsWith("0,wait,no,260000,,,"));
+        const auto cells = lines[11].split(',');
+        QCOMPARE(cells.size(), 11);
+        double sum = 0.0;
+        for (int i = 4; i < 10; ++i)
+            sum += cells[i].toDouble();
+        QVERIFY(std::abs(sum - cells[3].toDouble()) < 1e-6);
+    }
+
+private:
+    StepBars* bars() const { return m_view->bars(); }
+    QString summary() const { return m_view->findChild<QLabel*>("stepsSummary")->text(); }
+    QString note() const { return m_view->findChild<QLabel*>("stepsNote")->text(); }
+    QString emptyTitle() const { return m_view->findChild<QLabel*>("stepsEmptyTitle")->text(); }
+
+    QPoint middleOf(int64_t step) const
+    {
+        const auto& geometry = bars()->scene().geometry;
+        return QPointF(geometry.xOf(double(step) + 0.5), geometry.plot.center().y()).toPoint();
+    }
+    double stepAt(QPoint at) const
+    {
+        const auto& geometry = bars()->scene().geometry;
+        return geometry.from + (at.x() - geometry.plot.left()) / geometry.stepWidth();
+    }
+    void press(QWidget* widget, QPoint at) { QTest::mousePress(widget, Qt::LeftButton, {}, at); }
+    void drag(int64_t from, int64_t to)
+    {
+        press(bars(), middleOf(from));
+        QTest::mouseMove(bars(), middleOf(to));
+        QTest::mouseRelease(bars(), Qt::LeftButton, {}, middleOf(to));
+    }
+    void wheel(QPoint at, int angle)
+    {
+        m_wheeledAt = at;
+        QWheelEvent event(at, bars()->mapToGlobal(at), {}, {0, angle}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(bars(), &event);
+    }
+
+    Run m_run;
+    QPoint m_wheeledAt;
+    std::unique_ptr<TraceSelection> m_selection;
+    std::unique_ptr<StepsView> m_view;
+};
+
+QTEST_MAIN(TestStepsView)
+#include "test_steps_view.moc"

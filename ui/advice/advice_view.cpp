@@ -1,0 +1,274 @@
+#include "ui/advice/advice_view.h"
+
+#include "core/advise/advice_text.h"
+#include "ui/advice/advice_page.h"
+#include "ui/curves/curves_picture.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/icons.h"
+#include "ui/support/status_message.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int rebuildMs =
+    3000; ///< from one look at a growing run to the next: who reads must not be disturbed
+/// Some ten milliseconds' worth.
+constexpr uint32_t eventsAtOnce = 200'000;
+constexpr auto formulasKey = "advice/formulas";
+
+} // namespace
+
+AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> environment, QWidget* parent)
+    : View(parent)
+    , m_selection(selection)
+    , m_environment(std::move(environment))
+    , m_scroll(new QScrollArea)
+    , m_pages(new QStackedWidget)
+{
+    m_toolRow = buildToolRow();
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    m_scroll->setFocusPolicy(Qt::StrongFocus);
+    m_pages->addWidget(buildEmptyPage());
+    m_pages->addWidget(m_scroll);
+    auto* page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(m_toolRow);
+    page->addWidget(m_pages, 1);
+    setFocusProxy(m_scroll);
+
+    m_nextRebuild.setSingleShot(true);
+    connect(&m_nextRebuild, &QTimer::timeout, this, &AdviceView::rebuild);
+    connect(m_selection, &TraceSelection::stepsChanged, this, &AdviceView::beginAnew);
+    auto* copyAction = new QAction(tr("Copy as Markdown"), m_scroll);
+    copyAction->setShortcut(QKeySequence::Copy);
+    copyAction->setShortcutContext(Qt::WidgetShortcut);
+    connect(copyAction, &QAction::triggered, this, &AdviceView::copy);
+    m_scroll->addAction(copyAction);
+    m_scroll->setContextMenuPolicy(Qt::ActionsContextMenu);
+    updateEmptyPage();
+}
+
+QWidget* AdviceView::buildToolRow()
+{
+    auto* widget = new QWidget;
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(12, 8, 12, 8);
+    row->setSpacing(8);
+    m_formulas = new QToolButton;
+    m_formulas->setObjectName("formulas");
+    m_formulas->setText(tr("Formulas"));
+    m_formulas->setToolTip(tr("Show how each figure is computed"));
+    m_formulas->setCheckable(true);
+    m_formulas->setChecked(QSettings().value(formulasKey).toBool());
+    m_formulas->setFocusPolicy(Qt::TabFocus);
+    connect(m_formulas, &QToolButton::toggled, this, [this](bool on) {
+        QSettings().setValue(formulasKey, on);
+        showFindings();
+    });
+    auto* copyButton = new QToolButton;
+    copyButton->setObjectName("copyAdvice");
+    copyButton->setText(tr("Copy"));
+    copyButton->setIcon(themedIcon("copy"));
+    copyButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    copyButton->setToolTip(tr("Copy the analysis as Markdown"));
+    copyButton->setFocusPolicy(Qt::TabFocus);
+    connect(copyButton, &QToolButton::clicked, this, &AdviceView::copy);
+    row->addWidget(m_formulas);
+    row->addStretch(1);
+    row->addWidget(copyButton);
+    row->addWidget(makeExportButton(this));
+    return widget;
+}
+
+QWidget* AdviceView::buildEmptyPage()
+{
+    auto* page = new QWidget;
+    m_emptyTitle = new QLabel;
+    m_emptyTitle->setObjectName("adviceEmptyTitle");
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    large.setWeight(QFont::DemiBold);
+    m_emptyTitle->setFont(large);
+    m_emptyHint = new QLabel;
+    m_emptyHint->setProperty("muted", true);
+    m_emptyHint->setWordWrap(true);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(24, 24, 24, 24);
+    column->setSpacing(8);
+    column->addStretch(2);
+    for (QLabel* label : {m_emptyTitle, m_emptyHint}) {
+        label->setAlignment(Qt::AlignCenter);
+        column->addWidget(label);
+    }
+    column->addStretch(3);
+    return page;
+}
+
+void AdviceView::showRun(const Run* run)
+{
+    m_run = run;
+    m_findings.clear();
+    beginAnew();
+}
+
+void AdviceView::beginAnew()
+{
+    m_builder = AdviceBuilder(m_selection ? m_selection->steps() : StepRange());
+    m_seen = {};
+    m_isStale = true;
+    m_sinceRebuild.invalidate();
+    m_nextRebuild.stop();
+    updateEmptyPage();
+    if (isVisible())
+        rebuild();
+}
+
+AdviceView::Seen AdviceView::seenNow() const
+{
+    return {m_run->trace.size(), m_run->steps.size(), m_run->samples.size(), int(m_run->outcome)};
+}
+
+void AdviceView::refresh()
+{
+    if (!m_run || !isVisible() || m_nextRebuild.isActive() || seenNow() == m_seen)
+        return;
+    const qint64 elapsed = m_sinceRebuild.isValid() ? m_sinceRebuild.elapsed() : rebuildMs;
+    const bool isOver = int(m_run->outcome) != m_seen.outcome; // its last figures are not waited for
+    m_nextRebuild.start(isOver || elapsed >= rebuildMs ? 0 : int(rebuildMs - elapsed));
+}
+
+void AdviceView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    if (m_run && (m_isStale || seenNow() != m_seen))
+        rebuild();
+}
+
+void AdviceView::rebuild()
+{
+    if (!m_run)
+        return updateEmptyPage();
+    m_seen = seenNow();
+    m_sinceRebuild.start();
+    if (!m_builder.update(*m_run, eventsAtOnce)) {
+        m_nextRebuild.start(0);
+        return updateEmptyPage();
+    }
+    makeFindings();
+}
+
+void AdviceView::catchUp()
+{
+    if (!m_run || (!m_isStale && seenNow() == m_seen))
+        return;
+    m_seen = seenNow();
+    m_builder.update(*m_run);
+    makeFindings();
+}
+
+void AdviceView::makeFindings()
+{
+    m_isStale = false;
+    const auto figures = m_builder.figures(*m_run);
+    m_findings = advise(*m_run, m_environment(), figures);
+    m_scope = adviceScope(figures);
+    showFindings();
+}
+
+void AdviceView::showFindings()
+{
+    if (!m_findings.empty()) {
+        const int scrolledTo = m_scroll->verticalScrollBar()->value();
+        auto* page = new AdvicePage(m_findings, QString::fromStdString(m_scope), m_formulas->isChecked());
+        connect(page, &AdvicePage::placeWanted, this, &AdviceView::showPlace);
+        m_scroll->setWidget(page); // the one before goes
+        page->adjustSize();
+        m_scroll->verticalScrollBar()->setValue(scrolledTo);
+    }
+    updateEmptyPage();
+}
+
+void AdviceView::showPlace(const Finding& finding)
+{
+    if (m_selection && !finding.operatorName.empty())
+        m_selection->setFocus({.event = std::nullopt,
+                               .operatorName = QString::fromStdString(finding.operatorName),
+                               .layer = {}});
+    switch (finding.place) {
+    case FindingPlace::Operators:
+        Q_EMIT viewWanted("operators");
+        break;
+    case FindingPlace::Steps:
+        Q_EMIT viewWanted("steps");
+        break;
+    case FindingPlace::Machine:
+        Q_EMIT viewWanted("machine");
+        break;
+    case FindingPlace::Nowhere:
+        break;
+    }
+}
+
+void AdviceView::updateEmptyPage()
+{
+    const bool any = m_run && !m_findings.empty();
+    m_pages->setCurrentIndex(any ? 1 : 0);
+    m_toolRow->setEnabled(any);
+    const bool over = m_run && m_run->isOver();
+    const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
+    const bool reading = m_run && !m_run->steps.empty();
+    m_emptyTitle->setText(reading   ? tr("Looking at the recording …")
+                          : over    ? tr("Nothing to analyse")
+                          : started ? tr("Waiting for the first step …")
+                                    : tr("No analysis yet"));
+    m_emptyHint->setText(reading   ? QString()
+                         : over    ? tr("The run ended before its first step.")
+                         : started ? tr("The data are being prepared.")
+                                   : tr("Press Train: what the run's figures mean, and what to try, is said "
+                                        "here, each with its formula and threshold."));
+}
+
+std::string AdviceView::markdown() const
+{
+    return adviceMarkdown(m_findings, runTitle(*m_run).toStdString(), m_scope);
+}
+
+void AdviceView::copy() const
+{
+    if (!m_run || m_findings.empty())
+        return;
+    QGuiApplication::clipboard()->setText(QString::fromStdString(markdown()));
+    showStatusMessage(this, tr("Copied the analysis as Markdown."));
+}
+
+QList<ExportItem> AdviceView::exportItems()
+{
+    catchUp();
+    if (!m_run || m_findings.empty())
+        return {};
+    return {{tr("Analysis as text"),
+             "analysis",
+             {"md"},
+             [this](const QString& path) { writeText(path, markdown()); }},
+            {tr("Analysis as table"), "analysis", {"csv"}, [this](const QString& path) {
+                 writeText(path, adviceCsv(m_findings));
+             }}};
+}
+
+} // namespace stepscope::ui

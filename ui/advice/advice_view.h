@@ -1,0 +1,90 @@
+#pragma once
+
+#include "core/advise/advice.h"
+#include "ui/support/trace_selection.h"
+#include "ui/support/view.h"
+
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QTimer>
+
+#include <functional>
+
+class QLabel;
+class QScrollArea;
+class QStackedWidget;
+class QToolButton;
+
+namespace stepscope::ui {
+
+/// The guided analysis of the run: findings below each other, by what is at stake.
+class AdviceView final : public View
+{
+    Q_OBJECT
+
+public:
+    /// `environment` is that of the run on the screen.
+    AdviceView(TraceSelection* selection, std::function<Environment()> environment,
+               QWidget* parent = nullptr);
+
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    const std::vector<Finding>& findings() const { return m_findings; }
+
+public Q_SLOTS:
+    /// As Markdown.
+    void copy() const;
+
+Q_SIGNALS:
+    /// A view of the window that shows more of a finding: "operators", "steps", "machine".
+    void viewWanted(const QString& name);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    /// What the findings were made from.
+    struct Seen
+    {
+        uint32_t events = 0;
+        size_t steps = 0;
+        size_t samples = 0;
+        int outcome = -1;
+        bool operator==(const Seen&) const = default;
+    };
+
+    QWidget* buildToolRow();
+    QWidget* buildEmptyPage();
+    Seen seenNow() const;
+    void beginAnew();
+    /// Takes in a bounded amount, and shows the findings once all is taken in.
+    void rebuild();
+    void catchUp();
+    void makeFindings();
+    void showFindings();
+    void updateEmptyPage();
+    void showPlace(const Finding& finding);
+    std::string markdown() const;
+
+    const Run* m_run = nullptr;
+    QPointer<TraceSelection> m_selection;
+    std::function<Environment()> m_environment;
+    AdviceBuilder m_builder;
+    Seen m_seen;
+    std::vector<Finding> m_findings;
+    std::string m_scope;
+    bool m_isStale = true; ///< since the last look the run, or the steps that are picked, have changed
+    QElapsedTimer m_sinceRebuild;
+    QTimer m_nextRebuild;
+
+    QWidget* m_toolRow;
+    QToolButton* m_formulas;
+    QScrollArea* m_scroll;
+    QStackedWidget* m_pages;
+    QLabel* m_emptyTitle;
+    QLabel* m_emptyHint;
+};
+
+} // namespace stepscope::ui

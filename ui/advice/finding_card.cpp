@@ -1,0 +1,201 @@
+#include "ui/advice/finding_card.h"
+
+#include "core/base/format.h"
+#include "core/language/sentences.h"
+#include "ui/advice/measure_bar.h"
+#include "ui/theme/theme.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int padding = 16;
+constexpr int stripe = 3; ///< at the left edge, in the verdict's colour
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString linkText(const Finding& finding)
+{
+    switch (finding.place) {
+    case FindingPlace::Operators:
+        return finding.operatorName.empty() ? FindingCard::tr("Show the operators")
+                                            : FindingCard::tr("Show it in the operator table");
+    case FindingPlace::Steps:
+        return FindingCard::tr("Show the steps");
+    case FindingPlace::Machine:
+        return FindingCard::tr("Show the machine");
+    case FindingPlace::Nowhere:
+        break;
+    }
+    return {};
+}
+
+QLabel* numberLabel(const QString& words, bool muted = false)
+{
+    auto* label = new QLabel(words);
+    label->setTextFormat(Qt::PlainText);
+    label->setFont(Theme::tabularFont(label->font()));
+    label->setProperty("muted", muted);
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return label;
+}
+
+} // namespace
+
+QLabel* plainLabel(const QString& words, bool muted)
+{
+    auto* label = new QLabel(words);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setProperty("muted", muted);
+    return label;
+}
+
+FindingCard::FindingCard(const Finding& finding, bool withFormula, QWidget* parent)
+    : QWidget(parent)
+    , m_finding(finding)
+{
+    setObjectName(findingName(finding.id));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(padding + stripe, 12, padding, 12);
+    column->setSpacing(6);
+    addHead(column);
+    if (finding.verdict == FindingVerdict::LookHere)
+        column->addWidget(plainLabel(text(finding.question), true));
+    column->addWidget(plainLabel(text(finding.meaning)));
+    addOperators(column);
+    addTries(column);
+    if (withFormula) {
+        auto* formula = plainLabel(tr("Formula: %1").arg(text(finding.formula)), true);
+        formula->setObjectName("formula");
+        column->addWidget(formula);
+    }
+    addLink(column);
+    setToolTip(QString("<p>%1</p>").arg(text(finding.formula).toHtmlEscaped()));
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void FindingCard::addHead(QVBoxLayout* column)
+{
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    auto* title = plainLabel(text(m_finding.title));
+    title->setObjectName("title");
+    title->setWordWrap(false);
+    QFont font = title->font();
+    font.setWeight(QFont::DemiBold);
+    title->setFont(font);
+    head->addWidget(title);
+    head->addStretch(1);
+    if (const auto& measure = m_finding.measure) {
+        auto* value = numberLabel(text(measureText(measure->value)));
+        value->setObjectName("value");
+        QFont bold = value->font();
+        bold.setWeight(QFont::DemiBold);
+        value->setFont(bold);
+        auto* threshold = plainLabel(text(thresholdText(*measure)), true);
+        threshold->setObjectName("threshold");
+        threshold->setMinimumWidth(threshold->fontMetrics().horizontalAdvance("at least 100 %"));
+        threshold->setWordWrap(false);
+        threshold->setToolTip(tr("Stepscope's threshold"));
+        head->addWidget(value);
+        head->addWidget(new MeasureBar(*measure, m_finding.verdict));
+        head->addWidget(threshold);
+    }
+    column->addLayout(head);
+}
+
+void FindingCard::addOperators(QVBoxLayout* column)
+{
+    if (m_finding.operators.empty() || m_finding.verdict != FindingVerdict::LookHere)
+        return;
+    auto* grid = new QGridLayout;
+    grid->setContentsMargins(0, 4, 0, 4);
+    grid->setHorizontalSpacing(20);
+    grid->setVerticalSpacing(4);
+    const auto head = [&](int at, SentenceId id, bool isNumber) {
+        auto* label = plainLabel(text(sentence(id)), true);
+        label->setAlignment(Qt::AlignBottom | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+        grid->addWidget(label, 0, at);
+    };
+    head(0, SentenceId::HeadOperator, false);
+    head(1, SentenceId::HeadPass, false);
+    head(2, SentenceId::HeadSelfTimePerStep, true);
+    head(3, SentenceId::AdviceGainHead, true);
+    head(4, SentenceId::AdviceHalfHead, true);
+    head(5, SentenceId::AdviceFreeHead, true);
+    int row = 0;
+    for (const auto& gain : m_finding.operators) {
+        auto* name = plainLabel(text(withoutNamespace(gain.name)));
+        name->setWordWrap(false);
+        grid->addWidget(name, ++row, 0);
+        auto* pass = plainLabel(passName(gain.pass), true);
+        pass->setWordWrap(false);
+        grid->addWidget(pass, row, 1);
+        grid->addWidget(numberLabel(text(formatNs(gain.perStepNs))), row, 2);
+        grid->addWidget(numberLabel(text(measureText(gain.share))), row, 3);
+        grid->addWidget(numberLabel(text(formatTimes(gain.half)) + " ×"), row, 4);
+        grid->addWidget(numberLabel(text(formatTimes(gain.free)) + " ×"), row, 5);
+    }
+    grid->setColumnStretch(0, 1);
+    column->addLayout(grid);
+}
+
+void FindingCard::addTries(QVBoxLayout* column)
+{
+    if (m_finding.tries.empty())
+        return;
+    auto* head = plainLabel(text(sentence(SentenceId::AdviceTryHead)), true);
+    head->setContentsMargins(0, 4, 0, 0);
+    column->addWidget(head);
+    for (const auto& what : m_finding.tries) {
+        auto* line = new QHBoxLayout;
+        line->setSpacing(8);
+        auto* bullet = new QLabel("•");
+        bullet->setProperty("muted", true);
+        line->addWidget(bullet, 0, Qt::AlignTop);
+        line->addWidget(plainLabel(text(what)), 1);
+        column->addLayout(line);
+    }
+}
+
+void FindingCard::addLink(QVBoxLayout* column)
+{
+    const QString words = linkText(m_finding);
+    if (words.isEmpty() || m_finding.verdict != FindingVerdict::LookHere)
+        return;
+    auto* link = new QToolButton;
+    link->setObjectName("link");
+    link->setText(words);
+    connect(link, &QToolButton::clicked, this, [this] { Q_EMIT placeWanted(m_finding); });
+    column->addSpacing(4);
+    column->addWidget(link, 0, Qt::AlignLeft);
+}
+
+void FindingCard::paintEvent(QPaintEvent*)
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF card = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setPen(colors.border);
+    painter.setBrush(colors.surface);
+    painter.drawRoundedRect(card, 6.0, 6.0);
+    painter.setClipRect(QRectF(0.0, 0.0, stripe + 0.5, height()));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_finding.verdict == FindingVerdict::LookHere ? colors.warning : colors.good);
+    painter.drawRoundedRect(card, 6.0, 6.0);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,46 @@
+#include "ui/advice/measure_bar.h"
+
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+MeasureBar::MeasureBar(const FindingMeasure& measure, FindingVerdict verdict, QWidget* parent)
+    : QWidget(parent)
+    , m_measure(measure)
+    , m_verdict(verdict)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+double MeasureBar::endOf(const FindingMeasure& measure)
+{
+    const double wanted = std::max(2.0 * measure.threshold, 1.15 * measure.value);
+    return measure.isWorseAbove ? std::min(1.0, wanted) : 1.0;
+}
+
+void MeasureBar::paintEvent(QPaintEvent*)
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    const double end = endOf(m_measure);
+    const QRectF track(0.0, 5.0, width(), 6.0);
+    painter.setBrush(colors.raised);
+    painter.drawRoundedRect(track, 3.0, 3.0);
+    QRectF bar = track;
+    bar.setWidth(track.width() * std::clamp(m_measure.value / end, 0.0, 1.0));
+    painter.setBrush(m_verdict == FindingVerdict::LookHere ? colors.warning : colors.good);
+    if (bar.width() >= 1.0)
+        painter.drawRoundedRect(bar, std::min(3.0, bar.width() / 2), 3.0);
+    const double mark = std::clamp(track.width() * m_measure.threshold / end, 1.0, track.width() - 1.0);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(QRectF(mark - 1.0, 1.0, 2.0, 14.0), colors.text);
+}
+
+} // namespace stepscope::ui

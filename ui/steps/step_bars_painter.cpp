@@ -1,0 +1,314 @@
+#include "ui/steps/step_bars_painter.h"
+
+#include "core/base/format.h"
+#include "ui/steps/step_colors.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double margin = 16.0;
+constexpr double swatch = 10.0;
+constexpr double beside = 6.0; ///< between a swatch and its words, a tick and its label
+constexpr double betweenEntries = 20.0;
+constexpr double besideAxis = 12.0;
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString tr(const char* words)
+{
+    return QCoreApplication::translate("StepBars", words);
+}
+
+std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigures& figures)
+{
+    std::vector<StepLegendEntry> legend;
+    for (size_t i = 0; i < stepPartCount; ++i) {
+        const auto& part = figures.parts[i];
+        if (part.totalNs > 0)
+            legend.push_back(
+                {stepPartName(StepPart(i)),
+                 QString("%1 · %2").arg(text(formatNs(part.medianNs)), text(formatShare(part.share))),
+                 stepPartColor(StepPart(i), scene.colors),
+                 false,
+                 {}});
+    }
+    const auto any = [&](auto&& test) { return std::ranges::any_of(scene.columns, test); };
+    const QColor whole = wholeStepColor(scene.colors);
+    if (any([](const StepColumn& column) { return column.splits == 0 && column.isWarmUp(); }))
+        legend.push_back({tr("wait and warm-up"), {}, whole, true, {}});
+    if (any([](const StepColumn& column) { return column.splits == 0 && !column.isWarmUp(); }))
+        legend.push_back({tr("not recorded"), {}, whole, false, {}});
+    return legend;
+}
+
+/// From left to right, in as many lines as it takes. Returns where the last one ends.
+double placeLegend(std::vector<StepLegendEntry>& legend, const QRectF& area, const StepBarsScene& scene)
+{
+    const QFontMetricsF metrics(scene.font);
+    const QFontMetricsF numbers(scene.numberFont);
+    const double lineHeight = std::ceil(metrics.height()) + 4.0;
+    QPointF at = area.topLeft();
+    for (StepLegendEntry& entry : legend) {
+        double width = swatch + beside + metrics.horizontalAdvance(entry.name);
+        if (!entry.figures.isEmpty())
+            width += beside + numbers.horizontalAdvance(entry.figures);
+        if (at.x() + width > area.right() && at.x() > area.left())
+            at = {area.left(), at.y() + lineHeight};
+        entry.place = {at.x(), at.y(), std::ceil(width), lineHeight};
+        at.rx() += std::ceil(width) + betweenEntries;
+    }
+    return legend.empty() ? area.top() : at.y() + lineHeight;
+}
+
+class Painter
+{
+public:
+    Painter(QPainter& painter, const StepBarsScene& scene)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_plot(scene.geometry.plot)
+        , m_colors(scene.colors)
+    {
+    }
+
+    void paint()
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        paintSelection();
+        paintTimes();
+        m_painter.save();
+        m_painter.setClipRect(m_plot);
+        for (const StepColumn& column : m_scene.columns)
+            paintColumn(column);
+        m_painter.restore();
+        paintCutTimes();
+        paintMedian();
+        paintNumbers();
+        paintLegend();
+    }
+
+private:
+    void write(const QRectF& place, int alignment, const QString& words, const QColor& color)
+    {
+        m_painter.setPen(color);
+        m_painter.drawText(place, alignment | Qt::TextSingleLine | Qt::TextDontClip, words);
+    }
+
+    bool isSelected(const StepColumn& column) const
+    {
+        const auto& range = m_scene.selected;
+        return !range || (column.last >= range->first && column.first <= range->last);
+    }
+
+    void paintSelection()
+    {
+        if (!m_scene.selected)
+            return;
+        const auto& geometry = m_scene.geometry;
+        const double left = std::max(m_plot.left(), geometry.xOf(double(m_scene.selected->first)));
+        const double right = std::min(m_plot.right(), geometry.xOf(double(m_scene.selected->last) + 1.0));
+        if (right <= left)
+            return;
+        const QRectF band(left, m_plot.top(), right - left, m_plot.height());
+        m_painter.fillRect(band, tinted(m_colors.surface, m_colors.accent, 0.12));
+        m_painter.fillRect(QRectF(left, m_plot.top(), 1.0, m_plot.height()), m_colors.accent);
+        m_painter.fillRect(QRectF(right - 1.0, m_plot.top(), 1.0, m_plot.height()), m_colors.accent);
+    }
+
+    void paintTimes()
+    {
+        m_painter.setFont(m_scene.numberFont);
+        const double height = m_painter.fontMetrics().height();
+        for (const StepTick& tick : m_scene.times.ticks) {
+            const double y = std::round(m_scene.geometry.yOf(tick.value));
+            m_painter.fillRect(QRectF(m_plot.left(), y, m_plot.width(), 1.0),
+                               tick.value == 0.0 ? m_colors.border : m_colors.grid);
+            write({m_plot.left() - 100.0, y - height / 2, 100.0 - beside, height},
+                  Qt::AlignRight | Qt::AlignVCenter, tick.label, m_colors.mutedText);
+        }
+        m_painter.setFont(m_scene.font);
+        write({m_plot.left() - 100.0, m_plot.top() - height - 6.0, 100.0 - beside, height},
+              Qt::AlignRight | Qt::AlignVCenter, m_scene.times.unit, m_colors.mutedText);
+    }
+
+    void paintNumbers()
+    {
+        m_painter.setFont(m_scene.numberFont);
+        const double height = m_painter.fontMetrics().height();
+        const double top = m_plot.bottom() + 6.0;
+        for (const StepTick& tick : m_scene.numbers) {
+            const double x = m_scene.geometry.xOf(tick.value + 0.5);
+            if (x < m_plot.left() || x > m_plot.right())
+                continue;
+            m_painter.fillRect(QRectF(std::round(x), m_plot.bottom() + 1.0, 1.0, 4.0), m_colors.border);
+            write({x - 50.0, top, 100.0, height}, Qt::AlignHCenter | Qt::AlignVCenter, tick.label,
+                  m_colors.mutedText);
+        }
+        m_painter.setFont(m_scene.font);
+        write({m_plot.left() - 100.0, top, 100.0 - besideAxis, height}, Qt::AlignRight | Qt::AlignVCenter,
+              tr("Step"), m_colors.mutedText);
+    }
+
+    void paintColumn(const StepColumn& column)
+    {
+        m_painter.setOpacity(isSelected(column) ? 1.0 : 0.35);
+        const double top = std::max(m_plot.top(), m_scene.geometry.yOf(column.wallNs));
+        const QRectF bar(column.left, top, column.width, m_plot.bottom() - top);
+        if (column.splits > 0)
+            paintParts(column, bar);
+        else
+            paintWhole(column, bar);
+        if (column.wallNs > m_scene.geometry.topNs)
+            paintCut(bar);
+        m_painter.setOpacity(1.0);
+        if (m_scene.hovered && *m_scene.hovered >= column.first && *m_scene.hovered <= column.last) {
+            m_painter.setPen(QPen(m_colors.text, 1.0));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
+        }
+    }
+
+    void paintParts(const StepColumn& column, const QRectF& bar)
+    {
+        double below = 0.0;
+        for (size_t i = 0; i < stepPartCount; ++i) {
+            const double bottom = m_scene.geometry.yOf(below);
+            below += column.partNs[i];
+            const double top = std::max(bar.top(), m_scene.geometry.yOf(below));
+            if (bottom <= top)
+                continue;
+            const double seam = bottom - top > 4.0 && column.width > 4.0 ? 1.0 : 0.0;
+            m_painter.fillRect(QRectF(bar.left(), top + seam, bar.width(), bottom - top - seam),
+                               stepPartColor(StepPart(i), m_colors));
+        }
+    }
+
+    void paintWhole(const StepColumn& column, const QRectF& bar)
+    {
+        const QColor color = wholeStepColor(m_colors);
+        if (column.isWarmUp()) {
+            m_painter.fillRect(bar, wholeStepGround(m_colors));
+            m_painter.fillRect(bar, QBrush(color, Qt::BDiagPattern));
+        } else {
+            m_painter.fillRect(bar, color);
+        }
+    }
+
+    /// Two strokes across a bar that goes on above the plot.
+    void paintCut(const QRectF& bar)
+    {
+        m_painter.setPen(QPen(m_colors.surface, 3.0));
+        for (const double y : {m_plot.top() + 10.0, m_plot.top() + 16.0})
+            m_painter.drawLine(QPointF(bar.left() - 1.0, y + 3.0), QPointF(bar.right() + 1.0, y - 3.0));
+    }
+
+    /// Beside bars that are cut off, as long as there are few of them.
+    void paintCutTimes()
+    {
+        constexpr ptrdiff_t few = 3;
+        const auto isCut = [&](const StepColumn& column) { return column.wallNs > m_scene.geometry.topNs; };
+        if (std::ranges::count_if(m_scene.columns, isCut) > few)
+            return;
+        m_painter.setFont(m_scene.font);
+        const double height = m_painter.fontMetrics().height();
+        for (const StepColumn& column : m_scene.columns) {
+            if (isCut(column))
+                write({column.left + column.width + beside, m_plot.top(), 100.0, height},
+                      Qt::AlignLeft | Qt::AlignVCenter, text(formatNs(column.wallNs)), m_colors.mutedText);
+        }
+    }
+
+    void paintMedian()
+    {
+        if (!m_scene.medianNs || *m_scene.medianNs > m_scene.geometry.topNs)
+            return;
+        const double y = std::round(m_scene.geometry.yOf(*m_scene.medianNs)) + 0.5;
+        m_painter.setPen(QPen(m_colors.text, 1.0, Qt::DashLine));
+        m_painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
+        m_painter.setFont(m_scene.font);
+        const QString words = tr("median %1").arg(text(formatNs(*m_scene.medianNs)));
+        const QFontMetricsF metrics(m_scene.font);
+        QRectF place(0, 0, std::ceil(metrics.horizontalAdvance(words)) + 10.0, metrics.height() + 2.0);
+        place.moveBottomRight({m_plot.right(), std::max(y - 3.0, m_plot.top() + place.height())});
+        QColor ground = m_colors.surface;
+        ground.setAlphaF(0.85F);
+        m_painter.fillRect(place, ground);
+        write(place, Qt::AlignCenter, words, m_colors.text);
+    }
+
+    void paintLegend()
+    {
+        for (const StepLegendEntry& entry : m_scene.legend) {
+            const QRectF square(entry.place.left(), entry.place.center().y() - swatch / 2, swatch, swatch);
+            if (entry.isHatched)
+                m_painter.fillRect(square, wholeStepGround(m_colors));
+            m_painter.fillRect(square,
+                               entry.isHatched ? QBrush(entry.color, Qt::BDiagPattern) : QBrush(entry.color));
+            m_painter.setFont(m_scene.font);
+            QRectF words = entry.place.adjusted(swatch + beside, 0, 0, 0);
+            write(words, Qt::AlignLeft | Qt::AlignVCenter, entry.name, m_colors.text);
+            words.setLeft(words.left() + QFontMetricsF(m_scene.font).horizontalAdvance(entry.name) + beside);
+            m_painter.setFont(m_scene.numberFont);
+            write(words, Qt::AlignLeft | Qt::AlignVCenter, entry.figures, m_colors.mutedText);
+        }
+    }
+
+    QPainter& m_painter;
+    const StepBarsScene& m_scene;
+    const QRectF m_plot;
+    const ThemeColors& m_colors;
+};
+
+} // namespace
+
+StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area, const ThemeColors& colors,
+                             const QFont& font)
+{
+    StepBarsScene scene;
+    scene.colors = colors;
+    scene.font = font;
+    scene.numberFont = Theme::tabularFont(font);
+    scene.selected = content.selected;
+    if (content.figures.steps > 0)
+        scene.medianNs = content.figures.wall.medianNs;
+
+    auto& geometry = scene.geometry;
+    geometry.from = content.from;
+    geometry.to = content.to;
+    const QFontMetricsF metrics(font);
+    const QRectF inside = area.adjusted(margin, 8.0, -margin, -8.0);
+    // How wide the labels are depends on the bars, which depend on the width, but not by much.
+    geometry.plot = inside.adjusted(48.0, 0, 0, -std::ceil(metrics.height()) - 8.0);
+    geometry.topNs = stepsTop(stepColumns(*content.series, geometry));
+    scene.times = timeTicks(geometry.topNs, geometry.plot.height() - 56.0);
+    double labels = metrics.horizontalAdvance(tr("Step"));
+    for (const StepTick& tick : scene.times.ticks)
+        labels = std::max(labels, QFontMetricsF(scene.numberFont).horizontalAdvance(tick.label));
+    geometry.plot.setLeft(inside.left() + std::ceil(labels) + besideAxis);
+    scene.columns = stepColumns(*content.series, geometry);
+    scene.legend = legendOf(scene, content.figures);
+    const double legendEnd = placeLegend(scene.legend, inside, scene);
+    geometry.plot.setTop(legendEnd + std::ceil(metrics.height()) + 8.0);
+    scene.numbers = stepTicks(geometry, metrics.horizontalAdvance("000,000") + 16.0);
+    return scene;
+}
+
+void paintStepBars(QPainter& painter, const StepBarsScene& scene)
+{
+    painter.save();
+    Painter(painter, scene).paint();
+    painter.restore();
+}
+
+} // namespace stepscope::ui

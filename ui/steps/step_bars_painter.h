@@ -1,0 +1,59 @@
+#pragma once
+
+#include "ui/steps/step_columns.h"
+#include "ui/theme/theme.h"
+
+#include <QFont>
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace stepscope::ui {
+
+struct StepLegendEntry
+{
+    QString name;
+    QString figures; ///< "12.3 ms · 45 %", of the steps that are spoken of
+    QColor color;
+    bool isHatched = false;
+    QRectF place;
+};
+
+/// All that is drawn of the steps, on a screen or in a picture.
+struct StepBarsScene
+{
+    StepGeometry geometry;
+    std::vector<StepColumn> columns;
+    TimeTicks times;
+    std::vector<StepTick> numbers;
+    std::vector<StepLegendEntry> legend;
+    std::optional<double> medianNs; ///< of the recorded steps that are spoken of
+
+    std::optional<StepRange> selected; ///< none: all
+    std::optional<int64_t> hovered;
+    ThemeColors colors;
+    QFont font;
+    QFont numberFont;
+};
+
+/// What is to be seen of a run.
+struct StepBarsContent
+{
+    const StepSeries* series = nullptr;
+    StepFigures figures; ///< of the steps that are spoken of
+    double from = 0.0;
+    double to = 1.0;
+    std::optional<StepRange> selected;
+};
+
+/// Places everything in an area.
+StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area, const ThemeColors& colors,
+                             const QFont& font);
+
+void paintStepBars(QPainter& painter, const StepBarsScene& scene);
+
+} // namespace stepscope::ui

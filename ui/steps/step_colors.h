@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/trace/step_breakdown.h"
+#include "ui/support/pass_colors.h"
+
+namespace stepscope::ui {
+
+/// The passes' colours; the data has one of its own, for it stands beside what is other.
+inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
+{
+    switch (part) {
+    case StepPart::Data:
+        return colors.series[4];
+    case StepPart::Forward:
+        return colors.forward;
+    case StepPart::Loss:
+        return colors.test;
+    case StepPart::Backward:
+        return colors.backward;
+    case StepPart::Optimizer:
+        return colors.optimizer;
+    case StepPart::Other:
+        break;
+    }
+    return colors.otherPass;
+}
+
+/// Of a step that is not split.
+inline QColor wholeStepColor(const ThemeColors& colors)
+{
+    return tinted(colors.surface, colors.otherPass, 0.45);
+}
+
+/// Below the hatching of one that is part of the warm-up.
+inline QColor wholeStepGround(const ThemeColors& colors)
+{
+    return tinted(colors.surface, colors.otherPass, 0.16);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,240 @@
+#include "ui/steps/step_parts_model.h"
+
+#include "core/base/format.h"
+
+#include <QLocale>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString titleOf(StepPartColumn column)
+{
+    switch (column) {
+    case StepPartColumn::Part:
+        return StepPartsModel::tr("Part");
+    case StepPartColumn::Median:
+        return StepPartsModel::tr("Median");
+    case StepPartColumn::P5:
+        return StepPartsModel::tr("5th percentile");
+    case StepPartColumn::P95:
+        return StepPartsModel::tr("95th percentile");
+    case StepPartColumn::Mean:
+        return StepPartsModel::tr("Mean");
+    case StepPartColumn::Share:
+        break;
+    }
+    return StepPartsModel::tr("% of step");
+}
+
+QString helpOf(StepPartColumn column)
+{
+    switch (column) {
+    case StepPartColumn::Part:
+        return StepPartsModel::tr(
+            "Each instant of a step counts for one part: that of the operator that runs, "
+            "or between two operators of the same part, that part. Other is the time "
+            "between two parts and after the last one.");
+    case StepPartColumn::Median:
+        return StepPartsModel::tr(
+            "Half of the steps take less. Medians of parts need not add up to that of the "
+            "step.");
+    case StepPartColumn::P5:
+        return StepPartsModel::tr("One step in twenty takes less.");
+    case StepPartColumn::P95:
+        return StepPartsModel::tr("One step in twenty takes more.");
+    case StepPartColumn::Mean:
+        return StepPartsModel::tr("Means of the parts add up to that of the step.");
+    case StepPartColumn::Share:
+        break;
+    }
+    return StepPartsModel::tr("The part's time in all steps, divided by theirs. Adds up to 100 %.");
+}
+
+QString partHelp(StepPart part)
+{
+    switch (part) {
+    case StepPart::Data:
+        return StepPartsModel::tr("Getting the next batch of images, from the beginning of the step on.");
+    case StepPart::Forward:
+        return StepPartsModel::tr("The network's forward pass.");
+    case StepPart::Loss:
+        return StepPartsModel::tr("The loss of the network's output.");
+    case StepPart::Backward:
+        return StepPartsModel::tr("The gradients, by autograd.");
+    case StepPart::Optimizer:
+        return StepPartsModel::tr("The update of the weights.");
+    case StepPart::Other:
+        break;
+    }
+    return StepPartsModel::tr("Between two parts, and after the last one.");
+}
+
+QString paragraph(const QString& text)
+{
+    return QString("<p>%1</p>").arg(text.toHtmlEscaped()); // rich text wraps
+}
+
+double figureOf(const StepTimeFigures& figures, int64_t steps, StepPartColumn column)
+{
+    switch (column) {
+    case StepPartColumn::Median:
+        return figures.medianNs;
+    case StepPartColumn::P5:
+        return figures.p5Ns;
+    case StepPartColumn::P95:
+        return figures.p95Ns;
+    case StepPartColumn::Mean:
+        return steps > 0 ? double(figures.totalNs) / double(steps) : 0.0;
+    case StepPartColumn::Share:
+        return figures.share;
+    case StepPartColumn::Part:
+        break;
+    }
+    return 0.0;
+}
+
+} // namespace
+
+std::vector<StepPart> StepPartsModel::orderOf(const StepFigures& figures) const
+{
+    std::vector<StepPart> order;
+    for (size_t i = 0; i < stepPartCount; ++i) {
+        if (figures.parts[i].totalNs > 0)
+            order.push_back(StepPart(i));
+    }
+    const auto key = [&](StepPart part) {
+        return m_sortColumn == StepPartColumn::Part
+                   ? double(part)
+                   : figureOf(figures.part(part), figures.steps, m_sortColumn);
+    };
+    std::ranges::stable_sort(order, [&](StepPart a, StepPart b) {
+        return m_sortOrder == Qt::AscendingOrder ? key(a) < key(b) : key(a) > key(b);
+    });
+    return order;
+}
+
+void StepPartsModel::setFigures(const StepFigures& figures)
+{
+    auto order = orderOf(figures);
+    if (order == m_order && (figures.steps > 0) == (m_figures.steps > 0)) {
+        m_figures = figures;
+        if (rowCount() > 0)
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, stepPartColumnCount - 1));
+        return;
+    }
+    beginResetModel();
+    m_figures = figures;
+    m_order = std::move(order);
+    endResetModel();
+}
+
+std::optional<StepPart> StepPartsModel::part(int row) const
+{
+    return size_t(row) < m_order.size() ? std::optional(m_order[size_t(row)]) : std::nullopt;
+}
+
+const StepTimeFigures& StepPartsModel::figuresOf(int row) const
+{
+    const auto which = part(row);
+    return which ? m_figures.part(*which) : m_figures.wall;
+}
+
+double StepPartsModel::figure(int row, StepPartColumn column) const
+{
+    return figureOf(figuresOf(row), m_figures.steps, column);
+}
+
+int StepPartsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || m_figures.steps == 0 ? 0 : int(m_order.size()) + 1;
+}
+
+int StepPartsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : stepPartColumnCount;
+}
+
+QVariant StepPartsModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const auto column = StepPartColumn(index.column());
+    const auto which = part(index.row());
+    const bool isName = column == StepPartColumn::Part;
+    const QString name = which ? stepPartName(*which) : tr("Step");
+    const double value = figure(index.row(), column);
+    switch (role) {
+    case Qt::DisplayRole:
+        return isName                            ? name
+               : column == StepPartColumn::Share ? text(formatShare(value))
+                                                 : text(formatNs(value));
+    case PlainRole:
+        if (isName)
+            return name;
+        return column == StepPartColumn::Share ? QLocale::c().toString(100.0 * value, 'f', 2)
+                                               : QLocale::c().toString(value / 1e3, 'f', 3);
+    case FigureRole:
+        return isName ? QVariant() : value;
+    case PartRole:
+        return which ? QVariant(int(*which)) : QVariant();
+    case Qt::ToolTipRole:
+        return paragraph(which ? partHelp(*which) : tr("The wall time of a step: the parts together."));
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | (isName ? Qt::AlignLeft : Qt::AlignRight));
+    default:
+        return {};
+    }
+}
+
+QVariant StepPartsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= stepPartColumnCount)
+        return {};
+    const auto column = StepPartColumn(section);
+    switch (role) {
+    case Qt::DisplayRole:
+        return titleOf(column);
+    case PlainRole:
+        return column == StepPartColumn::Part || column == StepPartColumn::Share
+                   ? titleOf(column)
+                   : tr("%1 (µs)").arg(titleOf(column));
+    case Qt::ToolTipRole:
+        return paragraph(helpOf(column));
+    case Qt::InitialSortOrderRole:
+        return int(column == StepPartColumn::Part ? Qt::AscendingOrder : Qt::DescendingOrder);
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | (column == StepPartColumn::Part ? Qt::AlignLeft : Qt::AlignRight));
+    default:
+        return {};
+    }
+}
+
+void StepPartsModel::sort(int column, Qt::SortOrder order)
+{
+    m_sortColumn = StepPartColumn(column);
+    m_sortOrder = order;
+    if (m_order.empty())
+        return;
+    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    QModelIndexList after;
+    auto next = orderOf(m_figures);
+    for (const QModelIndex& index : before) {
+        const auto which = part(index.row());
+        const auto found = which ? std::ranges::find(next, *which) : next.end();
+        after += this->index(int(found - next.begin()), index.column());
+    }
+    m_order = std::move(next);
+    changePersistentIndexList(before, after);
+    Q_EMIT layoutChanged({}, VerticalSortHint);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,147 @@
+#include "ui/steps/step_parts_table.h"
+
+#include "ui/steps/step_colors.h"
+#include "ui/support/icons.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int swatch = 10;
+constexpr int mostRows = int(stepPartCount) + 1;
+
+} // namespace
+
+void StepPartsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    const auto column = StepPartColumn(index.column());
+    const QVariant part = index.data(StepPartsModel::PartRole);
+    const QString words = index.data(Qt::DisplayRole).toString();
+    const bool isWhole = !part.isValid();
+    QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
+    QFont font = option.font;
+    if (isWhole)
+        font.setWeight(QFont::DemiBold);
+
+    painter->save();
+    painter->fillRect(option.rect, cellBackground(option, colors));
+    if (column == StepPartColumn::Part) {
+        if (!isWhole)
+            painter->fillRect(QRect(cell.left(), cell.center().y() - swatch / 2, swatch, swatch),
+                              stepPartColor(StepPart(part.toInt()), colors));
+        painter->setFont(font);
+        painter->setPen(colors.text);
+        cell.setLeft(cell.left() + swatch + 8);
+        painter->drawText(cell, Qt::AlignVCenter | Qt::AlignLeft,
+                          painter->fontMetrics().elidedText(words, Qt::ElideRight, cell.width()));
+    } else {
+        const bool isShare = column == StepPartColumn::Share;
+        if (isShare && !isWhole)
+            paintShareBar(painter, option.rect, index.data(StepPartsModel::FigureRole).toDouble(), colors);
+        painter->setFont(m_numbers.of(font));
+        paintNumber(painter, cell, words, isShare ? "%" : "ms", colors);
+    }
+    if (isWhole) { // a line above sets it apart
+        painter->setPen(colors.border);
+        painter->drawLine(option.rect.topLeft(), option.rect.topRight());
+    }
+    paintRowLine(painter, option.rect, colors);
+    painter->restore();
+}
+
+StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
+    : QTableView(parent)
+{
+    setObjectName("stepParts");
+    setModel(model);
+    setItemDelegate(new StepPartsDelegate(this));
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setShowGrid(false);
+    setFrameShape(NoFrame);
+    setStyleSheet("QTableView { border: none; }");
+    setMouseTracking(true); // for the row under the pointer
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+    QHeaderView* header = horizontalHeader();
+    header->setHighlightSections(false);
+    header->setStretchLastSection(true);
+    header->setMinimumSectionSize(64);
+    header->setSortIndicator(int(StepPartColumn::Part), Qt::AscendingOrder);
+    setSortingEnabled(true);
+    for (int column = 0; column < stepPartColumnCount; ++column)
+        setColumnWidth(column, column == int(StepPartColumn::Part) ? 168 : 132);
+    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+QSize StepPartsTable::sizeHint() const
+{
+    return {600,
+            horizontalHeader()->sizeHint().height() + mostRows * verticalHeader()->defaultSectionSize() + 4};
+}
+
+QString StepPartsTable::rowsAsText() const
+{
+    QList<int> rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows())
+        rows += index.row();
+    std::ranges::sort(rows);
+    for (int row = 0; !selectionModel()->hasSelection() && row < model()->rowCount(); ++row)
+        rows += row;
+    QString words;
+    const auto addLine = [&](auto&& textOf) {
+        QStringList cells;
+        for (int column = 0; column < stepPartColumnCount; ++column)
+            cells += textOf(column).toString();
+        words += cells.join('\t') + '\n';
+    };
+    addLine(
+        [&](int column) { return model()->headerData(column, Qt::Horizontal, StepPartsModel::PlainRole); });
+    for (const int row : rows)
+        addLine([&](int column) { return model()->index(row, column).data(StepPartsModel::PlainRole); });
+    return words;
+}
+
+void StepPartsTable::copy() const
+{
+    if (model()->rowCount() > 0)
+        QGuiApplication::clipboard()->setText(rowsAsText());
+}
+
+void StepPartsTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copy();
+    else
+        QTableView::keyPressEvent(event);
+}
+
+void StepPartsTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (model()->rowCount() == 0)
+        return;
+    QMenu menu(this);
+    const bool any = selectionModel()->hasSelection();
+    QAction* copyAction =
+        menu.addAction(themedIcon("copy"), any ? tr("Copy") : tr("Copy table"), this, &StepPartsTable::copy);
+    copyAction->setShortcut(QKeySequence::Copy);
+    menu.exec(event->globalPos());
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/steps/step_parts_model.h"
+#include "ui/support/cell_painting.h"
+
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+namespace stepscope::ui {
+
+/// Paints the parts' cells: a square in the part's colour, numbers flush right, bars behind shares.
+class StepPartsDelegate final : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+
+private:
+    NumberFont m_numbers;
+};
+
+/// The table of parts; copies the rows that are selected, or all.
+class StepPartsTable final : public QTableView
+{
+    Q_OBJECT
+
+public:
+    explicit StepPartsTable(StepPartsModel* model, QWidget* parent = nullptr);
+
+    /// Tab-separated, with a header and plain numbers.
+    QString rowsAsText() const;
+    Q_INVOKABLE void copy() const;
+
+    QSize sizeHint() const override;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,87 @@
+#include "ui/steps/step_series.h"
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+template<typename Item>
+std::span<const Item> inRange(const std::vector<Item>& items, const StepRange& range)
+{
+    const auto first = std::ranges::lower_bound(items, range.first, {}, &Item::number);
+    const auto end = std::ranges::upper_bound(items, range.last, {}, &Item::number);
+    return first < end ? std::span(first, end) : std::span<const Item>();
+}
+
+template<typename Item>
+void keepInOrder(std::vector<Item>& items)
+{
+    if (!std::ranges::is_sorted(items, {}, &Item::number)) // only in a trace from elsewhere
+        std::ranges::stable_sort(items, {}, &Item::number);
+}
+
+} // namespace
+
+bool StepSeries::update(const Run& run)
+{
+    if (run.steps.size() == m_seenMetrics && run.trace.steps.size() == m_seenTraceSteps)
+        return false;
+    addSplits(run);
+    m_bars.resize(m_bars.size() - m_ahead);
+    m_ahead = 0;
+    for (; m_seenMetrics < run.steps.size(); ++m_seenMetrics) {
+        const StepMetrics& step = run.steps[m_seenMetrics];
+        m_bars.push_back({step.step, step.durationNs, step.phase});
+    }
+    keepInOrder(m_bars);
+    // Its events may come before its metrics do, or without any.
+    const int64_t known = m_bars.empty() ? -1 : m_bars.back().number;
+    for (const StepBreakdown& split : splitsIn({.first = known + 1})) {
+        m_bars.push_back({split.number, split.wallNs, split.phase});
+        ++m_ahead;
+    }
+    return true;
+}
+
+void StepSeries::addSplits(const Run& run)
+{
+    for (StepBreakdown& split : stepBreakdowns(run.trace, m_seenTraceSteps)) {
+        if (split.isSplit)
+            m_splits.push_back(split);
+    }
+    m_seenTraceSteps = run.trace.steps.size();
+    keepInOrder(m_splits);
+}
+
+const StepBreakdown* StepSeries::splitOf(int64_t number) const
+{
+    const auto found = splitsIn({.first = number, .last = number});
+    return found.empty() ? nullptr : &found.front();
+}
+
+std::span<const StepBar> StepSeries::barsIn(const StepRange& range) const
+{
+    return inRange(m_bars, range);
+}
+
+std::span<const StepBreakdown> StepSeries::splitsIn(const StepRange& range) const
+{
+    return inRange(m_splits, range);
+}
+
+std::optional<StepRange> StepSeries::recorded() const
+{
+    if (m_splits.empty())
+        return std::nullopt;
+    return StepRange{m_splits.front().number, m_splits.back().number};
+}
+
+std::optional<StepRange> StepSeries::all() const
+{
+    if (m_bars.empty())
+        return std::nullopt;
+    return StepRange{m_bars.front().number, m_bars.back().number};
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/run/run.h"
+#include "core/trace/step_breakdown.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace stepscope::ui {
+
+/// One step as it is drawn: its wall time, and where it is recorded, its parts.
+struct StepBar
+{
+    int64_t number = 0;
+    int64_t wallNs = 0;
+    StepPhase phase = StepPhase::Off;
+};
+
+/// The steps of a run in the order of their numbers, growing with it.
+class StepSeries
+{
+public:
+    /// Takes in what is new of the run, which is always the same one. Returns whether there was anything.
+    bool update(const Run& run);
+
+    const std::vector<StepBar>& bars() const { return m_bars; }
+    /// Those of the recorded steps.
+    const std::vector<StepBreakdown>& splits() const { return m_splits; }
+    /// Null for a step that was not recorded.
+    const StepBreakdown* splitOf(int64_t number) const;
+    /// Those with a number in the range.
+    std::span<const StepBar> barsIn(const StepRange& range) const;
+    std::span<const StepBreakdown> splitsIn(const StepRange& range) const;
+    /// From the first recorded step to the last.
+    std::optional<StepRange> recorded() const;
+    std::optional<StepRange> all() const;
+
+private:
+    void addSplits(const Run& run);
+
+    size_t m_seenMetrics = 0;
+    size_t m_seenTraceSteps = 0;
+    size_t m_ahead = 0; ///< bars at the end that are known from the trace alone so far
+    std::vector<StepBar> m_bars;
+    std::vector<StepBreakdown> m_splits;
+};
+
+} // namespace stepscope::ui

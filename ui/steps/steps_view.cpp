@@ -1,0 +1,349 @@
+#include "ui/steps/steps_view.h"
+
+#include "core/base/format.h"
+#include "core/exchange/step_tables.h"
+#include "ui/curves/curves_picture.h"
+#include "ui/steps/step_bars.h"
+#include "ui/steps/step_parts_table.h"
+#include "ui/steps/steps_picture.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/icons.h"
+#include "ui/support/status_message.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int updateMs = 100; ///< at least, from one update of a growing run to the next
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString numberText(int64_t number)
+{
+    return text(formatCount(number));
+}
+
+QString rangeText(const StepRange& range)
+{
+    return range.first == range.last
+               ? StepsView::tr("step %1").arg(numberText(range.first))
+               : StepsView::tr("steps %1 to %2").arg(numberText(range.first), numberText(range.last));
+}
+
+} // namespace
+
+StepsView::StepsView(TraceSelection* selection, QWidget* parent)
+    : View(parent)
+    , m_selection(selection)
+    , m_summary(new QLabel)
+    , m_note(new QLabel)
+    , m_bars(new StepBars(&m_series))
+    , m_parts(new StepPartsModel(this))
+    , m_table(new StepPartsTable(m_parts))
+{
+    m_toolRow = buildToolRow();
+    m_note->setObjectName("stepsNote");
+    m_note->setProperty("muted", true);
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(16, 8, 16, 12);
+
+    auto* below = new QWidget;
+    auto* belowLayout = new QVBoxLayout(below);
+    belowLayout->setContentsMargins(0, 0, 0, 0);
+    belowLayout->setSpacing(0);
+    belowLayout->addWidget(m_note);
+    belowLayout->addWidget(m_table, 1);
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->addWidget(m_bars);
+    splitter->addWidget(below);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 0);
+    splitter->setChildrenCollapsible(false);
+
+    m_pages = new QStackedWidget;
+    m_pages->addWidget(buildEmptyPage());
+    m_pages->addWidget(splitter);
+    auto* page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(m_toolRow);
+    page->addWidget(m_summary);
+    page->addWidget(m_pages, 1);
+
+    m_nextUpdate.setSingleShot(true);
+    setFocusProxy(m_bars);
+    connectParts();
+    updateEmptyPage();
+}
+
+QWidget* StepsView::buildToolRow()
+{
+    auto* widget = new QWidget;
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(12, 8, 12, 8);
+    row->setSpacing(8);
+    const auto button = [&](const QString& words, const QString& name, const QString& tip) {
+        auto* made = new QToolButton;
+        made->setText(words);
+        made->setObjectName(name);
+        made->setToolTip(tip);
+        made->setFocusPolicy(Qt::TabFocus);
+        row->addWidget(made);
+        return made;
+    };
+    m_recordedButton =
+        button(tr("Recorded"), "showRecorded", tr("Show the recorded steps and those before them (F)"));
+    m_allButton = button(tr("All steps"), "showAll", tr("Show the whole run (A)"));
+    m_recordedButton->setCheckable(true);
+    m_allButton->setCheckable(true);
+    m_summary->setObjectName("stepsSummary");
+    m_summary->setProperty("muted", true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary->setWordWrap(true);
+    m_summary->setContentsMargins(16, 0, 16, 8);
+    m_clearButton =
+        button(tr("All again"), "clearSteps", tr("Speak of all steps again (Escape, or double click)"));
+    m_clearButton->setIcon(themedIcon("close"));
+    m_clearButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    row->addStretch(1);
+    row->addWidget(makeExportButton(this));
+    return widget;
+}
+
+QWidget* StepsView::buildEmptyPage()
+{
+    auto* page = new QWidget;
+    m_emptyTitle = new QLabel;
+    m_emptyTitle->setObjectName("stepsEmptyTitle");
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    large.setWeight(QFont::DemiBold);
+    m_emptyTitle->setFont(large);
+    m_emptyHint = new QLabel;
+    m_emptyHint->setProperty("muted", true);
+    m_emptyHint->setWordWrap(true);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(24, 24, 24, 24);
+    column->setSpacing(8);
+    column->addStretch(2);
+    for (QLabel* label : {m_emptyTitle, m_emptyHint}) {
+        label->setAlignment(Qt::AlignCenter);
+        column->addWidget(label);
+    }
+    column->addStretch(3);
+    return page;
+}
+
+void StepsView::connectParts()
+{
+    connect(&m_nextUpdate, &QTimer::timeout, this, &StepsView::update);
+    connect(m_recordedButton, &QToolButton::clicked, this, &StepsView::showRecorded);
+    connect(m_allButton, &QToolButton::clicked, this, &StepsView::showAll);
+    connect(m_bars, &StepBars::movedByUser, this, [this] { follow(Follows::Nothing); });
+    connect(m_bars, &StepBars::brushed, m_selection, &TraceSelection::setSteps);
+    const auto clear = [this] {
+        if (m_selection)
+            m_selection->setSteps({});
+    };
+    connect(m_bars, &StepBars::cleared, this, clear);
+    connect(m_clearButton, &QToolButton::clicked, this, clear);
+    connect(m_selection, &TraceSelection::stepsChanged, this, &StepsView::updateFigures);
+
+    const auto shortcut = [this](const QString& words, const QKeySequence& keys, auto act) {
+        auto* action = new QAction(words, this);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, act);
+        m_bars->addAction(action);
+        action->setParent(m_bars);
+    };
+    shortcut(tr("Show recorded steps"), Qt::Key_F, &StepsView::showRecorded);
+    shortcut(tr("Show all steps"), Qt::Key_A, &StepsView::showAll);
+    shortcut(tr("Copy picture"), QKeySequence::Copy, &StepsView::copyPicture);
+    m_bars->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void StepsView::showRun(const Run* run)
+{
+    m_run = run;
+    m_series = {};
+    m_nextUpdate.stop();
+    m_follows = Follows::Recorded;
+    update();
+}
+
+void StepsView::refresh()
+{
+    if (!m_run || !isVisible() || m_nextUpdate.isActive())
+        return;
+    const qint64 elapsed = m_sinceUpdate.isValid() ? m_sinceUpdate.elapsed() : updateMs;
+    if (elapsed >= updateMs)
+        update();
+    else
+        m_nextUpdate.start(int(updateMs - elapsed));
+}
+
+void StepsView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    update();
+}
+
+void StepsView::update()
+{
+    m_sinceUpdate.start();
+    if (m_run)
+        m_series.update(*m_run);
+    updateEmptyPage();
+    fit();
+    updateFigures();
+}
+
+void StepsView::follow(Follows what)
+{
+    m_follows = what;
+    fit();
+}
+
+void StepsView::showRecorded()
+{
+    follow(Follows::Recorded);
+}
+
+void StepsView::showAll()
+{
+    follow(Follows::All);
+}
+
+void StepsView::fit()
+{
+    const auto all = m_series.all();
+    const auto recorded = m_series.recorded();
+    m_recordedButton->setEnabled(recorded.has_value());
+    m_recordedButton->setChecked(m_follows == Follows::Recorded && recorded);
+    m_allButton->setChecked(m_follows == Follows::All || (m_follows == Follows::Recorded && !recorded));
+    if (!all)
+        return m_bars->changed();
+    constexpr int64_t before = 10; // of the schedule's wait and warm-up
+    constexpr int64_t fewest = 20;
+    const int64_t first = recorded ? std::max(all->first, recorded->first - before) : all->first;
+    if (m_follows == Follows::Recorded && recorded)
+        m_bars->setShown(double(first), double(std::max(recorded->last + 1, first + fewest)));
+    else if (m_follows != Follows::Nothing)
+        m_bars->setShown(double(all->first), double(std::max(all->last + 1, all->first + fewest)));
+    else
+        m_bars->changed();
+}
+
+void StepsView::updateFigures()
+{
+    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    const auto figures = stepFigures(m_series.splitsIn(range));
+    m_bars->setSelected(range.isAll() ? std::nullopt : std::optional(range));
+    m_bars->setFigures(figures);
+    m_parts->setFigures(figures);
+    m_clearButton->setVisible(!range.isAll());
+    m_table->setVisible(figures.steps > 0);
+    m_note->setText(figures.steps > 0 ? QString() : emptyNote());
+    m_note->setVisible(figures.steps == 0);
+    updateSummary();
+}
+
+QString StepsView::emptyNote() const
+{
+    if (!m_run || m_series.bars().empty())
+        return {};
+    if (!m_series.splits().empty())
+        return tr("None of the picked steps was recorded: only their wall time is known.");
+    if (!m_run->experiment.profile)
+        return tr("The profiler was off: only the wall time of each step is known. Turn it on in the "
+                  "experiment and train again to see its parts.");
+    return m_run->isOver()
+               ? tr("No step was recorded, so only wall times are known. Train for more steps than "
+                    "the profiler waits and warms up.")
+               : tr("Waiting for the profiler's first active step: until then only wall times are "
+                    "known.");
+}
+
+void StepsView::updateSummary()
+{
+    const auto& figures = m_parts->figures();
+    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    QStringList words;
+    if (!range.isAll())
+        words += tr("Picked: %1").arg(rangeText(range));
+    if (figures.steps > 0) {
+        const QString recorded = figures.steps == 1 ? tr("one recorded step")
+                                                    : tr("%1 recorded steps").arg(numberText(figures.steps));
+        words += range.isAll()
+                     ? tr("%1, from %2 to %3")
+                           .arg(recorded, numberText(figures.firstStep), numberText(figures.lastStep))
+                     : recorded;
+        words += tr("median %1, 5th to 95th percentile %2 to %3")
+                     .arg(text(formatNs(figures.wall.medianNs)), text(formatNs(figures.wall.p5Ns)),
+                          text(formatNs(figures.wall.p95Ns)));
+    }
+    m_summary->setText(words.join(" · "));
+    m_summary->setVisible(!words.isEmpty());
+}
+
+void StepsView::updateEmptyPage()
+{
+    const bool any = !m_series.bars().empty();
+    m_pages->setCurrentIndex(any ? 1 : 0);
+    m_toolRow->setEnabled(any);
+    const bool over = m_run && m_run->isOver();
+    const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
+    m_emptyTitle->setText(over      ? tr("This run has no steps")
+                          : started ? tr("Waiting for the first step …")
+                                    : tr("No steps yet"));
+    m_emptyHint->setText(over      ? tr("It ended before its first step.")
+                         : started ? tr("The data are being prepared.")
+                                   : tr("Press Train: each step becomes a bar here, split into data, forward "
+                                        "pass, loss, backward pass and optimizer where it is recorded."));
+}
+
+StepsPicture StepsView::picture() const
+{
+    return {.content = m_bars->content(), .title = runTitle(*m_run), .subtitle = m_summary->text()};
+}
+
+void StepsView::copyPicture()
+{
+    if (!m_run || m_series.bars().empty())
+        return;
+    QGuiApplication::clipboard()->setImage(stepsImage(picture()));
+    showStatusMessage(this, tr("Copied the picture of the steps."));
+}
+
+QList<ExportItem> StepsView::exportItems()
+{
+    if (m_run)
+        update();
+    if (m_series.bars().empty())
+        return {};
+    return {{tr("Steps as picture"),
+             "steps",
+             {"png", "svg", "pdf"},
+             [this](const QString& path) { writeStepsPicture(picture(), path); }},
+            {tr("Parts of the steps as table"), "step-parts", {"csv"}, [this](const QString& path) {
+                 writeText(path, stepPartsCsv(*m_run));
+             }}};
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "ui/steps/step_series.h"
+#include "ui/support/trace_selection.h"
+#include "ui/support/view.h"
+
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QTimer>
+
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+
+namespace stepscope::ui {
+
+class StepBars;
+class StepPartsModel;
+class StepPartsTable;
+struct StepsPicture;
+
+/// Where the time of each training step goes: bars of its parts, growing while it trains, and what each part
+/// takes. A range of steps that is picked here is what all views of the trace speak of.
+class StepsView final : public View
+{
+    Q_OBJECT
+
+public:
+    explicit StepsView(TraceSelection* selection, QWidget* parent = nullptr);
+
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    StepBars* bars() const { return m_bars; }
+    StepPartsModel* parts() const { return m_parts; }
+    StepPartsTable* table() const { return m_table; }
+
+public Q_SLOTS:
+    /// The recorded steps and those of the schedule before them, growing with the run.
+    void showRecorded();
+    /// The whole run, growing with it.
+    void showAll();
+    void copyPicture();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    enum class Follows { Recorded, All, Nothing };
+
+    QWidget* buildToolRow();
+    QWidget* buildEmptyPage();
+    void connectParts();
+    void update();
+    void follow(Follows what);
+    void fit();
+    void updateFigures();
+    void updateSummary();
+    void updateEmptyPage();
+    QString emptyNote() const;
+    StepsPicture picture() const;
+
+    const Run* m_run = nullptr;
+    QPointer<TraceSelection> m_selection;
+    StepSeries m_series;
+    Follows m_follows = Follows::Recorded;
+    QElapsedTimer m_sinceUpdate;
+    QTimer m_nextUpdate;
+
+    QWidget* m_toolRow;
+    QToolButton* m_recordedButton;
+    QToolButton* m_allButton;
+    QToolButton* m_clearButton;
+    QLabel* m_summary;
+    QLabel* m_note;
+    StepBars* m_bars;
+    StepPartsModel* m_parts;
+    StepPartsTable* m_table;
+    QStackedWidget* m_pages;
+    QLabel* m_emptyTitle;
+    QLabel* m_emptyHint;
+};
+
+} // namespace stepscope::ui
