@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/step_range.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -22,17 +23,6 @@ enum class CallDirection : uint8_t { TopDown, BottomUp };
 
 /// What a frame is as large as.
 enum class CallWeight : uint8_t { SelfTime, TotalTime, Calls };
-
-/// Training steps by number, both ends included. The default takes in every event, also those in no step.
-struct StepScope
-{
-    int64_t first = std::numeric_limits<int64_t>::min();
-    int64_t last = std::numeric_limits<int64_t>::max();
-
-    bool isAll() const { return *this == StepScope(); }
-    bool contains(int64_t step) const { return step >= first && step <= last; }
-    bool operator==(const StepScope&) const = default;
-};
 
 inline constexpr uint32_t noNode = std::numeric_limits<uint32_t>::max();
 inline constexpr uint32_t rootNode = 0;

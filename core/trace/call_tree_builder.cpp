@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-CallTreeBuilder::CallTreeBuilder(const StepScope& scope)
+CallTreeBuilder::CallTreeBuilder(const StepRange& scope)
     : m_scope(scope)
     , m_next{noNode}
 {
@@ -134,7 +134,7 @@ void CallTreeBuilder::count(const Trace& trace, uint32_t end)
     }
 }
 
-CallTree callTree(const Trace& trace, const StepScope& scope)
+CallTree callTree(const Trace& trace, const StepRange& scope)
 {
     CallTreeBuilder builder(scope);
     builder.update(trace);

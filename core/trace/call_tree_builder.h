@@ -14,7 +14,7 @@ namespace stepscope {
 class CallTreeBuilder
 {
 public:
-    explicit CallTreeBuilder(const StepScope& scope = {});
+    explicit CallTreeBuilder(const StepRange& scope = {});
 
     /// Takes in what is new, `limit` events at most, and returns whether that was all. `trace` is always the
     /// same one. Takes 12 bytes an event in scope and time in proportion to what is new.
@@ -31,7 +31,7 @@ private:
     uint32_t passNode(Pass pass);
     uint32_t nodeFor(uint32_t parent, const Trace& trace, uint32_t event);
 
-    StepScope m_scope;
+    StepRange m_scope;
     CallTree m_tree;
     CallNodeIndex m_index;
     std::vector<uint32_t> m_next; ///< by node: the one that came after it last, for steps repeat themselves
@@ -47,6 +47,6 @@ private:
 };
 
 /// Of all events in scope.
-CallTree callTree(const Trace& trace, const StepScope& scope = {});
+CallTree callTree(const Trace& trace, const StepRange& scope = {});
 
 } // namespace stepscope

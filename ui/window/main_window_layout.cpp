@@ -1,14 +1,17 @@
 // How the window is put together: its views, tool bar and menus.
 
+#include "ui/call_graph/call_graph_view.h"
 #include "ui/compare/compare_view.h"
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/flame/flame_view.h"
 #include "ui/graph/graph_view.h"
 #include "ui/log/log_view.h"
 #include "ui/machine/machine_view.h"
 #include "ui/memory/memory_view.h"
 #include "ui/operators/operators_view.h"
 #include "ui/runs/runs_view.h"
+#include "ui/runs/ticked_runs.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/sweep/sweep_view.h"
@@ -49,6 +52,15 @@ void MainWindow::buildViews()
         {"operators", tr("Operators"), false, [](QWidget* parent) { return new OperatorsView(parent); }},
         {"timeline", tr("Timeline"), false,
          [this](QWidget* parent) { return new TimelineView(m_selection, parent); }, true},
+        {"flame", tr("Flame graph"), false,
+         [this](QWidget* parent) {
+             auto* view = new FlameView(m_selection, parent);
+             view->setRuns(findChild<TickedRuns*>());
+             return view;
+         },
+         true},
+        {"call-graph", tr("Call graph"), false,
+         [this](QWidget* parent) { return new CallGraphView(m_selection, parent); }, true},
         {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
         {"memory", tr("Memory"), false, [](QWidget* parent) { return new MemoryView(parent); }, true},
         {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }},

@@ -178,7 +178,7 @@ private Q_SLOTS:
     void takesInAGrowingTraceBitByBit()
     {
         const Trace whole = randomTrace(7);
-        for (const StepScope& scope : {StepScope(), StepScope{0, 1000}}) {
+        for (const StepRange& scope : {StepRange(), StepRange{0, 1000}}) {
             Trace growing;
             growing.names = whole.names;
             CallTreeBuilder builder(scope);
