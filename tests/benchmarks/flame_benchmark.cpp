@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <QResizeEvent>
 
 #include <benchmark/benchmark.h>
 

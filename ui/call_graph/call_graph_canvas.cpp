@@ -216,27 +216,28 @@ void CallGraphCanvas::setHovered(int node)
 
 bool CallGraphCanvas::moveByKey(int key)
 {
-    GraphDirection direction = GraphDirection::Up;
+    // The graph runs from left to right, where others run from top to bottom.
+    GraphDirection direction = GraphDirection::Left;
     switch (key) {
     case Qt::Key_Up:
         break;
     case Qt::Key_Down:
-        direction = GraphDirection::Down;
+        direction = GraphDirection::Right;
         break;
     case Qt::Key_Left:
-        direction = GraphDirection::Left;
+        direction = GraphDirection::Up;
         break;
     case Qt::Key_Right:
-        direction = GraphDirection::Right;
+        direction = GraphDirection::Down;
         break;
     default:
         return false;
     }
     if (m_picture->layout.nodes.empty())
         return true;
-    const int next = m_marks.selected < 0
-                         ? 0
-                         : neighbourNode(m_picture->drawn, m_picture->layout, m_marks.selected, direction);
+    const int next = m_marks.selected < 0 ? 0
+                                          : neighbourNode(m_picture->drawn, transposed(m_picture->layout),
+                                                          m_marks.selected, direction);
     if (next >= 0) {
         reveal(next);
         pick(next);

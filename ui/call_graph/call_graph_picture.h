@@ -10,6 +10,7 @@
 #include <QSizeF>
 #include <QString>
 
+#include <stop_token>
 #include <vector>
 
 class QPainter;
@@ -49,6 +50,12 @@ struct CallGraphPicture
 
 /// Without its layout.
 CallGraphPicture callGraphPicture(CallGraph graph, const QFont& font);
+
+/// From left to right, for calls are wide and not deep. Throws Error.
+GraphLayout layoutCalls(const CallGraphPicture& picture, std::stop_token stop);
+
+/// Rows become columns.
+GraphLayout transposed(GraphLayout layout);
 
 struct CallGraphMarks
 {

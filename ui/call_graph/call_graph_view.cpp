@@ -236,7 +236,7 @@ void CallGraphView::layOut()
     // The picture before stays until this one is ready.
     m_layingOut->start(
         [this, picture](std::stop_token stop) {
-            picture->layout = layoutGraph(picture->drawn, picture->sizes, std::move(stop));
+            picture->layout = layoutCalls(*picture, std::move(stop));
             return [this, picture] { showPicture(picture, false); };
         },
         [this](const QString& sentence, const QString&) {

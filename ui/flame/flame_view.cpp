@@ -142,10 +142,16 @@ void FlameView::take(std::shared_ptr<const FlameData> data, const Other& other)
     const bool isFirst = m_data->tree->isEmpty();
     const QScopedValueRollback picking(m_isPicking, !isFirst);
     const bool isOther = data->generation != m_data->generation;
+    const bool isTurned = data->tree->direction != m_data->tree->direction;
     m_data = std::move(data);
     m_other = other;
     m_table->setData(m_data);
     m_canvas->setData(m_data);
+    if (isTurned)
+        m_table->sortByColumn(int(m_data->tree->direction == CallDirection::BottomUp
+                                      ? CallTreeColumn::SelfTime
+                                      : CallTreeColumn::TotalTime),
+                              Qt::DescendingOrder);
     if (isOther && m_canvas->selected() != noNode)
         m_table->select(m_canvas->selected());
     search();

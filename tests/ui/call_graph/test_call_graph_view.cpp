@@ -82,6 +82,21 @@ private Q_SLOTS:
         QVERIFY(expected > 10);
     }
 
+    void callsRunFromLeftToRightAndTouchTheirCards()
+    {
+        show();
+        const GraphLayout& layout = canvas()->picture().layout;
+        QCOMPARE(layout.edges.size(), graph().edges.size());
+        for (size_t edge = 0; edge < layout.edges.size(); ++edge) {
+            const LayoutBox& from = layout.nodes[graph().edges[edge].from];
+            const LayoutBox& to = layout.nodes[graph().edges[edge].to];
+            QVERIFY(from.x < to.x);
+            QCOMPARE(layout.edges[edge].front().x, from.x + from.width);
+            QCOMPARE(layout.edges[edge].back().x, to.x);
+            QVERIFY(layout.edges[edge].size() % 3 == 1);
+        }
+    }
+
     void theSliderPrunes()
     {
         show();
@@ -113,7 +128,7 @@ private Q_SLOTS:
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, placeOf(node));
         QCOMPARE(canvas()->marks().selected, node);
         QCOMPARE(m_selection->focus().operatorName, "aten::convolution_backward");
-        QTest::keyClick(canvas(), Qt::Key_Up);
+        QTest::keyClick(canvas(), Qt::Key_Left);
         QCOMPARE(m_selection->focus().operatorName, "ConvolutionBackward0");
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QCOMPARE(m_selection->focus(), TraceFocus());

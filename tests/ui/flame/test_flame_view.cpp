@@ -254,6 +254,7 @@ private Q_SLOTS:
         QCOMPARE(find<QComboBox>("flameWeight")->currentText(), "Self time");
         const uint32_t largest = m_view->shown().order.childrenOf(rootNode)[0];
         QCOMPARE(QString::fromStdString(tree().nameOf(largest)), "aten::convolution_backward");
+        QCOMPARE(m_view->model()->index(0, 0).data().toString(), "convolution_backward");
         choose("flameWeight", "Total time");
         QTRY_COMPARE(m_view->shown().order.weight, CallWeight::TotalTime);
         choose("flameDirection", "Top-down");
