@@ -31,7 +31,7 @@ double strengthOf(const CallNode& node)
     if (node.kind == FrameKind::Pass)
         return 0.55;
     const double variant = 0.045 * double(node.name * 2654435761U >> 16 & 3U);
-    return variant + (node.kind == FrameKind::Layer ? 0.16 : 0.32);
+    return variant + (node.kind == FrameKind::Layer ? 0.21 : 0.34);
 }
 
 class BoxPainter
