@@ -27,6 +27,7 @@ private:
     bool nextRange(const Trace& trace);
     void makeRoom(uint32_t end);
     void count(const Trace& trace, uint32_t end);
+    void countAllocations(const Trace& trace);
     void countSteps(const Trace& trace);
     uint32_t passNode(Pass pass);
     uint32_t nodeFor(uint32_t parent, const Trace& trace, uint32_t event);
@@ -41,6 +42,7 @@ private:
     uint32_t m_rangeEnd = 0;
     uint32_t m_base = 0; ///< the event that m_nodeOf and m_leftOf begin with
     size_t m_nextStep = 0;
+    size_t m_nextAllocation = 0;
     size_t m_countedSteps = 0;
     std::vector<uint32_t> m_nodeOf;
     std::vector<int64_t> m_leftOf; ///< what is left of an event's time after the children seen so far

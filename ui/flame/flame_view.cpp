@@ -116,6 +116,9 @@ void FlameView::hideEvent(QHideEvent* event)
 
 void FlameView::arrange()
 {
+    const bool isMemoryOffered = m_weight->findData(int(CallWeight::Allocated)) >= 0;
+    if (!m_source->tree()->isEmpty() && isMemoryOffered != m_source->tree()->hasMemory)
+        fillWeights();
     Other other{otherRun(), nullptr};
     if (other.run && other.run == m_other.run)
         other.tree = m_other.tree;
@@ -208,10 +211,11 @@ void FlameView::search()
     }
     const QString share =
         QString::fromStdString(formatShare(words.isEmpty() ? 0.0 : foundShare(tree, m_data->order, found)));
-    m_matches->setText(words.isEmpty()                 ? QString()
-                       : !isAny                        ? tr("no match")
-                       : weight() == CallWeight::Calls ? tr("%1 of all calls").arg(share)
-                                                       : tr("%1 of the time").arg(share));
+    m_matches->setText(words.isEmpty()                     ? QString()
+                       : !isAny                            ? tr("no match")
+                       : weight() == CallWeight::Calls     ? tr("%1 of all calls").arg(share)
+                       : weight() == CallWeight::Allocated ? tr("%1 of the memory").arg(share)
+                                                           : tr("%1 of the time").arg(share));
     m_canvas->setFound(std::move(found));
 }
 

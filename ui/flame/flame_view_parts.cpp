@@ -21,6 +21,8 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace stepscope::ui {
 
 namespace {
@@ -207,8 +209,10 @@ void FlameView::fillWeights()
         m_weight->addItem(tr("Self time"), int(CallWeight::SelfTime));
     m_weight->addItem(tr("Total time"), int(CallWeight::TotalTime));
     m_weight->addItem(tr("Calls"), int(CallWeight::Calls));
-    m_weight->setCurrentIndex(before == int(CallWeight::Calls) ? m_weight->findData(int(CallWeight::Calls))
-                                                               : 0);
+    if (m_source->tree()->hasMemory)
+        m_weight->addItem(tr("Allocated memory"), int(CallWeight::Allocated));
+    const bool isTime = before != int(CallWeight::Calls) && before != int(CallWeight::Allocated);
+    m_weight->setCurrentIndex(isTime ? 0 : std::max(m_weight->findData(before), 0));
 }
 
 void FlameView::loadChoices()

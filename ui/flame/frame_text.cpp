@@ -89,6 +89,8 @@ QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifferen
         add(tr("Mean"), time(call.meanNs()));
         add(tr("Shortest, longest"),
             QString("%1, %2").arg(time(double(call.minNs)), time(double(call.maxNs))));
+        if (tree.hasMemory)
+            add(tr("Allocated itself"), text(formatBytes(double(call.allocatedBytes))));
     }
     if (difference && node < difference->frames.size() && node != rootNode)
         add(tr("Other run"), differenceText(tree, node, *difference));

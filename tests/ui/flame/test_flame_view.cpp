@@ -272,6 +272,23 @@ private Q_SLOTS:
         QCOMPARE(m_view->shown().order.weights[rootNode], calls);
     }
 
+    void framesCanBeAsWideAsWhatTheyAllocateOnceThatWasRecorded()
+    {
+        QCOMPARE(find<QComboBox>("flameWeight")->findText("Allocated memory"), -1);
+        Run run = sampleRun(2);
+        run.trace.allocations = {{.bytes = 3000, .event = 3}, {.bytes = 1000, .event = 8}};
+        m_view->showRun(&run);
+        QTRY_VERIFY(tree().hasMemory);
+        choose("flameWeight", "Allocated memory");
+        QTRY_COMPARE(m_view->shown().order.weight, CallWeight::Allocated);
+        QCOMPARE(m_view->shown().order.weights[rootNode], 4000);
+        choose("flameDirection", "Bottom-up");
+        QTRY_COMPARE(tree().direction, CallDirection::BottomUp);
+        QCOMPARE(m_view->shown().order.weight, CallWeight::Allocated);
+        m_view->showRun(&m_run);
+        QTRY_COMPARE(m_view->shown().order.weight, CallWeight::SelfTime);
+    }
+
     void theToolTipTellsTheFiguresOfAFrame()
     {
         const QPoint place = canvas()->rectOf(nodeAt(tree(), conv2d)).center();
