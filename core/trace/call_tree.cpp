@@ -24,6 +24,8 @@ int64_t ownWeight(const CallTree& tree, const CallNode& node, CallWeight weight)
 {
     if (weight == CallWeight::Calls)
         return node.calls;
+    if (weight == CallWeight::Allocated)
+        return node.allocatedBytes;
     if (tree.direction == CallDirection::TopDown || weight == CallWeight::SelfTime)
         return node.selfNs;
     return isCall(node) ? node.totalNs : 0;
@@ -112,6 +114,7 @@ public:
         m_result.direction = CallDirection::BottomUp;
         m_result.selfNs = m_tree.selfNs;
         m_result.steps = m_tree.steps;
+        m_result.hasMemory = m_tree.hasMemory;
         m_result.nodes[rootNode].totalNs = m_tree.nodes[rootNode].totalNs;
         limitDepth();
         for (uint32_t node = 1; node < m_tree.nodes.size(); ++node) {
@@ -153,6 +156,7 @@ private:
             CallNode& sum = m_result.nodes[at];
             sum.calls += call.calls;
             sum.selfNs += call.selfNs;
+            sum.allocatedBytes += call.allocatedBytes;
             sum.totalNs += level < counted ? 0 : call.totalNs;
             sum.durationNs += call.durationNs;
             sum.minNs = std::min(sum.minNs, call.minNs);

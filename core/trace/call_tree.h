@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/step_range.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -21,18 +22,7 @@ enum class FrameKind : uint8_t {
 enum class CallDirection : uint8_t { TopDown, BottomUp };
 
 /// What a frame is as large as.
-enum class CallWeight : uint8_t { SelfTime, TotalTime, Calls };
-
-/// Training steps by number, both ends included. The default takes in every event, also those in no step.
-struct StepScope
-{
-    int64_t first = std::numeric_limits<int64_t>::min();
-    int64_t last = std::numeric_limits<int64_t>::max();
-
-    bool isAll() const { return *this == StepScope(); }
-    bool contains(int64_t step) const { return step >= first && step <= last; }
-    bool operator==(const StepScope&) const = default;
-};
+enum class CallWeight : uint8_t { SelfTime, TotalTime, Calls, Allocated };
 
 inline constexpr uint32_t noNode = std::numeric_limits<uint32_t>::max();
 inline constexpr uint32_t rootNode = 0;
@@ -52,6 +42,7 @@ struct CallNode
     int64_t durationNs = 0; ///< of all calls, nested ones too: the mean is made of it
     int64_t minNs = 0;      ///< shortest and longest call
     int64_t maxNs = 0;
+    int64_t allocatedBytes = 0; ///< by the calls themselves, also what was freed again
 
     double meanNs() const { return calls > 0 ? double(durationNs) / double(calls) : 0.0; }
 };
@@ -62,9 +53,10 @@ struct CallTree
     std::vector<std::string> names;             ///< those of the trace
     std::vector<CallNode> nodes = {CallNode{}}; ///< parents before their children, the root first
     CallDirection direction = CallDirection::TopDown;
-    int64_t selfNs = 0;  ///< sum of all self times: what shares are of
-    int64_t steps = 0;   ///< that the figures cover
-    int callersKept = 0; ///< of a bottom-up tree whose longer stacks were cut to this length; 0: none was
+    int64_t selfNs = 0;     ///< sum of all self times: what shares are of
+    int64_t steps = 0;      ///< that the figures cover
+    bool hasMemory = false; ///< allocations were recorded
+    int callersKept = 0;    ///< of a bottom-up tree whose longer stacks were cut to this length; 0: none was
 
     bool isEmpty() const { return nodes.size() <= 1; }
     double shareOf(int64_t nanoseconds) const

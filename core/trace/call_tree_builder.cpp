@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-CallTreeBuilder::CallTreeBuilder(const StepScope& scope)
+CallTreeBuilder::CallTreeBuilder(const StepRange& scope)
     : m_scope(scope)
     , m_next{noNode}
 {
@@ -19,6 +19,7 @@ bool CallTreeBuilder::update(const Trace& trace, uint32_t limit)
         const uint32_t taken = std::min(limit, m_rangeEnd - m_at);
         limit -= taken;
         count(trace, m_at + taken);
+        countAllocations(trace);
     }
     countSteps(trace);
     return isAll;
@@ -60,6 +61,20 @@ void CallTreeBuilder::makeRoom(uint32_t end)
     const size_t room = std::max(events, m_nodeOf.empty() ? 0 : 2 * m_nodeOf.capacity());
     m_nodeOf.reserve(room);
     m_leftOf.reserve(room);
+}
+
+/// Up to the first one of an event that is yet to be counted.
+void CallTreeBuilder::countAllocations(const Trace& trace)
+{
+    for (; m_nextAllocation < trace.allocations.size(); ++m_nextAllocation) {
+        const TraceAllocation& allocation = trace.allocations[m_nextAllocation];
+        if (allocation.event != noEvent && allocation.event >= m_at)
+            return;
+        if (allocation.event == noEvent || allocation.event < m_base || allocation.bytes <= 0)
+            continue;
+        m_tree.nodes[m_nodeOf[allocation.event - m_base]].allocatedBytes += allocation.bytes;
+        m_tree.hasMemory = true;
+    }
 }
 
 void CallTreeBuilder::countSteps(const Trace& trace)
@@ -134,7 +149,7 @@ void CallTreeBuilder::count(const Trace& trace, uint32_t end)
     }
 }
 
-CallTree callTree(const Trace& trace, const StepScope& scope)
+CallTree callTree(const Trace& trace, const StepRange& scope)
 {
     CallTreeBuilder builder(scope);
     builder.update(trace);

@@ -14,7 +14,7 @@ namespace stepscope {
 class CallTreeBuilder
 {
 public:
-    explicit CallTreeBuilder(const StepScope& scope = {});
+    explicit CallTreeBuilder(const StepRange& scope = {});
 
     /// Takes in what is new, `limit` events at most, and returns whether that was all. `trace` is always the
     /// same one. Takes 12 bytes an event in scope and time in proportion to what is new.
@@ -27,11 +27,12 @@ private:
     bool nextRange(const Trace& trace);
     void makeRoom(uint32_t end);
     void count(const Trace& trace, uint32_t end);
+    void countAllocations(const Trace& trace);
     void countSteps(const Trace& trace);
     uint32_t passNode(Pass pass);
     uint32_t nodeFor(uint32_t parent, const Trace& trace, uint32_t event);
 
-    StepScope m_scope;
+    StepRange m_scope;
     CallTree m_tree;
     CallNodeIndex m_index;
     std::vector<uint32_t> m_next; ///< by node: the one that came after it last, for steps repeat themselves
@@ -41,12 +42,13 @@ private:
     uint32_t m_rangeEnd = 0;
     uint32_t m_base = 0; ///< the event that m_nodeOf and m_leftOf begin with
     size_t m_nextStep = 0;
+    size_t m_nextAllocation = 0;
     size_t m_countedSteps = 0;
     std::vector<uint32_t> m_nodeOf;
     std::vector<int64_t> m_leftOf; ///< what is left of an event's time after the children seen so far
 };
 
 /// Of all events in scope.
-CallTree callTree(const Trace& trace, const StepScope& scope = {});
+CallTree callTree(const Trace& trace, const StepRange& scope = {});
 
 } // namespace stepscope

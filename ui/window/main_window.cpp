@@ -32,7 +32,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int viewsVersion = 4; ///< rises when views come or go: a layout of others is not restored
+constexpr int viewsVersion = 6; ///< rises when views come or go: a layout of others is not restored
 
 } // namespace
 

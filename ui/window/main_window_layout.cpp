@@ -1,15 +1,18 @@
 // How the window is put together: its views, tool bar and menus.
 
 #include "ui/advice/advice_view.h"
+#include "ui/call_graph/call_graph_view.h"
 #include "ui/compare/compare_view.h"
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/flame/flame_view.h"
 #include "ui/graph/graph_view.h"
 #include "ui/log/log_view.h"
 #include "ui/machine/machine_view.h"
 #include "ui/memory/memory_view.h"
 #include "ui/operators/operators_view.h"
 #include "ui/runs/runs_view.h"
+#include "ui/runs/ticked_runs.h"
 #include "ui/steps/steps_view.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
@@ -56,6 +59,15 @@ void MainWindow::buildViews()
          }},
         {"timeline", tr("Timeline"), false,
          [this](QWidget* parent) { return new TimelineView(m_selection, parent); }, true},
+        {"flame", tr("Flame"), false,
+         [this](QWidget* parent) {
+             auto* view = new FlameView(m_selection, parent);
+             view->setRuns(findChild<TickedRuns*>());
+             return view;
+         },
+         true},
+        {"call-graph", tr("Calls"), false,
+         [this](QWidget* parent) { return new CallGraphView(m_selection, parent); }, true},
         {"steps", tr("Steps"), false, [this](QWidget* parent) { return new StepsView(m_selection, parent); },
          true},
         {"advice", tr("Analysis"), false, [this](QWidget* parent) { return makeAdviceView(parent); }, true},

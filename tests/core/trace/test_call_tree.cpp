@@ -175,10 +175,33 @@ private Q_SLOTS:
         QCOMPARE(callTree(trace, {0, 99}).selfNs, 10);
     }
 
+    void whatCallsAllocateIsTheirs()
+    {
+        Trace trace = stepsOf({"a 0-10\n  b 2-4\n", "a 10-20\n  b 12-14\n"});
+        QVERIFY(!callTree(trace).hasMemory);
+        trace.allocations = {{.bytes = 100, .event = 0},  {.bytes = 30, .event = 1},
+                             {.bytes = -30, .event = 0},  {.bytes = 7},
+                             {.bytes = 1000, .event = 3}, {.bytes = 5, .event = 2}};
+        const CallTree all = callTree(trace);
+        QVERIFY(all.hasMemory);
+        QCOMPARE(all.nodes[nodeAt(all, "Forward;a")].allocatedBytes, 105);
+        QCOMPARE(all.nodes[nodeAt(all, "Forward;a;b")].allocatedBytes, 1030);
+        QCOMPARE(orderOf(all, CallWeight::Allocated).weights[rootNode], 1135);
+        const CallTree second = callTree(trace, {11, 11});
+        QCOMPARE(second.nodes[nodeAt(second, "Forward;a")].allocatedBytes, 5);
+        QCOMPARE(second.nodes[nodeAt(second, "Forward;a;b")].allocatedBytes, 1000);
+        const CallTree callers = bottomUp(all);
+        QCOMPARE(callers.nodes[nodeAt(callers, "b;a")].allocatedBytes, 1030);
+        CallTreeBuilder builder;
+        while (!builder.update(trace, 1)) {
+        }
+        QCOMPARE(orderOf(builder.tree(), CallWeight::Allocated).weights[rootNode], 1135);
+    }
+
     void takesInAGrowingTraceBitByBit()
     {
         const Trace whole = randomTrace(7);
-        for (const StepScope& scope : {StepScope(), StepScope{0, 1000}}) {
+        for (const StepRange& scope : {StepRange(), StepRange{0, 1000}}) {
             Trace growing;
             growing.names = whole.names;
             CallTreeBuilder builder(scope);
@@ -307,7 +330,8 @@ private Q_SLOTS:
         for (unsigned seed = 1; seed <= 10; ++seed) {
             const CallTree topDown = callTree(randomTrace(seed));
             for (const CallTree& tree : {topDown, bottomUp(topDown)}) {
-                for (const auto weight : {CallWeight::SelfTime, CallWeight::TotalTime, CallWeight::Calls}) {
+                for (const auto weight : {CallWeight::SelfTime, CallWeight::TotalTime, CallWeight::Calls,
+                                          CallWeight::Allocated}) {
                     const CallOrder order = orderOf(tree, weight);
                     for (uint32_t node = 0; node < tree.nodes.size(); ++node) {
                         int64_t sum = 0;

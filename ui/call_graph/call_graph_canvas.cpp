@@ -1,0 +1,278 @@
+#include "ui/call_graph/call_graph_canvas.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double zoomStep = 1.25;
+
+} // namespace
+
+CallGraphCanvas::CallGraphCanvas(QWidget* parent)
+    : QWidget(parent)
+    , m_picture(std::make_shared<const CallGraphPicture>())
+{
+    setObjectName("callGraphCanvas");
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMinimumSize(160, 120);
+    setAccessibleName(tr("Call graph"));
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void CallGraphCanvas::show(std::shared_ptr<const CallGraphPicture> picture, bool isSame)
+{
+    m_picture = std::move(picture);
+    m_marks.hovered = -1;
+    if (isSame) {
+        update();
+        return;
+    }
+    m_marks.selected = -1;
+    fit();
+}
+
+void CallGraphCanvas::setFocusName(const QString& name)
+{
+    m_marks.focus = name;
+    update();
+}
+
+void CallGraphCanvas::select(int node)
+{
+    m_marks.selected = node < int(m_picture->layout.nodes.size()) ? node : -1;
+    reveal(m_marks.selected);
+    update();
+}
+
+void CallGraphCanvas::pick(int node)
+{
+    m_marks.selected = node;
+    update();
+    Q_EMIT picked(node);
+}
+
+QPointF CallGraphCanvas::toGraph(const QPointF& position) const
+{
+    return m_port.center + (position - middle()) / m_port.zoom;
+}
+
+QPointF CallGraphCanvas::fromGraph(const QPointF& position) const
+{
+    return middle() + (position - m_port.center) * m_port.zoom;
+}
+
+void CallGraphCanvas::setPort(const GraphPort& port)
+{
+    m_port = port;
+    update();
+    Q_EMIT portChanged();
+}
+
+void CallGraphCanvas::zoomAt(double factor, const QPointF& position)
+{
+    const double zoom = std::clamp(m_port.zoom * factor, smallestZoom, largestZoom);
+    const QPointF fromMiddle = position - middle();
+    m_isFitted = false;
+    setPort({zoom, m_port.center + fromMiddle / m_port.zoom - fromMiddle / zoom});
+}
+
+void CallGraphCanvas::fit()
+{
+    m_isFitted = true;
+    setPort(wholePort(m_picture->content(), size()));
+}
+
+void CallGraphCanvas::panBy(const QPointF& pixels)
+{
+    // Some of the graph always stays in sight.
+    const double kept = 48.0 / m_port.zoom;
+    const QSizeF half = QSizeF(size()) / m_port.zoom / 2;
+    const QRectF allowed = m_picture->content().adjusted(kept - half.width(), kept - half.height(),
+                                                         half.width() - kept, half.height() - kept);
+    const QPointF center = m_port.center - pixels / m_port.zoom;
+    const auto keep = [](double value, double low, double high) {
+        return low < high ? std::clamp(value, low, high) : (low + high) / 2;
+    };
+    m_isFitted = false;
+    setPort({m_port.zoom,
+             {keep(center.x(), allowed.left(), allowed.right()),
+              keep(center.y(), allowed.top(), allowed.bottom())}});
+}
+
+void CallGraphCanvas::reveal(int node)
+{
+    if (node < 0)
+        return;
+    const QRectF box = m_picture->rectOf(node);
+    const QRectF seen(toGraph({0, 0}), QSizeF(size()) / m_port.zoom);
+    if (seen.contains(box))
+        return;
+    m_isFitted = false;
+    setPort({m_port.zoom, box.center()});
+}
+
+bool CallGraphCanvas::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int node = m_picture->nodeAt(toGraph(help->pos()));
+    if (node >= 0)
+        QToolTip::showText(help->globalPos(), callGraphToolTip(m_picture->graph, uint32_t(node)), this);
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+void CallGraphCanvas::paintEvent(QPaintEvent* event)
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    QPainter painter(this);
+    painter.fillRect(event->rect(), colors.surface);
+    painter.translate(middle());
+    painter.scale(m_port.zoom, m_port.zoom);
+    painter.translate(-m_port.center);
+    paintCallGraph(painter, *m_picture, m_marks, colors, font(), m_port.zoom);
+}
+
+void CallGraphCanvas::resizeEvent(QResizeEvent*)
+{
+    if (m_isFitted)
+        fit();
+}
+
+void CallGraphCanvas::wheelEvent(QWheelEvent* event)
+{
+    const double notches = event->angleDelta().y() / 120.0;
+    if (notches != 0.0)
+        zoomAt(std::pow(zoomStep, notches), event->position());
+    event->accept();
+}
+
+void CallGraphCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    m_isPressed = true;
+    m_isDragging = false;
+    m_pressedAt = m_draggedTo = event->position();
+}
+
+void CallGraphCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_isPressed)
+        return setHovered(m_picture->nodeAt(toGraph(event->position())));
+    const QPointF moved = event->position() - m_pressedAt;
+    if (!m_isDragging && moved.manhattanLength() < QApplication::startDragDistance())
+        return;
+    m_isDragging = true;
+    setCursor(Qt::ClosedHandCursor);
+    panBy(event->position() - m_draggedTo);
+    m_draggedTo = event->position();
+}
+
+void CallGraphCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_isPressed)
+        return;
+    m_isPressed = false;
+    setCursor(Qt::ArrowCursor);
+    if (!m_isDragging && event->button() == Qt::LeftButton)
+        pick(m_picture->nodeAt(toGraph(event->position())));
+}
+
+void CallGraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_picture->nodeAt(toGraph(event->position())) < 0)
+        fit();
+}
+
+void CallGraphCanvas::leaveEvent(QEvent*)
+{
+    setHovered(-1);
+}
+
+void CallGraphCanvas::setHovered(int node)
+{
+    if (node == m_marks.hovered)
+        return;
+    m_marks.hovered = node;
+    setCursor(node >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+}
+
+bool CallGraphCanvas::moveByKey(int key)
+{
+    // The graph runs from left to right, where others run from top to bottom.
+    GraphDirection direction = GraphDirection::Left;
+    switch (key) {
+    case Qt::Key_Up:
+        break;
+    case Qt::Key_Down:
+        direction = GraphDirection::Right;
+        break;
+    case Qt::Key_Left:
+        direction = GraphDirection::Up;
+        break;
+    case Qt::Key_Right:
+        direction = GraphDirection::Down;
+        break;
+    default:
+        return false;
+    }
+    if (m_picture->layout.nodes.empty())
+        return true;
+    const int next = m_marks.selected < 0 ? 0
+                                          : neighbourNode(m_picture->drawn, transposed(m_picture->layout),
+                                                          m_marks.selected, direction);
+    if (next >= 0) {
+        reveal(next);
+        pick(next);
+    }
+    return true;
+}
+
+void CallGraphCanvas::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        Q_EMIT copyAsked();
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_F:
+    case Qt::Key_Home:
+        fit();
+        break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoomBy(zoomStep);
+        break;
+    case Qt::Key_Minus:
+        zoomBy(1 / zoomStep);
+        break;
+    case Qt::Key_0:
+        setZoom(1.0);
+        break;
+    case Qt::Key_Escape:
+        pick(-1);
+        break;
+    default:
+        if (!moveByKey(event->key()))
+            event->ignore();
+    }
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "ui/call_graph/call_graph_picture.h"
+#include "ui/graph/graph_geometry.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace stepscope::ui {
+
+/// The window onto a call graph: zooms to the cursor, pans by dragging, and fits the graph until the user
+/// moves it.
+class CallGraphCanvas final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CallGraphCanvas(QWidget* parent = nullptr);
+
+    /// `isSame`: only figures have changed.
+    void show(std::shared_ptr<const CallGraphPicture> picture, bool isSame);
+    const CallGraphPicture& picture() const { return *m_picture; }
+    const CallGraphMarks& marks() const { return m_marks; }
+    void setFocusName(const QString& name);
+    /// Without a word; -1: none.
+    void select(int node);
+
+    double zoom() const { return m_port.zoom; }
+    void zoomAt(double factor, const QPointF& position);
+    void zoomBy(double factor) { zoomAt(factor, middle()); }
+    void setZoom(double zoom) { zoomBy(zoom / m_port.zoom); }
+    void fit();
+    QPointF toGraph(const QPointF& position) const;
+    QPointF fromGraph(const QPointF& position) const;
+
+Q_SIGNALS:
+    void picked(int node); ///< by the user; -1: an empty place
+    void portChanged();
+    void copyAsked();
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    QPointF middle() const { return QRectF(rect()).center(); }
+    void setPort(const GraphPort& port);
+    void setHovered(int node);
+    void pick(int node);
+    void panBy(const QPointF& pixels);
+    void reveal(int node);
+    bool moveByKey(int key);
+
+    std::shared_ptr<const CallGraphPicture> m_picture;
+    CallGraphMarks m_marks;
+    GraphPort m_port;
+    bool m_isFitted = true;
+    bool m_isPressed = false;
+    bool m_isDragging = false;
+    QPointF m_pressedAt;
+    QPointF m_draggedTo;
+};
+
+} // namespace stepscope::ui

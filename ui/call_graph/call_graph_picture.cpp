@@ -1,0 +1,281 @@
+#include "ui/call_graph/call_graph_picture.h"
+
+#include "core/base/format.h"
+#include "ui/graph/graph_geometry.h"
+#include "ui/support/pass_colors.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr double radius = 6.0;
+constexpr double arrowLength = 7.0;
+constexpr double arrowWidth = 6.0;
+/// Below these zooms a card shows its title alone, and then its colour alone; edges say their calls above.
+constexpr double zoomOfText = 0.45;
+constexpr double zoomOfTitle = 0.2;
+constexpr double zoomOfCalls = 0.7;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("CallGraph", text);
+}
+
+QString utf16(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+QString timeAndShare(const CallGraph& graph, int64_t nanoseconds)
+{
+    return QString("%1 (%2)").arg(utf16(formatNs(double(nanoseconds))),
+                                  utf16(formatShare(graph.shareOf(nanoseconds))));
+}
+
+int sizeOf(double selfShare)
+{
+    return selfShare >= 0.2 ? 3 : selfShare >= 0.05 ? 2 : selfShare >= 0.01 ? 1 : 0;
+}
+
+QFont titleFont(const QFont& font, int size)
+{
+    static constexpr std::array<double, 4> scales{1.0, 1.15, 1.4, 1.8};
+    QFont title = font;
+    title.setPointSizeF(std::max(font.pointSizeF(), 1.0) * scales[size_t(size)]);
+    title.setWeight(QFont::DemiBold);
+    return title;
+}
+
+QFont textFont(const QFont& font)
+{
+    QFont text = font;
+    text.setPointSizeF(std::max(font.pointSizeF(), 1.0) * 0.9);
+    return text;
+}
+
+class GraphPainter
+{
+public:
+    GraphPainter(QPainter& painter, const CallGraphPicture& picture, const CallGraphMarks& marks,
+                 const ThemeColors& colors, const QFont& font, double zoom)
+        : m_painter(painter)
+        , m_picture(picture)
+        , m_marks(marks)
+        , m_colors(colors)
+        , m_font(font)
+        , m_zoom(zoom)
+    {
+    }
+
+    void paint()
+    {
+        m_painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        for (size_t edge = 0; edge < m_picture.layout.edges.size(); ++edge)
+            paintEdge(edge);
+        for (size_t node = 0; node < m_picture.layout.nodes.size(); ++node)
+            paintCard(int(node));
+    }
+
+private:
+    bool isMarked(const CallGraphEdge& edge) const
+    {
+        const auto touches = [&](int node) {
+            return node >= 0 && (int(edge.from) == node || int(edge.to) == node);
+        };
+        return touches(m_marks.hovered) || touches(m_marks.selected);
+    }
+
+    void paintEdge(size_t index)
+    {
+        const CallGraphEdge& edge = m_picture.graph.edges[index];
+        const auto& points = m_picture.layout.edges[index];
+        const double share = m_picture.graph.shareOf(edge.totalNs);
+        const bool marked = isMarked(edge);
+        const QColor color = marked ? m_colors.accent : tinted(m_colors.surface, m_colors.mutedText, 0.7);
+        const double width = 1.0 + 4.0 * std::sqrt(std::clamp(share, 0.0, 1.0));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(color, width, Qt::SolidLine, Qt::FlatCap));
+        const double head = arrowLength + width;
+        m_painter.drawPath(edgePath(points, head));
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(color);
+        m_painter.drawPolygon(arrowHead(points, head, arrowWidth + width));
+        if (m_zoom >= zoomOfCalls && edge.calls > 0)
+            paintCalls(edge, edgeMiddle(points), marked);
+    }
+
+    void paintCalls(const CallGraphEdge& edge, const QPointF& middle, bool marked)
+    {
+        m_painter.setFont(textFont(m_font));
+        const QString text = utf16(formatCount(edge.calls)) + QChar(0x00d7);
+        const QFontMetricsF metrics(m_painter.font());
+        QRectF label(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
+        label.moveCenter(middle);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_colors.surface);
+        m_painter.drawRoundedRect(label, 3, 3);
+        m_painter.setPen(marked ? m_colors.accent : m_colors.mutedText);
+        m_painter.drawText(label, Qt::AlignCenter, text);
+    }
+
+    void paintCard(int index)
+    {
+        const CallGraphNode& node = m_picture.graph.nodes[size_t(index)];
+        const QRectF rect = m_picture.rectOf(index);
+        const QColor pass = passColor(node.pass, m_colors);
+        const double share = m_picture.graph.shareOf(node.selfNs);
+        const bool isSelected = index == m_marks.selected;
+        const bool isAccented = isSelected || index == m_marks.hovered;
+        const double heat = node.kind == FrameKind::Pass ? 0.0 : 0.6 * std::sqrt(std::clamp(share, 0.0, 1.0));
+        if (isInFocus(uint32_t(index)) && !isSelected) {
+            m_painter.setPen(QPen(m_colors.accent, 1.5, Qt::DashLine));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), radius + 3, radius + 3);
+        }
+        m_painter.setBrush(tinted(m_colors.surface, pass, 0.06 + heat));
+        m_painter.setPen(QPen(isAccented ? m_colors.accent : pass, isSelected ? 2.5 : 1.25,
+                              node.kind == FrameKind::Layer ? Qt::DashLine : Qt::SolidLine));
+        m_painter.drawRoundedRect(rect, radius, radius);
+        if (m_zoom >= zoomOfTitle)
+            paintText(m_picture.cards[size_t(index)], rect);
+    }
+
+    bool isInFocus(uint32_t node) const
+    {
+        return !m_marks.focus.isEmpty() && m_picture.graph.nodes[node].name != noNode &&
+               utf16(m_picture.graph.nameOf(node)) == m_marks.focus;
+    }
+
+    void paintText(const CallCard& card, const QRectF& rect)
+    {
+        m_painter.setPen(m_colors.text);
+        m_painter.setFont(titleFont(m_font, card.size));
+        if (m_zoom < zoomOfText) {
+            m_painter.drawText(rect, Qt::AlignCenter, card.title);
+            return;
+        }
+        const double titleHeight = QFontMetricsF(m_painter.font()).height();
+        QRectF line(rect.left(), rect.top() + 6, rect.width(), titleHeight);
+        m_painter.drawText(line, Qt::AlignCenter, card.title);
+        m_painter.setFont(textFont(m_font));
+        const double textHeight = QFontMetricsF(m_painter.font()).height();
+        line = {line.left(), line.bottom(), line.width(), textHeight};
+        for (const QString& text : {card.self, card.total}) {
+            if (text.isEmpty())
+                continue;
+            m_painter.drawText(line, Qt::AlignCenter, text);
+            line.translate(0, textHeight);
+        }
+    }
+
+    QPainter& m_painter;
+    const CallGraphPicture& m_picture;
+    const CallGraphMarks& m_marks;
+    const ThemeColors& m_colors;
+    const QFont& m_font;
+    const double m_zoom;
+};
+
+} // namespace
+
+QSizeF CallCard::extent(const QFont& font) const
+{
+    const QFontMetricsF titleMetrics(titleFont(font, size));
+    const QFontMetricsF textMetrics(textFont(font));
+    const double widest =
+        std::max({titleMetrics.horizontalAdvance(title), textMetrics.horizontalAdvance(self),
+                  textMetrics.horizontalAdvance(total)});
+    const double height = titleMetrics.height() + textMetrics.height() * (self.isEmpty() ? 1 : 2) + 12.0;
+    return {std::ceil(widest) + 24.0, std::ceil(height)};
+}
+
+CallCard callCard(const CallGraph& graph, uint32_t index)
+{
+    const CallGraphNode& node = graph.nodes[index];
+    const bool isPass = node.kind == FrameKind::Pass;
+    const bool isOperator = node.kind == FrameKind::Operator;
+    const std::string name = graph.nameOf(index);
+    return {.title = isPass ? tr(name.c_str()) : utf16(isOperator ? withoutNamespace(name) : name),
+            .self = isPass ? QString() : tr("self %1").arg(timeAndShare(graph, node.selfNs)),
+            .total = isPass ? timeAndShare(graph, node.totalNs)
+                            : tr("total %1").arg(timeAndShare(graph, node.totalNs)),
+            .size = sizeOf(graph.shareOf(node.selfNs))};
+}
+
+QRectF CallGraphPicture::rectOf(int node) const
+{
+    return toRect(layout.nodes[size_t(node)]);
+}
+
+int CallGraphPicture::nodeAt(const QPointF& position) const
+{
+    for (size_t node = 0; node < layout.nodes.size(); ++node) {
+        if (toRect(layout.nodes[node]).contains(position))
+            return int(node);
+    }
+    return -1;
+}
+
+bool CallGraphPicture::isDrawnAs(const CallGraphPicture& other) const
+{
+    const auto sameNode = [](const CallGraphNode& a, const CallGraphNode& b) {
+        return a.name == b.name && a.kind == b.kind && a.pass == b.pass;
+    };
+    const auto sameEdge = [](const CallGraphEdge& a, const CallGraphEdge& b) {
+        return a.from == b.from && a.to == b.to;
+    };
+    const auto fits = [](const NodeSize& room, const NodeSize& needed) {
+        // Figures that grow by a digit may come nearer to the card's edge.
+        return needed.width <= room.width + 8.0 && needed.height == room.height;
+    };
+    return std::ranges::equal(graph.nodes, other.graph.nodes, sameNode) &&
+           std::ranges::equal(graph.edges, other.graph.edges, sameEdge) &&
+           std::ranges::equal(sizes.nodes, other.sizes.nodes, fits);
+}
+
+CallGraphPicture callGraphPicture(CallGraph graph, const QFont& font)
+{
+    CallGraphPicture picture{.graph = std::move(graph)};
+    picture.drawn.nodes.resize(picture.graph.nodes.size());
+    for (uint32_t node = 0; node < picture.graph.nodes.size(); ++node) {
+        picture.cards.push_back(callCard(picture.graph, node));
+        const QSizeF size = picture.cards.back().extent(font);
+        picture.sizes.nodes.push_back({size.width(), size.height()});
+    }
+    for (const CallGraphEdge& edge : picture.graph.edges)
+        picture.drawn.edges.push_back({.from = edge.from, .to = edge.to});
+    return picture;
+}
+
+void paintCallGraph(QPainter& painter, const CallGraphPicture& picture, const CallGraphMarks& marks,
+                    const ThemeColors& colors, const QFont& font, double zoom)
+{
+    GraphPainter(painter, picture, marks, colors, font, zoom).paint();
+}
+
+QString callGraphToolTip(const CallGraph& graph, uint32_t index)
+{
+    const CallGraphNode& node = graph.nodes[index];
+    QString rows;
+    const auto add = [&rows](const QString& what, const QString& figure) {
+        rows += QString("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2</td></tr>").arg(what, figure);
+    };
+    add(tr("Total"), timeAndShare(graph, node.totalNs));
+    if (node.kind != FrameKind::Pass) {
+        add(tr("Self"), timeAndShare(graph, node.selfNs));
+        add(tr("Calls"), utf16(formatCount(node.calls)));
+    }
+    const QString pass = node.kind == FrameKind::Pass ? QString() : "<br>" + tr(passName(node.pass));
+    return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")
+        .arg(utf16(graph.nameOf(index)).toHtmlEscaped(), pass, rows);
+}
+
+} // namespace stepscope::ui

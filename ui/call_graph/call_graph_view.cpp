@@ -1,0 +1,334 @@
+#include "ui/call_graph/call_graph_view.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/format.h"
+#include "core/run/run.h"
+#include "ui/call_graph/call_graph_canvas.h"
+#include "ui/flame/call_tree_source.h"
+#include "ui/flame/flame_export.h"
+#include "ui/flame/profile_message.h"
+#include "ui/support/background_job.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/status_message.h"
+#include "ui/support/trace_selection.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QScopedValueRollback>
+#include <QSettings>
+#include <QSlider>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <array>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr auto thresholdKey = "callGraph/threshold";
+constexpr auto layersKey = "callGraph/layers";
+
+/// The slider's stops.
+constexpr std::array<double, 10> thresholds{0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
+constexpr int usualThreshold = 4;
+constexpr size_t mostNodes = 150; ///< what Graphviz lays out at once, and eyes can follow
+constexpr double zoomStep = 1.25;
+constexpr int margin = 16;
+
+/// The picture of a graph, light, at life size.
+void paintPoster(QPainter& painter, const CallGraphPicture& picture, const QFont& font)
+{
+    const ThemeColors colors = Theme::lightColors();
+    painter.fillRect(picture.content().adjusted(0, 0, 2 * margin, 2 * margin), colors.surface);
+    painter.translate(margin, margin);
+    paintCallGraph(painter, picture, {}, colors, font, 1.0);
+}
+
+QSize posterSize(const CallGraphPicture& picture)
+{
+    return picture.content().size().toSize() + QSize(2 * margin, 2 * margin);
+}
+
+} // namespace
+
+CallGraphView::CallGraphView(TraceSelection* selection, QWidget* parent)
+    : View(parent)
+    , m_selection(selection)
+    , m_source(new CallTreeSource(selection, this))
+    , m_graph(std::make_shared<const CallGraph>())
+    , m_making(std::make_unique<BackgroundJob>())
+    , m_layingOut(std::make_unique<BackgroundJob>())
+    , m_canvas(new CallGraphCanvas)
+    , m_pages(new QStackedWidget)
+    , m_message(new ProfileMessage)
+{
+    m_pages->addWidget(m_canvas);
+    m_pages->addWidget(m_message);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeTools());
+    layout->addWidget(m_pages, 1);
+    setFocusProxy(m_canvas);
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(60);
+    connectParts();
+    showThreshold();
+    showPages();
+}
+
+CallGraphView::~CallGraphView()
+{
+    QSettings settings;
+    settings.setValue(thresholdKey, m_threshold->value());
+    settings.setValue(layersKey, m_layers->isChecked());
+}
+
+QWidget* CallGraphView::makeTools()
+{
+    const QSettings settings;
+    auto* tools = new QWidget;
+    auto* layout = new QHBoxLayout(tools);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(8);
+    auto* label = new QLabel(tr("&At least"));
+    m_threshold = new QSlider(Qt::Horizontal);
+    m_threshold->setObjectName("callGraphThreshold");
+    m_threshold->setToolTip(tr("The share of the time that an operator must take, with what it calls, to be "
+                               "shown; calls that take less are left out too"));
+    m_threshold->setRange(0, int(thresholds.size()) - 1);
+    m_threshold->setPageStep(1);
+    m_threshold->setValue(settings.value(thresholdKey, usualThreshold).toInt());
+    m_threshold->setFixedWidth(140);
+    label->setBuddy(m_threshold);
+    m_thresholdText = new QLabel;
+    m_thresholdText->setObjectName("callGraphThresholdText");
+    m_thresholdText->setMinimumWidth(m_thresholdText->fontMetrics().horizontalAdvance("50.0 %"));
+    m_layers = new QCheckBox(tr("Layers"));
+    m_layers->setObjectName("callGraphLayers");
+    m_layers->setToolTip(tr("Shows the layers as nodes between the operators"));
+    m_layers->setChecked(settings.value(layersKey).toBool());
+    m_note = new QLabel;
+    m_note->setObjectName("callGraphNote");
+    m_note->setProperty("muted", true);
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layout->addWidget(label);
+    layout->addWidget(m_threshold);
+    layout->addWidget(m_thresholdText);
+    layout->addSpacing(4);
+    layout->addWidget(m_layers);
+    layout->addSpacing(4);
+    layout->addWidget(m_note, 1);
+    const auto button = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
+        auto* made = new QToolButton;
+        made->setText(text);
+        made->setObjectName(name);
+        made->setToolTip(toolTip);
+        made->setAutoRaise(true);
+        connect(made, &QToolButton::clicked, this, act);
+        layout->addWidget(made);
+        return made;
+    };
+    button("−", "callGraphZoomOut", tr("Zoom out (−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
+    m_zoom = button("100 %", "callGraphZoom", tr("Life size (0)"), [this] { m_canvas->setZoom(1.0); });
+    m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
+    button("+", "callGraphZoomIn", tr("Zoom in (+)"), [this] { m_canvas->zoomBy(zoomStep); });
+    button(tr("Fit"), "callGraphFit", tr("Show the whole graph (F, Home)"), [this] { m_canvas->fit(); });
+    layout->addWidget(makeExportButton(this));
+    return tools;
+}
+
+void CallGraphView::connectParts()
+{
+    connect(m_source, &CallTreeSource::changed, this, &CallGraphView::makeGraph);
+    connect(m_threshold, &QSlider::valueChanged, this, [this] {
+        showThreshold();
+        m_delay.start();
+    });
+    connect(&m_delay, &QTimer::timeout, this, &CallGraphView::layOut);
+    connect(m_layers, &QCheckBox::toggled, this, &CallGraphView::makeGraph);
+    connect(m_canvas, &CallGraphCanvas::picked, this, &CallGraphView::pick);
+    connect(m_canvas, &CallGraphCanvas::copyAsked, this, &CallGraphView::copyPicture);
+    connect(m_canvas, &CallGraphCanvas::portChanged, this,
+            [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });
+    if (m_selection)
+        connect(m_selection, &TraceSelection::focusChanged, this, &CallGraphView::showFocus);
+}
+
+double CallGraphView::threshold() const
+{
+    return thresholds[size_t(m_threshold->value())];
+}
+
+void CallGraphView::showThreshold()
+{
+    m_thresholdText->setText(QString::fromStdString(formatShare(threshold())));
+}
+
+void CallGraphView::showRun(const Run* run)
+{
+    m_run = run;
+    m_failure.clear();
+    m_source->setRun(run);
+    showPages();
+}
+
+void CallGraphView::refresh()
+{
+    m_source->refresh();
+    showPages();
+}
+
+void CallGraphView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    m_source->setWanted(true);
+    showPages();
+}
+
+void CallGraphView::hideEvent(QHideEvent* event)
+{
+    View::hideEvent(event);
+    m_source->setWanted(false);
+}
+
+void CallGraphView::changeEvent(QEvent* event)
+{
+    View::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        layOut();
+}
+
+bool CallGraphView::isLayingOut() const
+{
+    return m_making->isRunning() || m_layingOut->isRunning() || m_delay.isActive();
+}
+
+void CallGraphView::makeGraph()
+{
+    m_making->start([this, tree = m_source->tree(), withLayers = m_layers->isChecked()](std::stop_token) {
+        auto graph = std::make_shared<const CallGraph>(callGraph(*tree, withLayers));
+        return [this, graph] {
+            m_graph = graph;
+            layOut();
+        };
+    });
+}
+
+void CallGraphView::layOut()
+{
+    CallGraph graph = pruned(*m_graph, threshold(), mostNodes);
+    const auto left = m_graph->nodes.size() - graph.nodes.size();
+    m_note->setText(left == 0 ? QString()
+                              : tr("%1 of %2 nodes").arg(graph.nodes.size()).arg(m_graph->nodes.size()));
+    auto picture = std::make_shared<CallGraphPicture>(callGraphPicture(std::move(graph), font()));
+    if (m_canvas->picture().isDrawnAs(*picture)) {
+        m_layingOut->cancel();
+        picture->layout = m_canvas->picture().layout;
+        picture->sizes = m_canvas->picture().sizes;
+        return showPicture(picture, true);
+    }
+    // The picture before stays until this one is ready.
+    m_layingOut->start(
+        [this, picture](std::stop_token stop) {
+            picture->layout = layoutCalls(*picture, std::move(stop));
+            return [this, picture] { showPicture(picture, false); };
+        },
+        [this](const QString& sentence, const QString&) {
+            m_failure = sentence;
+            showPages();
+        });
+}
+
+void CallGraphView::showPicture(std::shared_ptr<const CallGraphPicture> picture, bool isSame)
+{
+    m_failure.clear();
+    m_canvas->show(std::move(picture), isSame);
+    showFocus();
+    showPages();
+}
+
+void CallGraphView::showPages()
+{
+    const bool isEmpty = m_canvas->picture().graph.nodes.empty() || !m_failure.isEmpty();
+    if (!m_failure.isEmpty())
+        m_message->showText(tr("The graph cannot be shown"), m_failure);
+    else if (m_source->isFirstUnderWay() || (isEmpty && isLayingOut()))
+        m_message->showText(tr("Laying out the graph…"), {});
+    else if (isEmpty && !m_graph->nodes.empty())
+        m_message->showText(tr("Nothing takes that much"), tr("Lower the share to see operators."));
+    else if (isEmpty)
+        m_message->showWhyEmpty(m_run);
+    m_pages->setCurrentIndex(isEmpty ? 1 : 0);
+}
+
+void CallGraphView::pick(int node)
+{
+    if (!m_selection)
+        return;
+    const QScopedValueRollback picking(m_isPicking, true);
+    TraceFocus focus;
+    const CallGraph& graph = m_canvas->picture().graph;
+    if (node >= 0 && graph.nodes[size_t(node)].name != noNode) {
+        const bool isLayer = graph.nodes[size_t(node)].kind == FrameKind::Layer;
+        (isLayer ? focus.layer : focus.operatorName) = QString::fromStdString(graph.nameOf(uint32_t(node)));
+    }
+    m_selection->setFocus(focus);
+}
+
+void CallGraphView::showFocus()
+{
+    if (!m_selection)
+        return;
+    const TraceFocus& focus = m_selection->focus();
+    const QString name = focus.operatorName.isEmpty() ? focus.layer : focus.operatorName;
+    m_canvas->setFocusName(name);
+    if (m_isPicking || name.isEmpty())
+        return;
+    const CallGraph& graph = m_canvas->picture().graph;
+    const int selected = m_canvas->marks().selected;
+    if (selected >= 0 && QString::fromStdString(graph.nameOf(uint32_t(selected))) == name)
+        return;
+    for (uint32_t node = 0; node < graph.nodes.size(); ++node) {
+        if (graph.nodes[node].name != noNode && QString::fromStdString(graph.nameOf(node)) == name)
+            return m_canvas->select(int(node));
+    }
+    m_canvas->select(-1);
+}
+
+void CallGraphView::copyPicture()
+{
+    const CallGraphPicture& picture = m_canvas->picture();
+    if (picture.graph.nodes.empty())
+        return;
+    QImage image(posterSize(picture) * 2, QImage::Format_RGB32);
+    QPainter painter(&image);
+    painter.scale(2, 2);
+    paintPoster(painter, picture, font());
+    painter.end();
+    QGuiApplication::clipboard()->setImage(image);
+    showStatusMessage(this, tr("Copied the graph's picture"));
+}
+
+QList<ExportItem> CallGraphView::exportItems()
+{
+    if (m_canvas->picture().graph.nodes.empty())
+        return {};
+    const CallGraphPicture picture = m_canvas->picture();
+    return {{tr("Call graph"),
+             "call_graph",
+             {"svg", "png", "pdf", "dot"},
+             [picture, font = font()](const QString& path) {
+                 if (path.endsWith(".dot", Qt::CaseInsensitive))
+                     return writeFileAtomically(path.toStdString(), callGraphDot(picture.graph));
+                 writePicture(path, posterSize(picture), QObject::tr("Call graph"), "the call graph",
+                              [&](QPainter& painter) { paintPoster(painter, picture, font); });
+             }}};
+}
+
+} // namespace stepscope::ui

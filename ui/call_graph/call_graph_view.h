@@ -1,0 +1,82 @@
+#pragma once
+
+#include "ui/call_graph/call_graph_picture.h"
+#include "ui/support/view.h"
+
+#include <QTimer>
+
+#include <memory>
+
+class QCheckBox;
+class QLabel;
+class QSlider;
+class QStackedWidget;
+class QToolButton;
+
+namespace stepscope::ui {
+
+class BackgroundJob;
+class CallGraphCanvas;
+class CallTreeSource;
+class ProfileMessage;
+class TraceSelection;
+
+/// Who calls whom: operators as nodes, sized and coloured by what they cost, down to a share of the time.
+class CallGraphView final : public View
+{
+    Q_OBJECT
+
+public:
+    /// The selection may be null: then nothing is shared.
+    explicit CallGraphView(TraceSelection* selection, QWidget* parent = nullptr);
+    ~CallGraphView() override;
+
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    CallGraphCanvas* canvas() const { return m_canvas; }
+    bool isLayingOut() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeTools();
+    void connectParts();
+    double threshold() const;
+
+    /// From the tree, on a worker thread.
+    void makeGraph();
+    /// Prunes the graph, and has it laid out where it looks otherwise than the one on the screen.
+    void layOut();
+    void showPicture(std::shared_ptr<const CallGraphPicture> picture, bool isSame);
+    void showPages();
+    void showThreshold();
+    void pick(int node);
+    void showFocus();
+    void copyPicture();
+
+    const Run* m_run = nullptr;
+    TraceSelection* m_selection;
+    CallTreeSource* m_source;
+    std::shared_ptr<const CallGraph> m_graph; ///< all of it
+    std::unique_ptr<BackgroundJob> m_making;
+    std::unique_ptr<BackgroundJob> m_layingOut;
+    bool m_isPicking = false;
+    QString m_failure;
+    QTimer m_delay; ///< while the slider moves
+
+    CallGraphCanvas* m_canvas;
+    QSlider* m_threshold = nullptr;
+    QLabel* m_thresholdText = nullptr;
+    QLabel* m_note = nullptr;
+    QCheckBox* m_layers = nullptr;
+    QToolButton* m_zoom = nullptr;
+    QStackedWidget* m_pages;
+    ProfileMessage* m_message;
+};
+
+} // namespace stepscope::ui

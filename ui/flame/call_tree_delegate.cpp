@@ -1,0 +1,60 @@
+#include "ui/flame/call_tree_delegate.h"
+
+#include "ui/flame/call_tree_model.h"
+#include "ui/support/pass_colors.h"
+
+#include <QPainter>
+
+namespace stepscope::ui {
+
+namespace {
+
+void paintName(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+               const ThemeColors& colors)
+{
+    const QString text = index.data(Qt::DisplayRole).toString();
+    const auto kind = FrameKind(index.data(CallTreeModel::KindRole).toInt());
+    const QColor pass = passColor(Pass(index.data(CallTreeModel::PassRole).toInt()), colors);
+    const QRect cell = option.rect;
+    const int inset = (cell.height() - option.fontMetrics.ascent()) / 2;
+    painter->fillRect(QRect(cell.left() + 2, cell.top() + inset, 3, cell.height() - 2 * inset), pass);
+    QFont font = option.font;
+    if (kind != FrameKind::Operator)
+        font.setWeight(QFont::DemiBold);
+    painter->setFont(font);
+    painter->setPen(colors.text);
+    const QRect place = cell.adjusted(12, 0, -cellMargin, 0);
+    painter->drawText(place, Qt::AlignVCenter | Qt::AlignLeft,
+                      painter->fontMetrics().elidedText(text, Qt::ElideMiddle, place.width()));
+}
+
+} // namespace
+
+void CallTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                             const QModelIndex& index) const
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    const auto column = CallTreeColumn(index.column());
+    painter->save();
+    painter->fillRect(option.rect, cellBackground(option, colors));
+    if (column == CallTreeColumn::Name) {
+        paintName(painter, option, index, colors);
+    } else {
+        const bool isShare = column == CallTreeColumn::TotalShare || column == CallTreeColumn::SelfShare;
+        if (isShare)
+            paintShareBar(painter, option.rect, index.data(CallTreeModel::FigureRole).toDouble(), colors);
+        const QString unit = column == CallTreeColumn::Calls ? QString() : isShare ? "%" : "ms";
+        painter->setFont(m_numbers.of(option.font));
+        paintNumber(painter, option.rect.adjusted(cellMargin, 0, -cellMargin, 0),
+                    index.data(Qt::DisplayRole).toString(), unit, colors);
+    }
+    paintRowLine(painter, option.rect, colors);
+    painter->restore();
+}
+
+QSize CallTreeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return {120, option.fontMetrics.height() + 10};
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,290 @@
+#include "ui/flame/call_tree_model.h"
+
+#include "core/base/format.h"
+#include "ui/flame/frame_text.h"
+
+#include <algorithm>
+#include <span>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString utf16(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+bool isShare(CallTreeColumn column)
+{
+    return column == CallTreeColumn::TotalShare || column == CallTreeColumn::SelfShare;
+}
+
+QString helpOf(CallTreeColumn column)
+{
+    switch (column) {
+    case CallTreeColumn::Name:
+        return CallTreeModel::tr(
+            "The operator, layer or part of the step. Top-down, what it calls stands below "
+            "it; bottom-up, what calls it.");
+    case CallTreeColumn::Calls:
+        return CallTreeModel::tr("How often it was called from here in the steps covered.");
+    case CallTreeColumn::TotalTime:
+        return CallTreeModel::tr(
+            "Time from call to return, with all that was called. A call inside another one "
+            "of the same row is not counted again.");
+    case CallTreeColumn::TotalShare:
+        return CallTreeModel::tr("Total time as a share of all self times.");
+    case CallTreeColumn::SelfTime:
+        return CallTreeModel::tr(
+            "Time without the layers and operators that were called on the same thread.");
+    case CallTreeColumn::SelfShare:
+        return CallTreeModel::tr("Self time as a share of all self times.");
+    case CallTreeColumn::MeanTime:
+        break;
+    }
+    return CallTreeModel::tr("Mean duration of one call, with all that it called.");
+}
+
+} // namespace
+
+CallTreeModel::CallTreeModel(QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_data(std::make_shared<const FlameData>())
+{
+    forgetOrder();
+}
+
+void CallTreeModel::showData(std::shared_ptr<const FlameData> data)
+{
+    const bool isSame =
+        data->generation == m_data->generation && data->tree->nodes.size() == m_data->tree->nodes.size();
+    const auto takeOver = [&] {
+        m_data = std::move(data);
+        forgetOrder();
+    };
+    if (isSame)
+        return keepPlaces(takeOver);
+    beginResetModel();
+    takeOver();
+    endResetModel();
+}
+
+void CallTreeModel::sort(int column, Qt::SortOrder order)
+{
+    if (column < 0 || column >= callTreeColumnCount)
+        return;
+    keepPlaces([&] {
+        m_sortColumn = CallTreeColumn(column);
+        m_sortOrder = order;
+        forgetOrder();
+    });
+}
+
+void CallTreeModel::keepPlaces(const std::function<void()>& change)
+{
+    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    change();
+    QModelIndexList after;
+    for (const QModelIndex& index : before)
+        after.append(indexOf(nodeOf(index), CallTreeColumn(index.column())));
+    changePersistentIndexList(before, after);
+    Q_EMIT layoutChanged({}, VerticalSortHint);
+}
+
+void CallTreeModel::forgetOrder()
+{
+    m_children = m_data->order.children;
+    m_rows.assign(m_data->tree->nodes.size(), 0);
+    m_isArranged.assign(m_data->tree->nodes.size(), false);
+}
+
+void CallTreeModel::arrange(uint32_t parent) const
+{
+    if (m_isArranged[parent])
+        return;
+    m_isArranged[parent] = true;
+    const CallOrder& order = m_data->order;
+    const auto group =
+        std::span(m_children).subspan(order.first[parent], order.first[parent + 1] - order.first[parent]);
+    const bool isRising = m_sortOrder == Qt::AscendingOrder;
+    if (m_sortColumn == CallTreeColumn::Name) {
+        const auto& tree = *m_data->tree;
+        std::ranges::stable_sort(group, [&](uint32_t a, uint32_t b) {
+            const int compared = frameTitle(tree, a).compare(frameTitle(tree, b), Qt::CaseInsensitive);
+            return isRising ? compared < 0 : compared > 0;
+        });
+    } else {
+        std::ranges::stable_sort(group, [&](uint32_t a, uint32_t b) {
+            const double left = figure(a, m_sortColumn);
+            const double right = figure(b, m_sortColumn);
+            return isRising ? left < right : left > right;
+        });
+    }
+    for (size_t row = 0; row < group.size(); ++row)
+        m_rows[group[row]] = uint32_t(row);
+}
+
+uint32_t CallTreeModel::nodeOf(const QModelIndex& index) const
+{
+    return index.isValid() ? uint32_t(index.internalId()) : rootNode;
+}
+
+QModelIndex CallTreeModel::indexOf(uint32_t node, CallTreeColumn column) const
+{
+    if (node == rootNode || node >= m_data->tree->nodes.size())
+        return {};
+    arrange(m_data->tree->nodes[node].parent);
+    return createIndex(int(m_rows[node]), int(column), quintptr(node));
+}
+
+QModelIndex CallTreeModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    const uint32_t outer = nodeOf(parent);
+    arrange(outer);
+    return createIndex(row, column, quintptr(m_children[m_data->order.first[outer] + size_t(row)]));
+}
+
+QModelIndex CallTreeModel::parent(const QModelIndex& index) const
+{
+    return index.isValid() ? indexOf(m_data->tree->nodes[nodeOf(index)].parent) : QModelIndex();
+}
+
+int CallTreeModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.column() > 0 ? 0 : int(m_data->order.childrenOf(nodeOf(parent)).size());
+}
+
+bool CallTreeModel::hasChildren(const QModelIndex& parent) const
+{
+    return rowCount(parent) > 0;
+}
+
+int CallTreeModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.column() > 0 ? 0 : callTreeColumnCount;
+}
+
+double CallTreeModel::figure(uint32_t node, CallTreeColumn column) const
+{
+    const CallTree& tree = *m_data->tree;
+    const CallNode& call = tree.nodes[node];
+    switch (column) {
+    case CallTreeColumn::Calls:
+        return double(call.calls);
+    case CallTreeColumn::TotalTime:
+        return double(call.totalNs);
+    case CallTreeColumn::TotalShare:
+        return tree.shareOf(call.totalNs);
+    case CallTreeColumn::SelfTime:
+        return double(call.selfNs);
+    case CallTreeColumn::SelfShare:
+        return tree.shareOf(call.selfNs);
+    case CallTreeColumn::MeanTime:
+        return call.meanNs();
+    case CallTreeColumn::Name:
+        break;
+    }
+    return 0.0;
+}
+
+bool CallTreeModel::isTime(CallTreeColumn column)
+{
+    return column == CallTreeColumn::TotalTime || column == CallTreeColumn::SelfTime ||
+           column == CallTreeColumn::MeanTime;
+}
+
+QString CallTreeModel::text(uint32_t node, CallTreeColumn column) const
+{
+    if (column == CallTreeColumn::Name)
+        return frameTitle(*m_data->tree, node);
+    // Passes are not called, and do nothing themselves.
+    const bool isPass = m_data->tree->nodes[node].kind == FrameKind::Pass;
+    if (isPass && column != CallTreeColumn::TotalTime && column != CallTreeColumn::TotalShare)
+        return {};
+    const double value = figure(node, column);
+    if (isTime(column))
+        return utf16(formatNs(value));
+    return utf16(isShare(column) ? formatShare(value) : formatCount(int64_t(value)));
+}
+
+QString CallTreeModel::plainText(uint32_t node, CallTreeColumn column) const
+{
+    if (column == CallTreeColumn::Name || text(node, column).isEmpty())
+        return text(node, column);
+    const double value = figure(node, column);
+    if (isTime(column))
+        return QString::number(value / 1e3, 'f', 3);
+    return isShare(column) ? QString::number(100.0 * value, 'f', 2) : QString::number(value, 'f', 0);
+}
+
+QVariant CallTreeModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const uint32_t node = nodeOf(index);
+    const auto column = CallTreeColumn(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(node, column);
+    case Qt::ToolTipRole:
+        return column == CallTreeColumn::Name ? frameToolTip(*m_data->tree, node, m_data->difference.get())
+                                              : QVariant();
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | (column == CallTreeColumn::Name ? Qt::AlignLeft : Qt::AlignRight));
+    case FigureRole:
+        return column == CallTreeColumn::Name ? QVariant() : figure(node, column);
+    case PassRole:
+        return int(m_data->tree->nodes[node].pass);
+    case KindRole:
+        return int(m_data->tree->nodes[node].kind);
+    default:
+        return {};
+    }
+}
+
+QString CallTreeModel::title(CallTreeColumn column) const
+{
+    switch (column) {
+    case CallTreeColumn::Name:
+        return tr("Name");
+    case CallTreeColumn::Calls:
+        return tr("Calls");
+    case CallTreeColumn::TotalTime:
+        return tr("Total time");
+    case CallTreeColumn::TotalShare:
+        return tr("Total %");
+    case CallTreeColumn::SelfTime:
+        return tr("Self time");
+    case CallTreeColumn::SelfShare:
+        return tr("Self %");
+    case CallTreeColumn::MeanTime:
+        break;
+    }
+    return tr("Mean");
+}
+
+QVariant CallTreeModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= callTreeColumnCount)
+        return {};
+    const auto column = CallTreeColumn(section);
+    const bool isName = column == CallTreeColumn::Name;
+    switch (role) {
+    case Qt::DisplayRole:
+        return title(column);
+    case Qt::ToolTipRole:
+        return QString("<p>%1</p>").arg(helpOf(column).toHtmlEscaped()); // rich text wraps
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | (isName ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::InitialSortOrderRole:
+        return QVariant::fromValue(isName ? Qt::AscendingOrder : Qt::DescendingOrder);
+    default:
+        return {};
+    }
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,192 @@
+#include "ui/flame/call_tree_table.h"
+
+#include "ui/flame/call_tree_delegate.h"
+#include "ui/flame/call_tree_model.h"
+#include "ui/support/status_message.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+CallTreeTable::CallTreeTable(CallTreeModel* model, QWidget* parent)
+    : QTreeView(parent)
+    , m_model(model)
+{
+    setModel(model);
+    setItemDelegate(new CallTreeDelegate(this));
+    setUniformRowHeights(true);
+    setAllColumnsShowFocus(true);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setFrameShape(NoFrame);
+    setStyleSheet("QTreeView { border: none; }");
+    setMouseTracking(true); // for the row under the pointer
+    setIndentation(16);
+    setExpandsOnDoubleClick(false);
+    setAccessibleName(tr("Call tree"));
+    setUpHeader();
+    connect(this, &QTreeView::expanded, this,
+            [this](const QModelIndex& index) { m_open.insert(m_model->nodeOf(index)); });
+    connect(this, &QTreeView::collapsed, this,
+            [this](const QModelIndex& index) { m_open.remove(m_model->nodeOf(index)); });
+    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+void CallTreeTable::setUpHeader()
+{
+    header()->setStretchLastSection(false);
+    header()->setMinimumSectionSize(48);
+    header()->setSectionResizeMode(QHeaderView::Interactive);
+    header()->setSectionResizeMode(int(CallTreeColumn::Name), QHeaderView::Stretch);
+    for (int column = 1; column < callTreeColumnCount; ++column)
+        header()->resizeSection(column, CallTreeColumn(column) == CallTreeColumn::Calls ? 80 : 100);
+    header()->setSortIndicator(int(CallTreeColumn::TotalTime), Qt::DescendingOrder);
+    setSortingEnabled(true);
+}
+
+void CallTreeTable::setData(std::shared_ptr<const FlameData> data)
+{
+    const QScopedValueRollback silent(m_isSilent, true);
+    const bool isSame = data->generation == m_model->shown().generation;
+    const bool hasGrown = data->tree->nodes.size() != m_model->shown().tree->nodes.size();
+    if (isSame && !hasGrown)
+        return m_model->showData(std::move(data));
+    const QSet<uint32_t> open = isSame ? m_open : QSet<uint32_t>();
+    const uint32_t current = isSame ? m_model->nodeOf(currentIndex()) : rootNode;
+    const bool wasEmpty = m_model->shown().tree->isEmpty();
+    m_open.clear();
+    m_model->showData(std::move(data));
+    for (const uint32_t node : open)
+        expand(m_model->indexOf(node));
+    if (!isSame || wasEmpty)
+        openPasses();
+    if (current != rootNode)
+        setCurrentIndex(m_model->indexOf(current));
+}
+
+void CallTreeTable::openPasses()
+{
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex index = m_model->index(row, 0);
+        if (FrameKind(index.data(CallTreeModel::KindRole).toInt()) != FrameKind::Pass)
+            return;
+        expand(index);
+    }
+}
+
+void CallTreeTable::select(uint32_t node)
+{
+    const QScopedValueRollback silent(m_isSilent, true);
+    const QModelIndex index = m_model->indexOf(node);
+    if (!index.isValid()) {
+        clearSelection();
+        setCurrentIndex({});
+        return;
+    }
+    setCurrentIndex(index);
+    scrollTo(index); // opens what is around it
+}
+
+void CallTreeTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    QTreeView::currentChanged(current, previous);
+    if (!m_isSilent && current.isValid())
+        Q_EMIT picked(m_model->nodeOf(current));
+}
+
+QString CallTreeTable::selectedText() const
+{
+    QStringList cells;
+    for (int column = 0; column < callTreeColumnCount; ++column)
+        cells += m_model->title(CallTreeColumn(column)) +
+                 (CallTreeModel::isTime(CallTreeColumn(column)) ? " (µs)" : "");
+    QString text = cells.join('\t') + '\n';
+    QModelIndexList rows = selectionModel()->selectedRows();
+    std::ranges::sort(rows, {}, [this](const QModelIndex& index) { return visualRect(index).top(); });
+    for (const QModelIndex& row : rows) {
+        const uint32_t node = m_model->nodeOf(row);
+        const auto depth = m_model->shown().tree->pathTo(node).size() - 1;
+        cells.clear();
+        for (int column = 0; column < callTreeColumnCount; ++column)
+            cells += m_model->plainText(node, CallTreeColumn(column));
+        text += QString(qsizetype(2 * depth), ' ') + cells.join('\t') + '\n';
+    }
+    return text;
+}
+
+void CallTreeTable::copyRows() const
+{
+    if (!selectionModel()->hasSelection())
+        return;
+    QGuiApplication::clipboard()->setText(selectedText());
+    showStatusMessage(this, tr("Copied the selected rows"));
+}
+
+void CallTreeTable::keyPressEvent(QKeyEvent* event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (event->matches(QKeySequence::Copy))
+        copyRows();
+    else if (isEnter && currentIndex().isValid())
+        Q_EMIT zoomWanted(m_model->nodeOf(currentIndex()));
+    else
+        QTreeView::keyPressEvent(event);
+}
+
+void CallTreeTable::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    QTreeView::mouseDoubleClickEvent(event);
+    const QModelIndex index = indexAt(event->pos());
+    if (index.isValid() && visualRect(index.siblingAtColumn(0)).left() <= event->pos().x())
+        Q_EMIT zoomWanted(m_model->nodeOf(index));
+}
+
+void CallTreeTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    const QModelIndex index = indexAt(event->pos());
+    if (!index.isValid())
+        return;
+    const uint32_t node = m_model->nodeOf(index);
+    QMenu menu(this);
+    menu.addAction(tr("Zoom the flame graph to this"), this, [this, node] { Q_EMIT zoomWanted(node); });
+    menu.addAction(tr("Open all below"), this, [this, node] { expandRecursively(m_model->indexOf(node)); });
+    menu.addSeparator();
+    menu.addAction(tr("Copy"), this, &CallTreeTable::copyRows)->setShortcut(QKeySequence::Copy);
+    menu.exec(event->globalPos());
+}
+
+void CallTreeTable::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    option.rect = rect;
+    option.state.setFlag(QStyle::State_Selected, selectionModel()->isSelected(index));
+    option.state.setFlag(QStyle::State_MouseOver,
+                         indexAt(viewport()->mapFromGlobal(QCursor::pos())).siblingAtColumn(0) == index);
+    painter->fillRect(rect, cellBackground(option, colors));
+    paintRowLine(painter, rect, colors);
+    if (!m_model->hasChildren(index))
+        return;
+    const QPointF middle(rect.right() - indentation() / 2.0 + 1, rect.center().y() + 0.5);
+    const bool isOpen = isExpanded(index);
+    const QPolygonF chevron = isOpen ? QPolygonF({{-3.5, -1.5}, {0, 2}, {3.5, -1.5}})
+                                     : QPolygonF({{-1.5, -3.5}, {2, 0}, {-1.5, 3.5}});
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(colors.mutedText, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter->drawPolyline(chevron.translated(middle));
+    painter->restore();
+}
+
+} // namespace stepscope::ui

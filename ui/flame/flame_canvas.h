@@ -1,0 +1,84 @@
+#pragma once
+
+#include "ui/flame/flame_painter.h"
+
+#include <QAbstractScrollArea>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace stepscope::ui {
+
+/// A flame graph to look around in: a click picks a frame, a double click zooms to it, Escape goes back.
+class FlameCanvas final : public QAbstractScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit FlameCanvas(QWidget* parent = nullptr);
+
+    /// Keeps zoom and selection on the same stacks as far as they are still there.
+    void setData(std::shared_ptr<const FlameData> data);
+    void setColoring(FlameColors coloring);
+    void setShape(FlameShape shape);
+    FlameShape shape() const { return m_shape; }
+    void setFound(std::vector<bool> found);
+    void setFocused(uint32_t name, FrameKind kind, uint32_t layer);
+
+    uint32_t zoom() const { return m_zoom; }
+    uint32_t selected() const { return m_marks.selected; }
+    const FlameMarks& marks() const { return m_marks; }
+    const FlameBoxes& boxes() const { return m_boxes; }
+    /// In the viewport; empty when the frame is not drawn.
+    QRect rectOf(uint32_t node) const;
+
+    void zoomTo(uint32_t node);
+    /// Undoes the last zoom; false when there is none.
+    bool zoomBack();
+    /// Picks a frame without a word. Zooms out when it is not drawn, and brings it into sight.
+    void select(uint32_t node);
+
+Q_SIGNALS:
+    void zoomChanged();
+    /// The user has picked a frame; noNode: none.
+    void picked(uint32_t node);
+    void hovered(uint32_t node);
+    void copyAsked();
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    FlamePicture picture() const;
+    void layOut();
+    void setZoom(uint32_t node);
+    void setHovered(uint32_t node);
+    void pick(uint32_t node);
+    bool moveByKey(int key);
+    void showBox(int box);
+    const FlameBox* boxAt(const QPoint& position) const;
+    void showToolTip(const QPoint& position, const QPoint& global);
+    void forgetTitles();
+    FrameTitles& titles() const;
+    int rowHeight() const;
+    int contentHeight() const;
+
+    std::shared_ptr<const FlameData> m_data;
+    FlameBoxes m_boxes;
+    FlameMarks m_marks;
+    FlameColors m_coloring = FlameColors::ByPass;
+    FlameShape m_shape = FlameShape::Icicle;
+    uint32_t m_zoom = rootNode;
+    std::vector<uint32_t> m_history; ///< what was zoomed to before
+    mutable std::optional<FrameTitles> m_titles;
+};
+
+} // namespace stepscope::ui

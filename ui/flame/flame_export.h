@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ui/flame/flame_painter.h"
+
+#include <QString>
+
+#include <functional>
+
+class QPainter;
+
+namespace stepscope::ui {
+
+/// A flame graph as a picture of its own: light, with a title and a legend, all rows of it.
+struct FlamePoster
+{
+    std::shared_ptr<const FlameData> data;
+    uint32_t zoom = rootNode;
+    FlameColors coloring = FlameColors::ByPass;
+    FlameShape shape = FlameShape::Icicle;
+    QString title;
+    QString subtitle;
+};
+
+/// Writes PNG, SVG or PDF, by the path's extension, whole or not at all. Throws Error.
+void writeFlamePoster(const FlamePoster& poster, const QString& path);
+
+/// Writes what `paint` draws within `size` units as PNG (two pixels a unit), SVG or PDF, by the path's
+/// extension, whole or not at all. Throws Error, which calls it by the name `what`.
+void writePicture(const QString& path, const QSize& size, const QString& title, const std::string& what,
+                  const std::function<void(QPainter&)>& paint);
+
+} // namespace stepscope::ui

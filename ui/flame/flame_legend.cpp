@@ -1,0 +1,40 @@
+#include "ui/flame/flame_legend.h"
+
+#include "ui/support/pass_colors.h"
+
+#include <QCoreApplication>
+
+#include <set>
+
+namespace stepscope::ui {
+
+static QString tr(const char* text)
+{
+    return QCoreApplication::translate("FlameLegend", text);
+}
+
+QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring, const ThemeColors& colors)
+{
+    if (coloring == FlameColors::ByDifference && data.difference)
+        return {{tr("Faster"), differenceColor(-1, colors)},
+                {tr("Same"), differenceColor(0, colors)},
+                {tr("Slower or new"), differenceColor(1, colors)}};
+    std::set<Pass> passes;
+    for (const uint32_t node : data.order.childrenOf(rootNode))
+        passes.insert(data.tree->nodes[node].pass);
+    QList<FlameLegendEntry> entries;
+    for (const Pass pass : passes)
+        entries.append({tr(passName(pass)), passColor(pass, colors)});
+    return entries;
+}
+
+QString flameLegendHtml(const FlameData& data, FlameColors coloring, const ThemeColors& colors)
+{
+    QString html;
+    for (const auto& [name, color] : flameLegend(data, coloring, colors))
+        html += QString("&nbsp;&nbsp; <span style='color:%1'>&#9632;</span>&nbsp;%2")
+                    .arg(color.name(), name.toHtmlEscaped());
+    return html;
+}
+
+} // namespace stepscope::ui

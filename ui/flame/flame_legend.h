@@ -1,0 +1,23 @@
+#pragma once
+
+#include "ui/flame/flame_painter.h"
+
+#include <QColor>
+#include <QList>
+#include <QString>
+
+namespace stepscope::ui {
+
+struct FlameLegendEntry
+{
+    QString name;
+    QColor color;
+};
+
+/// What the colours mean: the passes that the tree has, or how frames differ from those of the other run.
+QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring, const ThemeColors& colors);
+
+/// The same as rich text.
+QString flameLegendHtml(const FlameData& data, FlameColors coloring, const ThemeColors& colors);
+
+} // namespace stepscope::ui

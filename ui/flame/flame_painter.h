@@ -1,0 +1,91 @@
+#pragma once
+
+#include "ui/flame/flame_data.h"
+#include "ui/flame/flame_geometry.h"
+#include "ui/theme/theme.h"
+
+#include <QFont>
+#include <QRect>
+#include <QString>
+
+#include <array>
+#include <vector>
+
+class QPainter;
+
+namespace stepscope::ui {
+
+enum class FlameColors { ByPass, ByDifference };
+
+/// Where the root is: at the top or at the bottom.
+enum class FlameShape { Icicle, Flame };
+
+/// What is set off in a flame graph.
+struct FlameMarks
+{
+    uint32_t hovered = noNode;
+    uint32_t selected = noNode;
+    std::vector<bool> found;     ///< by name; empty: nothing is searched for
+    uint32_t focusName = noNode; ///< operators (or layers) of this name
+    FrameKind focusKind = FrameKind::Operator;
+    uint32_t focusLayer = noNode; ///< of operators: only those in the layer of this name
+};
+
+/// Cuts names to the room in a frame. Knows the widths of letters, for asking the font each time would take
+/// longer than painting.
+class FrameTitles
+{
+public:
+    FrameTitles(const CallTree& tree, const QFont& font);
+
+    /// As much of the frame's title as fits, with "…" for the rest; empty when next to nothing does.
+    QString fitted(uint32_t node, double width);
+    const QFont& font() const { return m_font; }
+
+private:
+    struct Title
+    {
+        QString text;
+        double width = -1.0; ///< not made yet
+    };
+
+    double widthOf(QChar letter) const;
+    const Title& titleOf(uint32_t node);
+
+    const CallTree& m_tree;
+    QFont m_font;
+    std::array<double, 256> m_widths{};
+    double m_dotsWidth = 0.0;
+    double m_otherWidth = 0.0; ///< of a letter beyond Latin 1
+    std::vector<Title> m_byName;
+    Title m_unnamed;
+};
+
+/// A flame graph as it stands in a picture or on the screen.
+struct FlamePicture
+{
+    const FlameData& data;
+    const FlameBoxes& boxes;
+    const ThemeColors& colors;
+    FrameTitles& titles;
+    const FlameMarks& marks;
+    FlameColors coloring = FlameColors::ByPass;
+    FlameShape shape = FlameShape::Icicle;
+    int zoomRow = 0; ///< frames above it are around the one that is zoomed to
+    int rowHeight = 20;
+    int height = 0; ///< of all rows, and the space above a flame
+
+    int topOf(int row) const
+    {
+        return shape == FlameShape::Icicle ? row * rowHeight : height - (row + 1) * rowHeight;
+    }
+    int rowAt(int y) const { return (shape == FlameShape::Icicle ? y : height - 1 - y) / rowHeight; }
+
+    /// Paints what lies in `part`, in the picture's own pixels.
+    void paint(QPainter& painter, const QRect& part) const;
+};
+
+/// For legends: what a frame of that change is filled with.
+QColor differenceColor(double change, const ThemeColors& colors);
+
+} // namespace stepscope::ui

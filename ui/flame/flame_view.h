@@ -1,0 +1,120 @@
+#pragma once
+
+#include "ui/flame/flame_data.h"
+#include "ui/flame/flame_painter.h"
+#include "ui/support/view.h"
+
+#include <filesystem>
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace stepscope::ui {
+
+class BackgroundJob;
+class CallTreeModel;
+class CallTreeSource;
+class CallTreeTable;
+class FlameCanvas;
+class FlameCrumbs;
+class ProfileMessage;
+class TickedRuns;
+class TraceSelection;
+struct TraceFocus;
+
+/// Time by the stack of layers and operators: as a flame graph, and as a tree table below it.
+class FlameView final : public View
+{
+    Q_OBJECT
+
+public:
+    /// The selection may be null: then nothing is shared.
+    explicit FlameView(TraceSelection* selection, QWidget* parent = nullptr);
+    ~FlameView() override;
+
+    /// Those that the run can be compared with. Must outlive the view, or be its parent's.
+    void setRuns(TickedRuns* runs);
+
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    const FlameData& shown() const { return *m_data; }
+    FlameCanvas* canvas() const { return m_canvas; }
+    CallTreeTable* table() const { return m_table; }
+    CallTreeModel* model() const { return m_model; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    /// The tree of the run that is compared with, made once.
+    struct Other
+    {
+        std::shared_ptr<const Run> run;
+        std::shared_ptr<const CallTree> tree;
+    };
+
+    QWidget* makeTools();
+    QWidget* makePicture();
+    void connectParts();
+    void addShortcuts();
+    void loadChoices();
+    void saveChoices() const;
+    void fillWeights();
+    void fillColors();
+
+    CallDirection direction() const;
+    CallWeight weight() const;
+    FlameShape shape() const;
+    FlameColors coloring() const;
+    std::shared_ptr<const Run> otherRun() const;
+
+    /// Makes what is shown of the tree, on a worker thread.
+    void arrange();
+    void take(std::shared_ptr<const FlameData> data, const Other& other);
+    void showColors();
+    void showPages();
+    void showCrumbs();
+    void showDetails(uint32_t node);
+    void search();
+    void stepThroughMatches(int by);
+    void pick(uint32_t node);
+    void showFocus();
+    uint32_t nodeOfEvent(uint32_t event) const;
+    TraceFocus focusOf(uint32_t node) const;
+    void copyStack() const;
+
+    const Run* m_run = nullptr;
+    TraceSelection* m_selection;
+    CallTreeSource* m_source;
+    TickedRuns* m_runs = nullptr;
+    Other m_other;
+    std::shared_ptr<const FlameData> m_data;
+    std::unique_ptr<BackgroundJob> m_arranging;
+    bool m_isPicking = false;
+
+    CallTreeModel* m_model;
+    FlameCanvas* m_canvas;
+    CallTreeTable* m_table;
+    FlameCrumbs* m_crumbs;
+    QLabel* m_legend;
+    QLabel* m_details;
+    QLineEdit* m_search = nullptr;
+    QLabel* m_matches = nullptr;
+    QComboBox* m_direction = nullptr;
+    QComboBox* m_weight = nullptr;
+    QComboBox* m_colors = nullptr;
+    QToolButton* m_flame = nullptr;
+    QSplitter* m_splitter;
+    QStackedWidget* m_pages;
+    ProfileMessage* m_message;
+};
+
+} // namespace stepscope::ui

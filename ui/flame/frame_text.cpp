@@ -1,0 +1,114 @@
+#include "ui/flame/frame_text.h"
+
+#include "core/base/format.h"
+
+#include <QCoreApplication>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Frame", text);
+}
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString time(double nanoseconds)
+{
+    return text(formatNs(nanoseconds));
+}
+
+QString timeAndShare(const CallTree& tree, int64_t nanoseconds)
+{
+    return QString("%1 (%2)").arg(time(double(nanoseconds)), text(formatShare(tree.shareOf(nanoseconds))));
+}
+
+/// What stands below the name: "Layer conv1 · Forward".
+QString whereText(const CallTree& tree, uint32_t node)
+{
+    const CallNode& call = tree.nodes[node];
+    if (call.kind == FrameKind::Root || call.kind == FrameKind::Pass)
+        return {};
+    const QString pass = tr(passName(call.pass));
+    if (call.kind == FrameKind::Layer)
+        return tr("Layer · %1").arg(pass);
+    const uint32_t layer = tree.direction == CallDirection::TopDown ? tree.layerOf(node) : noNode;
+    return layer == noNode ? pass : tr("in layer %1 · %2").arg(frameTitle(tree, layer), pass);
+}
+
+QString differenceText(const CallTree& tree, uint32_t node, const CallTreeDifference& difference)
+{
+    const CallTreeDifference::Frame& frame = difference.frames[node];
+    if (!frame.isKnown)
+        return tr("not in the other run");
+    const bool isSelf = tree.direction == CallDirection::BottomUp;
+    const double now = double(isSelf ? tree.nodes[node].selfNs : tree.nodes[node].totalNs);
+    const double then = isSelf ? frame.selfNs : frame.totalNs;
+    const QString change = then > 0.0 ? text(formatShare(now / then - 1.0)) : QString();
+    return tr("%1 in as many steps%2")
+        .arg(time(then),
+             change.isEmpty() ? QString() : " (" + QString(now >= then ? "+" : "") + change + ")");
+}
+
+} // namespace
+
+QString frameTitle(const CallTree& tree, uint32_t node)
+{
+    switch (tree.nodes[node].kind) {
+    case FrameKind::Root:
+        return tree.steps == 0   ? tr("All events")
+               : tree.steps == 1 ? tr("1 step")
+                                 : tr("%1 steps").arg(text(formatCount(tree.steps)));
+    case FrameKind::Pass:
+        return tr(passName(tree.nodes[node].pass));
+    case FrameKind::Layer:
+        return text(tree.nameOf(node));
+    case FrameKind::Operator:
+        break;
+    }
+    return text(withoutNamespace(tree.nameOf(node)));
+}
+
+QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifference* difference)
+{
+    const CallNode& call = tree.nodes[node];
+    QString rows;
+    const auto add = [&rows](const QString& what, const QString& figure) {
+        rows += QString("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2</td></tr>")
+                    .arg(what, figure.toHtmlEscaped());
+    };
+    add(tr("Total"), timeAndShare(tree, call.totalNs));
+    if (call.calls > 0) {
+        add(tr("Self"), timeAndShare(tree, call.selfNs));
+        add(tr("Calls"), text(formatCount(call.calls)));
+        add(tr("Mean"), time(call.meanNs()));
+        add(tr("Shortest, longest"),
+            QString("%1, %2").arg(time(double(call.minNs)), time(double(call.maxNs))));
+        if (tree.hasMemory)
+            add(tr("Allocated itself"), text(formatBytes(double(call.allocatedBytes))));
+    }
+    if (difference && node < difference->frames.size() && node != rootNode)
+        add(tr("Other run"), differenceText(tree, node, *difference));
+    const QString name = call.kind == FrameKind::Operator ? text(tree.nameOf(node)) : frameTitle(tree, node);
+    const QString where = whereText(tree, node);
+    return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")
+        .arg(name.toHtmlEscaped(), where.isEmpty() ? QString() : "<br>" + where.toHtmlEscaped(), rows);
+}
+
+QString frameFigures(const CallTree& tree, uint32_t node)
+{
+    const CallNode& call = tree.nodes[node];
+    const QString total = timeAndShare(tree, call.totalNs);
+    if (call.calls == 0)
+        return total;
+    return tr("%1, self %2, %3")
+        .arg(total, timeAndShare(tree, call.selfNs),
+             call.calls == 1 ? tr("1 call") : tr("%1 calls").arg(text(formatCount(call.calls))));
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,71 @@
+#include "ui/flame/profile_message.h"
+
+#include "core/base/format.h"
+#include "core/run/run.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+ProfileMessage::ProfileMessage(QWidget* parent)
+    : QWidget(parent)
+    , m_title(new QLabel(this))
+    , m_hint(new QLabel(this))
+{
+    m_title->setObjectName("profileMessageTitle");
+    QFont font = m_title->font();
+    font.setPointSizeF(font.pointSizeF() * 1.3);
+    font.setWeight(QFont::DemiBold);
+    m_title->setFont(font);
+    m_title->setAlignment(Qt::AlignCenter);
+    m_hint->setObjectName("profileMessageHint");
+    m_hint->setProperty("muted", true);
+    m_hint->setAlignment(Qt::AlignCenter);
+    m_hint->setWordWrap(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(32, 32, 32, 64);
+    layout->setSpacing(8);
+    layout->addStretch();
+    layout->addWidget(m_title);
+    layout->addWidget(m_hint);
+    layout->addStretch();
+}
+
+QString ProfileMessage::title() const
+{
+    return m_title->text();
+}
+
+void ProfileMessage::showText(const QString& title, const QString& hint)
+{
+    m_title->setText(title);
+    m_hint->setText(hint);
+}
+
+void ProfileMessage::showWhyEmpty(const Run* run)
+{
+    if (!run || run->outcome == RunOutcome::NotStarted)
+        return showText(tr("No profile yet"),
+                        tr("Train a network with the profiler on: this view then shows where the time goes, "
+                           "and follows while the training runs."));
+    if (!run->trace.empty())
+        return showText(tr("No events in these steps"), tr("Select other steps, or all of them."));
+    if (!run->experiment.profile)
+        return showText(
+            tr("The profiler was off"),
+            tr("Turn the profiler on in the experiment and train again to see where the time goes."));
+    const auto before = run->experiment.profileWait + run->experiment.profileWarmup;
+    const QString steps = QString::fromStdString(formatCount(before));
+    if (!run->isOver())
+        return showText(
+            tr("Waiting for the profiler"),
+            tr("The picture comes with the first active step, after %1 steps of wait and warm-up.")
+                .arg(steps));
+    showText(tr("No step was profiled"),
+             tr("The run ended before the profiler's first active step. Train for "
+                "more than %1 steps, or shorten its wait and warm-up.")
+                 .arg(steps));
+}
+
+} // namespace stepscope::ui
