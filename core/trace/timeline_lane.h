@@ -23,7 +23,7 @@ struct TimelineSpan
 };
 
 /// Events one after the other, none beginning before the end of the one before. Above them stand summaries of
-/// 8, 64, 512 … events, so that what is narrow on the screen is passed over in whole blocks. 23 bytes an
+/// 8, 64, 512 … events, so that what is narrow on the screen is passed over in whole blocks. 17 bytes an
 /// event, and 4.6 of summaries.
 class TimelineLane
 {

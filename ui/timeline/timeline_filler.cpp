@@ -30,7 +30,7 @@ void ImageFiller::fillLine(int line, double left, double right, QRgb color)
     if (right < m_left || left >= m_right)
         return;
     const int from = left <= m_left ? m_left : int(left);
-    const int to = right >= m_right ? m_right : std::max(int(right + 0.5), int(left) + 1);
+    const int to = right >= m_right ? m_right : std::max(int(right + 0.5), from + 1);
     for (QRgb *pixel = m_bits + line * m_pitch + from, *end = m_bits + line * m_pitch + to; pixel < end;
          ++pixel)
         *pixel = color;
