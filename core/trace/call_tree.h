@@ -50,8 +50,8 @@ struct CallNode
 /// Calls by stack. Nodes never change their place while a tree grows with its trace.
 struct CallTree
 {
-    std::vector<std::string> names;             ///< those of the trace
-    std::vector<CallNode> nodes = {CallNode{}}; ///< parents before their children, the root first
+    std::vector<std::string> names;                         ///< those of the trace
+    std::vector<CallNode> nodes = std::vector<CallNode>(1); ///< parents before their children, the root first
     CallDirection direction = CallDirection::TopDown;
     int64_t selfNs = 0;     ///< sum of all self times: what shares are of
     int64_t steps = 0;      ///< that the figures cover
