@@ -193,7 +193,7 @@ void FlamePicture::paint(QPainter& painter, const QRect& part) const
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setFont(titles.font());
-    const auto [first, last] = std::minmax(rowAt(part.top()), rowAt(part.bottom()));
+    const auto [first, last] = std::minmax({rowAt(part.top()), rowAt(part.bottom())});
     const auto begin =
         std::ranges::partition_point(boxes.boxes, [&](const FlameBox& box) { return box.row < first; });
     BoxPainter boxPainter(*this, painter);

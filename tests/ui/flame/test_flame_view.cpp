@@ -431,6 +431,7 @@ private Q_SLOTS:
         Theme::instance().setMode(ThemeMode::Dark);
         const QImage image = canvas()->viewport()->grab().toImage();
         QCOMPARE(image.pixelColor(image.width() - 1, image.height() - 1), Theme::instance().colors().surface);
+        QVERIFY(image.pixelColor(4, 24) != Theme::instance().colors().surface); // a frame below the root
     }
 
 private:
