@@ -20,7 +20,8 @@ int main(int argc, char** argv)
     }
     const duration<double, std::milli> time = steady_clock::now() - start;
     std::FILE* report = std::fopen(reportPath, "w");
-    if (!report || std::fprintf(report, "{\"libtorch_ms\": %f}\n", time.count()) < 0 || std::fclose(report) != 0)
+    if (!report || std::fprintf(report, "{\"libtorch_ms\": %f}\n", time.count()) < 0 ||
+        std::fclose(report) != 0)
         return 1;
     std::_Exit(0);
 }

@@ -172,7 +172,7 @@ void RunsView::hideEvent(QHideEvent* event)
 void RunsView::openFolder()
 {
     const QString folder = dialogs().openFolder(this, tr("Open a folder of runs"),
-                                                  QString::fromStdString(m_shelf->folder().string()));
+                                                QString::fromStdString(m_shelf->folder().string()));
     if (!folder.isEmpty())
         m_shelf->setFolder(folder.toStdString());
 }
