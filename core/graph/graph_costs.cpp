@@ -17,7 +17,8 @@ struct Known
 {
     int32_t node = noNode;
     bool isInOperator = false; ///< or is one
-    bool isCounted = false;    ///< its operations, or those of an operator around it
+    bool isTimed = false;      ///< its time, or that of an event around it
+    bool isCounted = false;    ///< its operations likewise
 };
 
 class Join
@@ -94,14 +95,14 @@ Known Join::known(uint32_t event, const TraceStep& step)
 void Join::count(uint32_t event, const TraceStep& step)
 {
     auto known = this->known(event, step);
-    const bool isOutermost = !known.isInOperator;
     if (m_trace.kind[event] != EventKind::Layer) {
         known.isInOperator = true;
         if (known.node != noNode) {
             auto& cost = m_step[size_t(known.node)];
-            if (isOutermost)
+            if (!known.isTimed)
                 (m_trace.pass[event] == Pass::Backward ? cost.backwardNs : cost.forwardNs) +=
                     m_trace.durationNs[event];
+            known.isTimed = true;
             if (const auto flops = flopsOf(event); flops > 0 && !known.isCounted) {
                 cost.flops += flops;
                 known.isCounted = true;

@@ -5,6 +5,7 @@
 #include "core/engine/data/tensor_data_set.h"
 #include "core/engine/train/trainer.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/graph/graph_costs.h"
 #include "core/run/recorder_trial.h"
 #include "core/run/run_feed.h"
 #include "core/trace/operator_statistics.h"
@@ -267,6 +268,18 @@ private Q_SLOTS:
         }
         QCOMPARE(backward, conv1 + 2 * conv2);
         QVERIFY(statistics.hasMemory);
+
+        const auto costs = graphCosts(*trained.run.graph, trained.run.trace);
+        QCOMPARE(costs.steps, int64_t(1));
+        int layersWithWeights = 0;
+        for (size_t node = 0; node < costs.nodes.size(); ++node) {
+            if (trained.run.graph->nodes[node].parameterCount == 0)
+                continue;
+            ++layersWithWeights;
+            QVERIFY(costs.nodes[node].forwardNs > 0);
+            QVERIFY(costs.nodes[node].backwardNs > 0);
+        }
+        QCOMPARE(layersWithWeights, 4);
     }
 
     void tellsWhatTheRecorderCosts()
