@@ -1,5 +1,6 @@
 #include "core/trace/trace.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -59,6 +60,14 @@ void Trace::append(TraceChunk&& chunk)
             allocation.event += first;
         allocations.push_back(allocation);
     }
+    for (auto& device : chunk.newDevices)
+        devices.push_back(std::move(device));
+    for (TraceDeviceWork& work : chunk.deviceWork) {
+        work.event += first;
+        if (work.launcher != noEvent)
+            work.launcher += first;
+        deviceWork.push_back(work);
+    }
     for (TraceStep& step : chunk.steps) {
         step.firstEvent += first;
         step.endEvent += first;
@@ -80,6 +89,12 @@ TraceEvent Trace::event(uint32_t index) const
         .pass = pass[index],
         .kind = kind[index],
     };
+}
+
+const TraceDeviceWork* Trace::workOf(uint32_t event) const
+{
+    const auto at = std::ranges::lower_bound(deviceWork, event, {}, &TraceDeviceWork::event);
+    return at != deviceWork.end() && at->event == event ? &*at : nullptr;
 }
 
 } // namespace stepscope

@@ -18,7 +18,25 @@ const char* passName(Pass pass);
 enum class EventKind : uint8_t {
     Operator, ///< an operator or autograd function, or the optimizer's update
     Layer,    ///< a named layer's call; its time is that of the operators in it
+    // Of imported traces, and of recorders that see a device. On a host's thread:
+    Range,          ///< marked by the program: an annotation, NVTX
+    PythonFunction, ///< of a profiler that follows the interpreter
+    Runtime,        ///< a call of the device's runtime or driver, which launches work or waits for it
+    Overhead,       ///< the profiler's own work
+    // On a device's stream:
+    Kernel,
+    Communication, ///< a kernel that exchanges data between devices, as NCCL's
+    MemoryCopy,
+    MemorySet,
+    Synchronization, ///< a stream that waits
+    DeviceRange,     ///< a marked range on the device: it covers work and is none
 };
+
+/// Whether a device is busy while such an event lasts.
+inline bool isDeviceWork(EventKind kind)
+{
+    return kind >= EventKind::Kernel && kind <= EventKind::MemorySet;
+}
 
 inline constexpr uint32_t noEvent = std::numeric_limits<uint32_t>::max();
 inline constexpr uint32_t noShape = std::numeric_limits<uint32_t>::max();
@@ -28,7 +46,9 @@ struct TraceEvent
 {
     int64_t startNs = 0; ///< monotonic clock
     int64_t durationNs = 0;
-    int64_t sequence = -1;     ///< autograd's sequence number, -1: none
+    /// Autograd's sequence number, by which a backward event finds its forward one; -1: none. Numbers that
+    /// are counted by thread are made unique by the importer.
+    int64_t sequence = -1;
     uint32_t name = 0;         ///< id in Trace::names
     uint32_t shape = noShape;  ///< id in Trace::shapes: the shapes of the inputs, "[64, 1, 28, 28], [32]"
     uint32_t parent = noEvent; ///< index of the event on the same thread that encloses this one
@@ -50,10 +70,78 @@ struct TraceAllocation
     bool operator==(const TraceAllocation&) const = default;
 };
 
+/// A thread of the host, or a stream of a device.
 struct TraceThread
 {
-    int64_t id = 0; ///< the operating system's thread id
+    int64_t id = 0; ///< the operating system's thread id, or the stream's number
     std::string name;
+    int64_t process =
+        0; ///< the operating system's process id, or the rank of one that is distributed; 0: not known
+    int16_t device = -1; ///< whose stream it is; -1: a thread of the host
+
+    bool isStream() const { return device >= 0; }
+    bool operator==(const TraceThread&) const = default;
+};
+
+enum class CopyDirection : uint8_t {
+    None,
+    HostToDevice,
+    DeviceToHost,
+    DeviceToDevice,
+    HostToHost,
+    PeerToPeer
+};
+
+/// What is known of an event on a device beyond its time. -1 and 0 where the recorder did not say.
+struct TraceDeviceWork
+{
+    uint32_t event = noEvent;
+    /// The event on the host that launched it: the runtime's call, whose parent is the operator; without one
+    /// the operator itself.
+    uint32_t launcher = noEvent;
+    int64_t bytes = -1; ///< copied or set
+    CopyDirection direction = CopyDirection::None;
+    float occupancy = -1.0F;          ///< achieved as estimated by the recorder, 0 to 1
+    float blocksPerProcessor = -1.0F; ///< the grid's blocks / the device's multiprocessors
+    float warpsPerProcessor = -1.0F;
+    uint32_t grid[3] = {0, 0, 0};  ///< blocks
+    uint32_t block[3] = {0, 0, 0}; ///< threads
+    uint32_t registers = 0;        ///< per thread
+    uint32_t sharedBytes = 0;      ///< per block
+
+    bool operator==(const TraceDeviceWork&) const = default;
+};
+
+/// A device whose work is in the trace. 0 where the recorder did not say.
+struct TraceDevice
+{
+    int16_t number = 0;
+    std::string name;
+    int64_t memoryBytes = 0;
+    int32_t computeMajor = 0; ///< CUDA's compute capability
+    int32_t computeMinor = 0;
+    int32_t processors = 0; ///< streaming multiprocessors, compute units
+    int32_t threadsPerProcessor = 0;
+    int32_t warpSize = 0;
+
+    bool operator==(const TraceDevice&) const = default;
+};
+
+/// A figure over time that an imported trace carries.
+struct TraceCounter
+{
+    struct Value
+    {
+        int64_t timeNs = 0;
+        double value = 0.0;
+        bool operator==(const Value&) const = default;
+    };
+    std::string name; ///< "Total Reserved", with its unit where it has one
+    int64_t process = 0;
+    int16_t device = -1;       ///< -1: the host
+    std::vector<Value> values; ///< in the order of time
+
+    bool operator==(const TraceCounter&) const = default;
 };
 
 /// A training step, and the events recorded in it: [firstEvent, endEvent).
@@ -75,13 +163,16 @@ struct TraceChunk
     std::vector<std::string> newNames;
     std::vector<std::string> newShapes;
     std::vector<TraceThread> newThreads;
+    std::vector<TraceDevice> newDevices;
     std::vector<TraceEvent> events;
     std::vector<TraceAllocation> allocations;
+    std::vector<TraceDeviceWork> deviceWork; ///< whose events count from the first event of this chunk too
     std::vector<TraceStep> steps; ///< firstEvent and endEvent count from the first event of this chunk
 };
 
-/// Recorded events in columns, ordered so that a parent stands before its children. Append-only while
-/// recording, immutable after. An imported trace and a recorded one are the same type.
+/// Recorded events in columns, ordered so that a parent stands before its children, and what launches before
+/// what is launched. Append-only while recording, immutable after. An imported trace and a recorded one are
+/// the same type. A step's events are those that began in it, on whichever thread or stream.
 class Trace
 {
 public:
@@ -94,12 +185,17 @@ public:
     void append(TraceChunk&& chunk);
 
     TraceEvent event(uint32_t index) const;
+    /// Null: nothing more is known of the event than its time.
+    const TraceDeviceWork* workOf(uint32_t event) const;
 
     StringTable names;
     std::vector<std::string> shapes;
     std::vector<TraceThread> threads;
     std::vector<TraceStep> steps;
     std::vector<TraceAllocation> allocations; ///< of each thread in the order of time
+    std::vector<TraceDevice> devices;
+    std::vector<TraceDeviceWork> deviceWork; ///< by rising event
+    std::vector<TraceCounter> counters;
 
     std::vector<int64_t> startNs;
     std::vector<int64_t> durationNs;
