@@ -181,10 +181,11 @@ std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, con
         const bool anyTrace = traceNow != position.trace;
         if (anyTrace)
             update.chunks.push_back(std::move(chunk));
+        readCounters(database, position.trace.counters, update.counters);
         if (meta.integer("totals_steps") != position.totalsSteps)
             readOperatorTotals(database, traceNow, update.totals.emplace());
         const bool any = update.outcome || update.stage || update.startUnixMs || update.plan ||
-                         update.graph || update.totals || anyTrace || !update.steps.empty() ||
+                         update.graph || update.totals || anyTrace || !update.counters.empty() || !update.steps.empty() ||
                          !update.epochs.empty() || !update.samples.empty() || !update.log.empty();
         return any ? std::optional(std::move(update)) : std::nullopt;
     } catch (const Error& error) {

@@ -61,11 +61,18 @@ void createRunFileTables(SqliteDatabase& database)
         CREATE TABLE log (id INTEGER PRIMARY KEY, unix_ms INTEGER, level INTEGER, text TEXT);
         CREATE TABLE trace_names (id INTEGER PRIMARY KEY, text TEXT);
         CREATE TABLE trace_shapes (id INTEGER PRIMARY KEY, text TEXT);
-        CREATE TABLE trace_threads (id INTEGER PRIMARY KEY, thread INTEGER, name TEXT);
+        CREATE TABLE trace_threads (id INTEGER PRIMARY KEY, thread INTEGER, name TEXT, process INTEGER,
+                                    device INTEGER);
+        CREATE TABLE trace_devices (id INTEGER PRIMARY KEY, number INTEGER, name TEXT, memory_bytes INTEGER,
+                                    compute_major INTEGER, compute_minor INTEGER, processors INTEGER,
+                                    threads_per_processor INTEGER, warp_size INTEGER);
+        CREATE TABLE trace_counters (id INTEGER PRIMARY KEY, name TEXT, process INTEGER, device INTEGER,
+                                     count INTEGER, times BLOB, figures BLOB);
         CREATE TABLE trace_steps (number INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER,
                                   first_event INTEGER, end_event INTEGER, phase INTEGER);
         CREATE TABLE trace_blocks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER);
         CREATE TABLE allocation_blocks (block INTEGER PRIMARY KEY, allocations INTEGER);
+        CREATE TABLE device_work_blocks (block INTEGER PRIMARY KEY, work INTEGER);
         CREATE TABLE trace_columns (block INTEGER, name TEXT, frame BLOB, PRIMARY KEY (block, name));
         CREATE TABLE operator_totals (name INTEGER, shape INTEGER, pass INTEGER, calls INTEGER, self_ns INTEGER,
                                       total_ns INTEGER, total_any_shape_ns INTEGER, duration_ns INTEGER,

@@ -1,18 +1,30 @@
 #include "core/run/run_file_trace.h"
 
 #include "core/base/error.h"
+#include "core/run/run_file_blocks.h"
 #include "core/run/trace_block.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
-#include <optional>
+#include <limits>
 
 namespace stepscope {
 
 namespace {
 
-constexpr int64_t maxBlockEvents = 50'000'000; // a writer's block covers about a second
+bool knowsDevices(SqliteDatabase& database)
+{
+    return database.integer("PRAGMA user_version") >= 3;
+}
+
+int16_t deviceNumber(int64_t number, int64_t least)
+{
+    if (number < least || number > std::numeric_limits<int16_t>::max())
+        throw Error(fmt::format("there is no device {}", number));
+    return int16_t(number);
+}
 
 /// Rows whose first column counts on from `from` without a gap.
 void forRows(SqliteDatabase& database, const char* sql, int64_t from,
@@ -33,9 +45,34 @@ void readStrings(SqliteDatabase& database, const TracePosition& from, TraceChunk
             [&](const SqliteStatement& row) { chunk.newNames.emplace_back(row.text(1)); });
     forRows(database, "SELECT id, text FROM trace_shapes WHERE id >= ? ORDER BY id", from.shapes,
             [&](const SqliteStatement& row) { chunk.newShapes.emplace_back(row.text(1)); });
-    forRows(database, "SELECT id, thread, name FROM trace_threads WHERE id >= ? ORDER BY id", from.threads,
-            [&](const SqliteStatement& row) {
-                chunk.newThreads.push_back({.id = row.integer(1), .name = std::string(row.text(2))});
+    const char* threads =
+        knowsDevices(database)
+            ? "SELECT id, thread, name, process, device FROM trace_threads WHERE id >= ? ORDER BY id"
+            : "SELECT id, thread, name, 0, -1 FROM trace_threads WHERE id >= ? ORDER BY id";
+    forRows(database, threads, from.threads, [&](const SqliteStatement& row) {
+        chunk.newThreads.push_back({.id = row.integer(1),
+                                    .name = std::string(row.text(2)),
+                                    .process = row.integer(3),
+                                    .device = deviceNumber(row.integer(4), -1)});
+    });
+}
+
+void readDevices(SqliteDatabase& database, int64_t from, std::vector<TraceDevice>& devices)
+{
+    if (!knowsDevices(database))
+        return;
+    forRows(database,
+            "SELECT id, number, name, memory_bytes, compute_major, compute_minor, processors, "
+            "threads_per_processor, warp_size FROM trace_devices WHERE id >= ? ORDER BY id",
+            from, [&](const SqliteStatement& row) {
+                devices.push_back({.number = deviceNumber(row.integer(1), 0),
+                                   .name = std::string(row.text(2)),
+                                   .memoryBytes = row.integer(3),
+                                   .computeMajor = int32_t(row.integer(4)),
+                                   .computeMinor = int32_t(row.integer(5)),
+                                   .processors = int32_t(row.integer(6)),
+                                   .threadsPerProcessor = int32_t(row.integer(7)),
+                                   .warpSize = int32_t(row.integer(8))});
             });
 }
 
@@ -49,84 +86,6 @@ void checkNames(const Trace& trace, const TraceChunk& chunk)
             throw Error(fmt::format("the name {} stands there twice", name));
     }
 }
-
-/// `known`: the names, shapes and threads there are; `index`: of the event in its block.
-void checkEvent(const TracePosition& known, const TraceEvent& event, uint32_t index)
-{
-    const bool good = event.name < known.names && (event.shape == noShape || event.shape < known.shapes) &&
-                      (event.parent == noEvent || event.parent < index) && event.thread < known.threads &&
-                      event.pass <= Pass::Other && event.kind <= EventKind::Layer && event.durationNs >= 0;
-    if (!good)
-        throw Error(fmt::format("event {} is damaged", known.events + index));
-}
-
-/// `events`: how many there are in the allocation's block.
-void checkAllocation(const TracePosition& known, const TraceAllocation& allocation, size_t events,
-                     size_t index)
-{
-    if (allocation.thread >= known.threads || (allocation.event != noEvent && allocation.event >= events))
-        throw Error(fmt::format("allocation {} behind event {} is damaged", index, known.events));
-}
-
-/// Some events of the trace, and what was allocated meanwhile. Parents and the events of allocations count
-/// from the block's first event.
-struct Block
-{
-    std::vector<TraceEvent> events;
-    std::vector<TraceAllocation> allocations;
-};
-
-/// The blocks of events, one after the other, from the event known.events on.
-class BlockReader
-{
-public:
-    BlockReader(SqliteDatabase& database, const TracePosition& known)
-        : m_known(known)
-        , m_blocks(database.prepare(
-              database.integer("PRAGMA user_version") < 2
-                  ? "SELECT id, first_event, events, 0 FROM trace_blocks WHERE first_event >= ? ORDER BY id"
-                  : "SELECT id, first_event, events, coalesce(allocations, 0) FROM trace_blocks "
-                    "LEFT JOIN allocation_blocks ON block = id WHERE first_event >= ? ORDER BY id"))
-        , m_column(database.prepare("SELECT frame FROM trace_columns WHERE block = ? AND name = ?"))
-    {
-        m_blocks.bind(0, known.events);
-    }
-
-    /// None behind the last one.
-    std::optional<Block> next()
-    {
-        if (!m_blocks.step())
-            return std::nullopt;
-        const auto block = m_blocks.integer(0);
-        const auto count = m_blocks.integer(2);
-        const auto allocations = m_blocks.integer(3);
-        if (m_blocks.integer(1) != m_known.events)
-            throw Error(fmt::format("the block before {} is missing", block));
-        if (count < 0 || count > maxBlockEvents || allocations < 0 || allocations > maxBlockEvents)
-            throw Error(fmt::format("block {} has {} events and {} allocations", block, count, allocations));
-        const auto frameOf = [&](std::string_view name) {
-            m_column.reset();
-            m_column.bind(0, block).bind(1, name);
-            if (!m_column.step())
-                throw Error(fmt::format("column {} of block {} is missing", name, block));
-            return m_column.blob(0);
-        };
-        Block result{.events = unpackEvents(size_t(count), frameOf)};
-        for (uint32_t i = 0; i < result.events.size(); ++i)
-            checkEvent(m_known, result.events[i], i);
-        if (allocations > 0)
-            result.allocations = unpackAllocations(size_t(allocations), frameOf);
-        for (size_t i = 0; i < result.allocations.size(); ++i)
-            checkAllocation(m_known, result.allocations[i], result.events.size(), i);
-        m_known.events += count;
-        return result;
-    }
-
-private:
-    TracePosition m_known;
-    SqliteStatement m_blocks;
-    SqliteStatement m_column;
-};
 
 /// The steps behind known.lastStep, whose events count from `firstEvent`, where those before end at the
 /// latest. There are `events` in all.
@@ -160,7 +119,9 @@ TracePosition positionOf(const Trace& trace)
     return {.names = trace.names.size(),
             .shapes = int64_t(trace.shapes.size()),
             .threads = int64_t(trace.threads.size()),
+            .devices = int64_t(trace.devices.size()),
             .events = trace.size(),
+            .counters = int64_t(trace.counters.size()),
             .lastStep = trace.steps.empty() ? -1 : trace.steps.back().number};
 }
 
@@ -169,9 +130,29 @@ TracePosition positionAfter(TracePosition position, const TraceChunk& chunk)
     position.names += int64_t(chunk.newNames.size());
     position.shapes += int64_t(chunk.newShapes.size());
     position.threads += int64_t(chunk.newThreads.size());
+    position.devices += int64_t(chunk.newDevices.size());
     position.events += int64_t(chunk.events.size());
     position.lastStep = chunk.steps.empty() ? position.lastStep : chunk.steps.back().number;
     return position;
+}
+
+void appendEvents(TraceChunk& to, const TraceChunk& chunk)
+{
+    const auto first = uint32_t(to.events.size());
+    const auto moved = [first](uint32_t index) { return index == noEvent ? noEvent : index + first; };
+    for (auto event : chunk.events) {
+        event.parent = moved(event.parent);
+        to.events.push_back(event);
+    }
+    for (auto allocation : chunk.allocations) {
+        allocation.event = moved(allocation.event);
+        to.allocations.push_back(allocation);
+    }
+    for (auto work : chunk.deviceWork) {
+        work.event = moved(work.event);
+        work.launcher = moved(work.launcher);
+        to.deviceWork.push_back(work);
+    }
 }
 
 void readTrace(SqliteDatabase& database, Trace& trace)
@@ -181,22 +162,21 @@ void readTrace(SqliteDatabase& database, Trace& trace)
     checkNames(trace, strings);
     trace.append(std::move(strings));
     std::string failure;
-    try {
-        BlockReader blocks(database, positionOf(trace));
-        while (auto block = blocks.next()) {
-            TraceChunk chunk;
-            chunk.events = std::move(block->events);
-            chunk.allocations = std::move(block->allocations);
-            trace.append(std::move(chunk));
+    const auto part = [&failure](const auto& read) {
+        try {
+            read();
+        } catch (const Error& error) {
+            failure = failure.empty() ? error.what() : failure;
         }
-    } catch (const Error& error) {
-        failure = error.what();
-    }
-    try {
-        readTraceSteps(database, -1, 0, trace.size(), trace.steps);
-    } catch (const Error& error) {
-        failure = failure.empty() ? error.what() : failure;
-    }
+    };
+    part([&] {
+        TraceBlockReader blocks(database, positionOf(trace));
+        while (auto block = blocks.next())
+            trace.append(std::move(*block));
+    });
+    part([&] { readTraceSteps(database, -1, 0, trace.size(), trace.steps); });
+    part([&] { readDevices(database, 0, trace.devices); });
+    part([&] { readCounters(database, 0, trace.counters); });
     if (!failure.empty())
         throw Error(fmt::format("{}; {} events before that are shown", failure, trace.size()));
 }
@@ -208,23 +188,35 @@ TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& positio
     if (!chunk.newNames.empty() &&
         database.integer("SELECT count(*) > count(DISTINCT text) FROM trace_names") != 0)
         throw Error("a name stands there twice");
-    BlockReader blocks(database, positionAfter(position, chunk));
-    while (auto block = blocks.next()) {
-        const auto first = uint32_t(chunk.events.size());
-        for (auto& event : block->events) {
-            if (event.parent != noEvent)
-                event.parent += first;
-            chunk.events.push_back(event);
-        }
-        for (auto& allocation : block->allocations) {
-            if (allocation.event != noEvent)
-                allocation.event += first;
-            chunk.allocations.push_back(allocation);
-        }
-    }
+    TraceBlockReader blocks(database, positionAfter(position, chunk));
+    while (const auto block = blocks.next())
+        appendEvents(chunk, *block);
+    readDevices(database, position.devices, chunk.newDevices);
     readTraceSteps(database, position.lastStep, position.events,
                    position.events + int64_t(chunk.events.size()), chunk.steps);
     return chunk;
+}
+
+void readCounters(SqliteDatabase& database, int64_t from, std::vector<TraceCounter>& counters)
+{
+    if (!knowsDevices(database))
+        return;
+    const char* sql = "SELECT id, name, process, device, count, times, figures FROM trace_counters "
+                      "WHERE id >= ? ORDER BY id";
+    forRows(database, sql, from, [&](const SqliteStatement& row) {
+        const auto count = row.integer(4);
+        if (count < 0 || count > maxBlockEvents)
+            throw Error(fmt::format("counter {} has {} values", row.integer(0), count));
+        const auto frameOf = [&](std::string_view name) { return row.blob(name == "times" ? 5 : 6); };
+        counters.push_back({.name = std::string(row.text(1)),
+                            .process = row.integer(2),
+                            .device = deviceNumber(row.integer(3), -1),
+                            .values = unpackCounter(size_t(count), frameOf)});
+        if (!std::ranges::is_sorted(counters.back().values, {}, &TraceCounter::Value::timeNs)) {
+            counters.pop_back();
+            throw Error(fmt::format("the times of counter {} are damaged", row.integer(0)));
+        }
+    });
 }
 
 void readOperatorTotals(SqliteDatabase& database, const TracePosition& position, OperatorTotals& totals)

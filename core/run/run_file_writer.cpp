@@ -5,6 +5,7 @@
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_json.h"
 #include "core/run/run_file_schema.h"
+#include "core/run/run_file_trace.h"
 #include "core/run/trace_block.h"
 
 #include <fmt/format.h>
@@ -167,61 +168,84 @@ void RunFileWriter::writeSamples(const RunUpdate& update)
     }
 }
 
-void RunFileWriter::writeTrace(const RunUpdate& update)
+void RunFileWriter::writeStrings(const TraceChunk& chunk)
 {
     auto name = m_database->prepare("INSERT INTO trace_names VALUES (?, ?)");
+    for (const auto& text : chunk.newNames)
+        name.bind(0, m_at.names++).bind(1, text).run();
     auto shape = m_database->prepare("INSERT INTO trace_shapes VALUES (?, ?)");
-    auto thread = m_database->prepare("INSERT INTO trace_threads VALUES (?, ?, ?)");
+    for (const auto& text : chunk.newShapes)
+        shape.bind(0, m_at.shapes++).bind(1, text).run();
+    auto thread = m_database->prepare("INSERT INTO trace_threads VALUES (?, ?, ?, ?, ?)");
+    for (const auto& t : chunk.newThreads) {
+        thread.bind(0, m_at.threads++).bind(1, t.id).bind(2, t.name).bind(3, t.process);
+        thread.bind(4, int64_t(t.device)).run();
+    }
+    auto device = m_database->prepare("INSERT INTO trace_devices VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    for (const auto& d : chunk.newDevices) {
+        device.bind(0, m_at.devices++).bind(1, int64_t(d.number)).bind(2, d.name).bind(3, d.memoryBytes);
+        device.bind(4, int64_t(d.computeMajor)).bind(5, int64_t(d.computeMinor));
+        device.bind(6, int64_t(d.processors)).bind(7, int64_t(d.threadsPerProcessor));
+        device.bind(8, int64_t(d.warpSize)).run();
+    }
+}
+
+void RunFileWriter::writeTrace(const RunUpdate& update)
+{
     auto step = m_database->prepare("INSERT INTO trace_steps VALUES (?, ?, ?, ?, ?, ?)");
-    std::vector<TraceEvent> events;
-    std::vector<TraceAllocation> allocations;
+    TraceChunk block;
     for (const auto& chunk : update.chunks) {
-        for (const auto& text : chunk.newNames)
-            name.bind(0, m_at.names++).bind(1, text).run();
-        for (const auto& text : chunk.newShapes)
-            shape.bind(0, m_at.shapes++).bind(1, text).run();
-        for (const auto& newThread : chunk.newThreads)
-            thread.bind(0, m_at.threads++).bind(1, newThread.id).bind(2, newThread.name).run();
-        const auto first = m_at.events + int64_t(events.size());
+        writeStrings(chunk);
+        const auto first = m_at.events + int64_t(block.events.size());
         for (const auto& s : chunk.steps) {
             step.bind(0, s.number).bind(1, s.startNs).bind(2, s.durationNs).bind(3, first + s.firstEvent);
             step.bind(4, first + s.endEvent).bind(5, int64_t(s.phase)).run();
         }
-        const auto firstOfBlock = uint32_t(events.size());
-        for (auto event : chunk.events) {
-            if (event.parent != noEvent)
-                event.parent += firstOfBlock;
-            events.push_back(event);
-        }
-        for (auto allocation : chunk.allocations) {
-            if (allocation.event != noEvent)
-                allocation.event += firstOfBlock;
-            allocations.push_back(allocation);
-        }
+        appendEvents(block, chunk);
     }
-    if (events.empty() && allocations.empty())
-        return;
+    writeBlock(block);
+    writeCounters(update.counters);
+}
 
+void RunFileWriter::writeBlock(const TraceChunk& block)
+{
+    if (block.events.empty() && block.allocations.empty())
+        return;
     m_database->prepare("INSERT INTO trace_blocks VALUES (?, ?, ?)")
         .bind(0, m_at.blocks)
         .bind(1, m_at.events)
-        .bind(2, int64_t(events.size()))
+        .bind(2, int64_t(block.events.size()))
         .run();
     auto insert = m_database->prepare("INSERT INTO trace_columns VALUES (?, ?, ?)");
     const auto insertColumns = [&](const std::vector<PackedColumn>& columns) {
         for (const auto& column : columns)
             insert.bind(0, m_at.blocks).bind(1, column.name).bindBlob(2, column.frame).run();
     };
-    insertColumns(packEvents(events));
-    if (!allocations.empty()) {
-        m_database->prepare("INSERT INTO allocation_blocks VALUES (?, ?)")
-            .bind(0, m_at.blocks)
-            .bind(1, int64_t(allocations.size()))
-            .run();
-        insertColumns(packAllocations(allocations));
+    const auto insertCount = [&](const char* sql, size_t rows) {
+        m_database->prepare(sql).bind(0, m_at.blocks).bind(1, int64_t(rows)).run();
+    };
+    insertColumns(packEvents(block.events));
+    if (!block.allocations.empty()) {
+        insertCount("INSERT INTO allocation_blocks VALUES (?, ?)", block.allocations.size());
+        insertColumns(packAllocations(block.allocations));
+    }
+    if (!block.deviceWork.empty()) {
+        insertCount("INSERT INTO device_work_blocks VALUES (?, ?)", block.deviceWork.size());
+        insertColumns(packDeviceWork(block.deviceWork));
     }
     ++m_at.blocks;
-    m_at.events += int64_t(events.size());
+    m_at.events += int64_t(block.events.size());
+}
+
+void RunFileWriter::writeCounters(const std::vector<TraceCounter>& counters)
+{
+    auto insert = m_database->prepare("INSERT INTO trace_counters VALUES (?, ?, ?, ?, ?, ?, ?)");
+    for (const auto& counter : counters) {
+        insert.bind(0, m_at.counters++).bind(1, counter.name).bind(2, counter.process);
+        insert.bind(3, int64_t(counter.device)).bind(4, int64_t(counter.values.size()));
+        const auto columns = packCounter(counter.values);
+        insert.bindBlob(5, columns[0].frame).bindBlob(6, columns[1].frame).run();
+    }
 }
 
 void RunFileWriter::writeTotals(const OperatorTotals& totals)

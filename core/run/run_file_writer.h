@@ -37,6 +37,8 @@ private:
         int64_t threads = 0;
         int64_t events = 0;
         int64_t blocks = 0;
+        int64_t devices = 0;
+        int64_t counters = 0;
         int64_t samples = 0;
         TrainingSpeed speed;
         RunSummary summary;
@@ -48,6 +50,9 @@ private:
     void writeLog(const RunUpdate& update);
     void writeSamples(const RunUpdate& update);
     void writeTrace(const RunUpdate& update);
+    void writeStrings(const TraceChunk& chunk);
+    void writeBlock(const TraceChunk& block);
+    void writeCounters(const std::vector<TraceCounter>& counters);
     void writeTotals(const OperatorTotals& totals);
 
     std::filesystem::path m_path;

@@ -34,6 +34,7 @@ void RunUpdate::applyTo(Run& run) &&
         run.graph = std::move(graph);
     for (auto& chunk : chunks)
         run.trace.append(std::move(chunk));
+    appendAll(run.trace.counters, std::move(counters));
     if (totals)
         run.totals = std::move(*totals);
     appendAll(run.steps, std::move(steps));

@@ -21,6 +21,7 @@ struct RunUpdate
     std::vector<EpochMetrics> epochs;
     std::shared_ptr<const NetworkGraph> graph;
     std::vector<TraceChunk> chunks;
+    std::vector<TraceCounter> counters; ///< whole ones, behind those that the trace has
     std::optional<OperatorTotals> totals;
     std::vector<LogEntry> log;
     std::vector<MachineSample> samples;

@@ -3,6 +3,7 @@
 #include "core/base/zstd_pack.h"
 
 #include <bit>
+#include <functional>
 #include <type_traits>
 
 namespace stepscope {
@@ -13,7 +14,8 @@ namespace {
 
 enum class Kept { AsItIs, AsDifference };
 
-/// Calls visit(name, member, kept) for each column of an event.
+/// Calls visit(name, member, kept) for each column of an event; a member is what std::invoke() makes a
+/// reference to the value of.
 template<typename Visit>
 void forColumns(const TraceEvent*, const Visit& visit)
 {
@@ -39,6 +41,41 @@ void forColumns(const TraceAllocation*, const Visit& visit)
     visit("allocation_device", &TraceAllocation::device, Kept::AsItIs);
 }
 
+/// One of the three numbers of a grid or a block.
+template<uint32_t (TraceDeviceWork::*Numbers)[3], int At>
+struct Extent
+{
+    uint32_t& operator()(TraceDeviceWork& work) const { return (work.*Numbers)[At]; }
+    const uint32_t& operator()(const TraceDeviceWork& work) const { return (work.*Numbers)[At]; }
+};
+
+template<typename Visit>
+void forColumns(const TraceDeviceWork*, const Visit& visit)
+{
+    visit("work_event", &TraceDeviceWork::event, Kept::AsDifference);
+    visit("work_launcher", &TraceDeviceWork::launcher, Kept::AsDifference);
+    visit("work_bytes", &TraceDeviceWork::bytes, Kept::AsItIs);
+    visit("work_direction", &TraceDeviceWork::direction, Kept::AsItIs);
+    visit("work_occupancy", &TraceDeviceWork::occupancy, Kept::AsItIs);
+    visit("work_blocks", &TraceDeviceWork::blocksPerProcessor, Kept::AsItIs);
+    visit("work_warps", &TraceDeviceWork::warpsPerProcessor, Kept::AsItIs);
+    visit("work_grid_x", Extent<&TraceDeviceWork::grid, 0>(), Kept::AsItIs);
+    visit("work_grid_y", Extent<&TraceDeviceWork::grid, 1>(), Kept::AsItIs);
+    visit("work_grid_z", Extent<&TraceDeviceWork::grid, 2>(), Kept::AsItIs);
+    visit("work_block_x", Extent<&TraceDeviceWork::block, 0>(), Kept::AsItIs);
+    visit("work_block_y", Extent<&TraceDeviceWork::block, 1>(), Kept::AsItIs);
+    visit("work_block_z", Extent<&TraceDeviceWork::block, 2>(), Kept::AsItIs);
+    visit("work_registers", &TraceDeviceWork::registers, Kept::AsItIs);
+    visit("work_shared_bytes", &TraceDeviceWork::sharedBytes, Kept::AsItIs);
+}
+
+template<typename Visit>
+void forColumns(const TraceCounter::Value*, const Visit& visit)
+{
+    visit("times", &TraceCounter::Value::timeNs, Kept::AsDifference);
+    visit("figures", &TraceCounter::Value::value, Kept::AsItIs);
+}
+
 /// Differences wrap around, so that any value comes back.
 template<typename T>
 T difference(T a, T b)
@@ -59,11 +96,12 @@ std::vector<PackedColumn> pack(std::span<const Row> rows)
 {
     std::vector<PackedColumn> columns;
     forColumns(static_cast<const Row*>(nullptr),
-               [&]<typename T>(const char* name, T Row::*member, Kept kept) {
+               [&]<typename Member>(const char* name, Member member, Kept kept) {
+                   using T = std::remove_cvref_t<std::invoke_result_t<Member, const Row&>>;
                    std::vector<T> values;
                    values.reserve(rows.size());
                    for (const auto& row : rows)
-                       values.push_back(row.*member);
+                       values.push_back(std::invoke(member, row));
                    if constexpr (std::is_integral_v<T>) {
                        for (size_t i = values.size(); kept == Kept::AsDifference && i-- > 1;)
                            values[i] = difference(values[i], values[i - 1]);
@@ -78,7 +116,8 @@ std::vector<Row> unpack(size_t count, const FrameOfColumn& frameOf)
 {
     std::vector<Row> rows(count);
     forColumns(static_cast<const Row*>(nullptr),
-               [&]<typename T>(const char* name, T Row::*member, Kept kept) {
+               [&]<typename Member>(const char* name, Member member, Kept kept) {
+                   using T = std::remove_cvref_t<std::invoke_result_t<Member, const Row&>>;
                    std::vector<T> values(count);
                    zstdUnpack(frameOf(name), std::as_writable_bytes(std::span(values)));
                    if constexpr (std::is_integral_v<T>) {
@@ -86,7 +125,7 @@ std::vector<Row> unpack(size_t count, const FrameOfColumn& frameOf)
                            values[i] = sum(values[i], values[i - 1]);
                    }
                    for (size_t i = 0; i < count; ++i)
-                       rows[i].*member = values[i];
+                       std::invoke(member, rows[i]) = values[i];
                });
     return rows;
 }
@@ -103,6 +142,16 @@ std::vector<PackedColumn> packAllocations(std::span<const TraceAllocation> alloc
     return pack(allocations);
 }
 
+std::vector<PackedColumn> packDeviceWork(std::span<const TraceDeviceWork> work)
+{
+    return pack(work);
+}
+
+std::vector<PackedColumn> packCounter(std::span<const TraceCounter::Value> values)
+{
+    return pack(values);
+}
+
 std::vector<TraceEvent> unpackEvents(size_t count, const FrameOfColumn& frameOf)
 {
     return unpack<TraceEvent>(count, frameOf);
@@ -111,6 +160,16 @@ std::vector<TraceEvent> unpackEvents(size_t count, const FrameOfColumn& frameOf)
 std::vector<TraceAllocation> unpackAllocations(size_t count, const FrameOfColumn& frameOf)
 {
     return unpack<TraceAllocation>(count, frameOf);
+}
+
+std::vector<TraceDeviceWork> unpackDeviceWork(size_t count, const FrameOfColumn& frameOf)
+{
+    return unpack<TraceDeviceWork>(count, frameOf);
+}
+
+std::vector<TraceCounter::Value> unpackCounter(size_t count, const FrameOfColumn& frameOf)
+{
+    return unpack<TraceCounter::Value>(count, frameOf);
 }
 
 } // namespace stepscope

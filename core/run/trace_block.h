@@ -10,8 +10,8 @@
 
 namespace stepscope {
 
-/// Some events of a trace, or allocations, as a run file keeps them: each column little-endian and packed by
-/// zstd, the times as differences to the row before.
+/// Some events of a trace, allocations, or what devices did, as a run file keeps them: each column
+/// little-endian and packed by zstd, the times as differences to the row before.
 struct PackedColumn
 {
     std::string_view name;
@@ -20,6 +20,8 @@ struct PackedColumn
 
 std::vector<PackedColumn> packEvents(std::span<const TraceEvent> events);
 std::vector<PackedColumn> packAllocations(std::span<const TraceAllocation> allocations);
+std::vector<PackedColumn> packDeviceWork(std::span<const TraceDeviceWork> work);
+std::vector<PackedColumn> packCounter(std::span<const TraceCounter::Value> values);
 
 /// Gives a column's frame, until it is called again.
 using FrameOfColumn = std::function<std::span<const std::byte>(std::string_view)>;
@@ -27,5 +29,7 @@ using FrameOfColumn = std::function<std::span<const std::byte>(std::string_view)
 /// The reverse. Throws Error for a frame that is damaged or of another length.
 std::vector<TraceEvent> unpackEvents(size_t count, const FrameOfColumn& frameOf);
 std::vector<TraceAllocation> unpackAllocations(size_t count, const FrameOfColumn& frameOf);
+std::vector<TraceDeviceWork> unpackDeviceWork(size_t count, const FrameOfColumn& frameOf);
+std::vector<TraceCounter::Value> unpackCounter(size_t count, const FrameOfColumn& frameOf);
 
 } // namespace stepscope

@@ -7,6 +7,8 @@
 namespace stepscope::test {
 
 inline constexpr uint32_t eventsOfChunk = 100;
+/// The last two run on a device.
+inline constexpr uint32_t kernelOfChunk = 98;
 
 /// A chunk with a step whose first event encloses the others. The first chunk brings the names.
 inline TraceChunk sampleChunk(int64_t step, bool first)
@@ -15,7 +17,16 @@ inline TraceChunk sampleChunk(int64_t step, bool first)
     if (first) {
         chunk.newNames = {"aten::conv2d", "aten::add \"quoted\" \xe2\x9c\x93"};
         chunk.newShapes = {"[64, 1, 28, 28]"};
-        chunk.newThreads = {{.id = 4711, .name = "training"}};
+        chunk.newThreads = {{.id = 4711, .name = "training"},
+                            {.id = 7, .name = "stream 7", .process = 3, .device = 1}};
+        chunk.newDevices = {{.number = 1,
+                             .name = "A GPU",
+                             .memoryBytes = 80'000'000'000,
+                             .computeMajor = 9,
+                             .computeMinor = 1,
+                             .processors = 132,
+                             .threadsPerProcessor = 2048,
+                             .warpSize = 32}};
     }
     for (uint32_t i = 0; i < eventsOfChunk; ++i) {
         TraceEvent event;
@@ -27,8 +38,24 @@ inline TraceChunk sampleChunk(int64_t step, bool first)
         event.parent = i == 0 ? noEvent : 0;
         event.pass = Pass(i % 6);
         event.kind = i == 0 ? EventKind::Layer : EventKind::Operator;
+        if (i >= kernelOfChunk) {
+            event.thread = 1;
+            event.parent = noEvent;
+            event.kind = i == kernelOfChunk ? EventKind::Kernel : EventKind::MemoryCopy;
+        }
         chunk.events.push_back(event);
     }
+    chunk.deviceWork = {
+        {.event = kernelOfChunk,
+         .launcher = 17,
+         .occupancy = 0.625F,
+         .blocksPerProcessor = 1.5F,
+         .warpsPerProcessor = 12.0F,
+         .grid = {198, 2, 3},
+         .block = {256, 4, 5},
+         .registers = 40,
+         .sharedBytes = 1024},
+        {.event = kernelOfChunk + 1, .bytes = 5'000'000'000, .direction = CopyDirection::DeviceToHost}};
     const auto time = chunk.events.front().startNs;
     const auto address = 0x7fff'0000'0000U + uint64_t(step);
     chunk.allocations = {{.timeNs = time + 1, .bytes = 4096, .address = address, .event = 1},
@@ -132,6 +159,11 @@ inline RunUpdate sampleUpdate(int64_t firstStep, int64_t steps)
     sample.gpus = {{.utilizationPercent = 50.5F, .memoryUsedBytes = 1 << 30},
                    {.powerWatts = 333.25F, .graphicsClockMHz = 1980, .temperatureCelsius = 61}};
     update.samples.push_back(sample);
+    update.counters = {
+        {.name = "Total Reserved [bytes]",
+         .process = 3,
+         .device = 1,
+         .values = {{.timeNs = firstStep, .value = 0.25}, {.timeNs = firstStep + 9, .value = -1.0}}}};
     update.log.push_back({.unixMs = 5, .level = LogLevel::Warning, .text = "A line with \xe2\x9c\x93"});
     return update;
 }

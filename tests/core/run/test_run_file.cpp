@@ -303,36 +303,6 @@ private Q_SLOTS:
                 }).contains("not a run file of Stepscope"));
     }
 
-    void aFileOfTheFirstVersionOpensWithoutAllocations()
-    {
-        const auto file = finishedFile();
-        {
-            SqliteDatabase database(file, SqliteDatabase::Access::Write);
-            database.execute("DROP TABLE allocation_blocks; PRAGMA user_version = 1;"
-                             "DELETE FROM trace_columns WHERE name LIKE 'allocation%'");
-        }
-        const auto stored = readRunFile(file);
-        QVERIFY(stored.problems.empty());
-        QCOMPARE(stored.run.trace.size(), 20 * eventsOfChunk);
-        QVERIFY(stored.run.trace.allocations.empty());
-    }
-
-    void anAllocationThatPointsNowhereIsDamage()
-    {
-        const auto file = finishedFile();
-        {
-            SqliteDatabase database(file, SqliteDatabase::Access::Write);
-            database.execute("UPDATE trace_columns SET frame = (SELECT frame FROM trace_columns "
-                             "WHERE block = 1 AND name = 'allocation_address') "
-                             "WHERE block = 1 AND name = 'allocation_bytes'"); // as long: it is read
-            QVERIFY(readRunFile(file).problems.empty());
-            database.execute("UPDATE allocation_blocks SET allocations = 31 WHERE block = 1");
-        }
-        const auto stored = readRunFile(file);
-        QCOMPARE(stored.problems.size(), size_t(1));
-        QVERIFY(stored.problems[0].find("the trace") != std::string::npos);
-    }
-
     void aNewerVersionSaysSo()
     {
         const auto file = finishedFile();
