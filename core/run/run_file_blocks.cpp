@@ -28,7 +28,7 @@ void checkEvent(const TracePosition& known, const TraceEvent& event, uint32_t in
 {
     const bool good = event.name < known.names && (event.shape == noShape || event.shape < known.shapes) &&
                       (event.parent == noEvent || event.parent < index) && event.thread < known.threads &&
-                      event.pass <= Pass::Other && event.kind <= EventKind::DeviceRange &&
+                      size_t(event.pass) < passCount && event.kind <= EventKind::DeviceRange &&
                       event.durationNs >= 0;
     if (!good)
         throw Error(fmt::format("event {} is damaged", known.events + index));

@@ -231,7 +231,7 @@ void readOperatorTotals(SqliteDatabase& database, const TracePosition& position,
         const auto pass = rows.integer(2);
         const bool known = name >= 0 && name < position.names &&
                            (shape == int64_t(noShape) || (shape >= 0 && shape < position.shapes)) &&
-                           pass >= 0 && pass <= int64_t(Pass::Other);
+                           pass >= 0 && pass < int64_t(passCount);
         if (!known)
             throw Error(fmt::format("the name of row {} is not there", totals.rows.size()));
         totals.rows.push_back({.name = uint32_t(name),

@@ -189,6 +189,8 @@ StepPart stepPartOf(Pass pass)
     switch (pass) {
     case Pass::Data:
         return StepPart::Data;
+    case Pass::Copy:
+        return StepPart::Copy;
     case Pass::Forward:
         return StepPart::Forward;
     case Pass::Loss:
@@ -208,6 +210,8 @@ const char* stepPartName(StepPart part)
     switch (part) {
     case StepPart::Data:
         return "Data";
+    case StepPart::Copy:
+        return "Copy";
     case StepPart::Forward:
         return "Forward";
     case StepPart::Loss:

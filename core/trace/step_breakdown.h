@@ -12,9 +12,9 @@
 
 namespace stepscope {
 
-/// What the wall time of a step is split into: the passes that the host goes through. Copies to a device have
-/// no part of their own before a recorder tells of them; on the CPU there are none.
-enum class StepPart : uint8_t { Data, Forward, Loss, Backward, Optimizer, Other };
+/// What the wall time of a step is split into: the passes that the host goes through. On the CPU nothing is
+/// copied.
+enum class StepPart : uint8_t { Data, Copy, Forward, Loss, Backward, Optimizer, Other };
 
 inline constexpr size_t stepPartCount = size_t(StepPart::Other) + 1;
 

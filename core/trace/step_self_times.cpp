@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    static constexpr size_t passes = size_t(Pass::Other) + 1;
+    static constexpr size_t passes = passCount;
 
     void count(uint32_t event, size_t column)
     {

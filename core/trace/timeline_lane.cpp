@@ -8,7 +8,6 @@ namespace stepscope {
 namespace {
 
 constexpr uint32_t isLong = std::numeric_limits<uint32_t>::max();
-constexpr size_t passes = size_t(Pass::Other) + 1;
 
 /// Grows by an eighth: twice the room would be half the memory for nothing.
 template<typename T>
@@ -19,7 +18,7 @@ void grow(std::vector<T>& column, size_t more)
         column.reserve(needed + needed / 8);
 }
 
-Pass heaviest(const std::array<int64_t, passes>& weights)
+Pass heaviest(const std::array<int64_t, passCount>& weights)
 {
     return Pass(std::ranges::max_element(weights) - weights.begin());
 }
@@ -74,7 +73,7 @@ private:
     TimelineSpan m_span;
     int64_t m_cellEndNs = 0;
     uint32_t m_longestNs = 0;
-    std::array<int64_t, passes> m_weights{};
+    std::array<int64_t, passCount> m_weights{};
 };
 
 void TimelineLane::reserve(size_t more)
@@ -135,7 +134,7 @@ TimelineLane::Block TimelineLane::blockAt(int level, uint32_t position) const
 TimelineLane::Block TimelineLane::joined(const std::array<Block, 1 << blockBits>& parts)
 {
     Block whole = parts.front();
-    std::array<int64_t, passes> weights{};
+    std::array<int64_t, passCount> weights{};
     uint64_t busyNs = 0;
     for (const Block& part : parts) {
         busyNs += part.busyNs;

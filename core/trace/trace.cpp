@@ -19,10 +19,25 @@ const char* passName(Pass pass)
         return "Backward";
     case Pass::Optimizer:
         return "Optimizer";
+    case Pass::Copy:
+        return "Copy";
     case Pass::Other:
         break;
     }
     return "Other";
+}
+
+void Trace::reserveMore(size_t events)
+{
+    const size_t needed = size() + events;
+    const auto grow = [needed](auto&... columns) {
+        const auto one = [needed](auto& column) {
+            if (needed > column.capacity())
+                column.reserve(std::max(needed, column.capacity() + column.capacity() / 8));
+        };
+        (one(columns), ...);
+    };
+    grow(startNs, durationNs, sequence, name, shape, parent, thread, pass, kind);
 }
 
 void Trace::append(const TraceEvent& event)
@@ -50,6 +65,7 @@ void Trace::append(TraceChunk&& chunk)
         shapes.push_back(std::move(newShape));
     for (auto& newThread : chunk.newThreads)
         threads.push_back(std::move(newThread));
+    reserveMore(chunk.events.size());
     for (TraceEvent& event : chunk.events) {
         if (event.parent != noEvent)
             event.parent += first;

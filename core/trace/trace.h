@@ -3,6 +3,7 @@
 #include "core/base/string_table.h"
 #include "core/experiment/step_phase.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -11,7 +12,17 @@
 namespace stepscope {
 
 /// The part of a training step that an event belongs to.
-enum class Pass : uint8_t { Data, Forward, Loss, Backward, Optimizer, Other };
+enum class Pass : uint8_t {
+    Data,
+    Forward,
+    Loss,
+    Backward,
+    Optimizer,
+    Other,
+    Copy, ///< of a batch to the device, after Data; last, for run files hold these numbers
+};
+
+inline constexpr size_t passCount = size_t(Pass::Copy) + 1;
 
 const char* passName(Pass pass);
 
@@ -179,6 +190,8 @@ public:
     uint32_t size() const { return static_cast<uint32_t>(startNs.size()); }
     bool empty() const { return startNs.empty(); }
 
+    /// Makes room for so many more events. It grows by an eighth, for half of the memory would be empty else.
+    void reserveMore(size_t events);
     /// Appends an event as it is; its parent counts from the trace's first event.
     void append(const TraceEvent& event);
     /// Appends a chunk, moving its indices behind what is there.

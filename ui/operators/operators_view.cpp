@@ -172,7 +172,7 @@ QWidget* OperatorsView::makeTools()
     m_pass = add(new QComboBox, "operatorPass", tr("Which part of a training step to show"));
     m_pass->addItem(tr("All passes"), allPasses);
     for (const Pass pass :
-         {Pass::Data, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other})
+         {Pass::Data, Pass::Copy, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other})
         m_pass->addItem(tr(passName(pass)), int(pass));
 
     m_steps =

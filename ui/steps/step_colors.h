@@ -11,6 +11,8 @@ inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
     switch (part) {
     case StepPart::Data:
         return colors.series[4];
+    case StepPart::Copy:
+        return colors.series[5];
     case StepPart::Forward:
         return colors.forward;
     case StepPart::Loss:

@@ -63,6 +63,8 @@ QString partHelp(StepPart part)
     switch (part) {
     case StepPart::Data:
         return StepPartsModel::tr("Getting the next batch of images, from the beginning of the step on.");
+    case StepPart::Copy:
+        return StepPartsModel::tr("Bringing the batch to the device, as far as the host has to do with it.");
     case StepPart::Forward:
         return StepPartsModel::tr("The network's forward pass.");
     case StepPart::Loss:

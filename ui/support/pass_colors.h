@@ -18,6 +18,7 @@ inline QColor passColor(Pass pass, const ThemeColors& colors)
     case Pass::Loss:
         return colors.test;
     case Pass::Data:
+    case Pass::Copy:
     case Pass::Other:
         break;
     }

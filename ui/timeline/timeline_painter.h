@@ -61,7 +61,7 @@ private:
     TimelineLabels& m_labels;
     std::vector<TimelineTick> m_ticks;
     std::vector<Label> m_texts;
-    std::array<std::array<PassFills, 2>, size_t(Pass::Other) + 1> m_fills;
+    std::array<std::array<PassFills, 2>, passCount> m_fills;
 };
 
 /// What is marked: the steps that are left out, the measured range, the event under the pointer, the selected

@@ -67,6 +67,15 @@ private Q_SLOTS:
                  QString("Data 10, Forward 30, Loss 5, Backward 40, Optimizer 15; 0 between operators"));
     }
 
+    void aCopyToTheDeviceIsAPartOfItsOwn()
+    {
+        QCOMPARE(split(100, "select 0-10 data\n"
+                            "to 15-25 copy\n"
+                            "record_stream 30-35 copy\n"
+                            "conv2d 35-100 forward\n"),
+                 QString("Data 10, Copy 20, Forward 65, Other 5; 10 between operators"));
+    }
+
     void nestedEventsCountOnce()
     {
         QCOMPARE(split(100, "conv2d 0-100 forward\n"

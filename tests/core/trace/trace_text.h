@@ -16,7 +16,7 @@ namespace stepscope::test {
 inline std::optional<Pass> passOf(const std::string& word)
 {
     for (const auto pass :
-         {Pass::Data, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other}) {
+         {Pass::Data, Pass::Copy, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other}) {
         std::string name = passName(pass);
         name[0] = char(name[0] - 'A' + 'a');
         if (word == name)

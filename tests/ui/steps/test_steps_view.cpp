@@ -299,13 +299,14 @@ private Q_SLOTS:
         items[1].write(folder.filePath("parts.csv"));
         const auto lines = contentOf(folder.filePath("parts.csv")).split('\n');
         QCOMPARE(lines.size(), 1 + 100 + 1);
-        QCOMPARE(lines[0], QByteArray("step,phase,recorded,wall_us,data_us,forward_us,loss_us,backward_us,"
-                                      "optimizer_us,other_us,between_operators_us"));
+        QCOMPARE(lines[0],
+                 QByteArray("step,phase,recorded,wall_us,data_us,copy_us,forward_us,loss_us,backward_us,"
+                            "optimizer_us,other_us,between_operators_us"));
         QVERIFY(lines[1].startsWith("0,wait,no,260000,,,"));
         const auto cells = lines[11].split(',');
-        QCOMPARE(cells.size(), 11);
+        QCOMPARE(cells.size(), 12);
         double sum = 0.0;
-        for (int i = 4; i < 10; ++i)
+        for (int i = 4; i < 11; ++i)
             sum += cells[i].toDouble();
         QVERIFY(std::abs(sum - cells[3].toDouble()) < 1e-6);
     }
