@@ -2,6 +2,7 @@
 #include "app/stored_runs.h"
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
+#include "core/exchange/setting_tables.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +21,7 @@ struct CompareOptions
     std::string library;
     std::string failIfSlower;
     bool operators = false;
+    bool settings = false;
     bool csv = false;
     bool json = false;
     bool markdown = false;
@@ -42,19 +44,35 @@ double shareOf(const std::string& text)
     return percent / 100;
 }
 
+bool isSlower(const std::string& name, const std::optional<RatioEstimate>& imageTime, const std::string& than,
+              double share)
+{
+    if (!imageTime || imageTime->verdict != Verdict::Slower || imageTime->ratio <= 1 + share)
+        return false;
+    fmt::print(stderr, "{} takes {:.3f} times as long for an image as {} (95 % interval {:.3f} to {:.3f}).\n",
+               name, imageTime->ratio, than, imageTime->interval.low, imageTime->interval.high);
+    return true;
+}
+
 /// Whether a run is really slower than the baseline, by more than the share: image for image, so that runs of
-/// different batch sizes can be compared.
+/// different batch sizes can be compared. Where there are repeats enough, they are judged together.
 bool anySlower(const Comparison& comparison, double share)
 {
     bool slower = false;
-    for (const auto& run : comparison.runs) {
-        if (!run.imageTime || run.imageTime->verdict != Verdict::Slower || run.imageTime->ratio <= 1 + share)
+    const auto settings = settingFigures(comparison);
+    const SettingFigures& baseline = baselineSetting(settings, comparison);
+    for (const auto& setting : settings) {
+        if (isJudgedByRepeats(setting)) {
+            slower = isSlower(setting.name, setting.imageTime, baseline.name, share) || slower;
             continue;
-        slower = true;
-        fmt::print(stderr,
-                   "{} takes {:.3f} times as long for an image as {} (95 % interval {:.3f} to {:.3f}).\n",
-                   run.name, run.imageTime->ratio, comparison.runs[comparison.baseline].name,
-                   run.imageTime->interval.low, run.imageTime->interval.high);
+        }
+        if (&setting == &baseline && setting.runs.size() >= fewestRepeats && settings.size() > 1)
+            continue; // repeats of the baseline are not compared with each other
+        for (const size_t index : setting.runs) {
+            const RunComparison& run = comparison.runs[index];
+            slower =
+                isSlower(run.name, run.imageTime, comparison.runs[comparison.baseline].name, share) || slower;
+        }
     }
     return slower;
 }
@@ -69,9 +87,18 @@ void printTables(const CompareOptions& options, const std::vector<NamedRun>& run
                                         : operatorComparisonMarkdown(operators));
         return;
     }
+    const auto settings = settingFigures(comparison);
+    if (options.settings) {
+        fmt::print("{}", options.csv    ? settingsCsv(settings)
+                         : options.json ? jsonText(settingsJson(settings))
+                                        : settingsMarkdown(settings));
+        return;
+    }
     fmt::print("{}", options.csv    ? comparisonCsv(comparison)
                      : options.json ? comparisonJson(comparison)
                                     : comparisonMarkdown(comparison));
+    if (!options.csv && !options.json && hasRepeats(settings))
+        fmt::print("\n{}", settingsMarkdown(settings));
 }
 
 int compare(const CompareOptions& options)
@@ -104,7 +131,12 @@ Command makeCompareCommand(CLI::App& program)
     command->add_option("runs", options->runs, "Names of runs, the beginnings of them, or files")
         ->option_text("RUN…");
     addLibraryOption(*command, options->library);
-    command->add_flag("--operators", options->operators, "Compare the operators, image for image");
+    auto* operators =
+        command->add_flag("--operators", options->operators, "Compare the operators, image for image");
+    command
+        ->add_flag("--settings", options->settings,
+                   "Compare the settings over their repeats: runs that differ in their seed alone")
+        ->excludes(operators);
     auto* csv = command->add_flag("--csv", options->csv, "Print CSV");
     auto* json = command->add_flag("--json", options->json, "Print JSON");
     auto* markdown =
@@ -121,8 +153,9 @@ Command makeCompareCommand(CLI::App& program)
         "  stepscope compare b1.stepscope b16.stepscope b64.stepscope --operators --csv\n"
         "  stepscope compare before after --fail-if-slower 5%\n"
         "\n"
-        "A difference counts as real when its 95 % bootstrap interval over the steps leaves out 1. Exit\n"
-        "codes: 0 done, 1 a file is damaged, 2 wrong use, 3 slower than --fail-if-slower allows.");
+        "A difference counts as real when its 95 % bootstrap interval over the steps leaves out 1; with\n"
+        "three runs or more of each setting, the interval over these repeats decides. Exit codes:\n"
+        "0 done, 1 a file is damaged, 2 wrong use, 3 slower than --fail-if-slower allows.");
     return {command, [options] { return compare(*options); }};
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/csv.h"
 #include "core/base/format.h"
+#include "core/exchange/setting_tables.h"
 #include "core/exchange/table_value.h"
 #include "core/language/sentences.h"
 
@@ -173,6 +174,7 @@ std::string comparisonJson(const Comparison& comparison)
             one[figure.key] = jsonOf(figure.value);
         json["runs"].push_back(std::move(one));
     }
+    json["settings"] = settingsJson(settingFigures(comparison));
     return jsonText(json);
 }
 

@@ -28,7 +28,8 @@ struct ComparisonRow
 std::vector<ComparisonRow> comparisonRows(const Comparison& comparison);
 
 /// Rows are figures, with a column a run. CSV and JSON hold plain numbers, their units in the figures' names,
-/// and nothing for what a run has not; Markdown is to be read and leaves out what no run has.
+/// and nothing for what a run has not; Markdown is to be read and leaves out what no run has. JSON also holds
+/// the settings that the runs are repeats of.
 std::string comparisonCsv(const Comparison& comparison);
 std::string comparisonJson(const Comparison& comparison);
 std::string comparisonMarkdown(const Comparison& comparison);

@@ -166,6 +166,7 @@ enum class SentenceId : uint16_t {
     TrainingPerEpoch,
     TestAccuracyFinal,
     MedianWithRange,
+    RatioWithVerdict,
     // Which operators dominate
     OperatorLeads,
     OperatorLeadsAlone,
@@ -182,6 +183,9 @@ enum class SentenceId : uint16_t {
     ImageTimeFaster,
     ImageTimeSlower,
     ImageTimeAlike,
+    RepeatsFaster,
+    RepeatsSlower,
+    RepeatsAlike,
     EpochTime,
     FastestRun,
     // What differs between devices

@@ -192,12 +192,16 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {AboutSettings,
          "Runs that differ in their seed alone are repeats of one setting. Each figure is their median, with "
          "the lowest and the highest in brackets: so much do runs of one setting differ by chance and by the "
-         "machine. The speedup compares the median times of an image with that of the baseline's repeats."},
+         "machine. The speedup compares the median times of an image with that of the baseline's repeats. "
+         "With "
+         "three runs or more of both, the ratio of times stands with its 95 % interval over the repeats "
+         "(Student's t of the runs' median times), which knows what varies from run to run."},
         {HeadSetting, "Setting"},
         {HeadRepeats, "Runs"},
         {TrainingPerEpoch, "Training per epoch"},
         {TestAccuracyFinal, "Test accuracy, final"},
         {MedianWithRange, "{median} ({low} to {high})"},
+        {RatioWithVerdict, "{ratio} ({low} to {high}), {verdict}"},
 
         {OperatorLeads, "With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time, "
                         "{factor} times as much as {second} ({secondPass}) with {secondShare}."},
@@ -229,6 +233,15 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {ImageTimeSlower,
          "Image for image, {to} takes {ratio} times as long as {from} (95 % interval {low} to {high})."},
         {ImageTimeAlike, "Image for image, there is no real difference between {from} and {to}."},
+        {RepeatsFaster,
+         "Over the repeats, image for image, {to} ({runs} runs) is {ratio} times as fast as {from} "
+         "({others} runs; 95 % interval {low} to {high})."},
+        {RepeatsSlower,
+         "Over the repeats, image for image, {to} ({runs} runs) takes {ratio} times as long as "
+         "{from} ({others} runs; 95 % interval {low} to {high})."},
+        {RepeatsAlike,
+         "Over the repeats, image for image, there is no real difference between {from} ({others} "
+         "runs) and {to} ({runs} runs; 95 % interval {low} to {high} times as long)."},
         {EpochTime, "Training for one epoch takes {after} with {to} and {before} with {from}, a ratio of "
                     "{ratio}."},
         {FastestRun, "Throughput is highest with {run}, {speed}, and lowest with {slowest}, {slowestSpeed}."},

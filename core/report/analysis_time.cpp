@@ -1,5 +1,6 @@
 #include "core/base/format.h"
 #include "core/report/analysis_parts.h"
+#include "core/run/setting_figures.h"
 
 #include <algorithm>
 #include <map>
@@ -121,6 +122,28 @@ int counterpart(const LabReportInput& input, size_t run)
     return found;
 }
 
+/// One sentence a setting whose repeats can be compared with those of the baseline's setting.
+void compareRepeats(std::vector<std::string>& sentences, const std::vector<SettingFigures>& settings,
+                    const SettingFigures& baseline)
+{
+    for (const auto& setting : settings) {
+        if (!isJudgedByRepeats(setting))
+            continue;
+        const auto& [ratio, interval, verdict] = *setting.imageTime;
+        const bool faster = verdict == Verdict::Faster;
+        const auto id = faster                       ? SentenceId::RepeatsFaster
+                        : verdict == Verdict::Slower ? SentenceId::RepeatsSlower
+                                                     : SentenceId::RepeatsAlike;
+        sentences.push_back(sentence(id, {{"to", setting.name},
+                                          {"from", baseline.name},
+                                          {"runs", formatCount(int64_t(setting.runs.size()))},
+                                          {"others", formatCount(int64_t(baseline.runs.size()))},
+                                          {"ratio", formatTimes(faster ? 1 / ratio : ratio)},
+                                          {"low", formatTimes(faster ? 1 / interval.high : interval.low)},
+                                          {"high", formatTimes(faster ? 1 / interval.low : interval.high)}}));
+    }
+}
+
 } // namespace
 
 std::vector<std::vector<size_t>> batchSizeGroups(const Comparison& comparison)
@@ -149,22 +172,35 @@ std::vector<std::vector<size_t>> batchSizeGroups(const Comparison& comparison)
 std::vector<std::string> timeSentences(const LabReportInput& input, const LabFigures& figures)
 {
     std::vector<std::string> sentences;
-    std::set<size_t> spokenOf;
-    for (const auto& group : batchSizeGroups(figures.comparison)) {
+    const auto& comparison = figures.comparison;
+    if (comparison.runs.empty())
+        return sentences;
+    const auto settings = settingFigures(comparison);
+    const SettingFigures& baseline = baselineSetting(settings, comparison);
+    compareRepeats(sentences, settings, baseline);
+    std::set<size_t> spokenOf = {comparison.baseline};
+    for (const auto& setting :
+         settings) { // repeats are not told one by one, nor from the baseline they are of
+        if (isJudgedByRepeats(setting) || &setting == &baseline)
+            spokenOf.insert(setting.runs.begin(), setting.runs.end());
+    }
+    std::set<size_t> inGroups;
+    for (const auto& group : batchSizeGroups(comparison)) {
         std::vector<NamedRun> runs;
         for (const size_t run : group)
             runs.push_back(named(input, run));
         const auto compared = compareRuns(runs);
         for (size_t i = 1; i < compared.runs.size(); ++i) {
+            if (settings.size() < comparison.runs.size() && spokenOf.contains(group[i]))
+                continue;
             compareSteps(sentences, compared.runs[0], compared.runs[i]);
             compareImages(sentences, compared.runs[0], compared.runs[i]);
             compareEpochs(sentences, compared.runs[0], compared.runs[i]);
         }
-        spokenOf.insert(group.begin(), group.end());
+        inGroups.insert(group.begin(), group.end());
     }
-    const auto& comparison = figures.comparison;
     for (size_t i = 0; i < comparison.runs.size(); ++i) {
-        if (spokenOf.contains(i) || i == comparison.baseline || counterpart(input, i) >= 0)
+        if (spokenOf.contains(i) || inGroups.contains(i) || counterpart(input, i) >= 0)
             continue;
         compareSteps(sentences, comparison.runs[comparison.baseline], comparison.runs[i]);
         compareImages(sentences, comparison.runs[comparison.baseline], comparison.runs[i]);

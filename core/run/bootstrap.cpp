@@ -1,6 +1,7 @@
 #include "core/run/bootstrap.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -145,9 +146,21 @@ std::vector<double> BlockResampler::medians(std::span<const double> series) cons
 double studentQuantile(double degrees)
 {
     constexpr double z = normalQuantile;
-    const double z3 = z * z * z;
-    const double z5 = z3 * z * z;
-    return z + (z3 + z) / (4 * degrees) + (5 * z5 + 16 * z3 + 3 * z) / (96 * degrees * degrees);
+    constexpr double z3 = z * z * z;
+    constexpr double z5 = z3 * z * z;
+    constexpr double z7 = z5 * z * z;
+    constexpr double z9 = z7 * z * z;
+    constexpr std::array<double, 5> terms = {
+        z,
+        (z3 + z) / 4,
+        (5 * z5 + 16 * z3 + 3 * z) / 96,
+        (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / 384,
+        (79 * z9 + 776 * z7 + 1482 * z5 - 1920 * z3 - 945 * z) / 92'160,
+    };
+    double quantile = 0.0;
+    for (size_t term = terms.size(); term-- > 0;)
+        quantile = quantile / degrees + terms[term];
+    return quantile;
 }
 
 Interval percentileInterval(double estimate, std::vector<double>& resampled, size_t blocks)

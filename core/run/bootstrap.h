@@ -84,7 +84,7 @@ private:
 /// made of: by Student's t against the normal distribution. `blocks` is the smaller number of the two.
 Interval percentileInterval(double estimate, std::vector<double>& resampled, size_t blocks);
 
-/// Student's t at 97.5 %, good to 1 % from 4 degrees of freedom up.
+/// Student's t at 97.5 %, good to 1 % from 2 degrees of freedom up.
 double studentQuantile(double degrees);
 
 Verdict verdictOf(double ratio, const Interval& interval, const DifferenceTest& test);

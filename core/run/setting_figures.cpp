@@ -18,6 +18,26 @@ std::optional<RepeatedFigure> across(std::span<const size_t> runs, const FigureO
     return acrossRepeats(values);
 }
 
+/// Median time of a step, or an image, of each of the setting's runs that trained.
+std::vector<double> medianTimes(const Comparison& comparison, const SettingFigures& setting, bool byImage)
+{
+    std::vector<double> times;
+    for (const size_t index : setting.runs) {
+        const RunComparison& run = comparison.runs[index];
+        if (run.stepTimes && run.stepTimes->medianNs > 0 && run.batchSize > 0)
+            times.push_back(run.stepTimes->medianNs / (byImage ? double(run.batchSize) : 1.0));
+    }
+    return times;
+}
+
+std::optional<RatioEstimate> timesAgainst(const Comparison& comparison, const SettingFigures& setting,
+                                          const SettingFigures& baseline, bool byImage)
+{
+    const auto times = medianTimes(comparison, setting, byImage);
+    const auto others = medianTimes(comparison, baseline, byImage);
+    return times.empty() || others.empty() ? std::nullopt : std::optional(ratioOfRepeats(times, others));
+}
+
 } // namespace
 
 std::optional<RepeatedFigure> acrossRepeats(std::span<const double> values)
@@ -48,7 +68,26 @@ std::vector<SettingFigures> settingFigures(const Comparison& comparison)
             return runs[i].test ? std::optional(runs[i].test->finalAccuracy) : std::nullopt;
         });
     }
+    if (settings.empty())
+        return settings;
+    const SettingFigures& baseline = baselineSetting(settings, comparison);
+    for (auto& setting : settings) {
+        if (&setting == &baseline)
+            continue;
+        setting.stepTime = timesAgainst(comparison, setting, baseline, false);
+        setting.imageTime = timesAgainst(comparison, setting, baseline, true);
+    }
     return settings;
+}
+
+const SettingFigures& baselineSetting(std::span<const SettingFigures> settings, const Comparison& comparison)
+{
+    return *std::ranges::find(settings, comparison.runs[comparison.baseline].setting, &SettingFigures::name);
+}
+
+bool isJudgedByRepeats(const SettingFigures& setting)
+{
+    return setting.imageTime && setting.imageTime->verdict != Verdict::TooFewSamples;
 }
 
 bool hasRepeats(std::span<const SettingFigures> settings)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/run/comparison.h"
+#include "core/run/repeats.h"
 
 #include <optional>
 #include <span>
@@ -30,6 +31,10 @@ struct SettingFigures
     std::optional<RepeatedFigure> epochNs;
     std::optional<RepeatedFigure> speedup; ///< as of speedups()
     std::optional<RepeatedFigure> finalAccuracy;
+    /// Median times of the repeats against those of the baseline's setting; absent for that one, and where
+    /// nothing was trained.
+    std::optional<RatioEstimate> stepTime;
+    std::optional<RatioEstimate> imageTime;
 };
 
 /// The runs by setting, in the order in which each setting first appears.
@@ -37,6 +42,13 @@ std::vector<SettingFigures> settingFigures(const Comparison& comparison);
 
 /// Whether a setting was run more than once.
 bool hasRepeats(std::span<const SettingFigures> settings);
+
+/// The setting that the comparison's baseline is a run of.
+const SettingFigures& baselineSetting(std::span<const SettingFigures> settings, const Comparison& comparison);
+
+/// Whether repeats of this setting and of the baseline's tell of a difference, or of none: single runs then
+/// have less to say.
+bool isJudgedByRepeats(const SettingFigures& setting);
 
 /// How many times as many images each run trains in the same time as the baseline's setting does (the median
 /// of its repeats; of a single run, itself). A run each; absent where the runs' image times were not

@@ -94,6 +94,11 @@ private Q_SLOTS:
         QVERIFY(operators("--csv").contains("\naten::addmm,Forward,"));
         QVERIFY(operators("--markdown").contains("\nOperators with smaller differences, left out: "));
 
+        const auto settings =
+            runProgram({"compare", first, second, "--library", library(), "--settings", "--csv"}).output;
+        QVERIFY2(settings.contains("\nbatch size 20,1,") && settings.contains("\nbatch size 60,1,"),
+                 qPrintable(settings));
+
         const auto exported = runProgram({"export", first, "--library", library(), "--out", path("again")});
         QVERIFY2(exported.exitCode == 0, qPrintable(exported.errors));
         for (const char* name :

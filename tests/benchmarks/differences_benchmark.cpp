@@ -1,7 +1,7 @@
 // Whether the comparison of two runs tells a difference from none. A/A: the same experiment trained twice,
 // one after the other, twenty times over, is to be called different in at most one of the twenty. A/B: the
-// same with twice the recorder's own cost put into each step is to be found. No bound on speed: the verdicts
-// count.
+// same with twice the recorder's own cost put into each step is to be found: by repeats, for single runs lie
+// further apart than that. No bound on speed: the verdicts count.
 
 #include "tests/benchmarks/benchmark_experiment.h"
 #include "tests/benchmarks/statistics.h"
@@ -10,14 +10,17 @@
 #include "core/base/clock.h"
 #include "core/engine/train/trainer.h"
 #include "core/run/comparison.h"
+#include "core/run/repeats.h"
 
 #include <ATen/record_function.h>
 #include <fmt/format.h>
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <string_view>
 #include <unistd.h>
+#include <vector>
 
 using namespace stepscope;
 using namespace stepscope::benchmarks;
@@ -124,6 +127,34 @@ void print(const char* what, int number, const Run& a, const RatioEstimate& esti
     std::fflush(stdout);
 }
 
+struct RepeatedRatios
+{
+    RatioEstimate same;
+    RatioEstimate slower;
+};
+
+/// The same again, and with a delay in each step, against the experiment: each repeat of the three after the
+/// other, in an order that turns.
+RepeatedRatios comparedByRepeats(const Experiment& experiment, int64_t delay, int repeats)
+{
+    std::array<std::vector<double>, 3> medians;
+    for (int repeat = 0; repeat < repeats; ++repeat) {
+        for (size_t turn = 0; turn < medians.size(); ++turn) {
+            const size_t which = (turn + size_t(repeat)) % medians.size();
+            const DelayedSteps delayed(which == 2 ? delay : 0);
+            medians[which].push_back(stepTimes(train(experiment)).medianNs);
+        }
+    }
+    return {ratioOfRepeats(medians[1], medians[0]), ratioOfRepeats(medians[2], medians[0])};
+}
+
+void printRepeats(const char* what, int number, const RatioEstimate& estimate)
+{
+    fmt::print("{} {:>2}  by repeats   ratio {:.4f}  95 % {:.4f}–{:.4f}   {}\n", what, number, estimate.ratio,
+               estimate.interval.low, estimate.interval.high, verdictName(estimate.verdict));
+    std::fflush(stdout);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -151,15 +182,21 @@ int main(int argc, char** argv)
         different += same.verdict == Verdict::Slower || same.verdict == Verdict::Faster;
         print("A/A", pair, second, same);
     }
-    for (int pair = 1; pair <= std::max(pairs / 4, 1); ++pair) {
-        const Run plain = train(experiment);
-        const DelayedSteps slower(int64_t(2 * std::max(costNs, 0.0)));
-        const Run delayed = train(experiment);
-        const auto other = compared(delayed, plain);
-        found += other.verdict == Verdict::Slower;
-        print("A/B", pair, delayed, other);
-    }
     fmt::print("A/A called different: {} of {} (goal: at most 1 of 20)\n", different, pairs);
-    fmt::print("A/B found: {} of {}\n", found, std::max(pairs / 4, 1));
+
+    // As `stepscope sweep` runs repeats: many short runs, one of each setting after the other.
+    auto shortRun = experiment;
+    shortRun.steps = 60;
+    const int repeats = quick ? 6 : 60;
+    const int64_t delay = int64_t(2 * std::max(costNs, 0.0));
+    fmt::print("\nRepeats of {} steps in turns, {} of each setting; the delay is {:.3f} ms a step\n",
+               shortRun.steps, repeats, double(delay) / 1e6);
+    for (int round = 1; round <= 2; ++round) {
+        const auto [same, slower] = comparedByRepeats(shortRun, delay, repeats);
+        printRepeats("A/A", round, same);
+        printRepeats("A/B", round, slower);
+        found += slower.verdict == Verdict::Slower;
+    }
+    fmt::print("A/B found by repeats: {} of 2\n", found);
     return 0;
 }

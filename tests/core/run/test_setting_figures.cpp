@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include <cmath>
 #include <functional>
 
 using namespace stepscope;
@@ -129,6 +130,38 @@ private Q_SLOTS:
         QCOMPARE(settings[0].speedup->median, 1.0);
         QCOMPARE(settings[0].speedup->lowest, 0.5);
         QCOMPARE(settings[1].speedup->median, 4.0);
+    }
+
+    void settingsAreComparedOverTheirRepeats()
+    {
+        // Images take twice as long, give or take: differences of the logarithms 0.6, 0.7, 0.8.
+        const auto times = [](double log) { return int64_t(1e6 * std::exp(log)); };
+        std::vector<Run> runs;
+        for (int repeat = 0; repeat < 3; ++repeat) {
+            runs.push_back(runOf(10, repeat, times(0)));
+            runs.push_back(runOf(10, repeat, times(0.6 + 0.1 * repeat),
+                                 [](Experiment& experiment) { experiment.threads = 4; }));
+        }
+        const auto comparison = compared(runs);
+        const auto settings = settingFigures(comparison);
+        QCOMPARE(settings.size(), size_t(2));
+        QCOMPARE(&baselineSetting(settings, comparison), &settings[0]);
+        QVERIFY(!settings[0].imageTime && !isJudgedByRepeats(settings[0]));
+        QVERIFY(isJudgedByRepeats(settings[1]));
+        QVERIFY(std::abs(settings[1].imageTime->ratio - std::exp(0.7)) < 1e-5);
+        QVERIFY(std::abs(settings[1].imageTime->interval.low - std::exp(0.7 - 4.303 * 0.1 / std::sqrt(3))) <
+                0.01);
+        QCOMPARE(settings[1].imageTime->verdict, Verdict::Slower);
+    }
+
+    void twoRepeatsAreNotJudged()
+    {
+        const auto threads = [](Experiment& experiment) { experiment.threads = 4; };
+        const auto settings = settingFigures(
+            compared({runOf(16, 1, 1'000'000), runOf(16, 2, 1'000'000), runOf(16, 1, 2'000'000, threads),
+                      runOf(16, 2, 2'000'000, threads), runOf(16, 3, 2'000'000, threads)}));
+        QCOMPARE(settings[1].imageTime->ratio, 2.0);
+        QVERIFY(!isJudgedByRepeats(settings[1]));
     }
 
     void withoutAnotherRunThereIsNoSpeedup() { QVERIFY(!speedups(compared({runOf(1, 1, 1'000'000)}))[0]); }

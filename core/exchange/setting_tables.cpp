@@ -1,0 +1,172 @@
+#include "core/exchange/setting_tables.h"
+
+#include "core/base/csv.h"
+#include "core/base/format.h"
+#include "core/language/sentences.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace stepscope {
+
+namespace {
+
+struct Figure
+{
+    SentenceId title;
+    const char* key; ///< for machines
+    double unit;     ///< of the key's, in that of the figure
+    std::optional<RepeatedFigure> SettingFigures::*figure;
+    std::string (*text)(double value);
+};
+
+constexpr std::array<Figure, 4> figures = {{
+    {SentenceId::ImagesPerSecond, "images_per_s", 1, &SettingFigures::imagesPerSecond, formatImagesPerSecond},
+    {SentenceId::Speedup, "speedup", 1, &SettingFigures::speedup, formatTimes},
+    {SentenceId::TrainingPerEpoch, "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
+    {SentenceId::TestAccuracyFinal, "final_test_accuracy", 1, &SettingFigures::finalAccuracy,
+     [](double share) { return formatShare(share, 2); }},
+}};
+
+struct Ratio
+{
+    SentenceId title;
+    const char* key;
+    std::optional<RatioEstimate> SettingFigures::*estimate;
+};
+
+constexpr std::array<Ratio, 2> ratios = {{
+    {SentenceId::FigureStepRatio, "step_time_ratio", &SettingFigures::stepTime},
+    {SentenceId::FigureImageRatio, "image_time_ratio", &SettingFigures::imageTime},
+}};
+
+/// "300 images/s (268 to 372)": the unit once where it is the same.
+std::string rangeText(const Figure& shown, const RepeatedFigure& figure)
+{
+    const auto median = shown.text(figure.median);
+    auto low = shown.text(figure.lowest);
+    auto high = shown.text(figure.highest);
+    if (const auto blank = median.rfind(' '); blank != std::string::npos) {
+        const auto unit = median.substr(blank);
+        if (low.ends_with(unit) && high.ends_with(unit)) {
+            low.erase(low.size() - unit.size());
+            high.erase(high.size() - unit.size());
+        }
+    }
+    return sentence(SentenceId::MedianWithRange, {{"median", median}, {"low", low}, {"high", high}});
+}
+
+SettingColumn::Cell cellOf(const Figure& shown, const std::optional<RepeatedFigure>& figure)
+{
+    if (!figure)
+        return {.text = absentText};
+    return {.text = figure->runs == 1 ? shown.text(figure->median) : rangeText(shown, *figure),
+            .value = figure->median};
+}
+
+SettingColumn::Cell cellOf(const std::optional<RatioEstimate>& estimate)
+{
+    if (!estimate)
+        return {.text = absentText};
+    const auto number = [](double ratio) { return fmt::format("{:.3f}", ratio); };
+    if (estimate->verdict == Verdict::TooFewSamples)
+        return {.text = number(estimate->ratio), .value = estimate->ratio};
+    return {.text = sentence(SentenceId::RatioWithVerdict, {{"ratio", number(estimate->ratio)},
+                                                            {"low", number(estimate->interval.low)},
+                                                            {"high", number(estimate->interval.high)},
+                                                            {"verdict", verdictName(estimate->verdict)}}),
+            .value = estimate->ratio};
+}
+
+/// Calls put(key, value) for each figure of a setting.
+template<typename Put>
+void forValues(const SettingFigures& setting, const Put& put)
+{
+    for (const auto& shown : figures) {
+        const auto& figure = setting.*shown.figure;
+        constexpr std::array parts = {std::pair("median", &RepeatedFigure::median),
+                                      std::pair("lowest", &RepeatedFigure::lowest),
+                                      std::pair("highest", &RepeatedFigure::highest)};
+        for (const auto& [name, part] : parts)
+            put(fmt::format("{}_{}", shown.key, name),
+                figure ? TableValue((*figure).*part / shown.unit) : TableValue());
+    }
+    for (const auto& shown : ratios) {
+        const auto& estimate = setting.*shown.estimate;
+        const bool judged = estimate && estimate->verdict != Verdict::TooFewSamples;
+        put(shown.key, estimate ? TableValue(estimate->ratio) : TableValue());
+        put(fmt::format("{}_low", shown.key), judged ? TableValue(estimate->interval.low) : TableValue());
+        put(fmt::format("{}_high", shown.key), judged ? TableValue(estimate->interval.high) : TableValue());
+        put(fmt::format("{}_verdict", shown.key),
+            judged ? TableValue(verdictName(estimate->verdict)) : TableValue());
+    }
+}
+
+} // namespace
+
+std::vector<SettingColumn> settingColumns(std::span<const SettingFigures> settings)
+{
+    std::vector<SettingColumn> columns;
+    const auto add = [&](SentenceId title, const auto& member, const auto& cell) {
+        const auto isKnown = [&](const SettingFigures& setting) { return bool(setting.*member); };
+        if (std::ranges::none_of(settings, isKnown))
+            return;
+        SettingColumn& column = columns.emplace_back(SettingColumn{.title = sentence(title), .cells = {}});
+        for (const auto& setting : settings)
+            column.cells.push_back(cell(setting.*member));
+    };
+    for (const auto& shown : figures)
+        add(shown.title, shown.figure, [&](const auto& figure) { return cellOf(shown, figure); });
+    for (const auto& shown : ratios)
+        add(shown.title, shown.estimate, [](const auto& estimate) { return cellOf(estimate); });
+    return columns;
+}
+
+std::string settingsCsv(std::span<const SettingFigures> settings)
+{
+    CsvWriter csv;
+    csv.field("setting").field("runs");
+    forValues({}, [&](const std::string& key, const TableValue&) { csv.field(key); });
+    csv.endRow();
+    for (const auto& setting : settings) {
+        csv.field(setting.name).field(int64_t(setting.runs.size()));
+        forValues(setting, [&](const std::string&, const TableValue& value) { writeField(csv, value); });
+        csv.endRow();
+    }
+    return csv.text();
+}
+
+nlohmann::ordered_json settingsJson(std::span<const SettingFigures> settings)
+{
+    using Json = nlohmann::ordered_json;
+    Json json = Json::array();
+    for (const auto& setting : settings) {
+        Json one{{"name", setting.name}, {"runs", setting.runs}};
+        forValues(setting,
+                  [&](const std::string& key, const TableValue& value) { one[key] = jsonOf(value); });
+        json.push_back(std::move(one));
+    }
+    return json;
+}
+
+std::string settingsMarkdown(std::span<const SettingFigures> settings)
+{
+    const auto columns = settingColumns(settings);
+    std::string text =
+        fmt::format("| {} | {} |", sentence(SentenceId::HeadSetting), sentence(SentenceId::HeadRepeats));
+    for (const auto& column : columns)
+        text += fmt::format(" {} |", markdownText(column.title));
+    text += "\n" + markdownRule(1, columns.size() + 1);
+    for (size_t i = 0; i < settings.size(); ++i) {
+        text += fmt::format("| {} | {} |", markdownText(settings[i].name), settings[i].runs.size());
+        for (const auto& column : columns)
+            text += fmt::format(" {} |", markdownText(column.cells[i].text));
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace stepscope
