@@ -35,6 +35,15 @@ std::string sortKey(const DocumentTable::Cell& cell, bool isNumber)
     return isNumber ? " data-v=\"\"" : "";
 }
 
+/// Plain text as XML, with a figure and its "%" on one line.
+std::string proseText(std::string text)
+{
+    constexpr std::string_view noBreakSpace = "\xC2\xA0";
+    for (auto at = text.find(" %"); at != std::string::npos; at = text.find(" %", at))
+        text.replace(at, 1, noBreakSpace);
+    return xmlText(text);
+}
+
 class HtmlWriter
 {
 public:
@@ -49,15 +58,15 @@ public:
 
     void operator()(const DocumentParagraph& paragraph)
     {
-        text +=
-            fmt::format("<p{}>{}</p>\n", paragraph.muted ? " class=\"muted\"" : "", xmlText(paragraph.text));
+        text += fmt::format("<p{}>{}</p>\n", paragraph.muted ? " class=\"muted\"" : "",
+                            proseText(paragraph.text));
     }
 
     void operator()(const DocumentList& list)
     {
         text += list.warns ? "<ul class=\"warns\">\n" : "<ul>\n";
         for (const auto& item : list.items)
-            text += fmt::format("<li>{}</li>\n", xmlText(item));
+            text += fmt::format("<li>{}</li>\n", proseText(item));
         text += "</ul>\n";
     }
 
@@ -103,7 +112,7 @@ private:
             const char* const element = i == 0 ? "th" : "td";
             text += fmt::format("<{}{}{}{}>{}{}</{}>", element, i == 0 ? " scope=\"row\"" : "",
                                 isNumber ? " class=\"n\"" : "", sortKey(row[i], isNumber), dot(row[i].color),
-                                xmlText(row[i].text), element);
+                                proseText(row[i].text), element);
         }
         text += "</tr>\n";
     }

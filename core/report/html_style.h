@@ -64,7 +64,7 @@ th[aria-sort=descending] button::after { content: "↓"; opacity: 1; }
   body { padding: 0; max-width: none; }
   nav, th button::after { display: none; }
   h1 { font-size: 20pt; } h2 { font-size: 14.5pt; margin-top: 24pt; } h3 { font-size: 12pt; }
-  h2, h3, h4, caption { break-after: avoid; }
+  h2, h3, h4, caption, .muted { break-after: avoid; }
   p, li { orphans: 3; widows: 3; }
   figure, tr { break-inside: avoid; }
   figure { padding: 6px; } figure.paper svg { max-height: 225mm; }
