@@ -5,6 +5,7 @@
 #include "core/exchange/setting_tables.h"
 #include "core/exchange/table_value.h"
 #include "core/language/sentences.h"
+#include "core/language/words.h"
 
 #include <fmt/format.h>
 
@@ -44,9 +45,9 @@ class Figures
 public:
     std::vector<Figure> all;
 
-    void text(std::string key, std::string label, const std::string& value)
+    void text(std::string key, std::string label, std::string value, std::string shown)
     {
-        all.push_back({std::move(key), std::move(label), value, value});
+        all.push_back({std::move(key), std::move(label), std::move(value), std::move(shown)});
     }
     void count(std::string key, std::string label, int64_t value)
     {
@@ -91,7 +92,7 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     };
     using enum SentenceId;
     Figures figures;
-    figures.text("outcome", sentence(HeadOutcome), runOutcomeName(run.outcome));
+    figures.text("outcome", sentence(HeadOutcome), runOutcomeName(run.outcome), outcomeWord(run.outcome));
     figures.count("batch_size", sentence(BatchSize), run.batchSize);
     figures.count("parameters", sentence(FigureParameters), run.parameters);
     figures.count("steps", sentence(FigureSteps), run.steps);

@@ -2,6 +2,8 @@
 
 #include "core/base/format.h"
 #include "core/exchange/table_value.h"
+#include "core/language/sentences.h"
+#include "core/language/words.h"
 
 #include <fmt/format.h>
 
@@ -73,10 +75,12 @@ std::string operatorCellText(const OperatorCell& cell, OperatorBasis basis)
     const std::string self = selfText(cell, basis);
     if (!cell.difference || cell.callsPerStep == 0.0)
         return self;
+    const auto with = [&](const std::string& difference) {
+        return sentence(SentenceId::TimeWithDifference, {{"time", self}, {"difference", difference}});
+    };
     if (cell.difference->ratio)
-        return fmt::format("{} ({})", self,
-                           differenceText(*cell.difference->ratio, cell.difference->verdict));
-    return cell.selfNsPerStep > 0.0 ? self + " (not in the baseline)" : self;
+        return with(differenceText(*cell.difference->ratio, cell.difference->verdict));
+    return cell.selfNsPerStep > 0.0 ? with(sentence(SentenceId::NotInTheBaseline)) : self;
 }
 
 std::string operatorComparisonCsv(const OperatorComparison& comparison)
@@ -131,7 +135,7 @@ std::string operatorComparisonMarkdown(const OperatorComparison& comparison, siz
     text += "\n" + markdownRule(2, comparison.runs.size());
     for (size_t row = 0; row < std::min(limit, comparison.rows.size()); ++row) {
         const auto& [name, pass, cells] = comparison.rows[row];
-        text += fmt::format("| {} | {} |", markdownText(name), passName(pass));
+        text += fmt::format("| {} | {} |", markdownText(name), passWord(pass));
         for (const auto& cell : cells)
             text += fmt::format(" {} |", operatorCellText(cell, comparison.basis));
         text += "\n";

@@ -3,6 +3,7 @@
 #include "core/base/csv.h"
 #include "core/base/format.h"
 #include "core/language/sentences.h"
+#include "core/language/words.h"
 
 #include <fmt/format.h>
 
@@ -77,7 +78,7 @@ SettingColumn::Cell cellOf(const std::optional<RatioEstimate>& estimate)
     return {.text = sentence(SentenceId::RatioWithVerdict, {{"ratio", number(estimate->ratio)},
                                                             {"low", number(estimate->interval.low)},
                                                             {"high", number(estimate->interval.high)},
-                                                            {"verdict", verdictName(estimate->verdict)}}),
+                                                            {"verdict", verdictWord(estimate->verdict)}}),
             .value = estimate->ratio};
 }
 

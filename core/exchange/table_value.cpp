@@ -1,6 +1,8 @@
 #include "core/exchange/table_value.h"
 
 #include "core/base/format.h"
+#include "core/language/sentences.h"
+#include "core/language/words.h"
 
 #include <fmt/format.h>
 
@@ -70,7 +72,8 @@ std::string markdownRule(size_t textColumns, size_t numberColumns)
 
 std::string markdownRunHeader(const std::string& name, bool isBaseline)
 {
-    return fmt::format(" {}{} |", markdownText(name), isBaseline ? " (baseline)" : "");
+    return fmt::format(
+        " {} |", markdownText(isBaseline ? sentence(SentenceId::RunAsBaseline, {{"run", name}}) : name));
 }
 
 std::string differenceText(double ratio, Verdict verdict)
@@ -80,12 +83,13 @@ std::string differenceText(double ratio, Verdict verdict)
     switch (verdict) {
     case Verdict::Slower:
     case Verdict::Faster:
-        return fmt::format("{}, {}", percent, verdictName(verdict));
+        return sentence(SentenceId::DifferenceWithVerdict,
+                        {{"difference", percent}, {"verdict", verdictWord(verdict)}});
     case Verdict::NoRealDifference:
     case Verdict::TooFewSamples:
         break;
     }
-    return verdictName(verdict);
+    return verdictWord(verdict);
 }
 
 std::string signedShareText(double share)
@@ -98,9 +102,11 @@ std::string recorderCostText(const RecorderCost& cost)
 {
     auto low = signedShareText(cost.interval.low);
     low.erase(low.find_last_of(' ')); // one unit serves both
-    return fmt::format("{}{} ({} to {})",
-                       cost.isFound() ? "" : "not measurable: ", signedShareText(cost.share), low,
-                       signedShareText(cost.interval.high));
+    const auto text =
+        sentence(SentenceId::MeasuredWithRange, {{"share", signedShareText(cost.share)},
+                                                 {"low", low},
+                                                 {"high", signedShareText(cost.interval.high)}});
+    return cost.isFound() ? text : sentence(SentenceId::NotMeasurable, {{"share", text}});
 }
 
 } // namespace stepscope

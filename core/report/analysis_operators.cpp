@@ -1,4 +1,6 @@
 #include "core/base/format.h"
+#include "core/language/sentences.h"
+#include "core/language/words.h"
 #include "core/report/analysis_parts.h"
 
 #include <fmt/format.h>
@@ -15,7 +17,7 @@ namespace {
 
 std::string spokenPass(Pass pass)
 {
-    std::string name = passName(pass);
+    std::string name = passWord(pass);
     name[0] = char(std::tolower(static_cast<unsigned char>(name[0])));
     return name;
 }

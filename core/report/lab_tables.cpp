@@ -6,6 +6,7 @@
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/run_tables.h"
 #include "core/language/sentences.h"
+#include "core/language/words.h"
 #include "core/trace/operator_statistics.h"
 
 #include <fmt/format.h>
@@ -217,7 +218,7 @@ DocumentTable runsTable(const LabReportInput& input)
         cells.push_back(
             textCell(stored.startUnixMs > 0 ? formatLocalTime(stored.startUnixMs) : std::string()));
         if (!allFinished)
-            cells.push_back(textCell(runOutcomeName(stored.outcome)));
+            cells.push_back(textCell(outcomeWord(stored.outcome)));
     }
     table.csv = runsCsv(input);
     return table;
@@ -286,7 +287,7 @@ DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& t
     const auto steps = double(std::max<int64_t>(1, statistics.steps));
     for (size_t i = 0; i < std::min(limit, statistics.rows.size()); ++i) {
         const auto& row = statistics.rows[i];
-        table.rows.push_back({textCell(trace.names[row.name]), textCell(passName(row.pass)),
+        table.rows.push_back({textCell(trace.names[row.name]), textCell(passWord(row.pass)),
                               Cell{.text = fmt::format("{:.4g}", double(row.calls) / steps),
                                    .value = double(row.calls) / steps},
                               timeCell(double(row.selfNs) / steps), shareCell(row.selfShare),
@@ -313,7 +314,7 @@ DocumentTable operatorComparisonTable(const LabReportInput& input, const LabFigu
     }
     for (size_t row = 0; row < std::min(limit, comparison.rows.size()); ++row) {
         const auto& [name, pass, cells] = comparison.rows[row];
-        std::vector<Cell> shown{textCell(name), textCell(passName(pass))};
+        std::vector<Cell> shown{textCell(name), textCell(passWord(pass))};
         for (const size_t run : runs) {
             const auto& self = cells[run].selfNsPerImage;
             shown.push_back({.text = operatorCellText(cells[run], comparison.basis),

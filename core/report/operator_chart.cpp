@@ -2,6 +2,8 @@
 
 #include "core/base/format.h"
 #include "core/base/palette.h"
+#include "core/language/sentences.h"
+#include "core/language/words.h"
 #include "core/report/repeats_note.h"
 
 #include <fmt/format.h>
@@ -115,7 +117,7 @@ std::optional<Chart> operatorChart(const OperatorComparison& operators, Operator
         const auto& row = operators.rows[index];
         auto name = withoutNamespace(row.name);
         if (passes[row.name] > 1)
-            name += fmt::format(" ({})", passName(row.pass));
+            name += fmt::format(" ({})", passWord(row.pass));
         chart.series.push_back({.name = name});
         for (const auto& bar : bars)
             chart.series.back().y.push_back(meanOf(row, bar, basis));

@@ -163,6 +163,37 @@ private Q_SLOTS:
         QCOMPARE(looked, 4 + 1 + 1);
     }
 
+    void passesOutcomesAndVerdictsAreOfTheCatalogue()
+    {
+        const PseudoLanguage language;
+        int looked = 0;
+        const auto look = [&](const std::string& text) {
+            QVERIFY2(text == absentText || shown(text).contains(QString("⟦")), text.c_str());
+            ++looked;
+        };
+        for (const auto& block : documentOf(runs()).blocks) {
+            const auto* table = std::get_if<DocumentTable>(&block);
+            if (!table)
+                continue;
+            const auto& columns = table->columns;
+            for (size_t column = 0; column < columns.size(); ++column) {
+                const auto title = shown(columns[column].title);
+                if (title != QString("⟦Pass⟧") && title != QString("⟦Outcome⟧"))
+                    continue;
+                for (const auto& row : table->rows)
+                    look(row[column].text);
+            }
+            for (const auto& row : table->rows) {
+                const auto title = shown(row[0].text);
+                if (title != QString("⟦Outcome⟧") && title != QString("⟦Step time against the baseline⟧"))
+                    continue;
+                for (size_t column = 1; column < row.size(); ++column)
+                    look(row[column].text);
+            }
+        }
+        QVERIFY2(looked > 10, qPrintable(QString::number(looked)));
+    }
+
     void withoutAnotherCatalogueItIsEnglish()
     {
         {
