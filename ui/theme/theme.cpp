@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QFontMetricsF>
+#include <QHash>
 #include <QPalette>
 #include <QStyle>
 #include <QStyleFactory>
@@ -97,6 +98,32 @@ bool hasTabularDigits(const QFont& font)
     return true;
 }
 
+/// The font itself where its digits are of one width, else that of a family whose digits are.
+QFont findTabularFont(const QFont& base)
+{
+    if (hasTabularDigits(base))
+        return base;
+    QFont font = base;
+#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
+    font.setFeature("tnum", 1);
+    if (hasTabularDigits(font))
+        return font;
+#endif
+    for (const QString family : {"Noto Sans", "Liberation Sans", "DejaVu Sans"}) {
+        if (!QFontDatabase::hasFamily(family))
+            continue;
+        font.setFamilies({family});
+        if (!hasTabularDigits(font))
+            continue;
+        // Digits as high as those around them: these families draw them larger.
+        const qreal ratio = QFontMetricsF(base).capHeight() / QFontMetricsF(font).capHeight();
+        if (base.pointSizeF() > 0 && ratio < 1.0)
+            font.setPointSizeF(base.pointSizeF() * qMax(0.9, ratio));
+        return font;
+    }
+    return base;
+}
+
 } // namespace
 
 Theme& Theme::instance()
@@ -141,27 +168,11 @@ void Theme::setMode(ThemeMode mode)
 
 QFont Theme::tabularFont(const QFont& base)
 {
-    if (hasTabularDigits(base))
-        return base;
-    QFont font = base;
-#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
-    font.setFeature("tnum", 1);
-    if (hasTabularDigits(font))
-        return font;
-#endif
-    for (const QString family : {"Noto Sans", "Liberation Sans", "DejaVu Sans"}) {
-        if (!QFontDatabase::hasFamily(family))
-            continue;
-        font.setFamilies({family});
-        if (!hasTabularDigits(font))
-            continue;
-        // Digits as high as those around them: these families draw them larger.
-        const qreal ratio = QFontMetricsF(base).capHeight() / QFontMetricsF(font).capHeight();
-        if (base.pointSizeF() > 0 && ratio < 1.0)
-            font.setPointSizeF(base.pointSizeF() * qMax(0.9, ratio));
-        return font;
-    }
-    return base;
+    static QHash<QString, QFont> known; // asking for a family takes half a millisecond
+    const QString key = base.key();
+    if (const auto font = known.constFind(key); font != known.cend())
+        return *font;
+    return *known.insert(key, findTabularFont(base));
 }
 
 } // namespace stepscope::ui

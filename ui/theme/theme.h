@@ -51,7 +51,7 @@ public:
     /// For pictures in reports, whatever the screen shows.
     static ThemeColors lightColors();
     static ThemeColors darkColors();
-    /// Digits of equal width, for tables and read-outs.
+    /// Digits of equal width, for tables and read-outs. Only on the thread of the window.
     static QFont tabularFont(const QFont& base);
 
 Q_SIGNALS:
