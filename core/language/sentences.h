@@ -230,6 +230,7 @@ enum class SentenceId : uint16_t {
     WordLoss,
     WordBackward,
     WordOptimizer,
+    WordCopy,
     WordOther,
     WordNotStarted,
     WordRunning,

@@ -319,6 +319,7 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {WordLoss, "Loss"},
         {WordBackward, "Backward"},
         {WordOptimizer, "Optimizer"},
+        {WordCopy, "Copy"},
         {WordOther, "Other"},
         {WordNotStarted, "not started"},
         {WordRunning, "running"},

@@ -17,6 +17,8 @@ std::string passWord(Pass pass)
         return sentence(SentenceId::WordBackward);
     case Pass::Optimizer:
         return sentence(SentenceId::WordOptimizer);
+    case Pass::Copy:
+        return sentence(SentenceId::WordCopy);
     case Pass::Other:
         break;
     }
