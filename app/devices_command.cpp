@@ -2,6 +2,8 @@
 #include "core/base/format.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_loader.h"
+#include "core/run/environment.h"
+#include "core/run/machine_peak.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,6 +38,20 @@ void printTable(const std::vector<DeviceInfo>& devices)
     }
 }
 
+void printPeak(const MachinePeak& peak, bool json)
+{
+    if (json) {
+        fmt::print("{}", toJson(std::vector{peak}));
+        return;
+    }
+    fmt::print("{}, {} {}, {}\n", peak.cpuModel, peak.threads, peak.threads == 1 ? "thread" : "threads",
+               peak.instructionSet);
+    fmt::print("  peak       {}/s of 32-bit floats\n", formatFlops(peak.flopsPerSecond));
+    fmt::print("  bandwidth  {}/s of memory, in a triad\n", formatBytes(peak.bytesPerSecond));
+    fmt::print("  the processors are the limit from {} operations a byte on\n", formatTimes(peak.ridge()));
+    fmt::print("kept in {}\n", machinePeakFile().string());
+}
+
 } // namespace
 
 Command makeDevicesCommand(CLI::App& program)
@@ -43,8 +59,18 @@ Command makeDevicesCommand(CLI::App& program)
     auto* command = program.add_subcommand("devices", "List what this machine can train on");
     auto json = std::make_shared<bool>(false);
     command->add_flag("--json", *json, "Print a JSON array");
-    command->footer("Example:\n  stepscope devices");
-    return {command, [json] {
+    auto measure = std::make_shared<bool>(false);
+    auto threads = std::make_shared<int>(0);
+    command->add_flag("--measure-peak", *measure,
+                      "Measure what the processors and their memory reach at most, for the roofline");
+    command->add_option("--threads", *threads, "Threads to measure with; 0: one for each processor")
+        ->check(CLI::Range(0, 4096));
+    command->footer("Examples:\n  stepscope devices\n  stepscope devices --measure-peak --threads 2");
+    return {command, [json, measure, threads] {
+                if (*measure) {
+                    printPeak(machinePeak(*threads > 0 ? *threads : availableProcessors(), true), *json);
+                    return exitDone;
+                }
                 const auto devices = loadEngine()->devices();
                 *json ? printJson(devices) : printTable(devices);
                 return exitDone;

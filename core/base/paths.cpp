@@ -31,6 +31,13 @@ std::filesystem::path dataFolder()
     return homeFolder() / ".local/share/stepscope";
 }
 
+std::filesystem::path cacheFolder()
+{
+    if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder && *folder == '/')
+        return std::filesystem::path(folder) / "stepscope";
+    return homeFolder() / ".cache/stepscope";
+}
+
 std::filesystem::path libraryFolder()
 {
     Dl_info found{};

@@ -7,6 +7,9 @@ namespace stepscope {
 /// $XDG_DATA_HOME/stepscope, else ~/.local/share/stepscope. Not created.
 std::filesystem::path dataFolder();
 
+/// $XDG_CACHE_HOME/stepscope, else ~/.cache/stepscope: for what can be made again. Not created.
+std::filesystem::path cacheFolder();
+
 /// The folder of the program's own libraries.
 std::filesystem::path libraryFolder();
 

@@ -8,81 +8,81 @@
 
 namespace stepscope {
 
+NodeCost& NodeCost::operator+=(const NodeCost& other)
+{
+    forwardNs += other.forwardNs;
+    backwardNs += other.backwardNs;
+    flops += other.flops;
+    backwardFlops += other.backwardFlops;
+    allocatedBytes += other.allocatedBytes;
+    backwardBytes += other.backwardBytes;
+    return *this;
+}
+
 namespace {
 
 constexpr int32_t noNode = -1;
 
-/// What is known of an event of the step.
-struct Known
+/// A function's name without what autograd's engine puts before it.
+std::string functionName(const std::string& event)
 {
-    int32_t node = noNode;
-    bool isInOperator = false; ///< or is one
-    bool isTimed = false;      ///< its time, or that of an event around it
-    bool isCounted = false;    ///< its operations likewise
-};
+    const auto colon = event.rfind(": ");
+    return colon == std::string::npos ? event : event.substr(colon + 2);
+}
 
-class Join
+void add(std::vector<BackwardFunction>& functions, const BackwardFunction& function)
 {
-public:
-    Join(const NetworkGraph& graph, const Trace& trace)
-        : m_graph(graph)
-        , m_trace(trace)
-    {
-        for (int32_t i = 0; i < int32_t(graph.nodes.size()); ++i) {
-            if (graph.nodes[size_t(i)].kind == GraphNodeKind::Operator)
-                m_operators.push_back(i);
-        }
-        m_nodeOfEvent.resize(trace.size(), noNode);
+    const auto same = std::ranges::find(functions, function.name, &BackwardFunction::name);
+    if (same == functions.end()) {
+        functions.push_back(function);
+        return;
     }
+    same->totalNs += function.totalNs;
+    same->calls += function.calls;
+    same->order = std::min(same->order, function.order);
+}
 
-    GraphCosts costs();
+} // namespace
 
-private:
-    bool join(const TraceStep& step);
-    Known known(uint32_t event, const TraceStep& step);
-    void count(uint32_t event, const TraceStep& step);
-    int64_t flopsOf(uint32_t event);
-
-    const NetworkGraph& m_graph;
-    const Trace& m_trace;
-    std::vector<int32_t> m_operators; ///< nodes that are operators
-    std::vector<int32_t> m_nodeOfEvent;
-    std::vector<Known> m_known; ///< of the step's events
-    std::vector<NodeCost> m_step;
-    size_t m_next = 0; ///< of m_operators
-    bool m_fits = true;
-    std::unordered_map<int64_t, int32_t> m_nodeOfSequence;
-    std::unordered_map<uint64_t, int64_t> m_flops; ///< by name and shape
-};
-
-int64_t Join::flopsOf(uint32_t event)
+GraphCostBuilder::GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph)
+    : m_graph(std::move(graph))
 {
-    const auto shape = m_trace.shape[event];
-    if (shape >= m_trace.shapes.size())
+    for (int32_t i = 0; i < int32_t(m_graph->nodes.size()); ++i) {
+        if (m_graph->nodes[size_t(i)].kind == GraphNodeKind::Operator)
+            m_operators.push_back(i);
+    }
+    m_sums.nodes.resize(m_graph->nodes.size());
+    m_sums.functions.resize(m_graph->nodes.size());
+}
+
+int64_t GraphCostBuilder::flopsOf(const Trace& trace, uint32_t event)
+{
+    const auto shape = trace.shape[event];
+    if (shape >= trace.shapes.size())
         return 0;
-    const auto [entry, isNew] = m_flops.try_emplace(uint64_t(m_trace.name[event]) << 32 | shape, 0);
+    const auto [entry, isNew] = m_flops.try_emplace(uint64_t(trace.name[event]) << 32 | shape, 0);
     if (isNew)
-        entry->second = operatorFlops(m_trace.names[m_trace.name[event]], m_trace.shapes[shape]).value_or(0);
+        entry->second = operatorFlops(trace.names[trace.name[event]], trace.shapes[shape]).value_or(0);
     return entry->second;
 }
 
-Known Join::known(uint32_t event, const TraceStep& step)
+GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, uint32_t event, const TraceStep& step)
 {
     Known known;
-    const auto outer = enclosingEvent(m_trace, event);
+    const auto outer = enclosingEvent(trace, event);
     if (outer != noEvent && outer >= step.firstEvent)
         known = m_known[outer - step.firstEvent];
-    if (m_trace.kind[event] == EventKind::Layer)
+    if (trace.kind[event] != EventKind::Operator)
         return known;
-    const auto sequence = m_trace.sequence[event];
-    if (m_trace.pass[event] == Pass::Backward) {
+    const auto sequence = trace.sequence[event];
+    if (trace.pass[event] == Pass::Backward) {
         const auto found = m_nodeOfSequence.find(sequence);
         if (sequence >= 0 && found != m_nodeOfSequence.end())
             known.node = found->second;
-    } else if (m_trace.pass[event] == Pass::Forward) {
+    } else if (trace.pass[event] == Pass::Forward) {
         if (!known.isInOperator) {
             m_fits = m_fits && m_next < m_operators.size() &&
-                     m_graph.nodes[size_t(m_operators[m_next])].op == m_trace.names[m_trace.name[event]];
+                     m_graph->nodes[size_t(m_operators[m_next])].op == trace.names[trace.name[event]];
             known.node = m_fits ? m_operators[m_next] : noNode;
             ++m_next;
         }
@@ -92,19 +92,23 @@ Known Join::known(uint32_t event, const TraceStep& step)
     return known;
 }
 
-void Join::count(uint32_t event, const TraceStep& step)
+void GraphCostBuilder::count(const Trace& trace, uint32_t event, const TraceStep& step)
 {
-    auto known = this->known(event, step);
-    if (m_trace.kind[event] != EventKind::Layer) {
+    auto known = this->known(trace, event, step);
+    if (trace.kind[event] == EventKind::Operator) {
         known.isInOperator = true;
         if (known.node != noNode) {
             auto& cost = m_step[size_t(known.node)];
-            if (!known.isTimed)
-                (m_trace.pass[event] == Pass::Backward ? cost.backwardNs : cost.forwardNs) +=
-                    m_trace.durationNs[event];
+            const bool isBackward = trace.pass[event] == Pass::Backward;
+            if (!known.isTimed) {
+                (isBackward ? cost.backwardNs : cost.forwardNs) += trace.durationNs[event];
+                if (isBackward)
+                    m_functions.push_back({known.node, trace.name[event], trace.durationNs[event]});
+            }
             known.isTimed = true;
-            if (const auto flops = flopsOf(event); flops > 0 && !known.isCounted) {
+            if (const auto flops = flopsOf(trace, event); flops > 0 && !known.isCounted) {
                 cost.flops += flops;
+                cost.backwardFlops += isBackward ? flops : 0;
                 known.isCounted = true;
             }
         }
@@ -113,53 +117,106 @@ void Join::count(uint32_t event, const TraceStep& step)
     m_known[event - step.firstEvent] = known;
 }
 
-bool Join::join(const TraceStep& step)
+bool GraphCostBuilder::join(const Trace& trace, const TraceStep& step)
 {
     m_known.assign(step.endEvent - step.firstEvent, {});
-    m_step.assign(m_graph.nodes.size(), {});
+    m_step.assign(m_graph->nodes.size(), {});
+    m_functions.clear();
     m_nodeOfSequence.clear();
     m_next = 0;
     m_fits = true;
     for (uint32_t event = step.firstEvent; event < step.endEvent; ++event)
-        count(event, step);
+        count(trace, event, step);
     return m_fits && m_next == m_operators.size();
 }
 
-GraphCosts Join::costs()
+void GraphCostBuilder::keep(const Trace& trace)
 {
-    GraphCosts result;
-    std::vector<NodeCost> sums(m_graph.nodes.size());
-    for (const auto& step : m_trace.steps) {
-        if (step.endEvent <= step.firstEvent || step.endEvent > m_trace.size())
-            continue;
-        if (!join(step)) {
-            ++result.otherSteps;
-            std::fill(m_nodeOfEvent.begin() + step.firstEvent, m_nodeOfEvent.begin() + step.endEvent, noNode);
-            continue;
-        }
-        ++result.steps;
-        for (size_t i = 0; i < sums.size(); ++i) {
-            sums[i].forwardNs += m_step[i].forwardNs;
-            sums[i].backwardNs += m_step[i].backwardNs;
-            sums[i].flops += m_step[i].flops;
-        }
+    ++m_sums.steps;
+    for (size_t i = 0; i < m_step.size(); ++i)
+        m_sums.nodes[i] += m_step[i];
+    for (size_t i = 0; i < m_functions.size(); ++i) {
+        const auto& function = m_functions[i];
+        add(m_sums.functions[size_t(function.node)],
+            {functionName(trace.names[function.name]), function.totalNs, 1, uint32_t(i)});
     }
-    for (const auto& allocation : m_trace.allocations) {
-        if (allocation.bytes <= 0 || allocation.event >= m_nodeOfEvent.size())
-            continue;
-        if (const auto node = m_nodeOfEvent[allocation.event]; node != noNode)
-            sums[size_t(node)].allocatedBytes += allocation.bytes;
-    }
-    if (result.steps > 0)
-        result.nodes = std::move(sums);
-    return result;
 }
 
-} // namespace
+void GraphCostBuilder::addAllocations(const Trace& trace)
+{
+    for (; m_seenAllocations < trace.allocations.size(); ++m_seenAllocations) {
+        const auto& allocation = trace.allocations[m_seenAllocations];
+        if (allocation.bytes <= 0 || allocation.event >= m_nodeOfEvent.size())
+            continue;
+        const auto node = m_nodeOfEvent[allocation.event];
+        if (node == noNode)
+            continue;
+        auto& cost = m_sums.nodes[size_t(node)];
+        cost.allocatedBytes += allocation.bytes;
+        if (trace.pass[allocation.event] == Pass::Backward)
+            cost.backwardBytes += allocation.bytes;
+    }
+}
+
+bool GraphCostBuilder::update(const Trace& trace, uint32_t limit)
+{
+    m_nodeOfEvent.resize(trace.size(), noNode);
+    uint64_t taken = 0;
+    for (; m_seenSteps < trace.steps.size(); ++m_seenSteps) {
+        if (taken >= limit)
+            return false;
+        const auto& step = trace.steps[m_seenSteps];
+        if (step.endEvent <= step.firstEvent || step.endEvent > trace.size())
+            continue;
+        taken += step.endEvent - step.firstEvent;
+        if (join(trace, step)) {
+            keep(trace);
+            continue;
+        }
+        ++m_sums.otherSteps;
+        std::fill(m_nodeOfEvent.begin() + step.firstEvent, m_nodeOfEvent.begin() + step.endEvent, noNode);
+    }
+    addAllocations(trace);
+    return true;
+}
+
+GraphCosts GraphCostBuilder::costs() const
+{
+    auto costs = m_sums;
+    if (costs.steps == 0) {
+        costs.nodes.clear();
+        costs.functions.clear();
+    }
+    for (auto& functions : costs.functions)
+        std::ranges::sort(functions, {}, &BackwardFunction::order);
+    return costs;
+}
 
 GraphCosts graphCosts(const NetworkGraph& graph, const Trace& trace)
 {
-    return Join(graph, trace).costs();
+    GraphCostBuilder builder(std::shared_ptr<const NetworkGraph>(&graph, [](const NetworkGraph*) {}));
+    builder.update(trace);
+    return builder.costs();
+}
+
+GraphCosts foldedCosts(const GraphCosts& costs, const FoldedGraph& folded)
+{
+    GraphCosts sums;
+    sums.steps = costs.steps;
+    sums.otherSteps = costs.otherSteps;
+    if (costs.nodes.empty())
+        return sums;
+    sums.nodes.resize(folded.nodes.size());
+    sums.functions.resize(folded.nodes.size());
+    for (size_t node = 0; node < costs.nodes.size() && node < folded.nodeOf.size(); ++node) {
+        const auto drawn = folded.nodeOf[node];
+        sums.nodes[drawn] += costs.nodes[node];
+        for (const auto& function : costs.functions[node])
+            add(sums.functions[drawn], function);
+    }
+    for (auto& functions : sums.functions)
+        std::ranges::sort(functions, {}, &BackwardFunction::order);
+    return sums;
 }
 
 } // namespace stepscope

@@ -1,9 +1,13 @@
 #pragma once
 
+#include "core/graph/folded_graph.h"
 #include "core/graph/network_graph.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace stepscope {
@@ -14,19 +18,94 @@ struct NodeCost
     int64_t forwardNs = 0;
     int64_t backwardNs = 0; ///< of the autograd functions that belong to it
     int64_t flops = 0;      ///< forward and backward, as far as there are formulas
-    int64_t allocatedBytes = 0;
+    int64_t backwardFlops = 0;
+    int64_t allocatedBytes = 0; ///< forward and backward
+    int64_t backwardBytes = 0;
+
+    NodeCost& operator+=(const NodeCost& other);
+    bool operator==(const NodeCost&) const = default;
+};
+
+/// A function of the backward pass, as autograd names it: "ConvolutionBackward0".
+struct BackwardFunction
+{
+    std::string name;
+    int64_t totalNs = 0;
+    int64_t calls = 0;
+    uint32_t order = 0; ///< when it ran among a step's functions, where it was first seen
+
+    bool operator==(const BackwardFunction&) const = default;
 };
 
 struct GraphCosts
 {
     std::vector<NodeCost> nodes; ///< one for each node of the graph; none when no step fits the graph
-    int64_t steps = 0;           ///< that are summed
-    int64_t otherSteps = 0;      ///< recorded steps whose forward pass ran other operators than the graph's
+    /// By node: those that belong to it, in the order in which they ran.
+    std::vector<std::vector<BackwardFunction>> functions;
+    int64_t steps = 0;      ///< that are summed
+    int64_t otherSteps = 0; ///< recorded steps whose forward pass ran other operators than the graph's
 };
 
 /// Joins a trace to the graph of its network. The outermost operators of a step's forward pass are the
 /// graph's nodes in the order in which they ran; the functions of the backward pass belong to the node whose
-/// operator has their sequence number. Takes time in proportion to the number of events.
+/// operator has their sequence number.
+class GraphCostBuilder
+{
+public:
+    explicit GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph);
+
+    /// Takes in the steps that are new, `limit` events and the rest of a step at most, and returns whether
+    /// that was all. `trace` is always the same one. Takes 4 bytes an event and time in proportion to what is
+    /// new.
+    bool update(const Trace& trace, uint32_t limit = noEvent);
+    /// What has been taken in so far.
+    GraphCosts costs() const;
+
+private:
+    /// What is known of an event of the step.
+    struct Known
+    {
+        int32_t node = -1;
+        bool isInOperator = false; ///< or is one
+        bool isTimed = false;      ///< its time, or that of an event around it
+        bool isCounted = false;    ///< its operations likewise
+    };
+    struct Function
+    {
+        int32_t node;
+        uint32_t name;
+        int64_t totalNs;
+    };
+
+    bool join(const Trace& trace, const TraceStep& step);
+    Known known(const Trace& trace, uint32_t event, const TraceStep& step);
+    void count(const Trace& trace, uint32_t event, const TraceStep& step);
+    void keep(const Trace& trace);
+    int64_t flopsOf(const Trace& trace, uint32_t event);
+    void addAllocations(const Trace& trace);
+
+    std::shared_ptr<const NetworkGraph> m_graph;
+    std::vector<int32_t> m_operators; ///< nodes that are operators
+    size_t m_seenSteps = 0;
+    size_t m_seenAllocations = 0;
+    std::vector<int32_t> m_nodeOfEvent;
+    GraphCosts m_sums;
+
+    // Of the step that is looked at:
+    std::vector<Known> m_known;
+    std::vector<NodeCost> m_step;
+    std::vector<Function> m_functions;
+    size_t m_next = 0; ///< of m_operators
+    bool m_fits = true;
+    std::unordered_map<int64_t, int32_t> m_nodeOfSequence;
+    std::unordered_map<uint64_t, int64_t> m_flops; ///< by name and shape
+};
+
+/// Of all of a trace.
 GraphCosts graphCosts(const NetworkGraph& graph, const Trace& trace);
+
+/// What the nodes of a folded graph cost: those of a collapsed layer are summed, and its functions told
+/// together by name.
+GraphCosts foldedCosts(const GraphCosts& costs, const FoldedGraph& folded);
 
 } // namespace stepscope

@@ -134,7 +134,8 @@ std::string graphTitle(const NetworkGraph& graph)
 
 } // namespace
 
-std::string dotForPicture(const NetworkGraph& graph, LayoutEffort effort)
+std::string dotForPicture(const NetworkGraph& graph, LayoutEffort effort,
+                          const std::vector<std::string>& edgeTexts)
 {
     constexpr auto font = "Helvetica,Arial,sans-serif";
     auto dot = fmt::format(
@@ -163,8 +164,10 @@ std::string dotForPicture(const NetworkGraph& graph, LayoutEffort effort)
                                depth % 2 == 0 ? "#f8f9fb" : "#f1f3f6");
         });
     }
-    appendEdges(dot, graph,
-                [&](size_t edge) { return "label=" + dotQuoted(" " + shapeText(graph.edges[edge].shape)); });
+    appendEdges(dot, graph, [&](size_t edge) {
+        return "label=" + dotQuoted(" " + (edge < edgeTexts.size() ? edgeTexts[edge]
+                                                                   : shapeText(graph.edges[edge].shape)));
+    });
     return dot + "}\n";
 }
 

@@ -29,8 +29,10 @@ enum class LayoutEffort : uint8_t {
 };
 
 /// DOT for a picture: labels with operator, output shape and parameters, coloured by kind, layers as
-/// clusters. Stable: equal graphs give equal text.
-std::string dotForPicture(const NetworkGraph& graph, LayoutEffort effort = LayoutEffort::Full);
+/// clusters. Stable: equal graphs give equal text. `edgeTexts`: what stands at each edge; none: the shape of
+/// what flows.
+std::string dotForPicture(const NetworkGraph& graph, LayoutEffort effort = LayoutEffort::Full,
+                          const std::vector<std::string>& edgeTexts = {});
 
 /// DOT for a layout only: node i is "n<i>" with the given fixed size, cluster i "cluster_<i>", edge i has the
 /// id "e<i>".

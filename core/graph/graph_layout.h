@@ -53,7 +53,9 @@ GraphLayout layoutGraph(const NetworkGraph& graph, const DrawnSizes& sizes, std:
 /// Throws Error.
 std::string graphPictureText(const NetworkGraph& graph, const std::string& format);
 
-/// Writes the graph as a picture; the format is the file's extension: svg, png, pdf or dot. Throws Error.
-void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& file);
+/// Writes the graph as a picture; the format is the file's extension: svg, png, pdf or dot. Edge texts as in
+/// dotForPicture(). Throws Error.
+void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& file,
+                       const std::vector<std::string>& edgeTexts = {});
 
 } // namespace stepscope

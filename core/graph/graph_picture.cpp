@@ -19,12 +19,13 @@ std::string pictureDpi(const NetworkGraph& graph)
     return graph.nodes.size() <= 50 ? "-Gdpi=192" : graph.nodes.size() <= 200 ? "-Gdpi=96" : "-Gdpi=72";
 }
 
-std::string picture(const NetworkGraph& graph, const std::string& format)
+std::string picture(const NetworkGraph& graph, const std::string& format,
+                    const std::vector<std::string>& edgeTexts = {})
 {
     std::vector<std::string> arguments{"-T" + format};
     if (format == "png")
         arguments.push_back(pictureDpi(graph));
-    return runDot(arguments, [&](LayoutEffort effort) { return dotForPicture(graph, effort); }, {},
+    return runDot(arguments, [&](LayoutEffort effort) { return dotForPicture(graph, effort, edgeTexts); }, {},
                   {.full = std::chrono::seconds(20), .coarse = std::chrono::minutes(1)})
         .text;
 }
@@ -39,17 +40,18 @@ std::string graphPictureText(const NetworkGraph& graph, const std::string& forma
     return text;
 }
 
-void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& file)
+void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& file,
+                       const std::vector<std::string>& edgeTexts)
 {
     const auto format = file.extension().string();
     if (format == ".dot") {
-        writeFileAtomically(file, dotForPicture(graph));
+        writeFileAtomically(file, dotForPicture(graph, LayoutEffort::Full, edgeTexts));
         return;
     }
     if (format != ".svg" && format != ".png" && format != ".pdf")
         throw Error(fmt::format("{}: a graph can be written as .svg, .png, .pdf or .dot, not as \"{}\".",
                                 file.string(), format));
-    writeFileAtomically(file, picture(graph, format.substr(1)));
+    writeFileAtomically(file, picture(graph, format.substr(1), edgeTexts));
 }
 
 } // namespace stepscope

@@ -1,70 +1,18 @@
 #include "core/trace/operator_flops.h"
 
+#include "core/trace/operator_inputs.h"
+
 #include <algorithm>
-#include <charconv>
 #include <initializer_list>
 #include <iterator>
-#include <map>
-#include <vector>
 
 namespace stepscope {
 
 namespace {
 
-using Sizes = std::vector<int64_t>;
+using Sizes = TensorSizes;
+using Inputs = OperatorInputs;
 using Flops = std::optional<int64_t>;
-
-/// What stands in the text of an operator's inputs.
-struct Inputs
-{
-    std::vector<Sizes> shapes;
-    std::map<std::string_view, Sizes> arguments; ///< those that were not as usual
-};
-
-/// Reads "[1, 2]" at the front of `text` and takes it away; false when it is something else, such as a list
-/// of tensors.
-bool takeNumbers(std::string_view& text, Sizes& numbers)
-{
-    if (!text.starts_with('['))
-        return false;
-    text.remove_prefix(1);
-    while (!text.starts_with(']')) {
-        int64_t number = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (error != std::errc() || number < 0)
-            return false;
-        numbers.push_back(number);
-        text.remove_prefix(size_t(end - text.data()));
-        if (text.starts_with(", "))
-            text.remove_prefix(2);
-        else if (!text.starts_with(']'))
-            return false;
-    }
-    text.remove_prefix(1);
-    return true;
-}
-
-std::optional<Inputs> readInputs(std::string_view text)
-{
-    Inputs inputs;
-    while (!text.empty() && !text.starts_with("; ")) {
-        if (!takeNumbers(text, inputs.shapes.emplace_back()))
-            return std::nullopt;
-        if (text.starts_with(", "))
-            text.remove_prefix(2);
-    }
-    while (!text.empty()) {
-        text.remove_prefix(2);
-        const auto nameEnd = text.find(" [");
-        if (nameEnd == std::string_view::npos)
-            return std::nullopt;
-        const auto name = text.substr(0, nameEnd);
-        text.remove_prefix(nameEnd + 1);
-        if (!takeNumbers(text, inputs.arguments[name]) || (!text.empty() && !text.starts_with(", ")))
-            return std::nullopt;
-    }
-    return inputs;
-}
 
 /// Nothing when it overflows, as only a made-up shape can.
 Flops product(std::initializer_list<int64_t> factors, const Sizes& more = {})
@@ -270,7 +218,7 @@ std::optional<int64_t> operatorFlops(std::string_view name, std::string_view sha
     const auto* formula = std::ranges::find(formulas, name, &Formula::name);
     if (formula == std::end(formulas))
         return std::nullopt;
-    const auto inputs = readInputs(shapes);
+    const auto inputs = operatorInputs(shapes);
     return inputs ? formula->of(*inputs) : std::nullopt;
 }
 

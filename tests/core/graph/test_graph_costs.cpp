@@ -103,6 +103,30 @@ private Q_SLOTS:
         QVERIFY(graphCosts(graphOf({"aten::linear"}), trace).nodes.empty());
     }
 
+    void followsAGrowingTraceStepByStep()
+    {
+        const auto graph = graphOf({"aten::conv2d", "aten::relu"});
+        GraphCostBuilder builder(std::make_shared<NetworkGraph>(graph));
+        Trace trace;
+        QVERIFY(builder.update(trace));
+        QVERIFY(builder.costs().nodes.empty());
+        for (int i = 1; i <= 3; ++i) {
+            appendStep(trace, step, sequences);
+            trace.allocations.push_back(
+                {.bytes = 100, .event = uint32_t(trace.size() - sequences.size()) + 2});
+            QVERIFY(builder.update(trace));
+            QCOMPARE(builder.costs().steps, int64_t(i));
+            QCOMPARE(builder.costs().nodes[1], graphCosts(graph, trace).nodes[1]);
+            QCOMPARE(builder.costs().nodes[1].allocatedBytes, int64_t(100 * i));
+        }
+        GraphCostBuilder slow(std::make_shared<NetworkGraph>(graph));
+        QVERIFY(!slow.update(trace, 1));
+        QCOMPARE(slow.costs().steps, int64_t(1));
+        QVERIFY(!slow.update(trace, 1));
+        QVERIFY(slow.update(trace, 1));
+        QCOMPARE(slow.costs().nodes, builder.costs().nodes);
+    }
+
     void nothingRecordedCostsNothing()
     {
         QVERIFY(graphCosts(graphOf({"aten::relu"}), {}).nodes.empty());

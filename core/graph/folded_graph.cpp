@@ -1,0 +1,217 @@
+#include "core/graph/folded_graph.h"
+
+#include "core/base/format.h"
+#include "core/graph/layer_tree.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace stepscope {
+
+namespace {
+
+/// A graph of so many nodes is shown whole; a larger one is opened as long as it has at most the other.
+constexpr size_t mostNodesWhole = 200;
+constexpr size_t mostNodesAtStart = 80;
+
+bool isIn(const NetworkGraph& graph, int32_t layer)
+{
+    return layer >= 0 && size_t(layer) < graph.layers.size();
+}
+
+/// By layer: the outermost collapsed one around it, or itself; -1: all are open. Broken files could hold
+/// layers in a circle, which ends after as many layers as there are.
+std::vector<int32_t> outermostCollapsed(const NetworkGraph& graph, const CollapsedLayers& collapsed)
+{
+    std::vector<int32_t> outermost(graph.layers.size(), -1);
+    for (int32_t i = 0; i < int32_t(graph.layers.size()); ++i) {
+        int32_t layer = i;
+        for (size_t depth = 0; isIn(graph, layer) && depth < graph.layers.size(); ++depth) {
+            if (size_t(layer) < collapsed.size() && collapsed[size_t(layer)])
+                outermost[size_t(i)] = layer;
+            layer = graph.layers[size_t(layer)].parent;
+        }
+    }
+    return outermost;
+}
+
+std::vector<int> depths(const NetworkGraph& graph)
+{
+    std::vector<int> depths(graph.layers.size());
+    for (size_t i = 0; i < graph.layers.size(); ++i) {
+        auto layer = graph.layers[i].parent;
+        for (; isIn(graph, layer) && size_t(depths[i]) < graph.layers.size(); ++depths[i])
+            layer = graph.layers[size_t(layer)].parent;
+    }
+    return depths;
+}
+
+GraphNode layerNode(const NetworkGraph& graph, int32_t layer)
+{
+    const auto& from = graph.layers[size_t(layer)];
+    GraphNode node;
+    node.op = from.type;
+    node.label = shortLayerName(graph, layer);
+    node.layer = from.parent;
+    node.parameterCount = from.parameters;
+    return node;
+}
+
+class Folding
+{
+public:
+    Folding(const NetworkGraph& graph, const CollapsedLayers& collapsed)
+        : m_graph(graph)
+        , m_outermost(outermostCollapsed(graph, collapsed))
+        , m_nodeOfLayer(graph.layers.size(), -1)
+    {
+        m_folded.drawn.network = graph.network;
+        m_folded.drawn.batchSize = graph.batchSize;
+        m_folded.drawn.parameterCount = graph.parameterCount;
+        m_folded.drawn.layers = graph.layers;
+    }
+
+    FoldedGraph folded() &&
+    {
+        for (uint32_t node = 0; node < m_graph.nodes.size(); ++node)
+            m_folded.nodeOf.push_back(drawnNode(node));
+        for (const auto& edge : m_graph.edges)
+            addEdge(edge);
+        for (const auto& tensors : m_tensors)
+            m_folded.tensors.push_back(uint32_t(tensors.size()));
+        return std::move(m_folded);
+    }
+
+private:
+    uint32_t drawnNode(uint32_t node)
+    {
+        const auto& from = m_graph.nodes[node];
+        const auto layer = isIn(m_graph, from.layer) ? m_outermost[size_t(from.layer)] : -1;
+        auto& drawn = m_folded.drawn.nodes;
+        if (layer >= 0 && m_nodeOfLayer[size_t(layer)] >= 0) {
+            const auto index = uint32_t(m_nodeOfLayer[size_t(layer)]);
+            m_folded.nodes[index].nodes.push_back(node);
+            drawn[index].outputShape = from.outputShape; // of the last one, unless an edge tells
+            return index;
+        }
+        drawn.push_back(layer >= 0 ? layerNode(m_graph, layer) : from);
+        drawn.back().outputShape = from.outputShape;
+        m_folded.nodes.push_back({layer, {node}});
+        const auto index = uint32_t(drawn.size() - 1);
+        if (layer >= 0)
+            m_nodeOfLayer[size_t(layer)] = int32_t(index);
+        return index;
+    }
+
+    /// What goes from one drawn node to another is one edge. A tensor is told apart by where it comes from
+    /// and its shape.
+    void addEdge(const GraphEdge& edge)
+    {
+        if (edge.from >= m_graph.nodes.size() || edge.to >= m_graph.nodes.size())
+            return;
+        const auto from = m_folded.nodeOf[edge.from];
+        const auto to = m_folded.nodeOf[edge.to];
+        const bool isFolded = m_folded.isLayer(int(from)) || m_folded.isLayer(int(to));
+        if (from == to && isFolded)
+            return;
+        if (m_folded.isLayer(int(from)))
+            m_folded.drawn.nodes[from].outputShape = edge.shape;
+        // Between operators each edge stays by itself: indices are those of the whole graph.
+        const auto place = m_edgeOf.find({from, to});
+        if (isFolded && place != m_edgeOf.end()) {
+            m_tensors[place->second].insert({edge.from, edge.shape});
+            return;
+        }
+        m_edgeOf[{from, to}] = m_tensors.size();
+        m_tensors.push_back({{edge.from, edge.shape}});
+        m_folded.drawn.edges.push_back({from, to, edge.shape});
+    }
+
+    using Tensor = std::pair<uint32_t, std::vector<int64_t>>;
+
+    const NetworkGraph& m_graph;
+    std::vector<int32_t> m_outermost;
+    std::vector<int32_t> m_nodeOfLayer;
+    std::map<std::pair<uint32_t, uint32_t>, size_t> m_edgeOf;
+    std::vector<std::set<Tensor>> m_tensors;
+    FoldedGraph m_folded;
+};
+
+} // namespace
+
+std::string FoldedGraph::edgeText(size_t edge) const
+{
+    return tensors[edge] > 1 ? formatCount(tensors[edge]) + " tensors" : shapeText(drawn.edges[edge].shape);
+}
+
+std::vector<std::string> FoldedGraph::edgeTexts() const
+{
+    std::vector<std::string> texts;
+    for (size_t edge = 0; edge < tensors.size(); ++edge)
+        texts.push_back(edgeText(edge));
+    return texts;
+}
+
+int FoldedGraph::nodeOfLayer(const NetworkGraph& whole, int32_t layer) const
+{
+    for (size_t depth = 0; isIn(whole, layer) && depth <= whole.layers.size(); ++depth) {
+        const auto found = std::ranges::find(nodes, layer, &FoldedNode::layer);
+        if (found != nodes.end())
+            return int(found - nodes.begin());
+        layer = whole.layers[size_t(layer)].parent;
+    }
+    return -1;
+}
+
+FoldedGraph foldGraph(const NetworkGraph& graph, const CollapsedLayers& collapsed)
+{
+    return Folding(graph, collapsed).folded();
+}
+
+size_t foldedNodeCount(const NetworkGraph& graph, const CollapsedLayers& collapsed)
+{
+    const auto outermost = outermostCollapsed(graph, collapsed);
+    std::vector<bool> seen(graph.layers.size());
+    size_t count = 0;
+    for (const auto& node : graph.nodes) {
+        const auto layer = isIn(graph, node.layer) ? outermost[size_t(node.layer)] : -1;
+        if (layer >= 0 && seen[size_t(layer)])
+            continue;
+        if (layer >= 0)
+            seen[size_t(layer)] = true;
+        ++count;
+    }
+    return count;
+}
+
+CollapsedLayers layersCollapsedAtStart(const NetworkGraph& graph)
+{
+    const CollapsedLayers open(graph.layers.size());
+    if (graph.nodes.size() <= mostNodesWhole || graph.layers.empty())
+        return open;
+    const auto depthOf = depths(graph);
+    const int deepest = *std::ranges::max_element(depthOf);
+    CollapsedLayers start(graph.layers.size(), true);
+    for (int depth = 1; depth <= deepest; ++depth) {
+        CollapsedLayers next(graph.layers.size());
+        for (size_t i = 0; i < next.size(); ++i)
+            next[i] = depthOf[i] >= depth;
+        if (foldedNodeCount(graph, next) > mostNodesAtStart)
+            break;
+        start = std::move(next);
+    }
+    return start;
+}
+
+void openLayersAround(const NetworkGraph& graph, int32_t layer, CollapsedLayers& collapsed)
+{
+    for (size_t depth = 0; isIn(graph, layer) && depth <= graph.layers.size(); ++depth) {
+        if (size_t(layer) < collapsed.size())
+            collapsed[size_t(layer)] = false;
+        layer = graph.layers[size_t(layer)].parent;
+    }
+}
+
+} // namespace stepscope

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/graph/network_graph.h"
+
+namespace stepscope {
+
+/// Whether both graphs are drawn alike: only autograd's sequence numbers may differ.
+bool looksLike(const NetworkGraph& a, const NetworkGraph& b);
+
+/// Whether both have the same layers, by name and place.
+bool hasSameLayers(const NetworkGraph& a, const NetworkGraph& b);
+
+} // namespace stepscope

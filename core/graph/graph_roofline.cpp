@@ -1,0 +1,67 @@
+#include "core/graph/graph_roofline.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace stepscope {
+
+namespace {
+
+constexpr double bytesAnElement = 4.0;
+
+double elements(const std::vector<int64_t>& shape)
+{
+    double count = 1.0;
+    for (const auto size : shape)
+        count *= double(size);
+    return count;
+}
+
+/// By node; a tensor that goes into an operator twice is read once.
+std::vector<double> bytesOfNodes(const NetworkGraph& graph)
+{
+    std::vector<double> bytes;
+    for (const auto& node : graph.nodes)
+        bytes.push_back((elements(node.outputShape) + double(node.parameterCount)) * bytesAnElement);
+    std::set<std::pair<uint32_t, uint32_t>> seen;
+    for (const auto& edge : graph.edges)
+        if (edge.to < bytes.size() && seen.insert({edge.from, edge.to}).second)
+            bytes[edge.to] += elements(edge.shape) * bytesAnElement;
+    return bytes;
+}
+
+} // namespace
+
+std::vector<NodeRoof> graphRoofs(const NetworkGraph& graph, const GraphCosts& costs, const MachinePeak& peak)
+{
+    if (costs.nodes.size() != graph.nodes.size() || !peak.isMeasured())
+        return {};
+    const auto bytes = bytesOfNodes(graph);
+    std::vector<NodeRoof> roofs(graph.nodes.size());
+    for (size_t i = 0; i < roofs.size(); ++i) {
+        const auto& cost = costs.nodes[i];
+        const auto flops = double(cost.flops - cost.backwardFlops);
+        if (flops <= 0 || cost.forwardNs <= 0)
+            continue;
+        const double seconds =
+            std::max(flops / peak.flopsPerSecond, bytes[i] * double(costs.steps) / peak.bytesPerSecond);
+        roofs[i] = {seconds * 1e9, double(cost.forwardNs)};
+    }
+    return roofs;
+}
+
+std::vector<NodeRoof> foldedRoofs(const std::vector<NodeRoof>& roofs, const FoldedGraph& folded)
+{
+    if (roofs.size() != folded.nodeOf.size())
+        return {};
+    std::vector<NodeRoof> sums(folded.nodes.size());
+    for (size_t i = 0; i < roofs.size(); ++i) {
+        auto& sum = sums[folded.nodeOf[i]];
+        sum.roofNs += roofs[i].roofNs;
+        sum.tookNs += roofs[i].tookNs;
+    }
+    return sums;
+}
+
+} // namespace stepscope

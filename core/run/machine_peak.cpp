@@ -1,0 +1,126 @@
+#include "core/run/machine_peak.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/paths.h"
+#include "core/run/environment.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr uintmax_t largestFile = 1 << 20;
+
+bool isOf(const MachinePeak& peak, const std::string& cpuModel, int threads)
+{
+    return peak.cpuModel == cpuModel && peak.threads == threads;
+}
+
+std::vector<MachinePeak> keptPeaks()
+{
+    std::error_code error;
+    if (!std::filesystem::exists(machinePeakFile(), error))
+        return {};
+    return machinePeaksFromJson(readFile(machinePeakFile(), largestFile));
+}
+
+} // namespace
+
+double MachinePeak::roof(double flopsPerByte) const
+{
+    return std::min(flopsPerSecond, bytesPerSecond * flopsPerByte);
+}
+
+std::filesystem::path machinePeakFile()
+{
+    return cacheFolder() / "machine-peak.json";
+}
+
+std::optional<MachinePeak> keptMachinePeak(int threads)
+{
+    try {
+        const auto cpuModel = cpuModelName();
+        for (const auto& peak : keptPeaks())
+            if (isOf(peak, cpuModel, threads))
+                return peak;
+    } catch (const Error&) {
+        // Damaged, or not to be read: measured again.
+    }
+    return std::nullopt;
+}
+
+void keepMachinePeak(const MachinePeak& peak)
+{
+    std::vector<MachinePeak> peaks;
+    try {
+        peaks = keptPeaks();
+    } catch (const Error&) {
+        // What is damaged is replaced.
+    }
+    std::erase_if(peaks, [&](const MachinePeak& kept) { return isOf(kept, peak.cpuModel, peak.threads); });
+    peaks.push_back(peak);
+    const auto file = machinePeakFile();
+    std::error_code error;
+    std::filesystem::create_directories(file.parent_path(), error);
+    writeFileAtomically(file, toJson(peaks));
+}
+
+MachinePeak machinePeak(int threads, bool anew, std::stop_token stop)
+{
+    if (!anew)
+        if (const auto kept = keptMachinePeak(threads))
+            return *kept;
+    const auto peak = measureMachinePeak(threads, std::move(stop));
+    try {
+        keepMachinePeak(peak);
+    } catch (const Error&) {
+        // Nowhere to keep it: it is measured again the next time.
+    }
+    return peak;
+}
+
+std::string toJson(const std::vector<MachinePeak>& peaks)
+{
+    auto array = ordered_json::array();
+    for (const auto& peak : peaks)
+        array.push_back({{"cpu_model", peak.cpuModel},
+                         {"threads", peak.threads},
+                         {"instruction_set", peak.instructionSet},
+                         {"flops_per_second", peak.flopsPerSecond},
+                         {"bytes_per_second", peak.bytesPerSecond},
+                         {"measured_unix_ms", peak.measuredUnixMs}});
+    return array.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+}
+
+std::vector<MachinePeak> machinePeaksFromJson(std::string_view json)
+{
+    std::vector<MachinePeak> peaks;
+    try {
+        const auto array = ordered_json::parse(json);
+        if (!array.is_array())
+            throw Error("Measured peaks of machines cannot be read: they are no JSON array.");
+        for (const auto& each : array)
+            peaks.push_back({.cpuModel = each.at("cpu_model"),
+                             .threads = each.at("threads"),
+                             .instructionSet = each.at("instruction_set"),
+                             .flopsPerSecond = each.at("flops_per_second"),
+                             .bytesPerSecond = each.at("bytes_per_second"),
+                             .measuredUnixMs = each.at("measured_unix_ms")});
+    } catch (const nlohmann::json::exception& error) {
+        throw Error("Measured peaks of machines cannot be read: they are no JSON of the expected form.",
+                    error.what());
+    }
+    for (const auto& peak : peaks)
+        if (!peak.isMeasured() || peak.threads < 1)
+            throw Error("Measured peaks of machines cannot be read: a figure is not above 0.");
+    return peaks;
+}
+
+} // namespace stepscope
