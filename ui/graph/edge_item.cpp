@@ -1,9 +1,7 @@
 #include "ui/graph/edge_item.h"
 
-#include "core/graph/network_graph.h"
 #include "ui/graph/graph_geometry.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
@@ -19,31 +17,24 @@ constexpr double zoomOfArrows = 0.2;
 
 } // namespace
 
-EdgeLine edgeLine(const std::vector<LayoutPoint>& points, const std::vector<int64_t>& shape)
+EdgeLine edgeLine(const std::vector<LayoutPoint>& points, const QString& text, const CardMetrics& metrics)
 {
-    return {edgePath(points, arrowLength), arrowHead(points, arrowLength, arrowWidth), edgeMiddle(points),
-            QString::fromStdString(shapeText(shape))};
+    const auto middle = edgeMiddle(points);
+    QRectF label(0, 0, metrics.text.horizontalAdvance(text) + 8, metrics.text.height());
+    label.moveCenter(middle);
+    label.moveLeft(middle.x() + 4);
+    return {edgePath(points, arrowLength), arrowHead(points, arrowLength, arrowWidth), label, text};
 }
 
 EdgeItem::EdgeItem(EdgeLine line, const GraphStyle& style)
     : m_line(std::move(line))
     , m_style(style)
+    , m_bounds(m_line.path.controlPointRect()
+                   .united(m_line.arrow.boundingRect())
+                   .united(m_line.label)
+                   .adjusted(-2, -2, 2, 2))
 {
     setZValue(1);
-    updateBounds();
-}
-
-void EdgeItem::moveLabel(const QPointF& by)
-{
-    prepareGeometryChange();
-    m_line.labelAt += by;
-    updateBounds();
-}
-
-void EdgeItem::updateBounds()
-{
-    m_bounds = m_line.path.boundingRect().united(m_line.arrow.boundingRect()).united(labelRect());
-    m_bounds.adjust(-2, -2, 2, 2);
 }
 
 void EdgeItem::setHighlighted(bool highlighted)
@@ -53,15 +44,6 @@ void EdgeItem::setHighlighted(bool highlighted)
     m_highlighted = highlighted;
     setZValue(highlighted ? 1.5 : 1);
     update();
-}
-
-QRectF EdgeItem::labelRect() const
-{
-    const QFontMetricsF metrics(m_style.textFont);
-    QRectF rect(0, 0, metrics.horizontalAdvance(m_line.label) + 8, metrics.height());
-    rect.moveCenter(m_line.labelAt);
-    rect.moveLeft(m_line.labelAt.x() + 4);
-    return rect;
 }
 
 void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
@@ -80,13 +62,13 @@ void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     }
     if (zoom < zoomOfLabels && !(highlighted && zoom >= readableZoom))
         return;
-    const auto label = labelRect();
+    const auto& label = m_line.label;
     painter->setPen(QPen(colors.border, 0.75));
     painter->setBrush(colors.surface);
     painter->drawRoundedRect(label, 4, 4);
     painter->setPen(highlighted ? colors.accent : colors.mutedText);
     painter->setFont(m_style.textFont);
-    painter->drawText(label, Qt::AlignCenter, m_line.label);
+    painter->drawText(label, Qt::AlignCenter, m_line.text);
 }
 
 } // namespace stepscope::ui

@@ -17,11 +17,11 @@ struct EdgeLine
 {
     QPainterPath path;
     QPolygonF arrow;
-    QPointF labelAt;
-    QString label; ///< the shape of the tensor that flows
+    QRectF label;
+    QString text; ///< the shape of the tensor that flows, or how many there are
 };
 
-EdgeLine edgeLine(const std::vector<LayoutPoint>& points, const std::vector<int64_t>& shape);
+EdgeLine edgeLine(const std::vector<LayoutPoint>& points, const QString& text, const CardMetrics& metrics);
 
 class EdgeItem final : public QGraphicsItem
 {
@@ -31,16 +31,13 @@ public:
     void setHighlighted(bool highlighted);
     bool isHighlighted() const { return m_highlighted; }
     const EdgeLine& line() const { return m_line; }
-    QRectF labelRect() const;
-    void moveLabel(const QPointF& by);
+    const QRectF& labelRect() const { return m_line.label; }
 
     QRectF boundingRect() const override { return m_bounds; }
     QPainterPath shape() const override { return {}; }
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
-    void updateBounds();
-
     EdgeLine m_line;
     const GraphStyle& m_style;
     QRectF m_bounds;

@@ -4,6 +4,7 @@
 #include "ui/graph/node_item.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QGestureEvent>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
@@ -124,6 +125,12 @@ void GraphCanvas::revealNode(int node)
         centerOnNode(node);
 }
 
+void GraphCanvas::keepPlace(const QPointF& before, const QPointF& now)
+{
+    m_following = Following::Nothing;
+    setPort({m_port.zoom, m_port.center + now - before});
+}
+
 void GraphCanvas::panBy(const QPointF& pixels)
 {
     // Some of the graph always stays in sight.
@@ -183,7 +190,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_pressed) {
-        const int node = m_scene->nodeAt(mapToScene(event->position().toPoint()));
+        const int node = m_scene->drawing()->nodeAt(mapToScene(event->position().toPoint()));
         m_scene->setHovered(node);
         viewport()->setCursor(node >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
         return;
@@ -204,13 +211,28 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
     m_pressed = false;
     viewport()->setCursor(Qt::ArrowCursor);
     if (!m_dragging && event->button() == Qt::LeftButton)
-        Q_EMIT nodeClicked(m_scene->nodeAt(mapToScene(event->position().toPoint())));
+        Q_EMIT nodeClicked(m_scene->drawing()->nodeAt(mapToScene(event->position().toPoint())));
 }
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && m_scene->nodeAt(mapToScene(event->position().toPoint())) < 0)
+    if (event->button() != Qt::LeftButton)
+        return;
+    const auto position = mapToScene(event->position().toPoint());
+    if (const int node = m_scene->drawing()->nodeAt(position); node >= 0)
+        Q_EMIT nodeOpened(node);
+    else if (const int layer = m_scene->drawing()->layerAt(position); layer >= 0)
+        Q_EMIT layerClosed(layer, position);
+    else
         fit();
+}
+
+void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (event->reason() == QContextMenuEvent::Mouse)
+        Q_EMIT menuAsked(mapToScene(event->pos()), event->globalPos());
+    else
+        Q_EMIT menuAsked(m_port.center, viewport()->mapToGlobal(viewport()->rect().center()));
 }
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event)
@@ -219,7 +241,7 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
         Q_EMIT copyAsked();
     else if (event->key() == Qt::Key_Escape)
         Q_EMIT nodeClicked(-1);
-    else if (!moveByKey(event->key()) && !zoomByKey(event->key()))
+    else if (!moveByKey(event->key()) && !zoomByKey(event->key()) && !openByKey(event->key()))
         event->ignore(); // the base class would scroll
 }
 
@@ -244,6 +266,22 @@ bool GraphCanvas::moveByKey(int key)
         return true;
     case Qt::Key_PageDown:
         panBy({0, -page});
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool GraphCanvas::openByKey(int key)
+{
+    switch (key) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        Q_EMIT openAsked();
+        return true;
+    case Qt::Key_Backspace:
+        Q_EMIT closeAsked();
         return true;
     default:
         return false;

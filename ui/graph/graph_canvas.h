@@ -32,10 +32,17 @@ public:
     /// Brings a node into sight, large enough to be read.
     void centerOnNode(int node);
     void revealNode(int node);
+    /// After another layout: what was at `before` in the old one is at `now`, and stays where it was seen.
+    void keepPlace(const QPointF& before, const QPointF& now);
 
 Q_SIGNALS:
     void nodeClicked(int node); ///< -1: an empty place
     void moveAsked(stepscope::ui::GraphDirection direction);
+    void nodeOpened(int node);                            ///< by double click
+    void layerClosed(int layer, const QPointF& position); ///< by double click into its frame
+    void openAsked();                                     ///< by key, of the selected node
+    void closeAsked();
+    void menuAsked(const QPointF& position, const QPoint& globalPosition);
     void copyAsked();
     void portChanged();
 
@@ -47,6 +54,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -58,6 +66,7 @@ private:
     void panBy(const QPointF& pixels);
     QPointF middle() const { return QRectF(viewport()->rect()).center(); }
     bool moveByKey(int key);
+    bool openByKey(int key);
     bool zoomByKey(int key);
 
     GraphScene* m_scene;

@@ -30,6 +30,7 @@ double figure(const NodeCost& cost, GraphHeat heat)
     case GraphHeat::Memory:
         return double(cost.allocatedBytes);
     case GraphHeat::Kind:
+    case GraphHeat::Roofline:
         break;
     }
     return 0.0;
@@ -46,13 +47,18 @@ QString text(double perStep, GraphHeat heat)
 
 QStringList graphHeatTitles()
 {
-    return {tr("Kind of operator"), tr("Time"),  tr("Forward time"),
-            tr("Backward time"),    tr("FLOPs"), tr("Memory")};
+    return {tr("Kind of operator"),
+            tr("Time"),
+            tr("Forward time"),
+            tr("Backward time"),
+            tr("FLOPs"),
+            tr("Memory"),
+            tr("Distance from the roofline")};
 }
 
 std::vector<NodeHeat> nodeHeats(const GraphCosts& costs, GraphHeat heat)
 {
-    if (heat == GraphHeat::Kind || costs.nodes.empty())
+    if (heat == GraphHeat::Kind || heat == GraphHeat::Roofline || costs.nodes.empty())
         return {};
     double sum = 0.0;
     double most = 0.0;
@@ -69,6 +75,19 @@ std::vector<NodeHeat> nodeHeats(const GraphCosts& costs, GraphHeat heat)
         node.share = value / most;
         node.text = text(value / double(costs.steps), heat) + " · " +
                     QString::fromStdString(formatShare(value / sum));
+    }
+    return heats;
+}
+
+std::vector<NodeHeat> roofHeats(const std::vector<NodeRoof>& roofs)
+{
+    std::vector<NodeHeat> heats;
+    for (const auto& roof : roofs) {
+        auto& node = heats.emplace_back();
+        if (roof.roofNs <= 0)
+            continue;
+        node.share = 1.0 - std::min(roof.reached(), 1.0);
+        node.text = tr("%1 of the roof").arg(QString::fromStdString(formatShare(roof.reached(), 0)));
     }
     return heats;
 }

@@ -1,83 +1,131 @@
 #include "ui/graph/graph_scene.h"
 
-#include "ui/graph/edge_item.h"
 #include "ui/graph/graph_geometry.h"
-#include "ui/graph/layer_item.h"
 #include "ui/graph/node_details.h"
-#include "ui/graph/node_item.h"
 
+#include <QElapsedTimer>
 #include <QPainter>
+#include <QTimer>
 
 #include <algorithm>
 
 namespace stepscope::ui {
 
-DrawnSizes drawnSizes(const NetworkGraph& graph, const GraphStyle& style)
-{
-    DrawnSizes sizes;
-    for (const auto& node : graph.nodes) {
-        const auto size = nodeCard(node).size(style);
-        sizes.nodes.push_back({size.width(), size.height()});
-    }
-    for (const auto& frame : layerFrames(graph)) {
-        const auto size = frame.titleSize(style);
-        sizes.layerTitles.push_back({size.width(), size.height()});
-    }
-    return sizes;
-}
+namespace {
 
-/// Moves an edge's label to the right of the layers' titles that it would stand on.
-static void keepClear(EdgeItem& edge, const std::vector<QRectF>& titles)
+/// Holds the items of a graph, so that they come and go together.
+class RootItem final : public QGraphicsItem
 {
-    auto label = edge.labelRect();
-    const double left = label.left();
-    for (const auto& title : titles)
-        if (label.intersects(title))
-            label.moveLeft(title.right() + 2);
-    if (label.left() != left)
-        edge.moveLabel({label.left() - left, 0});
-}
+public:
+    RootItem() { setFlag(ItemHasNoContents); }
+    QRectF boundingRect() const override { return {}; }
+    void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override {}
+};
+
+} // namespace
 
 GraphScene::GraphScene(GraphStyle style, QObject* parent)
     : QGraphicsScene(parent)
     , m_style(std::move(style))
+    , m_drawing(std::make_shared<GraphDrawing>())
 {
+    // All items hang on one: an index of places would only cost time.
+    setItemIndexMethod(NoIndex);
     setBackgroundBrush(m_style.colors.surface);
 }
 
-void GraphScene::show(std::shared_ptr<const NetworkGraph> graph, GraphLayout layout)
+void GraphScene::begin(std::shared_ptr<const GraphDrawing> drawing)
 {
-    clear();
-    m_nodes.clear();
-    m_edges.clear();
+    abandon();
+    m_next.drawing = drawing ? std::move(drawing) : std::make_shared<GraphDrawing>();
+    m_next.root = new RootItem;
+    m_next.root->hide();
+    addItem(m_next.root);
+}
+
+void GraphScene::abandon()
+{
+    if (m_next.root)
+        m_stale.push_back(m_next.root);
+    m_next = {};
+    clearStale();
+}
+
+bool GraphScene::addNext()
+{
+    const auto& drawing = *m_next.drawing;
+    if (m_next.layersDone < drawing.layout.layers.size()) {
+        const auto layer = m_next.layersDone++;
+        const auto rect = toRect(drawing.layout.layers[layer]);
+        if (!rect.isEmpty()) {
+            (new LayerItem(drawing.frames[layer], rect, m_style))->setParentItem(m_next.root);
+            (new LayerTitleItem(drawing.frames[layer], drawing.titles[layer], m_style))
+                ->setParentItem(m_next.root);
+        }
+    } else if (const auto edge = m_next.edges.size(); edge < drawing.edges.size()) {
+        m_next.edges.push_back(new EdgeItem(drawing.edges[edge], m_style));
+        m_next.edges.back()->setParentItem(m_next.root);
+    } else if (const auto node = m_next.nodes.size(); node < drawing.layout.nodes.size()) {
+        m_next.nodes.push_back(
+            new NodeItem(int(node), drawing.cards[node], toRect(drawing.layout.nodes[node]), m_style));
+        m_next.nodes.back()->setParentItem(m_next.root);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool GraphScene::build(int milliseconds)
+{
+    constexpr int itemsAtOnce = 32;
+    QElapsedTimer timer;
+    timer.start();
+    while (!timer.hasExpired(milliseconds))
+        for (int i = 0; i < itemsAtOnce; ++i)
+            if (!addNext()) {
+                swap();
+                return true;
+            }
+    return false;
+}
+
+void GraphScene::swap()
+{
+    if (m_root) {
+        m_root->hide();
+        m_stale.push_back(m_root);
+    }
+    m_root = m_next.root;
+    m_drawing = std::move(m_next.drawing);
+    m_nodes = std::move(m_next.nodes);
+    m_edges = std::move(m_next.edges);
+    m_next = {};
     m_found.clear();
     m_hovered = m_selected = m_current = -1;
-    m_graph = std::move(graph);
-    m_layout = std::move(layout);
-    if (!m_graph)
-        return;
-    const auto frames = layerFrames(*m_graph);
-    std::vector<QRectF> titles;
-    for (size_t i = 0; i < m_layout.layers.size(); ++i) {
-        const auto rect = toRect(m_layout.layers[i]);
-        if (rect.isEmpty())
-            continue;
-        addItem(new LayerItem(frames[i], rect, m_style));
-        auto* title = new LayerTitleItem(frames[i], rect, m_style);
-        titles.push_back(title->boundingRect());
-        addItem(title);
-    }
-    for (size_t i = 0; i < m_layout.edges.size(); ++i) {
-        m_edges.push_back(new EdgeItem(edgeLine(m_layout.edges[i], m_graph->edges[i].shape), m_style));
-        addItem(m_edges.back());
-        keepClear(*m_edges.back(), titles);
-    }
-    for (size_t i = 0; i < m_layout.nodes.size(); ++i) {
-        m_nodes.push_back(
-            new NodeItem(int(i), nodeCard(m_graph->nodes[i]), toRect(m_layout.nodes[i]), m_style));
-        addItem(m_nodes.back());
-    }
+    m_root->show();
     setSceneRect(content());
+    clearStale();
+}
+
+/// A few at a time: thousands would hold the window up.
+void GraphScene::clearStale()
+{
+    constexpr int itemsAtOnce = 64;
+    constexpr int budgetMs = 4;
+    QElapsedTimer timer;
+    timer.start();
+    while (!m_stale.empty() && !timer.hasExpired(budgetMs)) {
+        // From behind: the list of children closes its gaps.
+        const auto items = m_stale.back()->childItems();
+        for (int i = 0; i < itemsAtOnce && i < items.size(); ++i)
+            delete items[items.size() - 1 - i];
+        if (items.size() <= itemsAtOnce) {
+            delete m_stale.back();
+            m_stale.pop_back();
+        }
+    }
+    if (!m_stale.empty())
+        QTimer::singleShot(0, this, &GraphScene::clearStale);
 }
 
 void GraphScene::setStyle(const GraphStyle& style)
@@ -97,21 +145,13 @@ EdgeItem* GraphScene::edgeItem(int edge) const
     return edge >= 0 && size_t(edge) < m_edges.size() ? m_edges[size_t(edge)] : nullptr;
 }
 
-int GraphScene::nodeAt(const QPointF& position) const
-{
-    for (const auto* item : items(position))
-        if (const auto* node = qgraphicsitem_cast<const NodeItem*>(item))
-            return node->node();
-    return -1;
-}
-
 void GraphScene::setHovered(int node)
 {
     if (m_hovered == node)
         return;
     m_hovered = node;
     if (isNode(node) && m_nodes[size_t(node)]->toolTip().isEmpty())
-        m_nodes[size_t(node)]->setToolTip(nodeToolTip(*m_graph, node));
+        m_nodes[size_t(node)]->setToolTip(nodeToolTip(m_drawing->graph(), node));
     updateMarks();
 }
 
@@ -149,7 +189,7 @@ void GraphScene::updateMarks()
         m_nodes[i]->setMarks(mark);
     }
     for (size_t i = 0; i < m_edges.size(); ++i) {
-        const auto& edge = m_graph->edges[i];
+        const auto& edge = m_drawing->graph().edges[i];
         const auto touches = [&](int node) {
             return node >= 0 && (int(edge.from) == node || int(edge.to) == node);
         };

@@ -31,6 +31,13 @@ QColor GraphStyle::heatColor(double share) const
     return blended(colors.warning, colors.surface, 0.55 * share);
 }
 
+CardMetrics::CardMetrics(const GraphStyle& style)
+    : title(style.titleFont)
+    , text(style.textFont)
+    , layer(style.layerFont)
+{
+}
+
 GraphStyle graphStyle(const ThemeColors& colors, const QFont& font)
 {
     GraphStyle style{colors, font, font, font};

@@ -5,6 +5,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QFontMetricsF>
 
 namespace stepscope::ui {
 
@@ -22,6 +23,16 @@ struct GraphStyle
     QColor kindTint(OperatorKind kind) const;
     /// What costs `share` of what the costliest costs; text stands on it.
     QColor heatColor(double share) const;
+};
+
+/// The metrics of a style's fonts, which take long to make.
+struct CardMetrics
+{
+    explicit CardMetrics(const GraphStyle& style);
+
+    QFontMetricsF title;
+    QFontMetricsF text;
+    QFontMetricsF layer;
 };
 
 GraphStyle graphStyle(const ThemeColors& colors, const QFont& font);

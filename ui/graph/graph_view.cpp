@@ -1,11 +1,13 @@
+// Which graph is shown, how it gets onto the screen, and what its nodes cost.
+
 #include "ui/graph/graph_view.h"
 
-#include "core/graph/graph_dot.h"
+#include "core/graph/graph_likeness.h"
 #include "core/run/run.h"
 #include "ui/graph/graph_canvas.h"
 #include "ui/graph/graph_scene.h"
-#include "ui/graph/graph_search.h"
 #include "ui/graph/node_details.h"
+#include "ui/roofline/machine_peak_source.h"
 #include "ui/support/background_job.h"
 #include "ui/support/status_message.h"
 
@@ -14,43 +16,25 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QToolButton>
-
-#include <algorithm>
 
 namespace stepscope::ui {
 
-namespace {
-
-bool sameSizes(const DrawnSizes& a, const DrawnSizes& b)
+const GraphDrawing& GraphView::drawing() const
 {
-    const auto same = [](const NodeSize& x, const NodeSize& y) {
-        return x.width == y.width && x.height == y.height;
-    };
-    return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same) &&
-           std::equal(a.layerTitles.begin(), a.layerTitles.end(), b.layerTitles.begin(), b.layerTitles.end(),
-                      same);
+    return *m_scene->drawing();
 }
-
-/// Whether both look the same: then there is nothing to lay out anew.
-bool sameDrawing(const NetworkGraph& a, const NetworkGraph& b)
-{
-    return a.nodes.size() == b.nodes.size() && dotForPicture(a) == dotForPicture(b);
-}
-
-} // namespace
 
 void GraphView::showRun(const Run* run)
 {
     m_run = run;
+    m_costsOf.reset();
+    m_costBuilder.reset();
     m_costs = {};
-    m_costSteps = 0;
     m_sinceCosts.invalidate();
     refresh();
-    showHeat();
+    showCosts();
 }
 
 void GraphView::refresh()
@@ -58,7 +42,7 @@ void GraphView::refresh()
     const auto graph = m_run && m_run->graph ? m_run->graph : m_preview;
     if (graph != m_graph)
         setGraph(graph);
-    else if (!graph)
+    else if (!m_whole)
         showEmptyState();
     updateCosts();
 }
@@ -66,27 +50,71 @@ void GraphView::refresh()
 void GraphView::updateCosts()
 {
     constexpr qint64 everyMs = 1000;
-    const size_t steps = m_run ? m_run->trace.steps.size() : 0;
-    if (!m_shown || m_run == nullptr || m_shown != m_run->graph || steps == m_costSteps ||
+    constexpr uint32_t eventsAtOnce = 50'000; // some milliseconds
+    if (!m_graph || m_run == nullptr || m_graph != m_run->graph)
+        return;
+    if (m_costsOf != m_graph) {
+        m_costsOf = m_graph;
+        m_costBuilder = std::make_unique<GraphCostBuilder>(m_graph);
+        m_costSteps = 0;
+        m_sinceCosts.invalidate();
+    }
+    const size_t steps = m_run->trace.steps.size();
+    if (steps == m_costSteps ||
         (m_sinceCosts.isValid() && m_sinceCosts.elapsed() < everyMs && !m_run->isOver()))
         return;
-    m_costs = graphCosts(*m_shown, m_run->trace);
+    if (!m_costBuilder->update(m_run->trace, eventsAtOnce)) { // a run that is over is not refreshed any more
+        QTimer::singleShot(0, this, &GraphView::updateCosts);
+        return;
+    }
     m_costSteps = steps;
     m_sinceCosts.start();
+    m_costs = m_costBuilder->costs();
+    showCosts();
+}
+
+void GraphView::showCosts()
+{
+    if (m_pass->currentIndex() == 1)
+        showBackward();
+    m_drawnCosts = {};
+    if (hasPicture()) {
+        const auto& costs = m_backward ? m_backward->costs : m_costs;
+        if (costs.nodes.size() == drawing().folded.nodeOf.size())
+            m_drawnCosts = foldedCosts(costs, drawing().folded);
+        if (m_selected >= 0)
+            showDetails();
+    }
     showHeat();
-    if (m_selected >= 0)
-        showDetails();
 }
 
 void GraphView::showHeat()
 {
-    m_scene->setHeat(nodeHeats(m_costs, GraphHeat(m_heat->currentIndex())));
+    const auto heat = GraphHeat(m_heat->currentIndex());
+    m_scene->setHeat(heat == GraphHeat::Roofline ? roofHeat() : nodeHeats(m_drawnCosts, heat));
+}
+
+/// Of the forward pass. The roof is measured when it is first asked for.
+std::vector<NodeHeat> GraphView::roofHeat()
+{
+    if (!hasPicture() || m_backward || !m_run || !m_run->trace.devices.empty())
+        return {};
+    const auto cpuModel = m_environment ? m_environment().cpuModel : std::string();
+    if (!cpuModel.empty() && cpuModel != thisProcessor())
+        return {};
+    const int threads = operatorThreads(m_run->experiment.threads);
+    if (m_peak->peak().threads != threads) {
+        if (!m_peak->isBusy() && m_peak->failure().isEmpty())
+            m_peak->request(threads, MachinePeakSource::Effort::Needed);
+        return {};
+    }
+    return roofHeats(foldedRoofs(graphRoofs(*m_graph, m_costs, m_peak->peak()), drawing().folded));
 }
 
 void GraphView::showDetails()
 {
-    m_details->show(*m_shown, m_selected, m_scene->style(),
-                    m_selected < 0 ? QStringList() : costLines(m_costs, size_t(m_selected)));
+    m_details->show(drawing(), m_selected, m_scene->style(),
+                    m_selected < 0 ? QStringList() : costLines(m_drawnCosts, size_t(m_selected)));
 }
 
 void GraphView::showPreview(std::shared_ptr<const NetworkGraph> graph)
@@ -99,33 +127,74 @@ QList<ExportItem> GraphView::exportItems()
 {
     if (!m_graph)
         return {};
-    return {
+    QList<ExportItem> items{
         {.title = tr("Network graph"),
          .fileName = "graph",
          .formats = {"svg", "png", "pdf", "dot"},
          .write = [graph = m_graph](const QString& path) { writeGraphPicture(*graph, path.toStdString()); },
          .inBackground = true}};
+    const auto& folded = drawing().folded;
+    if (hasPicture() && (m_backward || folded.nodes.size() != folded.nodeOf.size()))
+        items.append({.title = tr("Network graph as shown"),
+                      .fileName = "graph-shown",
+                      .formats = {"svg", "png", "pdf", "dot"},
+                      .write =
+                          [shown = m_scene->drawing()](const QString& path) {
+                              writeGraphPicture(shown->graph(), path.toStdString(),
+                                                shown->folded.edgeTexts());
+                          },
+                      .inBackground = true});
+    return items;
 }
 
 bool GraphView::isLayingOut() const
 {
-    return m_job->isRunning();
+    return m_job->isRunning() || m_building.isActive();
 }
 
 void GraphView::setGraph(std::shared_ptr<const NetworkGraph> graph)
 {
     m_graph = std::move(graph);
-    if (!m_graph) {
-        m_job->cancel();
-        m_hintDelay.stop();
-        m_hint->hide();
-        showLayout(nullptr, {});
+    m_backward.reset();
+    m_pass->setEnabled(m_graph != nullptr);
+    if (m_graph && m_pass->currentIndex() == 1)
+        showBackward();
+    else
+        setWhole(m_graph);
+}
+
+/// Rebuilds the backward pass from the costs; what looks as before is left as it is.
+void GraphView::showBackward()
+{
+    if (!m_graph)
+        return;
+    auto backward = std::make_shared<BackwardGraph>();
+    if (m_costsOf == m_graph)
+        *backward = backwardGraph(*m_graph, m_costs);
+    const bool isNew = !m_backward || !looksLike(backward->graph, m_backward->graph);
+    m_backward = backward;
+    if (backward->graph.nodes.empty())
+        setWhole(nullptr);
+    else if (isNew)
+        setWhole(std::shared_ptr<const NetworkGraph>(backward, &backward->graph));
+}
+
+void GraphView::setWhole(std::shared_ptr<const NetworkGraph> whole)
+{
+    m_place.reset();
+    m_toReveal.reset();
+    const bool keepsLayers = whole && m_whole && hasSameLayers(*m_whole, *whole);
+    m_whole = std::move(whole);
+    if (!m_whole) {
+        stopWork();
+        showNothing();
         showEmptyState();
-    } else if (m_shown && sameDrawing(*m_shown, *m_graph)) {
-        m_job->cancel();
-        m_hintDelay.stop();
-        m_hint->hide();
-        m_shown = m_graph;
+        return;
+    }
+    if (!keepsLayers)
+        m_collapsed = layersCollapsedAtStart(*m_whole);
+    if (hasPicture() && drawing().collapsed == m_collapsed && looksLike(*drawing().whole, *m_whole)) {
+        stopWork();
         showDetails();
         m_pages->setCurrentWidget(m_pages->widget(0));
     } else {
@@ -133,44 +202,89 @@ void GraphView::setGraph(std::shared_ptr<const NetworkGraph> graph)
     }
 }
 
+void GraphView::stopWork()
+{
+    m_job->cancel();
+    m_building.stop();
+    m_scene->abandon();
+    m_hintDelay.stop();
+    m_hint->hide();
+}
+
 void GraphView::layOut()
 {
-    m_sizes = drawnSizes(*m_graph, m_scene->style());
+    m_building.stop();
+    m_scene->abandon();
     m_hintDelay.start();
     m_job->start(
-        [this, graph = m_graph, sizes = m_sizes](std::stop_token stop) -> std::function<void()> {
-            auto layout = std::make_shared<GraphLayout>(layoutGraph(*graph, sizes, std::move(stop)));
-            return [this, graph, layout] { showLayout(graph, std::move(*layout)); };
+        [this, whole = m_whole, collapsed = m_collapsed,
+         style = m_scene->style()](std::stop_token stop) -> std::function<void()> {
+            auto drawing = drawGraph(whole, collapsed, style, std::move(stop));
+            return [this, drawing] { build(drawing); };
         },
         [this](const QString& sentence, const QString& detail) {
-            showLayout(nullptr, {});
+            showNothing();
             showMessage(tr("The graph cannot be shown"), sentence, true);
             m_messageHint->setToolTip(detail);
         });
 }
 
-void GraphView::showLayout(std::shared_ptr<const NetworkGraph> graph, GraphLayout layout)
+void GraphView::build(std::shared_ptr<const GraphDrawing> drawing)
+{
+    m_scene->begin(std::move(drawing));
+    goOnBuilding();
+}
+
+void GraphView::goOnBuilding()
+{
+    constexpr int budgetMs = 5;
+    if (m_scene->build(budgetMs))
+        finishLayout();
+    else
+        m_building.start(0);
+}
+
+void GraphView::finishLayout()
 {
     m_hintDelay.stop();
     m_hint->hide();
-    m_shown = std::move(graph);
-    m_note->setVisible(layout.coarse);
-    m_scene->show(m_shown, std::move(layout));
+    m_note->setVisible(drawing().layout.coarse);
     for (QWidget* widget : m_needGraph)
-        widget->setEnabled(m_shown != nullptr);
+        widget->setEnabled(true);
     const bool hadSelection = m_selected >= 0;
     m_selected = -1;
-    if (m_shown) {
-        showDetails();
-        m_pages->setCurrentWidget(m_pages->widget(0));
+    m_pages->setCurrentWidget(m_pages->widget(0));
+    showDetails();
+    showCosts();
+    if (m_place)
+        keepPlace(*m_place);
+    else
         m_canvas->showStart();
-    }
+    m_place.reset();
+    if (m_searched == drawing().whole)
+        showMatches();
+    else
+        search();
+    if (m_toReveal)
+        reveal(*std::exchange(m_toReveal, {}));
+    if (m_selected < 0)
+        showFocus();
+    if (hadSelection && m_selected < 0)
+        Q_EMIT nodeSelected(-1);
+}
+
+void GraphView::showNothing()
+{
+    m_hintDelay.stop();
+    m_hint->hide();
+    m_note->hide();
+    m_scene->begin(nullptr);
+    m_scene->build(1);
+    for (QWidget* widget : m_needGraph)
+        widget->setEnabled(false);
     search();
-    m_costSteps = 0;
-    m_sinceCosts.invalidate();
-    updateCosts();
-    showHeat();
-    if (hadSelection)
+    m_drawnCosts = {};
+    if (std::exchange(m_selected, -1) >= 0)
         Q_EMIT nodeSelected(-1);
 }
 
@@ -185,7 +299,10 @@ void GraphView::showMessage(const QString& title, const QString& hint, bool retr
 
 void GraphView::showEmptyState()
 {
-    if (m_run && m_run->isOver())
+    if (m_graph) // wanted backwards
+        showMessage(tr("No backward pass recorded"),
+                    tr("It appears with the first training step that is recorded."), false);
+    else if (m_run && m_run->isOver())
         showMessage(tr("This run has no graph"), tr("It ended before the network was captured."), false);
     else if (m_run)
         showMessage(tr("Capturing the network…"), tr("Its graph appears after the first forward pass."),
@@ -196,61 +313,9 @@ void GraphView::showEmptyState()
                     false);
 }
 
-void GraphView::selectNode(int node)
-{
-    if (!m_shown || node < -1 || node >= int(m_shown->nodes.size()) || node == m_selected)
-        return;
-    m_selected = node;
-    m_scene->setSelected(node);
-    showDetails();
-    m_canvas->revealNode(node);
-    Q_EMIT nodeSelected(node);
-}
-
-void GraphView::moveSelection(int direction)
-{
-    if (!m_shown || m_shown->nodes.empty())
-        return;
-    const int next = m_selected < 0
-                         ? 0
-                         : neighbourNode(*m_shown, m_scene->layout(), m_selected, GraphDirection(direction));
-    if (next >= 0)
-        selectNode(next);
-}
-
-void GraphView::search()
-{
-    m_matches = m_shown ? searchNodes(*m_shown, m_search->text()) : std::vector<int>();
-    m_match = m_matches.empty() ? -1 : 0;
-    showMatchCount();
-    m_scene->setFound(m_matches, m_match < 0 ? -1 : m_matches[0]);
-    if (m_match >= 0)
-        m_canvas->revealNode(m_matches[0]);
-}
-
-void GraphView::stepThroughMatches(int by)
-{
-    if (m_matches.empty())
-        return;
-    const int count = int(m_matches.size());
-    m_match = (m_match + by + count) % count;
-    showMatchCount();
-    m_scene->setFound(m_matches, m_matches[size_t(m_match)]);
-    m_canvas->centerOnNode(m_matches[size_t(m_match)]);
-    selectNode(m_matches[size_t(m_match)]);
-}
-
-void GraphView::showMatchCount()
-{
-    const bool searching = !m_search->text().trimmed().isEmpty();
-    m_matchCount->setText(!searching          ? QString()
-                          : m_matches.empty() ? tr("no match")
-                                              : tr("%1 of %2").arg(m_match + 1).arg(m_matches.size()));
-}
-
 void GraphView::copyPicture()
 {
-    if (!m_shown)
+    if (!hasPicture())
         return;
     constexpr double pixelsAPoint = 2.0;
     QApplication::clipboard()->setImage(
@@ -260,12 +325,15 @@ void GraphView::copyPicture()
 
 void GraphView::restyle()
 {
-    m_scene->setStyle(graphStyle(Theme::instance().colors(), font()));
-    if (!m_graph)
+    const auto before = m_scene->style();
+    const auto style = graphStyle(Theme::instance().colors(), font());
+    m_scene->setStyle(style);
+    if (!m_whole)
         return;
-    if (m_shown)
+    if (hasPicture())
         showDetails();
-    if (!sameSizes(m_sizes, drawnSizes(*m_graph, m_scene->style())))
+    if (style.titleFont != before.titleFont || style.textFont != before.textFont ||
+        style.layerFont != before.layerFont)
         layOut();
 }
 

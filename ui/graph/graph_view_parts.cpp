@@ -3,6 +3,7 @@
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/node_details.h"
+#include "ui/roofline/machine_peak_source.h"
 #include "ui/support/background_job.h"
 #include "ui/support/export_dialog.h"
 
@@ -28,6 +29,7 @@ constexpr int hintDelayMs = 200;
 
 GraphView::GraphView(QWidget* parent)
     : View(parent)
+    , m_peak(new MachinePeakSource(this))
     , m_job(new BackgroundJob(this))
     , m_scene(new GraphScene(graphStyle(Theme::instance().colors(), font()), this))
     , m_canvas(new GraphCanvas(m_scene))
@@ -56,11 +58,13 @@ GraphView::GraphView(QWidget* parent)
     layout->addWidget(m_pages, 1);
 
     setFocusProxy(m_canvas);
+    m_building.setSingleShot(true);
     m_hintDelay.setSingleShot(true);
     m_hintDelay.setInterval(hintDelayMs);
     connectParts();
     addShortcuts();
-    showLayout(nullptr, {});
+    m_pass->setEnabled(false);
+    showNothing();
     showEmptyState();
 }
 
@@ -98,12 +102,21 @@ QWidget* GraphView::makeTools()
     layout->addWidget(m_note);
     layout->addStretch(1);
 
+    m_pass = new QComboBox;
+    m_pass->setObjectName("graphPass");
+    m_pass->setAccessibleName(tr("Pass"));
+    m_pass->setToolTip(tr("Forward: the operators as they run. Backward: autograd's functions as they run, "
+                          "from the output's gradient on, as far as steps were recorded."));
+    m_pass->addItems({tr("Forward"), tr("Backward")});
+    layout->addWidget(m_pass);
     m_heat = new QComboBox;
     m_heat->setObjectName("graphHeat");
     m_heat->setAccessibleName(tr("Colour by"));
     m_heat->setToolTip(
         tr("What the cards are coloured by: the darker, the more an operator costs in a step. The "
-           "backward time is that of the autograd functions that belong to it."));
+           "backward time is that of the autograd functions that belong to it. The distance from the "
+           "roofline is that of the forward pass from what this machine can do, which is measured when it is "
+           "first asked for."));
     m_heat->addItems(graphHeatTitles());
     layout->addWidget(m_heat);
     m_needGraph.append(m_heat);
@@ -119,6 +132,16 @@ QWidget* GraphView::makeTools()
         m_needGraph.append(made);
         return made;
     };
+    auto* layers = new QToolButton;
+    layers->setText(tr("Layers"));
+    layers->setObjectName("graphLayers");
+    layers->setToolTip(tr("Collapse layers into one card each, and expand them. A double click on a card "
+                          "expands a layer, one into its frame collapses it."));
+    layers->setAutoRaise(true);
+    layers->setPopupMode(QToolButton::InstantPopup);
+    layers->setMenu(makeLayerMenu());
+    layout->addWidget(layers);
+    m_needGraph.append(layers);
     button("−", "graphZoomOut", tr("Zoom out (Ctrl+−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
     m_zoom = button("100 %", "graphZoom", tr("Life size (Ctrl+0)"), [this] { m_canvas->setZoom(1.0); });
     m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
@@ -127,6 +150,26 @@ QWidget* GraphView::makeTools()
     button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)"), [this] { copyPicture(); });
     layout->addWidget(makeExportButton(this));
     return tools;
+}
+
+QMenu* GraphView::makeLayerMenu()
+{
+    auto* menu = new QMenu(this);
+    const auto add = [&](const QString& text, const QKeySequence& key, auto act) {
+        auto* action = menu->addAction(text);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, act);
+        addAction(action);
+    };
+    add(tr("Expand all"), QKeySequence("Ctrl+Shift+Down"), &GraphView::expandAll);
+    add(tr("Collapse all"), QKeySequence("Ctrl+Shift+Up"), &GraphView::collapseAll);
+    menu->addSeparator();
+    // The canvas's own keys: shown here to be found.
+    menu->addAction(tr("Expand selected") + "\tEnter", this, [this] { openNode(m_selected); });
+    menu->addAction(tr("Collapse around selected") + "\tBackspace", this,
+                    [this] { closeAround(m_selected); });
+    return menu;
 }
 
 QWidget* GraphView::makeMessagePage()
@@ -173,18 +216,26 @@ void GraphView::makeHint()
 void GraphView::connectParts()
 {
     connect(&m_hintDelay, &QTimer::timeout, this, [this] {
-        if (!m_shown)
+        if (!hasPicture())
             showMessage(tr("Laying out the graph…"), {}, false);
-        m_hint->setVisible(m_shown != nullptr);
+        m_hint->setVisible(hasPicture());
         m_hint->raise();
     });
     connect(m_retry, &QPushButton::clicked, this, [this] {
-        if (m_graph)
+        if (m_whole)
             layOut();
     });
+    connect(&m_building, &QTimer::timeout, this, &GraphView::goOnBuilding);
+    connect(m_pass, &QComboBox::activated, this, [this] { setGraph(m_graph); });
+    connect(m_peak, &MachinePeakSource::changed, this, &GraphView::showHeat);
     connect(m_heat, &QComboBox::activated, this, &GraphView::showHeat);
     connect(m_search, &QLineEdit::textChanged, this, &GraphView::search);
     connect(m_canvas, &GraphCanvas::nodeClicked, this, &GraphView::selectNode);
+    connect(m_canvas, &GraphCanvas::nodeOpened, this, &GraphView::openNode);
+    connect(m_canvas, &GraphCanvas::layerClosed, this, &GraphView::closeLayer);
+    connect(m_canvas, &GraphCanvas::openAsked, this, [this] { openNode(m_selected); });
+    connect(m_canvas, &GraphCanvas::closeAsked, this, [this] { closeAround(m_selected); });
+    connect(m_canvas, &GraphCanvas::menuAsked, this, &GraphView::showMenu);
     connect(m_canvas, &GraphCanvas::moveAsked, this,
             [this](GraphDirection direction) { moveSelection(int(direction)); });
     connect(m_canvas, &GraphCanvas::copyAsked, this, &GraphView::copyPicture);

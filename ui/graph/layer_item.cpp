@@ -42,12 +42,11 @@ void describe(const NetworkGraph& graph, const LayerTree& tree, int32_t layer, i
 
 } // namespace
 
-QSizeF LayerFrame::titleSize(const GraphStyle& style) const
+QSizeF LayerFrame::titleSize(const CardMetrics& metrics) const
 {
-    const QFontMetricsF metrics(style.textFont);
     const double width =
-        QFontMetricsF(style.layerFont).horizontalAdvance(name) + gap + metrics.horizontalAdvance(details);
-    return {std::ceil(width) + 2 * padding, std::ceil(metrics.height()) + 2};
+        metrics.layer.horizontalAdvance(name) + gap + metrics.text.horizontalAdvance(details);
+    return {std::ceil(width) + 2 * padding, std::ceil(metrics.text.height()) + 2};
 }
 
 std::vector<LayerFrame> layerFrames(const NetworkGraph& graph)
@@ -79,9 +78,9 @@ void LayerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
     painter->drawRoundedRect(m_rect, radius, radius);
 }
 
-LayerTitleItem::LayerTitleItem(LayerFrame frame, const QRectF& frameRect, const GraphStyle& style)
+LayerTitleItem::LayerTitleItem(LayerFrame frame, const QRectF& rect, const GraphStyle& style)
     : m_frame(std::move(frame))
-    , m_rect(frameRect.topLeft() + QPointF(8, 5), m_frame.titleSize(style))
+    , m_rect(rect)
     , m_style(style)
 {
     setZValue(2);

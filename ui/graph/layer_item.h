@@ -16,7 +16,7 @@ struct LayerFrame
     int depth = 0;   ///< layers around it
 
     /// Room for the title.
-    QSizeF titleSize(const GraphStyle& style) const;
+    QSizeF titleSize(const CardMetrics& metrics) const;
 };
 
 /// The frame of each layer. That of a single operator says no parameters: its operator does.
@@ -41,7 +41,7 @@ private:
 class LayerTitleItem final : public QGraphicsItem
 {
 public:
-    LayerTitleItem(LayerFrame frame, const QRectF& frameRect, const GraphStyle& style);
+    LayerTitleItem(LayerFrame frame, const QRectF& rect, const GraphStyle& style);
 
     QRectF boundingRect() const override;
     QPainterPath shape() const override { return {}; }

@@ -84,11 +84,11 @@ QStringList parameterLines(const GraphNode& node, const GraphStyle& style)
     return lines;
 }
 
-QStringList legendLines(const NetworkGraph& graph, const GraphStyle& style)
+QStringList kindLines(const std::vector<OperatorKind>& kinds, const GraphStyle& style)
 {
     std::map<OperatorKind, int> counts;
-    for (const auto& node : graph.nodes)
-        ++counts[operatorKind(node)];
+    for (const auto kind : kinds)
+        ++counts[kind];
     QStringList lines;
     for (const auto& [kind, count] : counts)
         lines += QString("<span style=\"color:%1\">●</span>&nbsp; %2&nbsp; %3")
@@ -127,17 +127,43 @@ QString nodeDetails(const NetworkGraph& graph, int index, const GraphStyle& styl
     return text + section(tr("Outputs"), neighbourLines(graph, index, false, style), style);
 }
 
+QString layerDetails(const GraphDrawing& drawing, int index, const GraphStyle& style,
+                     const QStringList& costs)
+{
+    const auto& graph = drawing.graph();
+    const auto& node = graph.nodes[size_t(index)];
+    const auto& folded = drawing.folded.nodes[size_t(index)];
+    std::vector<OperatorKind> kinds;
+    for (const auto each : folded.nodes)
+        kinds.push_back(operatorKind(drawing.whole->nodes[each]));
+    auto text = heading(html(node.label), html(node.op), style);
+    text += section(tr("Layer"), layerLines(graph, folded.layer, style), style);
+    text += section(tr("In a step, of all operators"), costs, style);
+    text += section(tr("Output shape"), {html(shapeText(node.outputShape))}, style);
+    if (node.parameterCount > 0)
+        text += section(tr("Parameters"), {plain(formatCount(node.parameterCount))}, style);
+    text += section(tr("Operators"), {plain(formatCount(int64_t(folded.nodes.size())))}, style);
+    text += section(tr("Of these"), kindLines(kinds, style), style);
+    text += section(tr("Inputs"), neighbourLines(graph, index, true, style), style);
+    text += section(tr("Outputs"), neighbourLines(graph, index, false, style), style);
+    return text + QString("<p style=\"margin:14px 0 0 0\">%1</p>")
+                      .arg(muted(tr("A double click or Enter opens the layer."), style));
+}
+
 QString networkDetails(const NetworkGraph& graph, const GraphStyle& style)
 {
     int64_t operators = 0;
-    for (const auto& node : graph.nodes)
+    std::vector<OperatorKind> kinds;
+    for (const auto& node : graph.nodes) {
         operators += node.kind == GraphNodeKind::Operator;
+        kinds.push_back(operatorKind(node));
+    }
     return heading(html(graph.network), tr("Network"), style) +
            section(tr("Parameters"), {plain(formatCount(graph.parameterCount))}, style) +
            section(tr("Operators"), {plain(formatCount(operators))}, style) +
            section(tr("Layers"), {plain(formatCount(int64_t(graph.layers.size())))}, style) +
            section(tr("Batch size"), {plain(formatCount(graph.batchSize))}, style) +
-           section(tr("Colours"), legendLines(graph, style), style);
+           section(tr("Colours"), kindLines(kinds, style), style);
 }
 
 NodeDetails::NodeDetails(QWidget* parent)
@@ -162,9 +188,12 @@ NodeDetails::NodeDetails(QWidget* parent)
     });
 }
 
-void NodeDetails::show(const NetworkGraph& graph, int node, const GraphStyle& style, const QStringList& costs)
+void NodeDetails::show(const GraphDrawing& drawing, int node, const GraphStyle& style,
+                       const QStringList& costs)
 {
-    m_text->setText(node < 0 ? networkDetails(graph, style) : nodeDetails(graph, node, style, costs));
+    m_text->setText(node < 0                       ? networkDetails(*drawing.whole, style)
+                    : drawing.folded.isLayer(node) ? layerDetails(drawing, node, style, costs)
+                                                   : nodeDetails(drawing.graph(), node, style, costs));
     ensureVisible(0, 0);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/graph/network_graph.h"
+#include "ui/graph/graph_drawing.h"
 #include "ui/graph/graph_style.h"
 
 #include <QScrollArea>
@@ -18,6 +18,11 @@ QString nodeToolTip(const NetworkGraph& graph, int node);
 QString nodeDetails(const NetworkGraph& graph, int node, const GraphStyle& style,
                     const QStringList& costs = {});
 
+/// A collapsed layer as rich text: its parameters, the kinds of operators in it, and what is before and
+/// after.
+QString layerDetails(const GraphDrawing& drawing, int node, const GraphStyle& style,
+                     const QStringList& costs = {});
+
 /// The network as rich text, with a legend of its operators' colours.
 QString networkDetails(const NetworkGraph& graph, const GraphStyle& style);
 
@@ -30,7 +35,7 @@ public:
     explicit NodeDetails(QWidget* parent = nullptr);
 
     /// `node` -1: the network.
-    void show(const NetworkGraph& graph, int node, const GraphStyle& style, const QStringList& costs = {});
+    void show(const GraphDrawing& drawing, int node, const GraphStyle& style, const QStringList& costs = {});
     QString html() const;
 
 Q_SIGNALS:

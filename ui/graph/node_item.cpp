@@ -13,30 +13,36 @@ namespace {
 
 constexpr double radius = 8.0;
 constexpr double narrowest = 140.0;
-constexpr double ring = 4.0; ///< around a card that is marked
+constexpr double ring = 4.0;   ///< around a card that is marked
+constexpr double pile = 6.0;   ///< how far cards peep out from behind that of a collapsed layer
+constexpr double badge = 18.0; ///< room for its plus sign
 /// Below these zooms a card shows its title alone, and then its colour alone.
 constexpr double zoomOfText = 0.5;
 constexpr double zoomOfTitle = 0.25;
 
 } // namespace
 
-QSizeF NodeCard::size(const GraphStyle& style) const
+QSizeF NodeCard::size(const CardMetrics& metrics) const
 {
-    const QFontMetricsF titleMetrics(style.titleFont);
-    const QFontMetricsF textMetrics(style.textFont);
     const double widest =
-        std::max({titleMetrics.horizontalAdvance(title), textMetrics.horizontalAdvance(shape),
-                  textMetrics.horizontalAdvance(parameters)});
-    const double height =
-        titleMetrics.height() + textMetrics.height() * (parameters.isEmpty() ? 1 : 2) + 2 * 6.0;
-    return {std::max(narrowest, std::ceil(widest) + 2 * 12.0), std::ceil(height)};
+        std::max({metrics.title.horizontalAdvance(title) + (isLayer ? 2 * badge : 0.0),
+                  metrics.text.horizontalAdvance(subtitle), metrics.text.horizontalAdvance(shape),
+                  metrics.text.horizontalAdvance(parameters)});
+    const int lines = 1 + int(!parameters.isEmpty()) + int(!subtitle.isEmpty());
+    const double behind = isLayer ? pile : 0.0;
+    const double height = metrics.title.height() + metrics.text.height() * lines + 2 * 6.0;
+    return {std::max(narrowest, std::ceil(widest) + 2 * 12.0) + behind, std::ceil(height) + behind};
 }
 
 NodeCard nodeCard(const GraphNode& node)
 {
-    return {operatorKind(node), QString::fromStdString(node.label),
-            QString::fromStdString(shapeText(node.outputShape)),
-            node.parameterCount > 0 ? QString::fromStdString(parameterText(node.parameterCount)) : QString()};
+    NodeCard card;
+    card.kind = operatorKind(node);
+    card.title = QString::fromStdString(node.label);
+    card.shape = QString::fromStdString(shapeText(node.outputShape));
+    if (node.parameterCount > 0)
+        card.parameters = QString::fromStdString(parameterText(node.parameterCount));
+    return card;
 }
 
 NodeItem::NodeItem(int node, NodeCard card, const QRectF& rect, const GraphStyle& style)
@@ -86,6 +92,11 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
         paintText(*painter, zoom);
 }
 
+QRectF NodeItem::cardRect() const
+{
+    return m_card.isLayer ? m_rect.adjusted(0, 0, -pile, -pile) : m_rect;
+}
+
 void NodeItem::paintCard(QPainter& painter, const NodeMarks& marks, double zoom) const
 {
     const auto& colors = m_style.colors;
@@ -101,34 +112,47 @@ void NodeItem::paintCard(QPainter& painter, const NodeMarks& marks, double zoom)
     // Far away there is only the colour, so there is more of it.
     const double share = zoom < zoomOfTitle ? 0.6 : marks.hovered ? 0.22 : 0.12;
     painter.setBrush(m_heat ? m_style.heatColor(m_heat->share) : blended(line, colors.surface, share));
+    const auto card = cardRect();
+    if (m_card.isLayer) {
+        painter.setPen(QPen(line, 1.0));
+        for (const double by : {pile, pile / 2})
+            painter.drawRoundedRect(card.translated(by, by), radius, radius);
+    }
     painter.setPen(QPen(accented ? colors.accent : line, marks.selected ? 2.5 : marks.hovered ? 1.75 : 1.0));
-    painter.drawRoundedRect(m_rect, radius, radius);
+    painter.drawRoundedRect(card, radius, radius);
 }
 
 void NodeItem::paintText(QPainter& painter, double zoom) const
 {
+    const auto card = cardRect();
     painter.setPen(m_style.colors.text);
     if (zoom < zoomOfText) {
         QFont font = m_style.titleFont;
-        const double room = (m_rect.width() - 12) / QFontMetricsF(font).horizontalAdvance(m_card.title);
+        const double room = (card.width() - 12) / QFontMetricsF(font).horizontalAdvance(m_card.title);
         font.setPointSizeF(font.pointSizeF() * std::clamp(room, 0.5, 1.8));
         painter.setFont(font);
-        painter.drawText(m_rect, Qt::AlignCenter, m_card.title);
+        painter.drawText(card, Qt::AlignCenter, m_card.title);
         return;
     }
-    const double titleHeight = QFontMetricsF(m_style.titleFont).height();
-    const double textHeight = QFontMetricsF(m_style.textFont).height();
-    QRectF line(m_rect.left(), m_rect.top() + 6, m_rect.width(), titleHeight);
+    const CardMetrics metrics(m_style);
+    QRectF line(card.left(), card.top() + 6, card.width(), metrics.title.height());
     painter.setFont(m_style.titleFont);
     painter.drawText(line, Qt::AlignCenter, m_card.title);
+    if (m_card.isLayer) {
+        painter.setPen(m_style.colors.mutedText);
+        painter.drawText(line.adjusted(0, 0, -8, 0), Qt::AlignRight | Qt::AlignVCenter, "+");
+    }
     painter.setFont(m_style.textFont);
-    painter.setPen(m_style.colors.mutedText);
-    line = {line.left(), line.bottom(), line.width(), textHeight};
-    if (m_heat && !m_heat->text.isEmpty())
-        painter.setPen(m_style.colors.text);
-    painter.drawText(line, Qt::AlignCenter, m_heat && !m_heat->text.isEmpty() ? m_heat->text : m_card.shape);
-    painter.setPen(m_style.colors.mutedText);
-    painter.drawText(line.translated(0, textHeight), Qt::AlignCenter, m_card.parameters);
+    line.setTop(line.bottom());
+    const bool hasHeat = m_heat && !m_heat->text.isEmpty();
+    for (const auto* text : {&m_card.subtitle, hasHeat ? &m_heat->text : &m_card.shape, &m_card.parameters}) {
+        if (text->isEmpty())
+            continue;
+        line.setHeight(metrics.text.height());
+        painter.setPen(hasHeat && text == &m_heat->text ? m_style.colors.text : m_style.colors.mutedText);
+        painter.drawText(line, Qt::AlignCenter, *text);
+        line.translate(0, line.height());
+    }
 }
 
 } // namespace stepscope::ui

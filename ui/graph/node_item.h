@@ -18,10 +18,12 @@ struct NodeCard
     OperatorKind kind = OperatorKind::Other;
     QString title;
     QString shape;
-    QString parameters; ///< empty: none
+    QString parameters;   ///< empty: none
+    QString subtitle;     ///< of a collapsed layer: its type, and how many operators are in it
+    bool isLayer = false; ///< a collapsed one: drawn as a pile of cards
 
     /// Room for the text and the padding around it.
-    QSizeF size(const GraphStyle& style) const;
+    QSizeF size(const CardMetrics& metrics) const;
 };
 
 NodeCard nodeCard(const GraphNode& node);
@@ -45,6 +47,7 @@ public:
     NodeItem(int node, NodeCard card, const QRectF& rect, const GraphStyle& style);
 
     int node() const { return m_node; }
+    const NodeCard& card() const { return m_card; }
     QRectF rect() const { return m_rect; }
     OperatorKind kind() const { return m_card.kind; }
     const NodeMarks& marks() const { return m_marks; }
@@ -59,6 +62,8 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
+    /// Of the card itself, without those that peep out from behind it.
+    QRectF cardRect() const;
     void paintCard(QPainter& painter, const NodeMarks& marks, double zoom) const;
     void paintText(QPainter& painter, double zoom) const;
 

@@ -11,6 +11,7 @@
 #include "ui/machine/machine_view.h"
 #include "ui/memory/memory_view.h"
 #include "ui/operators/operators_view.h"
+#include "ui/roofline/roofline_view.h"
 #include "ui/runs/runs_view.h"
 #include "ui/runs/ticked_runs.h"
 #include "ui/steps/steps_view.h"
@@ -48,6 +49,8 @@ void MainWindow::buildViews()
         {"graph", tr("Graph"), true,
          [this](QWidget* parent) {
              auto* view = new GraphView(parent);
+             view->setSelection(m_selection);
+             view->setEnvironment([this] { return m_controller->environment(); });
              new GraphPreview(m_controller, m_panel, view, this);
              return view;
          }},
@@ -69,6 +72,12 @@ void MainWindow::buildViews()
         {"call-graph", tr("Calls"), false,
          [this](QWidget* parent) { return new CallGraphView(m_selection, parent); }, true},
         {"steps", tr("Steps"), false, [this](QWidget* parent) { return new StepsView(m_selection, parent); },
+         true},
+        {"roofline", tr("Roofline"), false,
+         [this](QWidget* parent) {
+             return new RooflineView(
+                 m_selection, [this] { return m_controller->environment(); }, parent);
+         },
          true},
         {"advice", tr("Analysis"), false, [this](QWidget* parent) { return makeAdviceView(parent); }, true},
         {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},

@@ -329,7 +329,7 @@ private Q_SLOTS:
         // Slow for the large graph, until it is killed.
         const FakeDot fake("text=$(cat)\ncase \"$text\" in *n100*) exec sleep 600 ;; esac\n"
                            "printf '%s' \"$text\" | exec \"$REAL\" \"$@\"");
-        m_view->showPreview(shared(tests::largeGraph()));
+        m_view->showPreview(shared(tests::resNetGraph()));
         QVERIFY(m_view->isLayingOut());
         QTest::qWait(50);
         m_view->showPreview(shared(tests::convNetGraph()));
@@ -433,15 +433,6 @@ private Q_SLOTS:
                 QVERIFY(!m_view->scene()->edgeItem(edge)->labelRect().intersects(title->boundingRect()));
         }
         QCOMPARE(titles, 6);
-    }
-
-    void paintsFromFarAndNear()
-    {
-        showGraph(tests::largeGraph());
-        for (const double zoom : {smallestZoom, 0.1, 0.3, 0.6, 1.0, largestZoom}) {
-            canvas()->setZoom(zoom);
-            QVERIFY(!m_view->grab().isNull());
-        }
     }
 
 private:

@@ -1,0 +1,120 @@
+#include "ui/graph/graph_drawing.h"
+
+#include "ui/graph/graph_geometry.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("GraphDrawing", text);
+}
+
+/// A layer looks like its operators where they are all of one kind.
+OperatorKind kindOfLayer(const NetworkGraph& whole, const FoldedNode& node)
+{
+    const auto kind = operatorKind(whole.nodes[node.nodes.front()]);
+    const bool allAlike = std::ranges::all_of(
+        node.nodes, [&](uint32_t each) { return operatorKind(whole.nodes[each]) == kind; });
+    return allAlike ? kind : OperatorKind::Other;
+}
+
+NodeCard layerCard(const NetworkGraph& whole, const GraphNode& drawn, const FoldedNode& node)
+{
+    auto card = nodeCard(drawn);
+    card.kind = kindOfLayer(whole, node);
+    card.isLayer = true;
+    const auto count = node.nodes.size();
+    card.subtitle = QString::fromStdString(drawn.op) + (drawn.op.empty() ? "" : " · ") +
+                    (count == 1 ? tr("1 operator") : tr("%1 operators").arg(count));
+    return card;
+}
+
+DrawnSizes drawnSizes(const GraphDrawing& drawing, const GraphStyle& style)
+{
+    const CardMetrics metrics(style);
+    DrawnSizes sizes;
+    for (const auto& card : drawing.cards) {
+        const auto size = card.size(metrics);
+        sizes.nodes.push_back({size.width(), size.height()});
+    }
+    for (const auto& frame : drawing.frames) {
+        const auto size = frame.titleSize(metrics);
+        sizes.layerTitles.push_back({size.width(), size.height()});
+    }
+    return sizes;
+}
+
+/// Moves the labels of edges to the right of the layers' titles that they would stand on. The titles stand by
+/// rising height.
+void keepClear(EdgeLine& edge, const std::vector<QRectF>& titles)
+{
+    const auto reach = edge.label.height() * 2; // titles are of one height, about that of a label
+    auto title = std::ranges::lower_bound(titles, edge.label.top() - reach, {}, &QRectF::top);
+    for (; title != titles.end() && title->top() <= edge.label.bottom(); ++title)
+        if (edge.label.intersects(*title))
+            edge.label.moveLeft(title->right() + 2);
+}
+
+} // namespace
+
+int GraphDrawing::layerAt(const QPointF& position) const
+{
+    int best = -1;
+    for (size_t i = 0; i < layout.layers.size(); ++i) {
+        const auto rect = toRect(layout.layers[i]);
+        if (!rect.isEmpty() && rect.contains(position) &&
+            (best < 0 || frames[i].depth > frames[size_t(best)].depth))
+            best = int(i);
+    }
+    return best;
+}
+
+int GraphDrawing::nodeAt(const QPointF& position) const
+{
+    const auto found = std::ranges::find_if(
+        layout.nodes, [&](const LayoutBox& box) { return toRect(box).contains(position); });
+    return found == layout.nodes.end() ? -1 : int(found - layout.nodes.begin());
+}
+
+std::shared_ptr<const GraphDrawing> drawGraph(std::shared_ptr<const NetworkGraph> whole,
+                                              const CollapsedLayers& collapsed, const GraphStyle& style,
+                                              std::stop_token stop)
+{
+    auto drawing = std::make_shared<GraphDrawing>();
+    drawing->collapsed = collapsed;
+    drawing->folded = foldGraph(*whole, collapsed);
+    const auto& graph = drawing->graph();
+    for (size_t i = 0; i < graph.nodes.size(); ++i)
+        drawing->cards.push_back(drawing->folded.isLayer(int(i))
+                                     ? layerCard(*whole, graph.nodes[i], drawing->folded.nodes[i])
+                                     : nodeCard(graph.nodes[i]));
+    drawing->frames = layerFrames(graph);
+    const auto sizes = drawnSizes(*drawing, style);
+    drawing->layout = layoutGraph(graph, sizes, std::move(stop));
+    std::vector<QRectF> titles;
+    for (size_t i = 0; i < drawing->frames.size(); ++i) {
+        const auto frame = toRect(drawing->layout.layers[i]);
+        const QSizeF size(sizes.layerTitles[i].width, sizes.layerTitles[i].height);
+        drawing->titles.push_back(frame.isEmpty() ? QRectF() : QRectF(frame.topLeft() + QPointF(8, 5), size));
+        if (!frame.isEmpty())
+            titles.push_back(drawing->titles.back());
+    }
+    std::ranges::sort(titles, {}, &QRectF::top);
+    const CardMetrics metrics(style);
+    for (size_t i = 0; i < graph.edges.size(); ++i) {
+        auto line =
+            edgeLine(drawing->layout.edges[i], QString::fromStdString(drawing->folded.edgeText(i)), metrics);
+        keepClear(line, titles);
+        drawing->edges.push_back(std::move(line));
+    }
+    drawing->whole = std::move(whole);
+    return drawing;
+}
+
+} // namespace stepscope::ui

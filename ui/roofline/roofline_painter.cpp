@@ -1,0 +1,215 @@
+#include "ui/roofline/roofline_painter.h"
+
+#include "core/base/format.h"
+#include "ui/support/pass_colors.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Roofline", text);
+}
+
+QString utf16(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+QString speedText(double flopsPerSecond)
+{
+    return utf16(formatFlops(flopsPerSecond)) + "/s";
+}
+
+class Chart
+{
+public:
+    Chart(QPainter& painter, const RooflineData& data, const RooflineGeometry& geometry,
+          const ThemeColors& colors, const QFont& font)
+        : m_painter(painter)
+        , m_data(data)
+        , m_geometry(geometry)
+        , m_colors(colors)
+        , m_metrics(font)
+    {
+        m_painter.setFont(font);
+    }
+
+    void paintAxes()
+    {
+        const auto& plot = m_geometry.plot;
+        const double height = m_metrics.height();
+        for (const auto& tick : m_geometry.x.ticks) {
+            const double x = plot.left() + plot.width() * m_geometry.x.position(tick.value);
+            line({x, plot.top()}, {x, plot.bottom()});
+            text({x - 40, plot.bottom() + 4, 80, height}, Qt::AlignHCenter | Qt::AlignTop, utf16(tick.text));
+        }
+        for (const auto& tick : m_geometry.y.ticks) {
+            const double y = plot.bottom() - plot.height() * m_geometry.y.position(tick.value);
+            line({plot.left(), y}, {plot.right(), y});
+            text({plot.left() - 80, y - height / 2, 74, height}, Qt::AlignRight | Qt::AlignVCenter,
+                 utf16(tick.text));
+        }
+        text({plot.left(), plot.bottom() + 6 + height, plot.width(), height}, Qt::AlignCenter,
+             tr("Operations a byte moved at least (FLOP/B)"));
+        text({0, plot.top() - 1.75 * height, plot.width(), height}, Qt::AlignLeft | Qt::AlignVCenter,
+             "  " + tr("Achieved (GFLOP/s)"));
+        m_painter.setPen(QPen(m_colors.border, 1.0));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRect(plot);
+    }
+
+    void paintRoof()
+    {
+        if (m_geometry.roof.isEmpty())
+            return;
+        const auto& plot = m_geometry.plot;
+        m_painter.setPen(QPen(m_colors.text, 2.0, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawPolyline(m_geometry.roof);
+        const double height = m_metrics.height();
+        const auto peak = m_geometry.roof.back();
+        const auto peakText = tr("Peak %1").arg(speedText(m_data.peak.flopsPerSecond));
+        text({plot.left(), peak.y() - height - 4, plot.width() - 8, height},
+             Qt::AlignRight | Qt::AlignVCenter, peakText);
+        const auto from = m_geometry.roof[0];
+        const QLineF slope(from, m_geometry.roof[1]);
+        const auto bandwidth = tr("Memory %1/s").arg(utf16(formatBytes(m_data.peak.bytesPerSecond)));
+        if (slope.length() < m_metrics.horizontalAdvance(bandwidth) + 16)
+            return;
+        m_painter.save();
+        m_painter.translate(from);
+        m_painter.rotate(-slope.angle());
+        text({8, -height - 4, slope.length() - 16, height}, Qt::AlignLeft | Qt::AlignVCenter, bandwidth);
+        m_painter.restore();
+    }
+
+    void paintDots(const RooflineMarks& marks)
+    {
+        // Large ones first, so that they hide none.
+        std::vector<size_t> order(m_geometry.dots.size());
+        std::iota(order.begin(), order.end(), size_t(0));
+        std::ranges::stable_sort(order, std::ranges::greater(),
+                                 [&](size_t i) { return m_geometry.dots[i].radius; });
+        for (const auto i : order) {
+            const auto color = passColor(m_data.roofline.points[i].pass, m_colors);
+            const bool isSelected = int(i) == marks.selected;
+            const bool isMarked = isSelected || int(i) == marks.hovered;
+            QColor fill = color;
+            fill.setAlphaF(isMarked ? 0.75F : 0.45F);
+            m_painter.setBrush(fill);
+            m_painter.setPen(QPen(isSelected ? m_colors.accent : color, isMarked ? 2.5 : 1.25));
+            m_painter.drawEllipse(m_geometry.dots[i].center, m_geometry.dots[i].radius,
+                                  m_geometry.dots[i].radius);
+        }
+        std::vector<QRectF> taken;
+        for (size_t i = 0; i < m_geometry.dots.size(); ++i) // by falling self time
+            paintName(i, int(i) == marks.selected || int(i) == marks.hovered, taken);
+    }
+
+private:
+    void line(const QPointF& from, const QPointF& to)
+    {
+        m_painter.setPen(QPen(m_colors.grid, 1.0));
+        m_painter.drawLine(from, to);
+    }
+
+    void text(const QRectF& rect, int flags, const QString& text)
+    {
+        m_painter.setPen(m_colors.mutedText);
+        m_painter.drawText(rect, flags | Qt::TextDontClip, text);
+    }
+
+    /// Beside the dot, where no other name stands and there is room; a marked one in any case.
+    void paintName(size_t point, bool isMarked, std::vector<QRectF>& taken)
+    {
+        const auto& dot = m_geometry.dots[point];
+        const auto name = utf16(withoutNamespace(m_data.names[point]));
+        QRectF rect(dot.center.x() + dot.radius + 4, dot.center.y() - m_metrics.height() / 2,
+                    m_metrics.horizontalAdvance(name), m_metrics.height());
+        if (rect.right() > m_geometry.plot.right() - 4)
+            rect.moveRight(dot.center.x() - dot.radius - 4);
+        const bool isFree =
+            m_geometry.plot.contains(rect) &&
+            std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(rect); });
+        if (!isFree && !isMarked)
+            return;
+        taken.push_back(rect);
+        m_painter.setPen(m_colors.text);
+        m_painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip, name);
+    }
+
+    QPainter& m_painter;
+    const RooflineData& m_data;
+    const RooflineGeometry& m_geometry;
+    const ThemeColors& m_colors;
+    QFontMetricsF m_metrics;
+};
+
+} // namespace
+
+void paintRoofline(QPainter& painter, const RooflineData& data, const RooflineGeometry& geometry,
+                   const RooflineMarks& marks, const ThemeColors& colors, const QFont& font)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    Chart chart(painter, data, geometry, colors, font);
+    chart.paintAxes();
+    chart.paintRoof();
+    chart.paintDots(marks);
+}
+
+QString rooflineToolTip(const RooflineData& data, size_t index)
+{
+    const auto& point = data.roofline.points[index];
+    QStringList lines{
+        tr("%1 · %2").arg(utf16(data.names[index]), tr(passName(point.pass))),
+        tr("%1 achieved").arg(speedText(point.flopsPerSecond())),
+        tr("%1 FLOP for each byte").arg(utf16(formatTimes(point.flopsPerByte()))),
+        tr("Self time %1 · %2")
+            .arg(utf16(formatNs(double(point.selfNs))), utf16(formatShare(point.selfShare))),
+        tr("%1 calls, %2, %3")
+            .arg(utf16(formatCount(point.calls)), utf16(formatFlops(double(point.flops))),
+                 utf16(formatBytes(double(point.bytes)))),
+    };
+    if (data.peak.isMeasured())
+        lines.insert(
+            2, tr("%1 of the roof, limited by %2")
+                   .arg(utf16(formatShare(data.reached(index))),
+                        point.flopsPerByte() < data.peak.ridge() ? tr("memory") : tr("the processors")));
+    lines +=
+        tr("The bytes are a lower bound: inputs read and outputs written once, from the shapes, as 32-bit "
+           "floats.");
+    for (auto& line : lines)
+        line = line.toHtmlEscaped();
+    lines.first() = "<b>" + lines.first() + "</b>";
+    return lines.join("<br>");
+}
+
+void paintRooflinePoster(QPainter& painter, const RooflineData& data, const QString& title, const QSize& size,
+                         const QFont& font)
+{
+    const auto colors = Theme::lightColors();
+    const QFontMetricsF metrics(font);
+    painter.fillRect(QRect(QPoint(), size), colors.surface);
+    QFont large = font;
+    large.setPointSizeF(font.pointSizeF() * 1.3);
+    large.setWeight(QFont::DemiBold);
+    painter.setFont(large);
+    painter.setPen(colors.text);
+    const double top = 3.0 * metrics.height();
+    painter.drawText(QRectF(24, 0, size.width() - 48, top), Qt::AlignLeft | Qt::AlignVCenter, title);
+    painter.translate(0, top);
+    const auto geometry = rooflineGeometry(data, QSizeF(size.width(), size.height() - top), metrics.height());
+    paintRoofline(painter, data, geometry, {}, colors, font);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ui/roofline/roofline_geometry.h"
+#include "ui/theme/theme.h"
+
+#include <QFont>
+
+class QPainter;
+
+namespace stepscope::ui {
+
+struct RooflineMarks
+{
+    int hovered = -1;
+    int selected = -1;
+};
+
+void paintRoofline(QPainter& painter, const RooflineData& data, const RooflineGeometry& geometry,
+                   const RooflineMarks& marks, const ThemeColors& colors, const QFont& font);
+
+/// All that is known of a point, as rich text.
+QString rooflineToolTip(const RooflineData& data, size_t point);
+
+/// As a picture of its own: light, with a title.
+void paintRooflinePoster(QPainter& painter, const RooflineData& data, const QString& title, const QSize& size,
+                         const QFont& font);
+
+} // namespace stepscope::ui

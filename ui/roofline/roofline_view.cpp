@@ -1,0 +1,302 @@
+#include "ui/roofline/roofline_view.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/csv.h"
+#include "core/base/format.h"
+#include "core/run/run.h"
+#include "ui/flame/flame_export.h"
+#include "ui/flame/profile_message.h"
+#include "ui/roofline/machine_peak_source.h"
+#include "ui/roofline/roofline_canvas.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/status_message.h"
+#include "ui/support/trace_selection.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QScopedValueRollback>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int updateMs = 1000;
+constexpr uint32_t eventsAtOnce = 100'000; // some milliseconds
+constexpr QSize posterSize(960, 640);
+
+QString utf16(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+std::string rooflineCsv(const RooflineData& data)
+{
+    CsvWriter csv({"operator", "pass", "calls", "self_ns", "total_ns", "flops", "bytes_at_least",
+                   "flops_per_byte", "flops_per_second", "share_of_roof"});
+    for (size_t i = 0; i < data.names.size(); ++i) {
+        const auto& point = data.roofline.points[i];
+        csv.field(data.names[i]).field(passName(point.pass)).field(point.calls).field(point.selfNs);
+        csv.field(point.totalNs).field(point.flops).field(point.bytes).field(point.flopsPerByte());
+        csv.field(point.flopsPerSecond());
+        data.peak.isMeasured() ? csv.field(data.reached(i)) : csv.field("");
+        csv.endRow();
+    }
+    return csv.text();
+}
+
+} // namespace
+
+RooflineView::RooflineView(TraceSelection* selection, std::function<Environment()> environment,
+                           QWidget* parent)
+    : View(parent)
+    , m_selection(selection)
+    , m_environment(std::move(environment))
+    , m_peak(new MachinePeakSource(this))
+    , m_canvas(new RooflineCanvas)
+    , m_pages(new QStackedWidget)
+    , m_message(new ProfileMessage)
+{
+    m_pages->addWidget(m_canvas);
+    m_pages->addWidget(m_message);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeTools());
+    layout->addWidget(m_pages, 1);
+    setFocusProxy(m_canvas);
+    m_nextUpdate.setSingleShot(true);
+    connectParts();
+    showPoints();
+}
+
+QWidget* RooflineView::makeTools()
+{
+    auto* tools = new QWidget;
+    auto* layout = new QHBoxLayout(tools);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(8);
+    m_summary = new QLabel;
+    m_summary->setObjectName("rooflineSummary");
+    m_summary->setProperty("muted", true);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layout->addWidget(m_summary, 1);
+    m_measure = new QToolButton;
+    m_measure->setObjectName("rooflineMeasure");
+    m_measure->setText(tr("Measure roof"));
+    m_measure->setToolTip(
+        tr("Measures what this machine's processors and memory reach at most, in a second or two "
+           "in which nothing else should run, and keeps it"));
+    m_measure->setAutoRaise(true);
+    layout->addWidget(m_measure);
+    layout->addWidget(makeExportButton(this));
+    return tools;
+}
+
+void RooflineView::connectParts()
+{
+    connect(m_measure, &QToolButton::clicked, this, &RooflineView::measurePeak);
+    connect(m_peak, &MachinePeakSource::changed, this, &RooflineView::showPoints);
+    connect(&m_nextUpdate, &QTimer::timeout, this, &RooflineView::update);
+    connect(m_canvas, &RooflineCanvas::picked, this, &RooflineView::pick);
+    connect(m_canvas, &RooflineCanvas::copyAsked, this, &RooflineView::copyPicture);
+    if (m_selection) {
+        connect(m_selection, &TraceSelection::focusChanged, this, &RooflineView::showFocus);
+        connect(m_selection, &TraceSelection::stepsChanged, this, &RooflineView::beginAnew);
+    }
+}
+
+void RooflineView::showRun(const Run* run)
+{
+    m_run = run;
+    beginAnew();
+}
+
+void RooflineView::beginAnew()
+{
+    m_builder = m_selection ? OperatorStatisticsBuilder(m_selection->steps()) : OperatorStatisticsBuilder();
+    m_seenEvents = 0;
+    m_sinceUpdate.invalidate();
+    m_nextUpdate.stop();
+    if (isVisible())
+        update();
+    else
+        showPoints();
+}
+
+void RooflineView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    update();
+}
+
+void RooflineView::refresh()
+{
+    if (!m_run || !isVisible() || m_nextUpdate.isActive())
+        return;
+    const bool isLate = !m_sinceUpdate.isValid() || m_sinceUpdate.hasExpired(updateMs);
+    if (m_run->trace.size() != m_seenEvents || m_run->isOver())
+        m_nextUpdate.start(isLate ? 0 : updateMs);
+}
+
+void RooflineView::update()
+{
+    m_sinceUpdate.start();
+    if (m_run) {
+        m_cpuModel = m_environment ? m_environment().cpuModel : std::string();
+        const bool isAll = m_builder.update(m_run->trace, eventsAtOnce);
+        m_seenEvents = isAll ? m_run->trace.size() : 0;
+        if (!isAll)
+            m_nextUpdate.start(0);
+        wantPeak();
+    }
+    showPoints();
+}
+
+bool RooflineView::isOfThisMachine() const
+{
+    return m_cpuModel.empty() || m_cpuModel == thisProcessor();
+}
+
+/// Once for each number of threads. A measurement would disturb a training, and be disturbed by it.
+void RooflineView::wantPeak()
+{
+    const int threads = operatorThreads(m_run->experiment.threads);
+    if (!isOfThisMachine() || m_peak->isBusy() || !m_peak->failure().isEmpty() || m_seenEvents == 0)
+        return;
+    if (m_peak->peak().threads == threads && (m_peak->peak().isMeasured() || !m_run->isOver()))
+        return;
+    m_peak->request(threads,
+                    m_run->isOver() ? MachinePeakSource::Effort::Needed : MachinePeakSource::Effort::Kept);
+}
+
+void RooflineView::measurePeak()
+{
+    m_peak->request(operatorThreads(m_run ? m_run->experiment.threads : 0),
+                    MachinePeakSource::Effort::MeasureAnew);
+}
+
+void RooflineView::showPoints()
+{
+    auto data = std::make_shared<RooflineData>();
+    if (m_run && m_run->trace.devices.empty()) {
+        data->roofline = roofline(m_builder.statistics(OperatorGrouping::ByOperatorAndShape), m_run->trace);
+        for (const auto& point : data->roofline.points)
+            data->names.push_back(m_run->trace.names[point.name]);
+    }
+    if (isOfThisMachine())
+        data->peak = m_peak->peak();
+    m_canvas->show(std::move(data));
+    showFocus();
+    showPages();
+    showSummary();
+}
+
+void RooflineView::showPages()
+{
+    const bool isEmpty = m_canvas->data().names.empty();
+    m_pages->setCurrentIndex(isEmpty ? 1 : 0);
+    m_measure->setEnabled(!m_peak->isBusy() && isOfThisMachine());
+    if (!isEmpty)
+        return;
+    if (m_run && !m_run->trace.devices.empty())
+        m_message->showText(tr("This run computed on a device"),
+                            tr("The roof is that of the processors: it says nothing of work on a GPU."));
+    else if (m_run && m_seenEvents > 0)
+        m_message->showText(
+            tr("No operator with known operations"),
+            tr("The roofline needs recorded input shapes, and operators with a formula for their "
+               "operations, such as convolutions and matrix products."));
+    else
+        m_message->showWhyEmpty(m_run);
+}
+
+void RooflineView::showSummary()
+{
+    QStringList parts;
+    const auto& data = m_canvas->data();
+    const auto& peak = data.peak;
+    if (m_peak->isBusy())
+        parts += tr("Measuring the roof…");
+    else if (!m_peak->failure().isEmpty())
+        parts += m_peak->failure();
+    else if (!isOfThisMachine())
+        parts += tr("No roof: the run was made on another processor, %1").arg(utf16(m_cpuModel));
+    else if (peak.isMeasured())
+        parts += tr("Roof measured with %1: %2/s, memory %3/s, %4")
+                     .arg(peak.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(peak.threads),
+                          utf16(formatFlops(peak.flopsPerSecond)), utf16(formatBytes(peak.bytesPerSecond)),
+                          utf16(peak.instructionSet));
+    else if (m_run && !m_run->isOver())
+        parts += tr("The roof is measured when the training is over");
+    if (!data.names.empty())
+        parts += tr("points are %1 of the self time").arg(utf16(formatShare(data.roofline.selfShare)));
+    const auto text = parts.join(" · ");
+    m_summary->setText(text);
+    m_summary->setToolTip(tr("%1\nLeft out: operators without a formula for their operations or bytes, and "
+                             "those that mostly call "
+                             "others.")
+                              .arg(text));
+}
+
+void RooflineView::pick(int point)
+{
+    if (!m_selection)
+        return;
+    const QScopedValueRollback picking(m_isPicking, true);
+    TraceFocus focus;
+    if (point >= 0)
+        focus.operatorName = utf16(m_canvas->data().names[size_t(point)]);
+    m_selection->setFocus(focus);
+}
+
+void RooflineView::showFocus()
+{
+    if (!m_selection || m_isPicking)
+        return;
+    const auto name = m_selection->focus().operatorName.toStdString();
+    const auto& names = m_canvas->data().names;
+    const int selected = m_canvas->marks().selected;
+    if (selected >= 0 && names[size_t(selected)] == name)
+        return;
+    const auto found = std::ranges::find(names, name);
+    m_canvas->select(found == names.end() ? -1 : int(found - names.begin()));
+}
+
+void RooflineView::copyPicture()
+{
+    QImage image(posterSize * 2, QImage::Format_RGB32);
+    QPainter painter(&image);
+    painter.scale(2, 2);
+    paintRooflinePoster(painter, m_canvas->data(), tr("Roofline"), posterSize, font());
+    painter.end();
+    QApplication::clipboard()->setImage(image);
+    showStatusMessage(this, tr("Copied the chart's picture"));
+}
+
+QList<ExportItem> RooflineView::exportItems()
+{
+    if (m_canvas->data().names.empty())
+        return {};
+    const auto data = std::make_shared<const RooflineData>(m_canvas->data());
+    return {{tr("Roofline as picture"),
+             "roofline",
+             {"png", "svg", "pdf"},
+             [data, font = font(), title = tr("Roofline")](const QString& path) {
+                 writePicture(path, posterSize, title, "the roofline", [&](QPainter& painter) {
+                     paintRooflinePoster(painter, *data, title, posterSize, font);
+                 });
+             }},
+            {tr("Roofline as table"), "roofline", {"csv"}, [data](const QString& path) {
+                 writeFileAtomically(path.toStdString(), rooflineCsv(*data));
+             }}};
+}
+
+} // namespace stepscope::ui

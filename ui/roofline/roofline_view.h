@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/run/environment.h"
+#include "core/trace/operator_statistics.h"
+#include "ui/roofline/roofline_geometry.h"
+#include "ui/support/view.h"
+
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+
+namespace stepscope::ui {
+
+class MachinePeakSource;
+class ProfileMessage;
+class RooflineCanvas;
+class TraceSelection;
+
+/// Operators against what the machine can do: how fast each computes, and how fast it could, given how much
+/// it moves. The roof is measured where it was not before, once no training is shown that it would disturb.
+class RooflineView final : public View
+{
+    Q_OBJECT
+
+public:
+    /// `environment`: of the run that is shown. Selection and environment may be null.
+    explicit RooflineView(TraceSelection* selection, std::function<Environment()> environment = {},
+                          QWidget* parent = nullptr);
+
+    void showRun(const Run* run) override;
+    void refresh() override;
+    QList<ExportItem> exportItems() override;
+
+    RooflineCanvas* canvas() const { return m_canvas; }
+    MachinePeakSource* peakSource() const { return m_peak; }
+
+public Q_SLOTS:
+    void measurePeak();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeTools();
+    void connectParts();
+    void beginAnew();
+    void update();
+    void wantPeak();
+    void showPoints();
+    void showPages();
+    void showSummary();
+    void pick(int point);
+    void showFocus();
+    void copyPicture();
+    bool isOfThisMachine() const;
+
+    const Run* m_run = nullptr;
+    QPointer<TraceSelection> m_selection;
+    std::function<Environment()> m_environment;
+    OperatorStatisticsBuilder m_builder;
+    uint32_t m_seenEvents = 0;
+    QElapsedTimer m_sinceUpdate;
+    QTimer m_nextUpdate;
+    bool m_isPicking = false;
+    std::string m_cpuModel; ///< of the run
+
+    MachinePeakSource* m_peak;
+    RooflineCanvas* m_canvas;
+    QLabel* m_summary = nullptr;
+    QToolButton* m_measure = nullptr;
+    QStackedWidget* m_pages;
+    ProfileMessage* m_message;
+};
+
+} // namespace stepscope::ui
