@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <string_view>
 
@@ -22,7 +23,15 @@ using namespace stepscope::ui;
 
 namespace {
 
-/// The longest time between two turns of the event loop.
+double processorMs()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
+}
+
+/// The longest time between two turns of the event loop, by the clock and by what the window's thread itself
+/// worked: other programs on a busy machine make only the former longer.
 class Heartbeat
 {
 public:
@@ -36,16 +45,20 @@ public:
     void start()
     {
         m_longestNs = m_last = 0;
+        m_longestWorkMs = 0.0;
+        m_lastWorkMs = processorMs();
         m_clock.start();
         m_timer.start();
     }
 
-    double stop()
+    void stop()
     {
         beat();
         m_timer.stop();
-        return double(m_longestNs) / 1e6;
     }
+
+    double longestMs() const { return double(m_longestNs) / 1e6; }
+    double longestWorkMs() const { return m_longestWorkMs; }
 
 private:
     void beat()
@@ -53,12 +66,17 @@ private:
         const auto now = m_clock.nsecsElapsed();
         m_longestNs = std::max(m_longestNs, now - m_last);
         m_last = now;
+        const double work = processorMs();
+        m_longestWorkMs = std::max(m_longestWorkMs, work - m_lastWorkMs);
+        m_lastWorkMs = work;
     }
 
     QTimer m_timer;
     QElapsedTimer m_clock;
     qint64 m_last = 0;
     qint64 m_longestNs = 0;
+    double m_lastWorkMs = 0.0;
+    double m_longestWorkMs = 0.0;
 };
 
 /// Tells when the canvas has painted.
@@ -79,6 +97,7 @@ struct Measured
 {
     double drawnMs = 0.0;
     double longestGapMs = 0.0;
+    double longestWorkMs = 0.0;
 };
 
 Measured measure(GraphView& view, const std::function<void()>& act)
@@ -102,7 +121,9 @@ Measured measure(GraphView& view, const std::function<void()>& act)
     after.start();
     while (!after.hasExpired(50))
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    measured.longestGapMs = heartbeat.stop();
+    heartbeat.stop();
+    measured.longestGapMs = heartbeat.longestMs();
+    measured.longestWorkMs = heartbeat.longestWorkMs();
     return measured;
 }
 
@@ -110,12 +131,15 @@ void report(const char* what, const std::vector<Measured>& all, size_t nodes)
 {
     std::vector<double> drawn;
     std::vector<double> gaps;
+    std::vector<double> works;
     for (const auto& each : all) {
         drawn.push_back(each.drawnMs);
         gaps.push_back(each.longestGapMs);
+        works.push_back(each.longestWorkMs);
     }
-    fmt::print("{:<44} {:>6} {:>10.0f} {:>10.1f} {:>10.1f}\n", what, nodes, benchmarks::median(drawn),
-               benchmarks::median(gaps), *std::ranges::max_element(gaps));
+    fmt::print("{:<44} {:>6} {:>10.0f} {:>10.1f} {:>10.1f} {:>10.1f}\n", what, nodes,
+               benchmarks::median(drawn), benchmarks::median(gaps), *std::ranges::max_element(gaps),
+               *std::ranges::max_element(works));
     std::fflush(stdout);
 }
 
@@ -162,8 +186,8 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     Theme::instance().apply();
     const int rounds = argc > 1 && std::string_view(argv[1]) == "--quick" ? 3 : 9;
-    fmt::print("{:<44} {:>6} {:>10} {:>10} {:>10}   goal: drawn in 500 ms, longest gap under 16 ms\n", "",
-               "nodes", "drawn ms", "gap ms", "worst gap");
+    fmt::print("{:<44} {:>6} {:>10} {:>10} {:>10} {:>10}   goal: drawn in 500 ms, longest gap under 16 ms\n",
+               "", "nodes", "drawn ms", "gap ms", "worst gap", "of it work");
     measureGraph("1,000 operators", tests::largeGraph(), rounds);
     measureGraph("3,000 operators", tests::residualGraph({36, 84, 144, 36}), rounds);
     return 0;

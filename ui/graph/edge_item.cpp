@@ -14,6 +14,7 @@ constexpr double arrowWidth = 6.0;
 /// Nodes say the shape of what they put out already: labels come when one looks closer.
 constexpr double zoomOfLabels = 1.4;
 constexpr double zoomOfArrows = 0.2;
+constexpr double zoomOfSmoothness = 0.1;
 
 } // namespace
 
@@ -54,7 +55,13 @@ void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     const QColor line = highlighted ? colors.accent : blended(colors.mutedText, colors.surface, 0.75);
     painter->setBrush(Qt::NoBrush);
     painter->setPen(QPen(line, highlighted ? 2.0 : 1.2, Qt::SolidLine, Qt::FlatCap));
+    // Thousands of edges at once are too thin to need smooth ones.
+    const bool isFar = zoom < zoomOfSmoothness;
+    if (isFar)
+        painter->setRenderHint(QPainter::Antialiasing, false);
     painter->drawPath(m_line.path);
+    if (isFar)
+        painter->setRenderHint(QPainter::Antialiasing, true);
     if (zoom >= zoomOfArrows) {
         painter->setPen(Qt::NoPen);
         painter->setBrush(line);

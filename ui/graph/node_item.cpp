@@ -19,6 +19,8 @@ constexpr double badge = 18.0; ///< room for its plus sign
 /// Below these zooms a card shows its title alone, and then its colour alone.
 constexpr double zoomOfText = 0.5;
 constexpr double zoomOfTitle = 0.25;
+/// Below this zoom corners cannot be seen to be round.
+constexpr double zoomOfShape = 0.1;
 
 } // namespace
 
@@ -113,6 +115,10 @@ void NodeItem::paintCard(QPainter& painter, const NodeMarks& marks, double zoom)
     const double share = zoom < zoomOfTitle ? 0.6 : marks.hovered ? 0.22 : 0.12;
     painter.setBrush(m_heat ? m_style.heatColor(m_heat->share) : blended(line, colors.surface, share));
     const auto card = cardRect();
+    if (zoom < zoomOfShape && !accented) {
+        painter.fillRect(card, painter.brush());
+        return;
+    }
     if (m_card.isLayer) {
         painter.setPen(QPen(line, 1.0));
         for (const double by : {pile, pile / 2})
@@ -139,17 +145,18 @@ void NodeItem::paintText(QPainter& painter, double zoom) const
     painter.setFont(m_style.titleFont);
     painter.drawText(line, Qt::AlignCenter, m_card.title);
     if (m_card.isLayer) {
-        painter.setPen(m_style.colors.mutedText);
         painter.drawText(line.adjusted(0, 0, -8, 0), Qt::AlignRight | Qt::AlignVCenter, "+");
     }
     painter.setFont(m_style.textFont);
     line.setTop(line.bottom());
     const bool hasHeat = m_heat && !m_heat->text.isEmpty();
+    const bool isStrong = m_heat && m_heat->share > 0.25; // muted text could not be read on it
     for (const auto* text : {&m_card.subtitle, hasHeat ? &m_heat->text : &m_card.shape, &m_card.parameters}) {
         if (text->isEmpty())
             continue;
         line.setHeight(metrics.text.height());
-        painter.setPen(hasHeat && text == &m_heat->text ? m_style.colors.text : m_style.colors.mutedText);
+        painter.setPen(isStrong || (hasHeat && text == &m_heat->text) ? m_style.colors.text
+                                                                      : m_style.colors.mutedText);
         painter.drawText(line, Qt::AlignCenter, *text);
         line.translate(0, line.height());
     }
