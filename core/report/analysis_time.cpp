@@ -181,7 +181,7 @@ std::vector<std::string> timeSentences(const LabReportInput& input, const LabFig
     std::set<size_t> spokenOf = {comparison.baseline};
     for (const auto& setting :
          settings) { // repeats are not told one by one, nor from the baseline they are of
-        if (isJudgedByRepeats(setting) || &setting == &baseline)
+        if (isJudgedByRepeats(setting) || (&setting == &baseline && settings.size() > 1))
             spokenOf.insert(setting.runs.begin(), setting.runs.end());
     }
     std::set<size_t> inGroups;
