@@ -9,7 +9,7 @@ namespace stepscope {
 
 std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures)
 {
-    if (run.steps.empty())
+    if (run.steps.empty() && run.trace.steps.empty())
         return {};
     const AdviceInput input{run, environment, figures};
     std::vector<Finding> findings = {
@@ -19,7 +19,7 @@ std::vector<Finding> advise(const Run& run, const Environment& environment, cons
         smallOperatorsFinding(input), warmUpFinding(input),
         recorderCostFinding(input),   gpuUseFinding(input),
     };
-    for (auto& finding : deviceFindings())
+    for (auto& finding : deviceFindings(input))
         findings.push_back(std::move(finding));
     const auto rank = [](const Finding& finding) {
         const bool isLook = finding.verdict == FindingVerdict::LookHere;

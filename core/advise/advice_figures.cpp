@@ -2,6 +2,7 @@
 
 #include "core/advise/thresholds.h"
 #include "core/trace/enclosing_event.h"
+#include "core/trace/memory_profile.h"
 
 #include <algorithm>
 
@@ -23,6 +24,36 @@ WarmUp warmUp(const Run& run, const StepTimes& times)
     result.extraNs = int64_t(extraNs);
     result.share = extraNs / double(std::max<int64_t>(trainingNs(run), 1));
     return result;
+}
+
+std::vector<DevicePeak> devicePeaks(const Trace& trace)
+{
+    std::vector<DevicePeak> peaks;
+    const auto take = [&peaks](int64_t process, int16_t device, double bytes) {
+        auto known = std::ranges::find_if(
+            peaks, [&](const DevicePeak& peak) { return peak.process == process && peak.device == device; });
+        if (known == peaks.end())
+            known = peaks.insert(peaks.end(), {process, device, 0});
+        known->bytes = std::max(known->bytes, int64_t(bytes));
+    };
+    for (const TraceCounter& counter : trace.counters) {
+        const bool isMemory =
+            counter.name.starts_with("Total Reserved") || counter.name.starts_with("Total Allocated");
+        for (const auto& value : counter.values) {
+            if (isMemory && counter.device >= 0)
+                take(counter.process, counter.device, value.value);
+        }
+    }
+    const bool anyDevice =
+        std::ranges::any_of(trace.allocations, [](const TraceAllocation& each) { return each.device >= 0; });
+    if (!anyDevice)
+        return peaks;
+    for (const DeviceMemoryProfile& profile : memoryProfile(trace)) {
+        if (profile.device >= 0)
+            take(trace.threads.empty() ? 0 : trace.threads.front().process, profile.device,
+                 double(profile.peakBytes));
+    }
+    return peaks;
 }
 
 AdviceBuilder::AdviceBuilder(const StepRange& steps)
@@ -58,10 +89,10 @@ void AdviceBuilder::countSmall(const Trace& trace, uint32_t event)
         ++m_smallStep;
     const bool isWanted = m_smallStep < steps.size() && steps[m_smallStep].firstEvent <= event &&
                           m_range.contains(steps[m_smallStep].number);
-    if (!isWanted || trace.kind[event] == EventKind::Layer || !isSmall(trace, event))
+    if (!isWanted || trace.kind[event] != EventKind::Operator || !isSmall(trace, event))
         return;
     uint32_t outer = enclosingEvent(trace, event);
-    while (outer != noEvent && trace.kind[outer] == EventKind::Layer)
+    while (outer != noEvent && trace.kind[outer] != EventKind::Operator)
         outer = enclosingEvent(trace, outer);
     if (outer != noEvent && isSmall(trace, outer))
         return;
@@ -78,7 +109,9 @@ AdviceFigures AdviceBuilder::figures(const Run& run) const
                           .times = stepTimes(run),
                           .warmUp = {},
                           .machine = machineUse(run),
-                          .recorder = recorderCost(run)};
+                          .recorder = recorderCost(run),
+                          .devices = deviceFigures(run.trace, m_range),
+                          .peaks = devicePeaks(run.trace)};
     figures.warmUp = warmUp(run, figures.times);
     return figures;
 }

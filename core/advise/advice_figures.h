@@ -2,6 +2,7 @@
 
 #include "core/run/recorder_trial.h"
 #include "core/run/run_figures.h"
+#include "core/trace/device_figures.h"
 #include "core/trace/operator_statistics.h"
 #include "core/trace/step_breakdown.h"
 
@@ -21,6 +22,15 @@ struct WarmUp
 
 WarmUp warmUp(const Run& run, const StepTimes& times);
 
+/// The most of a device's memory that was in use, as far as the trace tells.
+struct DevicePeak
+{
+    int64_t process = 0;
+    int16_t device = 0;
+    int64_t bytes = 0;
+};
+std::vector<DevicePeak> devicePeaks(const Trace& trace);
+
 /// All that findings are made of. What comes from the trace speaks of its steps in a range, the rest of the
 /// whole run.
 struct AdviceFigures
@@ -33,6 +43,8 @@ struct AdviceFigures
     WarmUp warmUp;
     MachineUse machine;
     std::optional<RecorderCost> recorder;
+    std::vector<DeviceFigures> devices; ///< with events in the steps
+    std::vector<DevicePeak> peaks;      ///< by device, those whose memory is known
 };
 
 /// Takes in a run as it grows.

@@ -40,6 +40,22 @@ const char* findingName(FindingId id)
         return "small-kernels";
     case FindingId::TensorCores:
         break;
+    case FindingId::CopyDirections:
+        return "copy-directions";
+    case FindingId::Utilization:
+        return "utilization";
+    case FindingId::DeviceIdle:
+        return "device-idle";
+    case FindingId::CostliestKernels:
+        return "costliest-kernels";
+    case FindingId::DeviceFill:
+        return "device-fill";
+    case FindingId::KernelConcurrency:
+        return "kernel-concurrency";
+    case FindingId::Communication:
+        return "communication";
+    case FindingId::DeviceMemory:
+        return "device-memory";
     }
     return "tensor-cores";
 }

@@ -26,6 +26,14 @@ enum class FindingId : uint8_t {
     CopyThroughput,
     SmallKernels,
     TensorCores,
+    CopyDirections,
+    Utilization,
+    DeviceIdle,
+    CostliestKernels,
+    DeviceFill,
+    KernelConcurrency,
+    Communication,
+    DeviceMemory,
 };
 
 /// "data-loading": for files and for the command line.

@@ -17,6 +17,14 @@ struct AdviceInput
     const AdviceFigures& figures;
 };
 
+/// What a finding asks.
+struct FindingWords
+{
+    SentenceId title;
+    SentenceId question;
+    SentenceId formula;
+};
+
 // The questions, each by itself. Sentences come from the catalogue.
 
 Finding dataLoadingFinding(const AdviceInput& input);
@@ -31,16 +39,14 @@ Finding memoryFinding(const AdviceInput& input);
 Finding otherProgramsFinding(const AdviceInput& input);
 Finding gpuUseFinding(const AdviceInput& input);
 
-/// Which a trace of the host alone cannot answer.
-std::vector<Finding> deviceFindings();
+/// Which a trace of the host alone cannot answer. Of several devices the one where most is at stake.
+std::vector<Finding> deviceFindings(const AdviceInput& input);
 
-/// What a finding asks.
-struct FindingWords
-{
-    SentenceId title;
-    SentenceId question;
-    SentenceId formula;
-};
+/// The same of one device, in two parts.
+std::vector<Finding> copyFindings(const DeviceFigures& device);
+std::vector<Finding> kernelFindings(const AdviceInput& input, const DeviceFigures& device);
+/// Unanswered: marked as a device's.
+Finding newDeviceFinding(FindingId id, const FindingWords& words, FindingPlace place = FindingPlace::Nowhere);
 
 Finding newFinding(FindingId id, const FindingWords& words, FindingPlace place = FindingPlace::Nowhere);
 /// Sets measure and verdict.

@@ -193,25 +193,4 @@ Finding gpuUseFinding(const AdviceInput& input)
     return finding;
 }
 
-std::vector<Finding> deviceFindings()
-{
-    std::vector<Finding> findings;
-    const auto add = [&](FindingId id, const FindingWords& words) {
-        auto finding = newFinding(id, words);
-        finding.isOfDevice = true;
-        findings.push_back(cannotBeTold(std::move(finding), SentenceId::ReasonNoDeviceEvents));
-    };
-    add(FindingId::CopyTime, {SentenceId::AdviceCopyTimeTitle, SentenceId::AdviceCopyTimeQuestion,
-                              SentenceId::AdviceCopyTimeFormula});
-    add(FindingId::CopyOverlap, {SentenceId::AdviceCopyOverlapTitle, SentenceId::AdviceCopyOverlapQuestion,
-                                 SentenceId::AdviceCopyOverlapFormula});
-    add(FindingId::CopyThroughput, {SentenceId::AdviceCopySpeedTitle, SentenceId::AdviceCopySpeedQuestion,
-                                    SentenceId::AdviceCopySpeedFormula});
-    add(FindingId::SmallKernels, {SentenceId::AdviceKernelsTitle, SentenceId::AdviceKernelsQuestion,
-                                  SentenceId::AdviceKernelsFormula});
-    add(FindingId::TensorCores,
-        {SentenceId::AdviceTensorTitle, SentenceId::AdviceTensorQuestion, SentenceId::AdviceTensorFormula});
-    return findings;
-}
-
 } // namespace stepscope

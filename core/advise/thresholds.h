@@ -34,6 +34,31 @@ struct AdviceThresholds
     /// PyTorch's TensorBoard plugin warned of a GPU that was used less than half of the time.
     double gpuBusy = 0.50;
 
+    /// Of the time of kernels, in copies. Half of that gone, steps are a twentieth faster at most.
+    double copyTime = 0.10;
+    /// Of the copies that lies under kernels, where copies take more than `smallCopies` of the steps.
+    double copyOverlap = 0.50;
+    double smallCopies = 0.02;
+    /// The same of copies in both directions.
+    double copyDirections = 0.50;
+    /// Of the time of copies between host and device, in those slower than slowCopyThroughput.
+    double slowCopies = 0.50;
+    /// XProf calls 15 % of the step in kernel launches and all else high.
+    double hostWait = 0.15;
+    /// Of the time of kernels, in those that end before the call that launched them has.
+    double smallKernels = 0.20;
+    /// Of the time of kernels that could use tensor cores. PyTorch's plugin warned where none did.
+    double tensorCores = 0.50;
+    /// Compute capability from which on devices have tensor cores.
+    int32_t tensorCoreCapability = 7;
+    /// Of the multiprocessors that kernels fill while they run; below, a third of the device is idle under
+    /// them.
+    double deviceFill = 0.65;
+    /// Of the time of kernels with two at a time, where kernels leave that much of the device free.
+    double kernelConcurrency = 0.10;
+    /// PyTorch's TensorBoard plugin warned of communication above 10 % of the step.
+    double communication = 0.10;
+
     /// Looks at the machine, two a second, below which a mean over them says little.
     int64_t fewestSamples = 4;
     /// Steps below which nobody can tell the first ones from the rest.

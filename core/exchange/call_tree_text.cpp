@@ -16,7 +16,26 @@ double us(double nanoseconds)
 
 const char* kindName(FrameKind kind)
 {
-    return kind == FrameKind::Pass ? "pass" : kind == FrameKind::Layer ? "layer" : "operator";
+    switch (kind) {
+    case FrameKind::Root:
+    case FrameKind::Pass:
+        return "pass";
+    case FrameKind::Layer:
+        return "layer";
+    case FrameKind::Operator:
+        break;
+    case FrameKind::Range:
+        return "range";
+    case FrameKind::Function:
+        return "python function";
+    case FrameKind::Runtime:
+        return "runtime";
+    case FrameKind::Overhead:
+        return "overhead";
+    case FrameKind::Device:
+        return "device";
+    }
+    return "operator";
 }
 
 /// As one frame of a stack in one line.

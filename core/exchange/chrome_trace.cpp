@@ -1,6 +1,8 @@
 #include "core/exchange/chrome_trace.h"
 
 #include "core/base/clock.h"
+#include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
@@ -53,6 +55,36 @@ struct Literals
     std::vector<std::string> shapes;
 };
 
+/// As Kineto writes it today.
+std::string_view categoryOf(EventKind kind)
+{
+    switch (kind) {
+    case EventKind::Operator:
+        break;
+    case EventKind::Layer:
+    case EventKind::Range:
+        return "user_annotation";
+    case EventKind::PythonFunction:
+        return "python_function";
+    case EventKind::Runtime:
+        return "cuda_runtime";
+    case EventKind::Overhead:
+        return "overhead";
+    case EventKind::Kernel:
+    case EventKind::Communication:
+        return "kernel";
+    case EventKind::MemoryCopy:
+        return "gpu_memcpy";
+    case EventKind::MemorySet:
+        return "gpu_memset";
+    case EventKind::Synchronization:
+        return "cuda_sync";
+    case EventKind::DeviceRange:
+        return "gpu_user_annotation";
+    }
+    return "cpu_op";
+}
+
 /// Wall clock of the monotonic time `ns`. This process knows how the two clocks differ; for a run of another
 /// one, whose times mean nothing here, it is the run's start.
 int64_t unixNs(const Run& run, int64_t ns)
@@ -74,6 +106,7 @@ public:
         , m_trace(run.trace)
         , m_literals(run.trace)
         , m_baseNs(firstNs(run.trace))
+        , m_processes(processIds())
     {
     }
 
@@ -82,10 +115,10 @@ public:
         constexpr size_t bytesPerEvent = 200;
         m_out.reserve(1024 + m_trace.size() * bytesPerEvent);
         print(m_out,
-              FMT_COMPILE("{{\n\"schemaVersion\": 1,\n\"deviceProperties\": [],\n\"record_shapes\": {},\n"
+              FMT_COMPILE("{{\n\"schemaVersion\": 1,\n\"deviceProperties\": [{}],\n\"record_shapes\": {},\n"
                           "\"displayTimeUnit\": \"ms\",\n\"baseTimeNanoseconds\": {},\n"
                           "\"traceName\": \"trace.json\",\n\"traceEvents\": [\n"),
-              m_trace.shapes.empty() ? 0 : 1, unixNs(m_run, m_baseNs));
+              devices(), m_trace.shapes.empty() ? 0 : 1, unixNs(m_run, m_baseNs));
         printNames();
         for (const auto& step : m_trace.steps)
             printStep(step);
@@ -117,26 +150,67 @@ private:
         return thread < m_trace.threads.size() ? m_trace.threads[thread].id : thread;
     }
 
-    void printNames()
+    /// Streams stand under their device's number, as Kineto has it, unless a process has that one.
+    std::vector<int64_t> processIds() const
+    {
+        const auto hostOf = [](const TraceThread& thread) {
+            return thread.process == 0 ? pid : thread.process;
+        };
+        std::vector<int64_t> ids;
+        for (const TraceThread& it : m_trace.threads) {
+            const bool isTaken = std::ranges::any_of(m_trace.threads, [&](const TraceThread& other) {
+                return other.process != it.process || (!other.isStream() && hostOf(other) == it.device);
+            });
+            constexpr int64_t behindProcesses = 10'000'000; // the system counts to 4,194,304
+            const int64_t own = isTaken ? behindProcesses + 1'000 * hostOf(it) + it.device : it.device;
+            ids.push_back(it.isStream() ? own : hostOf(it));
+        }
+        return ids;
+    }
+
+    int64_t processId(uint16_t thread) const
+    {
+        return thread < m_processes.size() ? m_processes[thread] : pid;
+    }
+
+    void printName(std::string_view what, int64_t process, int64_t thread, const std::string& name)
     {
         startEntry();
-        print(m_out,
-              FMT_COMPILE(R"({{"ph":"M","name":"process_name","pid":{},"tid":0,"args":{{"name":{}}}}})"), pid,
-              quoted("Stepscope: " + m_run.experiment.network));
-        for (const auto& thread : m_trace.threads) {
-            startEntry();
-            print(m_out,
-                  FMT_COMPILE(R"({{"ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":{}}}}})"),
-                  pid, thread.id, quoted(thread.name.empty() ? "thread" : thread.name));
+        print(m_out, FMT_COMPILE(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})"), what,
+              process, thread, quoted(name));
+    }
+
+    void printNames()
+    {
+        printName("process_name", pid, 0, "Stepscope: " + m_run.experiment.network);
+        for (uint16_t i = 0; i < m_trace.threads.size(); ++i) {
+            const auto& thread = m_trace.threads[i];
+            if (thread.isStream())
+                printName("process_name", processId(i), 0, fmt::format("GPU {}", thread.device));
+            const std::string unnamed = thread.isStream() ? fmt::format("stream {}", thread.id) : "thread";
+            printName("thread_name", processId(i), thread.id, thread.name.empty() ? unnamed : thread.name);
         }
     }
 
-    void printSpan(std::string_view category, std::string_view nameLiteral, int64_t thread, int64_t startNs,
+    std::string devices() const
+    {
+        std::string text;
+        for (const TraceDevice& device : m_trace.devices)
+            text += fmt::format(
+                R"({}{{"id":{},"name":{},"totalGlobalMem":{},"computeMajor":{},"computeMinor":{},)"
+                R"("maxThreadsPerMultiprocessor":{},"warpSize":{},"numSms":{}}})",
+                text.empty() ? "" : ",", device.number, quoted(device.name), device.memoryBytes,
+                device.computeMajor, device.computeMinor, device.threadsPerProcessor, device.warpSize,
+                device.processors);
+        return text;
+    }
+
+    void printSpan(std::string_view category, std::string_view nameLiteral, uint16_t thread, int64_t startNs,
                    int64_t durationNs)
     {
         startEntry();
         print(m_out, FMT_COMPILE(R"({{"ph":"X","cat":"{}","name":{},"pid":{},"tid":{},"ts":)"), category,
-              nameLiteral, pid, thread);
+              nameLiteral, processId(thread), threadId(thread));
         printUs(m_out, startNs - m_baseNs);
         print(m_out, FMT_COMPILE(R"(,"dur":)"));
         printUs(m_out, durationNs);
@@ -145,31 +219,95 @@ private:
     void printStep(const TraceStep& step)
     {
         const uint16_t thread = step.firstEvent < m_trace.size() ? m_trace.thread[step.firstEvent] : 0;
-        printSpan("user_annotation", fmt::format(R"("ProfilerStep#{}")", step.number), threadId(thread),
-                  step.startNs, step.durationNs);
+        printSpan("user_annotation", fmt::format(R"("ProfilerStep#{}")", step.number), thread, step.startNs,
+                  step.durationNs);
         print(m_out, FMT_COMPILE("}}"));
     }
 
     void printEvent(uint32_t index)
     {
-        const bool isLayer = m_trace.kind[index] == EventKind::Layer;
-        printSpan(isLayer ? "user_annotation" : "cpu_op", m_literals.names[m_trace.name[index]],
-                  threadId(m_trace.thread[index]), m_trace.startNs[index], m_trace.durationNs[index]);
-        print(m_out, FMT_COMPILE(R"(,"args":{{"External id":{},"Pass":"{}")"), index + 1,
-              passName(m_trace.pass[index]));
+        const EventKind kind = m_trace.kind[index];
+        printSpan(categoryOf(kind), m_literals.names[m_trace.name[index]], m_trace.thread[index],
+                  m_trace.startNs[index], m_trace.durationNs[index]);
+        const TraceDeviceWork* work = isOnDevice(kind) ? m_work.at(m_trace, index) : nullptr;
+        const uint32_t source = operatorOf(index, work);
+        print(m_out, FMT_COMPILE(R"(,"args":{{"External id":{},"Pass":"{}")"),
+              source == noEvent ? 0 : source + 1, passName(m_trace.pass[index]));
         if (m_trace.sequence[index] >= 0)
             print(m_out, FMT_COMPILE(R"(,"Sequence number":{})"), m_trace.sequence[index]);
         if (const auto shape = m_trace.shape[index]; shape < m_literals.shapes.size())
             print(m_out, FMT_COMPILE(R"(,"Input Dims":{})"), m_literals.shapes[shape]);
+        if (kind == EventKind::Runtime)
+            print(m_out, FMT_COMPILE(R"(,"correlation":{})"), index + 1);
+        if (isOnDevice(kind))
+            printWork(index, work);
         print(m_out, FMT_COMPILE("}}}}"));
+        if (work && work->launcher != noEvent)
+            printFlow(work->launcher, index);
     }
 
-    static constexpr int pid = 1;
+    /// What an event on the device or a call of the runtime belongs to; any other event itself.
+    uint32_t operatorOf(uint32_t index, const TraceDeviceWork* work) const
+    {
+        const EventKind kind = m_trace.kind[index];
+        if (!isOnDevice(kind) && kind != EventKind::Runtime)
+            return index;
+        uint32_t at = isOnDevice(kind) ? (work ? work->launcher : noEvent) : index;
+        while (at != noEvent && m_trace.kind[at] != EventKind::Operator)
+            at = enclosingEvent(m_trace, at);
+        return at;
+    }
+
+    void printWork(uint32_t index, const TraceDeviceWork* work)
+    {
+        const uint16_t thread = m_trace.thread[index];
+        const bool isKnown = thread < m_trace.threads.size();
+        print(m_out, FMT_COMPILE(R"(,"device":{},"stream":{})"), isKnown ? m_trace.threads[thread].device : 0,
+              threadId(thread));
+        if (!work)
+            return;
+        if (work->launcher != noEvent)
+            print(m_out, FMT_COMPILE(R"(,"correlation":{})"), work->launcher + 1);
+        if (work->bytes >= 0)
+            print(m_out, FMT_COMPILE(R"(,"bytes":{})"), work->bytes);
+        if (work->grid[0] > 0)
+            print(m_out,
+                  FMT_COMPILE(R"(,"grid":[{},{},{}],"block":[{},{},{}],"registers per thread":{},)"
+                              R"("shared memory":{})"),
+                  work->grid[0], work->grid[1], work->grid[2], work->block[0], work->block[1], work->block[2],
+                  work->registers, work->sharedBytes);
+        if (work->blocksPerProcessor >= 0.0F)
+            print(m_out, FMT_COMPILE(R"(,"blocks per SM":{})"), work->blocksPerProcessor);
+        if (work->warpsPerProcessor >= 0.0F)
+            print(m_out, FMT_COMPILE(R"(,"warps per SM":{})"), work->warpsPerProcessor);
+        if (work->occupancy >= 0.0F)
+            print(m_out, FMT_COMPILE(R"(,"est. achieved occupancy %":{:g})"), 100.0F * work->occupancy);
+    }
+
+    /// The arrow from a call to what it launched.
+    void printFlow(uint32_t launcher, uint32_t work)
+    {
+        const auto end = [&](std::string_view phase, uint32_t event) {
+            startEntry();
+            print(m_out, FMT_COMPILE(R"({{"ph":"{}","id":{},"pid":{},"tid":{},"cat":"ac2g","name":"ac2g",)"),
+                  phase, launcher + 1, processId(m_trace.thread[event]), threadId(m_trace.thread[event]));
+            print(m_out, FMT_COMPILE(R"("ts":)"));
+            printUs(m_out, m_trace.startNs[event] - m_baseNs);
+        };
+        end("s", launcher);
+        print(m_out, FMT_COMPILE("}}"));
+        end("f", work);
+        print(m_out, FMT_COMPILE(R"(,"bp":"e"}})"));
+    }
+
+    static constexpr int64_t pid = 1;
 
     const Run& m_run;
     const Trace& m_trace;
     Literals m_literals;
+    DeviceWorkWalk m_work;
     int64_t m_baseNs;
+    std::vector<int64_t> m_processes; ///< by thread
     Buffer m_out;
     bool m_any = false;
 };

@@ -1,6 +1,6 @@
 #include "core/language/sentences.h"
 
-#include "core/language/sentences_english.h"
+#include "core/language/sentences_english_device.h"
 
 #include <algorithm>
 #include <atomic>
@@ -8,7 +8,14 @@
 
 namespace stepscope {
 
-static constexpr auto entries = englishSentences();
+static constexpr auto allEntries()
+{
+    std::array<CatalogueEntry, sentenceCount> all{};
+    std::ranges::copy(englishDeviceSentences(), std::ranges::copy(englishSentences(), all.begin()).out);
+    return all;
+}
+
+static constexpr auto entries = allEntries();
 
 static constexpr bool isComplete()
 {

@@ -12,8 +12,11 @@ struct CatalogueEntry
     std::string_view pattern;
 };
 
-/// The English catalogue. Placeholders stand in braces; numbers come with their units.
-constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
+inline constexpr auto hostSentenceCount = size_t(SentenceId::ReasonNoDeviceEvents) + 1;
+
+/// The English catalogue, but what englishDeviceSentences() has. Placeholders stand in braces; numbers come
+/// with their units.
+constexpr std::array<CatalogueEntry, hostSentenceCount> englishSentences()
 {
     using enum SentenceId;
     return {{
@@ -480,7 +483,7 @@ constexpr std::array<CatalogueEntry, sentenceCount> englishSentences()
         {AdviceCopyTimeTitle, "Computation against copies"},
         {AdviceCopyTimeQuestion, "Does the device compute longer than it copies?"},
         {AdviceCopyTimeFormula,
-         "Time in which kernels run ÷ time in which memory is copied, as unions of their intervals."},
+         "Time in which memory is copied ÷ time in which kernels run, as unions of their intervals."},
         {AdviceCopyOverlapTitle, "Overlap of copies and computation"},
         {AdviceCopyOverlapQuestion, "Does the device copy while it computes?"},
         {AdviceCopyOverlapFormula, "Time in which both go on ÷ the shorter of the two."},

@@ -18,9 +18,10 @@ namespace {
 class GraphBuilder
 {
 public:
-    GraphBuilder(const CallTree& tree, bool withLayers)
+    GraphBuilder(const CallTree& tree, bool withLayers, CallGraphTime time)
         : m_tree(tree)
         , m_withLayers(withLayers)
+        , m_time(time)
         , m_nodeOf(tree.nodes.size(), noNode)
         , m_edgeOf(tree.nodes.size(), noNode)
         , m_caller(tree.nodes.size(), noNode)
@@ -31,21 +32,39 @@ public:
     {
         m_graph.names = m_tree.names;
         m_graph.steps = m_tree.steps;
+        m_graph.time = m_time;
         for (uint32_t call = 1; call < m_tree.nodes.size(); ++call) {
             const CallNode& node = m_tree.nodes[call];
             // What was looked through is no caller.
             const uint32_t outer = node.parent;
             m_caller[call] = m_nodeOf[outer] != noNode ? outer : m_caller[outer];
-            if (node.kind != FrameKind::Layer || m_withLayers)
+            if (isShown(node))
                 count(call);
         }
         return std::move(m_graph);
     }
 
 private:
+    bool isShown(const CallNode& node) const
+    {
+        if (node.kind == FrameKind::Layer)
+            return m_withLayers;
+        return node.kind != FrameKind::Device || m_time == CallGraphTime::Device;
+    }
+
+    /// With the times that are shown.
+    CallNode timed(CallNode node) const
+    {
+        if (m_time == CallGraphTime::Device) {
+            node.selfNs = node.kind == FrameKind::Device ? node.deviceNs : 0;
+            node.totalNs = node.deviceNs;
+        }
+        return node;
+    }
+
     void count(uint32_t call)
     {
-        const CallNode& node = m_tree.nodes[call];
+        const CallNode node = timed(m_tree.nodes[call]);
         const uint32_t index = nodeFor(node);
         m_nodeOf[call] = index;
         const uint32_t caller = m_caller[call];
@@ -90,6 +109,7 @@ private:
 
     const CallTree& m_tree;
     const bool m_withLayers;
+    const CallGraphTime m_time;
     CallGraph m_graph;
     std::vector<uint32_t> m_nodeOf; ///< by node of the tree; noNode: looked through
     std::vector<uint32_t> m_edgeOf;
@@ -134,9 +154,9 @@ std::string CallGraph::nameOf(uint32_t node) const
     return nodes[node].name == noNode ? passName(nodes[node].pass) : names[nodes[node].name];
 }
 
-CallGraph callGraph(const CallTree& tree, bool withLayers)
+CallGraph callGraph(const CallTree& tree, bool withLayers, CallGraphTime time)
 {
-    return GraphBuilder(tree, withLayers).build();
+    return GraphBuilder(tree, withLayers, time).build();
 }
 
 CallGraph pruned(const CallGraph& graph, double threshold, size_t mostNodes)
@@ -152,7 +172,12 @@ CallGraph pruned(const CallGraph& graph, double threshold, size_t mostNodes)
     largest.resize(std::min(size_t(end - largest.begin()), mostNodes));
     std::ranges::sort(largest);
 
-    CallGraph result{.names = graph.names, .selfNs = graph.selfNs, .steps = graph.steps};
+    CallGraph result{.names = graph.names,
+                     .nodes = {},
+                     .edges = {},
+                     .selfNs = graph.selfNs,
+                     .steps = graph.steps,
+                     .time = graph.time};
     std::vector<uint32_t> kept(graph.nodes.size(), noNode);
     for (const uint32_t node : largest) {
         kept[node] = uint32_t(result.nodes.size());

@@ -19,6 +19,9 @@ struct CallGraphNode
     int64_t totalNs = 0; ///< a call inside another one of the same node is not counted again
 };
 
+/// Whose time a call graph shows.
+enum class CallGraphTime : uint8_t { Host, Device };
+
 struct CallGraphEdge
 {
     uint32_t from = 0; ///< indices in CallGraph::nodes; a node that calls itself has an edge to itself
@@ -27,7 +30,9 @@ struct CallGraphEdge
     int64_t totalNs = 0; ///< of these calls; one inside another one of the same edge is not counted again
 };
 
-/// Who calls whom. Without layers, the figures of operators are those of the operator table.
+/// Who calls whom. Without layers, the figures of operators are those of the operator table. By the device's
+/// time, kernels are nodes, all self time is theirs, and the total of a call is that of what was launched in
+/// it.
 struct CallGraph
 {
     std::vector<std::string> names;
@@ -35,6 +40,7 @@ struct CallGraph
     std::vector<CallGraphEdge> edges;
     int64_t selfNs = 0; ///< sum of all self times, pruned ones too: what shares are of
     int64_t steps = 0;
+    CallGraphTime time = CallGraphTime::Host;
 
     double shareOf(int64_t nanoseconds) const
     {
@@ -44,7 +50,7 @@ struct CallGraph
 };
 
 /// `tree` is a top-down one. Layers are nodes, or looked through.
-CallGraph callGraph(const CallTree& tree, bool withLayers);
+CallGraph callGraph(const CallTree& tree, bool withLayers, CallGraphTime time = CallGraphTime::Host);
 
 /// The nodes with at least this share of the total time, and at most so many: those with the largest. Of
 /// their edges, those with at least this share, and the heaviest one to each node.

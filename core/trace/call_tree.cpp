@@ -12,7 +12,7 @@ namespace {
 
 bool isCall(const CallNode& node)
 {
-    return node.kind == FrameKind::Layer || node.kind == FrameKind::Operator;
+    return isCall(node.kind);
 }
 
 bool isSameCall(const CallNode& a, const CallNode& b)
@@ -23,7 +23,9 @@ bool isSameCall(const CallNode& a, const CallNode& b)
 int64_t ownWeight(const CallTree& tree, const CallNode& node, CallWeight weight)
 {
     if (weight == CallWeight::Calls)
-        return node.calls;
+        return node.kind == FrameKind::Device ? 0 : node.calls;
+    if (weight == CallWeight::DeviceTime)
+        return node.kind == FrameKind::Device ? node.deviceNs : 0;
     if (weight == CallWeight::Allocated)
         return node.allocatedBytes;
     if (tree.direction == CallDirection::TopDown || weight == CallWeight::SelfTime)
@@ -47,6 +49,32 @@ std::vector<uint32_t> translatedNames(const CallTree& tree, const CallTree& othe
 
 } // namespace
 
+FrameKind frameKindOf(EventKind kind)
+{
+    switch (kind) {
+    case EventKind::Operator:
+        return FrameKind::Operator;
+    case EventKind::Layer:
+        return FrameKind::Layer;
+    case EventKind::Range:
+        return FrameKind::Range;
+    case EventKind::PythonFunction:
+        return FrameKind::Function;
+    case EventKind::Runtime:
+        return FrameKind::Runtime;
+    case EventKind::Overhead:
+        return FrameKind::Overhead;
+    case EventKind::Kernel:
+    case EventKind::Communication:
+    case EventKind::MemoryCopy:
+    case EventKind::MemorySet:
+    case EventKind::Synchronization:
+    case EventKind::DeviceRange:
+        break;
+    }
+    return FrameKind::Device;
+}
+
 std::string CallTree::nameOf(uint32_t node) const
 {
     switch (nodes[node].kind) {
@@ -54,11 +82,9 @@ std::string CallTree::nameOf(uint32_t node) const
         return {};
     case FrameKind::Pass:
         return passName(nodes[node].pass);
-    case FrameKind::Layer:
-    case FrameKind::Operator:
-        break;
+    default:
+        return names[nodes[node].name];
     }
-    return names[nodes[node].name];
 }
 
 uint32_t CallTree::layerOf(uint32_t node) const
@@ -115,6 +141,8 @@ public:
         m_result.selfNs = m_tree.selfNs;
         m_result.steps = m_tree.steps;
         m_result.hasMemory = m_tree.hasMemory;
+        m_result.hasDevice = m_tree.hasDevice;
+        m_result.nodes[rootNode].deviceNs = m_tree.nodes[rootNode].deviceNs;
         m_result.nodes[rootNode].totalNs = m_tree.nodes[rootNode].totalNs;
         limitDepth();
         for (uint32_t node = 1; node < m_tree.nodes.size(); ++node) {
@@ -158,6 +186,7 @@ private:
             sum.selfNs += call.selfNs;
             sum.allocatedBytes += call.allocatedBytes;
             sum.totalNs += level < counted ? 0 : call.totalNs;
+            sum.deviceNs += level < counted ? 0 : call.deviceNs;
             sum.durationNs += call.durationNs;
             sum.minNs = std::min(sum.minNs, call.minNs);
             sum.maxNs = std::max(sum.maxNs, call.maxNs);
@@ -195,6 +224,17 @@ CallTree bottomUp(const CallTree& topDown)
     return BottomUpBuilder(topDown).build();
 }
 
+/// By node of a bottom-up tree: whether it says who launched some work of a device.
+static std::vector<bool> deviceStacks(const CallTree& tree)
+{
+    std::vector<bool> is(tree.nodes.size(), false);
+    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+        const CallNode& call = tree.nodes[node];
+        is[node] = call.parent == rootNode ? call.kind == FrameKind::Device : bool(is[call.parent]);
+    }
+    return is;
+}
+
 CallOrder orderOf(const CallTree& tree, CallWeight weight)
 {
     const auto& nodes = tree.nodes;
@@ -206,8 +246,12 @@ CallOrder orderOf(const CallTree& tree, CallWeight weight)
                     .children = std::vector<uint32_t>(nodes.size() - 1)};
     auto& weights = order.weights;
     order.within.resize(nodes.size());
+    const auto ofDevice =
+        weight == CallWeight::DeviceTime && !sumsOwn ? deviceStacks(tree) : std::vector<bool>();
     for (size_t i = nodes.size(); i-- > 0;) {
-        const int64_t own = ownWeight(tree, nodes[i], weight);
+        const int64_t own = ofDevice.empty() ? ownWeight(tree, nodes[i], weight)
+                            : ofDevice[i]    ? nodes[i].deviceNs
+                                             : 0;
         order.within[i] = weights[i];
         weights[i] = sumsOwn ? weights[i] + own : std::max(weights[i], own);
         if (i > 0) {
@@ -270,18 +314,24 @@ CallTreeDifference differenceOf(const CallTree& tree, const CallTree& other)
                                                  call.kind, call.pass});
         if (same[node] == noNode) {
             difference.goneNs += double(call.selfNs) * scale;
+            difference.goneDeviceNs += call.kind == FrameKind::Device ? double(call.deviceNs) * scale : 0.0;
             continue;
         }
-        difference.frames[same[node]] = {double(call.totalNs) * scale, double(call.selfNs) * scale, true};
+        difference.frames[same[node]] = {double(call.totalNs) * scale, double(call.selfNs) * scale,
+                                         double(call.deviceNs) * scale, true};
     }
     return difference;
 }
 
-double CallTreeDifference::change(const CallTree& tree, uint32_t node) const
+double CallTreeDifference::change(const CallTree& tree, uint32_t node, CallWeight weight) const
 {
+    const CallNode& call = tree.nodes[node];
     const bool isSelf = tree.direction == CallDirection::BottomUp;
-    const double now = double(isSelf ? tree.nodes[node].selfNs : tree.nodes[node].totalNs);
-    const double then = isSelf ? frames[node].selfNs : frames[node].totalNs;
+    const bool isDevice = weight == CallWeight::DeviceTime || call.kind == FrameKind::Device;
+    const double now = double(isDevice ? call.deviceNs : isSelf ? call.selfNs : call.totalNs);
+    const double then = isDevice ? frames[node].deviceNs
+                        : isSelf ? frames[node].selfNs
+                                 : frames[node].totalNs;
     return now + then > 0.0 ? (now - then) / (now + then) : 0.0;
 }
 

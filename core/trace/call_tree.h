@@ -16,23 +16,40 @@ enum class FrameKind : uint8_t {
     Pass, ///< a part of the step, above the outermost calls in it
     Layer,
     Operator,
+    // Of traces that were imported or follow a device:
+    Range,
+    Function, ///< of Python
+    Runtime,
+    Overhead,
+    Device, ///< a kernel, copy or set, below the call that launched it; its time is the device's
 };
+
+/// Of an event on the host, or of a device's work.
+FrameKind frameKindOf(EventKind kind);
+/// Neither the root nor a pass.
+inline bool isCall(FrameKind kind)
+{
+    return kind >= FrameKind::Layer;
+}
 
 /// From the outermost call to what it calls, or from what was called to its callers.
 enum class CallDirection : uint8_t { TopDown, BottomUp };
 
 /// What a frame is as large as.
-enum class CallWeight : uint8_t { SelfTime, TotalTime, Calls, Allocated };
+enum class CallWeight : uint8_t { SelfTime, TotalTime, Calls, Allocated, DeviceTime };
 
 inline constexpr uint32_t noNode = std::numeric_limits<uint32_t>::max();
 inline constexpr uint32_t rootNode = 0;
 
 /// All calls with one stack: the same names, kinds and passes from the outermost call on, on whichever
 /// thread. In a bottom-up tree: all calls of one operator with the same callers. Times are in nanoseconds.
+///
+/// Work of a device is a leaf below what launched it, or below its pass when nobody knows what did. It takes
+/// no time of the host: selfNs and totalNs are 0, and durations are those on the device.
 struct CallNode
 {
     uint32_t parent = noNode;
-    uint32_t name = noNode; ///< index in CallTree::names; of layers and operators
+    uint32_t name = noNode; ///< index in CallTree::names; of calls
     FrameKind kind = FrameKind::Root;
     Pass pass = Pass::Other;
     int64_t calls = 0; ///< 0 for the root and passes
@@ -43,6 +60,8 @@ struct CallNode
     int64_t minNs = 0;      ///< shortest and longest call
     int64_t maxNs = 0;
     int64_t allocatedBytes = 0; ///< by the calls themselves, also what was freed again
+    /// Of all kernels, copies and sets launched in these calls: a sum, also where they ran at the same time.
+    int64_t deviceNs = 0;
 
     double meanNs() const { return calls > 0 ? double(durationNs) / double(calls) : 0.0; }
 };
@@ -56,6 +75,7 @@ struct CallTree
     int64_t selfNs = 0;     ///< sum of all self times: what shares are of
     int64_t steps = 0;      ///< that the figures cover
     bool hasMemory = false; ///< allocations were recorded
+    bool hasDevice = false; ///< work of devices was recorded
     int callersKept = 0;    ///< of a bottom-up tree whose longer stacks were cut to this length; 0: none was
 
     bool isEmpty() const { return nodes.size() <= 1; }
@@ -105,14 +125,17 @@ struct CallTreeDifference
     {
         double totalNs = 0.0; ///< in the other tree, for as many steps as this one has
         double selfNs = 0.0;
+        double deviceNs = 0.0;
         bool isKnown = false; ///< the other tree has this stack
     };
     std::vector<Frame> frames; ///< by node of the tree
     double goneNs = 0.0;       ///< self time of stacks that only the other one has, for as many steps
+    double goneDeviceNs = 0.0; ///< the same of time on devices
 
     /// From -1 (was there, takes no time any more) over 0 (same) to 1 (is new): (now - then) / (now + then),
-    /// of the total time, in a bottom-up tree of the self time.
-    double change(const CallTree& tree, uint32_t node) const;
+    /// of the total time, in a bottom-up tree of the self time; of the device time where that is the weight,
+    /// and for its own frames.
+    double change(const CallTree& tree, uint32_t node, CallWeight weight = CallWeight::TotalTime) const;
 };
 
 CallTreeDifference differenceOf(const CallTree& tree, const CallTree& other);

@@ -100,9 +100,7 @@ uint32_t CallTreeBuilder::passNode(Pass pass)
 
 uint32_t CallTreeBuilder::nodeFor(uint32_t parent, const Trace& trace, uint32_t event)
 {
-    const CallKey key{parent, trace.name[event],
-                      trace.kind[event] == EventKind::Layer ? FrameKind::Layer : FrameKind::Operator,
-                      trace.pass[event]};
+    const CallKey key{parent, trace.name[event], frameKindOf(trace.kind[event]), trace.pass[event]};
     uint32_t node = m_next[m_previous];
     if (node == noNode || !key.isOf(m_tree.nodes[node])) {
         node = m_index.findOrAdd(m_tree.nodes, key);
@@ -117,36 +115,66 @@ void CallTreeBuilder::count(const Trace& trace, uint32_t end)
     m_nodeOf.resize(end - m_base);
     m_leftOf.resize(end - m_base);
     for (; m_at < end; ++m_at) {
-        const uint32_t event = m_at;
-        const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
-        const uint32_t enclosing = trace.parent[event];
-        const bool isNested =
-            enclosing < event && enclosing >= m_base && trace.thread[enclosing] == trace.thread[event];
-        const uint32_t parent = isNested ? m_nodeOf[enclosing - m_base] : passNode(trace.pass[event]);
-        const uint32_t index = nodeFor(parent, trace, event);
-        m_nodeOf[event - m_base] = index;
-        m_leftOf[event - m_base] = duration;
-
-        int64_t taken = 0;
-        if (isNested) {
-            int64_t& left = m_leftOf[enclosing - m_base];
-            taken = std::min(duration, left);
-            left -= taken;
-            m_tree.nodes[parent].selfNs -= taken;
-        } else {
-            m_tree.nodes[parent].totalNs += duration;
-            m_tree.nodes[rootNode].totalNs += duration;
-        }
-        m_tree.selfNs += duration - taken;
-
-        CallNode& node = m_tree.nodes[index];
-        ++node.calls;
-        node.selfNs += duration;
-        node.totalNs += duration;
-        node.durationNs += duration;
-        node.minNs = std::min(node.minNs, duration);
-        node.maxNs = std::max(node.maxNs, duration);
+        if (!isOnDevice(trace.kind[m_at]))
+            countCall(trace, m_at);
+        else if (isDeviceWork(trace.kind[m_at]))
+            countDeviceWork(trace, m_at);
+        else
+            m_nodeOf[m_at - m_base] = passNode(trace.pass[m_at]);
     }
+}
+
+void CallTreeBuilder::countCall(const Trace& trace, uint32_t event)
+{
+    const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
+    const uint32_t enclosing = trace.parent[event];
+    const bool isNested =
+        enclosing < event && enclosing >= m_base && trace.thread[enclosing] == trace.thread[event];
+    const uint32_t parent = isNested ? m_nodeOf[enclosing - m_base] : passNode(trace.pass[event]);
+    const uint32_t index = nodeFor(parent, trace, event);
+    m_nodeOf[event - m_base] = index;
+    m_leftOf[event - m_base] = duration;
+
+    int64_t taken = 0;
+    if (isNested) {
+        int64_t& left = m_leftOf[enclosing - m_base];
+        taken = std::min(duration, left);
+        left -= taken;
+        m_tree.nodes[parent].selfNs -= taken;
+    } else {
+        m_tree.nodes[parent].totalNs += duration;
+        m_tree.nodes[rootNode].totalNs += duration;
+    }
+    m_tree.selfNs += duration - taken;
+
+    CallNode& node = m_tree.nodes[index];
+    ++node.calls;
+    node.selfNs += duration;
+    node.totalNs += duration;
+    node.durationNs += duration;
+    node.minNs = std::min(node.minNs, duration);
+    node.maxNs = std::max(node.maxNs, duration);
+}
+
+void CallTreeBuilder::countDeviceWork(const Trace& trace, uint32_t event)
+{
+    const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
+    const TraceDeviceWork* work = m_work.at(trace, event);
+    // What launched it may stand in a step that is out of scope.
+    const bool isKnown = work && work->launcher < event && work->launcher >= m_base;
+    const uint32_t parent = isKnown ? m_nodeOf[work->launcher - m_base] : passNode(trace.pass[event]);
+    const uint32_t index = nodeFor(parent, trace, event);
+    m_nodeOf[event - m_base] = index;
+    m_leftOf[event - m_base] = 0;
+    m_tree.hasDevice = true;
+
+    CallNode& node = m_tree.nodes[index];
+    ++node.calls;
+    node.durationNs += duration;
+    node.minNs = std::min(node.minNs, duration);
+    node.maxNs = std::max(node.maxNs, duration);
+    for (uint32_t at = index; at != noNode; at = m_tree.nodes[at].parent)
+        m_tree.nodes[at].deviceNs += duration;
 }
 
 CallTree callTree(const Trace& trace, const StepRange& scope)

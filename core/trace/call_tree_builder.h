@@ -2,6 +2,7 @@
 
 #include "core/trace/call_node_index.h"
 #include "core/trace/call_tree.h"
+#include "core/trace/event_kind.h"
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +11,8 @@ namespace stepscope {
 
 /// Makes a top-down tree of a trace, taking in what has been appended since the last call. Times are formed
 /// as in OperatorStatisticsBuilder, but that layers are frames too: where a layer is called inside an
-/// operator, the layer's own time is the layer's here and the operator's there.
+/// operator, the layer's own time is the layer's here and the operator's there; so it is with runtime calls,
+/// ranges and the like. Marked ranges of devices and their waits are no frames.
 class CallTreeBuilder
 {
 public:
@@ -29,6 +31,8 @@ private:
     void count(const Trace& trace, uint32_t end);
     void countAllocations(const Trace& trace);
     void countSteps(const Trace& trace);
+    void countCall(const Trace& trace, uint32_t event);
+    void countDeviceWork(const Trace& trace, uint32_t event);
     uint32_t passNode(Pass pass);
     uint32_t nodeFor(uint32_t parent, const Trace& trace, uint32_t event);
 
@@ -44,6 +48,7 @@ private:
     size_t m_nextStep = 0;
     size_t m_nextAllocation = 0;
     size_t m_countedSteps = 0;
+    DeviceWorkWalk m_work;
     std::vector<uint32_t> m_nodeOf;
     std::vector<int64_t> m_leftOf; ///< what is left of an event's time after the children seen so far
 };

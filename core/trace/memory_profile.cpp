@@ -135,7 +135,7 @@ Origin originOf(const Trace& trace, std::span<const uint32_t> layers, uint32_t e
     if (event == noEvent)
         return {noEvent, noEvent, Pass::Other};
     auto inmost = event;
-    while (inmost != noEvent && trace.kind[inmost] == EventKind::Layer)
+    while (inmost != noEvent && trace.kind[inmost] != EventKind::Operator)
         inmost = enclosingEvent(trace, inmost);
     return {inmost == noEvent ? noEvent : trace.name[inmost], layers[event], trace.pass[event]};
 }

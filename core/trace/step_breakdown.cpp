@@ -2,6 +2,7 @@
 
 #include "core/base/percentile.h"
 #include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
 
 #include <algorithm>
 #include <limits>
@@ -77,12 +78,13 @@ public:
         m_firstEvent = step.firstEvent;
         m_endEvent = std::min(step.endEvent, m_trace.size());
         StepBreakdown result{.number = step.number, .phase = step.phase};
-        result.isSplit = m_endEvent > m_firstEvent;
+        for (uint32_t event = m_firstEvent; event < m_endEvent && !result.isSplit; ++event)
+            result.isSplit = !isOnDevice(m_trace.kind[event]);
         result.wallNs = m_endNs - m_startNs;
         if (result.isSplit) {
-            const bool anyLayers = gather(false);
+            const bool anyOthers = gather(false);
             handOut(result);
-            if (anyLayers)
+            if (anyOthers)
                 gather(true);
             result.betweenNs = result.wallNs;
             for (const Interval& interval : m_cover.intervals())
@@ -92,26 +94,34 @@ public:
     }
 
 private:
-    /// The event around this one in the step; with `operatorsOnly`, layers are looked through.
+    /// With `operatorsOnly`, only those are seen.
+    bool isLookedThrough(uint32_t event, bool operatorsOnly) const
+    {
+        const EventKind kind = m_trace.kind[event];
+        if (operatorsOnly)
+            return kind != EventKind::Operator;
+        const bool isMark = isScope(kind) || kind == EventKind::Overhead;
+        return isOnDevice(kind) || (isMark && m_trace.pass[event] == Pass::Other && kind != EventKind::Layer);
+    }
+
     bool isOutermost(uint32_t event, bool operatorsOnly) const
     {
         uint32_t outer = enclosingEvent(m_trace, event);
-        while (operatorsOnly && outer != noEvent && outer >= m_firstEvent &&
-               m_trace.kind[outer] == EventKind::Layer)
+        while (outer != noEvent && outer >= m_firstEvent && isLookedThrough(outer, operatorsOnly))
             outer = enclosingEvent(m_trace, outer);
         return outer == noEvent || outer < m_firstEvent;
     }
 
-    /// Fills the cover with outermost events, cut at the step's ends. Returns whether layers are among them.
+    /// Fills the cover with outermost events, cut at the step's ends. Returns whether others than operators
+    /// are among them.
     bool gather(bool operatorsOnly)
     {
-        bool anyLayers = false;
+        bool anyOthers = false;
         m_intervals.clear();
         for (uint32_t event = m_firstEvent; event < m_endEvent; ++event) {
-            const bool isLayer = m_trace.kind[event] == EventKind::Layer;
-            if ((operatorsOnly && isLayer) || !isOutermost(event, operatorsOnly))
+            if (isLookedThrough(event, operatorsOnly) || !isOutermost(event, operatorsOnly))
                 continue;
-            anyLayers = anyLayers || isLayer;
+            anyOthers = anyOthers || m_trace.kind[event] != EventKind::Operator;
             const int64_t start = m_trace.startNs[event];
             const int64_t end = endOf(start, m_trace.durationNs[event]);
             if ((start < m_startNs && end <= m_startNs) || start > m_endNs)
@@ -132,7 +142,7 @@ private:
             m_cover.add({first, end});
             first = end;
         }
-        return anyLayers;
+        return anyOthers;
     }
 
     void handOut(StepBreakdown& result) const
@@ -220,10 +230,36 @@ const char* stepPartName(StepPart part)
         return "Backward";
     case StepPart::Optimizer:
         return "Optimizer";
+    case StepPart::Kernel:
+        return "Kernel";
+    case StepPart::MemoryCopy:
+        return "Memory copy";
+    case StepPart::MemorySet:
+        return "Memory set";
+    case StepPart::Communication:
+        return "Communication";
+    case StepPart::Runtime:
+        return "Runtime";
+    case StepPart::DataLoader:
+        return "Data loader";
+    case StepPart::Operator:
+        return "CPU operator";
     case StepPart::Other:
         break;
+    case StepPart::Idle:
+        return "Idle";
     }
     return "Other";
+}
+
+std::span<const StepPart> partsOf(StepSplit split)
+{
+    static constexpr std::array passes{StepPart::Data,     StepPart::Copy,      StepPart::Forward, StepPart::Loss,
+                                       StepPart::Backward, StepPart::Optimizer, StepPart::Other};
+    static constexpr std::array device{StepPart::Kernel,        StepPart::MemoryCopy, StepPart::MemorySet,
+                                       StepPart::Communication, StepPart::Runtime,    StepPart::DataLoader,
+                                       StepPart::Operator,      StepPart::Other,      StepPart::Idle};
+    return split == StepSplit::Device ? std::span<const StepPart>(device) : std::span<const StepPart>(passes);
 }
 
 std::vector<StepBreakdown> stepBreakdowns(const Trace& trace, size_t firstStep, size_t endStep)

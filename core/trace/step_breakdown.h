@@ -7,19 +7,41 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace stepscope {
 
-/// What the wall time of a step is split into: the passes that the host goes through. On the CPU nothing is
-/// copied.
-enum class StepPart : uint8_t { Data, Copy, Forward, Loss, Backward, Optimizer, Other };
+/// What the wall time of a step is split into: the passes that the host goes through, or what the device and
+/// the host are busy with.
+enum class StepPart : uint8_t {
+    Data,
+    Copy, ///< of the batch to the device; on the CPU nothing is copied
+    Forward,
+    Loss,
+    Backward,
+    Optimizer,
+    // Of StepSplit::Device, by falling priority:
+    Kernel,
+    MemoryCopy,
+    MemorySet,
+    Communication,
+    Runtime,
+    DataLoader,
+    Operator,
+    Other, ///< of both splits
+    Idle,  ///< nothing was recorded
+};
 
-inline constexpr size_t stepPartCount = size_t(StepPart::Other) + 1;
+inline constexpr size_t stepPartCount = size_t(StepPart::Idle) + 1;
+
+enum class StepSplit : uint8_t { Passes, Device };
 
 StepPart stepPartOf(Pass pass);
 const char* stepPartName(StepPart part);
+/// In the order in which they are shown.
+std::span<const StepPart> partsOf(StepSplit split);
 
 /// One recorded step. Times in nanoseconds.
 struct StepBreakdown
@@ -28,8 +50,9 @@ struct StepBreakdown
     StepPhase phase = StepPhase::Off;
     bool isSplit = false; ///< it has events; of one without, only the wall time is known
     int64_t wallNs = 0;
-    std::array<int64_t, stepPartCount> partNs{}; ///< sums to wallNs exactly where the step is split
-    int64_t betweenNs = 0;                       ///< of wallNs, in which no operator ran on any thread
+    /// Those of one split, the others 0; sums to wallNs exactly where the step is split.
+    std::array<int64_t, stepPartCount> partNs{};
+    int64_t betweenNs = 0; ///< of wallNs, in which no operator ran on any thread
 
     int64_t part(StepPart which) const { return partNs[size_t(which)]; }
     bool operator==(const StepBreakdown&) const = default;
@@ -49,10 +72,45 @@ struct StepBreakdown
 /// - Every other instant is Other: between two passes nothing tells when the one ended and the next began,
 ///   nor after the last event.
 ///
-/// Events are cut at the step's ends. A layer is an event for the parts, but no operator for betweenNs.
+/// Events are cut at the step's ends. A layer is an event for the parts, but no operator for betweenNs. What
+/// encloses operators without belonging to a pass (a Python function, a range of the program) is looked
+/// through, and what runs on a device stands in no part: see DeviceSplitter.
 /// Takes time in proportion to the events of the steps.
 std::vector<StepBreakdown> stepBreakdowns(const Trace& trace, size_t firstStep = 0,
                                           size_t endStep = std::numeric_limits<size_t>::max());
+
+/// The same by what the device and the host are busy with, as PyTorch's plugin for TensorBoard has it: each
+/// instant of a step counts once, for the first of these that it lies in: a kernel, a copy, a set, a
+/// communication between devices, a call of the runtime, the data loader, an operator, anything else that was
+/// recorded on the host. Idle is an instant in none of them. What began before the step counts where it
+/// reaches into it. betweenNs is that without an operator, whatever the device does.
+///
+/// Takes a trace in as it grows. The data loader is a range named "enumerate(DataLoader)…" or "DataLoader…".
+class DeviceSplitter
+{
+public:
+    /// Of the steps that have come since the last call. `trace` is always the same one. Takes time in
+    /// proportion to the new events, and to the logarithm of the number in a step.
+    std::vector<StepBreakdown> update(const Trace& trace);
+
+private:
+    struct Span
+    {
+        int64_t startNs;
+        int64_t endNs;
+        StepPart part;
+    };
+
+    StepBreakdown split(const Trace& trace, const TraceStep& step);
+    void gather(const Trace& trace, uint32_t end);
+    std::optional<StepPart> partOf(const Trace& trace, uint32_t event);
+    void handOut(StepBreakdown& step, int64_t startNs, int64_t endNs) const;
+
+    size_t m_nextStep = 0;
+    uint32_t m_nextEvent = 0;
+    std::vector<Span> m_spans;       ///< of this step, and of those before that have not ended
+    std::vector<uint8_t> m_isLoader; ///< by name: 0 not looked at, 1 no, 2 yes
+};
 
 /// Of a time over steps. Percentiles lie between the two neighbours, linearly.
 struct StepTimeFigures

@@ -1,6 +1,7 @@
 #include "core/trace/timeline_csv.h"
 
 #include "core/base/csv.h"
+#include "core/trace/event_kind.h"
 #include "core/trace/timeline_event.h"
 
 namespace stepscope {
@@ -14,12 +15,12 @@ std::string timelineCsv(const Trace& trace, const TimelineIndex& index, const st
         const bool isNamed = size_t(thread) < trace.threads.size();
         isNamed ? csv.field(trace.threads[size_t(thread)].name) : csv.field(int64_t(thread));
         csv.field(int64_t(lane)).field(trace.names[trace.name[event]]);
-        csv.field(trace.kind[event] == EventKind::Layer ? "layer" : "operator");
+        csv.field(eventKindName(trace.kind[event]));
         csv.field(passName(trace.pass[event]));
         const TraceStep* step = stepOfEvent(trace, event);
         step ? csv.field(step->number) : csv.field("");
         csv.field(trace.startNs[event] - zeroNs).field(trace.durationNs[event]);
-        trace.kind[event] == EventKind::Layer ? csv.field("") : csv.field(selfNsOfEvent(trace, index, event));
+        isScope(trace.kind[event]) ? csv.field("") : csv.field(selfNsOfEvent(trace, index, event));
         csv.field(trace.shape[event] == noShape ? "" : trace.shapes[trace.shape[event]]);
         csv.endRow();
     };

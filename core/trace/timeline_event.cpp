@@ -13,7 +13,7 @@ bool isForward(Pass pass)
     return pass == Pass::Forward || pass == Pass::Loss;
 }
 
-/// Of the operators called directly by `event`, layers looked through.
+/// Of the operators called directly by `event`; what is none is looked through.
 int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
 {
     const TimelineTrack& track = index.threads()[trace.thread[event]];
@@ -30,7 +30,7 @@ int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
             if (enclosingEvent(trace, called) != event)
                 continue;
             sum +=
-                trace.kind[called] == EventKind::Layer ? calledNs(trace, index, called) : lane.durationNs(at);
+                trace.kind[called] == EventKind::Operator ? lane.durationNs(at) : calledNs(trace, index, called);
         }
     }
     return sum;

@@ -14,7 +14,7 @@ void TimelineList::build(const TimelineIndex& index, const TimelineRows& shown, 
     const int64_t toNs = scale.timeAt(scale.width + 1.0);
     for (size_t number = 0; number < shown.bands.size(); ++number) {
         const TimelineBand& band = shown.bands[number];
-        if (band.top >= toY || band.top + band.height <= fromY)
+        if (band.kind != TimelineBand::Kind::Track || band.top >= toY || band.top + band.height <= fromY)
             continue;
         const TimelineTrack& track =
             band.track == stepsTrack ? index.steps() : index.threads()[size_t(band.track)];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/timeline_groups.h"
 #include "core/trace/timeline_index.h"
 
 #include <optional>
@@ -9,20 +10,27 @@ namespace stepscope {
 
 /// The track of the steps, where a thread's number would stand.
 inline constexpr int stepsTrack = -1;
+/// Of bands that are no track of events.
+inline constexpr int noTrack = -2;
 
 /// Sizes in pixels.
 struct TimelineSizes
 {
     int stepsHeight = 22;
     int laneHeight = 18;
-    int gap = 8;          ///< above each track
+    int gap = 8;            ///< above each track
+    int headingHeight = 22; ///< of a group of tracks
+    int counterHeight = 36;
     int leastHeight = 36; ///< of a thread that is unfolded, so that its name has room
 };
 
 /// A track as it stands on the screen, one below the other.
 struct TimelineBand
 {
-    int track = stepsTrack; ///< a thread's number
+    enum class Kind { Track, Heading, Counter };
+    Kind kind = Kind::Track;
+    int track = stepsTrack; ///< a thread's number; noTrack for others
+    int item = -1;          ///< of a heading the group, of a counter its number
     int lanes = 0;          ///< shown; the first only when collapsed
     int top = 0;            ///< pixels from the top of all
     int height = 0;
@@ -47,6 +55,11 @@ struct TimelineRows
 
     /// `collapsed` by thread; threads behind its end are not.
     static TimelineRows of(const TimelineIndex& index, const std::vector<bool>& collapsed,
+                           const TimelineSizes& sizes);
+    /// With counters, and where there are several groups below their headings. Of a group that is in
+    /// `collapsedGroups` only the heading.
+    static TimelineRows of(const TimelineIndex& index, std::span<const TimelineGroup> groups,
+                           const std::vector<bool>& collapsed, const std::vector<bool>& collapsedGroups,
                            const TimelineSizes& sizes);
     std::optional<TimelinePlace> at(int y) const;
     const TimelineBand* bandOf(int track) const;

@@ -1,6 +1,7 @@
 #include "ui/flame/frame_text.h"
 
 #include "core/base/format.h"
+#include "core/trace/event_kind.h"
 
 #include <QCoreApplication>
 
@@ -28,6 +29,14 @@ QString timeAndShare(const CallTree& tree, int64_t nanoseconds)
     return QString("%1 (%2)").arg(time(double(nanoseconds)), text(formatShare(tree.shareOf(nanoseconds))));
 }
 
+/// Of what was launched, as a share of all that the devices did.
+QString deviceTimeText(const CallTree& tree, uint32_t node)
+{
+    const auto whole = double(tree.nodes[rootNode].deviceNs);
+    const auto ns = double(tree.nodes[node].deviceNs);
+    return QString("%1 (%2)").arg(time(ns), text(formatShare(whole > 0 ? ns / whole : 0.0)));
+}
+
 /// What stands below the name: "Layer conv1 · Forward".
 QString whereText(const CallTree& tree, uint32_t node)
 {
@@ -35,6 +44,8 @@ QString whereText(const CallTree& tree, uint32_t node)
     if (call.kind == FrameKind::Root || call.kind == FrameKind::Pass)
         return {};
     const QString pass = tr(passName(call.pass));
+    if (call.kind == FrameKind::Device)
+        return tr("On a device · %1").arg(pass);
     if (call.kind == FrameKind::Layer)
         return tr("Layer · %1").arg(pass);
     const uint32_t layer = tree.direction == CallDirection::TopDown ? tree.layerOf(node) : noNode;
@@ -46,9 +57,11 @@ QString differenceText(const CallTree& tree, uint32_t node, const CallTreeDiffer
     const CallTreeDifference::Frame& frame = difference.frames[node];
     if (!frame.isKnown)
         return tr("not in the other run");
+    const CallNode& call = tree.nodes[node];
     const bool isSelf = tree.direction == CallDirection::BottomUp;
-    const double now = double(isSelf ? tree.nodes[node].selfNs : tree.nodes[node].totalNs);
-    const double then = isSelf ? frame.selfNs : frame.totalNs;
+    const bool isDevice = call.kind == FrameKind::Device;
+    const double now = double(isDevice ? call.deviceNs : isSelf ? call.selfNs : call.totalNs);
+    const double then = isDevice ? frame.deviceNs : isSelf ? frame.selfNs : frame.totalNs;
     const QString change = then > 0.0 ? text(formatShare(now / then - 1.0)) : QString();
     return tr("%1 in as many steps%2")
         .arg(time(then),
@@ -67,11 +80,16 @@ QString frameTitle(const CallTree& tree, uint32_t node)
     case FrameKind::Pass:
         return tr(passName(tree.nodes[node].pass));
     case FrameKind::Layer:
+    case FrameKind::Range:
+    case FrameKind::Function:
         return text(tree.nameOf(node));
     case FrameKind::Operator:
+    case FrameKind::Runtime:
+    case FrameKind::Overhead:
+    case FrameKind::Device:
         break;
     }
-    return text(withoutNamespace(tree.nameOf(node)));
+    return text(shortEventName(tree.nameOf(node)));
 }
 
 QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifference* difference)
@@ -82,19 +100,24 @@ QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifferen
         rows += QString("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2</td></tr>")
                     .arg(what, figure.toHtmlEscaped());
     };
-    add(tr("Total"), timeAndShare(tree, call.totalNs));
+    const bool isDevice = call.kind == FrameKind::Device;
+    if (!isDevice)
+        add(tr("Total"), timeAndShare(tree, call.totalNs));
+    if (call.deviceNs > 0)
+        add(tr("On devices"), deviceTimeText(tree, node));
     if (call.calls > 0) {
-        add(tr("Self"), timeAndShare(tree, call.selfNs));
+        if (!isDevice)
+            add(tr("Self"), timeAndShare(tree, call.selfNs));
         add(tr("Calls"), text(formatCount(call.calls)));
         add(tr("Mean"), time(call.meanNs()));
         add(tr("Shortest, longest"),
             QString("%1, %2").arg(time(double(call.minNs)), time(double(call.maxNs))));
-        if (tree.hasMemory)
+        if (tree.hasMemory && !isDevice)
             add(tr("Allocated itself"), text(formatBytes(double(call.allocatedBytes))));
     }
     if (difference && node < difference->frames.size() && node != rootNode)
         add(tr("Other run"), differenceText(tree, node, *difference));
-    const QString name = call.kind == FrameKind::Operator ? text(tree.nameOf(node)) : frameTitle(tree, node);
+    const QString name = isCall(call.kind) ? text(tree.nameOf(node)) : frameTitle(tree, node);
     const QString where = whereText(tree, node);
     return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")
         .arg(name.toHtmlEscaped(), where.isEmpty() ? QString() : "<br>" + where.toHtmlEscaped(), rows);
@@ -103,12 +126,15 @@ QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifferen
 QString frameFigures(const CallTree& tree, uint32_t node)
 {
     const CallNode& call = tree.nodes[node];
+    const QString calls = call.calls == 1 ? tr("1 call") : tr("%1 calls").arg(text(formatCount(call.calls)));
+    if (call.kind == FrameKind::Device)
+        return tr("%1 on devices, %2").arg(deviceTimeText(tree, node), calls);
     const QString total = timeAndShare(tree, call.totalNs);
+    const QString device =
+        call.deviceNs > 0 ? tr(", on devices %1").arg(deviceTimeText(tree, node)) : QString();
     if (call.calls == 0)
-        return total;
-    return tr("%1, self %2, %3")
-        .arg(total, timeAndShare(tree, call.selfNs),
-             call.calls == 1 ? tr("1 call") : tr("%1 calls").arg(text(formatCount(call.calls))));
+        return total + device;
+    return tr("%1, self %2, %3").arg(total, timeAndShare(tree, call.selfNs), calls) + device;
 }
 
 } // namespace stepscope::ui

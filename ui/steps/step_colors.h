@@ -5,7 +5,7 @@
 
 namespace stepscope::ui {
 
-/// The passes' colours; the data has one of its own, for it stands beside what is other.
+/// The passes' colours, where there are any; the data has one of its own, for it stands beside what is other.
 inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
 {
     switch (part) {
@@ -21,8 +21,24 @@ inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
         return colors.backward;
     case StepPart::Optimizer:
         return colors.optimizer;
+    case StepPart::Kernel:
+        return colors.series[0];
+    case StepPart::MemoryCopy:
+        return colors.series[1];
+    case StepPart::MemorySet:
+        return tinted(colors.surface, colors.series[1], 0.55);
+    case StepPart::Communication:
+        return colors.series[3];
+    case StepPart::Runtime:
+        return colors.series[2];
+    case StepPart::DataLoader:
+        return colors.series[4];
+    case StepPart::Operator:
+        return tinted(colors.surface, colors.series[0], 0.45);
     case StepPart::Other:
         break;
+    case StepPart::Idle:
+        return tinted(colors.surface, colors.otherPass, 0.3);
     }
     return colors.otherPass;
 }

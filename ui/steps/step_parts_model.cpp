@@ -41,7 +41,9 @@ QString helpOf(StepPartColumn column)
         return StepPartsModel::tr(
             "Each instant of a step counts for one part: that of the operator that runs, "
             "or between two operators of the same part, that part. Other is the time "
-            "between two parts and after the last one.");
+            "between two parts and after the last one. By device, an instant counts for the first of: "
+            "kernel, memory copy, memory set, communication, runtime call, data loader, CPU operator, "
+            "anything else that was recorded; idle is what is left.");
     case StepPartColumn::Median:
         return StepPartsModel::tr(
             "Half of the steps take less. Medians of parts need not add up to that of the "
@@ -73,10 +75,28 @@ QString partHelp(StepPart part)
         return StepPartsModel::tr("The gradients, by autograd.");
     case StepPart::Optimizer:
         return StepPartsModel::tr("The update of the weights.");
+    case StepPart::Kernel:
+        return StepPartsModel::tr("A kernel computes on a device, whatever else goes on.");
+    case StepPart::MemoryCopy:
+        return StepPartsModel::tr("Memory is copied, and no kernel runs.");
+    case StepPart::MemorySet:
+        return StepPartsModel::tr("Memory of a device is filled, and none is copied nor a kernel runs.");
+    case StepPart::Communication:
+        return StepPartsModel::tr("Devices exchange data and do nothing else.");
+    case StepPart::Runtime:
+        return StepPartsModel::tr("The host calls the device's runtime, and no device works.");
+    case StepPart::DataLoader:
+        return StepPartsModel::tr("The host waits for the data loader, and no device works.");
+    case StepPart::Operator:
+        return StepPartsModel::tr("The host runs an operator, and no device works.");
     case StepPart::Other:
         break;
+    case StepPart::Idle:
+        return StepPartsModel::tr("Nothing was recorded, on the host or on a device.");
     }
-    return StepPartsModel::tr("Between two parts, and after the last one.");
+    return StepPartsModel::tr(
+        "Between two parts, and after the last one. By device: what else was recorded on "
+        "the host.");
 }
 
 QString paragraph(const QString& text)

@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "sample_run.h"
+#include "tests/support/device_run.h"
 
 #include <nlohmann/json.hpp>
 
@@ -47,6 +48,39 @@ class TestChromeTrace : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void workOfADeviceIsWrittenAsKinetoDoes()
+    {
+        const test::DeviceRun device(1);
+        const auto trace = json::parse(chromeTraceJson(device.run));
+        QCOMPARE(trace.at("deviceProperties").at(0).at("numSms").get<int>(), 132);
+
+        const auto copy = spanNamed(trace, "Memcpy HtoD (Pinned -> Device)");
+        QCOMPARE(copy.at("cat").get<std::string>(), std::string("gpu_memcpy"));
+        QCOMPARE(copy.at("pid").get<int>(), 0); // the device's number
+        QCOMPARE(copy.at("tid").get<int>(), 20);
+        QCOMPARE(copy.at("args").at("bytes").get<int64_t>(), int64_t(12'845'056));
+        const auto call = spanNamed(trace, "cudaMemcpyAsync");
+        QCOMPARE(call.at("cat").get<std::string>(), std::string("cuda_runtime"));
+        QCOMPARE(call.at("pid").get<int>(), 4711);
+        QCOMPARE(call.at("args").at("correlation"), copy.at("args").at("correlation"));
+        QCOMPARE(spanNamed(trace, "aten::copy_").at("args").at("External id"),
+                 copy.at("args").at("External id"));
+
+        const auto kernel = spanNamed(trace, "nvjet_sss_128x64_64x6_2x1_v_bz_bias_TNN");
+        QCOMPARE(kernel.at("cat").get<std::string>(), std::string("kernel"));
+        QCOMPARE(kernel.at("args").at("block"), json({256, 1, 1}));
+        QVERIFY(std::abs(kernel.at("args").at("blocks per SM").get<double>() - 0.6) < 1e-6);
+
+        int starts = 0;
+        int ends = 0;
+        for (const auto& event : trace.at("traceEvents")) {
+            starts += event.at("ph") == "s";
+            ends += event.at("ph") == "f" && event.at("bp") == "e";
+        }
+        QCOMPARE(starts, int(device.run.trace.deviceWork.size()));
+        QCOMPARE(ends, starts);
+    }
+
     void everyEventAndStepIsThere()
     {
         const auto trace = json::parse(chromeTraceJson(test::sampleRun()));

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace stepscope::test {
@@ -32,6 +34,47 @@ inline std::optional<Pass> passOf(const std::string& word)
 ///
 /// is an operator with input shape, and another in it. "t1" is the thread (else that of the parent, else 0),
 /// "layer" makes it a layer, a pass's name its pass (else that of the parent, else forward).
+///
+///     gemm 20-60 t1 gpu0 kernel <launch occupancy=0.5 blocks=0.25
+///     up 60-70 t1 memcpy <copy_ h2d bytes=4096
+///
+/// is work of a device on stream 1, launched by the latest event of the name behind "<"; other words for
+/// kinds are range, python, runtime, overhead, communication, memcpy, set, sync and mark (a range on the device).
+inline bool readDeviceWord(Trace& trace, const std::string& word, TraceEvent& event, TraceDeviceWork& work)
+{
+    static const std::map<std::string, EventKind> kinds{
+        {"range", EventKind::Range},          {"python", EventKind::PythonFunction},
+        {"runtime", EventKind::Runtime},      {"overhead", EventKind::Overhead},
+        {"kernel", EventKind::Kernel},        {"communication", EventKind::Communication},
+        {"memcpy", EventKind::MemoryCopy},      {"set", EventKind::MemorySet},
+        {"sync", EventKind::Synchronization}, {"mark", EventKind::DeviceRange}};
+    static const std::map<std::string, CopyDirection> directions{{"h2d", CopyDirection::HostToDevice},
+                                                                 {"d2h", CopyDirection::DeviceToHost},
+                                                                 {"d2d", CopyDirection::DeviceToDevice}};
+    const auto number = [&](const char* key, auto& value) {
+        const bool isIt = word.starts_with(key);
+        if (isIt)
+            value = std::remove_cvref_t<decltype(value)>(std::stod(word.substr(std::string(key).size())));
+        return isIt;
+    };
+    if (kinds.contains(word)) {
+        event.kind = kinds.at(word);
+    } else if (directions.contains(word)) {
+        work.direction = directions.at(word);
+    } else if (word[0] == '<') {
+        for (uint32_t at = 0; at < trace.size(); ++at)
+            work.launcher = trace.names[trace.name[at]] == word.substr(1) ? at : work.launcher;
+    } else if (word.starts_with("gpu")) {
+        while (trace.threads.size() <= event.thread)
+            trace.threads.push_back({.id = int64_t(trace.threads.size())});
+        trace.threads[event.thread].device = int16_t(std::stoi(word.substr(3)));
+    } else if (!number("bytes=", work.bytes) && !number("occupancy=", work.occupancy) &&
+               !number("blocks=", work.blocksPerProcessor)) {
+        return false;
+    }
+    return true;
+}
+
 inline void appendEvents(Trace& trace, const std::string& text)
 {
     std::vector<uint32_t> stack;
@@ -42,6 +85,7 @@ inline void appendEvents(Trace& trace, const std::string& text)
             continue;
         stack.resize(indent / 2);
         TraceEvent event{.pass = Pass::Forward};
+        TraceDeviceWork work{.event = trace.size()};
         if (!stack.empty()) {
             event.parent = stack.back();
             event.pass = trace.pass[event.parent];
@@ -64,12 +108,14 @@ inline void appendEvents(Trace& trace, const std::string& text)
                 event.kind = EventKind::Layer;
             } else if (const auto pass = passOf(word)) {
                 event.pass = *pass;
-            } else if (word[0] == 't') {
+            } else if (!readDeviceWord(trace, word, event, work) && word[0] == 't') {
                 event.thread = uint16_t(std::stoi(word.substr(1)));
             }
         }
         stack.push_back(trace.size());
         trace.append(event);
+        if (event.kind >= EventKind::Kernel)
+            trace.deviceWork.push_back(work);
     }
 }
 

@@ -1,0 +1,232 @@
+// What the events of a device tell of its kernels.
+
+#include "core/advise/findings.h"
+#include "core/advise/thresholds.h"
+#include "core/base/format.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+std::string time(int64_t ns)
+{
+    return formatNs(double(ns));
+}
+
+/// Of the multiprocessors, while kernels run; -1 when it is not known.
+double fillOf(const DeviceFigures& device)
+{
+    if (device.smEfficiency < 0.0 || device.kernelNs == 0)
+        return -1.0;
+    return std::min(1.0, device.smEfficiency * double(device.spanNs) / double(device.kernelNs));
+}
+
+Finding utilizationFinding(const DeviceFigures& device)
+{
+    auto finding =
+        newDeviceFinding(FindingId::Utilization,
+                         {SentenceId::AdviceUtilizationTitle, SentenceId::AdviceUtilizationQuestion,
+                          SentenceId::AdviceUtilizationFormula},
+                         FindingPlace::Steps);
+    judge(finding,
+          {.value = device.utilization(), .threshold = adviceThresholds.gpuBusy, .isWorseAbove = false});
+    finding.gain = 1.0 - device.utilization();
+    finding.meaning = sentence(SentenceId::AdviceUtilizationMeaning,
+                               {{"compute", time(device.kernelNs)}, {"span", time(device.spanNs)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceUtilizationTryLarger),
+                         sentence(SentenceId::AdviceUtilizationTryIdle)};
+    return finding;
+}
+
+Finding idleFinding(const DeviceFigures& device)
+{
+    auto finding = newDeviceFinding(
+        FindingId::DeviceIdle,
+        {SentenceId::AdviceIdleTitle, SentenceId::AdviceIdleQuestion, SentenceId::AdviceIdleFormula},
+        FindingPlace::Steps);
+    if (device.launches == 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoLaunches);
+    const auto& idle = device.idle;
+    judge(finding, {.value = DeviceFigures::share(idle.hostWaitNs, device.spanNs),
+                    .threshold = adviceThresholds.hostWait});
+    finding.gain = finding.measure->value;
+    finding.meaning = sentence(SentenceId::AdviceIdleMeaning, {{"idle", time(device.idleNs())},
+                                                               {"host", time(idle.hostWaitNs)},
+                                                               {"kernel", time(idle.kernelWaitNs)},
+                                                               {"other", time(idle.otherNs)},
+                                                               {"longest", time(idle.longestNs)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceIdleTryLarger), sentence(SentenceId::AdviceIdleTrySync),
+                         sentence(SentenceId::AdviceIdleTryLoader)};
+    return finding;
+}
+
+Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& device)
+{
+    auto finding = newDeviceFinding(FindingId::CostliestKernels,
+                                    {SentenceId::AdviceKernelGainTitle, SentenceId::AdviceKernelGainQuestion,
+                                     SentenceId::AdviceKernelGainFormula},
+                                    FindingPlace::Operators);
+    if (device.kernelSumNs == 0 || device.spanNs == 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels);
+    constexpr size_t shown = 5;
+    const auto steps = double(std::max<int64_t>(input.figures.steps.steps, 1));
+    for (size_t i = 0; i < std::min(shown, device.rows.size()); ++i) {
+        const auto& row = device.rows[i];
+        const double share = std::min(1.0, DeviceFigures::share(row.totalNs, device.spanNs));
+        finding.operators.push_back({.name = input.run.trace.names[row.name],
+                                     .share = share,
+                                     .perStepNs = double(row.totalNs) / steps,
+                                     .half = 1.0 / (1.0 - share / 2),
+                                     .free = 1.0 / (1.0 - share)});
+    }
+    const auto& first = finding.operators.front();
+    judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
+    finding.gain = first.share / 2;
+    finding.operatorName = first.name;
+    finding.meaning = sentence(SentenceId::AdviceKernelGainMeaning, {{"kernel", withoutNamespace(first.name)},
+                                                                     {"share", measureText(first.share)},
+                                                                     {"free", formatTimes(first.free)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceKernelGainTryType),
+                         sentence(SentenceId::AdviceKernelGainTryShapes)};
+    return finding;
+}
+
+Finding smallKernelsFinding(const DeviceFigures& device)
+{
+    auto finding = newDeviceFinding(FindingId::SmallKernels,
+                                    {SentenceId::AdviceKernelsTitle, SentenceId::AdviceKernelsQuestion,
+                                     SentenceId::AdviceKernelsFormula});
+    if (device.launches == 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoLaunches);
+    judge(finding, {.value = DeviceFigures::share(device.shortKernelsNs, device.kernelSumNs),
+                    .threshold = adviceThresholds.smallKernels});
+    finding.gain = DeviceFigures::share(device.shortKernelsNs, device.spanNs);
+    finding.meaning = sentence(SentenceId::AdviceKernelsMeaning, {{"count", formatCount(device.shortKernels)},
+                                                                  {"all", formatCount(device.kernels)},
+                                                                  {"time", time(device.shortKernelsNs)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceKernelsTryFuse),
+                         sentence(SentenceId::AdviceKernelsTryLarger)};
+    return finding;
+}
+
+Finding tensorCoresFinding(const DeviceFigures& device)
+{
+    auto finding = newDeviceFinding(
+        FindingId::TensorCores,
+        {SentenceId::AdviceTensorTitle, SentenceId::AdviceTensorQuestion, SentenceId::AdviceTensorFormula});
+    if (device.properties.computeMajor < adviceThresholds.tensorCoreCapability)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoTensorCores);
+    const int64_t could = std::max(device.eligibleNs, device.tensorCoreNs);
+    if (could == 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNothingEligible);
+    judge(finding, {.value = DeviceFigures::share(device.tensorCoreNs, could),
+                    .threshold = adviceThresholds.tensorCores,
+                    .isWorseAbove = false});
+    finding.gain = DeviceFigures::share(could - device.tensorCoreNs, device.spanNs) / 2;
+    finding.meaning = sentence(SentenceId::AdviceTensorMeaning,
+                               {{"eligible", time(could)}, {"used", time(device.tensorCoreNs)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceTensorTryPrecision),
+                         sentence(SentenceId::AdviceTensorTrySizes)};
+    return finding;
+}
+
+Finding fillFinding(const DeviceFigures& device)
+{
+    auto finding =
+        newDeviceFinding(FindingId::DeviceFill, {SentenceId::AdviceFillTitle, SentenceId::AdviceFillQuestion,
+                                                 SentenceId::AdviceFillFormula});
+    const double fill = fillOf(device);
+    if (fill < 0.0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoBlocks);
+    judge(finding, {.value = fill, .threshold = adviceThresholds.deviceFill, .isWorseAbove = false});
+    finding.gain = (1.0 - fill) * device.utilization();
+    finding.meaning = sentence(SentenceId::AdviceFillMeaning,
+                               {{"fill", measureText(fill)},
+                                {"occupancy", device.occupancy < 0.0 ? "—" : measureText(device.occupancy)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceFillTryLarger)};
+    return finding;
+}
+
+Finding concurrencyFinding(const DeviceFigures& device)
+{
+    auto finding = newDeviceFinding(FindingId::KernelConcurrency, {SentenceId::AdviceConcurrencyTitle,
+                                                                   SentenceId::AdviceConcurrencyQuestion,
+                                                                   SentenceId::AdviceConcurrencyFormula});
+    const double fill = fillOf(device);
+    if (fill < 0.0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoBlocks);
+    judge(finding, {.value = device.concurrency(),
+                    .threshold = adviceThresholds.kernelConcurrency,
+                    .isWorseAbove = false});
+    if (fill >= 0.5) // two would not run side by side
+        finding.verdict = FindingVerdict::Good;
+    finding.gain = (1.0 - fill) * device.utilization() / 2;
+    finding.meaning = sentence(SentenceId::AdviceConcurrencyMeaning, {{"both", time(device.concurrentNs)},
+                                                                      {"compute", time(device.kernelNs)},
+                                                                      {"fill", measureText(fill)}});
+    if (finding.verdict == FindingVerdict::LookHere)
+        finding.tries = {sentence(SentenceId::AdviceConcurrencyTryStreams)};
+    return finding;
+}
+
+Finding communicationFinding(const DeviceFigures& device)
+{
+    auto finding =
+        newDeviceFinding(FindingId::Communication,
+                         {SentenceId::AdviceCommunicationTitle, SentenceId::AdviceCommunicationQuestion,
+                          SentenceId::AdviceCommunicationFormula},
+                         FindingPlace::Steps);
+    if (device.communicationNs == 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoCommunication);
+    judge(finding, {.value = DeviceFigures::share(device.communicationNs - device.hiddenCommunicationNs,
+                                                  device.spanNs),
+                    .threshold = adviceThresholds.communication});
+    finding.gain = finding.measure->value;
+    finding.meaning =
+        sentence(SentenceId::AdviceCommunicationMeaning,
+                 {{"time", time(device.communicationNs)}, {"hidden", time(device.hiddenCommunicationNs)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceCommunicationTryOverlap),
+                         sentence(SentenceId::AdviceCommunicationTryLess)};
+    return finding;
+}
+
+Finding memoryFinding(const AdviceInput& input, const DeviceFigures& device)
+{
+    auto finding = newDeviceFinding(FindingId::DeviceMemory, {SentenceId::AdviceDeviceMemoryTitle,
+                                                              SentenceId::AdviceDeviceMemoryQuestion,
+                                                              SentenceId::AdviceDeviceMemoryFormula});
+    const auto& peaks = input.figures.peaks;
+    const auto peak = std::ranges::find_if(peaks, [&](const DevicePeak& each) {
+        return each.device == device.device && each.process == device.process;
+    });
+    const auto memory = double(device.properties.memoryBytes);
+    if (peak == peaks.end() || memory <= 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonDeviceMemoryUnknown);
+    judge(finding, {.value = double(peak->bytes) / memory, .threshold = adviceThresholds.memory});
+    finding.gain = finding.measure->isCrossed() ? 1.0 : 0.0; // beyond it the run fails
+    finding.meaning = sentence(SentenceId::AdviceDeviceMemoryMeaning,
+                               {{"peak", formatBytes(double(peak->bytes))}, {"memory", formatBytes(memory)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceDeviceMemoryTrySmaller)};
+    return finding;
+}
+
+} // namespace
+
+std::vector<Finding> kernelFindings(const AdviceInput& input, const DeviceFigures& device)
+{
+    return {utilizationFinding(device),  idleFinding(device),          costliestKernelsFinding(input, device),
+            smallKernelsFinding(device), tensorCoresFinding(device),   fillFinding(device),
+            concurrencyFinding(device),  communicationFinding(device), memoryFinding(input, device)};
+}
+
+} // namespace stepscope

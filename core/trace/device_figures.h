@@ -1,0 +1,119 @@
+#pragma once
+
+#include "core/trace/step_range.h"
+#include "core/trace/trace.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+/// All kernels of one name on a device.
+struct KernelRow
+{
+    uint32_t name = 0; ///< id in Trace::names
+    EventKind kind = EventKind::Kernel;
+    int64_t calls = 0;
+    int64_t totalNs = 0; ///< a sum, also where they ran at the same time
+    int64_t minNs = 0;
+    int64_t maxNs = 0;
+    double share = 0.0;               ///< of the sum over all kernels
+    double occupancy = -1.0;          ///< achieved, weighted by duration; -1: not known
+    double blocksPerProcessor = -1.0; ///< the same
+    bool usesTensorCores = false;     ///< by its name
+
+    double meanNs() const { return calls > 0 ? double(totalNs) / double(calls) : 0.0; }
+};
+
+/// Bytes a second, below which a copy between host and device is slow: a third of what 16 lanes of PCIe 4
+/// carry, and what copies of memory that is not pinned do not reach.
+inline constexpr double slowCopyThroughput = 10e9;
+
+/// All copies in one direction.
+struct CopyFigures
+{
+    int64_t copies = 0;
+    int64_t bytes = 0;   ///< of those whose size is known
+    int64_t knownNs = 0; ///< the durations of these
+    int64_t slowNs = 0;  ///< of knownNs, in copies below slowCopyThroughput
+    int64_t ns = 0;      ///< in which there was such a copy
+
+    /// Bytes a second; 0 when no size is known.
+    double throughput() const { return knownNs > 0 ? double(bytes) / double(knownNs) * 1e9 : 0.0; }
+};
+
+/// Gaps as short as these are the device's own, as HTA has it (30 of Kineto's microseconds).
+inline constexpr int64_t shortGapNs = 30'000;
+
+/// Why a device did nothing; sums to the idle time.
+struct IdleCauses
+{
+    /// The host launched what came next only after the device had become idle: HTA's "host wait". So it is
+    /// before the first work of a device, unless that was launched before.
+    int64_t hostWaitNs = 0;
+    /// What came next had been launched, and the gap is short: HTA's "kernel wait".
+    int64_t kernelWaitNs = 0;
+    int64_t otherNs = 0;
+    int64_t gaps = 0;
+    int64_t longestNs = 0;
+};
+
+/// What a device did in some steps. All but sums are of unions: an instant counts once however many kernels
+/// ran. Work is cut at the steps' ends; steps that follow on each other are one stretch, with the time
+/// between them. Formulas as in NVIDIA's visual profiler and PyTorch's plugin for TensorBoard.
+struct DeviceFigures
+{
+    int64_t process = 0; ///< as in TraceThread
+    int16_t device = 0;
+    TraceDevice properties; ///< 0 where nothing is known
+
+    int64_t spanNs = 0;   ///< from the first step's start to the last one's end
+    int64_t busyNs = 0;   ///< with any work
+    int64_t kernelNs = 0; ///< with a kernel, communication too
+    int64_t communicationNs = 0;
+    int64_t copyNs = 0;                ///< with a copy
+    int64_t copyOverKernelNs = 0;      ///< with a copy and a kernel
+    int64_t bothDirectionsNs = 0;      ///< with a copy to the device and one from it
+    int64_t concurrentNs = 0;          ///< with two kernels or more
+    int64_t hiddenCommunicationNs = 0; ///< of communicationNs, with a kernel that computes
+    int64_t kernels = 0;
+    int64_t kernelSumNs = 0;
+    std::array<CopyFigures, size_t(CopyDirection::PeerToPeer) + 1> copies; ///< by CopyDirection
+    IdleCauses idle;
+
+    /// Min(blocks / multiprocessors, 1), of kernels at the same time their sum, over all steps' time; -1: not
+    /// known.
+    double smEfficiency = -1.0;
+    double occupancy = -1.0; ///< achieved, of kernels weighted by their durations; -1: not known
+
+    int64_t launches = 0;      ///< kernels whose launch is known
+    int64_t launchDelayNs = 0; ///< of these, from the launching call's start to the kernel's
+    int64_t shortKernels = 0;  ///< that last shorter than the call which launched them
+    int64_t shortKernelsNs = 0;
+    int64_t tensorCoreNs = 0; ///< of kernelSumNs, in kernels that use tensor cores
+    int64_t eligibleNs = 0;   ///< of kernelSumNs, in kernels launched by operators that could use them
+
+    std::vector<KernelRow> rows; ///< by falling time
+
+    const CopyFigures& copy(CopyDirection direction) const { return copies[size_t(direction)]; }
+    double utilization() const { return share(kernelNs, spanNs); }
+    double busyShare() const { return share(busyNs, spanNs); }
+    double computeToCopy() const { return share(kernelNs, copyNs); }
+    double copyOverlap() const { return share(copyOverKernelNs, std::min(kernelNs, copyNs)); }
+    double concurrency() const { return share(concurrentNs, kernelNs); }
+    double directionOverlap() const;
+    int64_t idleNs() const { return spanNs - busyNs; }
+
+    static double share(int64_t part, int64_t whole)
+    {
+        return whole > 0 ? double(part) / double(whole) : 0.0;
+    }
+};
+
+/// Of every device with work in the steps, by process and number. Takes time in proportion to the events, and
+/// to the logarithm of their number where they overlap.
+std::vector<DeviceFigures> deviceFigures(const Trace& trace, const StepRange& steps = {});
+
+} // namespace stepscope

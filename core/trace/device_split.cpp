@@ -1,0 +1,133 @@
+#include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
+#include "core/trace/step_breakdown.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace stepscope {
+
+namespace {
+
+/// The first of the parts that an instant can lie in, and how many there are.
+constexpr auto firstPart = size_t(StepPart::Kernel);
+constexpr size_t countedParts = size_t(StepPart::Idle) - firstPart;
+
+int64_t endOf(const Trace& trace, uint32_t event)
+{
+    int64_t end = 0;
+    const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
+    const bool overflows = __builtin_add_overflow(trace.startNs[event], duration, &end);
+    return overflows ? std::numeric_limits<int64_t>::max() : end;
+}
+
+bool isLoaderName(std::string_view name)
+{
+    return name.starts_with("enumerate(DataLoader)") || name.starts_with("DataLoader");
+}
+
+} // namespace
+
+std::optional<StepPart> DeviceSplitter::partOf(const Trace& trace, uint32_t event)
+{
+    switch (trace.kind[event]) {
+    case EventKind::Kernel:
+        return StepPart::Kernel;
+    case EventKind::Communication:
+        return StepPart::Communication;
+    case EventKind::MemoryCopy:
+        return StepPart::MemoryCopy;
+    case EventKind::MemorySet:
+        return StepPart::MemorySet;
+    case EventKind::Runtime:
+        return StepPart::Runtime;
+    case EventKind::Operator:
+    case EventKind::Range:
+        break;
+    case EventKind::Layer:
+    case EventKind::PythonFunction:
+    case EventKind::Overhead:
+        return StepPart::Other;
+    case EventKind::Synchronization:
+    case EventKind::DeviceRange:
+        return std::nullopt;
+    }
+    m_isLoader.resize(trace.names.size(), 0);
+    uint8_t& isLoader = m_isLoader[trace.name[event]];
+    if (isLoader == 0)
+        isLoader = isLoaderName(trace.names[trace.name[event]]) ? 2 : 1;
+    if (isLoader == 2)
+        return StepPart::DataLoader;
+    return trace.kind[event] == EventKind::Operator ? StepPart::Operator : StepPart::Other;
+}
+
+void DeviceSplitter::gather(const Trace& trace, uint32_t end)
+{
+    for (; m_nextEvent < end; ++m_nextEvent) {
+        const auto part = partOf(trace, m_nextEvent);
+        const uint32_t outer = enclosingEvent(trace, m_nextEvent);
+        // What lies in another one of its part adds nothing.
+        const bool isInside = outer != noEvent && part == partOf(trace, outer) &&
+                              endOf(trace, m_nextEvent) <= endOf(trace, outer);
+        if (part && !isInside && trace.durationNs[m_nextEvent] > 0)
+            m_spans.push_back({trace.startNs[m_nextEvent], endOf(trace, m_nextEvent), *part});
+    }
+}
+
+void DeviceSplitter::handOut(StepBreakdown& step, int64_t startNs, int64_t endNs) const
+{
+    struct Edge
+    {
+        int64_t ns;
+        StepPart part;
+        int opens; ///< 1 or -1
+    };
+    std::vector<Edge> edges;
+    edges.reserve(2 * m_spans.size());
+    for (const Span& span : m_spans) {
+        const int64_t from = std::max(span.startNs, startNs);
+        const int64_t to = std::min(span.endNs, endNs);
+        if (from >= to)
+            continue;
+        edges.push_back({from, span.part, 1});
+        edges.push_back({to, span.part, -1});
+    }
+    std::ranges::sort(edges, {}, &Edge::ns);
+    std::array<int64_t, countedParts> open{};
+    int64_t at = startNs;
+    const auto takeUntil = [&](int64_t ns) {
+        const auto first = std::ranges::find_if(open, [](int64_t count) { return count > 0; });
+        step.partNs[firstPart + size_t(first - open.begin())] += ns - at; // behind the last stands Idle
+        if (open[size_t(StepPart::Operator) - firstPart] == 0)
+            step.betweenNs += ns - at;
+        at = ns;
+    };
+    for (const Edge& edge : edges) {
+        takeUntil(edge.ns);
+        open[size_t(edge.part) - firstPart] += edge.opens;
+    }
+    takeUntil(endNs);
+}
+
+StepBreakdown DeviceSplitter::split(const Trace& trace, const TraceStep& step)
+{
+    const uint32_t end = std::min(step.endEvent, trace.size());
+    const int64_t wallNs = std::max<int64_t>(step.durationNs, 0);
+    StepBreakdown result{
+        .number = step.number, .phase = step.phase, .isSplit = end > step.firstEvent, .wallNs = wallNs};
+    gather(trace, end);
+    if (result.isSplit)
+        handOut(result, step.startNs, step.startNs + wallNs);
+    std::erase_if(m_spans, [&](const Span& span) { return span.endNs <= step.startNs + wallNs; });
+    return result;
+}
+
+std::vector<StepBreakdown> DeviceSplitter::update(const Trace& trace)
+{
+    std::vector<StepBreakdown> steps;
+    for (; m_nextStep < trace.steps.size(); ++m_nextStep)
+        steps.push_back(split(trace, trace.steps[m_nextStep]));
+    return steps;
+}
+
+} // namespace stepscope

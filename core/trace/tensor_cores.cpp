@@ -1,0 +1,71 @@
+#include "core/trace/tensor_cores.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+bool usesTensorCores(std::string_view kernel)
+{
+    // Those that PyTorch's plugin for TensorBoard looks for, and of newer libraries CUTLASS's and cuBLAS's.
+    static constexpr std::string_view marks[] = {"h884",
+                                                 "s884",
+                                                 "h1688",
+                                                 "s1688",
+                                                 "c1688",
+                                                 "16816",
+                                                 "i8816",
+                                                 "hmma",
+                                                 "conv1x1",
+                                                 "conv2d_c1_k1",
+                                                 "dgrad_1x1_stride_2x2",
+                                                 "direct_group",
+                                                 "first_layer_wgrad_kernel",
+                                                 "xmma_gemm",
+                                                 "xmma_implicit_gemm",
+                                                 "xmma_sparse_conv",
+                                                 "xmma_sparse_gemm",
+                                                 "xmma_warp_specialized_implicit_gemm",
+                                                 "tensorop",
+                                                 "gmma",
+                                                 "nvjet"};
+    return std::ranges::any_of(marks,
+                               [&](std::string_view mark) { return kernel.find(mark) != kernel.npos; });
+}
+
+bool canUseTensorCores(std::string_view operatorName)
+{
+    static constexpr std::string_view names[] = {"aten::_convolution",
+                                                 "aten::addbmm",
+                                                 "aten::addmm",
+                                                 "aten::addmm_",
+                                                 "aten::addmv",
+                                                 "aten::addr",
+                                                 "aten::baddbmm",
+                                                 "aten::bmm",
+                                                 "aten::chain_matmul",
+                                                 "aten::conv1d",
+                                                 "aten::conv2d",
+                                                 "aten::conv3d",
+                                                 "aten::conv_tbc",
+                                                 "aten::conv_transpose1d",
+                                                 "aten::conv_transpose2d",
+                                                 "aten::conv_transpose3d",
+                                                 "aten::convolution",
+                                                 "aten::convolution_backward",
+                                                 "aten::cudnn_convolution",
+                                                 "aten::cudnn_convolution_backward",
+                                                 "aten::cudnn_convolution_transpose",
+                                                 "aten::cudnn_convolution_transpose_backward",
+                                                 "aten::gru_cell",
+                                                 "aten::linalg_multi_dot",
+                                                 "aten::linear",
+                                                 "aten::lstm_cell",
+                                                 "aten::matmul",
+                                                 "aten::mm",
+                                                 "aten::mv",
+                                                 "aten::prelu",
+                                                 "aten::scaled_dot_product_attention"};
+    return std::ranges::binary_search(names, operatorName);
+}
+
+} // namespace stepscope

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+
+namespace stepscope {
+
+/// Told by a kernel's name: no recorder says it.
+bool usesTensorCores(std::string_view kernel);
+/// Whether an operator has kernels that use them.
+bool canUseTensorCores(std::string_view operatorName);
+
+} // namespace stepscope

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/trace/interval_set.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+enum class CounterUnit : uint8_t { None, Bytes, Share };
+
+/// A figure over time as a timeline draws it.
+class TimelineCounter
+{
+public:
+    /// A part of a picture.
+    struct Cell
+    {
+        int64_t startNs = 0;
+        int64_t endNs = 0;
+        double least = 0.0;
+        double most = 0.0;
+    };
+
+    /// Holds each value until the next one comes; `values` are in the order of time.
+    static TimelineCounter ofSteps(std::vector<TraceCounter::Value> values);
+    /// How much of each moment is covered, 0 to 1.
+    static TimelineCounter ofCover(const IntervalSet& cover);
+
+    std::string name;
+    CounterUnit unit = CounterUnit::None;
+    int64_t process = 0;
+    int16_t device = -1; ///< -1: the host
+
+    /// The largest value, 0 at least.
+    double most() const { return m_most; }
+    bool empty() const { return m_values.empty() && m_cover.empty(); }
+    /// At a time; of a cover the mean over `cellNs` around it. 0 before the first value.
+    double at(int64_t ns, int64_t cellNs) const;
+    /// From `fromNs` to before `toNs`, a cell each `cellNs`, and neighbours that are alike as one. Takes time
+    /// in proportion to the number of cells, however many values there are.
+    std::vector<Cell> cells(int64_t fromNs, int64_t toNs, int64_t cellNs) const;
+
+private:
+    static constexpr size_t blockSize = 128;
+    struct Block
+    {
+        double least;
+        double most;
+    };
+
+    Cell stepCell(int64_t fromNs, int64_t toNs) const;
+    double coverUntil(int64_t ns) const;
+
+    double m_most = 0.0;
+    std::vector<TraceCounter::Value> m_values;
+    std::vector<Block> m_blocks; ///< of so many values each
+    std::vector<TimeInterval> m_cover;
+    std::vector<int64_t> m_before; ///< by interval: covered before it
+};
+
+/// What a timeline shows beside events: for each device the memory that is allocated (memoryProfile()) and
+/// how busy its kernels keep it, and the counters that the trace carries. By process and device, the host
+/// first.
+std::vector<TimelineCounter> timelineCounters(const Trace& trace);
+
+} // namespace stepscope

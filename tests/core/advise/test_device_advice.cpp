@@ -1,0 +1,207 @@
+#include "core/advise/advice.h"
+#include "core/advise/advice_text.h"
+#include "core/advise/thresholds.h"
+
+#include "advised_run.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+constexpr auto look = FindingVerdict::LookHere;
+constexpr auto good = FindingVerdict::Good;
+constexpr auto untold = FindingVerdict::CannotBeTold;
+
+/// Of steps of 1 ms on an H100-like device.
+Run deviceRun(const std::string& events)
+{
+    Run run = advisedRun("aten::mm 0-500000 forward\n  launch 1000-9000 runtime\n" + events);
+    run.experiment.device = "cuda:0";
+    run.trace.devices = {{.number = 0, .memoryBytes = 1000, .computeMajor = 9, .processors = 132}};
+    return run;
+}
+
+Finding findingOf(const Run& run, FindingId id)
+{
+    for (auto& finding : advise(run, quietMachine())) {
+        if (finding.id == id)
+            return finding;
+    }
+    qFatal("there is no such finding");
+}
+
+void compareTo(const Finding& finding, FindingVerdict verdict, double value)
+{
+    QVERIFY2(finding.measure, finding.meaning.c_str());
+    QVERIFY2(std::abs(finding.measure->value - value) < 1e-9,
+             qPrintable(QString("%1, not %2").arg(finding.measure->value).arg(value)));
+    QCOMPARE(finding.verdict, verdict);
+    QCOMPARE(!finding.tries.empty(), verdict == look);
+    QVERIFY(finding.meaning.find('{') == std::string::npos);
+}
+
+} // namespace
+
+/// The questions about devices. Launches are always at the beginning of a step, so that in each step the
+/// device waits for the host until then.
+class TestDeviceAdvice : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutADeviceNothingIsAsked()
+    {
+        for (const auto& finding : advise(soundRun(), quietMachine())) {
+            QVERIFY(finding.id <= FindingId::TensorCores);
+            QVERIFY(!finding.isOfDevice || finding.verdict == untold);
+        }
+    }
+
+    void withOneEveryQuestionHasItsWords()
+    {
+        const auto findings = advise(deviceRun("gemm 10000-900000 t1 gpu0 kernel <launch\n"), quietMachine());
+        QCOMPARE(findings.size(), size_t(10 + 13));
+        for (const auto& finding : findings) {
+            QVERIFY(!finding.title.empty() && !finding.question.empty() && !finding.formula.empty() &&
+                    !finding.meaning.empty());
+            QVERIFY(finding.formula.find('{') == std::string::npos);
+        }
+        QVERIFY(adviceText(findings, "").find("Utilization of the device") != std::string::npos);
+    }
+
+    void computationIsSetAgainstCopies()
+    {
+        const auto events = [](int64_t ns) {
+            return fmt::format("gemm 100000-600000 t1 gpu0 kernel <launch\nHtoD 600000-{} t2 gpu0 memcpy h2d\n",
+                               600'000 + ns);
+        };
+        compareTo(findingOf(deviceRun(events(50'000)), FindingId::CopyTime), good, 0.1);
+        const auto slow = findingOf(deviceRun(events(100'000)), FindingId::CopyTime);
+        compareTo(slow, look, 0.2);
+        QVERIFY(std::abs(slow.gain - 0.1 * 1'000'000 * 10 / 10'000'000) < 1e-9);
+    }
+
+    void copiesShallLieUnderKernels()
+    {
+        const auto beside = deviceRun("gemm 100000-600000 t1 gpu0 kernel <launch\n"
+                                      "HtoD 600000-700000 t2 gpu0 memcpy h2d\n");
+        compareTo(findingOf(beside, FindingId::CopyOverlap), look, 0.0);
+        const auto under = deviceRun("gemm 100000-600000 t1 gpu0 kernel <launch\n"
+                                     "HtoD 500000-600000 t2 gpu0 memcpy h2d\n");
+        compareTo(findingOf(under, FindingId::CopyOverlap), good, 1.0);
+        // Of what hardly takes any time nothing is demanded.
+        const auto little = deviceRun("gemm 100000-600000 t1 gpu0 kernel <launch\n"
+                                      "HtoD 600000-610000 t2 gpu0 memcpy h2d\n");
+        compareTo(findingOf(little, FindingId::CopyOverlap), good, 0.0);
+        QCOMPARE(findingOf(deviceRun("gemm 100000-600000 t1 gpu0 kernel <launch\n"), FindingId::CopyOverlap)
+                     .verdict,
+                 untold);
+    }
+
+    void copiesInBothDirectionsShallOverlap()
+    {
+        const auto run =
+            deviceRun("HtoD 100000-200000 t1 gpu0 memcpy h2d\nDtoH 150000-350000 t2 gpu0 memcpy d2h\n");
+        compareTo(findingOf(run, FindingId::CopyDirections), good, 0.5);
+        const auto apart =
+            deviceRun("HtoD 100000-200000 t1 gpu0 memcpy h2d\nDtoH 200000-300000 t2 gpu0 memcpy d2h\n");
+        compareTo(findingOf(apart, FindingId::CopyDirections), look, 0.0);
+    }
+
+    void slowCopiesAreFound()
+    {
+        const auto run = deviceRun("slow 100000-200000 t1 gpu0 memcpy h2d bytes=100000\n"
+                                   "fast 200000-250000 t1 gpu0 memcpy h2d bytes=2000000\n");
+        compareTo(findingOf(run, FindingId::CopyThroughput), look, 100.0 / 150);
+        const auto fast = deviceRun("fast 200000-250000 t1 gpu0 memcpy h2d bytes=2000000\n");
+        compareTo(findingOf(fast, FindingId::CopyThroughput), good, 0.0);
+    }
+
+    void utilizationAndIdleTime()
+    {
+        const auto busy = deviceRun("gemm 1000-601000 t1 gpu0 kernel <launch\n");
+        compareTo(findingOf(busy, FindingId::Utilization), good, 0.6);
+        const auto idle = deviceRun("gemm 100000-400000 t1 gpu0 kernel <launch\n");
+        compareTo(findingOf(idle, FindingId::Utilization), look, 0.3);
+        // From the end of one step's kernel to the next, whose launch comes later: all but the end of the
+        // last.
+        compareTo(findingOf(idle, FindingId::DeviceIdle), look, (100'000.0 + 9 * 700'000) / 10'000'000);
+    }
+
+    void kernelsAreRankedByWhatTheyGain()
+    {
+        const auto run = deviceRun("small 100000-150000 t1 gpu0 kernel <launch\n"
+                                   "large 150000-650000 t1 gpu0 kernel <launch\n");
+        const auto finding = findingOf(run, FindingId::CostliestKernels);
+        compareTo(finding, look, 0.5);
+        QCOMPARE(finding.operators.size(), size_t(2));
+        QCOMPARE(finding.operators[0].name, std::string("large"));
+        QCOMPARE(finding.operators[0].free, 2.0);
+        QCOMPARE(finding.operators[0].perStepNs, 500'000.0);
+    }
+
+    void kernelsShorterThanTheirLaunchAreSmall()
+    {
+        const auto run =
+            deviceRun("a 100000-104000 t1 gpu0 kernel <launch\nb 200000-216000 t1 gpu0 kernel <launch\n");
+        compareTo(findingOf(run, FindingId::SmallKernels), good, 0.2);
+        const auto all = deviceRun("a 100000-104000 t1 gpu0 kernel <launch\n");
+        compareTo(findingOf(all, FindingId::SmallKernels), look, 1.0);
+        QCOMPARE(findingOf(deviceRun("a 100000-104000 t1 gpu0 kernel\n"), FindingId::SmallKernels).verdict,
+                 untold);
+    }
+
+    void tensorCoresThatLieIdleAreFound()
+    {
+        const auto without = deviceRun("sgemm 100000-600000 t1 gpu0 kernel <launch\n");
+        compareTo(findingOf(without, FindingId::TensorCores), look, 0.0);
+        compareTo(
+            findingOf(deviceRun("hmma_gemm 100000-600000 t1 gpu0 kernel <launch\n"), FindingId::TensorCores),
+            good, 1.0);
+        Run old = without;
+        old.trace.devices[0].computeMajor = 6;
+        QCOMPARE(findingOf(old, FindingId::TensorCores).verdict, untold);
+    }
+
+    void smallBatchesDoNotFillTheDevice()
+    {
+        const auto run = deviceRun("a 100000-600000 t1 gpu0 kernel <launch blocks=0.25 occupancy=0.5\n");
+        compareTo(findingOf(run, FindingId::DeviceFill), look, 0.25);
+        compareTo(findingOf(run, FindingId::KernelConcurrency), look, 0.0);
+        const auto full = deviceRun("a 100000-600000 t1 gpu0 kernel <launch blocks=4\n");
+        compareTo(findingOf(full, FindingId::DeviceFill), good, 1.0);
+        compareTo(findingOf(full, FindingId::KernelConcurrency), good, 0.0);
+    }
+
+    void communicationCountsWhereNothingElseRuns()
+    {
+        const auto run = deviceRun("gemm 100000-300000 t1 gpu0 kernel <launch\n"
+                                   "nccl 200000-600000 t2 gpu0 communication <launch\n");
+        compareTo(findingOf(run, FindingId::Communication), look, 0.3);
+    }
+
+    void memoryNearTheLimitIsFound()
+    {
+        Run run = deviceRun("gemm 100000-300000 t1 gpu0 kernel <launch\n");
+        QCOMPARE(findingOf(run, FindingId::DeviceMemory).verdict, untold);
+        run.trace.counters = {{.name = "Total Reserved", .device = 0, .values = {{1, 950.0}, {2, 100.0}}}};
+        compareTo(findingOf(run, FindingId::DeviceMemory), look, 0.95);
+    }
+
+    void ofSeveralDevicesTheWorstIsSpokenOf()
+    {
+        const auto run = deviceRun("gemm 1000-901000 t1 gpu0 kernel <launch\n"
+                                   "gemm 1000-301000 t2 gpu1 kernel <launch\n");
+        const auto finding = findingOf(run, FindingId::Utilization);
+        compareTo(finding, look, 0.3);
+        QVERIFY2(finding.meaning.starts_with("GPU 1: "), finding.meaning.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDeviceAdvice)
+#include "test_device_advice.moc"
