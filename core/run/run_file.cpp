@@ -5,6 +5,7 @@
 #include "core/base/process_identity.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_json.h"
+#include "core/run/imported_experiment.h"
 #include "core/run/run_file_rows.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_file_trace.h"
@@ -98,8 +99,9 @@ StoredRun readRunFile(const std::filesystem::path& path)
     part("the table of single values", [&] {
         RunFileMeta meta(database);
         part("the experiment", [&] {
-            run.experiment =
-                experimentFromJson(meta.text("experiment").value_or(""), path.filename().string());
+            const auto json = meta.text("experiment").value_or("");
+            const auto imported = importedExperiment(json);
+            run.experiment = imported ? *imported : experimentFromJson(json, path.filename().string());
         });
         part("the state", [&] { readState(meta, run); });
         part("the plan", [&] {

@@ -1,0 +1,140 @@
+#pragma once
+
+#include "core/import/import_log.h"
+#include "core/import/text_pool.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+// What stands in the events of a Chrome trace, before they are joined to a Trace. Ids of names, shapes and
+// tracks are those of the ChromeTexts that the reading thread has.
+
+namespace stepscope {
+
+inline constexpr uint32_t noText = 0xFFFFFFFF;
+
+/// What a category says. Unknown is decided once it is known who wrote the file.
+enum class ChromeKind : uint8_t {
+    Operator,
+    Annotation,
+    Python,
+    Runtime,
+    Overhead,
+    Kernel,
+    MemoryCopy,
+    MemorySet,
+    Synchronization,
+    DeviceAnnotation,
+    Instant,
+    ProfilerSpan, ///< how long the profiler itself ran
+    Unknown,
+};
+
+inline bool isOnDevice(ChromeKind kind)
+{
+    return kind >= ChromeKind::Kernel && kind <= ChromeKind::DeviceAnnotation;
+}
+
+ChromeKind chromeKindOf(std::string_view category);
+
+/// A process and a thread as the file names them: a number, or a text of this file that is no number.
+struct ChromeTrack
+{
+    int64_t process = 0;
+    int64_t thread = 0;
+    bool isStream = false; ///< process is the device then, thread the stream
+    bool processIsText = false;
+    bool threadIsText = false;
+
+    bool operator==(const ChromeTrack&) const = default;
+};
+
+struct ChromeEvent
+{
+    int64_t startNs = 0; ///< as in the file, without baseTimeNanoseconds
+    int64_t durationNs = 0;
+    int64_t link = 0; ///< of operators the sequence number, -1: none; of all others the correlation, 0: none
+    uint32_t name = 0;
+    uint32_t track = 0;
+    uint32_t externalId = 0;  ///< 0: none; of Python functions their own id
+    uint32_t detail = noText; ///< of operators a shape, of others an index in the block's work
+    int32_t forwardThread = 0;
+    ChromeKind kind = ChromeKind::Unknown;
+    uint8_t pass = 0xFF; ///< a Pass where the file names it
+};
+
+/// TraceDeviceWork as it is written, with the device and stream that the arguments name.
+struct ChromeWork
+{
+    TraceDeviceWork work;
+    bool isStreamKnown = false;
+};
+
+struct ChromeAllocation
+{
+    int64_t timeNs = 0;
+    int64_t bytes = 0;
+    uint64_t address = 0;
+    int64_t totalAllocated = -1; ///< -1: not told
+    int64_t totalReserved = -1;
+    uint32_t track = 0;
+    int16_t device = -1;
+};
+
+struct ChromeCounterValue
+{
+    int64_t timeNs = 0;
+    double value = 0.0;
+    uint32_t name = 0;
+    uint32_t series = 0; ///< a name
+    uint32_t track = 0;
+};
+
+/// A begin or an end of a pair.
+struct ChromePart
+{
+    ChromeEvent event;
+    bool isEnd = false;
+};
+
+/// "process_name", "thread_name" and the like.
+struct ChromeName
+{
+    enum class Of : uint8_t { Process, ProcessLabel, Thread } of = Of::Process;
+    uint32_t track = 0;
+    uint32_t name = 0;
+};
+
+/// The events of a stretch of a file.
+struct ChromeBlock
+{
+    std::vector<ChromeEvent> events;
+    std::vector<ChromeWork> work;
+    std::vector<ChromeAllocation> allocations;
+    std::vector<ChromeCounterValue> counters;
+    std::vector<ChromePart> parts;
+    std::vector<ChromeName> names;
+    ImportLog log;
+    bool hasDecimals = false; ///< of times
+    int reader = 0;           ///< whose ChromeTexts the ids are of
+};
+
+/// What one reading thread has met of names, shapes and tracks.
+struct ChromeTexts
+{
+    TextPool names;
+    TextPool shapes; ///< the lists as they stand in the file
+    TextPool trackNames;
+    std::vector<ChromeTrack> tracks;
+
+    uint32_t trackOf(const ChromeTrack& track);
+
+private:
+    std::unordered_map<uint64_t, std::vector<uint32_t>> m_trackOf;
+};
+
+} // namespace stepscope

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope {
+
+/// What stands beside a Chrome trace's events.
+struct ChromeHeader
+{
+    std::vector<TraceDevice> devices;
+    bool isKineto = false;            ///< of PyTorch's profiler
+    bool isBareList = false;          ///< the events stand alone, in no object
+    bool hasBrokenProperties = false; ///< deviceProperties could not be read
+    int64_t baseNs = 0;               ///< baseTimeNanoseconds: what times count from; 0: they are absolute
+    std::string hostName;
+    std::string backend; ///< of a distributed run: "nccl"
+    int64_t rank = -1;
+    int64_t worldSize = 0;
+
+    /// `value` is the text of the JSON value; of a key that is not known nothing is kept.
+    void take(std::string_view key, std::string_view value);
+};
+
+/// Reads the members of the outer object up to the list of events. `text` begins at the file's begin;
+/// jsonPadding bytes behind it can be read.
+struct ChromeHeaderEnd
+{
+    enum class Kind : uint8_t { List, NeedsMore, NoTrace } kind = Kind::NeedsMore;
+    size_t at = 0; ///< behind the list's bracket
+};
+ChromeHeaderEnd readChromeHeader(std::string_view text, ChromeHeader& header);
+
+/// The members that stand behind the list. Returns whether the outer object was closed.
+bool readChromeTrailer(std::string_view text, ChromeHeader& header);
+
+} // namespace stepscope

@@ -1,0 +1,58 @@
+#include "core/import/chrome_sequences.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace stepscope {
+
+namespace {
+
+constexpr int bitsOfNumber = 40;
+
+} // namespace
+
+void ChromeSequences::number(Trace& trace) const
+{
+    std::map<uint32_t, int64_t> rankOf; // of the forward threads, by their track
+    for (const Numbered& each : m_numbered) {
+        if (each.forwardThread == 0)
+            rankOf.try_emplace(each.track, int64_t(rankOf.size()));
+    }
+    if (rankOf.size() < 2)
+        return;
+
+    std::unordered_multimap<int64_t, uint32_t> tracksOf; // by number
+    for (const Numbered& each : m_numbered) {
+        if (each.forwardThread != 0)
+            continue;
+        const auto [first, last] = tracksOf.equal_range(each.sequence);
+        if (std::none_of(first, last, [&](const auto& entry) { return entry.second == each.track; }))
+            tracksOf.emplace(each.sequence, each.track);
+    }
+    std::map<std::pair<int32_t, uint32_t>, int64_t> votes; // by forward thread and track
+    for (const Numbered& each : m_numbered) {
+        if (each.forwardThread == 0)
+            continue;
+        const auto [first, last] = tracksOf.equal_range(each.sequence);
+        for (auto at = first; at != last; ++at)
+            ++votes[{each.forwardThread, at->second}];
+    }
+    std::map<int32_t, std::pair<uint32_t, int64_t>> chosen; // track and its votes, by forward thread
+    for (const auto& [pair, count] : votes) {
+        auto& best = chosen[pair.first];
+        if (count > best.second)
+            best = {pair.second, count};
+    }
+    for (const Numbered& each : m_numbered) {
+        int64_t rank = -1;
+        if (each.forwardThread == 0)
+            rank = rankOf.at(each.track);
+        else if (const auto found = chosen.find(each.forwardThread); found != chosen.end())
+            rank = rankOf.at(found->second.first);
+        const bool fits = each.sequence < int64_t(1) << bitsOfNumber;
+        trace.sequence[each.event] = rank >= 0 && fits ? rank << bitsOfNumber | each.sequence : -1;
+    }
+}
+
+} // namespace stepscope

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/import/chrome_events.h"
+#include "core/import/chrome_header.h"
+
+#include <map>
+#include <span>
+#include <string>
+
+namespace stepscope {
+
+class ChromeNames;
+
+/// The tracks of all reading threads as threads and streams.
+class ChromeTracks
+{
+public:
+    struct Track
+    {
+        TraceThread thread;
+        bool isAnnotated = false; ///< a device's track that only says what work is part of
+        int64_t firstNs = 0;      ///< of its first event
+        int64_t events = 0;
+        int64_t steps = 0;        ///< ProfilerStep annotations
+        bool hasForward = false;  ///< operators that have a backward one
+        bool hasBackward = false; ///< operators of the backward pass
+        uint16_t index = 0xFFFF;  ///< in Trace::threads
+    };
+
+    ChromeTracks(std::span<const ChromeTexts> texts, std::span<const ChromeBlock> blocks, ChromeNames& names);
+
+    Track& of(int reader, uint32_t track) { return m_tracks[m_trackOf[size_t(reader)][track]]; }
+    uint32_t idOf(int reader, uint32_t track) const { return m_trackOf[size_t(reader)][track]; }
+    Track& operator[](uint32_t id) { return m_tracks[id]; }
+    size_t size() const { return m_tracks.size(); }
+
+    /// Orders those with events: the thread that goes through the steps first, then threads as they begin,
+    /// then streams by device and number.
+    void giveIndices(Trace& trace, ImportLog& log);
+
+private:
+    struct Key
+    {
+        bool isStream;
+        std::string process;
+        std::string thread;
+        auto operator<=>(const Key&) const = default;
+    };
+    Key keyOf(const ChromeTexts& texts, const ChromeTrack& track) const;
+    Track trackOf(const Key& key) const;
+
+    std::vector<Track> m_tracks;
+    std::vector<std::vector<uint32_t>> m_trackOf; ///< by reader and track
+    std::map<std::string, std::string> m_processNames;
+    std::map<std::pair<std::string, std::string>, std::string> m_threadNames;
+};
+
+} // namespace stepscope

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+/// Finds events by a number that the file gives them: an open hash table that is filled once. Of events with
+/// the same number the first one is found.
+class EventIdTable
+{
+public:
+    static constexpr uint32_t none = 0xFFFFFFFF;
+
+    explicit EventIdTable(size_t events)
+    {
+        size_t slots = 16;
+        while (slots < events * 2)
+            slots *= 2;
+        m_slots.assign(slots, {0, none});
+    }
+
+    void add(int64_t id, uint32_t event)
+    {
+        for (size_t at = slotOf(id);; at = (at + 1) & (m_slots.size() - 1)) {
+            if (m_slots[at].event == none)
+                m_slots[at] = {id, event};
+            if (m_slots[at].id == id)
+                return;
+        }
+    }
+
+    uint32_t find(int64_t id) const
+    {
+        for (size_t at = slotOf(id);; at = (at + 1) & (m_slots.size() - 1)) {
+            if (m_slots[at].event == none || m_slots[at].id == id)
+                return m_slots[at].event;
+        }
+    }
+
+private:
+    struct Slot
+    {
+        int64_t id;
+        uint32_t event;
+    };
+
+    size_t slotOf(int64_t id) const
+    {
+        const uint64_t mixed = uint64_t(id) * 0x9E3779B97F4A7C15; // golden ratio: Fibonacci hashing
+        return size_t(mixed >> 20) & (m_slots.size() - 1);
+    }
+
+    std::vector<Slot> m_slots;
+};
+
+} // namespace stepscope

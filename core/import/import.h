@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/import/import_log.h"
+#include "core/run/run.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace stepscope {
+
+/// The user did not want to wait for the rest.
+class ImportCancelled : public Error
+{
+public:
+    using Error::Error;
+};
+
+struct ImportProgress
+{
+    int64_t bytesRead = 0; ///< of the file as it is on the disk
+    int64_t fileBytes = 0;
+    double secondsLeft = -1.0; ///< as long as the speed stays what it was so far; negative: not known yet
+};
+
+struct ImportOptions
+{
+    /// Called now and then, from a thread of the import.
+    std::function<void(const ImportProgress&)> progress = {};
+    std::stop_token stop = {};
+    int threads = 0; ///< that read; 0: one for each processor the process may use
+};
+
+/// Where an imported run came from.
+struct ImportOrigin
+{
+    std::filesystem::path file;
+    std::string format; ///< "Chrome trace of PyTorch's profiler"
+    int64_t fileBytes = 0;
+    int64_t contentBytes = 0; ///< when inflated
+    int64_t firstUnixNs = 0;  ///< wall clock of the trace's time 0; 0: not known
+};
+
+struct ImportedRun
+{
+    /// A finished one without data set. Its log tells where it came from and what was met; its trace's times
+    /// count from the first event on.
+    Run run;
+    ImportOrigin origin;
+    ImportLog log;
+};
+
+/// A format that can be read.
+struct ImportFormat
+{
+    std::string_view name; ///< "Chrome trace"
+    /// Whether a file's content, of which these are the first bytes (inflated), can be of this format.
+    bool (*recognizes)(std::string_view head);
+    ImportedRun (*read)(const std::filesystem::path& path, const ImportOptions& options);
+};
+
+/// All that are known, in the order in which they are tried.
+std::span<const ImportFormat> importFormats();
+
+/// The format of a file by its content, not by its name; null: none that can be read. Throws Error when the
+/// file cannot be opened.
+const ImportFormat* importFormatOf(const std::filesystem::path& path);
+
+/// Throws ImportCancelled, or Error when the file cannot be read or is of no format that is known. Of one
+/// that is damaged what can be read is read, and the log says what cannot.
+ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& options = {});
+
+} // namespace stepscope

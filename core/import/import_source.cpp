@@ -1,0 +1,121 @@
+#include "core/import/import_source.h"
+
+#include "core/base/error.h"
+#include "core/base/format.h"
+#include "core/base/system_reason.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+constexpr size_t inputBytes = 1 << 18;
+/// Traces shrink to a tenth or a fiftieth, deflate can reach a thousandth.
+constexpr int64_t mostTimesLarger = 300;
+constexpr int64_t alwaysAllowedBytes = 256 << 20;
+
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& reason)
+{
+    throw Error(fmt::format("Cannot read {}: {}.", path.string(), reason));
+}
+
+} // namespace
+
+ImportSource::ImportSource(std::filesystem::path path)
+    : m_path(std::move(path))
+    , m_file(::open(m_path.c_str(), O_RDONLY | O_CLOEXEC))
+{
+    struct stat status = {};
+    if (!m_file.isOpen() || ::fstat(m_file.number(), &status) != 0)
+        fail(m_path, systemReason());
+    if (S_ISDIR(status.st_mode))
+        fail(m_path, "it is a folder");
+    m_fileBytes = status.st_size;
+    m_input.resize(inputBytes);
+    const auto count = ::pread(m_file.number(), m_input.data(), 2, 0);
+    if (count == 2 && m_input[0] == 0x1F && m_input[1] == 0x8B) {
+        m_inflate = std::make_unique<z_stream>();
+        constexpr int gzip = 16;
+        if (inflateInit2(m_inflate.get(), gzip + MAX_WBITS) != Z_OK)
+            fail(m_path, "there is not enough memory");
+    }
+}
+
+ImportSource::~ImportSource()
+{
+    if (m_inflate)
+        inflateEnd(m_inflate.get());
+}
+
+size_t ImportSource::read(char* to, size_t size)
+{
+    const size_t count = m_inflate ? readInflated(to, size) : readFile(to, size);
+    m_contentBytesRead += int64_t(count);
+    if (m_inflate && m_contentBytesRead > alwaysAllowedBytes &&
+        m_contentBytesRead > m_fileBytesRead * mostTimesLarger)
+        fail(m_path, fmt::format("its gzip data grows to more than {} times its size, which no trace does",
+                                 mostTimesLarger));
+    return count;
+}
+
+size_t ImportSource::readFile(char* to, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        const auto count = ::read(m_file.number(), to + done, size - done);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            fail(m_path, systemReason());
+        if (count == 0)
+            break;
+        done += size_t(count);
+    }
+    m_fileBytesRead += int64_t(done);
+    return done;
+}
+
+bool ImportSource::fillInput()
+{
+    const size_t count = readFile(reinterpret_cast<char*>(m_input.data()), m_input.size());
+    m_inflate->next_in = m_input.data();
+    m_inflate->avail_in = unsigned(count);
+    return count > 0;
+}
+
+size_t ImportSource::readInflated(char* to, size_t size)
+{
+    size_t done = 0;
+    while (done < size && m_damage.empty()) {
+        if (m_inflate->avail_in == 0 && !fillInput()) {
+            if (!m_memberEnded)
+                m_damage = "its gzip data is cut short";
+            break;
+        }
+        if (m_memberEnded) {
+            inflateReset(m_inflate.get());
+            m_memberEnded = false;
+        }
+        constexpr size_t most = 1 << 30; // zlib counts in unsigned int
+        const auto wanted = unsigned(std::min(size - done, most));
+        m_inflate->next_out = reinterpret_cast<unsigned char*>(to + done);
+        m_inflate->avail_out = wanted;
+        const int result = inflate(m_inflate.get(), Z_NO_FLUSH);
+        done += wanted - m_inflate->avail_out;
+        if (result == Z_STREAM_END)
+            m_memberEnded = true;
+        else if (result != Z_OK && result != Z_BUF_ERROR)
+            m_damage = fmt::format("its gzip data is damaged near byte {}",
+                                   formatCount(m_fileBytesRead - int64_t(m_inflate->avail_in)));
+    }
+    return done;
+}
+
+} // namespace stepscope

@@ -1,0 +1,146 @@
+#include "core/import/imported_run.h"
+
+#include "core/base/clock.h"
+#include "core/base/format.h"
+
+#include <fmt/format.h>
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace stepscope {
+
+namespace {
+
+constexpr int64_t nsPerMs = 1'000'000;
+
+int64_t changeUnixMs(const std::filesystem::path& path)
+{
+    struct stat status = {};
+    return ::stat(path.c_str(), &status) == 0 ? int64_t(status.st_mtim.tv_sec) * 1000 : unixMsNow();
+}
+
+/// "1 step", "6 steps".
+std::string counted(int64_t count, const char* noun)
+{
+    return fmt::format("{} {}{}", formatCount(count), noun, count == 1 ? "" : "s");
+}
+
+std::string contentSentence(const Trace& trace, int64_t lengthNs)
+{
+    const auto streams = std::ranges::count_if(trace.threads, &TraceThread::isStream);
+    const auto work = std::ranges::count_if(trace.kind, isDeviceWork);
+    std::string text = counted(trace.size(), "event");
+    text += fmt::format(" on {}", counted(int64_t(trace.threads.size()) - streams, "thread"));
+    if (streams > 0)
+        text += fmt::format(" and {}", counted(streams, "stream"));
+    text += fmt::format(" in {}", formatNs(double(lengthNs)));
+    if (work > 0)
+        text += fmt::format("; {} of them ran on a device", formatCount(work));
+    if (!trace.steps.empty())
+        text += fmt::format("; {}", counted(int64_t(trace.steps.size()), "step"));
+    if (!trace.allocations.empty())
+        text += fmt::format("; {}", counted(int64_t(trace.allocations.size()), "allocation"));
+    return text + ".";
+}
+
+std::string deviceSentence(const TraceDevice& device)
+{
+    std::string text = fmt::format("Device {}: {}", device.number, device.name);
+    if (device.processors > 0)
+        text += fmt::format(", {} multiprocessors", device.processors);
+    if (device.memoryBytes > 0)
+        text += fmt::format(", {}", formatBytes(double(device.memoryBytes)));
+    return text + ".";
+}
+
+int64_t lengthOf(const Trace& trace)
+{
+    int64_t endNs = 0;
+    for (uint32_t event = 0; event < trace.size(); ++event)
+        endNs = std::max(endNs, trace.startNs[event] + trace.durationNs[event]);
+    return endNs;
+}
+
+void describe(const Run& run, const ChromeHeader& header, const ImportOrigin& origin, int64_t lengthNs,
+              ImportLog& log)
+{
+    std::string from = fmt::format("Imported from {}: {}, {}", origin.file.string(), origin.format,
+                                   formatBytes(double(origin.fileBytes)));
+    if (origin.contentBytes > origin.fileBytes)
+        from += fmt::format(", {} inflated", formatBytes(double(origin.contentBytes)));
+    log.find(from + ".");
+    log.find(contentSentence(run.trace, lengthNs));
+    for (const TraceDevice& device : run.trace.devices) {
+        if (!device.name.empty())
+            log.find(deviceSentence(device));
+    }
+    if (header.rank >= 0)
+        log.find(fmt::format("Rank {} of {} of a distributed run by {}.", header.rank, header.worldSize,
+                             header.backend.empty() ? "an unnamed backend" : header.backend));
+}
+
+void writeLog(const ImportLog& log, Run& run)
+{
+    const int64_t now = unixMsNow();
+    const auto write = [&](LogLevel level, const std::vector<std::string>& sentences) {
+        for (const std::string& sentence : sentences)
+            run.log.push_back({now, level, sentence});
+    };
+    write(LogLevel::Info, log.found());
+    write(LogLevel::Warning, log.damages());
+    write(LogLevel::Info, log.issues());
+}
+
+} // namespace
+
+std::string importedName(const std::filesystem::path& file)
+{
+    std::string name = file.filename().string();
+    for (const char* ending : {".gz", ".json", ".trace", ".pt"}) {
+        if (name.ends_with(ending) && name.size() > std::string_view(ending).size())
+            name.resize(name.size() - std::string_view(ending).size());
+    }
+    return name;
+}
+
+bool isImported(const Run& run)
+{
+    return run.experiment.dataset.empty() && run.outcome != RunOutcome::NotStarted;
+}
+
+ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin origin, ImportLog log)
+{
+    ImportedRun imported{.run = {}, .origin = std::move(origin), .log = std::move(log)};
+    Run& run = imported.run;
+    run.outcome = RunOutcome::Finished;
+    run.experiment.dataset.clear();
+    run.experiment.network = importedName(imported.origin.file);
+    run.experiment.batchSize = 0;
+    run.experiment.optimizer.clear();
+    run.experiment.schedule.clear();
+    run.trace = std::move(trace);
+    const auto& devices = run.trace.devices;
+    run.experiment.device = devices.empty() ? "cpu" : fmt::format("cuda:{}", devices.front().number);
+    run.plan.deviceName = devices.empty() ? std::string() : devices.front().name;
+    run.plan.totalSteps = int64_t(run.trace.steps.size());
+    const int64_t lengthNs = lengthOf(run.trace);
+    run.startUnixMs = imported.origin.firstUnixNs > 0 ? imported.origin.firstUnixNs / nsPerMs
+                                                      : changeUnixMs(imported.origin.file);
+    run.endUnixMs = run.startUnixMs + lengthNs / nsPerMs;
+    for (const TraceStep& step : run.trace.steps) { // a run's steps count from 0 without gaps
+        run.steps.push_back({.step = int64_t(run.steps.size()),
+                             .startNs = step.startNs - run.trace.steps.front().startNs,
+                             .durationNs = step.durationNs,
+                             .loss = std::nanf(""),
+                             .phase = step.phase});
+    }
+    describe(run, header, imported.origin, lengthNs, imported.log);
+    writeLog(imported.log, run);
+    return imported;
+}
+
+} // namespace stepscope

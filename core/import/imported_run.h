@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/import/chrome_header.h"
+#include "core/import/import.h"
+
+namespace stepscope {
+
+/// A finished run around a trace. Its log says where the trace came from, what is in it and what was met.
+ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin origin, ImportLog log);
+
+/// Whether a run is a trace that another program recorded: it knows of no data set, as every training does.
+bool isImported(const Run& run);
+
+/// What an imported file is called: its name without ".pt.trace.json.gz" and the like.
+std::string importedName(const std::filesystem::path& file);
+
+} // namespace stepscope

@@ -1,0 +1,182 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace stepscope {
+
+/// How many bytes behind a text must be readable for JsonCursor.
+inline constexpr size_t jsonPadding = 64;
+
+/// Reads JSON as profilers write it, which is not always JSON: control characters, quotes that are not
+/// escaped, bare words and trailing commas are gone over and counted. Nothing is copied or decoded.
+class JsonCursor
+{
+public:
+    JsonCursor(const char* begin, const char* end)
+        : at(begin)
+        , end(end)
+    {
+    }
+
+    const char* at;
+    const char* end;
+    bool ranOut = false;    ///< the text ended inside a value
+    bool isCareful = false; ///< a quote ends a string only where what follows is a key, or the object's end
+    int64_t bareWords = 0;
+    int64_t quotes = 0; ///< that are not escaped
+
+    void skipSpace()
+    {
+        while (at < end && static_cast<unsigned char>(*at) <= ' ')
+            ++at;
+    }
+    bool isAt(char c) const { return at < end && *at == c; }
+    bool take(char c)
+    {
+        if (!isAt(c))
+            return false;
+        ++at;
+        return true;
+    }
+
+    /// The text between the quotes of a string that begins here, with its escapes. False when the text ends
+    /// in it.
+    bool readString(std::string_view& text, bool inArray = false);
+    /// A key with its colon, and the space around it.
+    bool readKey(std::string_view& key);
+    /// Goes behind the value that begins here. False when it is none.
+    bool skipValue(bool inArray = false);
+    /// The text of a value, of a string without its quotes.
+    bool readRaw(std::string_view& text);
+
+    /// A number, also one in quotes, also hexadecimal; false for anything else, which is skipped.
+    bool readInteger(int64_t& value);
+    bool readReal(double& value);
+    /// A time in µs with decimals as nanoseconds, rounded at the last one; a double would not hold it.
+    /// `hasDecimals` is set when there are any.
+    bool readMicroseconds(int64_t& ns, bool& hasDecimals);
+
+private:
+    static const char* findInString(const char* at, const char* end);
+    bool endsString(const char* quote, bool inArray) const;
+    bool skipNested();
+    void skipBare();
+};
+
+/// The first quote or backslash, or the end.
+inline const char* JsonCursor::findInString(const char* at, const char* end)
+{
+#ifdef __SSE2__
+    const __m128i quote = _mm_set1_epi8('"');
+    const __m128i slash = _mm_set1_epi8('\\');
+    for (; at < end; at += 16) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+        const int found =
+            _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
+        if (found != 0) {
+            at += __builtin_ctz(unsigned(found));
+            return at < end ? at : end;
+        }
+    }
+    return end;
+#else
+    while (at < end && *at != '"' && *at != '\\')
+        ++at;
+    return at;
+#endif
+}
+
+inline bool JsonCursor::readString(std::string_view& text, bool inArray)
+{
+    const char* const begin = ++at;
+    for (;;) {
+        at = findInString(at, end);
+        if (at >= end) {
+            ranOut = true;
+            return false;
+        }
+        if (*at == '\\') {
+            at += 2;
+            continue;
+        }
+        // By far the most end here; the rest is looked at closely.
+        const char next = at + 1 < end ? at[1] : ' ';
+        if ((!isCareful && (next == ',' || next == ':' || next == '}' || next == ']')) ||
+            endsString(at, inArray)) {
+            text = {begin, size_t(at - begin)};
+            ++at;
+            return true;
+        }
+        ++quotes;
+        ++at;
+    }
+}
+
+inline bool JsonCursor::readKey(std::string_view& key)
+{
+    skipSpace();
+    if (!isAt('"')) {
+        ranOut = ranOut || at >= end;
+        return false;
+    }
+    const char* const begin = ++at;
+    while (at < end && *at != '"') {
+        if (*at == '\\')
+            ++at;
+        ++at;
+    }
+    if (at >= end) {
+        at = end;
+        ranOut = true;
+        return false;
+    }
+    key = {begin, size_t(at - begin)};
+    ++at;
+    skipSpace();
+    if (!take(':')) {
+        ranOut = ranOut || at >= end;
+        return false;
+    }
+    skipSpace();
+    ranOut = ranOut || at >= end;
+    return at < end;
+}
+
+inline bool JsonCursor::skipValue(bool inArray)
+{
+    if (at >= end) {
+        ranOut = true;
+        return false;
+    }
+    switch (*at) {
+    case '"': {
+        std::string_view text;
+        return readString(text, inArray);
+    }
+    case '[':
+    case '{':
+        return skipNested();
+    default:
+        skipBare();
+        return true;
+    }
+}
+
+inline bool JsonCursor::readRaw(std::string_view& text)
+{
+    if (isAt('"'))
+        return readString(text);
+    const char* const begin = at;
+    if (!skipValue())
+        return false;
+    text = {begin, size_t(at - begin)};
+    return true;
+}
+
+} // namespace stepscope

@@ -1,0 +1,146 @@
+// How fast a Chrome trace becomes a Trace with the index of its timeline, and how much memory that takes at
+// most, beside Python's json.load of the same file, which only makes objects of it. --quick takes 50 MB.
+
+#include "core/base/clock.h"
+#include "core/base/format.h"
+#include "core/base/temporary_folder.h"
+#include "core/import/import.h"
+#include "core/run/run_figures.h"
+#include "core/trace/timeline_index.h"
+#include "kineto_file.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+using namespace stepscope;
+
+namespace {
+
+constexpr int rounds = 3;
+
+struct Measured
+{
+    double seconds = 0.0;
+    double peakBytes = 0.0;
+};
+
+/// In a process of its own, whose peak of memory is the work's.
+template<typename Work>
+Measured measure(Work&& work)
+{
+    const int64_t beganNs = monotonicNs();
+    const pid_t child = ::fork();
+    if (child == 0) {
+        work();
+        ::_exit(0);
+    }
+    int status = 0;
+    rusage usage = {};
+    ::wait4(child, &status, 0, &usage);
+    if (status != 0)
+        fmt::print("  failed\n");
+    constexpr double bytesPerKib = 1024.0;
+    return {double(monotonicNs() - beganNs) * 1e-9, double(usage.ru_maxrss) * bytesPerKib};
+}
+
+void importToIndex(const std::filesystem::path& path)
+{
+    const auto imported = importFile(path);
+    TimelineIndex index;
+    index.update(imported.run.trace);
+    if (index.empty())
+        ::_exit(1);
+}
+
+void loadWithPython(const std::filesystem::path& path)
+{
+    const std::string program =
+        fmt::format("import json, gc; gc.disable(); json.load(open('{}'))", path.string());
+    ::execlp("python3", "python3", "-c", program.c_str(), nullptr);
+    ::_exit(1);
+}
+
+void inflate(const std::filesystem::path& path)
+{
+    const gzFile file = gzopen(path.c_str(), "rb");
+    gzbuffer(file, 1 << 18);
+    std::vector<char> piece(1 << 20);
+    while (gzread(file, piece.data(), unsigned(piece.size())) > 0)
+        continue;
+    gzclose(file);
+}
+
+void compress(const std::filesystem::path& from, const std::filesystem::path& to)
+{
+    std::ifstream in(from, std::ios::binary);
+    const gzFile out = gzopen(to.c_str(), "wb6");
+    std::vector<char> piece(1 << 20);
+    while (in.read(piece.data(), std::streamsize(piece.size())), in.gcount() > 0)
+        gzwrite(out, piece.data(), unsigned(in.gcount()));
+    gzclose(out);
+}
+
+template<typename Work>
+Measured best(Work&& work)
+{
+    Measured least{1e9, 0.0};
+    for (int round = 0; round < rounds; ++round) {
+        const Measured once = measure(work);
+        least = {std::min(least.seconds, once.seconds), std::max(least.peakBytes, once.peakBytes)};
+    }
+    return least;
+}
+
+/// From the file to the table of its operators, as after a drop on the window.
+void firstTable(const std::filesystem::path& path)
+{
+    const int64_t beganNs = monotonicNs();
+    const auto imported = importFile(path);
+    const auto rows = runStatistics(imported.run, OperatorGrouping::ByOperator).rows.size();
+    fmt::print("  {}: {} to the table of {} operators (goal 300 ms)\n", path.filename().string(),
+               formatNs(double(monotonicNs() - beganNs)), rows);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const bool quick = argc > 1 && std::strcmp(argv[1], "--quick") == 0;
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "trace.json";
+    constexpr int64_t megabyte = 1'000'000;
+    const int64_t events = writeKinetoFile(path, (quick ? 50 : 500) * megabyte);
+    const auto bytes = double(std::filesystem::file_size(path));
+    fmt::print(
+        "Import of {:.0f} MB of JSON, {} complete events; the best of {} rounds, in processes of their own\n",
+        bytes / megabyte, formatCount(events), rounds);
+
+    const Measured ours = best([&] { importToIndex(path); });
+    fmt::print(
+        "  to an indexed trace: {:.2f} s, {:.0f} MB/s (goal 500), peak {:.2f} of the file (goal 0.8)\n",
+        ours.seconds, bytes / megabyte / ours.seconds, ours.peakBytes / bytes);
+    const Measured python = measure([&] { loadWithPython(path); });
+    fmt::print("  Python's json.load: {:.2f} s, {:.1f} times as long (goal 20)\n", python.seconds,
+               python.seconds / ours.seconds);
+
+    const auto packed = folder.path() / "trace.json.gz";
+    compress(path, packed);
+    const Measured inflated = best([&] { inflate(packed); });
+    const Measured fromGzip = best([&] { importToIndex(packed); });
+    fmt::print("  gzip: {:.2f} s, zlib alone {:.2f} s, ratio {:.2f}\n", fromGzip.seconds, inflated.seconds,
+               fromGzip.seconds / inflated.seconds);
+    if (const std::filesystem::path real = STEPSCOPE_REAL_TRACES; is_directory(real)) {
+        for (const auto& file : std::filesystem::directory_iterator(real))
+            firstTable(file.path());
+    }
+    return 0;
+}

@@ -1,0 +1,51 @@
+#include "chrome_trace_text.h"
+#include "core/import/imported_run.h"
+#include "core/import/stored_import.h"
+#include "imported_text.h"
+
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+class TestStoredImport : public QObject
+{
+    Q_OBJECT
+
+private:
+    ImportFolder m_folder;
+
+private Q_SLOTS:
+    void anImportedRunComesBackFromItsFile()
+    {
+        const auto stored =
+            storedRun(importFile(m_folder.write("worker0.pt.trace.json", KinetoWriter().write())));
+        const auto path = writeImportedRun(stored, m_folder.path() / "library");
+        QCOMPARE(path.filename().string(), std::string("worker0.stepscope"));
+        const StoredRun read = readRunFile(path);
+        for (const auto& problem : read.problems)
+            QFAIL(problem.c_str());
+        QVERIFY(isImported(read.run));
+        QVERIFY(read.run.outcome == RunOutcome::Finished);
+        QCOMPARE(read.label.name, std::string("worker0"));
+        QCOMPARE(printed(read.run.trace), printed(stored.run.trace));
+        QVERIFY(read.run.trace.deviceWork == stored.run.trace.deviceWork);
+        QVERIFY(read.run.trace.devices == stored.run.trace.devices);
+        QVERIFY(read.run.trace.allocations == stored.run.trace.allocations);
+        QCOMPARE(read.run.steps.size(), size_t(2));
+        QCOMPARE(read.run.log.size(), stored.run.log.size());
+        QCOMPARE(read.run.startUnixMs, KinetoWriter::firstUs / 1000);
+        QCOMPARE(read.environment.gpus.at(0).name, std::string("Tesla V100"));
+    }
+
+    void aSecondImportOverwritesNothing()
+    {
+        const auto stored = storedRun(importFile(m_folder.write("a b.json", KinetoWriter().write())));
+        QCOMPARE(writeImportedRun(stored, m_folder.path()).filename().string(), std::string("a-b.stepscope"));
+        QCOMPARE(writeImportedRun(stored, m_folder.path()).filename().string(),
+                 std::string("a-b_2.stepscope"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStoredImport)
+#include "test_stored_import.moc"
