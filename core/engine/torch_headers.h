@@ -31,4 +31,23 @@ private:
     }
 };
 
+/// Times of an event of PyTorch's profiler: whole microseconds before 2.3, since 1970.
+template<typename Event>
+int64_t startNsOf(const Event& event)
+{
+    if constexpr (requires { event.startNs(); })
+        return int64_t(event.startNs());
+    else
+        return int64_t(event.startUs()) * 1000;
+}
+
+template<typename Event>
+int64_t durationNsOf(const Event& event)
+{
+    if constexpr (requires { event.durationNs(); })
+        return int64_t(event.durationNs());
+    else
+        return int64_t(event.durationUs()) * 1000;
+}
+
 } // namespace stepscope

@@ -20,6 +20,7 @@ struct Experiment
     int64_t width = 128;      ///< neurons in each hidden layer of the MLP
 
     std::string device = "cpu"; ///< "cpu" or "cuda:N"
+    bool copyBatches = false;   ///< to the device in each step; else the training images lie there
     int64_t batchSize = 64;
     int64_t testBatchSize = 1000;
     int64_t epochs = 1;
@@ -48,6 +49,7 @@ struct Experiment
     int64_t profileActive = 50;
     int64_t profileRepeat = 1; ///< cycles of wait, warm-up, active; 0: to the end of the run
     bool profileShapes = true;
+    std::string recorder = "auto"; ///< "auto", "record-function" or "kineto"
 
     bool operator==(const Experiment&) const = default;
 };

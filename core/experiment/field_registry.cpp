@@ -55,6 +55,11 @@ std::vector<ExperimentField> makeFields()
         text("device", "--device", "Device",
              "What to train on: cpu, or cuda:N for the GPU with number N (see `stepscope devices`).",
              &E::device),
+        toggle(
+            "copy_batches", "--copy-batches", "Copy each batch",
+            "Keep the training images in the host's memory and copy each batch to the GPU as a part of its "
+            "step; otherwise they lie on the GPU from the beginning.",
+            &E::copyBatches),
         count("batch_size", "--batch-size", "Batch size", "Images in a training step.", &E::batchSize, 1,
               1'000'000),
         count("test_batch_size", "--test-batch-size", "Test batch size", "Images in a batch of the test.",
@@ -114,6 +119,10 @@ std::vector<ExperimentField> makeFields()
               1'000'000),
         toggle("profiler.shapes", "--profile-shapes", "Input shapes",
                "Record the shapes of the operators' inputs.", &E::profileShapes),
+        text("profiler.recorder", "--profile-recorder", "Recorder",
+             "What records active steps: record-function sees operators, kineto also a GPU's kernels and "
+             "copies, by PyTorch's profiler; auto takes kineto on a GPU where this LibTorch has it.",
+             &E::recorder, {"auto", "record-function", "kineto"}),
     };
 }
 

@@ -123,11 +123,12 @@ void ExperimentForm::fillFolded()
     add(m_optimizer, "optimizer.weight_decay");
 
     add(m_profiler, "profiler.enabled");
-    for (const auto* key :
-         {"profiler.wait", "profiler.warmup", "profiler.active", "profiler.repeat", "profiler.shapes"})
+    for (const auto* key : {"profiler.wait", "profiler.warmup", "profiler.active", "profiler.repeat",
+                            "profiler.shapes", "profiler.recorder"})
         add(m_profiler, key)->isRelevant = profiles;
 
-    for (const auto* key : {"seed", "threads", "seconds", "test_batch_size", "data_directory"})
+    for (const auto* key :
+         {"seed", "threads", "seconds", "test_batch_size", "copy_batches", "data_directory"})
         add(m_more, key);
     showEdits();
 }

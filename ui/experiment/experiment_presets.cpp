@@ -41,6 +41,7 @@ Experiment withPreset(Experiment experiment, const ExperimentPreset& preset)
     result.profileActive = experiment.profileActive;
     result.profileRepeat = experiment.profileRepeat;
     result.profileShapes = experiment.profileShapes;
+    result.recorder = experiment.recorder;
     return result;
 }
 

@@ -38,7 +38,7 @@ OperatorRecorder::OperatorRecorder(bool withShapes)
     , m_serial(++s_generation)
 {
     s_current = this;
-    m_memoryReports.emplace(c10::DebugInfoKind::PROFILER_STATE, std::make_shared<MemoryReports>());
+    setMemoryReports(true);
     m_callback =
         at::addThreadLocalCallback(at::RecordFunctionCallback(&onEnter, &onExit)
                                        .needsInputs(withShapes)
@@ -50,6 +50,14 @@ OperatorRecorder::~OperatorRecorder()
 {
     at::removeCallback(m_callback);
     s_current = nullptr;
+}
+
+void OperatorRecorder::setMemoryReports(bool on)
+{
+    if (!on)
+        m_memoryReports.reset();
+    else if (!m_memoryReports)
+        m_memoryReports.emplace(c10::DebugInfoKind::PROFILER_STATE, std::make_shared<MemoryReports>());
 }
 
 ThreadRecorder* OperatorRecorder::recorderOfThisThread()
@@ -132,20 +140,59 @@ void OperatorRecorder::forgetAllocations()
         thread->recorder.takeAllocations();
 }
 
+/// The id of a text in the run's table; told of in `added` when it is new there.
+static uint32_t merge(StringTable& table, std::vector<std::string>& added, const std::string& text)
+{
+    const auto known = table.size();
+    const auto id = table.intern(text);
+    if (id == known)
+        added.push_back(text);
+    return id;
+}
+
+void OperatorRecorder::announceThreads(size_t count, TraceChunk& chunk)
+{
+    for (; m_announcedThreads < count; ++m_announcedThreads) {
+        const auto& thread = *m_threads[m_announcedThreads];
+        const auto id = thread.recorder.threadId();
+        auto name = fmt::format("{} {}", thread.device >= 0 ? "stream" : "thread", id);
+        if (thread.recordsHere)
+            name = m_announcedThreads == 0 ? "training" : fmt::format("autograd {}", m_announcedThreads);
+        chunk.newThreads.push_back({.id = id, .name = name, .device = thread.device});
+    }
+}
+
+uint32_t OperatorRecorder::internName(const std::string& name, TraceChunk& chunk)
+{
+    return merge(m_names, chunk.newNames, name);
+}
+
+uint16_t OperatorRecorder::threadIndex(int64_t id, int16_t device, TraceChunk& chunk)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto known = std::ranges::find_if(m_threads, [&](const auto& thread) {
+        return thread->recorder.threadId() == id && thread->device == device;
+    });
+    if (known != m_threads.end())
+        return (*known)->index;
+    m_threads.push_back(std::make_unique<Thread>(id, uint16_t(m_threads.size())));
+    m_threads.back()->device = device;
+    m_threads.back()->recordsHere = false;
+    announceThreads(m_threads.size(), chunk);
+    return m_threads.back()->index;
+}
+
+void OperatorRecorder::announceDevices(const std::vector<TraceDevice>& devices, TraceChunk& chunk)
+{
+    for (const auto& device : devices) {
+        if (m_announcedDevices.insert(device.number).second)
+            chunk.newDevices.push_back(device);
+    }
+}
+
 void OperatorRecorder::mergeStrings(Thread& thread, TraceChunk& chunk)
 {
-    for (; m_announcedThreads <= thread.index; ++m_announcedThreads) {
-        const auto name = m_announcedThreads == 0 ? std::string("training")
-                                                  : fmt::format("autograd {}", m_announcedThreads);
-        chunk.newThreads.push_back({m_threads[m_announcedThreads]->recorder.threadId(), name});
-    }
-    const auto merge = [](StringTable& table, std::vector<std::string>& added, const std::string& text) {
-        const auto known = table.size();
-        const auto id = table.intern(text);
-        if (id == known)
-            added.push_back(text);
-        return id;
-    };
+    announceThreads(size_t(thread.index) + 1, chunk);
     const auto& names = thread.recorder.names();
     while (thread.names.size() < names.size())
         thread.names.push_back(merge(m_names, chunk.newNames, names[uint32_t(thread.names.size())]));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/string_table.h"
+#include "core/engine/record/recorder.h"
 #include "core/engine/record/thread_recorder.h"
 #include "core/trace/operator_totals.h"
 #include "core/trace/trace.h"
@@ -10,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -17,29 +19,32 @@ namespace stepscope {
 
 /// Records every operator that runs on the thread that made it and on autograd's threads that work for it,
 /// through RecordFunction callbacks, and the memory that LibTorch allocates meanwhile. It can stay on for a
-/// whole run: totals count all steps, events and allocations are kept of active steps only. One at a time;
-/// made, used and destroyed on the thread that trains.
-class OperatorRecorder
+/// whole run.
+class OperatorRecorder final : public Recorder
 {
 public:
     explicit OperatorRecorder(bool withShapes);
-    ~OperatorRecorder();
+    ~OperatorRecorder() override;
     OperatorRecorder(const OperatorRecorder&) = delete;
     OperatorRecorder& operator=(const OperatorRecorder&) = delete;
 
-    /// Off, it costs nothing: LibTorch knows nothing of it. Only between two steps.
-    void setOn(bool on);
+    /// Off, LibTorch knows nothing of it.
+    void setOn(bool on) override;
+    void beginStep(int64_t number, StepPhase phase) override;
+    void setPass(Pass pass) override { m_pass.store(pass, std::memory_order_relaxed); }
+    std::optional<TraceChunk> endStep() override;
+    OperatorTotals totals(TraceChunk& strings) override;
 
-    /// Only while it is on, as endStep().
-    void beginStep(int64_t number, StepPhase phase);
-    void setPass(Pass pass) { m_pass.store(pass, std::memory_order_relaxed); }
-    /// What an active step recorded; for one of phase WithRecorder, which is recorded in the same way, no
-    /// events but what names and shapes were new; nothing for others.
-    std::optional<TraceChunk> endStep();
+    // For a recorder that adds to what this one records; between two steps.
 
-    /// Totals of all steps so far. Their names and shapes are in the chunks handed out, or come with
-    /// `strings`.
-    OperatorTotals totals(TraceChunk& strings);
+    /// Whether LibTorch's allocators report to it; they do so from the beginning.
+    void setMemoryReports(bool on);
+    /// Ids of the run; what is new comes with `chunk`.
+    uint32_t internName(const std::string& name, TraceChunk& chunk);
+    /// Of an operating system's thread (device -1), or of a device's stream.
+    uint16_t threadIndex(int64_t id, int16_t device, TraceChunk& chunk);
+    /// Those that were not announced before.
+    void announceDevices(const std::vector<TraceDevice>& devices, TraceChunk& chunk);
 
 private:
     class MemoryReports;
@@ -48,6 +53,8 @@ private:
     {
         ThreadRecorder recorder;
         uint16_t index;
+        int16_t device = -1;         ///< whose stream it is
+        bool recordsHere = true;     ///< else another recorder tells of it
         std::vector<uint32_t> names; ///< the recorder's id of a name to the run's
         std::vector<uint32_t> shapes;
         explicit Thread(int64_t id, uint16_t at)
@@ -59,6 +66,7 @@ private:
 
     ThreadRecorder* recorderOfThisThread();
     void forgetAllocations();
+    void announceThreads(size_t count, TraceChunk& chunk);
     /// Brings the thread's new names and shapes into the run's tables, and into the chunk that tells of them.
     void mergeStrings(Thread& thread, TraceChunk& chunk);
     void mergeEvents(Thread& thread, TraceChunk& chunk);
@@ -86,6 +94,7 @@ private:
     std::mutex m_mutex; // guards the list, not what is in it
     std::vector<std::unique_ptr<Thread>> m_threads;
     size_t m_announcedThreads = 0;
+    std::set<int16_t> m_announcedDevices;
     StringTable m_names;
     StringTable m_shapes;
 };

@@ -6,7 +6,7 @@
 #include "core/engine/data/batch_sampler.h"
 #include "core/engine/devices.h"
 #include "core/engine/record/graph_capture.h"
-#include "core/engine/record/operator_recorder.h"
+#include "core/engine/record/recorder.h"
 #include "core/engine/torch_errors.h"
 #include "core/engine/train/evaluation.h"
 #include "core/engine/train/optimizers.h"
@@ -58,7 +58,8 @@ public:
         m_network->train();
         m_optimizer = makeOptimizer(experiment, m_network->parameters());
         m_optimizerStepName = optimizerStepName(experiment);
-        m_sampler.emplace(m_data->trainImages, m_data->trainLabels, experiment.batchSize,
+        const auto home = experiment.copyBatches ? torch::Device(torch::kCPU) : m_device;
+        m_sampler.emplace(m_data->trainImages.to(home), m_data->trainLabels.to(home), experiment.batchSize,
                           uint64_t(experiment.seed));
         makePlan();
     }
@@ -79,6 +80,7 @@ private:
     bool trainEpoch(int64_t epoch);
     StepPhase nextPhase();
     void planTrial();
+    void prepareRecorder(StepPhase next);
     void trainStep(int64_t epoch, int64_t batch);
     torch::Tensor forward(const torch::Tensor& images);
     bool test(EpochMetrics& metrics);
@@ -101,7 +103,7 @@ private:
     std::unique_ptr<Optimizer> m_optimizer;
     std::string m_optimizerStepName;
     std::optional<BatchSampler> m_sampler;
-    std::optional<OperatorRecorder> m_recorder;
+    std::unique_ptr<Recorder> m_recorder;
     std::optional<RecorderTrial> m_trial; ///< once the profiler's schedule is over
     RunPlan m_plan;
     int64_t m_step = 0;
@@ -176,6 +178,7 @@ void Trainer::makePlan()
 bool Trainer::mayGoOn()
 {
     if (m_control.paused()) {
+        prepareRecorder(StepPhase::Off);
         m_results.flush();
         m_control.waitWhilePaused();
         m_results.resume();
@@ -193,7 +196,9 @@ RunOutcome Trainer::run()
                     m_plan.deviceName, m_threads, formatCount(m_plan.trainImages), m_experiment.dataset,
                     formatCount(m_experiment.batchSize), lengthText()));
     if (m_experiment.profile) {
-        m_recorder.emplace(m_experiment.profileShapes);
+        m_recorder = makeRecorder(m_experiment, m_device, [this](std::string text) {
+            m_sink.logged(LogLevel::Warning, std::move(text));
+        });
         const bool isCounted = m_experiment.seconds <= 0;
         if (isCounted && m_plan.totalSteps <= m_experiment.profileWait + m_experiment.profileWarmup)
             m_sink.logged(
@@ -212,6 +217,7 @@ RunOutcome Trainer::run()
     }
     m_sink.stageChanged(RunStage::Finishing);
     m_results.flush();
+    prepareRecorder(StepPhase::Off);
     handOverProfile(true);
     return finished ? RunOutcome::Finished : RunOutcome::Stopped;
 }
@@ -232,6 +238,7 @@ bool Trainer::trainEpoch(int64_t epoch)
         m_sink.planned(m_plan);
     }
     m_results.flush();
+    prepareRecorder(StepPhase::Off);
     handOverProfile(true);
 
     EpochMetrics metrics;
@@ -287,6 +294,20 @@ StepPhase Trainer::nextPhase()
     return m_trial->phaseOf(m_step);
 }
 
+/// What the recorder takes time for stands between the steps and is none's.
+void Trainer::prepareRecorder(StepPhase next)
+{
+    if (!m_recorder)
+        return;
+    const bool takesTime = m_recorder->mustPrepare(next);
+    if (takesTime)
+        m_results.flush();
+    if (auto chunk = m_recorder->prepare(next))
+        m_sink.traceRecorded(std::move(*chunk));
+    if (takesTime)
+        m_results.resume();
+}
+
 void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
 {
     m_doing = fmt::format("Training step {}", m_step + 1);
@@ -299,6 +320,7 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
     const bool atBoundary = m_trial && m_trial->isBoundary(m_step);
     if (atBoundary)
         m_results.flush();
+    prepareRecorder(phase);
     const auto beginNs = monotonicNs();
     if (m_step == 0) {
         m_beginNs = beginNs;
@@ -308,7 +330,11 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
         m_recorder->beginStep(m_step, phase);
 
     setPass(Pass::Data);
-    const auto batch = m_sampler->batch(batchIndex);
+    auto batch = m_sampler->batch(batchIndex);
+    if (batch.images.device() != m_device) {
+        setPass(Pass::Copy);
+        batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};
+    }
     m_optimizer->dropGradients();
     setPass(Pass::Forward);
     const auto output = forward(batch.images);

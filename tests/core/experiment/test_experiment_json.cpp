@@ -59,6 +59,8 @@ private Q_SLOTS:
         experiment.profileActive = 5;
         experiment.profileRepeat = 0;
         experiment.profileShapes = false;
+        experiment.copyBatches = true;
+        experiment.recorder = "record-function";
         for (const auto& field : experimentFields())
             QVERIFY2(fieldText(experiment, field) != fieldText(Experiment{}, field), field.key.data());
         QVERIFY(experimentFromJson(toJson(experiment), "a.json") == experiment);
