@@ -1,0 +1,216 @@
+// What recording an operator costs: the time that it adds to the same loop unrecorded, by Stepscope's
+// recorder and by PyTorch's profiler through its C++ interface, both with shapes and memory (operations are
+// counted from the shapes afterwards by Stepscope, by PyTorch's while it records). They take turns of some
+// milliseconds in a random order, so that a drifting machine is the same for all.
+
+#include "tests/benchmarks/statistics.h"
+
+#include "core/base/allocator.h"
+#include "core/engine/record/operator_recorder.h"
+
+#include <torch/csrc/autograd/profiler_kineto.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <random>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+using namespace stepscope;
+using namespace stepscope::benchmarks;
+
+namespace {
+
+constexpr int stepsInTurn = 20;
+
+/// Time of this thread on a processor: all is done by it, and what others do meanwhile does not count.
+int64_t threadNs()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+struct Workload
+{
+    const char* name;
+    std::function<void()> step;
+};
+
+/// What a contestant took in a turn, in nanoseconds of its thread.
+struct Turn
+{
+    double steps = 0; ///< for the steps themselves, with what is recorded meanwhile
+    double after = 0; ///< for bringing together what was recorded, until it can be read
+    double events = 0;
+};
+
+int64_t timeSteps(const Workload& workload)
+{
+    const auto begin = threadNs();
+    for (int i = 0; i < stepsInTurn; ++i)
+        workload.step();
+    return threadNs() - begin;
+}
+
+Turn runBare(const Workload& workload, Trace&)
+{
+    workload.step();
+    return {.steps = double(timeSteps(workload))};
+}
+
+/// `trace` receives what is kept.
+Turn runStepscope(const Workload& workload, Trace& trace)
+{
+    OperatorRecorder recorder(true);
+    recorder.beginStep(0, StepPhase::Active); // meets all names and shapes
+    workload.step();
+    Trace ownTrace;
+    ownTrace.append(*recorder.endStep());
+    Turn turn;
+    for (int i = 0; i < stepsInTurn; ++i) {
+        recorder.beginStep(i, StepPhase::Active);
+        const auto begin = threadNs();
+        workload.step();
+        const auto end = threadNs();
+        auto chunk = recorder.endStep();
+        turn.after += double(threadNs() - end);
+        turn.steps += double(end - begin);
+        turn.events += double(chunk->events.size());
+        ownTrace.append(std::move(*chunk));
+    }
+    trace = std::move(ownTrace);
+    return turn;
+}
+
+Turn runPyTorch(const Workload& workload, Trace&)
+{
+    namespace profiler = torch::autograd::profiler;
+    using namespace torch::profiler::impl;
+    const ProfilerConfig config(ProfilerState::KINETO, true, true, false, true, false);
+    profiler::prepareProfiler(config, {ActivityType::CPU});
+    profiler::enableProfiler(config, {ActivityType::CPU});
+    workload.step();
+    Turn turn;
+    turn.steps = double(timeSteps(workload));
+    const auto begin = threadNs();
+    const auto result = profiler::disableProfiler();
+    turn.after = double(threadNs() - begin);
+    const auto& events = result->events();
+    turn.events = double(std::count_if(events.begin(), events.end(),
+                                       [](const auto& event) { return event.name() != "[memory]"; })) *
+                  stepsInTurn / (stepsInTurn + 1);
+    return turn;
+}
+
+struct Cost
+{
+    std::vector<double> recording; ///< ns an event, by round
+    std::vector<double> after;
+};
+
+void printCost(const char* what, const Cost& cost, const char* goal)
+{
+    auto sorted = cost.recording;
+    std::sort(sorted.begin(), sorted.end());
+    fmt::print("  {:<24} {:>9.0f} {:>6.0f}–{:<6.0f} {:>11.0f}   {}\n", what, median(cost.recording),
+               sorted[sorted.size() / 4], sorted[sorted.size() * 3 / 4], median(cost.after), goal);
+}
+
+double bytesOf(const Trace& trace)
+{
+    const auto bytes = [](const auto& column) { return double(column.capacity() * sizeof(column[0])); };
+    return bytes(trace.startNs) + bytes(trace.durationNs) + bytes(trace.sequence) + bytes(trace.name) +
+           bytes(trace.shape) + bytes(trace.parent) + bytes(trace.thread) + bytes(trace.pass) +
+           bytes(trace.kind);
+}
+
+void measure(const Workload& workload, int rounds)
+{
+    static constexpr std::array contestants = {runBare, runStepscope, runPyTorch};
+    std::array<size_t, 3> order = {0, 1, 2};
+    std::mt19937 random(1);
+    Cost ours;
+    Cost theirs;
+    std::vector<double> ratios;      ///< of recording
+    std::vector<double> wholeRatios; ///< until it can be read
+    Trace trace;
+    double bareNs = 0;
+    double events = 0;
+    for (int round = 0; round <= rounds; ++round) {
+        std::array<Turn, 3> turns;
+        std::shuffle(order.begin(), order.end(), random);
+        for (const auto i : order)
+            turns[i] = contestants[i](workload, trace);
+        if (round == 0)
+            continue; // finds nothing warm
+        const auto add = [&](Cost& cost, const Turn& turn) {
+            cost.recording.push_back((turn.steps - turns[0].steps) / turn.events);
+            cost.after.push_back(turn.after / turn.events);
+        };
+        add(ours, turns[1]);
+        add(theirs, turns[2]);
+        ratios.push_back(theirs.recording.back() / ours.recording.back());
+        wholeRatios.push_back((theirs.recording.back() + theirs.after.back()) /
+                              (ours.recording.back() + ours.after.back()));
+        bareNs += turns[0].steps / stepsInTurn / rounds;
+        events = turns[1].events / stepsInTurn;
+    }
+    fmt::print("{}: {:.0f} events in {:.0f} us a step, {} rounds of {} steps\n", workload.name, events,
+               bareNs / 1e3, rounds, stepsInTurn);
+    fmt::print("  {:<24} {:>9} {:^13} {:>11}   goal\n", "ns an event", "recording", "middle half",
+               "afterwards");
+    printCost("Stepscope's recorder", ours, "at most 250");
+    printCost("PyTorch's profiler", theirs, "");
+    fmt::print("  {:<24} {:>9.2f} {:>28}at least 2\n", "PyTorch's / Stepscope's", median(ratios), "");
+    fmt::print("  {:<24} {:>9.2f} {:>28}at least 2\n", "  with what comes after", median(wholeRatios), "");
+    fmt::print("  {:<24} {:>9.1f} {:>28}at most 48\n", "bytes an event kept", bytesOf(trace) / trace.size(),
+               "");
+    fmt::print("  {:<24} {:>9.2f}\n", "allocations an event",
+               double(trace.allocations.size()) / trace.size());
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program sets it before it loads the engine
+        setenv("OMP_WAIT_POLICY", "passive", 1);
+        execv("/proc/self/exe", argv);
+    }
+    keepFreedMemory(); // as the program does
+    at::set_num_threads(1);
+    const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
+    const int rounds = quick ? 20 : 200;
+
+    const auto a = torch::randn({16});
+    const auto b = torch::ones({16}); // so that products stay normal numbers
+    torch::nn::Sequential mlp(torch::nn::Linear(16, 16), torch::nn::ReLU(), torch::nn::Linear(16, 10));
+    const auto image = torch::randn({1, 16});
+    const auto label = torch::zeros({1}, torch::kInt64);
+    measure({"Small operators, every second one allocates",
+             [&] {
+                 const torch::NoGradGuard noGradients;
+                 for (int i = 0; i < 200; ++i) {
+                     a.mul_(b);
+                     a.add(b);
+                 }
+             }},
+            rounds);
+    measure({"A step of a tiny MLP, forward and backward",
+             [&] {
+                 for (int i = 0; i < 4; ++i) {
+                     mlp->zero_grad();
+                     torch::nll_loss(torch::log_softmax(mlp->forward(image), 1), label).backward();
+                 }
+             }},
+            rounds);
+    return 0;
+}
