@@ -153,28 +153,82 @@ std::string samplesCsv(const Run& run)
     return csv.text();
 }
 
+namespace {
+
+/// Nothing where the figure is not known.
+void operatorField(CsvWriter& csv, bool isKnown, double value)
+{
+    isKnown ? csv.field(value) : csv.field("");
+}
+
+std::string layerText(const OperatorRow& row, const Trace& trace)
+{
+    if (row.severalLayers)
+        return "several";
+    return row.layer == noEvent ? std::string() : trace.names[row.layer];
+}
+
+void callFields(CsvWriter& csv, const OperatorRow& row, bool hasCalls, bool hasFirst)
+{
+    operatorField(csv, hasCalls, row.spread.p5Ns / 1e3);
+    operatorField(csv, hasCalls, row.spread.p50Ns / 1e3);
+    operatorField(csv, hasCalls, row.spread.p95Ns / 1e3);
+    csv.field(us(row.maxNs));
+    operatorField(csv, hasFirst, us(row.firstNs));
+    operatorField(csv, hasFirst && row.firstRatio() > 0, row.spread.restP50Ns / 1e3);
+    operatorField(csv, hasFirst && row.firstRatio() > 0, row.firstRatio());
+}
+
+void deviceFields(CsvWriter& csv, const OperatorRow& row, bool hasDevice)
+{
+    operatorField(csv, hasDevice, us(row.deviceSelfNs));
+    operatorField(csv, hasDevice, 100.0 * row.deviceShare);
+    operatorField(csv, hasDevice, us(row.deviceTotalNs));
+    operatorField(csv, hasDevice, double(row.kernels));
+    operatorField(csv, row.occupancy >= 0, 100.0 * row.occupancy);
+}
+
+} // namespace
+
 std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trace)
 {
-    CsvWriter csv{"operator",    "pass",          "input_shapes", "calls",  "self_us", "self_percent",
-                  "total_us",    "total_percent", "mean_us",      "min_us", "max_us",  "flops",
-                  "gflop_per_s", "self_bytes",    "total_bytes",  "steps",  "covers"};
+    CsvWriter csv{"operator",        "pass",
+                  "input_shapes",    "calls",
+                  "self_us",         "self_percent",
+                  "total_us",        "total_percent",
+                  "mean_us",         "min_us",
+                  "p5_us",           "median_us",
+                  "p95_us",          "max_us",
+                  "first_call_us",   "median_of_others_us",
+                  "first_to_others", "flops",
+                  "gflop_per_s",     "self_bytes",
+                  "total_bytes",     "device_self_us",
+                  "device_percent",  "device_total_us",
+                  "kernels",         "occupancy_percent",
+                  "layer",           "first_sequence",
+                  "last_sequence",   "steps",
+                  "covers"};
     const std::string covers = coveredSteps(statistics, trace);
+    const bool isHost = statistics.grouping != OperatorGrouping::ByKernel;
     for (const auto& row : statistics.rows) {
-        csv.field(trace.names[row.name])
+        csv.field(operatorRowName(statistics, row, trace))
             .field(passName(row.pass))
-            .field(shapesText(row, trace))
-            .field(row.calls)
-            .field(us(row.selfNs))
-            .field(100.0 * row.selfShare)
-            .field(us(row.totalNs))
-            .field(100.0 * row.totalShare)
-            .field(row.meanNs / 1e3)
-            .field(us(row.minNs))
-            .field(us(row.maxNs));
+            .field(isByOperator(statistics.grouping) ? shapesText(row, trace) : "")
+            .field(row.calls);
+        operatorField(csv, isHost, us(row.selfNs));
+        operatorField(csv, isHost, 100.0 * row.selfShare);
+        operatorField(csv, isHost, us(row.totalNs));
+        operatorField(csv, isHost, 100.0 * row.totalShare);
+        csv.field(row.meanNs / 1e3).field(us(row.minNs));
+        callFields(csv, row, statistics.hasCalls, statistics.hasCalls && isByOperator(statistics.grouping));
         const bool knowsFlops = row.flops > 0;
         knowsFlops ? csv.field(row.flops) : csv.field("");
         knowsFlops&& row.totalNs > 0 ? csv.field(double(row.flops) / double(row.totalNs)) : csv.field("");
         statistics.hasMemory ? csv.field(row.selfBytes).field(row.totalBytes) : csv.field("").field("");
+        deviceFields(csv, row, statistics.hasDevice);
+        csv.field(layerText(row, trace));
+        knownField(csv, row.firstSequence);
+        knownField(csv, row.lastSequence);
         csv.field(statistics.steps).field(covers).endRow();
     }
     return csv.text();

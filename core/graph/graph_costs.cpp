@@ -1,7 +1,6 @@
 #include "core/graph/graph_costs.h"
 
 #include "core/trace/enclosing_event.h"
-#include "core/trace/operator_flops.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -55,17 +54,6 @@ GraphCostBuilder::GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph)
     m_sums.functions.resize(m_graph->nodes.size());
 }
 
-int64_t GraphCostBuilder::flopsOf(const Trace& trace, uint32_t event)
-{
-    const auto shape = trace.shape[event];
-    if (shape >= trace.shapes.size())
-        return 0;
-    const auto [entry, isNew] = m_flops.try_emplace(uint64_t(trace.name[event]) << 32 | shape, 0);
-    if (isNew)
-        entry->second = operatorFlops(trace.names[trace.name[event]], trace.shapes[shape]).value_or(0);
-    return entry->second;
-}
-
 GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, uint32_t event, const TraceStep& step)
 {
     Known known;
@@ -106,11 +94,9 @@ void GraphCostBuilder::count(const Trace& trace, uint32_t event, const TraceStep
                     m_functions.push_back({known.node, trace.name[event], trace.durationNs[event]});
             }
             known.isTimed = true;
-            if (const auto flops = flopsOf(trace, event); flops > 0 && !known.isCounted) {
-                cost.flops += flops;
-                cost.backwardFlops += isBackward ? flops : 0;
-                known.isCounted = true;
-            }
+            const int64_t flops = known.flops.enter(m_flops.of(trace, trace.name[event], trace.shape[event]));
+            cost.flops += flops;
+            cost.backwardFlops += isBackward ? flops : 0;
         }
     }
     m_nodeOfEvent[event] = known.node;

@@ -2,6 +2,7 @@
 
 #include "core/graph/folded_graph.h"
 #include "core/graph/network_graph.h"
+#include "core/trace/call_flops.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -68,7 +69,7 @@ private:
         int32_t node = -1;
         bool isInOperator = false; ///< or is one
         bool isTimed = false;      ///< its time, or that of an event around it
-        bool isCounted = false;    ///< its operations likewise
+        FlopsCover flops;          ///< whether its operations count
     };
     struct Function
     {
@@ -81,7 +82,6 @@ private:
     Known known(const Trace& trace, uint32_t event, const TraceStep& step);
     void count(const Trace& trace, uint32_t event, const TraceStep& step);
     void keep(const Trace& trace);
-    int64_t flopsOf(const Trace& trace, uint32_t event);
     void addAllocations(const Trace& trace);
 
     std::shared_ptr<const NetworkGraph> m_graph;
@@ -98,7 +98,7 @@ private:
     size_t m_next = 0; ///< of m_operators
     bool m_fits = true;
     std::unordered_map<int64_t, int32_t> m_nodeOfSequence;
-    std::unordered_map<uint64_t, int64_t> m_flops; ///< by name and shape
+    CallFlops m_flops;
 };
 
 /// Of all of a trace.

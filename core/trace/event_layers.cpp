@@ -2,32 +2,114 @@
 
 #include "core/trace/enclosing_event.h"
 
-#include <unordered_map>
+#include <algorithm>
 
 namespace stepscope {
 
+namespace {
+
+/// The rule. `forwardOf(event)`: the latest event before it in its step that has its sequence number and is
+/// not of the backward pass; `launcherOf(event)`; `layerOf(event)`: the layer of an event before it.
+template<typename ForwardOf, typename LauncherOf, typename LayerOf>
+uint32_t layerBy(const Trace& trace, uint32_t event, const ForwardOf& forwardOf, const LauncherOf& launcherOf,
+                 const LayerOf& layerOf)
+{
+    if (trace.kind[event] == EventKind::Layer)
+        return trace.name[event];
+    uint32_t tells = noEvent;
+    if (trace.kind[event] >= EventKind::Kernel)
+        tells = launcherOf(event);
+    else if (trace.pass[event] == Pass::Backward && trace.sequence[event] >= 0)
+        tells = forwardOf(event);
+    if (tells == noEvent || tells >= event)
+        tells = enclosingEvent(trace, event);
+    return tells == noEvent ? noEvent : layerOf(tells);
+}
+
+/// Where the sequence numbers of an event's step begin to count: behind the step before.
+uint32_t beginOfNumbers(const Trace& trace, uint32_t event)
+{
+    const auto next = std::ranges::partition_point(
+        trace.steps, [event](const TraceStep& step) { return step.endEvent <= event; });
+    return next == trace.steps.begin() ? 0 : std::prev(next)->endEvent;
+}
+
+uint32_t layerIdOf(const Trace& trace, uint32_t event)
+{
+    const auto forwardOf = [&](uint32_t backward) {
+        const uint32_t begin = beginOfNumbers(trace, backward);
+        for (uint32_t other = backward; other-- > begin;) {
+            if (trace.sequence[other] == trace.sequence[backward] && trace.pass[other] != Pass::Backward)
+                return other;
+        }
+        return noEvent;
+    };
+    const auto launcherOf = [&](uint32_t work) {
+        const TraceDeviceWork* known = trace.workOf(work);
+        return known ? known->launcher : noEvent;
+    };
+    return layerBy(trace, event, forwardOf, launcherOf,
+                   [&trace](uint32_t other) { return layerIdOf(trace, other); });
+}
+
+} // namespace
+
+void EventLayers::update(const Trace& trace, uint32_t end)
+{
+    end = std::min(end, trace.size());
+    if (end <= m_layers.size())
+        return;
+    if (m_layers.empty())
+        m_layers.reserve(end);
+    const auto forwardOf = [&](uint32_t event) {
+        return m_eventOfSequence.find(uint64_t(trace.sequence[event]));
+    };
+    const auto launcherOf = [&](uint32_t event) {
+        while (m_work < trace.deviceWork.size() && trace.deviceWork[m_work].event < event)
+            ++m_work;
+        const bool isKnown = m_work < trace.deviceWork.size() && trace.deviceWork[m_work].event == event;
+        return isKnown ? trace.deviceWork[m_work].launcher : noEvent;
+    };
+    for (auto event = uint32_t(m_layers.size()); event < end; ++event) {
+        for (; m_step < trace.steps.size() && event >= trace.steps[m_step].endEvent; ++m_step)
+            m_eventOfSequence.clear();
+        m_layers.push_back(
+            layerBy(trace, event, forwardOf, launcherOf, [this](uint32_t other) { return m_layers[other]; }));
+        if (trace.kind[event] == EventKind::Layer)
+            noteOuter(trace, event);
+        if (trace.sequence[event] >= 0 && trace.pass[event] != Pass::Backward)
+            m_eventOfSequence[uint64_t(trace.sequence[event])] = event;
+    }
+}
+
+void EventLayers::noteOuter(const Trace& trace, uint32_t event)
+{
+    const uint32_t layer = trace.name[event];
+    if (layer >= m_outerOf.size())
+        m_outerOf.resize(trace.names.size(), noEvent);
+    const uint32_t outer = enclosingEvent(trace, event);
+    if (outer == noEvent || m_outerOf[layer] != noEvent)
+        return;
+    // A layer within itself, at whatever depth, stands in none.
+    for (uint32_t at = m_layers[outer]; at != layer; at = m_outerOf[at]) {
+        if (at == noEvent || m_outerOf[at] == noEvent) {
+            m_outerOf[layer] = m_layers[outer];
+            return;
+        }
+    }
+}
+
 std::vector<uint32_t> eventLayers(const Trace& trace)
 {
-    std::vector<uint32_t> layers(trace.size(), noEvent);
-    std::unordered_map<int64_t, uint32_t> layerOfSequence; // of the forward events of this step so far
-    size_t step = 0;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
-        for (; step < trace.steps.size() && event >= trace.steps[step].endEvent; ++step)
-            layerOfSequence.clear();
-        const auto outer = enclosingEvent(trace, event);
-        const auto sequence = trace.sequence[event];
-        if (trace.kind[event] == EventKind::Layer)
-            layers[event] = trace.name[event];
-        else if (outer != noEvent)
-            layers[event] = layers[outer];
-        if (sequence < 0)
-            continue;
-        if (trace.pass[event] != Pass::Backward)
-            layerOfSequence[sequence] = layers[event];
-        else if (const auto found = layerOfSequence.find(sequence); found != layerOfSequence.end())
-            layers[event] = found->second;
-    }
-    return layers;
+    EventLayers layers;
+    layers.update(trace);
+    return layers.all();
+}
+
+std::string layerOfEvent(const Trace& trace, uint32_t event)
+{
+    const uint32_t layer = layerIdOf(trace, event);
+    return layer == noEvent ? std::string() : trace.names[layer];
 }
 
 } // namespace stepscope

@@ -1,10 +1,6 @@
 #include "core/trace/operator_statistics.h"
 
-#include "core/trace/enclosing_event.h"
-#include "core/trace/operator_flops.h"
-
 #include <algorithm>
-#include <tuple>
 
 namespace stepscope {
 
@@ -12,55 +8,43 @@ namespace {
 
 constexpr uint32_t noRow = noEvent;
 
-/// Adds a row of totals to a row of the table. The mean holds the sum of durations until finish().
-void merge(OperatorRow& row, const OperatorTotal& total, OperatorGrouping grouping)
+int64_t durationOf(const Trace& trace, uint32_t event)
 {
-    const bool first = row.calls == 0;
-    row.minNs = first ? total.minNs : std::min(row.minNs, total.minNs);
-    row.maxNs = first ? total.maxNs : std::max(row.maxNs, total.maxNs);
-    if (first)
-        row.shape = total.shape;
-    else if (row.shape != total.shape)
-        row.shape = noShape;
-    row.shapes += total.shape != noShape;
-    row.calls += total.calls;
-    row.selfNs += total.selfNs;
-    row.totalNs += grouping == OperatorGrouping::ByOperator ? total.totalAnyShapeNs : total.totalNs;
-    row.meanNs += double(total.durationNs);
-    row.flops += grouping == OperatorGrouping::ByOperator ? total.flopsAnyShape : total.flops;
-    row.selfBytes += total.selfBytes;
-    row.totalBytes += grouping == OperatorGrouping::ByOperator ? total.totalAnyShapeBytes : total.totalBytes;
+    return std::max<int64_t>(trace.durationNs[event], 0);
 }
 
-void finish(OperatorStatistics& statistics)
+uint32_t operatorAround(const Trace& trace, uint32_t event)
 {
-    for (const OperatorRow& row : statistics.rows)
-        statistics.selfNs += row.selfNs;
-    const double whole = double(statistics.selfNs);
-    for (OperatorRow& row : statistics.rows) {
-        row.meanNs /= double(row.calls);
-        row.selfShare = whole > 0 ? double(row.selfNs) / whole : 0.0;
-        row.totalShare = whole > 0 ? double(row.totalNs) / whole : 0.0;
-    }
-    std::sort(statistics.rows.begin(), statistics.rows.end(), [](const OperatorRow& a, const OperatorRow& b) {
-        return std::tuple(b.selfNs, a.name, a.pass, a.shape) < std::tuple(a.selfNs, b.name, b.pass, b.shape);
-    });
+    while (event != noEvent && trace.kind[event] != EventKind::Operator)
+        event = enclosingEvent(trace, event);
+    return event;
 }
 
 } // namespace
 
-size_t OperatorStatisticsBuilder::KeyHash::operator()(const Key& key) const
+OperatorStatisticsBuilder::OperatorStatisticsBuilder(const StepRange& steps, OperatorGrouping grouping,
+                                                     LayerTypes types)
+    : m_steps(steps)
+    , m_grouping(grouping)
+    , m_layerTypes(std::move(types))
+    , m_isByOperator(isByOperator(grouping))
 {
-    const uint64_t both = uint64_t(key.name) << 32 | (uint64_t(key.shape) << 3 ^ uint64_t(key.pass));
-    const uint64_t mixed = both * 0x9E3779B97F4A7C15; // golden ratio: Fibonacci hashing
-    return size_t(mixed ^ mixed >> 32);
 }
 
 bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
 {
     const uint32_t end = m_seenEvents + std::min(limit, trace.size() - m_seenEvents);
+    if (m_rowOfEvent.capacity() < end) // once for a trace that is whole, doubling while one grows
+        m_rowOfEvent.reserve(std::max<size_t>(trace.size(), 2 * m_rowOfEvent.size()));
+    m_layers.update(trace, end);
     for (; m_seenEvents < end; ++m_seenEvents)
-        isWanted(trace, m_seenEvents) ? count(trace, m_seenEvents) : passOver(trace, m_seenEvents);
+        take(trace, m_seenEvents);
+    takeStepsAndAllocations(trace, end);
+    return m_seenEvents == trace.size();
+}
+
+void OperatorStatisticsBuilder::takeStepsAndAllocations(const Trace& trace, uint32_t end)
+{
     for (; m_seenSteps < trace.steps.size() && trace.steps[m_seenSteps].endEvent <= end; ++m_seenSteps) {
         const TraceStep& step = trace.steps[m_seenSteps];
         const bool isRecorded = step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
@@ -72,7 +56,6 @@ bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
             break;
         countAllocation(trace, allocation);
     }
-    return m_seenEvents == trace.size();
 }
 
 bool OperatorStatisticsBuilder::isWanted(const Trace& trace, uint32_t event)
@@ -86,10 +69,180 @@ bool OperatorStatisticsBuilder::isWanted(const Trace& trace, uint32_t event)
            m_steps.contains(steps[m_stepOfEvent].number);
 }
 
-void OperatorStatisticsBuilder::passOver(const Trace& trace, uint32_t event)
+void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
 {
     m_rowOfEvent.push_back(noRow);
-    m_selfNsOfEvent.push_back(std::max<int64_t>(trace.durationNs[event], 0));
+    if (!m_leftNs.empty())
+        m_leftNs.push_back(durationOf(trace, event));
+    if (!isWanted(trace, event))
+        return;
+    const EventKind kind = trace.kind[event];
+    if (isDeviceWork(kind))
+        return countDeviceWork(trace, event);
+    if (kind > EventKind::Overhead || m_grouping == OperatorGrouping::ByKernel)
+        return;
+    if (kind == EventKind::Operator)
+        return countOperator(trace, event);
+    auto& around = m_open.around(trace, event, [&](uint32_t outer) { return reopened(trace, outer); });
+    OpenCalls::open(around, {.event = event});
+}
+
+OpenCalls::Call OperatorStatisticsBuilder::callOf(const Trace& trace, uint32_t event)
+{
+    const uint32_t row = m_rowOfEvent[event];
+    if (row == noRow)
+        return {.event = event};
+    const Known& known = m_known[row];
+    return {.event = event,
+            .row = row,
+            .name = known.operatorNumber,
+            .flops = m_isByOperator ? known.flopsOfCall
+                                    : m_callFlops.of(trace, trace.name[event], trace.shape[event]),
+            .leftNs = durationOf(trace, event)};
+}
+
+OpenCalls::Call OperatorStatisticsBuilder::reopened(const Trace& trace, uint32_t event)
+{
+    if (m_leftNs.empty())
+        keepLeft(trace);
+    OpenCalls::Call call = callOf(trace, event);
+    call.leftNs = m_leftNs[event];
+    return call;
+}
+
+/// From the first event on that does not come in the order of calls.
+void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
+{
+    m_leftNs.reserve(m_rowOfEvent.capacity());
+    for (uint32_t event = 0; event < m_rowOfEvent.size(); ++event) {
+        const int64_t duration = durationOf(trace, event);
+        m_leftNs.push_back(duration);
+        if (m_rowOfEvent[event] == noRow || trace.kind[event] != EventKind::Operator ||
+            event + 1 == m_rowOfEvent.size()) // the last is being counted
+            continue;
+        uint32_t outer = enclosingEvent(trace, event);
+        while (outer != noEvent && m_rowOfEvent[outer] == noRow)
+            outer = enclosingEvent(trace, outer);
+        if (outer != noEvent)
+            m_leftNs[outer] -= std::min(duration, m_leftNs[outer]);
+    }
+}
+
+void OperatorStatisticsBuilder::takeFrom(OpenCalls::Call& outer, int64_t duration)
+{
+    const int64_t taken = std::min(duration, outer.leftNs);
+    outer.leftNs -= taken;
+    if (!m_leftNs.empty())
+        m_leftNs[outer.event] = outer.leftNs;
+    m_totals.rows[outer.row].selfNs -= taken;
+}
+
+void OperatorStatisticsBuilder::countOperator(const Trace& trace, uint32_t event)
+{
+    const int64_t duration = durationOf(trace, event);
+    const uint32_t row = rowForCall(trace, event);
+    m_rowOfEvent[event] = row;
+    auto& around = m_open.around(trace, event, [&](uint32_t outer) { return reopened(trace, outer); });
+    const auto outer = std::find_if(around.rbegin(), around.rend(),
+                                    [](const OpenCalls::Call& call) { return call.row != noRow; });
+    if (outer != around.rend())
+        takeFrom(*outer, duration);
+    const OpenCalls::Call call = callOf(trace, event);
+    const bool isOutermost = !isWithin(around, row);
+    OperatorTotal& total = m_totals.rows[row];
+    total.selfNs += duration;
+    total.totalAnyShapeNs += OpenCalls::hasName(around, call.name) ? 0 : duration;
+    if (isOutermost || m_isByOperator)
+        countCall(trace, event, row, isOutermost);
+    if (isOutermost && m_grouping == OperatorGrouping::ByLayer)
+        countOuterLayers(trace, event, row, around);
+    if (call.flops > 0)
+        countFlops(around, call);
+    OpenCalls::open(around, call);
+}
+
+/// Of a layer that stands in others, a call is also one in these.
+bool OperatorStatisticsBuilder::isWithin(std::span<const OpenCalls::Call> around, uint32_t row) const
+{
+    if (m_grouping != OperatorGrouping::ByLayer)
+        return OpenCalls::hasRow(around, row);
+    return std::ranges::any_of(around, [&](const OpenCalls::Call& call) {
+        for (uint32_t outer = call.row; outer != noRow; outer = m_known[outer].outerRow) {
+            if (outer == row)
+                return true;
+        }
+        return false;
+    });
+}
+
+void OperatorStatisticsBuilder::countOuterLayers(const Trace& trace, uint32_t event, uint32_t row,
+                                                 std::span<const OpenCalls::Call> around)
+{
+    for (uint32_t outer = m_known[row].outerRow; outer != noRow; outer = m_known[outer].outerRow) {
+        if (!isWithin(around, outer))
+            countCall(trace, event, outer, true);
+    }
+}
+
+void OperatorStatisticsBuilder::countCall(const Trace& trace, uint32_t event, uint32_t row, bool isOutermost)
+{
+    const int64_t duration = durationOf(trace, event);
+    OperatorTotal& total = m_totals.rows[row];
+    Known& known = m_known[row];
+    const bool isFirst = total.calls == 0;
+    ++total.calls;
+    total.minNs = isFirst ? duration : std::min(total.minNs, duration);
+    total.maxNs = std::max(total.maxNs, duration);
+    total.durationNs += duration;
+    total.totalNs += isOutermost ? duration : 0;
+    known.durations.add(duration);
+    if (isFirst || trace.startNs[event] < known.firstStartNs) {
+        known.firstStartNs = trace.startNs[event];
+        known.firstNs = duration;
+    }
+    if (const int64_t sequence = trace.sequence[event]; sequence >= 0) {
+        known.firstSequence = known.firstSequence < 0 ? sequence : std::min(known.firstSequence, sequence);
+        known.lastSequence = std::max(known.lastSequence, sequence);
+    }
+    const uint32_t layer = m_layers[event];
+    if (isFirst)
+        known.layer = layer;
+    else if (known.layer != layer) {
+        known.layer = noEvent;
+        known.severalLayers = true;
+    }
+}
+
+/// An operator with a formula speaks for those below it; what it counts goes to those above it, up to one
+/// that has a formula itself, and not to rows that this one's operations have gone to.
+void OperatorStatisticsBuilder::countFlops(std::span<const OpenCalls::Call> around,
+                                           const OpenCalls::Call& call)
+{
+    m_totals.hasFlops = true;
+    size_t covered = around.size(); // so many of those around have their operations already
+    while (covered > 0 && around[covered - 1].flops == 0)
+        --covered;
+    FlopsCover cover{.isCovered = covered > 0};
+    m_totals.flops += cover.enter(call.flops);
+
+    const auto counted = around.first(covered);
+    m_around.clear();
+    const auto add = [&](const OpenCalls::Call& each) {
+        for (uint32_t row = each.row; row != noRow; row = m_known[row].outerRow) {
+            if (std::ranges::find(m_around, row, &RowAround::row) != m_around.end())
+                continue;
+            const bool isFirst = std::ranges::none_of(m_around, [&](const RowAround& inner) {
+                return m_known[inner.row].operatorNumber == each.name;
+            });
+            m_around.push_back({row, isFirst});
+            m_totals.rows[row].flops += isWithin(counted, row) ? 0 : call.flops;
+            m_totals.rows[row].flopsAnyShape +=
+                isFirst && !OpenCalls::hasName(counted, each.name) ? call.flops : 0;
+        }
+    };
+    add(call);
+    for (size_t depth = around.size(); depth > covered; --depth)
+        add(around[depth - 1]);
 }
 
 const std::vector<OperatorStatisticsBuilder::RowAround>&
@@ -97,39 +250,17 @@ OperatorStatisticsBuilder::rowsAround(const Trace& trace, uint32_t event)
 {
     m_around.clear();
     for (; event != noEvent; event = enclosingEvent(trace, event)) {
-        const auto row = m_rowOfEvent[event];
-        if (row == noRow || std::ranges::find(m_around, row, &RowAround::row) != m_around.end())
-            continue;
-        const auto& total = m_totals.rows[row];
-        const bool isFirst = std::ranges::none_of(m_around, [&](const RowAround& inner) {
-            const auto& other = m_totals.rows[inner.row];
-            return other.name == total.name && other.pass == total.pass;
-        });
-        m_around.push_back({row, isFirst});
+        for (uint32_t row = m_rowOfEvent[event]; row != noRow; row = m_known[row].outerRow) {
+            if (std::ranges::find(m_around, row, &RowAround::row) != m_around.end())
+                continue;
+            const uint32_t number = m_known[row].operatorNumber;
+            const bool isFirst = std::ranges::none_of(m_around, [&](const RowAround& inner) {
+                return m_known[inner.row].operatorNumber == number;
+            });
+            m_around.push_back({row, isFirst});
+        }
     }
     return m_around;
-}
-
-/// An operator with a formula speaks for those below it; what it counts goes to those above it, up to one
-/// that has a formula itself. A call inside another call of the same row is not counted again.
-void OperatorStatisticsBuilder::countFlops(const Trace& trace, uint32_t event, bool insideSame,
-                                           bool insideSameAnyShape)
-{
-    const auto flops = m_flopsOfCall[m_rowOfEvent[event]];
-    if (flops == 0)
-        return;
-    m_totals.hasFlops = true;
-    if (insideSame)
-        return;
-    const auto hasFormula = [this](const RowAround& around) { return m_flopsOfCall[around.row] != 0; };
-    const auto& around = rowsAround(trace, event);
-    const auto end = std::find_if(around.begin() + 1, around.end(), hasFormula);
-    for (auto it = around.begin(); it != end; ++it) {
-        m_totals.rows[it->row].flops += flops;
-        m_totals.rows[it->row].flopsAnyShape += it->isFirstOfOperator && !insideSameAnyShape ? flops : 0;
-    }
-    if (end == around.end())
-        m_totals.flops += flops;
 }
 
 void OperatorStatisticsBuilder::countAllocation(const Trace& trace, const TraceAllocation& allocation)
@@ -145,94 +276,105 @@ void OperatorStatisticsBuilder::countAllocation(const Trace& trace, const TraceA
     }
 }
 
-void OperatorStatisticsBuilder::count(const Trace& trace, uint32_t event)
+const TraceDeviceWork* OperatorStatisticsBuilder::workOf(const Trace& trace, uint32_t event)
 {
-    const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
-    const bool isOperator = trace.kind[event] == EventKind::Operator;
-    const Key key{trace.name[event], trace.shape[event], trace.pass[event]};
-    const uint32_t row = isOperator ? rowFor(trace, key) : noRow;
-    m_rowOfEvent.push_back(row);
-    m_selfNsOfEvent.push_back(duration);
-    if (!isOperator)
-        return;
+    const auto& work = trace.deviceWork;
+    while (m_seenWork < work.size() && work[m_seenWork].event < event)
+        ++m_seenWork;
+    return m_seenWork < work.size() && work[m_seenWork].event == event ? &work[m_seenWork] : nullptr;
+}
 
-    bool insideSame = false;
-    bool insideSameAnyShape = false;
-    bool belowOperator = false;
-    for (uint32_t outer = enclosingEvent(trace, event); outer != noEvent;
-         outer = enclosingEvent(trace, outer)) {
-        const uint32_t outerRow = m_rowOfEvent[outer];
-        if (outerRow == noRow)
-            continue;
-        if (!belowOperator) {
-            const int64_t taken = std::min(duration, m_selfNsOfEvent[outer]);
-            m_selfNsOfEvent[outer] -= taken;
-            m_totals.rows[outerRow].selfNs -= taken;
-            belowOperator = true;
+void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, uint32_t event)
+{
+    const int64_t duration = durationOf(trace, event);
+    m_hasDevice = true;
+    m_deviceNs += duration;
+    const TraceDeviceWork* work = workOf(trace, event);
+    const bool isLaunched = work && work->launcher < event;
+    const uint32_t owner = isLaunched ? operatorAround(trace, work->launcher) : noEvent;
+    const bool isByWork =
+        m_grouping == OperatorGrouping::ByKernel || m_grouping == OperatorGrouping::ByThread;
+    uint32_t self = noRow;
+    if (isByWork) {
+        const Pass pass = owner == noEvent ? trace.pass[event] : trace.pass[owner];
+        const bool isByKernel = m_grouping == OperatorGrouping::ByKernel;
+        self = rowFor(trace, isByKernel ? trace.name[event] : trace.thread[event], noShape, pass);
+        m_rowOfEvent[event] = self;
+        countCall(trace, event, self, false);
+        m_known[self].deviceTotalNs += duration;
+    } else if (const auto& around = rowsAround(trace, owner); !around.empty()) {
+        self = around.front().row;
+        for (const auto& [row, isFirstOfOperator] : around) {
+            m_known[row].deviceTotalNs += duration;
+            m_known[row].deviceTotalAnyShapeNs += isFirstOfOperator ? duration : 0;
         }
-        insideSame = insideSame || outerRow == row;
-        insideSameAnyShape =
-            insideSameAnyShape || (trace.name[outer] == key.name && trace.pass[outer] == key.pass);
     }
-
-    OperatorTotal& total = m_totals.rows[row];
-    total.minNs = total.calls == 0 ? duration : std::min(total.minNs, duration);
-    total.maxNs = std::max(total.maxNs, duration);
-    total.selfNs += duration;
-    total.durationNs += duration;
-    total.totalNs += insideSame ? 0 : duration;
-    total.totalAnyShapeNs += insideSameAnyShape ? 0 : duration;
-    ++total.calls;
-    countFlops(trace, event, insideSame, insideSameAnyShape);
-}
-
-uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, const Key& key)
-{
-    const auto [entry, isNew] = m_rowOf.try_emplace(key, uint32_t(m_totals.rows.size()));
-    if (isNew) {
-        m_totals.rows.push_back({.name = key.name, .shape = key.shape, .pass = key.pass});
-        m_flopsOfCall.push_back(
-            key.shape < trace.shapes.size()
-                ? operatorFlops(trace.names[key.name], trace.shapes[key.shape]).value_or(0)
-                : 0);
+    if (self == noRow)
+        return;
+    Known& known = m_known[self];
+    known.deviceSelfNs += duration;
+    known.kernels += trace.kind[event] == EventKind::Kernel || trace.kind[event] == EventKind::Communication;
+    if (work && work->occupancy >= 0) {
+        known.occupancyNs += double(work->occupancy) * double(duration);
+        known.occupiedNs += double(duration);
     }
-    return entry->second;
 }
 
-OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping grouping) const
+uint32_t OperatorStatisticsBuilder::rowForCall(const Trace& trace, uint32_t event)
 {
-    auto statistics = operatorStatistics(m_totals, grouping);
-    statistics.range = m_steps;
-    return statistics;
-}
-
-OperatorStatistics operatorStatistics(const Trace& trace, OperatorGrouping grouping, const StepRange& steps)
-{
-    OperatorStatisticsBuilder builder(steps);
-    builder.update(trace);
-    return builder.statistics(grouping);
-}
-
-OperatorStatistics operatorStatistics(const OperatorTotals& totals, OperatorGrouping grouping)
-{
-    OperatorStatistics statistics{.steps = totals.steps,
-                                  .hasFlops = totals.hasFlops,
-                                  .hasMemory = totals.hasMemory,
-                                  .flops = totals.flops,
-                                  .grouping = grouping};
-    std::unordered_map<uint64_t, size_t> rowOf; // by name and pass
-    for (const OperatorTotal& total : totals.rows) {
-        if (total.calls == 0)
-            continue;
-        size_t row = statistics.rows.size();
-        if (grouping == OperatorGrouping::ByOperator)
-            row = rowOf.try_emplace(uint64_t(total.name) << 8 | uint64_t(total.pass), row).first->second;
-        if (row == statistics.rows.size())
-            statistics.rows.push_back({.name = total.name, .pass = total.pass});
-        merge(statistics.rows[row], total, grouping);
+    const Pass pass = trace.pass[event];
+    switch (m_grouping) {
+    case OperatorGrouping::ByLayer:
+        return rowFor(trace, m_layers[event], noShape, pass);
+    case OperatorGrouping::ByLayerType:
+        return rowFor(trace, typeOf(trace, m_layers[event]), noShape, pass);
+    case OperatorGrouping::ByPass:
+        return rowFor(trace, 0, noShape, pass);
+    case OperatorGrouping::ByThread:
+        return rowFor(trace, trace.thread[event], noShape, pass);
+    default:
+        return rowFor(trace, trace.name[event], trace.shape[event], pass);
     }
-    finish(statistics);
-    return statistics;
+}
+
+uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, uint32_t name, uint32_t shape, Pass pass)
+{
+    // A shape's id has 29 bits here: there are never as many shapes as that.
+    const uint64_t key = uint64_t(name) << 32 | (uint64_t(shape) & 0x1FFFFFFF) << 3 | uint64_t(pass);
+    uint32_t& row = m_rowOf[key];
+    if (row != FlatIndex::none)
+        return row;
+    row = uint32_t(m_totals.rows.size());
+    const uint32_t made = row;
+    m_totals.rows.push_back({.name = name, .shape = shape, .pass = pass});
+    Known& known = m_known.emplace_back();
+    known.operatorNumber = made;
+    if (m_isByOperator) {
+        uint32_t& number = m_operatorOf[uint64_t(name) << 3 | uint64_t(pass)];
+        number = number == FlatIndex::none ? m_operators++ : number;
+        known.operatorNumber = number;
+        known.flopsOfCall = m_callFlops.of(trace, name, shape);
+    } else if (m_grouping == OperatorGrouping::ByLayer && name != noEvent) {
+        if (const uint32_t outer = m_layers.outerOf(name); outer != noEvent) {
+            const uint32_t outerRow = rowFor(trace, outer, noShape, pass);
+            m_known[made].outerRow = outerRow;
+        }
+    }
+    return made;
+}
+
+uint32_t OperatorStatisticsBuilder::typeOf(const Trace& trace, uint32_t layer)
+{
+    if (layer == noEvent)
+        return m_types.intern("outside of layers");
+    if (layer >= m_typeOfLayer.size())
+        m_typeOfLayer.resize(trace.names.size(), noEvent);
+    uint32_t& type = m_typeOfLayer[layer];
+    if (type == noEvent) {
+        const auto known = m_layerTypes.find(trace.names[layer]);
+        type = m_types.intern(known == m_layerTypes.end() ? "of a type not known" : known->second);
+    }
+    return type;
 }
 
 } // namespace stepscope

@@ -1,25 +1,55 @@
 #pragma once
 
+#include "core/trace/call_flops.h"
+#include "core/trace/duration_digest.h"
+#include "core/trace/event_layers.h"
+#include "core/trace/open_calls.h"
 #include "core/trace/operator_totals.h"
 #include "core/trace/step_range.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <map>
+#include <span>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace stepscope {
 
-enum class OperatorGrouping : uint8_t { ByOperator, ByOperatorAndShape };
+/// What makes a row. Every row is of one pass.
+enum class OperatorGrouping : uint8_t {
+    ByOperator,
+    ByOperatorAndShape,
+    ByLayer,     ///< calls by the layer that they worked for, as EventLayers tells it
+    ByLayerType, ///< the same by the layer's type
+    ByPass,
+    ByKernel, ///< work on devices by name: kernels, copies, fills
+    ByThread, ///< operators by thread, work on devices by stream
+};
 
-/// One row of the operator table. Times are in nanoseconds, of calls on the host.
+inline bool isByOperator(OperatorGrouping grouping)
+{
+    return grouping == OperatorGrouping::ByOperator || grouping == OperatorGrouping::ByOperatorAndShape;
+}
+
+/// Types of layers by their names: "conv1" is a "Conv2d". A trace does not know them, the network's graph
+/// does.
+using LayerTypes = std::map<std::string, std::string>;
+
+/// One row of the operator table. Times are in nanoseconds. Those of calls are of calls on the host, except
+/// those of rows that stand for kernels and streams. Grouped by anything but operators, a call is one that
+/// stands in no other call of the same row; a layer's row holds those of the layers within it, but for its
+/// self times.
 struct OperatorRow
 {
-    uint32_t name = 0;        ///< id in Trace::names
+    /// Id in Trace::names of the operator, kernel or layer (noEvent: in none); number in
+    /// OperatorStatistics::types, or in Trace::threads.
+    uint32_t name = 0;
     uint32_t shape = noShape; ///< id in Trace::shapes; when grouped by operator: only if all calls agree
     uint32_t shapes = 0;      ///< how many different input shapes the calls had, as far as recorded
     Pass pass = Pass::Other;
+    bool isStream = false; ///< grouped by thread: of a device
     int64_t calls = 0;
     int64_t selfNs = 0;  ///< total minus the operators called by it on the same thread
     int64_t totalNs = 0; ///< calls inside another call of the same row are not counted again
@@ -33,64 +63,131 @@ struct OperatorRow
     int64_t totalBytes = 0;  ///< the same of the operators called included
     double selfShare = 0.0;  ///< selfNs / sum of all rows' selfNs; the column sums to 1
     double totalShare = 0.0; ///< totalNs / the same sum
+
+    // Only with OperatorStatistics::hasCalls:
+    DurationSpread spread =
+        {};              ///< of one call, its callees included; the rest: calls with the shapes of the first
+    int64_t firstNs = 0; ///< the first call in time
+    int64_t firstSequence =
+        -1; ///< autograd's sequence numbers of the calls, from lowest to highest; -1: none
+    int64_t lastSequence = -1;
+    uint32_t layer = noEvent; ///< id in Trace::names of the layer that all calls worked for
+    bool severalLayers = false;
+
+    // Only with OperatorStatistics::hasDevice. Work that runs at once on several streams adds up.
+    int64_t deviceSelfNs = 0;  ///< kernels, copies and fills that the calls launched themselves
+    int64_t deviceTotalNs = 0; ///< those of the operators called included
+    int64_t kernels = 0;       ///< launched by the calls themselves
+    double occupancy = -1.0;   ///< of these, weighted by duration; -1: not known
+    double deviceShare = 0.0;  ///< deviceSelfNs / OperatorStatistics::deviceNs
+
+    /// The first call's duration / the median of the others with its shapes; 0: there was only one, or they
+    /// took no time. Of operators: other rows mix calls of different kinds.
+    double firstRatio() const { return spread.restP50Ns > 0 ? double(firstNs) / spread.restP50Ns : 0.0; }
 };
 
 /// What the operator table shows: the one place where these figures are computed.
 struct OperatorStatistics
 {
-    std::vector<OperatorRow> rows; ///< by falling self time
+    std::vector<OperatorRow> rows; ///< by falling self time, then by falling self time on devices
     int64_t selfNs = 0;            ///< sum of all self times
     int64_t steps = 0;             ///< steps that the figures cover
     bool hasFlops = false;         ///< the rows' operations are known as far as there are formulas
     bool hasMemory = false;        ///< allocations were recorded
+    bool hasCalls = false;         ///< single calls are known: a trace was kept, not only running totals
+    bool hasDevice = false;        ///< there was work on a device
     int64_t flops = 0;             ///< of all steps, each operation counted once
+    int64_t deviceNs = 0;          ///< of all work on devices, whoever launched it
     OperatorGrouping grouping = OperatorGrouping::ByOperator;
-    StepRange range; ///< what the figures were limited to
+    StepRange range;                ///< what the figures were limited to
+    std::vector<std::string> types; ///< of layers, when grouped by them; empty: not known
 };
 
+/// What a row stands for: "aten::conv2d", "conv1", "Conv2d", "Forward", "training".
+std::string operatorRowName(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace);
+
 /// Of the events in a trace, taking in what has been appended since the last call, so that a table can follow
-/// a recording. Layers are no operators: they are looked through when self times are formed.
+/// a recording. What is neither an operator nor work on a device is looked through when self times are
+/// formed: layers, marked ranges, calls of Python and of a device's runtime.
 ///
 /// Self time is a call's duration minus that of the operators directly below it on the same thread, and not
 /// below 0: clock rounding can make children last longer than their parent. Without such excess the self
 /// times sum to the durations of the outermost operators; what is in excess adds to that sum. Shares are of
 /// the sum itself, so they always sum to 1.
+///
+/// Work on a device belongs to the innermost operator around what launched it, and in the total to those that
+/// called that one, as PyTorch's TensorBoard plugin has it. It never adds to times on the host.
 class OperatorStatisticsBuilder
 {
 public:
     OperatorStatisticsBuilder() = default;
-    /// Only of events of these steps; with all steps, also of events that stand in none.
-    explicit OperatorStatisticsBuilder(const StepRange& steps)
-        : m_steps(steps)
-    {
-    }
+    /// Only of events of these steps; with all steps, also of events that stand in none. ByOperator serves
+    /// ByOperatorAndShape too.
+    explicit OperatorStatisticsBuilder(const StepRange& steps,
+                                       OperatorGrouping grouping = OperatorGrouping::ByOperator,
+                                       LayerTypes types = {});
 
     /// Takes in what is new, `limit` events at most, and returns whether that was all. `trace` is always the
-    /// same one. Takes 12 bytes an event and time in proportion to what is new.
+    /// same one. Takes 4 bytes an event, 4 more for layers, and time in proportion to what is new.
     bool update(const Trace& trace, uint32_t limit = noEvent);
-    /// What has been taken in so far.
+    /// What has been taken in so far. Grouped by operators, a row for each operator, shape and pass.
     const OperatorTotals& totals() const { return m_totals; }
+    /// By what the builder groups; of one that groups by operators, either by operator or by shape as well.
     OperatorStatistics statistics(OperatorGrouping grouping) const;
+    OperatorStatistics statistics() const { return statistics(m_grouping); }
+
+    /// By event: the row in totals() that it was counted in, noEvent: none.
+    const std::vector<uint32_t>& rowOfEvent() const { return m_rowOfEvent; }
+    const EventLayers& layers() const { return m_layers; }
+    /// The rows in totals() that a row of statistics() is made of.
+    std::vector<uint32_t> rowsOf(const OperatorRow& row, OperatorGrouping grouping) const;
+    /// How long the calls of a row of statistics() took.
+    DurationDigest durationsOf(const OperatorRow& row, OperatorGrouping grouping) const;
 
 private:
-    struct Key
+    /// What is known of a row of m_totals beyond running totals.
+    struct Known
     {
-        uint32_t name;
-        uint32_t shape;
-        Pass pass;
-        bool operator==(const Key&) const = default;
+        uint32_t operatorNumber = 0; ///< the same for all shapes
+        uint32_t outerRow = noEvent; ///< of the layer around
+        int64_t flopsOfCall = 0;     ///< of an operator with these shapes; 0: no formula
+        DurationDigest durations;
+        int64_t firstStartNs = 0;
+        int64_t firstNs = 0;
+        int64_t firstSequence = -1;
+        int64_t lastSequence = -1;
+        uint32_t layer = noEvent;
+        bool severalLayers = false;
+        int64_t deviceSelfNs = 0;
+        int64_t deviceTotalNs = 0;
+        int64_t deviceTotalAnyShapeNs = 0;
+        int64_t kernels = 0;
+        double occupancyNs = 0.0; ///< sum of occupancy times duration
+        double occupiedNs = 0.0;  ///< of the work whose occupancy is known
+
+        void add(const Known& other);
     };
-    struct KeyHash
-    {
-        size_t operator()(const Key& key) const;
-    };
+    friend class OperatorRows;
 
     bool isWanted(const Trace& trace, uint32_t event);
-    void count(const Trace& trace, uint32_t event);
-    void passOver(const Trace& trace, uint32_t event);
-    void countFlops(const Trace& trace, uint32_t event, bool insideSame, bool insideSameAnyShape);
+    void take(const Trace& trace, uint32_t event);
+    void takeStepsAndAllocations(const Trace& trace, uint32_t end);
+    void countOperator(const Trace& trace, uint32_t event);
+    void countCall(const Trace& trace, uint32_t event, uint32_t row, bool isOutermost);
+    void countOuterLayers(const Trace& trace, uint32_t event, uint32_t row,
+                          std::span<const OpenCalls::Call> around);
+    void countFlops(std::span<const OpenCalls::Call> around, const OpenCalls::Call& call);
     void countAllocation(const Trace& trace, const TraceAllocation& allocation);
-    uint32_t rowFor(const Trace& trace, const Key& key);
+    void countDeviceWork(const Trace& trace, uint32_t event);
+    const TraceDeviceWork* workOf(const Trace& trace, uint32_t event);
+    uint32_t rowFor(const Trace& trace, uint32_t name, uint32_t shape, Pass pass);
+    uint32_t rowForCall(const Trace& trace, uint32_t event);
+    uint32_t typeOf(const Trace& trace, uint32_t layer);
+    bool isWithin(std::span<const OpenCalls::Call> around, uint32_t row) const;
+    OpenCalls::Call callOf(const Trace& trace, uint32_t event);
+    OpenCalls::Call reopened(const Trace& trace, uint32_t event);
+    void takeFrom(OpenCalls::Call& outer, int64_t duration);
+    void keepLeft(const Trace& trace);
     /// The rows of the operators that enclose the event, or are it, inmost first, and each row once.
     struct RowAround
     {
@@ -100,22 +197,36 @@ private:
     const std::vector<RowAround>& rowsAround(const Trace& trace, uint32_t event);
 
     StepRange m_steps;
+    OperatorGrouping m_grouping = OperatorGrouping::ByOperator;
+    LayerTypes m_layerTypes;
+    bool m_isByOperator = true;
     size_t m_stepOfEvent = 0; ///< the first step that ends behind the event looked at
     uint32_t m_seenEvents = 0;
     size_t m_seenSteps = 0;
     size_t m_seenAllocations = 0;
+    size_t m_seenWork = 0;
     OperatorTotals m_totals;
-    std::unordered_map<Key, uint32_t, KeyHash> m_rowOf;
-    std::vector<int64_t> m_flopsOfCall; ///< by row; 0: no formula
+    std::vector<Known> m_known; ///< by row of m_totals
+    FlatIndex m_rowOf;
+    FlatIndex m_operatorOf;
+    uint32_t m_operators = 0;
+    StringTable m_types;
+    std::vector<uint32_t> m_typeOfLayer;
+    CallFlops m_callFlops;
+    EventLayers m_layers;
+    OpenCalls m_open;
+    bool m_hasDevice = false;
+    int64_t m_deviceNs = 0;
     std::vector<RowAround> m_around;
-    std::vector<uint32_t> m_rowOfEvent;   ///< noEvent for a layer, and outside the steps
-    std::vector<int64_t> m_selfNsOfEvent; ///< what is left of an event's time after the children seen so far
+    std::vector<uint32_t> m_rowOfEvent; ///< noEvent for what is no row, and outside the steps
+    /// By event, what is left of its time: empty as long as events come in the order of calls.
+    std::vector<int64_t> m_leftNs;
 };
 
 /// Of all events in a trace, or of those of some steps.
 OperatorStatistics operatorStatistics(const Trace& trace, OperatorGrouping grouping,
-                                      const StepRange& steps = {});
-/// Of running totals over all steps.
+                                      const StepRange& steps = {}, const LayerTypes& types = {});
+/// Of running totals over all steps, by operator or by operator and shape.
 OperatorStatistics operatorStatistics(const OperatorTotals& totals, OperatorGrouping grouping);
 
 } // namespace stepscope

@@ -77,22 +77,4 @@ uint32_t linkedEvent(const Trace& trace, uint32_t event)
     return made == event ? backward : noEvent;
 }
 
-std::string layerOfEvent(const Trace& trace, uint32_t event)
-{
-    const auto enclosingLayer = [&trace](uint32_t at) {
-        while (at != noEvent && trace.kind[at] != EventKind::Layer)
-            at = enclosingEvent(trace, at);
-        return at;
-    };
-    uint32_t layer = enclosingLayer(event);
-    // What runs in a backward node has no number of its own; the node has.
-    for (uint32_t at = event; layer == noEvent && at != noEvent; at = enclosingEvent(trace, at)) {
-        if (trace.pass[at] != Pass::Backward)
-            continue;
-        if (const uint32_t forward = linkedEvent(trace, at); forward != noEvent)
-            layer = enclosingLayer(forward);
-    }
-    return layer == noEvent ? std::string() : trace.names[trace.name[layer]];
-}
-
 } // namespace stepscope

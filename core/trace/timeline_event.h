@@ -1,8 +1,7 @@
 #pragma once
 
+#include "core/trace/event_layers.h"
 #include "core/trace/timeline_index.h"
-
-#include <string>
 
 namespace stepscope {
 
@@ -22,8 +21,5 @@ int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t e
 /// the forward one is that which began last, as PyTorch's profiler has it (and those that enclose it are
 /// linked too), and the backward one the outermost.
 uint32_t linkedEvent(const Trace& trace, uint32_t event);
-
-/// The name of the innermost layer that the event is, stands in, or is the backward pass of; empty when none.
-std::string layerOfEvent(const Trace& trace, uint32_t event);
 
 } // namespace stepscope

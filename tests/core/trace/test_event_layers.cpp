@@ -15,8 +15,12 @@ private:
     {
         QStringList text;
         const auto layers = eventLayers(trace);
-        for (uint32_t event = 0; event < trace.size(); ++event)
-            text += QString::fromStdString(layers[event] == noEvent ? "-" : trace.names[layers[event]]);
+        for (uint32_t event = 0; event < trace.size(); ++event) {
+            const std::string layer = layers[event] == noEvent ? std::string() : trace.names[layers[event]];
+            text += layer.empty() ? QString("-") : QString::fromStdString(layer);
+            if (layerOfEvent(trace, event) != layer) // looked up alone
+                text.last() += QString("|") + QString::fromStdString(layerOfEvent(trace, event));
+        }
         return text.join(" ");
     }
 
@@ -44,6 +48,29 @@ private Q_SLOTS:
                               "AccumulateGrad 150-160 backward\n");
         trace.sequence = {-1, 5, 6, 7, 6, 6, -1, -1};
         QCOMPARE(layersOf(trace), "conv1 conv1 conv1 - conv1 conv1 conv1 -");
+    }
+
+    void workOnADeviceIsThatOfTheLayerThatLaunchedIt()
+    {
+        QCOMPARE(layersOf(traceOf("conv1 0-50 layer\n"
+                                  "  conv2d 10-40\n"
+                                  "    launch 20-30 runtime\n"
+                                  "gemm 60-90 t1 gpu0 kernel <launch\n"
+                                  "other 90-99 t1 gpu0 kernel\n")),
+                 "conv1 conv1 conv1 conv1 -");
+    }
+
+    void layersStandInOthers()
+    {
+        const Trace trace = traceOf("net 0-100 layer\n"
+                                    "  block 10-90 layer\n"
+                                    "    net 20-80 layer\n"
+                                    "      add 30-40\n");
+        EventLayers layers;
+        layers.update(trace, 2);
+        layers.update(trace);
+        QCOMPARE(layers.outerOf(trace.name[1]), trace.name[0]);
+        QCOMPARE(layers.outerOf(trace.name[0]), noEvent); // it stands in itself, too: no end otherwise
     }
 
     void eachStepHasItsOwnNumbers()

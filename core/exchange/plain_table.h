@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/exchange/table_value.h"
+
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// A table that is written to a file or the clipboard, in whichever format.
+struct PlainTable
+{
+    struct Column
+    {
+        std::string title; ///< for those who read it: "Self time"
+        std::string key;   ///< for programs, with the unit: "self_us"
+        bool isNumber = true;
+    };
+    struct Cell
+    {
+        std::string text; ///< for those who read it, with its unit: "12.3 µs"
+        TableValue value; ///< for programs, in the unit of the column's key
+    };
+
+    std::string caption; ///< what the figures cover; may be empty
+    std::vector<Column> columns;
+    std::vector<std::vector<Cell>> rows; ///< a cell for each column
+};
+
+/// The keys and values of all rows, without the caption.
+std::string csvText(const PlainTable& table);
+/// An object with the caption and an array of rows, in which each row is an object by the columns' keys.
+std::string jsonText(const PlainTable& table);
+/// Titles and texts, below the caption.
+std::string markdownText(const PlainTable& table);
+/// A tabular environment of titles and texts, which needs no package; the caption is a comment above it.
+std::string latexText(const PlainTable& table);
+
+/// As text in LaTeX: what means something there is escaped, micro and minus signs and the like are written so
+/// that every LaTeX sets them, and line breaks become blanks.
+std::string latexText(std::string_view text);
+
+} // namespace stepscope

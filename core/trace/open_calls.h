@@ -1,0 +1,85 @@
+#pragma once
+
+#include "core/trace/enclosing_event.h"
+#include "core/trace/trace.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace stepscope {
+
+/// The calls that are open around an event, outermost first, for each thread of a trace that is gone through
+/// in its order: what encloses an event is then found without walking up from it.
+class OpenCalls
+{
+public:
+    struct Call
+    {
+        uint32_t event = noEvent;
+        uint32_t row = noEvent; ///< noEvent: an event that is looked through
+        uint32_t name = 0;      ///< number of the operator, whatever its shapes
+        int64_t flops = 0;      ///< by its own formula
+        int64_t leftNs = 0;     ///< of its duration after the operators directly below that were seen so far
+        uint64_t rowsHere = 0;  ///< sets of a few bits, of the rows and names from the outermost call to this
+        uint64_t namesHere = 0;
+    };
+
+    /// The calls around an event. `reopen(event)` gives again what was opened for an event before: asked only
+    /// where events do not come in the order of calls.
+    template<typename Reopen>
+    std::vector<Call>& around(const Trace& trace, uint32_t event, const Reopen& reopen)
+    {
+        const size_t thread = trace.thread[event];
+        if (thread >= m_calls.size())
+            m_calls.resize(thread + 1);
+        std::vector<Call>& calls = m_calls[thread];
+        const uint32_t outer = enclosingEvent(trace, event);
+        if (outer == noEvent) {
+            calls.clear();
+            return calls;
+        }
+        for (size_t depth = calls.size(); depth > 0; --depth) {
+            if (calls[depth - 1].event == outer) {
+                calls.resize(depth);
+                return calls;
+            }
+        }
+        calls.clear();
+        std::vector<uint32_t> path;
+        for (uint32_t at = outer; at != noEvent; at = enclosingEvent(trace, at))
+            path.push_back(at);
+        for (; !path.empty(); path.pop_back())
+            open(calls, reopen(path.back()));
+        return calls;
+    }
+
+    static void open(std::vector<Call>& calls, const Call& call)
+    {
+        const uint64_t rows = calls.empty() ? 0 : calls.back().rowsHere;
+        const uint64_t names = calls.empty() ? 0 : calls.back().namesHere;
+        Call& opened = calls.emplace_back(call);
+        opened.rowsHere = call.row == noEvent ? rows : rows | bitOf(call.row);
+        opened.namesHere = call.row == noEvent ? names : names | bitOf(call.name);
+    }
+
+    static bool hasRow(std::span<const Call> calls, uint32_t row)
+    {
+        return !calls.empty() && (calls.back().rowsHere & bitOf(row)) != 0 &&
+               std::ranges::find(calls, row, &Call::row) != calls.end();
+    }
+    static bool hasName(std::span<const Call> calls, uint32_t name)
+    {
+        return !calls.empty() && (calls.back().namesHere & bitOf(name)) != 0 &&
+               std::ranges::any_of(
+                   calls, [name](const Call& call) { return call.row != noEvent && call.name == name; });
+    }
+
+private:
+    static uint64_t bitOf(uint32_t number) { return uint64_t(1) << (number & 63); }
+
+    std::vector<std::vector<Call>> m_calls; ///< by thread
+};
+
+} // namespace stepscope

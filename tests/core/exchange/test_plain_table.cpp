@@ -1,0 +1,88 @@
+#include "core/exchange/plain_table.h"
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace stepscope;
+
+namespace {
+
+/// A name with what each format wants escaped.
+PlainTable sampleTable()
+{
+    PlainTable table;
+    table.caption = "2 operators, 100 %";
+    table.columns = {
+        {"Operator", "operator", false}, {"Self time", "self_us", true}, {"p95", "p95_us", true}};
+    table.rows = {{{R"(a|b_c, "d" <e> & 5% \f {g} $h #i ~j ^k*)",
+                    std::string(R"(a|b_c, "d" <e> & 5% \f {g} $h #i ~j ^k*)")},
+                   {"12.5 µs", 12.5},
+                   {"", TableValue()}},
+                  {{"two\nlines", std::string("two\nlines")}, {"−3 µs", -3.0}, {"4 µs", int64_t(4)}}};
+    return table;
+}
+
+} // namespace
+
+class TestPlainTable : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void csvQuotesWhatWouldBreakIt()
+    {
+        QCOMPARE(QString::fromStdString(csvText(sampleTable())),
+                 "operator,self_us,p95_us\n"
+                 "\"a|b_c, \"\"d\"\" <e> & 5% \\f {g} $h #i ~j ^k*\",12.5,\n"
+                 "\"two\nlines\",-3,4\n");
+    }
+
+    void markdownEscapesWhatMeansSomething()
+    {
+        QCOMPARE(QString::fromStdString(markdownText(sampleTable())),
+                 "2 operators, 100 %\n\n"
+                 "| Operator | Self time | p95 |\n"
+                 "| --- | ---: | ---: |\n"
+                 "| a\\|b\\_c, \"d\" &lt;e&gt; &amp; 5% \\\\f \\{g\\} \\$h \\#i \\~j ^k\\* | 12.5 µs |  |\n"
+                 "| two lines | −3 µs | 4 µs |\n");
+    }
+
+    void latexNeedsNoPackage()
+    {
+        QCOMPARE(
+            QString::fromStdString(latexText(sampleTable())),
+            "% 2 operators, 100 \\%\n"
+            "\\begin{tabular}{lrr}\n"
+            "\\hline\n"
+            "Operator & Self time & p95 \\\\\n"
+            "\\hline\n"
+            "a\\textbar{}b\\_c, ''d'' \\textless{}e\\textgreater{} \\& 5\\% \\textbackslash{}f \\{g\\} \\$h "
+            "\\#i \\textasciitilde{}j \\textasciicircum{}k* & 12.5 $\\mu$s &  \\\\\n"
+            "two lines & $-$3 $\\mu$s & 4 $\\mu$s \\\\\n"
+            "\\hline\n"
+            "\\end{tabular}\n");
+    }
+
+    void jsonReadsBack()
+    {
+        const auto json = nlohmann::json::parse(jsonText(sampleTable()));
+        QCOMPARE(json["covers"].get<std::string>(), sampleTable().caption);
+        QCOMPARE(json["rows"].size(), size_t(2));
+        QCOMPARE(json["rows"][0]["operator"].get<std::string>(), sampleTable().rows[0][0].text);
+        QCOMPARE(json["rows"][0]["self_us"].get<double>(), 12.5);
+        QVERIFY(json["rows"][0]["p95_us"].is_null());
+        QCOMPARE(json["rows"][1]["p95_us"].get<int>(), 4);
+    }
+
+    void anEmptyTableHasItsHeader()
+    {
+        PlainTable table = sampleTable();
+        table.rows.clear();
+        QCOMPARE(QString::fromStdString(csvText(table)), "operator,self_us,p95_us\n");
+        QVERIFY(nlohmann::json::parse(jsonText(table))["rows"].empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlainTable)
+#include "test_plain_table.moc"
