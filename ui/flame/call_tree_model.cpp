@@ -1,10 +1,12 @@
 #include "ui/flame/call_tree_model.h"
 
 #include "core/base/format.h"
+#include "core/base/key_order.h"
+#include "core/trace/flat_index.h"
 #include "ui/flame/frame_text.h"
+#include "ui/support/text_order.h"
 
 #include <algorithm>
-#include <span>
 
 namespace stepscope::ui {
 
@@ -108,22 +110,38 @@ void CallTreeModel::arrange(uint32_t parent) const
     const CallOrder& order = m_data->order;
     const auto group =
         std::span(m_children).subspan(order.first[parent], order.first[parent + 1] - order.first[parent]);
-    const bool isRising = m_sortOrder == Qt::AscendingOrder;
-    if (m_sortColumn == CallTreeColumn::Name) {
-        const auto& tree = *m_data->tree;
-        std::ranges::stable_sort(group, [&](uint32_t a, uint32_t b) {
-            const int compared = frameTitle(tree, a).compare(frameTitle(tree, b), Qt::CaseInsensitive);
-            return isRising ? compared < 0 : compared > 0;
-        });
-    } else {
-        std::ranges::stable_sort(group, [&](uint32_t a, uint32_t b) {
-            const double left = figure(a, m_sortColumn);
-            const double right = figure(b, m_sortColumn);
-            return isRising ? left < right : left > right;
-        });
-    }
+    orderByKeys(group, sortKeys(group), m_sortOrder == Qt::DescendingOrder);
     for (size_t row = 0; row < group.size(); ++row)
         m_rows[group[row]] = uint32_t(row);
+}
+
+/// Of names the place among all that occur: each is made once, however many frames have it.
+std::vector<uint64_t> CallTreeModel::sortKeys(std::span<const uint32_t> nodes) const
+{
+    std::vector<uint64_t> keys;
+    keys.reserve(nodes.size());
+    if (m_sortColumn != CallTreeColumn::Name) {
+        for (const uint32_t node : nodes)
+            keys.push_back(orderKey(figure(node, m_sortColumn)));
+        return keys;
+    }
+    const CallTree& tree = *m_data->tree;
+    FlatIndex numberOf;
+    std::vector<QString> titles;
+    for (const uint32_t node : nodes) {
+        const CallNode& call = tree.nodes[node];
+        uint32_t& number =
+            numberOf[uint64_t(call.name) << 16 | uint64_t(call.kind) << 8 | uint64_t(call.pass)];
+        if (number == FlatIndex::none) {
+            number = uint32_t(titles.size());
+            titles.push_back(frameTitle(tree, node));
+        }
+        keys.push_back(number);
+    }
+    const std::vector<uint64_t> places = placesOf(titles);
+    for (uint64_t& key : keys)
+        key = places[key];
+    return keys;
 }
 
 uint32_t CallTreeModel::nodeOf(const QModelIndex& index) const

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace stepscope::ui {
@@ -53,6 +54,7 @@ private:
     QString text(uint32_t node, CallTreeColumn column) const;
     /// Puts the children of a node in order, if they are not.
     void arrange(uint32_t parent) const;
+    std::vector<uint64_t> sortKeys(std::span<const uint32_t> nodes) const;
     void forgetOrder();
     void keepPlaces(const std::function<void()>& change);
 
