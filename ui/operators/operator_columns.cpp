@@ -5,66 +5,123 @@
 #include <QCoreApplication>
 
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace stepscope::ui {
 
 namespace {
+
+constexpr double notKnown = std::numeric_limits<double>::quiet_NaN();
 
 QString tr(const char* text)
 {
     return QCoreApplication::translate("OperatorColumn", text);
 }
 
+using enum OperatorFigure;
+
+constexpr bool hidden = false;
+
 std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
 {
     return {{
-        {tr("Operator"), tr("The operator or autograd function, named as PyTorch prints it."), 248, false},
-        {tr("Pass"), tr("The part of the training step in which it was called."), 92, false},
-        {tr("Calls"), tr("How often it was called in the steps covered."), 72},
+        {tr("Operator"),
+         tr("The operator or autograd function, named as PyTorch prints it; grouped otherwise, the layer, "
+            "kernel, thread or part of the step."),
+         "operator", Text, 248},
+        {tr("Pass"), tr("The part of the training step in which it was called."), "pass", Text, 92},
+        {tr("Calls"),
+         tr("How often it was called in the steps covered. Grouped by anything but operators: calls that "
+            "stand in no other call of the same row."),
+         "calls", Count, 72},
         {tr("Self time"),
          tr("Time in the operator itself: the duration of its calls without the operators that they called "
-            "on "
-            "the same thread, summed over the steps covered."),
-         96},
+            "on the same thread, summed over the steps covered."),
+         "self_us", Time, 96},
         {tr("Self %"),
          tr("Self time as a share of the self times of all operators. The column sums to 100 % over all "
-            "rows, "
-            "also those that are filtered out."),
-         96},
+            "rows, also those that are filtered out."),
+         "self_percent", Share, 88},
         {tr("Total time"),
          tr("Time from call to return, the operators that it called included, summed over the steps covered. "
-            "A "
-            "call inside another call of the same row is not counted again."),
-         96},
+            "A call inside another call of the same row is not counted again."),
+         "total_us", Time, 96},
         {tr("Total %"),
          tr("Total time as a share of the self times of all operators. Operators contain each other, so this "
             "column does not sum to 100 %."),
-         96},
-        {tr("Mean"), tr("Mean duration of one call, the operators that it called included."), 88},
-        {tr("Min"), tr("Duration of the shortest call, the operators that it called included."), 88},
-        {tr("Max"), tr("Duration of the longest call, the operators that it called included."), 88},
+         "total_percent", Share, 88},
+        {tr("Mean"), tr("Mean duration of one call, the operators that it called included."), "mean_us", Time,
+         88},
+        {tr("Min"), tr("Duration of the shortest call, the operators that it called included."), "min_us",
+         Time, 88, hidden},
+        {tr("p5"),
+         tr("One call in twenty is shorter: the 5th percentile of the durations of single calls, between the "
+            "two neighbours linearly. Exact up to 1,024 calls of a row, beyond within 0.8 %."),
+         "p5_us", Time, 88, hidden},
+        {tr("Median"),
+         tr("Half of the calls are shorter: the 50th percentile of the durations of single calls. Exact up "
+            "to "
+            "1,024 calls of a row, beyond within 0.8 %."),
+         "median_us", Time, 88},
+        {tr("p95"),
+         tr("One call in twenty is longer: the 95th percentile of the durations of single calls. Exact up to "
+            "1,024 calls of a row, beyond within 0.8 %."),
+         "p95_us", Time, 88},
+        {tr("Max"), tr("Duration of the longest call, the operators that it called included."), "max_us",
+         Time, 88, hidden},
+        {tr("First call"),
+         tr("Duration of the first call that was recorded: where it stands out, something was still warming "
+            "up."),
+         "first_call_us", Time, 88, hidden},
+        {tr("First / rest"),
+         tr("The first recorded call's duration, divided by the median of the others with the same input "
+            "shapes. Well above 1, the call still set something up: memory, caches, kernels that are chosen "
+            "or compiled."),
+         "first_to_others", Times, 104},
         {tr("FLOPs"),
          tr("Floating-point operations of the operator and those that it called, summed over the active "
-            "steps: "
-            "two for a multiplication with its addition. Counted from the input shapes where a formula is "
-            "known "
-            "(products of matrices, convolutions forward and backward, sums and products of elements)."),
-         96},
-        {tr("GFLOP/s"), tr("Speed achieved: FLOPs divided by total time."), 80},
+            "steps: two for a multiplication with its addition. Counted from the input shapes where a "
+            "formula "
+            "is known (products of matrices, convolutions forward and backward, sums and products of "
+            "elements)."),
+         "flops", Flops, 96},
+        {tr("GFLOP/s"), tr("Speed achieved: FLOPs divided by total time."), "gflop_per_s", Rate, 80},
         {tr("Self memory"),
          tr("Memory allocated less memory freed by the operator itself, summed over the active steps. It is "
-            "below 0 "
-            "where an operator frees what others allocated."),
-         96},
+            "below 0 where an operator frees what others allocated."),
+         "self_bytes", Bytes, 112},
         {tr("Total memory"),
          tr("Memory allocated less memory freed by the operator and those that it called, summed over the "
-            "active "
-            "steps."),
-         96},
+            "active steps."),
+         "total_bytes", Bytes, 116},
+        {tr("Device self"),
+         tr("Time of the kernels, copies and fills that the operator launched itself. What runs at once on "
+            "several streams adds up."),
+         "device_self_us", Time, 104},
+        {tr("Device %"),
+         tr("Device self time as a share of all work on devices. It sums to 100 % where every kernel's "
+            "operator is known."),
+         "device_percent", Share, 88},
+        {tr("Device total"),
+         tr("Time of the kernels, copies and fills launched by the operator and by those that it called."),
+         "device_total_us", Time, 112},
+        {tr("Kernels"), tr("How many kernels the operator launched itself, without copies and fills."),
+         "kernels", Count, 80},
+        {tr("Occupancy"),
+         tr("Of the kernels that the operator launched itself: the share of the multiprocessors' warps in "
+            "use, as the recorder estimated it, weighted by duration."),
+         "occupancy_percent", Share, 104},
+        {tr("Layer"), tr("The layer that the calls worked for, in the backward pass by autograd's numbers."),
+         "layer", Text, 104},
+        {tr("Sequence"),
+         tr("Autograd's sequence numbers of the calls, by which the backward pass finds the forward one: the "
+            "lowest and the highest."),
+         "sequence", Text, 96, hidden},
         {tr("Input shapes"),
          tr("Shapes of the input tensors. Where calls differ, how many different shapes there were: group by "
             "operator and shapes to tell them apart."),
-         240, false},
+         "input_shapes", Text, 240},
     }};
 }
 
@@ -75,12 +132,161 @@ QString shapesText(const OperatorRow& row, const Trace& trace)
     return row.shapes > 1 ? tr("%1 different").arg(row.shapes) : QString();
 }
 
+QString sequenceText(const OperatorRow& row)
+{
+    if (row.firstSequence < 0)
+        return {};
+    return row.firstSequence == row.lastSequence
+               ? QString::number(row.firstSequence)
+               : QString("%1–%2").arg(row.firstSequence).arg(row.lastSequence);
+}
+
+QString nameText(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace,
+                 bool withNamespace)
+{
+    const std::string name = operatorRowName(statistics, row, trace);
+    const bool isCut = !withNamespace && isByOperator(statistics.grouping);
+    return QString::fromStdString(isCut ? withoutNamespace(name) : name);
+}
+
+QString figureText(OperatorFigure figure, double value)
+{
+    switch (figure) {
+    case Count:
+        return QString::fromStdString(formatCount(int64_t(value)));
+    case Share:
+        return QString::fromStdString(formatShare(value));
+    case Flops:
+        return QString::fromStdString(formatFlops(value));
+    case Rate:
+        return QString::number(value, 'g', 3);
+    case Bytes:
+        return QString::fromStdString(formatBytes(value));
+    case Times:
+        return QString::fromStdString(formatTimes(value)) + " ×";
+    default:
+        return QString::fromStdString(formatNs(value));
+    }
+}
+
+double callFigure(const OperatorRow& row, OperatorColumn column)
+{
+    switch (column) {
+    case OperatorColumn::MeanTime:
+        return row.meanNs;
+    case OperatorColumn::MinTime:
+        return double(row.minNs);
+    case OperatorColumn::P5Time:
+        return row.spread.p5Ns;
+    case OperatorColumn::MedianTime:
+        return row.spread.p50Ns;
+    case OperatorColumn::P95Time:
+        return row.spread.p95Ns;
+    case OperatorColumn::MaxTime:
+        return double(row.maxNs);
+    case OperatorColumn::FirstTime:
+        return double(row.firstNs);
+    case OperatorColumn::FirstRatio:
+        return row.firstRatio() > 0 ? row.firstRatio() : notKnown;
+    default:
+        return notKnown;
+    }
+}
+
+double deviceFigure(const OperatorRow& row, OperatorColumn column)
+{
+    switch (column) {
+    case OperatorColumn::DeviceSelf:
+        return row.deviceSelfNs > 0 ? double(row.deviceSelfNs) : notKnown;
+    case OperatorColumn::DeviceShare:
+        return row.deviceSelfNs > 0 ? row.deviceShare : notKnown;
+    case OperatorColumn::DeviceTotal:
+        return row.deviceTotalNs > 0 ? double(row.deviceTotalNs) : notKnown;
+    case OperatorColumn::Kernels:
+        return row.kernels > 0 ? double(row.kernels) : notKnown;
+    case OperatorColumn::Occupancy:
+        return row.occupancy >= 0 ? row.occupancy : notKnown;
+    default:
+        return callFigure(row, column);
+    }
+}
+
 } // namespace
+
+QString OperatorColumnInfo::unit() const
+{
+    switch (figure) {
+    case Time:
+        return "µs";
+    case Share:
+        return "%";
+    case Bytes:
+        return "B";
+    default:
+        return {};
+    }
+}
 
 const OperatorColumnInfo& operatorColumn(OperatorColumn column)
 {
     static const auto columns = makeColumns();
     return columns[size_t(column)];
+}
+
+QString operatorRowTitle(OperatorGrouping grouping)
+{
+    switch (grouping) {
+    case OperatorGrouping::ByLayer:
+        return tr("Layer");
+    case OperatorGrouping::ByLayerType:
+        return tr("Layer type");
+    case OperatorGrouping::ByPass:
+        return tr("Pass");
+    case OperatorGrouping::ByKernel:
+        return tr("Kernel");
+    case OperatorGrouping::ByThread:
+        return tr("Thread or stream");
+    default:
+        return operatorColumn(OperatorColumn::Name).title;
+    }
+}
+
+bool isOperatorColumnKnown(OperatorColumn column, const OperatorStatistics& statistics)
+{
+    switch (column) {
+    case OperatorColumn::Pass:
+        return statistics.grouping != OperatorGrouping::ByPass;
+    case OperatorColumn::SelfTime:
+    case OperatorColumn::SelfShare:
+    case OperatorColumn::TotalTime:
+    case OperatorColumn::TotalShare:
+    case OperatorColumn::Flops:
+    case OperatorColumn::FlopRate:
+    case OperatorColumn::SelfMemory:
+    case OperatorColumn::TotalMemory:
+        return statistics.grouping != OperatorGrouping::ByKernel;
+    case OperatorColumn::P5Time:
+    case OperatorColumn::MedianTime:
+    case OperatorColumn::P95Time:
+        return statistics.hasCalls;
+    case OperatorColumn::FirstTime:
+    case OperatorColumn::FirstRatio: // calls of different kinds cannot be set beside each other
+        return statistics.hasCalls && isByOperator(statistics.grouping);
+    case OperatorColumn::DeviceSelf:
+    case OperatorColumn::DeviceShare:
+    case OperatorColumn::DeviceTotal:
+    case OperatorColumn::Kernels:
+    case OperatorColumn::Occupancy:
+        return statistics.hasDevice;
+    case OperatorColumn::Layer:
+        return statistics.hasCalls && statistics.grouping != OperatorGrouping::ByLayer;
+    case OperatorColumn::Sequence:
+        return statistics.hasCalls && isByOperator(statistics.grouping);
+    case OperatorColumn::Shapes:
+        return isByOperator(statistics.grouping);
+    default:
+        return true;
+    }
 }
 
 double operatorFigure(const OperatorRow& row, OperatorColumn column)
@@ -96,56 +302,56 @@ double operatorFigure(const OperatorRow& row, OperatorColumn column)
         return double(row.totalNs);
     case OperatorColumn::TotalShare:
         return row.totalShare;
-    case OperatorColumn::MeanTime:
-        return row.meanNs;
-    case OperatorColumn::MinTime:
-        return double(row.minNs);
-    case OperatorColumn::MaxTime:
-        return double(row.maxNs);
     case OperatorColumn::Flops:
-        return double(row.flops);
+        return row.flops > 0 ? double(row.flops) : notKnown;
     case OperatorColumn::FlopRate: // an operation a nanosecond is a GFLOP/s
-        return row.totalNs > 0 ? double(row.flops) / double(row.totalNs) : 0.0;
+        return row.flops > 0 && row.totalNs > 0 ? double(row.flops) / double(row.totalNs) : notKnown;
     case OperatorColumn::SelfMemory:
         return double(row.selfBytes);
     case OperatorColumn::TotalMemory:
         return double(row.totalBytes);
-    case OperatorColumn::Name:
-    case OperatorColumn::Pass:
-    case OperatorColumn::Shapes:
-        break;
+    default:
+        return deviceFigure(row, column);
     }
-    return 0.0;
 }
 
-QString operatorText(const OperatorRow& row, OperatorColumn column, const Trace& trace, bool withNamespace)
+double operatorValue(const OperatorRow& row, OperatorColumn column)
 {
-    switch (column) {
-    case OperatorColumn::Name: {
-        const std::string& name = trace.names[row.name];
-        return QString::fromStdString(withNamespace ? name : withoutNamespace(name));
+    const double figure = operatorFigure(row, column);
+    switch (operatorColumn(column).figure) {
+    case Time:
+        return figure / 1e3;
+    case Share:
+        return figure * 100.0;
+    default:
+        return figure;
     }
+}
+
+QString operatorText(const OperatorStatistics& statistics, const OperatorRow& row, OperatorColumn column,
+                     const Trace& trace, bool withNamespace)
+{
+    if (!isOperatorColumnKnown(column, statistics))
+        return {};
+    switch (column) {
+    case OperatorColumn::Name:
+        return nameText(statistics, row, trace, withNamespace);
     case OperatorColumn::Pass:
         return tr(passName(row.pass));
     case OperatorColumn::Shapes:
         return shapesText(row, trace);
-    case OperatorColumn::Calls:
-        return QString::fromStdString(formatCount(row.calls));
-    case OperatorColumn::SelfShare:
-    case OperatorColumn::TotalShare:
-        return QString::fromStdString(formatShare(operatorFigure(row, column)));
-    case OperatorColumn::Flops:
-        return row.flops == 0 ? QString() : QString::fromStdString(formatFlops(double(row.flops)));
-    case OperatorColumn::FlopRate:
-        return row.flops == 0 ? QString() : QString::number(operatorFigure(row, column), 'g', 3);
-    case OperatorColumn::SelfMemory:
-    case OperatorColumn::TotalMemory: {
-        const double bytes = operatorFigure(row, column);
-        return bytes == 0 ? QString() : QString::fromStdString(formatBytes(bytes));
-    }
+    case OperatorColumn::Sequence:
+        return sequenceText(row);
+    case OperatorColumn::Layer:
+        if (row.severalLayers)
+            return tr("several");
+        return row.layer == noEvent ? QString() : QString::fromStdString(trace.names[row.layer]);
     default:
-        return QString::fromStdString(formatNs(operatorFigure(row, column)));
+        break;
     }
+    const OperatorFigure figure = operatorColumn(column).figure;
+    const double value = operatorFigure(row, column);
+    return std::isnan(value) || (figure == Bytes && value == 0) ? QString() : figureText(figure, value);
 }
 
 } // namespace stepscope::ui

@@ -5,6 +5,8 @@
 #include <QString>
 #include <QStringView>
 
+#include <string>
+
 namespace stepscope::ui {
 
 enum class OperatorColumn {
@@ -17,30 +19,60 @@ enum class OperatorColumn {
     TotalShare,
     MeanTime,
     MinTime,
+    P5Time,
+    MedianTime,
+    P95Time,
     MaxTime,
+    FirstTime,
+    FirstRatio,
     Flops,
     FlopRate,
     SelfMemory,
     TotalMemory,
+    DeviceSelf,
+    DeviceShare,
+    DeviceTotal,
+    Kernels,
+    Occupancy,
+    Layer,
+    Sequence,
     Shapes
 };
 
 inline constexpr int operatorColumnCount = int(OperatorColumn::Shapes) + 1;
 
+enum class OperatorFigure { Text, Count, Time, Share, Flops, Rate, Bytes, Times };
+
 struct OperatorColumnInfo
 {
     QString title;
-    QString help;  ///< what the column tells, and how it is computed
+    QString help;    ///< what the column tells, and how it is computed
+    std::string key; ///< for programs, with the unit of what operatorValue() gives
+    OperatorFigure figure = OperatorFigure::Time;
     int width = 0; ///< to begin with, in pixels
-    bool isNumber = true;
+    bool isShownAtFirst = true;
+
+    bool isNumber() const { return figure != OperatorFigure::Text; }
+    QString unit() const; ///< of what operatorValue() gives: "µs", "%"
 };
 
 const OperatorColumnInfo& operatorColumn(OperatorColumn column);
 
-/// The figure behind a column of numbers; times in nanoseconds, shares of 0 to 1, rates in GFLOP/s.
+/// The title of the first column: what a row is.
+QString operatorRowTitle(OperatorGrouping grouping);
+
+/// Whether a column can tell anything of such figures: of the device only where it worked, of single calls
+/// only where they were kept.
+bool isOperatorColumnKnown(OperatorColumn column, const OperatorStatistics& statistics);
+
+/// The figure behind a column of numbers; times in nanoseconds, shares of 0 to 1, rates in GFLOP/s. NaN where
+/// it is not known.
 double operatorFigure(const OperatorRow& row, OperatorColumn column);
+/// The same in the unit that tables for programs have: times in µs, shares in %.
+double operatorValue(const OperatorRow& row, OperatorColumn column);
 
 /// What stands in the cell.
-QString operatorText(const OperatorRow& row, OperatorColumn column, const Trace& trace, bool withNamespace);
+QString operatorText(const OperatorStatistics& statistics, const OperatorRow& row, OperatorColumn column,
+                     const Trace& trace, bool withNamespace);
 
 } // namespace stepscope::ui

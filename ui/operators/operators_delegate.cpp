@@ -11,21 +11,25 @@ namespace {
 
 QString widestUnit(OperatorColumn column)
 {
-    switch (column) {
-    case OperatorColumn::Calls:
-    case OperatorColumn::FlopRate:
-        return {};
-    case OperatorColumn::SelfShare:
-    case OperatorColumn::TotalShare:
-        return "%";
-    case OperatorColumn::Flops:
-        return "MFLOP";
-    case OperatorColumn::SelfMemory:
-    case OperatorColumn::TotalMemory:
-        return "MiB";
-    default:
+    switch (operatorColumn(column).figure) {
+    case OperatorFigure::Time:
         return "ms";
+    case OperatorFigure::Share:
+        return "%";
+    case OperatorFigure::Flops:
+        return "MFLOP";
+    case OperatorFigure::Bytes:
+        return "MiB";
+    case OperatorFigure::Times:
+        return "×";
+    default:
+        return {};
     }
+}
+
+bool hasBar(OperatorColumn column)
+{
+    return operatorColumn(column).figure == OperatorFigure::Share;
 }
 
 } // namespace
@@ -41,16 +45,16 @@ void OperatorsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     painter->save();
     painter->setFont(option.font);
     painter->fillRect(option.rect, cellBackground(option, colors));
-    if (column == OperatorColumn::SelfShare || column == OperatorColumn::TotalShare)
+    if (hasBar(column))
         paintShareBar(painter, option.rect, index.data(OperatorsModel::FigureRole).toDouble(), colors);
 
     if (column == OperatorColumn::Pass) {
         paintPassTag(painter, option, Pass(index.data(OperatorsModel::PassRole).toInt()), text, colors);
-    } else if (operatorColumn(column).isNumber) {
+    } else if (operatorColumn(column).isNumber()) {
         painter->setFont(m_numbers.of(option.font));
         paintNumber(painter, cell, text, widestUnit(column), colors);
     } else {
-        painter->setPen(column == OperatorColumn::Shapes ? colors.mutedText : colors.text);
+        painter->setPen(column == OperatorColumn::Name ? colors.text : colors.mutedText);
         const auto elide = column == OperatorColumn::Name ? Qt::ElideMiddle : Qt::ElideRight;
         painter->drawText(cell, Qt::AlignVCenter | Qt::AlignLeft,
                           option.fontMetrics.elidedText(text, elide, cell.width()));

@@ -1,8 +1,11 @@
 #include "ui/operators/operators_model.h"
 
 #include "core/base/format.h"
+#include "core/base/key_order.h"
+#include "ui/support/text_order.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace stepscope::ui {
@@ -11,7 +14,13 @@ namespace {
 
 QVariant alignmentOf(const OperatorColumnInfo& column)
 {
-    return QVariant(Qt::AlignVCenter | (column.isNumber ? Qt::AlignRight : Qt::AlignLeft));
+    return QVariant(Qt::AlignVCenter | (column.isNumber() ? Qt::AlignRight : Qt::AlignLeft));
+}
+
+QVariant figureOf(const OperatorRow& row, OperatorColumn column)
+{
+    const double figure = operatorFigure(row, column);
+    return std::isnan(figure) ? QVariant() : figure;
 }
 
 } // namespace
@@ -33,8 +42,7 @@ void OperatorsModel::setStatistics(OperatorStatistics statistics, const Trace* t
         m_trace = trace;
         endResetModel();
     }
-    std::vector<uint32_t> order = makeOrder(statistics);
-    show(std::move(order), &statistics);
+    showStatistics(std::move(statistics));
 }
 
 void OperatorsModel::setFilter(const OperatorFilter& filter)
@@ -42,13 +50,13 @@ void OperatorsModel::setFilter(const OperatorFilter& filter)
     if (filter == m_filter)
         return;
     m_filter = filter;
-    show(makeOrder(m_statistics));
+    showOrder(makeOrder(m_statistics));
 }
 
 void OperatorsModel::setWithNamespace(bool withNamespace)
 {
     m_withNamespace = withNamespace;
-    show(makeOrder(m_statistics));
+    showOrder(makeOrder(m_statistics));
 }
 
 void OperatorsModel::sort(int column, Qt::SortOrder order)
@@ -57,25 +65,26 @@ void OperatorsModel::sort(int column, Qt::SortOrder order)
         return;
     m_sortColumn = OperatorColumn(column);
     m_sortOrder = order;
-    show(makeOrder(m_statistics));
+    showOrder(makeOrder(m_statistics));
 }
 
 QString OperatorsModel::text(int row, OperatorColumn column) const
 {
-    return operatorText(operatorRow(row), column, *m_trace, m_withNamespace);
+    return operatorText(m_statistics, operatorRow(row), column, *m_trace, m_withNamespace);
 }
 
 double OperatorsModel::shownShare() const
 {
     double share = 0.0;
     for (const uint32_t row : m_order)
-        share += m_statistics.rows[row].selfShare;
+        share += m_statistics.grouping == OperatorGrouping::ByKernel ? m_statistics.rows[row].deviceShare
+                                                                     : m_statistics.rows[row].selfShare;
     return share;
 }
 
 QString OperatorsModel::operatorName(int row) const
 {
-    return QString::fromStdString(m_trace->names[operatorRow(row).name]);
+    return QString::fromStdString(operatorRowName(m_statistics, operatorRow(row), *m_trace));
 }
 
 int OperatorsModel::rowCount(const QModelIndex& parent) const
@@ -102,7 +111,7 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return alignmentOf(operatorColumn(column));
     case FigureRole:
-        return operatorColumn(column).isNumber ? operatorFigure(row, column) : QVariant();
+        return figureOf(row, column);
     case PassRole:
         return int(row.pass);
     default:
@@ -117,30 +126,32 @@ QVariant OperatorsModel::headerData(int section, Qt::Orientation orientation, in
     const OperatorColumnInfo& column = operatorColumn(OperatorColumn(section));
     switch (role) {
     case Qt::DisplayRole:
-        return column.title;
+        return OperatorColumn(section) == OperatorColumn::Name ? operatorRowTitle(m_statistics.grouping)
+                                                               : column.title;
     case Qt::ToolTipRole:
         return QString("<p>%1</p>").arg(column.help.toHtmlEscaped()); // rich text wraps
     case Qt::TextAlignmentRole:
         return alignmentOf(column);
     case Qt::InitialSortOrderRole:
-        return QVariant::fromValue(column.isNumber ? Qt::DescendingOrder : Qt::AscendingOrder);
+        return QVariant::fromValue(column.isNumber() ? Qt::DescendingOrder : Qt::AscendingOrder);
     default:
         return {};
     }
-}
-
-QString OperatorsModel::nameText(const OperatorRow& row) const
-{
-    return operatorText(row, OperatorColumn::Name, *m_trace, m_withNamespace);
 }
 
 QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) const
 {
     switch (column) {
     case OperatorColumn::Name:
-        return QString::fromStdString(m_trace->names[row.name]);
+        return QString::fromStdString(operatorRowName(m_statistics, row, *m_trace));
     case OperatorColumn::Shapes:
-        return operatorText(row, column, *m_trace, true);
+        return operatorText(m_statistics, row, column, *m_trace, true);
+    case OperatorColumn::FirstRatio:
+        return row.calls < 2 || !m_statistics.hasCalls
+                   ? QString()
+                   : tr("First call %1, median of the others with its shapes %2")
+                         .arg(QString::fromStdString(formatNs(double(row.firstNs))),
+                              QString::fromStdString(formatNs(row.spread.restP50Ns)));
     case OperatorColumn::SelfTime:
     case OperatorColumn::TotalTime:
     case OperatorColumn::Calls:
@@ -156,29 +167,35 @@ QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) c
     return tr("%1 a step").arg(QString::fromStdString(formatNs(perStep)));
 }
 
-bool OperatorsModel::matches(const OperatorRow& row, const QStringList& words) const
+bool OperatorsModel::matches(const OperatorStatistics& statistics, const OperatorRow& row,
+                             const QStringList& words) const
 {
-    if (m_filter.pass && row.pass != *m_filter.pass)
-        return false;
-    if (words.isEmpty())
-        return true;
-    const QString text = QString::fromStdString(m_trace->names[row.name]) + ' ' +
-                         operatorText(row, OperatorColumn::Shapes, *m_trace, true);
+    const QString text = QString::fromStdString(operatorRowName(statistics, row, *m_trace)) + ' ' +
+                         operatorText(statistics, row, OperatorColumn::Shapes, *m_trace, true);
     return std::ranges::all_of(words,
                                [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
-std::vector<uint32_t> OperatorsModel::makeOrder(const OperatorStatistics& statistics) const
+std::vector<uint32_t> OperatorsModel::matchingRows(const OperatorStatistics& statistics) const
 {
     const QStringList words = m_filter.words.split(' ', Qt::SkipEmptyParts);
     std::vector<uint32_t> order;
-    for (uint32_t row = 0; row < statistics.rows.size(); ++row)
-        if (matches(statistics.rows[row], words))
+    order.reserve(statistics.rows.size());
+    for (uint32_t row = 0; row < statistics.rows.size(); ++row) {
+        const OperatorRow& figures = statistics.rows[row];
+        if ((!m_filter.pass || figures.pass == *m_filter.pass) &&
+            (words.isEmpty() || matches(statistics, figures, words)))
             order.push_back(row);
+    }
+    return order;
+}
 
+std::vector<uint32_t> OperatorsModel::makeOrder(const OperatorStatistics& statistics) const
+{
+    std::vector<uint32_t> order = matchingRows(statistics);
     if (m_filter.top > 0 && order.size() > size_t(m_filter.top)) {
         // By text there is no largest: then the costliest, in which order the statistics come.
-        if (operatorColumn(m_sortColumn).isNumber)
+        if (operatorColumn(m_sortColumn).isNumber())
             sortRows(order, statistics, m_sortColumn, Qt::DescendingOrder);
         order.resize(size_t(m_filter.top));
         std::ranges::sort(order);
@@ -190,64 +207,119 @@ std::vector<uint32_t> OperatorsModel::makeOrder(const OperatorStatistics& statis
 void OperatorsModel::sortRows(std::vector<uint32_t>& order, const OperatorStatistics& statistics,
                               OperatorColumn column, Qt::SortOrder direction) const
 {
-    const auto& rows = statistics.rows;
-    const auto sortBy = [&](const auto& keyOfRow) {
-        std::vector<decltype(keyOfRow(rows[0]))> keys(rows.size());
-        for (const uint32_t row : order)
-            keys[row] = keyOfRow(rows[row]);
-        if (direction == Qt::AscendingOrder)
-            std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
-        else
-            std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return keys[b] < keys[a]; });
-    };
-    if (column == OperatorColumn::Pass)
-        sortBy([](const OperatorRow& row) { return row.pass; });
-    else if (column == OperatorColumn::Name)
-        sortBy([&](const OperatorRow& row) { return nameText(row).toCaseFolded(); });
-    else if (column == OperatorColumn::Shapes)
-        sortBy([&](const OperatorRow& row) { return operatorText(row, column, *m_trace, true); });
-    else
-        sortBy([&](const OperatorRow& row) { return operatorFigure(row, column); });
+    orderByKeys(order, sortKeys(order, statistics, column), direction == Qt::DescendingOrder);
 }
 
-void OperatorsModel::show(std::vector<uint32_t> order, OperatorStatistics* statistics)
+/// Of text the place among all texts of the column: each is made once, however many rows have it.
+std::vector<uint64_t> OperatorsModel::sortKeys(const std::vector<uint32_t>& order,
+                                               const OperatorStatistics& statistics,
+                                               OperatorColumn column) const
 {
-    const OperatorStatistics& next = statistics ? *statistics : m_statistics;
-    std::vector<OperatorKey> before;
-    for (const uint32_t row : m_order)
-        before.push_back(keyOf(m_statistics, row));
-    std::vector<OperatorKey> after;
-    for (const uint32_t row : order)
-        after.push_back(keyOf(next, row));
-    const auto takeOver = [&] {
-        m_order = std::move(order);
-        if (statistics)
-            m_statistics = std::move(*statistics);
+    std::vector<uint64_t> keys;
+    keys.reserve(order.size());
+    if (operatorColumn(column).isNumber()) {
+        for (const uint32_t row : order)
+            keys.push_back(orderKey(operatorFigure(statistics.rows[row], column)));
+        return keys;
+    }
+    if (column == OperatorColumn::Sequence || column == OperatorColumn::Pass) {
+        for (const uint32_t row : order)
+            keys.push_back(column == OperatorColumn::Pass ? uint64_t(statistics.rows[row].pass)
+                                                          : uint64_t(statistics.rows[row].firstSequence + 1));
+        return keys;
+    }
+    const auto whose = [column](const OperatorRow& row) {
+        switch (column) {
+        case OperatorColumn::Shapes:
+            return uint64_t(row.shape) << 32 | (row.shape == noShape ? row.shapes : 0);
+        case OperatorColumn::Layer:
+            return uint64_t(row.layer) << 1 | uint64_t(row.severalLayers);
+        default:
+            return uint64_t(row.name) << 3 | uint64_t(row.pass);
+        }
     };
+    FlatIndex numberOf;
+    std::vector<QString> texts;
+    for (const uint32_t row : order) {
+        uint32_t& number = numberOf[whose(statistics.rows[row])];
+        if (number == FlatIndex::none) {
+            number = uint32_t(texts.size());
+            texts.push_back(
+                operatorText(statistics, statistics.rows[row], column, *m_trace, m_withNamespace));
+        }
+        keys.push_back(number);
+    }
+    const std::vector<uint64_t> places = placesOf(texts);
+    for (uint64_t& key : keys)
+        key = places[key];
+    return keys;
+}
 
-    if (before == after) {
-        takeOver();
+template<typename NewPlaceOf>
+void OperatorsModel::moveRows(const std::function<void()>& change, const NewPlaceOf& newPlaceOf)
+{
+    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+    const QModelIndexList old = persistentIndexList();
+    QModelIndexList moved;
+    for (const QModelIndex& index : old)
+        moved.append(this->index(newPlaceOf(index.row()), index.column()));
+    change();
+    changePersistentIndexList(old, moved);
+    Q_EMIT layoutChanged({}, VerticalSortHint);
+}
+
+void OperatorsModel::showOrder(std::vector<uint32_t> order)
+{
+    const auto change = [&] { m_order = std::move(order); };
+    if (order == m_order) {
         if (!m_order.empty())
             Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, operatorColumnCount - 1));
         return;
     }
-    if (!std::ranges::is_permutation(before, after)) {
-        beginResetModel();
-        takeOver();
-        endResetModel();
+    constexpr int nowhere = -1;
+    std::vector<int> placeOf(m_statistics.rows.size(), nowhere);
+    for (size_t place = 0; place < order.size(); ++place)
+        placeOf[order[place]] = int(place);
+    const bool areSame = order.size() == m_order.size() &&
+                         std::ranges::all_of(m_order, [&](uint32_t row) { return placeOf[row] != nowhere; });
+    if (areSame)
+        return moveRows(change, [&](int row) { return placeOf[m_order[size_t(row)]]; });
+    beginResetModel();
+    change();
+    endResetModel();
+}
+
+void OperatorsModel::showStatistics(OperatorStatistics statistics)
+{
+    std::vector<uint32_t> order = makeOrder(statistics);
+    const bool isRegrouped = statistics.grouping != m_statistics.grouping;
+    const auto change = [&] {
+        m_order = std::move(order);
+        m_statistics = std::move(statistics);
+    };
+    std::map<OperatorKey, int> placeOf;
+    bool areSame = order.size() == m_order.size() && statistics.grouping == m_statistics.grouping;
+    bool areInPlace = areSame;
+    for (size_t place = 0; areInPlace && place < order.size(); ++place)
+        areInPlace = keyOf(statistics, order[place]) == keyOf(m_statistics, m_order[place]);
+    if (areInPlace) {
+        change();
+        if (!m_order.empty())
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, operatorColumnCount - 1));
         return;
     }
-    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
-    takeOver();
-    std::map<OperatorKey, int> rowOf;
-    for (size_t row = 0; row < after.size(); ++row)
-        rowOf[after[row]] = int(row);
-    const QModelIndexList old = persistentIndexList();
-    QModelIndexList moved;
-    for (const QModelIndex& index : old)
-        moved.append(this->index(rowOf[before[size_t(index.row())]], index.column()));
-    changePersistentIndexList(old, moved);
-    Q_EMIT layoutChanged({}, VerticalSortHint);
+    for (size_t place = 0; areSame && place < order.size(); ++place)
+        placeOf[keyOf(statistics, order[place])] = int(place);
+    areSame = areSame && std::ranges::all_of(m_order, [&](uint32_t row) {
+                  return placeOf.contains(keyOf(m_statistics, row));
+              });
+    if (areSame)
+        return moveRows(change, [&](int row) { return placeOf[key(row)]; });
+    beginResetModel();
+    change();
+    endResetModel();
+    if (isRegrouped)
+        Q_EMIT headerDataChanged(Qt::Horizontal, 0, 0);
 }
 
 } // namespace stepscope::ui

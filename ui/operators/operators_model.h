@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 #include <QStringList>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -53,13 +54,14 @@ public:
     /// Shows "aten::conv2d" instead of "conv2d".
     void setWithNamespace(bool withNamespace);
 
+    const Trace* trace() const { return m_trace; }
     const OperatorRow& operatorRow(int row) const { return m_statistics.rows[m_order[size_t(row)]]; }
-    /// With its namespace, as in Trace::names.
+    /// What the row stands for, an operator with its namespace as in Trace::names.
     QString operatorName(int row) const;
     OperatorKey key(int row) const { return keyOf(m_statistics, m_order[size_t(row)]); }
     /// As in the table's cell.
     QString text(int row, OperatorColumn column) const;
-    /// What the shown rows hold of all self time, 0 to 1.
+    /// What the shown rows hold of all self time, kernels of the time on devices; 0 to 1.
     double shownShare() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -70,15 +72,23 @@ public:
 
 private:
     static OperatorKey keyOf(const OperatorStatistics& statistics, uint32_t row);
-    QString nameText(const OperatorRow& row) const;
     QString toolTip(const OperatorRow& row, OperatorColumn column) const;
-    bool matches(const OperatorRow& row, const QStringList& words) const;
+    bool matches(const OperatorStatistics& statistics, const OperatorRow& row,
+                 const QStringList& words) const;
+    std::vector<uint32_t> matchingRows(const OperatorStatistics& statistics) const;
     /// The rows to show, as indices of statistics.rows, in the order of the table.
     std::vector<uint32_t> makeOrder(const OperatorStatistics& statistics) const;
     void sortRows(std::vector<uint32_t>& order, const OperatorStatistics& statistics, OperatorColumn column,
                   Qt::SortOrder direction) const;
-    /// Takes over a new order, and new figures if there are any.
-    void show(std::vector<uint32_t> order, OperatorStatistics* statistics = nullptr);
+    std::vector<uint64_t> sortKeys(const std::vector<uint32_t>& order, const OperatorStatistics& statistics,
+                                   OperatorColumn column) const;
+    /// Other rows, or the same ones in another place, of the same figures.
+    void showOrder(std::vector<uint32_t> order);
+    /// Other figures.
+    void showStatistics(OperatorStatistics statistics);
+    /// Takes over by `change` what shows the same rows, each of which is at newPlaceOf(old place) then.
+    template<typename NewPlaceOf>
+    void moveRows(const std::function<void()>& change, const NewPlaceOf& newPlaceOf);
 
     const Trace* m_trace = nullptr;
     OperatorStatistics m_statistics;

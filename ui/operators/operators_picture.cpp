@@ -175,7 +175,7 @@ private:
 
         setFont(12);
         write({margin, top, nameWidth, rowHeight}, Qt::AlignLeft,
-              operatorText(row, OperatorColumn::Name, m_run.trace, false), m_colors.text);
+              operatorText(m_statistics, row, OperatorColumn::Name, m_run.trace, false), m_colors.text);
         setNumberFont(12);
         m_painter->fillRect(QRectF(barLeft, top + 5, std::max(length, 1.0), rowHeight - 10),
                             passColor(row.pass, m_colors));

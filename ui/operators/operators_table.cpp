@@ -1,6 +1,8 @@
 #include "ui/operators/operators_table.h"
 
+#include "core/exchange/plain_table.h"
 #include "ui/operators/operators_delegate.h"
+#include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
 #include "ui/theme/theme.h"
 
@@ -19,7 +21,8 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr auto columnsKey = "operators/columns 2";
+constexpr auto columnsKey = "operators/columns 3";
+constexpr auto hiddenKey = "operators/hidden columns";
 
 } // namespace
 
@@ -46,6 +49,9 @@ OperatorsTable::OperatorsTable(OperatorsModel* model, QWidget* parent)
             &OperatorsTable::rememberSelection);
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &OperatorsTable::beforeReset);
     connect(model, &QAbstractItemModel::modelReset, this, &OperatorsTable::afterReset);
+    // Later than the signal: sorting anew must not begin amidst it.
+    connect(model, &QAbstractItemModel::modelReset, this, &OperatorsTable::sortByWhatIsKnown,
+            Qt::QueuedConnection);
     connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
@@ -68,25 +74,69 @@ void OperatorsTable::setUpHeader()
         menu.exec(header->mapToGlobal(position));
     });
     resetColumns();
-    header->restoreState(QSettings().value(columnsKey).toByteArray());
-    header->setSectionHidden(int(OperatorColumn::Name), false);
+    loadColumns();
     setSortingEnabled(true); // sorts by the header's indicator
+}
+
+void OperatorsTable::loadColumns()
+{
+    const QSettings settings;
+    horizontalHeader()->restoreState(settings.value(columnsKey).toByteArray());
+    if (settings.contains(hiddenKey)) {
+        const QStringList hidden = settings.value(hiddenKey).toStringList();
+        for (int column = 0; column < operatorColumnCount; ++column)
+            m_hidden[size_t(column)] =
+                hidden.contains(QString::fromStdString(operatorColumn(OperatorColumn(column)).key));
+    }
+    m_hidden[size_t(OperatorColumn::Name)] = false;
+    applyColumns();
+}
+
+void OperatorsTable::applyColumns()
+{
+    for (int column = 0; column < operatorColumnCount; ++column) {
+        m_known[size_t(column)] = isOperatorColumnKnown(OperatorColumn(column), m_model->statistics());
+        const bool isHidden = m_hidden[size_t(column)] || !m_known[size_t(column)];
+        if (isHidden != isColumnHidden(column))
+            setColumnHidden(column, isHidden);
+    }
+}
+
+void OperatorsTable::sortByWhatIsKnown()
+{
+    if (m_model->statistics().rows.empty())
+        return;
+    const int sorted = horizontalHeader()->sortIndicatorSection();
+    const bool isKernels = m_model->statistics().grouping == OperatorGrouping::ByKernel;
+    if (sorted >= 0 && sorted < operatorColumnCount && !m_known[size_t(sorted)])
+        sortByColumn(int(isKernels ? OperatorColumn::DeviceSelf : OperatorColumn::SelfTime),
+                     Qt::DescendingOrder);
 }
 
 void OperatorsTable::resetColumns()
 {
     QHeaderView* header = horizontalHeader();
     for (int column = 0; column < operatorColumnCount; ++column) {
+        const OperatorColumnInfo& info = operatorColumn(OperatorColumn(column));
         header->moveSection(header->visualIndex(column), column);
-        header->setSectionHidden(column, false);
-        header->resizeSection(column, operatorColumn(OperatorColumn(column)).width);
+        header->setSectionHidden(column, false); // a hidden one cannot be resized
+        header->resizeSection(column, info.width);
+        m_hidden[size_t(column)] = !info.isShownAtFirst;
     }
+    applyColumns();
     header->setSortIndicator(int(OperatorColumn::SelfTime), Qt::DescendingOrder);
 }
 
 void OperatorsTable::saveColumns() const
 {
-    QSettings().setValue(columnsKey, horizontalHeader()->saveState());
+    QStringList hidden;
+    for (int column = 0; column < operatorColumnCount; ++column) {
+        if (m_hidden[size_t(column)])
+            hidden.append(QString::fromStdString(operatorColumn(OperatorColumn(column)).key));
+    }
+    QSettings settings;
+    settings.setValue(hiddenKey, hidden);
+    settings.setValue(columnsKey, horizontalHeader()->saveState());
 }
 
 QList<OperatorColumn> OperatorsTable::shownColumns() const
@@ -140,6 +190,25 @@ void OperatorsTable::copyRows() const
         QGuiApplication::clipboard()->setText(operatorsTsv(*m_model, rows, shownColumns()));
 }
 
+int OperatorsTable::rowInDetail() const
+{
+    const QModelIndex current = currentIndex();
+    return current.isValid() && selectionModel()->isRowSelected(current.row()) ? current.row() : -1;
+}
+
+void OperatorsTable::copyText(std::string (*textOf)(const PlainTable&)) const
+{
+    PlainTable table = operatorsTable(*m_model, selectedRowNumbers(), shownColumns());
+    table.caption = m_caption.toStdString();
+    QGuiApplication::clipboard()->setText(QString::fromStdString(textOf(table)));
+}
+
+void OperatorsTable::copyPicture() const
+{
+    QGuiApplication::clipboard()->setImage(
+        operatorsTablePicture(*m_model, selectedRowNumbers(), shownColumns(), m_caption));
+}
+
 void OperatorsTable::copyNames() const
 {
     QStringList names;
@@ -155,6 +224,13 @@ void OperatorsTable::fillRowMenu(QMenu* menu)
     QAction* copy = menu->addAction(tr("Copy"), this, &OperatorsTable::copyRows);
     copy->setShortcut(QKeySequence::Copy);
     copy->setEnabled(any);
+    QMenu* as = menu->addMenu(tr("Copy as"));
+    as->setEnabled(any);
+    as->addAction(tr("CSV"), this, [this] { copyText(csvText); });
+    as->addAction(tr("Markdown"), this, [this] { copyText(markdownText); });
+    as->addAction(tr("LaTeX"), this, [this] { copyText(latexText); });
+    as->addAction(tr("JSON"), this, [this] { copyText(jsonText); });
+    as->addAction(tr("Picture"), this, &OperatorsTable::copyPicture);
     menu->addAction(tr("Copy operator name"), this, &OperatorsTable::copyNames)->setEnabled(any);
     menu->addSeparator();
     const int row = currentIndex().row();
@@ -165,18 +241,23 @@ void OperatorsTable::fillRowMenu(QMenu* menu)
 
 void OperatorsTable::fillColumnMenu(QMenu* menu)
 {
-    QHeaderView* header = horizontalHeader();
     for (int column = 0; column < operatorColumnCount; ++column) {
-        QAction* action = menu->addAction(operatorColumn(OperatorColumn(column)).title);
+        const OperatorColumnInfo& info = operatorColumn(OperatorColumn(column));
+        const bool isKnown = isOperatorColumnKnown(OperatorColumn(column), m_model->statistics());
+        QAction* action = menu->addAction(info.title);
+        action->setToolTip(isKnown ? info.help : tr("These figures know nothing of it."));
         action->setCheckable(true);
-        action->setChecked(!header->isSectionHidden(column));
+        action->setChecked(!m_hidden[size_t(column)]);
         action->setEnabled(OperatorColumn(column) !=
-                           OperatorColumn::Name); // a row without a name tells nothing
-        connect(action, &QAction::toggled, this, [this, header, column](bool shown) {
-            header->setSectionHidden(column, !shown);
+                               OperatorColumn::Name && // a row without a name tells nothing
+                           isKnown);
+        connect(action, &QAction::toggled, this, [this, column](bool shown) {
+            m_hidden[size_t(column)] = !shown;
+            applyColumns();
             saveColumns();
         });
     }
+    menu->setToolTipsVisible(true);
     menu->addSeparator();
     menu->addAction(tr("Reset columns"), this, [this] {
         resetColumns();
@@ -217,11 +298,14 @@ void OperatorsTable::rememberSelection()
     m_grouping = m_model->statistics().grouping;
 }
 
-/// Grouped otherwise, an operator stands for all its shapes, and each of these for the operator.
+/// With shapes, an operator stands for all its shapes, and each of these for the operator.
 bool OperatorsTable::isSame(const OperatorKey& shown, const OperatorKey& remembered) const
 {
+    const OperatorGrouping grouping = m_model->statistics().grouping;
+    if (grouping != m_grouping && !(isByOperator(grouping) && isByOperator(m_grouping)))
+        return false; // numbers of something else
     return shown.name == remembered.name && shown.pass == remembered.pass &&
-           (shown.shape == remembered.shape || m_model->statistics().grouping != m_grouping);
+           (shown.shape == remembered.shape || grouping != m_grouping);
 }
 
 void OperatorsTable::beforeReset()

@@ -4,7 +4,13 @@
 
 #include <QTableView>
 
+#include <bitset>
 #include <set>
+#include <string>
+
+namespace stepscope {
+struct PlainTable;
+}
 
 namespace stepscope::ui {
 
@@ -25,12 +31,19 @@ public:
     /// Selects the rows of an operator and brings the first of them to sight; does nothing when they are
     /// selected, or when none is shown.
     void selectOperator(const QString& name);
+    /// The row that is shown in detail: the current one when it is selected; -1: none.
+    int rowInDetail() const;
 
     void copyRows() const;
     void copyNames() const;
+    void copyPicture() const;
+    /// What the figures cover, for copies that have room for it.
+    void setCaption(const QString& caption) { m_caption = caption; }
+    /// Shows the columns that the user wants, as far as the model's figures know them.
+    void applyColumns();
     /// The entries of the menu that opens on the rows.
     void fillRowMenu(QMenu* menu);
-    /// The entries of the menu that opens on the header: which columns are shown.
+    /// The entries of the menu that opens on the header, and from the view: which columns are shown.
     void fillColumnMenu(QMenu* menu);
 
 Q_SIGNALS:
@@ -45,6 +58,10 @@ private:
     void setUpHeader();
     void resetColumns();
     void saveColumns() const;
+    void loadColumns();
+    /// Where the figures do not know the column that the table is sorted by.
+    void sortByWhatIsKnown();
+    void copyText(std::string (*textOf)(const PlainTable&)) const;
     void rememberSelection();
     /// Whether a row is one of those that a key of the remembered selection speaks of.
     bool isSame(const OperatorKey& shown, const OperatorKey& remembered) const;
@@ -52,7 +69,10 @@ private:
     void afterReset();
 
     OperatorsModel* m_model;
-    std::set<OperatorKey> m_selected; ///< also those that the filter hides just now
+    QString m_caption;
+    std::bitset<operatorColumnCount> m_hidden; ///< by the user
+    std::bitset<operatorColumnCount> m_known;  ///< of the figures shown
+    std::set<OperatorKey> m_selected;          ///< also those that the filter hides just now
     OperatorKey m_current;
     OperatorGrouping m_grouping = OperatorGrouping::ByOperator; ///< of the rows that these two speak of
     int m_scrolledTo = 0;

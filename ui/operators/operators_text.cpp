@@ -4,61 +4,83 @@
 
 #include <QStringList>
 
+#include <cmath>
+#include <numeric>
+
 namespace stepscope::ui {
 
 namespace {
 
-bool isTime(OperatorColumn column)
+QString titleWithUnit(OperatorColumn column)
 {
-    const auto number = int(column);
-    return column == OperatorColumn::SelfTime || column == OperatorColumn::TotalTime ||
-           (number >= int(OperatorColumn::MeanTime) && number <= int(OperatorColumn::MaxTime));
+    const OperatorColumnInfo& info = operatorColumn(column);
+    const bool saysUnit = info.unit().isEmpty() || info.title.contains(info.unit());
+    return saysUnit ? info.title : QString("%1 (%2)").arg(info.title, info.unit());
 }
 
-QString unitText(OperatorColumn column)
+bool isWhole(OperatorFigure figure)
 {
-    if (isTime(column))
-        return " (µs)";
-    const bool isMemory = column == OperatorColumn::SelfMemory || column == OperatorColumn::TotalMemory;
-    return isMemory ? " (B)" : "";
+    return figure == OperatorFigure::Count || figure == OperatorFigure::Flops ||
+           figure == OperatorFigure::Bytes;
 }
 
 QString plainText(const OperatorsModel& model, int row, OperatorColumn column)
 {
-    if (!operatorColumn(column).isNumber)
-        return model.text(row, column);
-    const double figure = operatorFigure(model.operatorRow(row), column);
-    if (isTime(column))
-        return QString::number(figure / 1e3, 'f', 3);
-    switch (column) {
-    case OperatorColumn::SelfShare:
-    case OperatorColumn::TotalShare:
-        return QString::number(100.0 * figure, 'f', 2);
-    case OperatorColumn::FlopRate:
-        return QString::number(figure, 'f', 3);
-    default:
-        return QString::number(figure, 'f', 0);
-    }
+    const OperatorFigure figure = operatorColumn(column).figure;
+    if (figure == OperatorFigure::Text)
+        return model.text(row, column).replace('\t', ' ');
+    const double value = operatorValue(model.operatorRow(row), column);
+    if (std::isnan(value))
+        return {};
+    return QString::number(value, 'f', isWhole(figure) ? 0 : figure == OperatorFigure::Share ? 2 : 3);
 }
 
-QString markdownCell(QString text)
+TableValue valueOf(const OperatorsModel& model, int row, OperatorColumn column)
 {
-    return text.replace('\\', "\\\\").replace('|', "\\|").replace('*', "\\*").replace('_', "\\_");
-}
-
-QString markdownLine(const QStringList& cells)
-{
-    return "| " + cells.join(" | ") + " |\n";
+    if (column == OperatorColumn::Name)
+        return model.operatorName(row).toStdString();
+    if (!operatorColumn(column).isNumber())
+        return model.text(row, column).toStdString();
+    const double value = operatorValue(model.operatorRow(row), column);
+    if (std::isnan(value))
+        return {};
+    if (isWhole(operatorColumn(column).figure))
+        return int64_t(value);
+    return value;
 }
 
 } // namespace
+
+QList<int> allRows(const OperatorsModel& model)
+{
+    QList<int> rows(model.rowCount());
+    std::iota(rows.begin(), rows.end(), 0);
+    return rows;
+}
+
+PlainTable operatorsTable(const OperatorsModel& model, const QList<int>& rows,
+                          const QList<OperatorColumn>& columns)
+{
+    PlainTable table;
+    for (const OperatorColumn column : columns) {
+        const OperatorColumnInfo& info = operatorColumn(column);
+        const QString title = model.headerData(int(column), Qt::Horizontal).toString();
+        table.columns.push_back({title.toStdString(), info.key, info.isNumber()});
+    }
+    for (const int row : rows) {
+        auto& cells = table.rows.emplace_back();
+        for (const OperatorColumn column : columns)
+            cells.push_back({model.text(row, column).toStdString(), valueOf(model, row, column)});
+    }
+    return table;
+}
 
 QString operatorsTsv(const OperatorsModel& model, const QList<int>& rows,
                      const QList<OperatorColumn>& columns)
 {
     QStringList cells;
     for (const OperatorColumn column : columns)
-        cells.append(operatorColumn(column).title + unitText(column));
+        cells.append(titleWithUnit(column));
     QString text = cells.join('\t') + '\n';
     for (const int row : rows) {
         cells.clear();
@@ -71,20 +93,7 @@ QString operatorsTsv(const OperatorsModel& model, const QList<int>& rows,
 
 QString operatorsMarkdown(const OperatorsModel& model, const QList<OperatorColumn>& columns)
 {
-    QStringList titles;
-    QStringList rules;
-    for (const OperatorColumn column : columns) {
-        titles.append(operatorColumn(column).title);
-        rules.append(operatorColumn(column).isNumber ? "---:" : "---");
-    }
-    QString text = markdownLine(titles) + markdownLine(rules);
-    for (int row = 0; row < model.rowCount(); ++row) {
-        QStringList cells;
-        for (const OperatorColumn column : columns)
-            cells.append(markdownCell(model.text(row, column)));
-        text += markdownLine(cells);
-    }
-    return text;
+    return QString::fromStdString(markdownText(operatorsTable(model, allRows(model), columns)));
 }
 
 } // namespace stepscope::ui

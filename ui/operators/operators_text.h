@@ -1,14 +1,18 @@
 #pragma once
 
+#include "core/exchange/plain_table.h"
+
 #include <QList>
 #include <QString>
-
-#include <vector>
 
 namespace stepscope::ui {
 
 class OperatorsModel;
 enum class OperatorColumn;
+
+/// Rows of the table for a file or the clipboard, in their order.
+PlainTable operatorsTable(const OperatorsModel& model, const QList<int>& rows,
+                          const QList<OperatorColumn>& columns);
 
 /// Rows of the table with a header, tab-separated: pastes into a spreadsheet as a table. Times are plain
 /// numbers in µs and shares in %, as in the CSV.
@@ -17,5 +21,8 @@ QString operatorsTsv(const OperatorsModel& model, const QList<int>& rows,
 
 /// All rows that the table shows, as a Markdown table, times with their units.
 QString operatorsMarkdown(const OperatorsModel& model, const QList<OperatorColumn>& columns);
+
+/// 0 to the number of rows less one.
+QList<int> allRows(const OperatorsModel& model);
 
 } // namespace stepscope::ui

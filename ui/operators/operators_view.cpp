@@ -1,24 +1,19 @@
 #include "ui/operators/operators_view.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/format.h"
-#include "core/exchange/run_tables.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
+#include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"
-#include "ui/operators/operators_picture.h"
 #include "ui/operators/operators_table.h"
-#include "ui/operators/operators_text.h"
-#include "ui/support/export_dialog.h"
 
-#include <QCheckBox>
+#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSettings>
-#include <QShortcut>
 #include <QSpinBox>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -32,15 +27,6 @@ namespace {
 constexpr int rebuildMs = 250;
 /// Some ten milliseconds' worth: a trace of millions of events is taken in bit by bit.
 constexpr uint32_t eventsAtOnce = 200'000;
-constexpr int allPasses = -1;
-
-constexpr auto filterKey = "operators/filter";
-constexpr auto groupingKey = "operators/grouping";
-constexpr auto passKey = "operators/pass";
-constexpr auto stepsKey = "operators/steps";
-constexpr auto topKey = "operators/top";
-constexpr auto namespaceKey = "operators/withNamespace";
-
 QString text(const std::string& utf8)
 {
     return QString::fromStdString(utf8);
@@ -55,21 +41,29 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
         names.insert(row.name);
         calls += row.calls;
     }
-    const QString operators = OperatorsView::tr("%1 operators, %2 calls")
-                                  .arg(text(formatCount(int64_t(names.size()))), text(formatCount(calls)));
-    const QString time =
-        statistics.steps == 0
-            ? OperatorsView::tr("self time %1").arg(text(formatNs(double(statistics.selfNs))))
-            : OperatorsView::tr("self time %1 per step over %2")
-                  .arg(text(formatNs(double(statistics.selfNs) / double(statistics.steps))),
-                       text(coveredSteps(statistics, trace)));
+    const bool isKernels = statistics.grouping == OperatorGrouping::ByKernel;
+    QString things = text(formatCount(int64_t(statistics.rows.size())));
+    if (isByOperator(statistics.grouping))
+        things = OperatorsView::tr("%1 operators, %2 calls")
+                     .arg(text(formatCount(int64_t(names.size()))), text(formatCount(calls)));
+    else if (isKernels)
+        things = OperatorsView::tr("%1 kernels and copies, launched %2 times")
+                     .arg(things, text(formatCount(calls)));
+    else
+        things = OperatorsView::tr("%1 rows").arg(things);
+    const double ns = double(isKernels ? statistics.deviceNs : statistics.selfNs);
+    const QString what = isKernels ? OperatorsView::tr("device time") : OperatorsView::tr("self time");
+    const QString time = statistics.steps == 0 ? OperatorsView::tr("%1 %2").arg(what, text(formatNs(ns)))
+                                               : OperatorsView::tr("%1 %2 per step over %3")
+                                                     .arg(what, text(formatNs(ns / double(statistics.steps))),
+                                                          text(coveredSteps(statistics, trace)));
     const QString share = text(formatShare(model.shownShare()));
     const QString shown =
         model.rowCount() == 0 ? QString()
         : model.rowCount() == 1
             ? OperatorsView::tr("; the row shown holds %1").arg(share)
             : OperatorsView::tr("; the %1 rows shown hold %2").arg(model.rowCount()).arg(share);
-    return QString("%1, %2%3").arg(operators, time, shown);
+    return QString("%1, %2%3").arg(things, time, shown);
 }
 
 } // namespace
@@ -78,6 +72,8 @@ OperatorsView::OperatorsView(QWidget* parent)
     : View(parent)
     , m_model(new OperatorsModel(this))
     , m_table(new OperatorsTable(m_model))
+    , m_details(new OperatorDetailsPane)
+    , m_splitter(new QSplitter(Qt::Vertical))
     , m_summary(new QLabel)
     , m_note(new QLabel)
     , m_pages(new QStackedWidget)
@@ -95,7 +91,14 @@ OperatorsView::OperatorsView(QWidget* parent)
     summaryRow->addWidget(m_note, 0, Qt::AlignTop);
     summaryRow->addWidget(m_summary, 1);
 
-    m_pages->addWidget(m_table);
+    m_details->setObjectName("operatorDetails");
+    m_splitter->addWidget(m_table);
+    m_splitter->addWidget(m_details);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(4);
+    m_pages->addWidget(m_splitter);
     m_pages->addWidget(makeEmptyPage());
 
     auto* layout = new QVBoxLayout(this);
@@ -107,9 +110,12 @@ OperatorsView::OperatorsView(QWidget* parent)
 
     m_nextRebuild.setSingleShot(true);
     connect(&m_nextRebuild, &QTimer::timeout, this, &OperatorsView::rebuild);
+    m_nextDetails.setSingleShot(true);
+    connect(&m_nextDetails, &QTimer::timeout, this, &OperatorsView::goOnWithDetails);
     loadChoices();
     connectTools();
     m_model->setWithNamespace(m_withNamespace->isChecked());
+    m_details->setVisible(m_showDetails->isChecked());
     applyFilter();
     showStatistics();
 }
@@ -119,140 +125,21 @@ OperatorsView::~OperatorsView()
     saveChoices();
 }
 
-void OperatorsView::loadChoices()
-{
-    const QSettings settings;
-    const auto choose = [&](QComboBox* box, const char* key, int otherwise) {
-        box->setCurrentIndex(std::max(0, box->findData(settings.value(key, otherwise).toInt())));
-    };
-    choose(m_grouping, groupingKey, int(OperatorGrouping::ByOperator));
-    choose(m_pass, passKey, allPasses);
-    m_steps->setCurrentIndex(settings.value(stepsKey).toString() == "all" ? 1 : 0);
-    m_top->setValue(settings.value(topKey, m_top->value()).toInt());
-    m_withNamespace->setChecked(settings.value(namespaceKey).toBool());
-    m_filter->setText(settings.value(filterKey).toString());
-}
-
-void OperatorsView::saveChoices() const
-{
-    QSettings settings;
-    settings.setValue(groupingKey, m_grouping->currentData());
-    settings.setValue(passKey, m_pass->currentData());
-    settings.setValue(stepsKey, m_steps->currentIndex() == 1 ? "all" : "active");
-    settings.setValue(topKey, m_top->value());
-    settings.setValue(namespaceKey, m_withNamespace->isChecked());
-    settings.setValue(filterKey, m_filter->text());
-}
-
-QWidget* OperatorsView::makeTools()
-{
-    auto* tools = new QWidget;
-    auto* layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(8);
-    const auto add = [layout](auto* widget, const char* name, const QString& toolTip) {
-        widget->setObjectName(name);
-        widget->setToolTip(toolTip);
-        layout->addWidget(widget);
-        return widget;
-    };
-
-    m_filter = add(new QLineEdit, "operatorFilter",
-                   tr("Shows operators whose name or input shapes hold all the words (Ctrl+F)"));
-    m_filter->setPlaceholderText(tr("Filter operators"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setMinimumWidth(120);
-    m_filter->setMaximumWidth(280);
-    layout->setStretchFactor(m_filter, 1);
-
-    m_grouping = add(new QComboBox, "operatorGrouping", tr("What makes a row"));
-    m_grouping->addItem(tr("Operator"), int(OperatorGrouping::ByOperator));
-    m_grouping->addItem(tr("Operator and shapes"), int(OperatorGrouping::ByOperatorAndShape));
-
-    m_pass = add(new QComboBox, "operatorPass", tr("Which part of a training step to show"));
-    m_pass->addItem(tr("All passes"), allPasses);
-    for (const Pass pass :
-         {Pass::Data, Pass::Copy, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other})
-        m_pass->addItem(tr(passName(pass)), int(pass));
-
-    m_steps =
-        add(new QComboBox, "operatorSteps",
-            tr("Which steps the figures cover: the active ones of the profiler's schedule, after waiting and "
-               "warm-up, or all"));
-    m_steps->addItem(tr("Active steps"));
-    m_steps->addItem(tr("All steps"));
-
-    m_top = add(
-        new QSpinBox, "operatorTop",
-        tr("How many rows to show: those with the largest figures of the sorted column, or with the largest "
-           "self time when sorted by text"));
-    m_top->setPrefix(tr("Top "));
-    m_top->setRange(0, 1000);
-    m_top->setSpecialValueText(tr("All rows"));
-    m_top->setValue(10);
-
-    m_withNamespace = add(new QCheckBox("aten::"), "operatorNamespace",
-                          tr("Shows names with their namespace, \"aten::conv2d\" instead of \"conv2d\""));
-
-    layout->addStretch(1);
-    layout->addWidget(makeExportButton(this));
-    return tools;
-}
-
-QWidget* OperatorsView::makeEmptyPage()
-{
-    auto* page = new QWidget;
-    m_emptyTitle = new QLabel;
-    m_emptyTitle->setObjectName("operatorEmptyTitle");
-    QFont font = m_emptyTitle->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    font.setWeight(QFont::DemiBold);
-    m_emptyTitle->setFont(font);
-    m_emptyTitle->setAlignment(Qt::AlignCenter);
-    m_emptyHint = new QLabel;
-    m_emptyHint->setProperty("muted", true);
-    m_emptyHint->setAlignment(Qt::AlignCenter);
-    m_emptyHint->setWordWrap(true);
-
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(32, 32, 32, 64);
-    layout->setSpacing(8);
-    layout->addStretch();
-    layout->addWidget(m_emptyTitle);
-    layout->addWidget(m_emptyHint);
-    layout->addStretch();
-    return page;
-}
-
-void OperatorsView::connectTools()
-{
-    connect(m_filter, &QLineEdit::textChanged, this, &OperatorsView::applyFilter);
-    connect(m_pass, &QComboBox::currentIndexChanged, this, &OperatorsView::applyFilter);
-    connect(m_top, &QSpinBox::valueChanged, this, &OperatorsView::applyFilter);
-    connect(m_grouping, &QComboBox::currentIndexChanged, this, &OperatorsView::showStatistics);
-    connect(m_steps, &QComboBox::currentIndexChanged, this, &OperatorsView::showStatistics);
-    connect(m_withNamespace, &QCheckBox::toggled, m_model, &OperatorsModel::setWithNamespace);
-    connect(m_table, &OperatorsTable::filterWanted, m_filter, &QLineEdit::setText);
-    // With "Top N", another order shows other rows.
-    connect(m_model, &QAbstractItemModel::modelReset, this, &OperatorsView::showSummary);
-
-    auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, this, [this] {
-        m_filter->setFocus(Qt::ShortcutFocusReason);
-        m_filter->selectAll();
-    });
-    auto* clear = new QShortcut(Qt::Key_Escape, m_filter, nullptr, nullptr, Qt::WidgetShortcut);
-    connect(clear, &QShortcut::activated, m_filter, &QLineEdit::clear);
-}
-
 void OperatorsView::setSelection(TraceSelection* selection)
 {
     m_selection = selection;
     connect(selection, &TraceSelection::stepsChanged, this, &OperatorsView::beginAnew);
-    connect(selection, &TraceSelection::focusChanged, this,
-            [this] { m_table->selectOperator(m_selection->focus().operatorName); });
+    connect(selection, &TraceSelection::focusChanged, this, &OperatorsView::showFocus);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &OperatorsView::tellFocus);
+}
+
+void OperatorsView::showFocus()
+{
+    const TraceFocus& focus = m_selection->focus();
+    const bool isByLayer = m_model->statistics().grouping == OperatorGrouping::ByLayer;
+    if (const QString& name = isByLayer ? focus.layer : focus.operatorName; !name.isEmpty())
+        m_table->selectOperator(name);
 }
 
 /// Only what the user does in the table: figures that change move its current row, too.
@@ -262,7 +149,11 @@ void OperatorsView::tellFocus()
     if (!m_selection || !m_table->hasFocus() || !m_table->selectionModel()->isSelected(current))
         return;
     const QString name = m_model->operatorName(current.row());
-    if (m_selection->focus().operatorName != name)
+    const OperatorGrouping grouping = m_model->statistics().grouping;
+    if (grouping == OperatorGrouping::ByLayer && m_model->operatorRow(current.row()).name != noEvent &&
+        m_selection->focus().layer != name)
+        m_selection->setFocus({.event = std::nullopt, .operatorName = {}, .layer = name});
+    if (isByOperator(grouping) && m_selection->focus().operatorName != name)
         m_selection->setFocus({.event = std::nullopt, .operatorName = name, .layer = {}});
 }
 
@@ -276,10 +167,24 @@ void OperatorsView::showRun(const Run* run)
 
 void OperatorsView::beginAnew()
 {
-    m_builder = OperatorStatisticsBuilder(pickedSteps());
+    LayerTypes types;
+    if (m_run && m_run->graph) {
+        for (const GraphLayer& layer : m_run->graph->layers)
+            types[layer.name] = layer.type;
+    }
+    m_builder = OperatorStatisticsBuilder(pickedSteps(), grouping(), std::move(types));
+    m_hasAllEvents = false;
     m_seen = {};
     m_sinceRebuild.invalidate();
     rebuild();
+}
+
+/// Rows by operator and by shape come from the same figures, others are counted anew.
+void OperatorsView::regroup()
+{
+    if (isByOperator(grouping()) && isByOperator(m_builder.statistics().grouping))
+        return showStatistics();
+    beginAnew();
 }
 
 void OperatorsView::refresh()
@@ -308,7 +213,8 @@ void OperatorsView::rebuild()
 {
     if (m_run) {
         m_seen = seenNow();
-        if (!m_builder.update(m_run->trace, eventsAtOnce))
+        m_hasAllEvents = m_builder.update(m_run->trace, eventsAtOnce);
+        if (!m_hasAllEvents)
             m_nextRebuild.start(0);
         m_sinceRebuild.start();
     }
@@ -318,7 +224,7 @@ void OperatorsView::rebuild()
 void OperatorsView::catchUp()
 {
     m_seen = seenNow();
-    m_builder.update(m_run->trace);
+    m_hasAllEvents = m_builder.update(m_run->trace);
     showStatistics();
 }
 
@@ -329,7 +235,8 @@ OperatorGrouping OperatorsView::grouping() const
 
 bool OperatorsView::showsAllSteps() const
 {
-    if (!pickedSteps().isAll()) // the totals do not know their steps
+    // The totals know neither their steps nor anything but operators.
+    if (!pickedSteps().isAll() || !isByOperator(grouping()))
         return false;
     const bool wanted = m_steps->currentIndex() == 1;
     return wanted ? !m_run->totals.rows.empty() : m_run->trace.empty();
@@ -349,14 +256,45 @@ void OperatorsView::showStatistics()
         m_model->setStatistics(showsAllSteps() ? operatorStatistics(m_run->totals, grouping())
                                                : m_builder.statistics(grouping()),
                                &m_run->trace);
+    if (!m_model->statistics().rows.empty())
+        m_table->applyColumns();
     showSummary();
+    beginDetails();
+}
+
+void OperatorsView::beginDetails()
+{
+    m_nextDetails.stop();
+    m_detailsRow.reset();
+    const int row = m_table->rowInDetail();
+    if (!m_run || row < 0 || !m_details->isVisibleTo(this))
+        return m_details->showHint(
+            tr("Select a row to see how long its calls took, with which shapes, and who called it."));
+    if (!m_model->statistics().hasCalls)
+        return m_details->showHint(tr("Single calls are known of active steps only: of all steps there are "
+                                      "running totals, without percentiles, callers and steps."));
+    m_detailsRow = m_model->operatorRow(row);
+    m_detailsBuilder = OperatorDetailsBuilder(m_builder.rowsOf(*m_detailsRow, grouping()), grouping());
+    goOnWithDetails();
+}
+
+void OperatorsView::goOnWithDetails()
+{
+    if (!m_run || !m_detailsRow)
+        return;
+    if (!m_detailsBuilder.update(m_run->trace, m_builder.rowOfEvent(), eventsAtOnce))
+        return m_nextDetails.start(0);
+    m_details->showContent(operatorDetailsContent(m_model->statistics(), *m_detailsRow,
+                                                  m_builder.durationsOf(*m_detailsRow, grouping()),
+                                                  m_detailsBuilder.details(), m_run->trace));
 }
 
 void OperatorsView::showSummary()
 {
     const bool anyRows = !m_model->statistics().rows.empty();
     m_summary->setText(anyRows && m_run ? summaryOf(*m_model, m_run->trace) : QString());
-    m_steps->setEnabled(pickedSteps().isAll());
+    m_table->setCaption(m_summary->text());
+    m_steps->setEnabled(pickedSteps().isAll() && isByOperator(grouping()));
     m_note->setText(anyRows && m_run ? stepsNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     const auto [title, hint] = emptyText();
@@ -372,7 +310,10 @@ QString OperatorsView::stepsNote() const
                    ? tr("Picked: step %1").arg(text(formatCount(steps.first)))
                    : tr("Picked: steps %1 to %2")
                          .arg(text(formatCount(steps.first)), text(formatCount(steps.last)));
-    if (m_steps->currentIndex() == 1 || !showsAllSteps())
+    if (m_steps->currentIndex() == 1)
+        return showsAllSteps() ? tr("Of all steps there are totals only: no percentiles, no first call")
+                               : QString();
+    if (!showsAllSteps())
         return {};
     return m_run->isOver() ? tr("The schedule had no active step: all steps are shown.")
                            : tr("No active step yet: all steps so far are shown.");
@@ -388,6 +329,8 @@ std::pair<QString, QString> OperatorsView::emptyText() const
         return {tr("No operators yet"),
                 tr("Train a network with the profiler on: this table then shows what every "
                    "operator costs, and fills while the training runs.")};
+    if (grouping() == OperatorGrouping::ByKernel && !m_run->trace.empty() && m_hasAllEvents)
+        return {tr("No kernels"), tr("Nothing ran on a device in these steps. Group by operators instead.")};
     if (!m_run->experiment.profile)
         return {
             tr("The profiler was off"),
@@ -405,28 +348,6 @@ std::pair<QString, QString> OperatorsView::emptyText() const
                                            "more than %1 steps, or shorten its "
                                            "wait and warm-up.")
                                             .arg(steps)};
-}
-
-QList<ExportItem> OperatorsView::exportItems()
-{
-    if (!m_run || m_model->statistics().rows.empty())
-        return {};
-    const auto writeCsv = [this](const QString& path) {
-        catchUp();
-        writeFileAtomically(path.toStdString(), operatorsCsv(m_model->statistics(), m_run->trace));
-    };
-    const auto writeMarkdown = [this](const QString& path) {
-        catchUp();
-        const QString content =
-            m_summary->text() + "\n\n" + operatorsMarkdown(*m_model, m_table->shownColumns());
-        writeFileAtomically(path.toStdString(), content.toStdString());
-    };
-    const auto writePicture = [this](const QString& path) { paintOperatorsPicture(*m_run, path); };
-    return {
-        {tr("Operators as table, all rows"), "operators", {"csv"}, writeCsv},
-        {tr("Operators as Markdown, rows shown"), "operators", {"md"}, writeMarkdown},
-        {tr("Most expensive operators as picture"), "operators", {"png"}, writePicture},
-    };
 }
 
 } // namespace stepscope::ui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/operator_details.h"
 #include "core/trace/operator_statistics.h"
 #include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
@@ -8,16 +9,21 @@
 #include <QPointer>
 #include <QTimer>
 
-class QCheckBox;
+#include <optional>
+
+class QAction;
 class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
+class QSplitter;
 class QStackedWidget;
+class QToolButton;
 
 namespace stepscope::ui {
 
+class OperatorDetailsPane;
 class OperatorsModel;
 class OperatorsTable;
 
@@ -40,6 +46,7 @@ public:
 
     OperatorsModel* model() const { return m_model; }
     OperatorsTable* table() const { return m_table; }
+    OperatorDetailsPane* details() const { return m_details; }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -55,6 +62,8 @@ private:
         bool operator==(const Seen&) const = default;
     };
 
+    static constexpr int allPasses = -1; ///< in the box that chooses one
+
     QWidget* makeTools();
     QWidget* makeEmptyPage();
     void connectTools();
@@ -64,7 +73,12 @@ private:
     StepRange pickedSteps() const { return m_selection ? m_selection->steps() : StepRange(); }
     bool showsAllSteps() const;
     void beginAnew();
+    void regroup();
     void tellFocus();
+    void showFocus();
+    /// Begins to gather what the details pane tells of the row in detail.
+    void beginDetails();
+    void goOnWithDetails();
     void applyFilter();
     Seen seenNow() const;
     /// Takes in what is new of the run, a bounded amount, and shows it.
@@ -83,6 +97,10 @@ private:
     Seen m_seen;
     QElapsedTimer m_sinceRebuild;
     QTimer m_nextRebuild;
+    bool m_hasAllEvents = false; ///< of the trace as it was at the last look
+    OperatorDetailsBuilder m_detailsBuilder;
+    std::optional<OperatorRow> m_detailsRow; ///< of the model's statistics
+    QTimer m_nextDetails;
 
     OperatorsModel* m_model;
     OperatorsTable* m_table;
@@ -91,7 +109,10 @@ private:
     QComboBox* m_pass;
     QComboBox* m_steps;
     QSpinBox* m_top;
-    QCheckBox* m_withNamespace;
+    QAction* m_withNamespace;
+    OperatorDetailsPane* m_details;
+    QSplitter* m_splitter;
+    QToolButton* m_showDetails;
     QLabel* m_summary;
     QLabel* m_note;
     QStackedWidget* m_pages;

@@ -6,7 +6,7 @@
 #include "ui/operators/operators_view.h"
 #include "ui/theme/theme.h"
 
-#include <QCheckBox>
+#include <QAction>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
@@ -161,7 +161,7 @@ private Q_SLOTS:
 
     void namespacesAreHiddenUntilAskedFor()
     {
-        find<QCheckBox>("operatorNamespace")->setChecked(true);
+        find<QAction>("operatorNamespace")->setChecked(true);
         QCOMPARE(model()->text(0, Column::Name), "aten::convolution_backward");
     }
 
@@ -259,20 +259,20 @@ private Q_SLOTS:
         QMenu menu;
         table()->fillColumnMenu(&menu);
         QVERIFY(!actionOf(menu, "Operator")->isEnabled());
-        actionOf(menu, "Min")->setChecked(false);
+        actionOf(menu, "Mean")->setChecked(false);
         table()->setColumnWidth(int(Column::Calls), 123);
         clickHeader(table(), Column::TotalTime);
         makeView();
         m_view->showRun(&m_run);
-        QVERIFY(table()->isColumnHidden(int(Column::MinTime)));
-        QVERIFY(!table()->shownColumns().contains(Column::MinTime));
+        QVERIFY(table()->isColumnHidden(int(Column::MeanTime)));
+        QVERIFY(!table()->shownColumns().contains(Column::MeanTime));
         QCOMPARE(table()->columnWidth(int(Column::Calls)), 123);
         QCOMPARE(model()->text(0, Column::Name), "evaluate_function: ConvolutionBackward0");
 
         QMenu again;
         table()->fillColumnMenu(&again);
         actionOf(again, "Reset columns")->trigger();
-        QVERIFY(!table()->isColumnHidden(int(Column::MinTime)));
+        QVERIFY(!table()->isColumnHidden(int(Column::MeanTime)));
         QCOMPARE(model()->text(0, Column::Name), "convolution_backward");
     }
 
@@ -283,7 +283,7 @@ private Q_SLOTS:
         choose("operatorPass", "Forward");
         choose("operatorSteps", "All steps");
         find<QSpinBox>("operatorTop")->setValue(7);
-        find<QCheckBox>("operatorNamespace")->setChecked(true);
+        find<QAction>("operatorNamespace")->setChecked(true);
         makeView();
         m_view->showRun(&m_run);
         QCOMPARE(find<QLineEdit>("operatorFilter")->text(), "conv");

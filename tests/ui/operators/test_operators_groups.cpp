@@ -1,0 +1,297 @@
+#include "device_run.h"
+#include "ui/operators/operator_details_pane.h"
+#include "ui/operators/operators_model.h"
+#include "ui/operators/operators_table.h"
+#include "ui/operators/operators_table_picture.h"
+#include "ui/operators/operators_view.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QImageReader>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QMenu>
+#include <QSettings>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+using Column = OperatorColumn;
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QAction* actionOf(const QMenu& menu, const QString& text)
+{
+    for (QAction* action : menu.actions()) {
+        if (action->text() == text)
+            return action;
+        if (QAction* inner = action->menu() ? actionOf(*action->menu(), text) : nullptr)
+            return inner;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestOperatorsGroups : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        m_host = test::sampleRun(5);
+        m_device = test::deviceRun(5);
+    }
+
+    void init()
+    {
+        QSettings().clear();
+        m_view = std::make_unique<OperatorsView>();
+        m_view->resize(1200, 640);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        m_view->activateWindow();
+        find<QSpinBox>("operatorTop")->setValue(0);
+        m_view->showRun(&m_device);
+    }
+
+    void cleanup() { m_view.reset(); }
+
+    void everyGroupingFillsTheTable_data()
+    {
+        QTest::addColumn<QString>("grouping");
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<bool>("hasShapes");
+        QTest::newRow("operator") << "Operator"
+                                  << "convolution_backward" << true;
+        QTest::newRow("shape") << "Operator and shapes"
+                               << "convolution_backward" << true;
+        QTest::newRow("layer") << "Layer"
+                               << "conv2" << false;
+        QTest::newRow("type") << "Layer type"
+                              << "Conv2d" << false;
+        QTest::newRow("pass") << "Pass"
+                              << "Backward" << false;
+        QTest::newRow("kernel") << "Kernel"
+                                << "Memcpy HtoD (Pageable -> Device)" << false;
+        QTest::newRow("thread") << "Thread or stream"
+                                << "GPU 0, stream 9" << false;
+    }
+
+    void everyGroupingFillsTheTable()
+    {
+        QFETCH(QString, grouping);
+        QFETCH(QString, row);
+        QFETCH(bool, hasShapes);
+        choose("operatorGrouping", grouping);
+        QTRY_VERIFY(rowOf(row) >= 0);
+        QTRY_COMPARE(!table()->isColumnHidden(int(Column::Shapes)), hasShapes);
+        double share = 0.0;
+        double device = 0.0;
+        for (const OperatorRow& each : model()->statistics().rows) {
+            share += each.selfShare;
+            device += each.deviceShare;
+        }
+        QVERIFY(std::abs(share - (grouping == "Kernel" ? 0.0 : 1.0)) < 1e-9);
+        QVERIFY(std::abs(device - 1.0) < 1e-9);
+    }
+
+    void deviceColumnsAreShownWhereADeviceWorked()
+    {
+        QTRY_VERIFY(!table()->isColumnHidden(int(Column::DeviceSelf)));
+        QCOMPARE(text("mul_", Column::Occupancy), "50.0 %");
+        QCOMPARE(text("conv2d", Column::Kernels), "");
+        QVERIFY(!text("conv2d", Column::DeviceTotal).isEmpty());
+        m_view->showRun(&m_host);
+        QTRY_VERIFY(table()->isColumnHidden(int(Column::DeviceSelf)));
+        QMenu menu;
+        table()->fillColumnMenu(&menu);
+        QVERIFY(!actionOf(menu, "Kernels")->isEnabled());
+        QVERIFY(actionOf(menu, "Median")->isEnabled());
+    }
+
+    void kernelsAreSortedByTheirTimeOnTheDevice()
+    {
+        choose("operatorGrouping", "Kernel");
+        QTRY_COMPARE(table()->horizontalHeader()->sortIndicatorSection(), int(Column::DeviceSelf));
+        QVERIFY(table()->isColumnHidden(int(Column::SelfTime)));
+        for (int row = 1; row < model()->rowCount(); ++row)
+            QVERIFY(model()->operatorRow(row - 1).deviceSelfNs >= model()->operatorRow(row).deviceSelfNs);
+        choose("operatorGrouping", "Pass");
+        QTRY_VERIFY(!table()->isColumnHidden(int(Column::SelfTime)));
+    }
+
+    void withoutADeviceThereAreNoKernels()
+    {
+        m_view->showRun(&m_host);
+        choose("operatorGrouping", "Kernel");
+        QCOMPARE(find<QLabel>("operatorEmptyTitle")->text(), "No kernels");
+    }
+
+    void percentilesNeedSingleCalls()
+    {
+        QVERIFY(!text("addmm", Column::MedianTime).isEmpty());
+        choose("operatorSteps", "All steps");
+        QTRY_VERIFY(table()->isColumnHidden(int(Column::MedianTime)));
+        QVERIFY(find<QLabel>("operatorNote")->text().contains("no percentiles"));
+        table()->selectRow(0);
+        QVERIFY(!details()->content());
+        choose("operatorGrouping", "Layer"); // of which there are no totals
+        QTRY_VERIFY(!table()->isColumnHidden(int(Column::MedianTime)));
+        QVERIFY(!find<QComboBox>("operatorSteps")->isEnabled());
+    }
+
+    void theDetailsFollowTheSelectedRow()
+    {
+        QVERIFY(!details()->content());
+        table()->selectRow(rowOf("addmm"));
+        QVERIFY(details()->content());
+        QCOMPARE(details()->content()->title, "aten::addmm");
+        QCOMPARE(details()->content()->steps.size(), size_t(5));
+        QCOMPARE(details()->content()->shapes.size(), size_t(2)); // fc1 and fc2
+        QCOMPARE(details()->content()->callers.at(0).text, "linear");
+        QVERIFY(details()->content()->warmUp.startsWith("first call "));
+        table()->clearSelection();
+        QVERIFY(!details()->content());
+    }
+
+    void aClickOnACallerSelectsIt()
+    {
+        TraceSelection selection;
+        m_view->setSelection(&selection);
+        table()->selectRow(rowOf("addmm"));
+        details()->resize(1200, 208);
+        details()->grab(); // lays out
+        // The fourth of five panels, its first line; the third is half as wide again.
+        const double unit = (1200 - 24 - 80) / 5.5;
+        QTest::mouseClick(details(), Qt::LeftButton, {}, {int(12 + 3.5 * unit + 60 + 30), 32 + 22 + 10});
+        QCOMPARE(selectedNames(), QStringList("linear"));
+        QCOMPARE(selection.focus().operatorName, "aten::linear");
+        QCOMPARE(details()->content()->title, "aten::linear");
+    }
+
+    void detailsCanBeHidden()
+    {
+        QVERIFY(details()->isVisible());
+        find<QToolButton>("operatorShowDetails")->click();
+        QVERIFY(!details()->isVisible());
+        m_view.reset(); // which saves its choices
+        m_view = std::make_unique<OperatorsView>();
+        m_view->show();
+        QVERIFY(!details()->isVisibleTo(m_view.get()));
+    }
+
+    void layersArePickedForOtherViews()
+    {
+        TraceSelection selection;
+        m_view->setSelection(&selection);
+        choose("operatorGrouping", "Layer");
+        table()->setFocus();
+        QTRY_VERIFY(table()->hasFocus());
+        table()->selectRow(rowOf("conv2") + 1);
+        QTest::keyClick(table(), Qt::Key_Up);
+        QCOMPARE(selection.focus().layer, "conv2");
+        selection.setFocus({.event = std::nullopt, .operatorName = {}, .layer = "fc1"});
+        QVERIFY(selectedNames().contains("fc1"));
+    }
+
+    void rowsAreCopiedInEveryFormat()
+    {
+        choose("operatorGrouping", "Kernel");
+        QTRY_VERIFY(rowOf("void at::native::mul__kernel<4, float>(int, float*)") >= 0);
+        table()->selectRow(rowOf("void at::native::mul__kernel<4, float>(int, float*)"));
+        QMenu menu;
+        table()->fillRowMenu(&menu);
+        const auto copied = [&](const QString& format) {
+            actionOf(menu, format)->trigger();
+            return QGuiApplication::clipboard()->text();
+        };
+        QVERIFY(
+            copied("CSV").contains("\n\"void at::native::mul__kernel<4, float>(int, float*)\",Optimizer,"));
+        QVERIFY(copied("Markdown")
+                    .contains("| void at::native::mul\\_\\_kernel&lt;4, float&gt;(int, float\\*) |"));
+        QVERIFY(
+            copied("LaTeX").contains("mul\\_\\_kernel\\textless{}4, float\\textgreater{}(int, float*) & "));
+        const auto rows = QJsonDocument::fromJson(copied("JSON").toUtf8())["rows"].toArray();
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows[0]["operator"].toString(), "void at::native::mul__kernel<4, float>(int, float*)");
+        QVERIFY(rows[0]["device_self_us"].toDouble() > 0);
+        actionOf(menu, "Picture")->trigger();
+        QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+    }
+
+    void theTableIsWrittenAsShown()
+    {
+        const QTemporaryDir folder;
+        const auto items = m_view->exportItems();
+        const auto shown = std::ranges::find(items, QStringLiteral("operators-shown"), &ExportItem::fileName);
+        QVERIFY(shown != items.end());
+        for (const QString& format : shown->formats)
+            shown->write(folder.filePath("table." + format));
+        const int columns = int(table()->shownColumns().size());
+        const QString latex = QString::fromUtf8(contentOf(folder.filePath("table.tex")));
+        QVERIFY(latex.startsWith("% ") && latex.endsWith("\\end{tabular}\n"));
+        QCOMPARE(latex.count(" \\\\\n"), 1 + model()->rowCount());
+        const auto json = QJsonDocument::fromJson(contentOf(folder.filePath("table.json")));
+        QCOMPARE(json["rows"].toArray().size(), model()->rowCount());
+        QCOMPARE(json["rows"].toArray()[0].toObject().size(), columns);
+        QCOMPARE(contentOf(folder.filePath("table.csv")).count('\n'), 1 + model()->rowCount());
+        const QImage picture = QImageReader(folder.filePath("table.png")).read();
+        QVERIFY(picture.width() > 1200);
+        QVERIFY(picture.height() > 2 * 26 * model()->rowCount());
+        QCOMPARE(picture.pixelColor(2, 2), QColor(Qt::white));
+    }
+
+private:
+    template<typename Widget>
+    Widget* find(const char* name) const
+    {
+        return m_view->findChild<Widget*>(name);
+    }
+
+    OperatorsModel* model() const { return m_view->model(); }
+    OperatorsTable* table() const { return m_view->table(); }
+    OperatorDetailsPane* details() const { return m_view->details(); }
+    void choose(const char* box, const QString& text) const { find<QComboBox>(box)->setCurrentText(text); }
+
+    int rowOf(const QString& name) const
+    {
+        for (int row = 0; row < model()->rowCount(); ++row)
+            if (model()->text(row, Column::Name) == name)
+                return row;
+        return -1;
+    }
+    QString text(const QString& name, Column column) const { return model()->text(rowOf(name), column); }
+
+    QStringList selectedNames() const
+    {
+        QStringList names;
+        for (const int row : table()->selectedRowNumbers())
+            names.append(model()->text(row, Column::Name));
+        return names;
+    }
+
+    Run m_host;
+    Run m_device;
+    std::unique_ptr<OperatorsView> m_view;
+};
+
+QTEST_MAIN(TestOperatorsGroups)
+#include "test_operators_groups.moc"

@@ -1,0 +1,105 @@
+#include "ui/operators/operator_details_content.h"
+
+#include "core/base/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+using Content = OperatorDetailsContent;
+
+constexpr int bins = 32;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("OperatorDetails", text);
+}
+
+QString time(double ns)
+{
+    return QString::fromStdString(formatNs(ns));
+}
+
+QString count(int64_t value)
+{
+    return QString::fromStdString(formatCount(value));
+}
+
+QString callsText(int64_t calls)
+{
+    return calls == 1 ? tr("1 call") : tr("%1 calls").arg(count(calls));
+}
+
+Content::Line lineOf(const QString& text, int64_t calls, int64_t ns, int64_t most)
+{
+    return {.text = text,
+            .figure = time(double(ns)),
+            .help = tr("%1: %2 in %3").arg(text, time(double(ns)), callsText(calls)),
+            .share = most > 0 ? double(ns) / double(most) : 0.0,
+            .operatorName = {}};
+}
+
+std::vector<Content::Line> shapeLines(const OperatorDetails& details, const Trace& trace)
+{
+    std::vector<Content::Line> lines;
+    for (const auto& shape : details.shapes) {
+        const bool isKnown = shape.shape < trace.shapes.size();
+        lines.push_back(
+            lineOf(isKnown ? QString::fromStdString(trace.shapes[shape.shape]) : tr("not recorded"),
+                   shape.calls, shape.ns, details.shapes.front().ns));
+        lines.back().figure = QString("%1 × %2").arg(
+            count(shape.calls), time(shape.calls > 0 ? double(shape.ns) / double(shape.calls) : 0.0));
+    }
+    return lines;
+}
+
+std::vector<Content::Line> callLines(const std::vector<OperatorDetails::Call>& calls, const Trace& trace)
+{
+    std::vector<Content::Line> lines;
+    for (const auto& call : calls) {
+        const QString name =
+            call.name == noEvent ? tr("no operator") : QString::fromStdString(trace.names[call.name]);
+        const bool isOperator = call.name != noEvent && !call.isDeviceWork;
+        lines.push_back(
+            lineOf(isOperator ? QString::fromStdString(withoutNamespace(name.toStdString())) : name,
+                   call.calls, call.ns, calls.front().ns));
+        if (isOperator)
+            lines.back().operatorName = name;
+    }
+    return lines;
+}
+
+} // namespace
+
+OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statistics, const OperatorRow& row,
+                                              const DurationDigest& durations, const OperatorDetails& details,
+                                              const Trace& trace)
+{
+    Content content;
+    content.title = QString::fromStdString(operatorRowName(statistics, row, trace));
+    content.pass = row.pass;
+    content.bins = durations.histogram(bins);
+    content.spread = row.spread;
+    content.firstNs = row.firstNs;
+    if (isByOperator(statistics.grouping) && row.firstRatio() > 0)
+        content.warmUp =
+            tr("first call %1, %2 × the median of the others with its shapes (%3)")
+                .arg(time(double(row.firstNs)), QString::fromStdString(formatTimes(row.firstRatio())),
+                     time(row.spread.restP50Ns));
+    for (const auto& step : details.steps)
+        content.steps.push_back({step.number, double(step.ns),
+                                 tr("Step %1: %2 in %3, the longest %4")
+                                     .arg(count(step.number), time(double(step.ns)), callsText(step.calls),
+                                          time(double(step.longestNs)))});
+    if (isByOperator(statistics.grouping))
+        content.shapes = shapeLines(details, trace);
+    content.callers = callLines(details.callers, trace);
+    content.callees = callLines(details.callees, trace);
+    return content;
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/trace/duration_digest.h"
+#include "core/trace/operator_details.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace stepscope::ui {
+
+/// What the details pane shows of one row, ready to be painted.
+struct OperatorDetailsContent
+{
+    /// One of the row's shapes, callers or callees.
+    struct Line
+    {
+        QString text;
+        QString figure;
+        QString help;
+        double share = 0.0;   ///< of the list's largest
+        QString operatorName; ///< to be picked by a click; empty: none
+    };
+    struct Step
+    {
+        int64_t number = 0;
+        double ns = 0.0;
+        QString help;
+    };
+
+    QString title;  ///< "aten::conv2d"
+    QString warmUp; ///< the first call beside the others; empty: there was only one
+    Pass pass = Pass::Other;
+    std::vector<DurationDigest::Bin> bins;
+    DurationSpread spread;
+    int64_t firstNs = 0;
+    std::vector<Step> steps;
+    std::vector<Line> shapes;
+    std::vector<Line> callers;
+    std::vector<Line> callees;
+};
+
+OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statistics, const OperatorRow& row,
+                                              const DurationDigest& durations, const OperatorDetails& details,
+                                              const Trace& trace);
+
+} // namespace stepscope::ui

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "ui/operators/operator_details_content.h"
+
+#include <QRectF>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace stepscope::ui {
+
+struct ThemeColors;
+
+/// What there is to tell of the selected row: how long its calls took, and by step, with which shapes, who
+/// called it and what it called.
+class OperatorDetailsPane final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit OperatorDetailsPane(QWidget* parent = nullptr);
+
+    void showContent(OperatorDetailsContent content);
+    /// Without a row: what to do.
+    void showHint(const QString& hint);
+    const std::optional<OperatorDetailsContent>& content() const { return m_content; }
+
+    QSize sizeHint() const override { return {720, 208}; }
+    QSize minimumSizeHint() const override { return {320, 140}; }
+
+Q_SIGNALS:
+    /// A caller or callee was clicked.
+    void operatorWanted(const QString& name);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    /// What lies under the pointer.
+    struct Spot
+    {
+        QRectF place;
+        QString help;
+        QString operatorName;
+    };
+    using Lines = std::vector<OperatorDetailsContent::Line>;
+
+    void paintTitle(QPainter& painter, const ThemeColors& colors);
+    void paintHistogram(QPainter& painter, const QRectF& place, const ThemeColors& colors);
+    void paintSteps(QPainter& painter, const QRectF& place, const ThemeColors& colors);
+    void paintLines(QPainter& painter, const QRectF& place, const QString& title, const Lines& lines,
+                    const QString& none, const ThemeColors& colors);
+    /// What stands above a panel; returns what is left for it.
+    QRectF paintHead(QPainter& painter, const QRectF& place, const QString& title, const QString& figure,
+                     const ThemeColors& colors);
+    void paintAxis(QPainter& painter, const QRectF& plot, const QString& left, const QString& right,
+                   const ThemeColors& colors);
+    const Spot* spotAt(const QPointF& position) const;
+
+    std::optional<OperatorDetailsContent> m_content;
+    QString m_hint;
+    std::vector<Spot> m_spots; ///< of the last painting
+    QPointF m_pointer{-1, -1};
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,160 @@
+#include "ui/operators/operators_table_picture.h"
+
+#include "ui/operators/operators_model.h"
+#include "ui/support/cell_painting.h"
+
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <vector>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int fineness = 2;
+constexpr int margin = 16;
+constexpr int rowHeight = 26;
+constexpr int widestText = 360;
+constexpr qsizetype mostRows = 400;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("OperatorsTablePicture", text);
+}
+
+class TablePainter
+{
+public:
+    TablePainter(const OperatorsModel& model, const QList<int>& rows, const QList<OperatorColumn>& columns,
+                 const QString& caption)
+        : m_model(model)
+        , m_rows(rows.first(std::min(rows.size(), mostRows)))
+        , m_columns(columns)
+        , m_caption(caption)
+        , m_colors(Theme::lightColors())
+        , m_font(QGuiApplication::font())
+    {
+        m_font.setPixelSize(13);
+        m_numbers = Theme::tabularFont(m_font);
+        if (rows.size() > mostRows)
+            m_caption += tr(" (%1 more rows are left out)").arg(rows.size() - mostRows);
+        measure();
+    }
+
+    QImage paint()
+    {
+        const QFontMetrics metrics(m_font);
+        const QRect captionPlace(margin, 0, m_width, 10'000);
+        const int captionHeight =
+            m_caption.isEmpty()
+                ? 0
+                : metrics.boundingRect(captionPlace, Qt::TextWordWrap, m_caption).height() + 12;
+        const QSize size(m_width + 2 * margin,
+                         2 * margin + rowHeight * int(m_rows.size() + 1) + captionHeight);
+        QImage image(size * fineness, QImage::Format_RGB32);
+        image.fill(m_colors.surface);
+        QPainter painter(&image);
+        painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        painter.scale(fineness, fineness);
+        paintHeader(painter);
+        for (qsizetype row = 0; row < m_rows.size(); ++row)
+            paintRow(painter, m_rows[row], margin + rowHeight * int(row + 1));
+        painter.setFont(m_font);
+        painter.setPen(m_colors.mutedText);
+        painter.drawText(
+            QRect(margin, margin + rowHeight * int(m_rows.size() + 1) + 8, m_width, captionHeight),
+            Qt::TextWordWrap, m_caption);
+        return image;
+    }
+
+private:
+    void measure()
+    {
+        const QFontMetrics text(m_font);
+        const QFontMetrics numbers(m_numbers);
+        for (const OperatorColumn column : m_columns) {
+            const bool isNumber = operatorColumn(column).isNumber();
+            int width = text.horizontalAdvance(operatorColumn(column).title);
+            for (const int row : m_rows)
+                width = std::max(
+                    width, (isNumber ? numbers : text).horizontalAdvance(m_model.text(row, column)) + 2);
+            m_widths.push_back(std::min(width, widestText) + 2 * cellMargin + (isNumber ? 8 : 4));
+            m_width += m_widths.back();
+        }
+    }
+
+    void paintHeader(QPainter& painter)
+    {
+        QFont font = m_font;
+        font.setWeight(QFont::DemiBold);
+        font.setPixelSize(12);
+        painter.setFont(font);
+        painter.setPen(m_colors.mutedText);
+        QRect cell(margin, margin, 0, rowHeight);
+        for (qsizetype i = 0; i < m_columns.size(); ++i) {
+            cell.setWidth(m_widths[size_t(i)]);
+            const OperatorColumnInfo& column = operatorColumn(m_columns[i]);
+            painter.drawText(cell.adjusted(cellMargin, 0, -cellMargin, 0),
+                             int(Qt::AlignVCenter | (column.isNumber() ? Qt::AlignRight : Qt::AlignLeft)),
+                             column.title);
+            cell.translate(m_widths[size_t(i)], 0);
+        }
+        painter.fillRect(QRect(margin, margin + rowHeight - 1, m_width, 1), m_colors.border);
+    }
+
+    void paintRow(QPainter& painter, int row, int top)
+    {
+        QRect cell(margin, top, 0, rowHeight);
+        for (qsizetype i = 0; i < m_columns.size(); ++i) {
+            cell.setWidth(m_widths[size_t(i)]);
+            paintCell(painter, cell, row, m_columns[i]);
+            cell.translate(m_widths[size_t(i)], 0);
+        }
+        paintRowLine(&painter, QRect(margin, top, m_width, rowHeight), m_colors);
+        painter.setRenderHint(QPainter::Antialiasing);
+    }
+
+    void paintCell(QPainter& painter, const QRect& cell, int row, OperatorColumn column)
+    {
+        const OperatorColumnInfo& info = operatorColumn(column);
+        const QString text = m_model.text(row, column);
+        const QRect inner = cell.adjusted(cellMargin, 0, -cellMargin, 0);
+        painter.setFont(info.isNumber() ? m_numbers : m_font);
+        if (info.figure == OperatorFigure::Share)
+            paintShareBar(&painter, cell, operatorFigure(m_model.operatorRow(row), column), m_colors);
+        if (column == OperatorColumn::Pass) {
+            QStyleOptionViewItem option;
+            option.rect = cell;
+            option.font = m_font;
+            option.fontMetrics = QFontMetrics(m_font);
+            return paintPassTag(&painter, option, m_model.operatorRow(row).pass, text, m_colors);
+        }
+        painter.setPen(column == OperatorColumn::Name || info.isNumber() ? m_colors.text
+                                                                         : m_colors.mutedText);
+        painter.drawText(inner, int(Qt::AlignVCenter | (info.isNumber() ? Qt::AlignRight : Qt::AlignLeft)),
+                         QFontMetrics(painter.font()).elidedText(text, Qt::ElideMiddle, inner.width()));
+    }
+
+    const OperatorsModel& m_model;
+    const QList<int> m_rows;
+    const QList<OperatorColumn> m_columns;
+    QString m_caption;
+    const ThemeColors m_colors;
+    QFont m_font;
+    QFont m_numbers;
+    std::vector<int> m_widths;
+    int m_width = 0;
+};
+
+} // namespace
+
+QImage operatorsTablePicture(const OperatorsModel& model, const QList<int>& rows,
+                             const QList<OperatorColumn>& columns, const QString& caption)
+{
+    return TablePainter(model, rows, columns, caption).paint();
+}
+
+} // namespace stepscope::ui
