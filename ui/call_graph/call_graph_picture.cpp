@@ -1,6 +1,7 @@
 #include "ui/call_graph/call_graph_picture.h"
 
 #include "core/base/format.h"
+#include "core/trace/event_kind.h"
 #include "ui/graph/graph_geometry.h"
 #include "ui/support/pass_colors.h"
 
@@ -201,10 +202,12 @@ CallCard callCard(const CallGraph& graph, uint32_t index)
 {
     const CallGraphNode& node = graph.nodes[index];
     const bool isPass = node.kind == FrameKind::Pass;
-    const bool isOperator = node.kind == FrameKind::Operator;
+    const bool isNamedByUser = node.kind == FrameKind::Layer || node.kind == FrameKind::Range;
     const std::string name = graph.nameOf(index);
-    return {.title = isPass ? tr(name.c_str()) : utf16(isOperator ? withoutNamespace(name) : name),
-            .self = isPass ? QString() : tr("self %1").arg(timeAndShare(graph, node.selfNs)),
+    // By the device's time, only its own work has any of itself.
+    const bool hasSelf = !isPass && (graph.time == CallGraphTime::Host || node.kind == FrameKind::Device);
+    return {.title = isPass ? tr(name.c_str()) : utf16(isNamedByUser ? name : shortEventName(name)),
+            .self = hasSelf ? tr("self %1").arg(timeAndShare(graph, node.selfNs)) : QString(),
             .total = isPass ? timeAndShare(graph, node.totalNs)
                             : tr("total %1").arg(timeAndShare(graph, node.totalNs)),
             .size = sizeOf(graph.shareOf(node.selfNs))};

@@ -113,6 +113,11 @@ QWidget* CallGraphView::makeTools()
     m_layers->setObjectName("callGraphLayers");
     m_layers->setToolTip(tr("Shows the layers as nodes between the operators"));
     m_layers->setChecked(settings.value(layersKey).toBool());
+    m_device = new QCheckBox(tr("Device time"));
+    m_device->setObjectName("callGraphDevice");
+    m_device->setToolTip(tr("Shows the time of the kernels that are launched, instead of the host's, and the "
+                            "kernels as nodes"));
+    m_device->hide();
     m_note = new QLabel;
     m_note->setObjectName("callGraphNote");
     m_note->setProperty("muted", true);
@@ -122,6 +127,7 @@ QWidget* CallGraphView::makeTools()
     layout->addWidget(m_thresholdText);
     layout->addSpacing(4);
     layout->addWidget(m_layers);
+    layout->addWidget(m_device);
     layout->addSpacing(4);
     layout->addWidget(m_note, 1);
     const auto button = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
@@ -152,6 +158,7 @@ void CallGraphView::connectParts()
     });
     connect(&m_delay, &QTimer::timeout, this, &CallGraphView::layOut);
     connect(m_layers, &QCheckBox::toggled, this, &CallGraphView::makeGraph);
+    connect(m_device, &QCheckBox::toggled, this, &CallGraphView::makeGraph);
     connect(m_canvas, &CallGraphCanvas::picked, this, &CallGraphView::pick);
     connect(m_canvas, &CallGraphCanvas::copyAsked, this, &CallGraphView::copyPicture);
     connect(m_canvas, &CallGraphCanvas::portChanged, this,
@@ -211,8 +218,11 @@ bool CallGraphView::isLayingOut() const
 
 void CallGraphView::makeGraph()
 {
-    m_making->start([this, tree = m_source->tree(), withLayers = m_layers->isChecked()](std::stop_token) {
-        auto graph = std::make_shared<const CallGraph>(callGraph(*tree, withLayers));
+    m_device->setVisible(m_source->tree()->hasDevice);
+    const bool isDevice = m_device->isChecked() && m_source->tree()->hasDevice;
+    m_making->start([this, tree = m_source->tree(), withLayers = m_layers->isChecked(),
+                     time = isDevice ? CallGraphTime::Device : CallGraphTime::Host](std::stop_token) {
+        auto graph = std::make_shared<const CallGraph>(callGraph(*tree, withLayers, time));
         return [this, graph] {
             m_graph = graph;
             layOut();

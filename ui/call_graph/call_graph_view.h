@@ -74,6 +74,7 @@ private:
     QLabel* m_thresholdText = nullptr;
     QLabel* m_note = nullptr;
     QCheckBox* m_layers = nullptr;
+    QCheckBox* m_device = nullptr; ///< by the device's time
     QToolButton* m_zoom = nullptr;
     QStackedWidget* m_pages;
     ProfileMessage* m_message;

@@ -19,7 +19,7 @@ void paintName(QPainter* painter, const QStyleOptionViewItem& option, const QMod
     const int inset = (cell.height() - option.fontMetrics.ascent()) / 2;
     painter->fillRect(QRect(cell.left() + 2, cell.top() + inset, 3, cell.height() - 2 * inset), pass);
     QFont font = option.font;
-    if (kind != FrameKind::Operator)
+    if (kind == FrameKind::Layer || kind == FrameKind::Pass)
         font.setWeight(QFont::DemiBold);
     painter->setFont(font);
     painter->setPen(colors.text);

@@ -42,6 +42,10 @@ QString helpOf(CallTreeColumn column)
             "Time without the layers and operators that were called on the same thread.");
     case CallTreeColumn::SelfShare:
         return CallTreeModel::tr("Self time as a share of all self times.");
+    case CallTreeColumn::DeviceTime:
+        return CallTreeModel::tr(
+            "Durations of all kernels, copies and sets that were launched from here: a sum, "
+            "also where they ran at the same time.");
     case CallTreeColumn::MeanTime:
         break;
     }
@@ -203,6 +207,8 @@ double CallTreeModel::figure(uint32_t node, CallTreeColumn column) const
         return tree.shareOf(call.selfNs);
     case CallTreeColumn::MeanTime:
         return call.meanNs();
+    case CallTreeColumn::DeviceTime:
+        return double(call.deviceNs);
     case CallTreeColumn::Name:
         break;
     }
@@ -212,7 +218,7 @@ double CallTreeModel::figure(uint32_t node, CallTreeColumn column) const
 bool CallTreeModel::isTime(CallTreeColumn column)
 {
     return column == CallTreeColumn::TotalTime || column == CallTreeColumn::SelfTime ||
-           column == CallTreeColumn::MeanTime;
+           column == CallTreeColumn::MeanTime || column == CallTreeColumn::DeviceTime;
 }
 
 QString CallTreeModel::text(uint32_t node, CallTreeColumn column) const
@@ -220,8 +226,14 @@ QString CallTreeModel::text(uint32_t node, CallTreeColumn column) const
     if (column == CallTreeColumn::Name)
         return frameTitle(*m_data->tree, node);
     // Passes are not called, and do nothing themselves.
-    const bool isPass = m_data->tree->nodes[node].kind == FrameKind::Pass;
-    if (isPass && column != CallTreeColumn::TotalTime && column != CallTreeColumn::TotalShare)
+    const CallNode& call = m_data->tree->nodes[node];
+    const bool isTotal = column == CallTreeColumn::TotalTime || column == CallTreeColumn::TotalShare;
+    if (call.kind == FrameKind::Pass && !isTotal && column != CallTreeColumn::DeviceTime)
+        return {};
+    // A kernel takes no time of the host, and what launches nothing none of a device.
+    const bool isSelf = column == CallTreeColumn::SelfTime || column == CallTreeColumn::SelfShare;
+    if ((call.kind == FrameKind::Device && (isTotal || isSelf)) ||
+        (column == CallTreeColumn::DeviceTime && call.deviceNs == 0))
         return {};
     const double value = figure(node, column);
     if (isTime(column))
@@ -279,6 +291,8 @@ QString CallTreeModel::title(CallTreeColumn column) const
         return tr("Self time");
     case CallTreeColumn::SelfShare:
         return tr("Self %");
+    case CallTreeColumn::DeviceTime:
+        return tr("Device time");
     case CallTreeColumn::MeanTime:
         break;
     }

@@ -11,9 +11,9 @@
 
 namespace stepscope::ui {
 
-enum class CallTreeColumn { Name, Calls, TotalTime, TotalShare, SelfTime, SelfShare, MeanTime };
+enum class CallTreeColumn { Name, Calls, TotalTime, TotalShare, SelfTime, SelfShare, MeanTime, DeviceTime };
 
-inline constexpr int callTreeColumnCount = int(CallTreeColumn::MeanTime) + 1;
+inline constexpr int callTreeColumnCount = int(CallTreeColumn::DeviceTime) + 1;
 
 /// A call tree as a model. Children are put in order when they are first asked for, so that a tree of a
 /// million frames sorts at once. Where a tree has grown, what was there stays the same row.

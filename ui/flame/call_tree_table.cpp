@@ -52,11 +52,13 @@ void CallTreeTable::setUpHeader()
         header()->resizeSection(column, CallTreeColumn(column) == CallTreeColumn::Calls ? 80 : 100);
     header()->setSortIndicator(int(CallTreeColumn::TotalTime), Qt::DescendingOrder);
     setSortingEnabled(true);
+    setColumnHidden(int(CallTreeColumn::DeviceTime), true);
 }
 
 void CallTreeTable::setData(std::shared_ptr<const FlameData> data)
 {
     const QScopedValueRollback silent(m_isSilent, true);
+    setColumnHidden(int(CallTreeColumn::DeviceTime), !data->tree->hasDevice);
     const bool isSame = data->generation == m_model->shown().generation;
     const bool hasGrown = data->tree->nodes.size() != m_model->shown().tree->nodes.size();
     if (isSame && !hasGrown)
@@ -107,9 +109,11 @@ void CallTreeTable::currentChanged(const QModelIndex& current, const QModelIndex
 QString CallTreeTable::selectedText() const
 {
     QStringList cells;
-    for (int column = 0; column < callTreeColumnCount; ++column)
-        cells += m_model->title(CallTreeColumn(column)) +
-                 (CallTreeModel::isTime(CallTreeColumn(column)) ? " (µs)" : "");
+    for (int column = 0; column < callTreeColumnCount; ++column) {
+        if (!isColumnHidden(column))
+            cells += m_model->title(CallTreeColumn(column)) +
+                     (CallTreeModel::isTime(CallTreeColumn(column)) ? " (µs)" : "");
+    }
     QString text = cells.join('\t') + '\n';
     QModelIndexList rows = selectionModel()->selectedRows();
     std::ranges::sort(rows, {}, [this](const QModelIndex& index) { return visualRect(index).top(); });
@@ -117,8 +121,10 @@ QString CallTreeTable::selectedText() const
         const uint32_t node = m_model->nodeOf(row);
         const auto depth = m_model->shown().tree->pathTo(node).size() - 1;
         cells.clear();
-        for (int column = 0; column < callTreeColumnCount; ++column)
-            cells += m_model->plainText(node, CallTreeColumn(column));
+        for (int column = 0; column < callTreeColumnCount; ++column) {
+            if (!isColumnHidden(column))
+                cells += m_model->plainText(node, CallTreeColumn(column));
+        }
         text += QString(qsizetype(2 * depth), ' ') + cells.join('\t') + '\n';
     }
     return text;

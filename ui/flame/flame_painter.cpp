@@ -82,10 +82,12 @@ private:
         if (node.kind == FrameKind::Root)
             return colors.raised;
         if (m_picture.coloring == FlameColors::ByDifference && m_picture.data.difference) {
-            const double change = m_picture.data.difference->change(m_tree, box.node);
+            const double change =
+                m_picture.data.difference->change(m_tree, box.node, m_picture.data.order.weight);
             return tinted(colors.surface, differenceColor(change, colors), fade);
         }
-        return tinted(colors.surface, passColor(node.pass, colors), strengthOf(node) * fade);
+        const QColor color = node.kind == FrameKind::Device ? colors.series[0] : passColor(node.pass, colors);
+        return tinted(colors.surface, color, strengthOf(node) * fade);
     }
 
     void paintFolded(const QRect& rect)

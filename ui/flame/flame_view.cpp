@@ -5,6 +5,7 @@
 #include "core/exchange/call_tree_text.h"
 #include "core/run/run.h"
 #include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
 #include "ui/flame/call_tree_model.h"
 #include "ui/flame/call_tree_source.h"
 #include "ui/flame/call_tree_table.h"
@@ -116,8 +117,10 @@ void FlameView::hideEvent(QHideEvent* event)
 
 void FlameView::arrange()
 {
-    const bool isMemoryOffered = m_weight->findData(int(CallWeight::Allocated)) >= 0;
-    if (!m_source->tree()->isEmpty() && isMemoryOffered != m_source->tree()->hasMemory)
+    const auto isOffered = [this](CallWeight which) { return m_weight->findData(int(which)) >= 0; };
+    const CallTree& whole = *m_source->tree();
+    if (!whole.isEmpty() && (isOffered(CallWeight::Allocated) != whole.hasMemory ||
+                             isOffered(CallWeight::DeviceTime) != whole.hasDevice))
         fillWeights();
     Other other{otherRun(), nullptr};
     if (other.run && other.run == m_other.run)
@@ -211,11 +214,12 @@ void FlameView::search()
     }
     const QString share =
         QString::fromStdString(formatShare(words.isEmpty() ? 0.0 : foundShare(tree, m_data->order, found)));
-    m_matches->setText(words.isEmpty()                     ? QString()
-                       : !isAny                            ? tr("no match")
-                       : weight() == CallWeight::Calls     ? tr("%1 of all calls").arg(share)
-                       : weight() == CallWeight::Allocated ? tr("%1 of the memory").arg(share)
-                                                           : tr("%1 of the time").arg(share));
+    m_matches->setText(words.isEmpty()                      ? QString()
+                       : !isAny                             ? tr("no match")
+                       : weight() == CallWeight::Calls      ? tr("%1 of all calls").arg(share)
+                       : weight() == CallWeight::Allocated  ? tr("%1 of the memory").arg(share)
+                       : weight() == CallWeight::DeviceTime ? tr("%1 of the devices' time").arg(share)
+                                                            : tr("%1 of the time").arg(share));
     m_canvas->setFound(std::move(found));
 }
 
@@ -277,7 +281,13 @@ uint32_t FlameView::nodeOfEvent(uint32_t event) const
         return noNode;
     const Trace& trace = m_run->trace;
     std::vector<uint32_t> stack;
-    for (uint32_t at = event; at != noEvent; at = enclosingEvent(trace, at))
+    uint32_t inmost = event;
+    if (isOnDevice(trace.kind[event])) {
+        const TraceDeviceWork* work = trace.workOf(event);
+        stack.push_back(event);
+        inmost = work ? work->launcher : noEvent;
+    }
+    for (uint32_t at = inmost; at != noEvent; at = enclosingEvent(trace, at))
         stack.push_back(at);
     uint32_t node = rootNode;
     const auto descend = [&](auto&& isWanted) {
@@ -287,7 +297,7 @@ uint32_t FlameView::nodeOfEvent(uint32_t event) const
     };
     descend([&](uint32_t child) { return tree.nodes[child].pass == trace.pass[stack.back()]; });
     for (auto at = stack.rbegin(); at != stack.rend() && node != noNode; ++at) {
-        const FrameKind kind = trace.kind[*at] == EventKind::Layer ? FrameKind::Layer : FrameKind::Operator;
+        const FrameKind kind = frameKindOf(trace.kind[*at]);
         descend([&](uint32_t child) {
             const CallNode& call = tree.nodes[child];
             return call.name == trace.name[*at] && call.kind == kind && call.pass == trace.pass[*at];

@@ -211,7 +211,10 @@ void FlameView::fillWeights()
     m_weight->addItem(tr("Calls"), int(CallWeight::Calls));
     if (m_source->tree()->hasMemory)
         m_weight->addItem(tr("Allocated memory"), int(CallWeight::Allocated));
-    const bool isTime = before != int(CallWeight::Calls) && before != int(CallWeight::Allocated);
+    if (m_source->tree()->hasDevice)
+        m_weight->addItem(tr("Device time"), int(CallWeight::DeviceTime));
+    const bool isTime = before != int(CallWeight::Calls) && before != int(CallWeight::Allocated) &&
+                        before != int(CallWeight::DeviceTime);
     m_weight->setCurrentIndex(isTime ? 0 : std::max(m_weight->findData(before), 0));
 }
 

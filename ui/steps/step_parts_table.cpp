@@ -18,7 +18,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int swatch = 10;
-constexpr int mostRows = int(stepPartCount) + 1;
+constexpr int mostRows = 7; ///< seen without scrolling
 
 } // namespace
 

@@ -1,5 +1,7 @@
 #include "ui/steps/step_series.h"
 
+#include "core/trace/event_kind.h"
+
 #include <algorithm>
 
 namespace stepscope::ui {
@@ -52,6 +54,13 @@ void StepSeries::addSplits(const Run& run)
     }
     m_seenTraceSteps = run.trace.steps.size();
     keepInOrder(m_splits);
+    if (!hasStreams(run.trace))
+        return;
+    for (StepBreakdown& split : m_splitter.update(run.trace)) {
+        if (split.isSplit)
+            m_deviceSplits.push_back(split);
+    }
+    keepInOrder(m_deviceSplits);
 }
 
 const StepBreakdown* StepSeries::splitOf(int64_t number) const
@@ -67,14 +76,14 @@ std::span<const StepBar> StepSeries::barsIn(const StepRange& range) const
 
 std::span<const StepBreakdown> StepSeries::splitsIn(const StepRange& range) const
 {
-    return inRange(m_splits, range);
+    return inRange(splits(), range);
 }
 
 std::optional<StepRange> StepSeries::recorded() const
 {
-    if (m_splits.empty())
+    if (splits().empty())
         return std::nullopt;
-    return StepRange{m_splits.front().number, m_splits.back().number};
+    return StepRange{splits().front().number, splits().back().number};
 }
 
 std::optional<StepRange> StepSeries::all() const

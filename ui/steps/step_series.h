@@ -26,8 +26,15 @@ public:
     bool update(const Run& run);
 
     const std::vector<StepBar>& bars() const { return m_bars; }
-    /// Those of the recorded steps.
-    const std::vector<StepBreakdown>& splits() const { return m_splits; }
+    /// Those of the recorded steps, in the way that is shown.
+    const std::vector<StepBreakdown>& splits() const
+    {
+        return m_split == StepSplit::Device ? m_deviceSplits : m_splits;
+    }
+    void setSplit(StepSplit split) { m_split = split; }
+    StepSplit split() const { return m_split; }
+    /// Whether there is anything to be said of a device.
+    bool hasDevice() const { return !m_deviceSplits.empty(); }
     /// Null for a step that was not recorded.
     const StepBreakdown* splitOf(int64_t number) const;
     /// Those with a number in the range.
@@ -45,6 +52,9 @@ private:
     size_t m_ahead = 0; ///< bars at the end that are known from the trace alone so far
     std::vector<StepBar> m_bars;
     std::vector<StepBreakdown> m_splits;
+    StepSplit m_split = StepSplit::Passes;
+    DeviceSplitter m_splitter;
+    std::vector<StepBreakdown> m_deviceSplits;
 };
 
 } // namespace stepscope::ui

@@ -111,6 +111,14 @@ QWidget* StepsView::buildToolRow()
     m_allButton = button(tr("All steps"), "showAll", tr("Show the whole run (A)"));
     m_recordedButton->setCheckable(true);
     m_allButton->setCheckable(true);
+    row->addSpacing(16);
+    m_passesButton = button(tr("By pass"), "splitByPass",
+                            tr("Split steps into data, forward pass, loss, backward pass and optimizer"));
+    m_deviceButton = button(tr("By device"), "splitByDevice",
+                            tr("Split steps into kernels, copies, runtime calls, data loader, operators and "
+                               "idle time: each instant counts once, in this order"));
+    m_passesButton->setCheckable(true);
+    m_deviceButton->setCheckable(true);
     m_summary->setObjectName("stepsSummary");
     m_summary->setProperty("muted", true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -154,6 +162,8 @@ void StepsView::connectParts()
     connect(&m_nextUpdate, &QTimer::timeout, this, &StepsView::update);
     connect(m_recordedButton, &QToolButton::clicked, this, &StepsView::showRecorded);
     connect(m_allButton, &QToolButton::clicked, this, &StepsView::showAll);
+    connect(m_passesButton, &QToolButton::clicked, this, [this] { setSplit(StepSplit::Passes); });
+    connect(m_deviceButton, &QToolButton::clicked, this, [this] { setSplit(StepSplit::Device); });
     connect(m_bars, &StepBars::movedByUser, this, [this] { follow(Follows::Nothing); });
     connect(m_bars, &StepBars::brushed, m_selection, &TraceSelection::setSteps);
     const auto clear = [this] {
@@ -209,9 +219,26 @@ void StepsView::update()
     m_sinceUpdate.start();
     if (m_run)
         m_series.update(*m_run);
+    const StepSplit usual = m_series.hasDevice() ? StepSplit::Device : StepSplit::Passes;
+    m_series.setSplit(m_series.hasDevice() ? m_chosenSplit.value_or(usual) : StepSplit::Passes);
+    updateSplitButtons();
     updateEmptyPage();
     fit();
     updateFigures();
+}
+
+void StepsView::setSplit(StepSplit split)
+{
+    m_chosenSplit = split;
+    update();
+}
+
+void StepsView::updateSplitButtons()
+{
+    for (QToolButton* button : {m_passesButton, m_deviceButton})
+        button->setVisible(m_series.hasDevice());
+    m_passesButton->setChecked(m_series.split() == StepSplit::Passes);
+    m_deviceButton->setChecked(m_series.split() == StepSplit::Device);
 }
 
 void StepsView::follow(Follows what)

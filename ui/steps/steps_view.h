@@ -42,6 +42,8 @@ public Q_SLOTS:
     /// The whole run, growing with it.
     void showAll();
     void copyPicture();
+    /// By passes, or by what the device and the host were busy with.
+    void setSplit(StepSplit split);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -55,6 +57,7 @@ private:
     void update();
     void follow(Follows what);
     void fit();
+    void updateSplitButtons();
     void updateFigures();
     void updateSummary();
     void updateEmptyPage();
@@ -64,6 +67,7 @@ private:
     const Run* m_run = nullptr;
     QPointer<TraceSelection> m_selection;
     StepSeries m_series;
+    std::optional<StepSplit> m_chosenSplit; ///< by the user; else by device where there is one
     Follows m_follows = Follows::Recorded;
     QElapsedTimer m_sinceUpdate;
     QTimer m_nextUpdate;
@@ -71,6 +75,8 @@ private:
     QWidget* m_toolRow;
     QToolButton* m_recordedButton;
     QToolButton* m_allButton;
+    QToolButton* m_passesButton;
+    QToolButton* m_deviceButton;
     QToolButton* m_clearButton;
     QLabel* m_summary;
     QLabel* m_note;

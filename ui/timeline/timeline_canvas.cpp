@@ -36,6 +36,10 @@ void TimelineCanvas::showTrace(const Trace* trace, const TimelineIndex* index)
     m_scene.trace = trace;
     m_scene.index = index;
     m_scene.selected = m_scene.linked = noEvent;
+    m_scene.launches.clear();
+    m_counters.clear();
+    m_collapsedGroups.clear();
+    m_hoveredCounter.clear();
     m_scene.hovered.reset();
     m_scene.measured.reset();
     m_scene.scope.reset();
@@ -66,7 +70,12 @@ void TimelineCanvas::grow()
 
 void TimelineCanvas::layOutRows()
 {
-    m_scene.rows = m_scene.index ? TimelineRows::of(*m_scene.index, m_collapsed, {}) : TimelineRows();
+    m_scene.counters = &m_counters;
+    m_scene.groups =
+        m_scene.trace ? timelineGroups(*m_scene.trace, m_counters) : std::vector<TimelineGroup>();
+    m_scene.rows = m_scene.index
+                       ? TimelineRows::of(*m_scene.index, m_scene.groups, m_collapsed, m_collapsedGroups, {})
+                       : TimelineRows();
     const int seen = std::max(m_scene.size.height() - TimelineScene::rulerHeight, 1);
     verticalScrollBar()->setRange(0, std::max(m_scene.rows.height + roomBelow - seen, 0));
     verticalScrollBar()->setPageStep(seen);
@@ -93,11 +102,32 @@ void TimelineCanvas::searchChanged()
     viewport()->update();
 }
 
-void TimelineCanvas::select(uint32_t event, uint32_t linked)
+void TimelineCanvas::select(uint32_t event, uint32_t linked, std::vector<TimelineLaunch> launches)
 {
     m_scene.selected = event;
     m_scene.linked = linked;
+    m_scene.launches = std::move(launches);
     viewport()->update();
+}
+
+void TimelineCanvas::setCounters(std::vector<TimelineCounter> counters)
+{
+    m_counters = std::move(counters);
+    layOutRows();
+    redraw();
+}
+
+QString TimelineCanvas::counterAt(QPointF position) const
+{
+    const auto place = m_scene.rows.at(int(position.y()) - TimelineScene::rulerHeight + m_scene.scrollY);
+    if (!place || !m_scene.plot().contains(position.toPoint()))
+        return {};
+    const TimelineBand& band = m_scene.rows.bands[place->band];
+    if (band.kind != TimelineBand::Kind::Counter)
+        return {};
+    const TimelineCounter& counter = m_counters[size_t(band.item)];
+    const double value = counter.at(m_scene.timeAt(position.x()), m_scene.scale.cellNs());
+    return QString::fromStdString(counter.name) + "  " + counterText(counter, value);
 }
 
 void TimelineCanvas::setScope(std::optional<TimeSpan> scope)
@@ -167,6 +197,15 @@ void TimelineCanvas::setCollapsed(int track, bool collapsed)
     if (size_t(track) >= m_collapsed.size())
         m_collapsed.resize(size_t(track) + 1);
     m_collapsed[size_t(track)] = collapsed;
+    layOutRows();
+    redraw();
+}
+
+void TimelineCanvas::setGroupCollapsed(int group, bool collapsed)
+{
+    if (size_t(group) >= m_collapsedGroups.size())
+        m_collapsedGroups.resize(size_t(group) + 1);
+    m_collapsedGroups[size_t(group)] = collapsed;
     layOutRows();
     redraw();
 }

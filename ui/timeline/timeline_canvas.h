@@ -27,7 +27,10 @@ public:
     void setSearch(const TimelineSearch* search);
     /// The events that are looked for are others now, or more.
     void searchChanged();
-    void select(uint32_t event, uint32_t linked);
+    /// `launches`: the arrows that lead from it, or to it.
+    void select(uint32_t event, uint32_t linked, std::vector<TimelineLaunch> launches = {});
+    /// What is drawn beside events; empty at first.
+    void setCounters(std::vector<TimelineCounter> counters);
     void setScope(std::optional<TimeSpan> scope);
     void setColors(const ThemeColors& colors);
 
@@ -39,6 +42,11 @@ public:
     void setShown(const TimelineScale& scale);
     /// Whether a thread's track shows its first lane only.
     void setCollapsed(int track, bool collapsed);
+    /// Whether only the heading of a group of tracks is shown.
+    void setGroupCollapsed(int group, bool collapsed);
+    /// What a counter says under the pointer, "Allocated 1.25 GB"; empty when none is there.
+    QString counterAt(QPointF position) const;
+    const QString& hoveredCounter() const { return m_hoveredCounter; }
 
     const TimelineScene& scene() const { return m_scene; }
     /// What is drawn now.
@@ -74,6 +82,7 @@ private:
     void setScale(const TimelineScale& scale);
     void updateHover(std::optional<QPointF> position);
     void click(QPointF position);
+    void clickName(const TimelineBand& band);
     void measure(QPointF from, QPointF to);
     void clearMeasured();
     void pan(QPointF by);
@@ -86,6 +95,9 @@ private:
     TimelineLabels m_labels;
     QImage m_image;
     std::vector<bool> m_collapsed; ///< by thread
+    std::vector<bool> m_collapsedGroups;
+    std::vector<TimelineCounter> m_counters;
+    QString m_hoveredCounter;
     bool m_listIsOld = true;
     bool m_imageIsOld = true;
     bool m_whole = true; ///< all is shown, and is to be while it grows

@@ -31,9 +31,10 @@ bool TimelineCanvas::viewportEvent(QEvent* event)
     if (event->type() == QEvent::ToolTip && m_scene.index) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto target = targetAt(help->pos());
-        QToolTip::showText(
-            help->globalPos(),
-            target ? targetFacts(*m_scene.trace, *m_scene.index, *target).toolTip() : QString(), viewport());
+        QToolTip::showText(help->globalPos(),
+                           target ? targetFacts(*m_scene.trace, *m_scene.index, *target).toolTip()
+                                  : counterAt(help->pos()),
+                           viewport());
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);
@@ -42,6 +43,10 @@ bool TimelineCanvas::viewportEvent(QEvent* event)
 void TimelineCanvas::updateHover(std::optional<QPointF> position)
 {
     auto target = position && m_scene.index ? targetAt(*position) : std::nullopt;
+    if (const QString counter = position ? counterAt(*position) : QString(); counter != m_hoveredCounter) {
+        m_hoveredCounter = counter;
+        Q_EMIT hoverChanged();
+    }
     const auto same = [](const TimelineTarget& a, const TimelineTarget& b) {
         return a.track == b.track && a.lane == b.lane && a.span.startNs == b.span.startNs &&
                a.span.count == b.span.count;
@@ -71,8 +76,11 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
     if (m_drag == Drag::None) {
         updateHover(position);
         const auto place = m_scene.rows.at(int(position.y()) - TimelineScene::rulerHeight + m_scene.scrollY);
+        const auto folds = [&](const TimelineBand& band) {
+            return band.kind == TimelineBand::Kind::Heading || band.track >= 0;
+        };
         const bool isName =
-            position.x() < m_scene.namesWidth && place && m_scene.rows.bands[place->band].track != stepsTrack;
+            position.x() < m_scene.namesWidth && place && folds(m_scene.rows.bands[place->band]);
         viewport()->setCursor(isName ? Qt::PointingHandCursor : Qt::ArrowCursor);
         return;
     }
@@ -104,14 +112,20 @@ void TimelineCanvas::click(QPointF position)
     clearMeasured();
     if (position.x() < m_scene.namesWidth) {
         const auto place = m_scene.rows.at(int(position.y()) - TimelineScene::rulerHeight + m_scene.scrollY);
-        if (place && position.y() >= TimelineScene::rulerHeight) {
-            const TimelineBand& band = m_scene.rows.bands[place->band];
-            setCollapsed(band.track, !band.collapsed);
-        }
+        if (place && position.y() >= TimelineScene::rulerHeight)
+            clickName(m_scene.rows.bands[place->band]);
         return;
     }
     const auto target = targetAt(position);
     Q_EMIT picked(target && target->track != stepsTrack ? target->span.longest : noEvent);
+}
+
+void TimelineCanvas::clickName(const TimelineBand& band)
+{
+    if (band.kind == TimelineBand::Kind::Heading)
+        setGroupCollapsed(band.item, !band.collapsed);
+    else
+        setCollapsed(band.track, !band.collapsed);
 }
 
 void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)

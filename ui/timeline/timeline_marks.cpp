@@ -93,12 +93,11 @@ void paintSelected(QPainter& painter, const TimelineScene& scene)
     painter.drawRect(rect.adjusted(-1, -1, 1, 1));
 }
 
-/// From below the forward event to above the backward one: it runs between the tracks rather than over names.
-void paintLink(QPainter& painter, const TimelineScene& scene)
+/// From below the one event to above the other: it runs between the tracks rather than over names.
+void paintArrow(QPainter& painter, const TimelineScene& scene, uint32_t fromEvent, uint32_t toEvent)
 {
-    const bool isBackward = scene.trace->pass[scene.selected] == Pass::Backward;
-    const QRectF from = scene.rectOf(isBackward ? scene.linked : scene.selected);
-    const QRectF to = scene.rectOf(isBackward ? scene.selected : scene.linked);
+    const QRectF from = scene.rectOf(fromEvent);
+    const QRectF to = scene.rectOf(toEvent);
     if (from.isNull() || to.isNull())
         return;
     const double width = scene.size.width();
@@ -123,6 +122,28 @@ void paintLink(QPainter& painter, const TimelineScene& scene)
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+void paintLink(QPainter& painter, const TimelineScene& scene)
+{
+    const bool isBackward = scene.trace->pass[scene.selected] == Pass::Backward;
+    if (isBackward)
+        paintArrow(painter, scene, scene.linked, scene.selected);
+    else
+        paintArrow(painter, scene, scene.selected, scene.linked);
+}
+
+/// The first ones only, where there are many.
+void paintLaunches(QPainter& painter, const TimelineScene& scene)
+{
+    constexpr int mostArrows = 24;
+    int painted = 0;
+    for (const TimelineLaunch& launch : scene.launches) {
+        const QRectF work = scene.rectOf(launch.work);
+        const bool isSeen = work.right() >= scene.namesWidth && work.left() <= scene.size.width();
+        if (isSeen && painted++ < mostArrows)
+            paintArrow(painter, scene, launch.launcher, launch.work);
+    }
+}
+
 } // namespace
 
 void paintTimelineMarks(QPainter& painter, const TimelineScene& scene)
@@ -139,6 +160,7 @@ void paintTimelineMarks(QPainter& painter, const TimelineScene& scene)
     if (scene.selected != noEvent) {
         if (scene.linked != noEvent)
             paintLink(painter, scene);
+        paintLaunches(painter, scene);
         paintSelected(painter, scene);
     }
     if (scene.measured)

@@ -1,9 +1,9 @@
 #include "ui/timeline/timeline_minimap.h"
 
 #include "core/base/format.h"
-#include "ui/support/pass_colors.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_filler.h"
+#include "ui/timeline/timeline_tones.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -73,10 +73,12 @@ void TimelineMinimap::paintContent()
         for (const TimelineSpan& span : spans) {
             const double lengthNs = std::max(double(span.endNs - span.startNs), whole.nsPerPixel);
             const double density = std::min(double(span.busyNs) / lengthNs, 1.0);
-            filler.fill(
-                scene.namesWidth + whole.pixelOf(span.startNs), scene.namesWidth + whole.pixelOf(span.endNs),
-                top, top + std::max(rowHeight - 1, 1),
-                tinted(scene.colors.window, passColor(span.pass, scene.colors), 0.2 + 0.6 * density).rgb());
+            filler.fill(scene.namesWidth + whole.pixelOf(span.startNs),
+                        scene.namesWidth + whole.pixelOf(span.endNs), top, top + std::max(rowHeight - 1, 1),
+                        tinted(scene.colors.window,
+                               toneColor(toneOf(*scene.trace, span.longest, span.pass), scene.colors),
+                               0.2 + 0.6 * density)
+                            .rgb());
         }
     }
     paintHits();

@@ -42,19 +42,20 @@ void TimelinePainter::mixColors()
     const bool isDark = lightness(colors.surface) < 0.5;
     const QColor darkText = isDark ? colors.surface : colors.text;
     const QColor lightText = isDark ? colors.text : colors.surface;
-    for (size_t pass = 0; pass < m_fills.size(); ++pass) {
+    for (size_t tone = 0; tone < m_fills.size(); ++tone) {
         for (const bool faded : {false, true}) {
             const auto mixed = [&](double share) {
-                return tinted(colors.surface, passColor(Pass(pass), colors), faded ? share * 0.28 : share);
+                return tinted(colors.surface, toneColor(TimelineTone(tone), colors),
+                              faded ? share * 0.28 : share);
             };
-            // One for all shades of a pass.
+            // One for all shades of a tone.
             const QColor eventText = lightness(mixed(1.0)) > 0.5 ? darkText : lightText;
             const auto filled = [&](double share) {
                 const QColor color = mixed(share);
                 const QColor text = share > 0.5 ? eventText : lightness(color) > 0.5 ? darkText : lightText;
                 return Fill{color.rgb(), faded ? tinted(color, text, 0.6).rgb() : text.rgb()};
             };
-            PassFills& fills = m_fills[pass][faded ? 1 : 0];
+            ToneFills& fills = m_fills[tone][faded ? 1 : 0];
             for (int i = 0; i < densities; ++i)
                 fills.folded[size_t(i)] = filled(0.25 + 0.75 * double(i) / (densities - 1)).color;
             for (int i = 0; i < shades; ++i)
@@ -71,6 +72,7 @@ void TimelinePainter::paint(QImage& image)
     paintGround(ground);
     ImageFiller spans(image, m_scene.plot());
     paintSpans(spans);
+    paintCounters(spans);
     QPainter painter(&image);
     paintText(painter, false);
 }
@@ -81,6 +83,7 @@ void TimelinePainter::paint(QPainter& painter)
     paintGround(ground);
     ShapeFiller spans(painter, m_scene.plot());
     paintSpans(spans);
+    paintCounters(spans);
     paintText(painter, true);
 }
 
@@ -135,22 +138,59 @@ void TimelinePainter::paintSpan(RectFiller& filler, const TimelineSpan& span, in
     if (span.count > 1 || right - left < leastEventWidth) {
         const double lengthNs = std::max(double(span.endNs - span.startNs), m_scene.scale.nsPerPixel);
         const double density = std::min(double(span.busyNs) / lengthNs, 1.0);
-        const auto& fills = fillsOf(span.pass, isFaded(span.longest));
+        const auto& fills = fillsOf(toneOf(*m_scene.trace, span.longest, span.pass), isFaded(span.longest));
         filler.fillInLane(left, right, fills.folded[size_t(density * (densities - 1))]);
         return;
     }
     const Trace& trace = *m_scene.trace;
     const uint32_t event = span.longest;
     const uint32_t name = trace.name[event];
-    const auto& fills = fillsOf(span.pass, isFaded(event));
-    const Fill& fill =
-        trace.kind[event] == EventKind::Layer ? fills.layer : fills.event[name % uint32_t(shades)];
+    const auto& fills = fillsOf(toneOf(trace, event, span.pass), isFaded(event));
+    const Fill& fill = isScope(trace.kind[event]) ? fills.layer : fills.event[name % uint32_t(shades)];
     // A line between neighbours, where there is room for one.
     filler.fillInLane(left, right - (right - left >= leastEventWidth + 1 ? 1.0 : 0.0), fill.color);
     const double seenLeft = std::max(left, double(m_scene.namesWidth));
     const double room = std::min(right, double(m_scene.size.width())) - seenLeft - 2 * labelInset;
     if (room >= leastLabelRoom)
         m_texts.push_back({seenLeft + labelInset, room, laneTop, name, fill.text});
+}
+
+void TimelinePainter::paintCounters(RectFiller& filler)
+{
+    for (const TimelineBand& band : m_scene.rows.bands) {
+        const int top = m_scene.yOf(band.top);
+        const bool isSeen = top < m_scene.size.height() && top + band.height > TimelineScene::rulerHeight;
+        if (band.kind == TimelineBand::Kind::Counter && isSeen && m_scene.counters)
+            paintCounter(filler, band);
+    }
+}
+
+/// An area as high as the value; where it moves within a cell, up to the largest in a lighter tone.
+void TimelinePainter::paintCounter(RectFiller& filler, const TimelineBand& band)
+{
+    const TimelineCounter& counter = (*m_scene.counters)[size_t(band.item)];
+    if (counter.most() <= 0.0)
+        return;
+    const ThemeColors& colors = m_scene.colors;
+    const QColor base = counter.unit == CounterUnit::Share ? colors.series[0] : colors.series[5];
+    const QRgb light = tinted(colors.surface, base, 0.32).rgb();
+    const QRgb full = tinted(colors.surface, base, 0.6).rgb();
+    const int top = m_scene.yOf(band.top) + 2;
+    const int bottom = m_scene.yOf(band.top) + band.height;
+    const auto heightOf = [&](double value) {
+        return int(std::lround(std::clamp(value / counter.most(), 0.0, 1.0) * (bottom - top)));
+    };
+    const TimelineScale& scale = m_scene.scale;
+    filler.fill(m_scene.namesWidth, m_scene.size.width(), bottom - 1, bottom, colors.border.rgb());
+    for (const auto& cell :
+         counter.cells(scale.timeAt(-1.0), scale.timeAt(scale.width + 1.0), scale.cellNs())) {
+        const double left = m_scene.xOf(cell.startNs);
+        const double right = m_scene.xOf(cell.endNs);
+        if (const int height = heightOf(cell.most); height > 0)
+            filler.fill(left, right, bottom - height, bottom, light);
+        if (const int height = heightOf(cell.least); height > 0)
+            filler.fill(left, right, bottom - height, bottom, full);
+    }
 }
 
 void TimelinePainter::paintSteps(RectFiller& filler, const TimelineList::Row& row)
@@ -237,51 +277,92 @@ void TimelinePainter::paintRuler(QPainter& painter)
     painter.setFont(m_scene.font);
 }
 
+/// Across the whole width: what is below belongs together.
+void TimelinePainter::paintHeadings(QPainter& painter)
+{
+    const ThemeColors& colors = m_scene.colors;
+    QFont bold = m_scene.font;
+    bold.setWeight(QFont::DemiBold);
+    painter.setFont(bold);
+    const int width = m_scene.size.width();
+    painter.setClipRect(0, TimelineScene::rulerHeight, width, m_scene.size.height());
+    for (const TimelineBand& band : m_scene.rows.bands) {
+        const int top = m_scene.yOf(band.top);
+        if (band.kind != TimelineBand::Kind::Heading || top > m_scene.size.height() || top + band.height < 0)
+            continue;
+        painter.fillRect(0, top, width, band.height, colors.raised);
+        painter.fillRect(0, top + band.height - 1, width, 1, colors.border);
+        paintFold(painter, {16, top + band.height / 2.0}, band.collapsed);
+        painter.setPen(colors.text);
+        painter.drawText(QRect(28, top, width - 36, band.height - 1), Qt::AlignVCenter | Qt::TextSingleLine,
+                         QString::fromStdString(m_scene.groups[size_t(band.item)].name));
+    }
+    painter.setClipping(false);
+}
+
+void TimelinePainter::paintFold(QPainter& painter, QPointF middle, bool isCollapsed)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(middle);
+    painter.rotate(isCollapsed ? 0 : 90);
+    painter.setPen(QPen(m_scene.colors.mutedText, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF points[] = {{-2, -4}, {2, 0}, {-2, 4}};
+    painter.drawPolyline(points, 3);
+    painter.restore();
+}
+
 void TimelinePainter::paintNames(QPainter& painter)
 {
     const ThemeColors& colors = m_scene.colors;
     const int width = m_scene.namesWidth;
     painter.fillRect(0, 0, width, m_scene.size.height(), colors.window);
     painter.setClipRect(0, TimelineScene::rulerHeight, width, m_scene.size.height());
-    QFont bold = m_scene.font;
-    bold.setWeight(QFont::DemiBold);
-    const QFontMetricsF metrics(bold);
-    constexpr int textLeft = 28;
-    const int line = TimelineSizes{}.laneHeight;
     for (const TimelineBand& band : m_scene.rows.bands) {
         const int top = m_scene.yOf(band.top);
-        if (top > m_scene.size.height() || top + band.height < 0)
-            continue;
-        painter.fillRect(0, top + band.height + TimelineSizes{}.gap / 2, width, 1, colors.grid);
-        const int height = band.track == stepsTrack ? band.height - 1 : line;
-        painter.setFont(bold);
-        painter.setPen(colors.text);
-        painter.drawText(
-            QRect(textLeft, top, width - textLeft - 8, height), Qt::AlignVCenter,
-            metrics.elidedText(trackName(*m_scene.trace, band.track), Qt::ElideMiddle, width - textLeft - 8));
-        if (band.track == stepsTrack)
-            continue;
-        const QPointF middle(16, top + line / 2.0);
-        const double turned = band.collapsed ? 0 : 90;
-        painter.save();
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.translate(middle);
-        painter.rotate(turned);
-        painter.setPen(QPen(colors.mutedText, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-        const QPointF points[] = {{-2, -4}, {2, 0}, {-2, 4}};
-        painter.drawPolyline(points, 3);
-        painter.restore();
-        if (band.height < 2 * line)
-            continue;
-        painter.setFont(m_scene.font);
-        painter.setPen(colors.mutedText);
-        const auto events = m_scene.index->threads()[size_t(band.track)].events;
-        painter.drawText(QRect(textLeft, top + line, width - textLeft - 8, line), Qt::AlignVCenter,
-                         QObject::tr("%1 events").arg(QString::fromStdString(formatCount(events))));
+        if (band.kind != TimelineBand::Kind::Heading && top <= m_scene.size.height() &&
+            top + band.height >= 0)
+            paintName(painter, band);
     }
     painter.setClipping(false);
     painter.fillRect(width - 1, 0, 1, m_scene.size.height(), colors.border);
     painter.fillRect(0, TimelineScene::rulerHeight - 1, width, 1, colors.border);
+    paintHeadings(painter);
+}
+
+/// And in a second line how much there is.
+void TimelinePainter::paintName(QPainter& painter, const TimelineBand& band)
+{
+    const ThemeColors& colors = m_scene.colors;
+    const int top = m_scene.yOf(band.top);
+    const bool isCounter = band.kind == TimelineBand::Kind::Counter;
+    const bool isSteps = !isCounter && band.track == stepsTrack;
+    QFont bold = m_scene.font;
+    bold.setWeight(QFont::DemiBold);
+    constexpr int textLeft = 28;
+    const int room = m_scene.namesWidth - textLeft - 8;
+    const int line = TimelineSizes{}.laneHeight;
+    painter.fillRect(0, top + band.height + TimelineSizes{}.gap / 2, m_scene.namesWidth, 1, colors.grid);
+    const auto* counter = isCounter ? &(*m_scene.counters)[size_t(band.item)] : nullptr;
+    const QString name =
+        counter ? QString::fromStdString(counter->name) : trackName(*m_scene.trace, band.track);
+    painter.setFont(isCounter ? m_scene.font : bold);
+    painter.setPen(colors.text);
+    painter.drawText(QRect(textLeft, top, room, isSteps ? band.height - 1 : line), Qt::AlignVCenter,
+                     QFontMetricsF(painter.font()).elidedText(name, Qt::ElideMiddle, room));
+    if (isSteps)
+        return;
+    if (!isCounter)
+        paintFold(painter, {16, top + line / 2.0}, band.collapsed);
+    if (band.height < 2 * line)
+        return;
+    painter.setFont(m_scene.font);
+    painter.setPen(colors.mutedText);
+    const QString amount = counter ? QObject::tr("to %1").arg(counterText(*counter, counter->most()))
+                                   : QObject::tr("%1 events")
+                                         .arg(QString::fromStdString(formatCount(
+                                             m_scene.index->threads()[size_t(band.track)].events)));
+    painter.drawText(QRect(textLeft, top + line, room, line), Qt::AlignVCenter, amount);
 }
 
 } // namespace stepscope::ui

@@ -3,6 +3,7 @@
 #include "ui/timeline/timeline_filler.h"
 #include "ui/timeline/timeline_labels.h"
 #include "ui/timeline/timeline_scene.h"
+#include "ui/timeline/timeline_tones.h"
 
 #include <array>
 
@@ -36,8 +37,8 @@ private:
     };
     static constexpr int densities = 17;
     static constexpr int shades = 3;
-    /// Colours of one pass, in full and faded.
-    struct PassFills
+    /// Colours of one tone, in full and faded.
+    struct ToneFills
     {
         std::array<QRgb, densities> folded;
         std::array<Fill, shades> event;
@@ -45,9 +46,14 @@ private:
     };
 
     void mixColors();
-    const PassFills& fillsOf(Pass pass, bool faded) const { return m_fills[size_t(pass)][faded ? 1 : 0]; }
+    const ToneFills& fillsOf(TimelineTone tone, bool faded) const
+    {
+        return m_fills[size_t(tone)][faded ? 1 : 0];
+    }
     void paintGround(RectFiller& filler);
     void paintSpans(RectFiller& filler);
+    void paintCounters(RectFiller& filler);
+    void paintCounter(RectFiller& filler, const TimelineBand& band);
     void paintSpan(RectFiller& filler, const TimelineSpan& span, int laneTop);
     void paintSteps(RectFiller& filler, const TimelineList::Row& row);
     bool isFaded(uint32_t event) const;
@@ -55,13 +61,16 @@ private:
     void paintStepLabels(QPainter& painter);
     void paintRuler(QPainter& painter);
     void paintNames(QPainter& painter);
+    void paintName(QPainter& painter, const TimelineBand& band);
+    void paintFold(QPainter& painter, QPointF middle, bool isCollapsed);
+    void paintHeadings(QPainter& painter);
 
     const TimelineScene& m_scene;
     const TimelineList& m_list;
     TimelineLabels& m_labels;
     std::vector<TimelineTick> m_ticks;
     std::vector<Label> m_texts;
-    std::array<std::array<PassFills, 2>, passCount> m_fills;
+    std::array<std::array<ToneFills, 2>, timelineTones> m_fills;
 };
 
 /// What is marked: the steps that are left out, the measured range, the event under the pointer, the selected

@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_scene.h"
 
 #include "core/base/format.h"
+#include "core/trace/event_kind.h"
 
 #include <QObject>
 
@@ -26,7 +27,20 @@ QRectF TimelineScene::rectOf(uint32_t event) const
 
 QString shortName(const Trace& trace, uint32_t name)
 {
-    return QString::fromStdString(withoutNamespace(trace.names[name]));
+    return QString::fromStdString(shortEventName(trace.names[name]));
+}
+
+QString counterText(const TimelineCounter& counter, double value)
+{
+    switch (counter.unit) {
+    case CounterUnit::Bytes:
+        return QString::fromStdString(formatBytes(value));
+    case CounterUnit::Share:
+        return QString::fromStdString(formatShare(value, 0));
+    case CounterUnit::None:
+        break;
+    }
+    return QString::number(value, 'g', 6);
 }
 
 QString trackName(const Trace& trace, int track)
@@ -35,6 +49,8 @@ QString trackName(const Trace& trace, int track)
         return QObject::tr("Steps");
     if (size_t(track) < trace.threads.size() && !trace.threads[size_t(track)].name.empty())
         return QString::fromStdString(trace.threads[size_t(track)].name);
+    if (size_t(track) < trace.threads.size() && trace.threads[size_t(track)].isStream())
+        return QObject::tr("stream %1").arg(trace.threads[size_t(track)].id);
     return QObject::tr("thread %1").arg(track);
 }
 

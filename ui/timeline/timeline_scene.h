@@ -29,6 +29,14 @@ struct TimelineTarget
     bool isEvent() const { return track != stepsTrack && span.count == 1; }
 };
 
+/// An arrow from a call on the host to what it launched on a device.
+struct TimelineLaunch
+{
+    uint32_t launcher = noEvent;
+    uint32_t work = noEvent;
+    bool operator==(const TimelineLaunch&) const = default;
+};
+
 /// All that a picture of the timeline is made of. At the left stand the names of the tracks, at the top the
 /// axis; what is between is scrolled.
 struct TimelineScene
@@ -38,6 +46,8 @@ struct TimelineScene
     const Trace* trace = nullptr;
     const TimelineIndex* index = nullptr;
     const TimelineSearch* search = nullptr; ///< what does not match is faded while it is active
+    std::vector<TimelineGroup> groups;      ///< of tracks
+    const std::vector<TimelineCounter>* counters = nullptr; ///< what the bands of counters draw
     TimelineRows rows;
     TimelineScale scale; ///< its width is that between the names and the right edge
     int scrollY = 0;
@@ -47,7 +57,8 @@ struct TimelineScene
     QFont font;
 
     uint32_t selected = noEvent;
-    uint32_t linked = noEvent; ///< in the other pass; an arrow leads from forward to backward
+    uint32_t linked = noEvent;            ///< in the other pass; an arrow leads from forward to backward
+    std::vector<TimelineLaunch> launches; ///< of the selected event, or the one that launched it
     std::optional<TimelineTarget> hovered;
     std::optional<TimeSpan> measured;
     std::optional<TimeSpan> scope; ///< what the figures of other views speak of
@@ -66,7 +77,9 @@ struct TimelineScene
 
 /// "conv2d": what an event is called where there is little room.
 QString shortName(const Trace& trace, uint32_t name);
-/// Of a track: the thread's name.
+/// Of a track: the thread's name, or the stream's.
 QString trackName(const Trace& trace, int track);
+/// "1.25 GB", "42 %", "17".
+QString counterText(const TimelineCounter& counter, double value);
 
 } // namespace stepscope::ui

@@ -2,10 +2,14 @@
 
 #include "core/base/format.h"
 #include "core/experiment/step_phase.h"
+#include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
 #include "core/trace/timeline_event.h"
 
 #include <QObject>
 #include <QStringList>
+
+#include <algorithm>
 
 namespace stepscope::ui {
 
@@ -45,6 +49,40 @@ TimelineFacts foldedFacts(const Trace& trace, const TimelineTarget& target)
     return told;
 }
 
+QString numbers(const uint32_t (&of)[3])
+{
+    return QString("%1 × %2 × %3").arg(of[0]).arg(of[1]).arg(of[2]);
+}
+
+/// What is known of an event on a device.
+template<typename Add>
+void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
+{
+    if (work.bytes >= 0) {
+        const auto ns = double(trace.durationNs[work.event]);
+        const QString speed =
+            ns > 0 ? QObject::tr(", %1/s").arg(text(formatBytes(double(work.bytes) / ns * 1e9))) : QString();
+        add(QObject::tr("Bytes"), text(formatBytes(double(work.bytes))) + speed);
+    }
+    add(QObject::tr("Direction"), QObject::tr(copyDirectionName(work.direction)));
+    if (work.occupancy >= 0.0F)
+        add(QObject::tr("Occupancy"), text(formatShare(double(work.occupancy), 0)));
+    if (work.grid[0] > 0) {
+        add(QObject::tr("Blocks"), numbers(work.grid));
+        add(QObject::tr("Threads a block"), numbers(work.block));
+    }
+    if (work.registers > 0)
+        add(QObject::tr("Registers a thread"), text(formatCount(work.registers)));
+    if (work.launcher == noEvent)
+        return;
+    uint32_t by = work.launcher;
+    while (by != noEvent && trace.kind[by] != EventKind::Operator)
+        by = enclosingEvent(trace, by);
+    add(QObject::tr("Launched by"), shortName(trace, trace.name[by == noEvent ? work.launcher : by]));
+    add(QObject::tr("Launched before"),
+        duration(std::max<int64_t>(trace.startNs[work.event] - trace.startNs[work.launcher], 0)));
+}
+
 } // namespace
 
 TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_t event)
@@ -55,20 +93,24 @@ TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_
         if (!value.isEmpty())
             told.facts.append({what, value});
     };
-    const bool isLayer = trace.kind[event] == EventKind::Layer;
+    const EventKind kind = trace.kind[event];
+    const bool isLayer = kind == EventKind::Layer;
     add(QObject::tr("Duration"), duration(trace.durationNs[event]));
-    if (!isLayer)
+    if (!isScope(kind) && !isOnDevice(kind))
         add(QObject::tr("Self"), duration(selfNsOfEvent(trace, index, event)));
     if (trace.shape[event] != noShape)
         add(QObject::tr("Inputs"), text(trace.shapes[trace.shape[event]]));
     if (const TraceStep* step = stepOfEvent(trace, event))
         add(QObject::tr("Step"), text(formatCount(step->number)));
     add(QObject::tr("Pass"), passName(trace.pass[event]));
-    if (isLayer)
-        add(QObject::tr("Kind"), QObject::tr("layer"));
-    else
+    if (kind != EventKind::Operator)
+        add(QObject::tr("Kind"), QObject::tr(eventKindName(kind)));
+    if (const TraceDeviceWork* work = isOnDevice(kind) ? trace.workOf(event) : nullptr)
+        addWork(trace, *work, add);
+    if (!isLayer)
         add(QObject::tr("Layer"), text(layerOfEvent(trace, event)));
-    add(QObject::tr("Thread"), trackName(trace, trace.thread[event]));
+    add(isOnDevice(kind) ? QObject::tr("Stream") : QObject::tr("Thread"),
+        trackName(trace, trace.thread[event]));
     return told;
 }
 

@@ -3,10 +3,11 @@
 #include "core/base/atomic_file.h"
 #include "core/base/format.h"
 #include "core/run/run.h"
+#include "core/trace/event_kind.h"
 #include "core/trace/timeline_csv.h"
 #include "core/trace/timeline_event.h"
 #include "ui/curves/curves_picture.h"
-#include "ui/support/pass_colors.h"
+#include "ui/support/background_job.h"
 #include "ui/support/status_message.h"
 #include "ui/support/trace_selection.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -14,6 +15,7 @@
 #include "ui/timeline/timeline_minimap.h"
 #include "ui/timeline/timeline_picture.h"
 #include "ui/timeline/timeline_text.h"
+#include "ui/timeline/timeline_tones.h"
 
 #include <QClipboard>
 #include <QElapsedTimer>
@@ -52,6 +54,10 @@ void TimelineView::showRun(const Run* run)
     m_canvas->showTrace(nullptr, nullptr);
     m_index = std::make_unique<TimelineIndex>();
     m_search = {};
+    m_launches = {};
+    m_countersJob = std::make_unique<BackgroundJob>(); // waits for one that reads the run before
+    m_countersSeen = 0;
+    m_sinceCounters.invalidate();
     renewSearch();
     if (run)
         m_canvas->showTrace(&run->trace, m_index.get());
@@ -97,10 +103,51 @@ void TimelineView::advance()
         showScope();
         showFocus();
     }
+    if (isAll)
+        renewCounters();
     const bool isAllSearched = advanceSearch();
     showEmptyState();
     if (!isAll || !isAllSearched)
         m_more.start(0);
+}
+
+void TimelineView::renewCounters()
+{
+    const Trace& trace = m_run->trace;
+    const size_t events = hasStreams(trace) ? trace.size() : 0; // of the host's alone nothing is drawn
+    const size_t now = trace.allocations.size() + trace.counters.size() + events;
+    constexpr qint64 seldomMs = 2000;
+    constexpr size_t fewEvents = 300'000; // some milliseconds
+    if (now == m_countersSeen || m_countersJob->isRunning())
+        return;
+    if (m_run->isOver()) {
+        m_countersSeen = now;
+        m_countersJob->start([this, run = m_run](std::stop_token) {
+            auto counters = std::make_shared<std::vector<TimelineCounter>>(timelineCounters(run->trace));
+            return [this, counters] { m_canvas->setCounters(std::move(*counters)); };
+        });
+    } else if (now < fewEvents && (!m_sinceCounters.isValid() || m_sinceCounters.elapsed() > seldomMs)) {
+        m_countersSeen = now; // the trace grows on this thread, so no other may read it
+        m_canvas->setCounters(timelineCounters(trace));
+        m_sinceCounters.start();
+    }
+}
+
+std::vector<TimelineLaunch> TimelineView::launchesOf(uint32_t event) const
+{
+    const Trace& trace = m_run->trace;
+    std::vector<TimelineLaunch> launches;
+    const auto add = [&](uint32_t work) {
+        const TraceDeviceWork* known = trace.workOf(work);
+        if (known && known->launcher != noEvent)
+            launches.push_back({known->launcher, work});
+    };
+    constexpr size_t most = 200; // arrows are drawn of a few of them
+    if (isOnDevice(trace.kind[event]))
+        add(event);
+    else
+        std::ranges::for_each(m_launches.launchedBy(trace, event, most), add);
+    return launches;
 }
 
 bool TimelineView::advanceSearch()
@@ -216,7 +263,12 @@ void TimelineView::showFocus()
     const uint32_t event = isThere ? *focus.event : noEvent;
     if (event == m_canvas->scene().selected)
         return showDetails();
-    m_canvas->select(event, isThere ? linkedEvent(m_run->trace, event) : noEvent);
+    if (isThere) {
+        m_launches.update(m_run->trace);
+        m_canvas->select(event, linkedEvent(m_run->trace, event), launchesOf(event));
+    } else {
+        m_canvas->select(noEvent, noEvent);
+    }
     if (isThere)
         m_canvas->reveal(event);
     showHits();
@@ -233,15 +285,21 @@ void TimelineView::showScope()
 void TimelineView::showDetails()
 {
     const TimelineScene& scene = m_canvas->scene();
-    const auto colorOf = [](Pass pass) { return passColor(pass, Theme::instance().colors()); };
+    const auto colorOf = [this](uint32_t event, Pass pass) {
+        return toneColor(toneOf(m_run->trace, event, pass), Theme::instance().colors());
+    };
     if (!m_run || !scene.index)
         m_details->showHint({});
     else if (scene.selected != noEvent)
         m_details->tell(eventFacts(m_run->trace, *m_index, scene.selected),
-                        colorOf(m_run->trace.pass[scene.selected]));
+                        colorOf(scene.selected, m_run->trace.pass[scene.selected]));
     else if (scene.hovered)
         m_details->tell(targetFacts(m_run->trace, *m_index, *scene.hovered),
-                        scene.hovered->track == stepsTrack ? QColor() : colorOf(scene.hovered->span.pass));
+                        scene.hovered->track == stepsTrack
+                            ? QColor()
+                            : colorOf(scene.hovered->span.longest, scene.hovered->span.pass));
+    else if (!m_canvas->hoveredCounter().isEmpty())
+        m_details->showHint(m_canvas->hoveredCounter());
     else if (const TraceFocus focus = m_selection ? m_selection->focus() : TraceFocus();
              m_search.isActive() && !m_search.isForText())
         m_details->showHint(tr("Picked in another view: %1. F3 goes to its next call; all else is faded.")
@@ -306,7 +364,7 @@ QList<ExportItem> TimelineView::exportItems()
         const TimelineScene& scene = m_canvas->scene();
         std::vector<int> threads;
         for (const TimelineBand& band : scene.rows.bands) {
-            if (band.track != stepsTrack)
+            if (band.track >= 0)
                 threads.push_back(band.track);
         }
         writeText(path, timelineCsv(m_run->trace, *m_index, threads, scene.scale.firstSeenNs(),

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/trace/timeline_groups.h"
 #include "core/trace/timeline_index.h"
 #include "core/trace/timeline_search.h"
 #include "ui/support/view.h"
 
+#include <QElapsedTimer>
 #include <QPointer>
 #include <QTimer>
 
@@ -16,10 +18,12 @@ class QStackedWidget;
 
 namespace stepscope::ui {
 
+class BackgroundJob;
 class TimelineCanvas;
 class TimelineDetails;
 class TimelineMinimap;
 class TraceSelection;
+struct TimelineLaunch;
 
 /// When what ran: every event of a trace on its thread, from a whole training down to a nanosecond. Shows
 /// what is picked in other views, and picks for them.
@@ -63,6 +67,9 @@ private:
     void pick(uint32_t event);
     void showFocus();
     void showScope();
+    /// Takes in what stands beside the events: on a worker once the run is over, seldom before.
+    void renewCounters();
+    std::vector<TimelineLaunch> launchesOf(uint32_t event) const;
     /// What is looked for: what the field says, else the operator or layer picked elsewhere.
     void renewSearch();
     /// Looks further, for a few milliseconds. Returns whether all has been looked through.
@@ -78,6 +85,10 @@ private:
     const Run* m_run = nullptr;
     std::unique_ptr<TimelineIndex> m_index;
     TimelineSearch m_search;
+    TimelineLaunches m_launches;
+    std::unique_ptr<BackgroundJob> m_countersJob;
+    size_t m_countersSeen = 0; ///< of what they are made of
+    QElapsedTimer m_sinceCounters;
     QTimer m_more;
 
     TimelineCanvas* m_canvas;

@@ -1,5 +1,6 @@
 // What the timeline's view is made of.
 
+#include "ui/support/background_job.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/trace_selection.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -49,6 +50,7 @@ TimelineView::TimelineView(TraceSelection* selection, QWidget* parent)
     : View(parent)
     , m_selection(selection)
     , m_index(std::make_unique<TimelineIndex>())
+    , m_countersJob(std::make_unique<BackgroundJob>())
     , m_canvas(new TimelineCanvas)
     , m_minimap(new TimelineMinimap(m_canvas))
     , m_details(new TimelineDetails)

@@ -1,0 +1,166 @@
+#include "core/base/temporary_folder.h"
+#include "core/run/run_file_writer.h"
+#include "core/run/run_library.h"
+#include "flame_fixture.h"
+#include "tests/support/device_run.h"
+#include "ui/flame/call_tree_model.h"
+#include "ui/flame/call_tree_table.h"
+#include "ui/flame/flame_painter.h"
+#include "ui/flame/frame_text.h"
+#include "ui/runs/runs_model.h"
+#include "ui/runs/ticked_runs.h"
+
+#include <algorithm>
+
+using namespace stepscope;
+using namespace stepscope::test;
+using namespace stepscope::ui;
+
+/// Frames by the time of devices, and the colours of two runs' difference.
+class TestFlameDevices : public QObject, private FlameFixture
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { beginTests(); }
+
+    void init()
+    {
+        showSampleRun();
+        m_device = std::make_unique<DeviceRun>(3);
+    }
+
+    void cleanup() { endTest(); }
+
+    void framesCanBeAsWideAsWhatTheyLaunch()
+    {
+        QVERIFY(find<QComboBox>("flameWeight")->findText("Device time") < 0);
+        showDevice();
+        choose("flameWeight", "Device time");
+        QTRY_COMPARE(m_view->shown().order.weight, CallWeight::DeviceTime);
+        const uint32_t kernel = kernelBelow("Forward;conv2;aten::conv2d;cudaLaunchKernel");
+        QVERIFY(kernel != noNode);
+        const QRect frame = canvas()->rectOf(kernel);
+        const QRect launcher = canvas()->rectOf(nodeAt(tree(), "Forward;conv2;aten::conv2d"));
+        QVERIFY(frame.width() > 10);
+        QVERIFY(std::abs(frame.width() - launcher.width()) <= 2);
+        QCOMPARE(m_view->shown().order.weights[rootNode], tree().nodes[rootNode].deviceNs);
+    }
+
+    void kernelsTakeNoRoomInTheHostsTime()
+    {
+        showDevice();
+        QCOMPARE(m_view->shown().order.weight, CallWeight::TotalTime);
+        QVERIFY(canvas()->rectOf(kernelBelow("Forward;conv2;aten::conv2d;cudaLaunchKernel")).isEmpty());
+    }
+
+    void theTableHasAColumnOfDeviceTime()
+    {
+        const int column = int(CallTreeColumn::DeviceTime);
+        QVERIFY(m_view->table()->isColumnHidden(column));
+        showDevice();
+        QVERIFY(!m_view->table()->isColumnHidden(column));
+        const auto* model = m_view->model();
+        const auto cell = [&](uint32_t node, CallTreeColumn which) {
+            return model->indexOf(node, which).data().toString();
+        };
+        const uint32_t conv = nodeAt(tree(), "Forward;conv2;aten::conv2d");
+        QCOMPARE(cell(conv, CallTreeColumn::DeviceTime), QString("1.83 ms")); // 3 × 610 µs
+        const uint32_t kernel = kernelBelow("Forward;conv2;aten::conv2d;cudaLaunchKernel");
+        QCOMPARE(cell(kernel, CallTreeColumn::DeviceTime), QString("1.83 ms"));
+        QVERIFY(cell(kernel, CallTreeColumn::TotalTime).isEmpty());
+        QVERIFY(frameToolTip(tree(), kernel, nullptr).contains("On a device"));
+        QVERIFY(!frameToolTip(tree(), kernel, nullptr).contains("Self"));
+    }
+
+    void aKernelPickedElsewhereSelectsItsFrame()
+    {
+        showDevice();
+        m_selection->setFocus(
+            {.event = m_device->run.trace.deviceWork[2].event, .operatorName = {}, .layer = {}});
+        QVERIFY(canvas()->selected() != noNode);
+        QCOMPARE(tree().nodes[canvas()->selected()].kind, FrameKind::Device);
+    }
+
+    void framesAreColouredByTheirDifferenceToATickedRun()
+    {
+        const TemporaryFolder folder;
+        keep(folder.path() / "other.stepscope");
+        RunsModel model;
+        TickedRuns ticked(&model);
+        m_view->setRuns(&ticked);
+        model.setEntries(RunLibrary(folder.path()).list());
+        QCOMPARE(find<QComboBox>("flameColors")->count(), 1);
+        QVERIFY(!find<QComboBox>("flameColors")->isEnabled());
+        model.setTicked(0, true);
+        QTRY_COMPARE(find<QComboBox>("flameColors")->count(), 2);
+        const QColor before = colorOf(conv2d);
+        choose("flameColors", find<QComboBox>("flameColors")->itemText(1));
+        QTRY_VERIFY(m_view->shown().difference != nullptr);
+
+        // The other run's forward pass takes twice as long, the rest is the same.
+        const auto& difference = *m_view->shown().difference;
+        const uint32_t forward = nodeAt(tree(), conv2d);
+        QVERIFY(std::abs(difference.change(tree(), forward) + 1.0 / 3) < 0.01);
+        const auto& colors = Theme::instance().colors();
+        QCOMPARE(colorOf(conv2d), differenceColor(difference.change(tree(), forward), colors));
+        QVERIFY(colorOf(conv2d) != before);
+        QVERIFY(find<QLabel>("flameLegend")->text() != QString());
+
+        model.setTicked(0, false);
+        QTRY_COMPARE(find<QComboBox>("flameColors")->count(), 1);
+        QTRY_VERIFY(m_view->shown().difference == nullptr);
+        QTRY_COMPARE(colorOf(conv2d), before);
+        m_view.reset();
+    }
+
+private:
+    void showDevice()
+    {
+        m_view->showRun(&m_device->run);
+        QTRY_VERIFY(tree().hasDevice);
+    }
+
+    uint32_t kernelBelow(const std::string& stack) const
+    {
+        const uint32_t launcher = nodeAt(tree(), stack);
+        const auto children = m_view->shown().order.childrenOf(launcher);
+        return children.empty() ? noNode : children.front();
+    }
+
+    QColor colorOf(const std::string& stack) const
+    {
+        const QRect place = canvas()->rectOf(nodeAt(tree(), stack));
+        return canvas()->viewport()->grab().toImage().pixelColor(place.right() - 3, place.bottom() - 2);
+    }
+
+    /// The same run with a forward pass of twice the time.
+    void keep(const std::filesystem::path& path) const
+    {
+        RunUpdate update;
+        TraceChunk chunk;
+        const Trace& trace = m_run.trace;
+        for (uint32_t name = 0; name < trace.names.size(); ++name)
+            chunk.newNames.push_back(trace.names[name]);
+        chunk.newShapes = trace.shapes;
+        chunk.newThreads = trace.threads;
+        for (uint32_t i = 0; i < trace.size(); ++i) {
+            chunk.events.push_back(trace.event(i));
+            if (trace.pass[i] == Pass::Forward)
+                chunk.events.back().durationNs *= 2;
+        }
+        chunk.steps = trace.steps;
+        update.chunks.push_back(std::move(chunk));
+        update.steps = m_run.steps;
+        update.outcome = RunOutcome::Finished;
+        update.startUnixMs = 1'700'000'000'000;
+        RunFileWriter writer(path, {});
+        writer.write(update);
+        writer.close();
+    }
+
+    std::unique_ptr<DeviceRun> m_device;
+};
+
+QTEST_MAIN(TestFlameDevices)
+#include "test_flame_devices.moc"

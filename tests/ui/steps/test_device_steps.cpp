@@ -1,0 +1,129 @@
+#include "tests/support/device_run.h"
+#include "ui/steps/step_bars.h"
+#include "ui/steps/step_parts_model.h"
+#include "ui/steps/steps_view.h"
+#include "ui/support/trace_selection.h"
+#include "ui/theme/theme.h"
+
+#include <QStandardPaths>
+#include <QTest>
+#include <QToolButton>
+
+#include <memory>
+#include <numeric>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// Steps of a run whose device was followed.
+class TestDeviceSteps : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        Theme::instance().apply();
+    }
+
+    void init()
+    {
+        m_device = std::make_unique<test::DeviceRun>(12);
+        m_selection = std::make_unique<TraceSelection>();
+        m_view = std::make_unique<StepsView>(m_selection.get());
+        m_view->resize(1280, 800);
+        m_view->showRun(&m_device->run);
+        m_view->show();
+    }
+
+    void cleanup() { m_view.reset(); }
+
+    void stepsAreSplitByTheDeviceAtFirst()
+    {
+        QVERIFY(button("splitByDevice")->isChecked());
+        const QStringList names = partNames();
+        for (const char* part : {"Kernel", "Memory copy", "Runtime", "Data loader", "CPU operator", "Idle"})
+            QVERIFY2(names.contains(part), part);
+        QCOMPARE(names.front(), QString("Kernel"));
+        QCOMPARE(names.back(), QString("Step"));
+        verifyPartsSumToTheStep();
+    }
+
+    void theOtherSplitIsOneClickAway()
+    {
+        button("splitByPass")->click();
+        QVERIFY(!button("splitByDevice")->isChecked());
+        QVERIFY(partNames().contains("Backward"));
+        QVERIFY(!partNames().contains("Kernel"));
+        verifyPartsSumToTheStep();
+        QVERIFY(m_view->bars()->scene().columns[0].partNs[size_t(StepPart::Kernel)] == 0.0);
+        button("splitByDevice")->click();
+        QVERIFY(partNames().contains("Kernel"));
+    }
+
+    void aPickedRangeIsSplitTheSameWay()
+    {
+        m_selection->setSteps({2, 3});
+        QCOMPARE(m_view->parts()->figures().steps, int64_t(2));
+        QVERIFY(partNames().contains("Memory copy"));
+    }
+
+    void theTipOfABarHasItsParts()
+    {
+        const auto& columns = m_view->bars()->scene().columns;
+        QVERIFY(m_view->bars()->toolTipOf(columns[1]).contains("Kernel"));
+    }
+
+    void aRunOfTheHostHasNoChoice()
+    {
+        Run host = m_device->run;
+        host.trace.threads.resize(2);
+        m_view->showRun(&host);
+        QVERIFY(!button("splitByDevice")->isVisible());
+        QVERIFY(partNames().contains("Backward"));
+        m_view->showRun(nullptr);
+    }
+
+    /// With STEPSCOPE_PICTURES set to a folder, leaves there what the view looks like.
+    void looksAsItShould()
+    {
+        const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");
+        if (folder.isEmpty())
+            QSKIP("for the eye only");
+        for (const auto mode : {ThemeMode::Light, ThemeMode::Dark}) {
+            Theme::instance().setMode(mode);
+            m_view->grab().save(folder + "/steps-device-" + (mode == ThemeMode::Dark ? "dark" : "light") +
+                                ".png");
+        }
+        Theme::instance().setMode(ThemeMode::Light);
+    }
+
+private:
+    QToolButton* button(const char* name) const { return m_view->findChild<QToolButton*>(name); }
+
+    QStringList partNames() const
+    {
+        QStringList names;
+        for (int row = 0; row < m_view->parts()->rowCount(); ++row)
+            names << m_view->parts()->index(row, 0).data().toString();
+        return names;
+    }
+
+    void verifyPartsSumToTheStep() const
+    {
+        const auto& figures = m_view->parts()->figures();
+        int64_t sum = 0;
+        for (const auto& part : figures.parts)
+            sum += part.totalNs;
+        QCOMPARE(sum, figures.wall.totalNs);
+        QCOMPARE(figures.steps, int64_t(12));
+    }
+
+    std::unique_ptr<test::DeviceRun> m_device;
+    std::unique_ptr<TraceSelection> m_selection;
+    std::unique_ptr<StepsView> m_view;
+};
+
+QTEST_MAIN(TestDeviceSteps)
+#include "test_device_steps.moc"

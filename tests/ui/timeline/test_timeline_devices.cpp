@@ -1,0 +1,187 @@
+#include "tests/support/device_run.h"
+#include "timeline_fixture.h"
+#include "ui/timeline/timeline_text.h"
+#include "ui/timeline/timeline_tones.h"
+
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// Streams, counters and launches.
+class TestTimelineDevices : public QObject, private test::TimelineFixture
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { Theme::instance().apply(); }
+
+    void init()
+    {
+        m_device = std::make_unique<test::DeviceRun>(4);
+        show(m_device->run);
+        QTRY_COMPARE(counters(), 2);
+    }
+
+    void cleanup() { m_view.reset(); }
+
+    void streamsStandUnderTheirDevice()
+    {
+        QStringList names;
+        for (const auto& band : scene().rows.bands) {
+            if (band.kind == TimelineBand::Kind::Track)
+                names << trackName(trace(), band.track);
+            else if (band.kind == TimelineBand::Kind::Heading)
+                names << QString::fromStdString(scene().groups[size_t(band.item)].name);
+        }
+        QCOMPARE(names, (QStringList{"Steps", "Host", "training", "autograd 0", "GPU 0 · NVIDIA H200",
+                                     "stream 7", "stream 20"}));
+    }
+
+    void aClickOnAHeadingFoldsTheGroup()
+    {
+        const auto before = scene().rows.bands.size();
+        const TimelineBand heading = headingOf(1);
+        click({40.0, double(scene().yOf(heading.top) + 10)});
+        QCOMPARE(scene().rows.bands.size(), before - 4);
+        QCOMPARE(scene().rows.bandOf(2), nullptr);
+        click({40.0, double(scene().yOf(heading.top) + 10)});
+        QCOMPARE(scene().rows.bands.size(), before);
+    }
+
+    void aPickedOperatorPointsToWhatItLaunched()
+    {
+        const uint32_t layer = find("conv1");
+        m_selection->setFocus({.event = layer, .operatorName = {}, .layer = {}});
+        QCOMPARE(scene().launches.size(), size_t(1));
+        const TimelineLaunch launch = scene().launches.front();
+        QCOMPARE(trace().kind[launch.work], EventKind::Kernel);
+        QCOMPARE(trace().kind[launch.launcher], EventKind::Runtime);
+        canvas()->fit(layer);
+        const QImage with = canvas()->viewport()->grab().toImage();
+        canvas()->select(layer, noEvent);
+        const QImage without = canvas()->viewport()->grab().toImage();
+        QVERIFY(with != without);
+    }
+
+    void aPickedKernelPointsBackAndIsExplained()
+    {
+        const uint32_t kernel = m_device->run.trace.deviceWork[1].event;
+        m_selection->setFocus({.event = kernel, .operatorName = {}, .layer = {}});
+        QCOMPARE(scene().launches, (std::vector{TimelineLaunch{trace().workOf(kernel)->launcher, kernel}}));
+        const auto facts = eventFacts(trace(), *scene().index, kernel).plain();
+        for (const char* fact : {"Kind: kernel", "Launched by: conv2d", "Blocks: 265 × 1 × 1",
+                                 "Occupancy: 60 %", "Stream: stream 7", "Registers a thread: 96"})
+            QVERIFY2(facts.contains(fact), qPrintable(facts));
+    }
+
+    void aCopySaysWhereAndHowFast()
+    {
+        const uint32_t copy = m_device->run.trace.deviceWork[0].event;
+        const auto facts = eventFacts(trace(), *scene().index, copy).plain();
+        QVERIFY2(facts.contains("Direction: host to device"), qPrintable(facts));
+        QVERIFY2(facts.contains("/s"), qPrintable(facts)); // 12.8 MB in 480 µs
+        QVERIFY2(facts.contains("Launched by: copy_"), qPrintable(facts));
+    }
+
+    void counterValuesAreToldUnderThePointer()
+    {
+        const auto band =
+            std::ranges::find(scene().rows.bands, TimelineBand::Kind::Counter, &TimelineBand::kind);
+        canvas()->fit(trace().deviceWork[1].event);
+        const QPointF middle(700, scene().yOf(band->top) + 10);
+        QCOMPARE(canvas()->counterAt(middle), QString("Utilization  100 %"));
+        QTest::mouseMove(canvas()->viewport(), middle.toPoint());
+        QMouseEvent move(QEvent::MouseMove, middle, canvas()->viewport()->mapToGlobal(middle), Qt::NoButton,
+                         Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(canvas()->viewport(), &move);
+        QCOMPARE(details(), QString("Utilization  100 %"));
+        QVERIFY(canvas()->counterAt({700, 5}).isEmpty());
+    }
+
+    void countersAreDrawn()
+    {
+        const auto bands = scene().rows.bands;
+        const auto band = std::ranges::find(bands, TimelineBand::Kind::Counter, &TimelineBand::kind);
+        canvas()->fit(trace().deviceWork[1].event);
+        const QImage image = canvas()->viewport()->grab().toImage();
+        const QColor inside = image.pixelColor(700, scene().yOf(band->top) + band->height / 2);
+        QVERIFY(inside != Theme::instance().colors().surface);
+    }
+
+    void colorsTellKindsWhereThePassSaysNothing()
+    {
+        QCOMPARE(toneOf(EventKind::Kernel, Pass::Backward), toneOf(Pass::Backward));
+        QCOMPARE(toneOf(EventKind::Kernel, Pass::Other), TimelineTone::Kernel);
+        QCOMPARE(toneOf(EventKind::MemoryCopy, Pass::Forward), TimelineTone::Copy);
+        QCOMPARE(toneOf(EventKind::Operator, Pass::Loss), toneOf(Pass::Loss));
+    }
+
+    void anotherRunHasItsOwnCounters()
+    {
+        const test::TrainedRun other(2);
+        m_view->showRun(&other.run);
+        QTRY_VERIFY(m_view->isUpToDate());
+        QCOMPARE(counters(), 0);
+        m_view->showRun(nullptr);
+    }
+
+    void theTableHasTheStreams()
+    {
+        QTemporaryDir folder;
+        m_view->exportItems()[1].write(folder.filePath("timeline.csv"));
+        QFile file(folder.filePath("timeline.csv"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().count('\n'), qsizetype(trace().size()) + 1);
+    }
+
+    /// With STEPSCOPE_PICTURES set to a folder, leaves there what the view looks like.
+    void looksAsItShould()
+    {
+        const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");
+        if (folder.isEmpty())
+            QSKIP("for the eye only");
+        const test::DeviceRun one(8);
+        const test::DeviceRun two(3, 2);
+        for (const auto mode : {ThemeMode::Light, ThemeMode::Dark}) {
+            Theme::instance().setMode(mode);
+            const QString name = mode == ThemeMode::Dark ? "dark" : "light";
+            show(one.run);
+            QTRY_COMPARE(counters(), 2);
+            m_view->grab().save(folder + "/timeline-device-whole-" + name + ".png");
+            TimelineScale scale = scene().scale;
+            const TraceStep& step = one.run.trace.steps[3];
+            scale.fit(step.startNs, step.startNs + step.durationNs);
+            canvas()->setShown(scale);
+            uint32_t event = step.firstEvent;
+            while (trace().names[trace().name[event]] != "conv2")
+                ++event;
+            m_selection->setFocus({.event = event, .operatorName = {}, .layer = {}});
+            m_view->grab().save(folder + "/timeline-device-step-" + name + ".png");
+            show(two.run);
+            QTRY_COMPARE(counters(), 4);
+            m_view->grab().save(folder + "/timeline-device-ranks-" + name + ".png");
+        }
+        Theme::instance().setMode(ThemeMode::Light);
+    }
+
+private:
+    int counters() const
+    {
+        return int(std::ranges::count(scene().rows.bands, TimelineBand::Kind::Counter, &TimelineBand::kind));
+    }
+
+    TimelineBand headingOf(int group) const
+    {
+        return *std::ranges::find_if(scene().rows.bands, [group](const TimelineBand& band) {
+            return band.kind == TimelineBand::Kind::Heading && band.item == group;
+        });
+    }
+
+    std::unique_ptr<test::DeviceRun> m_device;
+};
+
+QTEST_MAIN(TestTimelineDevices)
+#include "test_timeline_devices.moc"

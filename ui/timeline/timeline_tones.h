@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/trace/event_kind.h"
+#include "ui/support/pass_colors.h"
+
+namespace stepscope::ui {
+
+/// What an event's colour tells: its pass, and where that says nothing, what kind of work it is.
+enum class TimelineTone : uint8_t {
+    Passes = passCount, ///< below stand the passes
+    Kernel = Passes,
+    Communication,
+    Copy,
+    Set,
+    Wait,
+    Runtime,
+};
+
+inline constexpr size_t timelineTones = size_t(TimelineTone::Runtime) + 1;
+
+inline TimelineTone toneOf(Pass pass)
+{
+    return TimelineTone(pass);
+}
+
+inline TimelineTone toneOf(EventKind kind, Pass pass)
+{
+    switch (kind) {
+    case EventKind::Operator:
+    case EventKind::Layer:
+    case EventKind::Range:
+    case EventKind::PythonFunction:
+    case EventKind::Overhead:
+        break;
+    case EventKind::Kernel:
+    case EventKind::DeviceRange:
+        return pass == Pass::Other ? TimelineTone::Kernel : toneOf(pass);
+    case EventKind::Communication:
+        return TimelineTone::Communication;
+    case EventKind::MemoryCopy:
+        return TimelineTone::Copy;
+    case EventKind::MemorySet:
+        return TimelineTone::Set;
+    case EventKind::Synchronization:
+        return TimelineTone::Wait;
+    case EventKind::Runtime:
+        return TimelineTone::Runtime;
+    }
+    return toneOf(pass);
+}
+
+/// Of one event, or of several that are drawn as one, whose longest it is.
+inline TimelineTone toneOf(const Trace& trace, uint32_t event, Pass pass)
+{
+    return toneOf(trace.kind[event], isOnDevice(trace.kind[event]) ? trace.pass[event] : pass);
+}
+
+inline QColor toneColor(TimelineTone tone, const ThemeColors& colors)
+{
+    switch (tone) {
+    case TimelineTone::Kernel:
+        return colors.series[0];
+    case TimelineTone::Communication:
+        return colors.series[3];
+    case TimelineTone::Copy:
+        return colors.series[1];
+    case TimelineTone::Set:
+        return tinted(colors.surface, colors.series[1], 0.6);
+    case TimelineTone::Wait:
+        return tinted(colors.surface, colors.otherPass, 0.5);
+    case TimelineTone::Runtime:
+        return colors.series[2];
+    default:
+        return passColor(Pass(tone), colors);
+    }
+}
+
+} // namespace stepscope::ui
