@@ -34,6 +34,7 @@ Command makeShowCommand(CLI::App& program);
 Command makeCompareCommand(CLI::App& program);
 Command makeSweepCommand(CLI::App& program);
 Command makePointCommand(CLI::App& program);
+Command makeImportCommand(CLI::App& program);
 Command makeExportCommand(CLI::App& program);
 Command makeReportCommand(CLI::App& program);
 Command makeForwardPassCommand(CLI::App& program);

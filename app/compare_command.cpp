@@ -128,7 +128,7 @@ Command makeCompareCommand(CLI::App& program)
 {
     auto* command = program.add_subcommand("compare", "Compare runs with the first one named");
     auto options = std::make_shared<CompareOptions>();
-    command->add_option("runs", options->runs, "Names of runs, the beginnings of them, or files")
+    command->add_option("runs", options->runs, "Names of runs, the beginnings of them, run files, or traces")
         ->option_text("RUN…");
     addLibraryOption(*command, options->library);
     auto* operators =

@@ -4,6 +4,7 @@
 #include "core/advise/advice.h"
 #include "core/advise/advice_text.h"
 #include "core/base/format.h"
+#include "core/import/imported_run.h"
 #include "core/run/run_figures.h"
 
 #include <fmt/format.h>
@@ -22,12 +23,22 @@ struct ShowOptions
     bool advice = false;
 };
 
+/// An imported run's log tells where it came from and what is in it.
+void printOrigin(const Run& run)
+{
+    for (const auto& entry : run.log)
+        fmt::print("  {}\n", entry.text);
+}
+
 void print(const StoredRun& stored)
 {
     const auto& run = stored.run;
     fmt::print("{}\n", stored.label.name);
-    fmt::print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
-               formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));
+    if (isImported(run))
+        printOrigin(run);
+    else
+        fmt::print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
+                   formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));
     if (!run.failure.empty())
         fmt::print("  {}\n", run.failure);
     if (run.startUnixMs > 0)
@@ -36,9 +47,10 @@ void print(const StoredRun& stored)
     if (!stored.label.note.empty())
         fmt::print("  {}\n", stored.label.note);
     if (const auto times = stepTimes(run); times.count > 0)
-        fmt::print("  step {} (median; 5 % to 95 %: {} to {}), {}\n", formatNs(times.medianNs),
-                   formatNs(times.p5Ns), formatNs(times.p95Ns),
-                   formatImagesPerSecond(trainingImagesPerSecond(run)));
+        fmt::print(
+            "  step {} (median; 5 % to 95 %: {} to {}){}\n", formatNs(times.medianNs), formatNs(times.p5Ns),
+            formatNs(times.p95Ns),
+            isImported(run) ? "" : ", " + formatImagesPerSecond(trainingImagesPerSecond(run)));
     for (const auto& epoch : run.epochs)
         fmt::print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
     if (const auto table = topOperatorsText(run); !table.empty())
@@ -70,9 +82,11 @@ int show(const ShowOptions& options)
 
 Command makeShowCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("show", "Show a run that was kept");
+    auto* command = program.add_subcommand("show", "Show a run that was kept, or a trace");
     auto options = std::make_shared<ShowOptions>();
-    command->add_option("run", options->run, "Its name, the beginning of it, or its file")
+    command
+        ->add_option("run", options->run,
+                     "Its name, the beginning of it, its file, or a trace of another profiler")
         ->option_text("RUN");
     addLibraryOption(*command, options->library);
     auto* json = command->add_flag("--json", options->json, "Print one JSON object");

@@ -1,6 +1,8 @@
 #include "app/stored_runs.h"
 
 #include "app/command.h"
+#include "app/import_display.h"
+#include "core/import/stored_import.h"
 #include "core/run/run_library.h"
 
 #include <fmt/format.h>
@@ -27,7 +29,7 @@ StoredRun readNamedRun(const std::string& name, const std::string& library)
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());
     }
-    auto stored = readRunFile(path);
+    auto stored = importFormatOf(path) ? storedRun(importWithDisplay(path)) : readRunFile(path);
     for (const auto& problem : stored.problems)
         fmt::print(stderr, "{}\n", problem);
     if (stored.label.name.empty())

@@ -16,8 +16,8 @@ std::filesystem::path libraryFolderOf(const std::string& library);
 /// Throws UsageError when no run was named to the command.
 void checkNamed(const std::string& run, const char* command);
 
-/// Reads the runs that the user names; what is damaged in them is said on stderr. Throws UsageError when
-/// there is none of that name, Error when it cannot be read.
+/// Reads the run that the user names, or the trace of another profiler; what is damaged in it is said on
+/// stderr. Throws UsageError when there is none of that name, Error when it cannot be read.
 StoredRun readNamedRun(const std::string& name, const std::string& library);
 
 /// What the user calls it: its label's name, else that of the file.

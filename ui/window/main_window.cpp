@@ -14,6 +14,7 @@
 #include "ui/window/run_notices.h"
 #include "ui/window/run_progress.h"
 #include "ui/window/run_status_bar.h"
+#include "ui/window/trace_import.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/window_settings.h"
 #include "ui/window/workspace.h"
@@ -51,6 +52,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_labReport(new LabReportExport(this))
     , m_dataSet(new DataSetNotice(m_notices, this))
     , m_reading(new BackgroundJob(this))
+    , m_traces(new TraceImport(m_notices, this))
     , m_selection(new TraceSelection(this))
     , m_textSize(QApplication::font().pointSizeF())
 {
@@ -67,6 +69,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     connectNotices();
     connectSweepActions();
     connectReport();
+    connectTraces();
     restoreSettings();
     updateTrainable();
 }

@@ -19,6 +19,7 @@ class RunProgress;
 class RunStatusBar;
 class RunsView;
 class SweepView;
+class TraceImport;
 class TraceSelection;
 class View;
 class WindowActions;
@@ -43,7 +44,8 @@ public:
     /// Empty when a training can be started, else the sentence that says why not.
     QString whyNotTrain() const;
 
-    /// A kept run, which is read on a worker thread and shown, or an experiment, which is put into the form.
+    /// A kept run or a trace, which is read on a worker thread and shown, or an experiment, which is put into
+    /// the form.
     void openFile(const QString& path);
 
 Q_SIGNALS:
@@ -115,6 +117,9 @@ private:
     void showGrown();
     void showEnded();
     void openRun(const std::filesystem::path& path);
+    void openTrace(const std::filesystem::path& path);
+    bool isScreenTaken(); ///< by a training; says so
+    void connectTraces();
     void askForRun();
     void showOpened();
     void showOpenedOver();
@@ -136,6 +141,7 @@ private:
     LabReportExport* m_labReport;
     DataSetNotice* m_dataSet;
     BackgroundJob* m_reading; ///< a run that is opened
+    TraceImport* m_traces;
     SweepView* m_sweep = nullptr;
     TraceSelection* m_selection; ///< of the run on the screen
     QList<NamedView> m_views;

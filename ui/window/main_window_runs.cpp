@@ -20,6 +20,7 @@
 #include "ui/window/run_follower.h"
 #include "ui/window/run_notices.h"
 #include "ui/window/run_overlays.h"
+#include "ui/window/trace_import.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/workspace.h"
 
@@ -39,12 +40,12 @@ bool isRunFile(const QString& path)
     return path.endsWith(suffix, Qt::CaseInsensitive);
 }
 
-/// The file that is dragged, if it is one that can be opened.
+/// The file that is dragged. What is in it tells whether it can be opened, once it has been dropped.
 QString droppedFile(const QMimeData* data)
 {
     const QList<QUrl> urls = data->urls();
     const QString path = urls.size() == 1 ? urls.first().toLocalFile() : QString();
-    return isRunFile(path) || path.endsWith(".json", Qt::CaseInsensitive) ? path : QString();
+    return QFileInfo(path).isFile() ? path : QString();
 }
 
 QString titleOf(const std::filesystem::path& path, const RunLabel& label)
@@ -90,12 +91,45 @@ CompareView* MainWindow::makeCompareView(QWidget* parent)
 
 void MainWindow::openFile(const QString& path)
 {
-    if (!isRunFile(path))
+    const bool isTrace = !isRunFile(path) && TraceImport::canOpen(path);
+    if (!isTrace && path.endsWith(".json", Qt::CaseInsensitive)) {
         m_panel->openFile(path);
-    else if (m_painted)
-        openRun(path.toStdString());
+        return;
+    }
+    const auto open = [this, isTrace, file = path.toStdString()] {
+        isTrace ? openTrace(file) : openRun(file);
+    };
+    if (m_painted)
+        open();
     else
-        connect(this, &MainWindow::viewsMade, this, [this, path] { openRun(path.toStdString()); });
+        connect(this, &MainWindow::viewsMade, this, open);
+}
+
+bool MainWindow::isScreenTaken()
+{
+    if (m_controller->isTraining())
+        showStatusMessage(this, tr("A training is running: it stays on the screen until it ends."));
+    return m_controller->isTraining();
+}
+
+void MainWindow::openTrace(const std::filesystem::path& path)
+{
+    if (isScreenTaken())
+        return;
+    m_notices->remove("openRun");
+    m_traces->open(path);
+}
+
+void MainWindow::connectTraces()
+{
+    connect(m_traces, &TraceImport::opened, this,
+            [this](const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored) {
+                if (isScreenTaken())
+                    return;
+                m_controller->open({}, stored); // no file of the library, unless it is kept
+                setWindowTitle(tr("%1 – Stepscope").arg(titleOf(path, stored->label)));
+                m_workspace->showView("operators");
+            });
 }
 
 void MainWindow::askForRun()
@@ -103,19 +137,20 @@ void MainWindow::askForRun()
     QString folder = QSettings().value("runs/folder").toString();
     if (folder.isEmpty())
         folder = QString::fromStdString(defaultLibraryFolder().string());
-    const QString path = dialogs().openFile(this, tr("Open run"), folder, tr("Run (*.stepscope)"));
+    const QString path =
+        dialogs().openFile(this, tr("Open run or trace"), folder,
+                           tr("Runs and traces (*.stepscope *.json *.json.gz *.gz);;Runs (*.stepscope);;"
+                              "Traces (*.json *.json.gz *.gz);;All files (*)"));
     if (path.isEmpty())
         return;
     QSettings().setValue("runs/folder", QFileInfo(path).absolutePath());
-    openRun(path.toStdString());
+    openFile(path);
 }
 
 void MainWindow::openRun(const std::filesystem::path& path)
 {
-    if (m_controller->isTraining()) {
-        showStatusMessage(this, tr("A training is running: it stays on the screen until it ends."));
+    if (isScreenTaken())
         return;
-    }
     m_notices->remove("openRun");
     const auto show = [this, path](const std::shared_ptr<StoredRun>& stored) {
         m_controller->open(path, stored);

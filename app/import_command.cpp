@@ -1,0 +1,81 @@
+#include "app/command.h"
+#include "app/import_display.h"
+#include "app/run_result.h"
+#include "app/stored_runs.h"
+#include "core/base/clock.h"
+#include "core/base/format.h"
+#include "core/import/stored_import.h"
+#include "core/run/run_figures.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+struct ImportCommandOptions
+{
+    std::vector<std::string> files;
+    std::string library;
+    bool dryRun = false;
+};
+
+void printLines(const std::vector<std::string>& sentences)
+{
+    for (const auto& sentence : sentences)
+        fmt::print("  {}\n", sentence);
+}
+
+/// Whether the file is sound.
+bool importOne(const std::string& file, const ImportCommandOptions& options)
+{
+    const int64_t beganNs = monotonicNs();
+    auto imported = importWithDisplay(file);
+    const auto statistics = runStatistics(imported.run, OperatorGrouping::ByOperator);
+    const int64_t tookNs = monotonicNs() - beganNs;
+    const ImportLog log = imported.log;
+    fmt::print("{}\n", file);
+    printLines(log.found());
+    printLines(log.damages());
+    printLines(log.issues());
+    fmt::print("  Read in {}, with the table of its {} operators.\n", formatNs(double(tookNs)),
+               formatCount(int64_t(statistics.rows.size())));
+    if (!options.dryRun) {
+        const auto path = writeImportedRun(storedRun(std::move(imported)), libraryFolderOf(options.library));
+        fmt::print("  Kept as {}\n", path.string());
+    }
+    return log.damages().empty();
+}
+
+int import(const ImportCommandOptions& options)
+{
+    if (options.files.empty())
+        throw UsageError("Name the files to import: `stepscope import trace.json.gz`.");
+    bool sound = true;
+    for (const auto& file : options.files)
+        sound = importOne(file, options) && sound;
+    return sound ? exitDone : exitFailed;
+}
+
+} // namespace
+
+Command makeImportCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand("import", "Take traces of other profilers into the library");
+    auto options = std::make_shared<ImportCommandOptions>();
+    command
+        ->add_option("files", options->files,
+                     "Chrome traces (JSON, plain or gzip), as PyTorch's profiler writes")
+        ->option_text("FILE…");
+    addLibraryOption(*command, options->library);
+    command->add_flag("--dry-run", options->dryRun, "Only say what is in the files");
+    command->footer(
+        "Examples:\n  stepscope import worker0.pt.trace.json.gz\n"
+        "  stepscope import before.json after.json --library traces\n\n"
+        "Exit codes: 0 done, 1 a file cannot be read or is damaged (what can be read is kept), 2 wrong use.");
+    return {command, [options] { return import(*options); }};
+}
+
+} // namespace stepscope

@@ -1,0 +1,89 @@
+#include "program.h"
+#include "tests/core/import/chrome_trace_text.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+
+using namespace stepscope::test;
+
+/// Traces of other profilers, by the program's commands.
+class TestImportCommand : public QObject
+{
+    Q_OBJECT
+
+private:
+    QString write(const QString& name, const std::string& content) const
+    {
+        const QString path = m_folder->filePath(name);
+        std::ofstream(path.toStdString(), std::ios::binary) << content;
+        return path;
+    }
+    QString library() const { return m_folder->filePath("library"); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void anImportedTraceIsKeptListedAndShown()
+    {
+        const QString trace = write("worker0.pt.trace.json", KinetoWriter().write());
+        const auto imported = runProgram({"import", trace, "--library", library()});
+        QCOMPARE(imported.exitCode, 0);
+        QVERIFY2(imported.output.contains("30 events on 2 threads and 1 stream"),
+                 qPrintable(imported.output));
+        QVERIFY2(imported.output.contains("Device 0: Tesla V100, 80 multiprocessors"),
+                 qPrintable(imported.output));
+        QCOMPARE(QDir(library()).entryList({"*.stepscope"}), QStringList("worker0.stepscope"));
+        const auto runs = runProgram({"runs", "--library", library()});
+        QVERIFY2(runs.output.contains("worker0"), qPrintable(runs.output));
+        const auto shown = runProgram({"show", "worker0", "--library", library()});
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY2(shown.output.contains("aten::convolution"), qPrintable(shown.output));
+    }
+
+    void aTraceIsShownWithoutKeepingIt()
+    {
+        const QString trace = write("trace.json", KinetoWriter(dialectOf2021()).write());
+        const auto shown = runProgram({"show", trace, "--library", library()});
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY2(shown.output.contains("aten::convolution"), qPrintable(shown.output));
+        QVERIFY2(shown.output.contains("4 allocations have no address"), qPrintable(shown.output));
+        QVERIFY(!QDir(library()).exists());
+    }
+
+    void tracesAreCompared()
+    {
+        const QString first = write("first.json", KinetoWriter().write());
+        const QString second = write("second.json", KinetoWriter(dialectOf2022()).write());
+        const auto compared = runProgram({"compare", first, second, "--operators"});
+        QVERIFY2(compared.exitCode == 0, qPrintable(compared.errors));
+        QVERIFY2(compared.output.contains("convolution"), qPrintable(compared.output));
+    }
+
+    void aCutTraceIsSaidToBeCut()
+    {
+        const std::string text = KinetoWriter().write();
+        const QString trace = write("cut.json", text.substr(0, text.size() / 2));
+        const auto imported = runProgram({"import", trace, "--library", library()});
+        QCOMPARE(imported.exitCode, 1);
+        QVERIFY2(imported.output.contains("The file ends in the middle of an event"),
+                 qPrintable(imported.output));
+        QCOMPARE(QDir(library()).entryList({"*.stepscope"}).size(), 1);
+    }
+
+    void whatIsNoTraceIsRefused()
+    {
+        const auto imported = runProgram({"import", write("notes.txt", "hello"), "--library", library()});
+        QCOMPARE(imported.exitCode, 1);
+        QVERIFY2(imported.errors.contains("is of no format that Stepscope reads"),
+                 qPrintable(imported.errors));
+        QCOMPARE(runProgram({"import"}).exitCode, 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestImportCommand)
+#include "test_import_command.moc"

@@ -1,0 +1,134 @@
+#include "fake_engine.h"
+#include "tests/core/import/chrome_trace_text.h"
+
+#include "core/run/run_library.h"
+#include "ui/support/dialogs.h"
+#include "ui/window/main_window.h"
+#include "ui/window/notice_area.h"
+#include "ui/window/window_actions.h"
+
+#include <QAction>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+class TestWindowOpensTraces : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::shared_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+    RunController* controller() const { return m_window->controller(); }
+
+    QString write(const QString& name, const std::string& content) const
+    {
+        const QString path = m_folder->filePath(name);
+        std::ofstream(path.toStdString(), std::ios::binary) << content;
+        return path;
+    }
+
+    void drop(const QString& path) const
+    {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(640, 400), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event(QPointF(640, 400), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_window.get(), &event);
+    }
+
+    void press(const QString& text) const
+    {
+        for (QPushButton* button : m_window->notices()->findChildren<QPushButton*>()) {
+            if (button->text() == text) {
+                button->click();
+                return;
+            }
+        }
+        QFAIL("there is no such button");
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-window-traces");
+        QSettings().clear();
+        m_folder = std::make_unique<QTemporaryDir>();
+        qputenv("STEPSCOPE_LIBRARY", m_folder->filePath("library").toUtf8());
+        qputenv("XDG_DATA_HOME", m_folder->path().toUtf8());
+        m_engine = std::make_shared<FakeEngine>();
+        m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QTRY_COMPARE(controller()->engineState(), RunController::EngineState::Ready);
+    }
+    void cleanup() { m_window.reset(); }
+
+    void aDroppedTraceIsShownAndSaysHowLongThatTook()
+    {
+        drop(write("worker0.pt.trace.json", KinetoWriter().write()));
+        QTRY_VERIFY(controller()->run());
+        QCOMPARE(controller()->run()->trace.size(), 30U);
+        QCOMPARE(m_window->windowTitle(), "worker0 – Stepscope");
+        QVERIFY(controller()->runPath().empty());
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened worker0.pt.trace.json in "));
+    }
+
+    /// By its content.
+    void theNameDoesNotMatter()
+    {
+        drop(write("trace", KinetoWriter(dialectOf2021()).write()));
+        QTRY_VERIFY(controller()->run());
+    }
+
+    void theMenuOpensTracesToo()
+    {
+        const QString path = write("trace.json", KinetoWriter().write());
+        dialogs().openFile = [&](QWidget*, const QString&, const QString&, const QString&) { return path; };
+        m_window->actions()->openRun->trigger();
+        QTRY_VERIFY(controller()->run());
+    }
+
+    void whatIsKeptStandsAmongTheRuns()
+    {
+        drop(write("trace.json", KinetoWriter().write()));
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened"));
+        press("Keep among the runs");
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Kept among the runs as trace.stepscope"));
+        RunLibrary library(m_folder->filePath("library").toStdString());
+        const auto entries = library.list();
+        QCOMPARE(entries.size(), size_t(1));
+        QCOMPARE(entries[0].summary.label.name, std::string("trace"));
+    }
+
+    void aTraceThatIsCutOffIsShownAsFarAsItGoes()
+    {
+        const std::string text = KinetoWriter().write();
+        drop(write("cut.json", text.substr(0, text.size() / 2)));
+        QTRY_VERIFY(controller()->run());
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened what could be read of cut.json"));
+    }
+
+    void whatIsNoTraceBecomesANotice()
+    {
+        drop(write("notes.txt", "hello"));
+        QTRY_VERIFY(m_window->notices()->has("openRun"));
+        QVERIFY(!controller()->run());
+    }
+};
+
+QTEST_MAIN(TestWindowOpensTraces)
+#include "test_window_opens_traces.moc"

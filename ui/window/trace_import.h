@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/run/run_file.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+
+namespace stepscope {
+struct ImportProgress;
+}
+
+namespace stepscope::ui {
+
+class BackgroundJob;
+class NoticeArea;
+
+/// Opens traces of other profilers: reads them on a worker thread, shows how far that has come, lets it be
+/// cancelled, and keeps in the library what the user wants to keep.
+class TraceImport : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit TraceImport(NoticeArea* notices, QObject* parent = nullptr);
+
+    /// Whether the file is one that can be imported, by its first bytes.
+    static bool canOpen(const QString& path);
+
+    void open(const std::filesystem::path& path);
+    bool isReading() const;
+
+Q_SIGNALS:
+    /// The trace has been read. `path` is its file.
+    void opened(const std::filesystem::path& path, const std::shared_ptr<stepscope::StoredRun>& stored);
+    /// A trace was written into the library, as this run file.
+    void kept(const std::filesystem::path& path);
+
+private:
+    void showReading(const QString& name);
+    void showProgress(const QString& name, const ImportProgress& progress);
+    void showOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored);
+    void keep(const std::shared_ptr<StoredRun>& stored);
+
+    NoticeArea* m_notices;
+    BackgroundJob* m_reading;
+    BackgroundJob* m_keeping;
+    std::stop_source m_stop; ///< of the file that is being read
+    QElapsedTimer m_clock;   ///< since the user asked for it
+};
+
+} // namespace stepscope::ui
