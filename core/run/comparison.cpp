@@ -111,8 +111,8 @@ bool isUsed(const Experiment& experiment, std::string_view key)
 /// Whether the field is a parameter of the optimizer and has the value that the optimizer brings.
 bool isOptimizersDefault(const Experiment& experiment, const ExperimentField& field)
 {
-    if (!field.key.starts_with("optimizer.") || field.key == "optimizer.name")
-        return false;
+    if (!field.key.starts_with("optimizer.") || field.key == "optimizer.name" || experiment.optimizer.empty())
+        return false; // an imported run tells of no optimizer
     Experiment defaults;
     setOptimizerDefaults(defaults, experiment.optimizer);
     return fieldText(experiment, field) == fieldText(defaults, field);
