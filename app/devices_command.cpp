@@ -61,8 +61,7 @@ Command makeDevicesCommand(CLI::App& program)
     command->add_flag("--json", *json, "Print a JSON array");
     auto measure = std::make_shared<bool>(false);
     auto threads = std::make_shared<int>(0);
-    command->add_flag("--measure-peak", *measure,
-                      "Measure what the processors and their memory reach at most, for the roofline");
+    command->add_flag("--measure-peak", *measure, "Measure what the processors and their memory reach");
     command->add_option("--threads", *threads, "Threads to measure with; 0: one for each processor")
         ->check(CLI::Range(0, 4096));
     command->footer("Examples:\n  stepscope devices\n  stepscope devices --measure-peak --threads 2");

@@ -73,7 +73,7 @@ std::string markdownRule(size_t textColumns, size_t numberColumns)
 std::string markdownRunHeader(const std::string& name, bool isBaseline)
 {
     return fmt::format(
-        " {} |", markdownText(isBaseline ? sentence(SentenceId::RunAsBaseline, {{"run", name}}) : name));
+        " {} |", markdownText(isBaseline ? sentence(SentenceId::BaselineColumn, {{"run", name}}) : name));
 }
 
 std::string differenceText(double ratio, Verdict verdict)

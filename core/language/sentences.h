@@ -245,7 +245,6 @@ enum class SentenceId : uint16_t {
     DifferenceWithVerdict,
     TimeWithDifference,
     NotInTheBaseline,
-    RunAsBaseline,
     MeasuredWithRange,
     NotMeasurable,
     // Guided analysis

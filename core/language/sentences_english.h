@@ -337,7 +337,6 @@ constexpr std::array<CatalogueEntry, hostSentenceCount> englishSentences()
         {DifferenceWithVerdict, "{difference}, {verdict}"},
         {TimeWithDifference, "{time} ({difference})"},
         {NotInTheBaseline, "not in the baseline"},
-        {RunAsBaseline, "{run} (baseline)"},
         {MeasuredWithRange, "{share} ({low} to {high})"},
         {NotMeasurable, "not measurable: {share}"},
 

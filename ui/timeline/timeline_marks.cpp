@@ -131,15 +131,20 @@ void paintLink(QPainter& painter, const TimelineScene& scene)
         paintArrow(painter, scene, scene.selected, scene.linked);
 }
 
+/// Whether its time is in view.
+bool isSeen(const TimelineScene& scene, uint32_t event)
+{
+    const QRectF place = scene.rectOf(event);
+    return place.right() >= scene.namesWidth && place.left() <= scene.size.width();
+}
+
 /// The first ones only, where there are many.
 void paintLaunches(QPainter& painter, const TimelineScene& scene)
 {
     constexpr int mostArrows = 24;
     int painted = 0;
     for (const TimelineLaunch& launch : scene.launches) {
-        const QRectF work = scene.rectOf(launch.work);
-        const bool isSeen = work.right() >= scene.namesWidth && work.left() <= scene.size.width();
-        if (isSeen && painted++ < mostArrows)
+        if ((isSeen(scene, launch.launcher) || isSeen(scene, launch.work)) && painted++ < mostArrows)
             paintArrow(painter, scene, launch.launcher, launch.work);
     }
 }

@@ -143,7 +143,7 @@ private:
         for (uint32_t name = 0; name < trace.names.size(); ++name)
             chunk.newNames.push_back(trace.names[name]);
         chunk.newShapes = trace.shapes;
-        chunk.newThreads = trace.threads;
+        chunk.newThreads.resize(1 + *std::ranges::max_element(trace.thread)); // the sample names none
         for (uint32_t i = 0; i < trace.size(); ++i) {
             chunk.events.push_back(trace.event(i));
             if (trace.pass[i] == Pass::Forward)
