@@ -47,10 +47,9 @@ void print(const StoredRun& stored)
     if (!stored.label.note.empty())
         fmt::print("  {}\n", stored.label.note);
     if (const auto times = stepTimes(run); times.count > 0)
-        fmt::print(
-            "  step {} (median; 5 % to 95 %: {} to {}){}\n", formatNs(times.medianNs), formatNs(times.p5Ns),
-            formatNs(times.p95Ns),
-            isImported(run) ? "" : ", " + formatImagesPerSecond(trainingImagesPerSecond(run)));
+        fmt::print("  step {} (median; 5 % to 95 %: {} to {}){}\n", formatNs(times.medianNs),
+                   formatNs(times.p5Ns), formatNs(times.p95Ns),
+                   isImported(run) ? "" : ", " + formatImagesPerSecond(trainingImagesPerSecond(run)));
     for (const auto& epoch : run.epochs)
         fmt::print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
     if (const auto table = topOperatorsText(run); !table.empty())

@@ -187,8 +187,9 @@ std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, con
         if (meta.integer("totals_steps") != position.totalsSteps)
             readOperatorTotals(database, traceNow, update.totals.emplace());
         const bool any = update.outcome || update.stage || update.startUnixMs || update.plan ||
-                         update.graph || update.totals || anyTrace || !update.counters.empty() || !update.steps.empty() ||
-                         !update.epochs.empty() || !update.samples.empty() || !update.log.empty();
+                         update.graph || update.totals || anyTrace || !update.counters.empty() ||
+                         !update.steps.empty() || !update.epochs.empty() || !update.samples.empty() ||
+                         !update.log.empty();
         return any ? std::optional(std::move(update)) : std::nullopt;
     } catch (const Error& error) {
         throw Error(fmt::format("{} cannot be followed: {}.", path.string(), error.what()), error.detail());

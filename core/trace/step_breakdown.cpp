@@ -254,8 +254,9 @@ const char* stepPartName(StepPart part)
 
 std::span<const StepPart> partsOf(StepSplit split)
 {
-    static constexpr std::array passes{StepPart::Data,     StepPart::Copy,      StepPart::Forward, StepPart::Loss,
-                                       StepPart::Backward, StepPart::Optimizer, StepPart::Other};
+    static constexpr std::array passes{StepPart::Data, StepPart::Copy,     StepPart::Forward,
+                                       StepPart::Loss, StepPart::Backward, StepPart::Optimizer,
+                                       StepPart::Other};
     static constexpr std::array device{StepPart::Kernel,        StepPart::MemoryCopy, StepPart::MemorySet,
                                        StepPart::Communication, StepPart::Runtime,    StepPart::DataLoader,
                                        StepPart::Operator,      StepPart::Other,      StepPart::Idle};

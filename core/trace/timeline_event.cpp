@@ -29,8 +29,8 @@ int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
             const uint32_t called = lane.id(at);
             if (enclosingEvent(trace, called) != event)
                 continue;
-            sum +=
-                trace.kind[called] == EventKind::Operator ? lane.durationNs(at) : calledNs(trace, index, called);
+            sum += trace.kind[called] == EventKind::Operator ? lane.durationNs(at)
+                                                             : calledNs(trace, index, called);
         }
     }
     return sum;

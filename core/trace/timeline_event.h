@@ -12,8 +12,8 @@ namespace stepscope {
 const TraceStep* stepOfEvent(const Trace& trace, uint32_t event);
 
 /// Duration minus that of the operators called directly on the same thread, not below 0, as operator
-/// statistics form it: layers, ranges and runtime calls are looked through. Of an event that the index has taken in; takes time in
-/// proportion to the events directly below.
+/// statistics form it: layers, ranges and runtime calls are looked through. Of an event that the index has
+/// taken in; takes time in proportion to the events directly below.
 int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t event);
 
 /// Of an event of the backward pass the one of the forward pass that autograd made it for, and the other way

@@ -1,5 +1,6 @@
 #include "ui/steps/step_series.h"
 
+#include "core/import/imported_run.h"
 #include "core/trace/event_kind.h"
 
 #include <algorithm>
@@ -34,7 +35,9 @@ bool StepSeries::update(const Run& run)
     m_ahead = 0;
     for (; m_seenMetrics < run.steps.size(); ++m_seenMetrics) {
         const StepMetrics& step = run.steps[m_seenMetrics];
-        m_bars.push_back({step.step, step.durationNs, step.phase});
+        if (!isImported(
+                run)) // whose metrics count from 0, and whose trace has the numbers that were recorded
+            m_bars.push_back({step.step, step.durationNs, step.phase});
     }
     keepInOrder(m_bars);
     // Its events may come before its metrics do, or without any.

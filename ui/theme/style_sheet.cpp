@@ -112,7 +112,7 @@ QProgressBar::chunk { background: @accent; border-radius: 4px; }
 const char* const containers = R"(
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabBar { qproperty-drawBase: 0; }
-QTabBar::tab { background: transparent; color: @muted; padding: 7px 10px 6px 10px; border: none;
+QTabBar::tab { background: transparent; color: @muted; padding: 7px 6px 6px 6px; border: none;
     border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: @text; background: @raised; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }

@@ -18,7 +18,8 @@ WindowActions::WindowActions(QObject* parent)
                tr("Batch sizes 1, 16 and 64 on every device: says how long it takes, runs it and writes the "
                   "report"),
                {}, "presets"))
-    , openRun(make(tr("Open run or trace…"), tr("Show a run that was kept in a file, or a trace of PyTorch's profiler"),
+    , openRun(make(tr("Open run or trace…"),
+                   tr("Show a run that was kept in a file, or a trace of PyTorch's profiler"),
                    {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "open"))
     , exportAll(make(tr("Export everything…"),
                      tr("Write tables, pictures and trace of the run into a folder"),

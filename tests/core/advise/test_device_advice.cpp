@@ -77,8 +77,9 @@ private Q_SLOTS:
     void computationIsSetAgainstCopies()
     {
         const auto events = [](int64_t ns) {
-            return fmt::format("gemm 100000-600000 t1 gpu0 kernel <launch\nHtoD 600000-{} t2 gpu0 memcpy h2d\n",
-                               600'000 + ns);
+            return fmt::format(
+                "gemm 100000-600000 t1 gpu0 kernel <launch\nHtoD 600000-{} t2 gpu0 memcpy h2d\n",
+                600'000 + ns);
         };
         compareTo(findingOf(deviceRun(events(50'000)), FindingId::CopyTime), good, 0.1);
         const auto slow = findingOf(deviceRun(events(100'000)), FindingId::CopyTime);

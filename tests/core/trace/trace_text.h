@@ -39,14 +39,15 @@ inline std::optional<Pass> passOf(const std::string& word)
 ///     up 60-70 t1 memcpy <copy_ h2d bytes=4096
 ///
 /// is work of a device on stream 1, launched by the latest event of the name behind "<"; other words for
-/// kinds are range, python, runtime, overhead, communication, memcpy, set, sync and mark (a range on the device).
+/// kinds are range, python, runtime, overhead, communication, memcpy, set, sync and mark (a range on the
+/// device).
 inline bool readDeviceWord(Trace& trace, const std::string& word, TraceEvent& event, TraceDeviceWork& work)
 {
     static const std::map<std::string, EventKind> kinds{
         {"range", EventKind::Range},          {"python", EventKind::PythonFunction},
         {"runtime", EventKind::Runtime},      {"overhead", EventKind::Overhead},
         {"kernel", EventKind::Kernel},        {"communication", EventKind::Communication},
-        {"memcpy", EventKind::MemoryCopy},      {"set", EventKind::MemorySet},
+        {"memcpy", EventKind::MemoryCopy},    {"set", EventKind::MemorySet},
         {"sync", EventKind::Synchronization}, {"mark", EventKind::DeviceRange}};
     static const std::map<std::string, CopyDirection> directions{{"h2d", CopyDirection::HostToDevice},
                                                                  {"d2h", CopyDirection::DeviceToHost},

@@ -75,6 +75,20 @@ private Q_SLOTS:
         QVERIFY(m_view->bars()->toolTipOf(columns[1]).contains("Kernel"));
     }
 
+    void stepsOfAnImportedTraceKeepTheirNumbers()
+    {
+        Run& run = m_device->run;
+        run.experiment.dataset.clear(); // as of every imported run
+        for (TraceStep& step : run.trace.steps)
+            step.number += 5;
+        m_view->showRun(nullptr);
+        m_view->showRun(&run);
+        const auto& columns = m_view->bars()->scene().columns;
+        QCOMPARE(columns.size(), size_t(12));
+        QCOMPARE(columns.front().first, int64_t(5));
+        QVERIFY(columns.front().partNs[size_t(StepPart::Kernel)] > 0.0);
+    }
+
     void aRunOfTheHostHasNoChoice()
     {
         Run host = m_device->run;
