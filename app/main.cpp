@@ -121,7 +121,7 @@ int runProgram(int argc, char** argv)
         makeDataFetchCommand(*data),     makeDataListCommand(*data),     makeSelfTestCommand(program),
         makeRunsCommand(program),        makeShowCommand(program),       makeExportCommand(program),
         makeForwardPassCommand(program), makeCompareCommand(program),    makeSweepCommand(program),
-        makePointCommand(program),       makeReportCommand(program),      makeImportCommand(program),
+        makePointCommand(program),       makeReportCommand(program),     makeImportCommand(program),
     };
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);

@@ -239,7 +239,8 @@ private Q_SLOTS:
     void memoryOfOnePointIsNotTheNextOnes()
     {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-        QSKIP("The sanitizers bring an allocator of their own, which keeps what the C library would give back");
+        QSKIP(
+            "The sanitizers bring an allocator of their own, which keeps what the C library would give back");
 #endif
         if (!hasEngine())
             QSKIP("this build has no engine that could train");
