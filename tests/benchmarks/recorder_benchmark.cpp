@@ -1,7 +1,8 @@
 // What recording an operator costs: the time that it adds to the same loop unrecorded, by Stepscope's
 // recorder and by PyTorch's profiler through its C++ interface, both with shapes and memory (operations are
-// counted from the shapes afterwards by Stepscope, by PyTorch's while it records). They take turns of some
-// milliseconds in a random order, so that a drifting machine is the same for all.
+// counted from the shapes afterwards by Stepscope, by PyTorch's while it records), and by callbacks that do
+// nothing, below which no recorder can be. They take turns of some milliseconds in a random order, so that a
+// drifting machine is the same for all.
 
 #include "tests/benchmarks/statistics.h"
 
@@ -65,6 +66,35 @@ Turn runBare(const Workload& workload, Trace&)
     return {.steps = double(timeSteps(workload))};
 }
 
+/// Asks LibTorch for all that the recorder asks for, and keeps nothing.
+Turn runEmpty(const Workload& workload, Trace&)
+{
+    class EmptyReports final : public MemoryReportsBase
+    {
+        bool memoryProfilingEnabled() const override { return true; }
+        void report(const void*, int64_t, c10::Device) override {}
+    };
+    static int64_t entered;
+    entered = 0;
+    const c10::DebugInfoGuard reports(c10::DebugInfoKind::PROFILER_STATE, std::make_shared<EmptyReports>());
+    const auto callback =
+        at::addThreadLocalCallback(at::RecordFunctionCallback(
+                                       [](const at::RecordFunction&) -> std::unique_ptr<at::ObserverContext> {
+                                           ++entered;
+                                           return nullptr;
+                                       },
+                                       [](const at::RecordFunction&, at::ObserverContext*) {})
+                                       .needsInputs(true)
+                                       .scopes({at::RecordScope::FUNCTION, at::RecordScope::BACKWARD_FUNCTION,
+                                                at::RecordScope::USER_SCOPE}));
+    workload.step();
+    entered = 0;
+    Turn turn{.steps = double(timeSteps(workload))};
+    turn.events = double(entered);
+    at::removeCallback(callback);
+    return turn;
+}
+
 /// `trace` receives what is kept.
 Turn runStepscope(const Workload& workload, Trace& trace)
 {
@@ -119,7 +149,7 @@ void printCost(const char* what, const Cost& cost, const char* goal)
 {
     auto sorted = cost.recording;
     std::sort(sorted.begin(), sorted.end());
-    fmt::print("  {:<24} {:>9.0f} {:>6.0f}–{:<6.0f} {:>11.0f}   {}\n", what, median(cost.recording),
+    fmt::print("  {:<25} {:>9.0f} {:>6.0f}–{:<6.0f} {:>11.0f}   {}\n", what, median(cost.recording),
                sorted[sorted.size() / 4], sorted[sorted.size() * 3 / 4], median(cost.after), goal);
 }
 
@@ -133,9 +163,10 @@ double bytesOf(const Trace& trace)
 
 void measure(const Workload& workload, int rounds)
 {
-    static constexpr std::array contestants = {runBare, runStepscope, runPyTorch};
-    std::array<size_t, 3> order = {0, 1, 2};
+    static constexpr std::array contestants = {runBare, runEmpty, runStepscope, runPyTorch};
+    std::array<size_t, contestants.size()> order = {0, 1, 2, 3};
     std::mt19937 random(1);
+    Cost none;
     Cost ours;
     Cost theirs;
     std::vector<double> ratios;      ///< of recording
@@ -144,7 +175,7 @@ void measure(const Workload& workload, int rounds)
     double bareNs = 0;
     double events = 0;
     for (int round = 0; round <= rounds; ++round) {
-        std::array<Turn, 3> turns;
+        std::array<Turn, contestants.size()> turns;
         std::shuffle(order.begin(), order.end(), random);
         for (const auto i : order)
             turns[i] = contestants[i](workload, trace);
@@ -154,25 +185,27 @@ void measure(const Workload& workload, int rounds)
             cost.recording.push_back((turn.steps - turns[0].steps) / turn.events);
             cost.after.push_back(turn.after / turn.events);
         };
-        add(ours, turns[1]);
-        add(theirs, turns[2]);
+        add(none, turns[1]);
+        add(ours, turns[2]);
+        add(theirs, turns[3]);
         ratios.push_back(theirs.recording.back() / ours.recording.back());
         wholeRatios.push_back((theirs.recording.back() + theirs.after.back()) /
                               (ours.recording.back() + ours.after.back()));
         bareNs += turns[0].steps / stepsInTurn / rounds;
-        events = turns[1].events / stepsInTurn;
+        events = turns[2].events / stepsInTurn;
     }
     fmt::print("{}: {:.0f} events in {:.0f} us a step, {} rounds of {} steps\n", workload.name, events,
                bareNs / 1e3, rounds, stepsInTurn);
-    fmt::print("  {:<24} {:>9} {:^13} {:>11}   goal\n", "ns an event", "recording", "middle half",
+    fmt::print("  {:<25} {:>9} {:^13} {:>11}   goal\n", "ns an event", "recording", "middle half",
                "afterwards");
+    printCost("Callbacks that do nothing", none, "");
     printCost("Stepscope's recorder", ours, "at most 250");
     printCost("PyTorch's profiler", theirs, "");
-    fmt::print("  {:<24} {:>9.2f} {:>28}at least 2\n", "PyTorch's / Stepscope's", median(ratios), "");
-    fmt::print("  {:<24} {:>9.2f} {:>28}at least 2\n", "  with what comes after", median(wholeRatios), "");
-    fmt::print("  {:<24} {:>9.1f} {:>28}at most 48\n", "bytes an event kept", bytesOf(trace) / trace.size(),
+    fmt::print("  {:<25} {:>9.2f} {:>28}at least 2\n", "PyTorch's / Stepscope's", median(ratios), "");
+    fmt::print("  {:<25} {:>9.2f} {:>28}at least 2\n", "  with what comes after", median(wholeRatios), "");
+    fmt::print("  {:<25} {:>9.1f} {:>28}at most 48\n", "bytes an event kept", bytesOf(trace) / trace.size(),
                "");
-    fmt::print("  {:<24} {:>9.2f}\n", "allocations an event",
+    fmt::print("  {:<25} {:>9.2f}\n", "allocations an event",
                double(trace.allocations.size()) / trace.size());
     std::fflush(stdout);
 }

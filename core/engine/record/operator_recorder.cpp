@@ -1,7 +1,5 @@
 #include "core/engine/record/operator_recorder.h"
 
-#include "core/base/clock.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,7 +64,8 @@ ThreadRecorder* OperatorRecorder::recorderOfThisThread()
     thread_local ThreadRecorder* recorder = nullptr;
     if (serial != m_serial) {
         const std::lock_guard lock(m_mutex);
-        m_threads.push_back(std::make_unique<Thread>(syscall(SYS_gettid), uint16_t(m_threads.size())));
+        m_threads.push_back(
+            std::make_unique<Thread>(syscall(SYS_gettid), uint16_t(m_threads.size()), m_clock));
         recorder = &m_threads.back()->recorder;
         serial = m_serial;
     }
@@ -105,12 +104,13 @@ void OperatorRecorder::beginStep(int64_t number, StepPhase phase)
     m_keepFrees = m_keepEvents.load();
     m_step.number = number;
     m_step.phase = phase;
-    m_step.startNs = monotonicNs();
+    m_clock.tie();
+    m_step.startNs = m_clock.nowNs();
 }
 
 std::optional<TraceChunk> OperatorRecorder::endStep()
 {
-    m_step.durationNs = monotonicNs() - m_step.startNs;
+    m_step.durationNs = m_clock.nowNs() - m_step.startNs;
     ++m_steps;
     if (!m_keepEvents)
         return {};
@@ -175,7 +175,7 @@ uint16_t OperatorRecorder::threadIndex(int64_t id, int16_t device, TraceChunk& c
     });
     if (known != m_threads.end())
         return (*known)->index;
-    m_threads.push_back(std::make_unique<Thread>(id, uint16_t(m_threads.size())));
+    m_threads.push_back(std::make_unique<Thread>(id, uint16_t(m_threads.size()), m_clock));
     m_threads.back()->device = device;
     m_threads.back()->recordsHere = false;
     announceThreads(m_threads.size(), chunk);

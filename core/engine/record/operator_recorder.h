@@ -57,8 +57,8 @@ private:
         bool recordsHere = true;     ///< else another recorder tells of it
         std::vector<uint32_t> names; ///< the recorder's id of a name to the run's
         std::vector<uint32_t> shapes;
-        explicit Thread(int64_t id, uint16_t at)
-            : recorder(id)
+        Thread(int64_t id, uint16_t at, const TickClock& clock)
+            : recorder(id, clock)
             , index(at)
         {
         }
@@ -81,6 +81,7 @@ private:
 
     const bool m_withShapes;
     const uint64_t m_serial;
+    TickClock m_clock;
     std::optional<c10::DebugInfoGuard> m_memoryReports;
     at::CallbackHandle m_callback = 0;
     bool m_isOn = true;

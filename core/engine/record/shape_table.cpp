@@ -23,7 +23,8 @@ void ShapeTable::addTensor(const at::Tensor& tensor)
         return;
     const auto sizes = tensor.sizes();
     m_scratch.push_back(int64_t(sizes.size()));
-    m_scratch.insert(m_scratch.end(), sizes.begin(), sizes.end());
+    for (const int64_t size : sizes)
+        m_scratch.push_back(size);
 }
 
 /// A value that is no list of numbers, such as padding="same", stands there without values.
@@ -71,11 +72,11 @@ uint32_t ShapeTable::intern(c10::ArrayRef<const c10::IValue> inputs, const Convo
         if (input.isTensor()) {
             addTensor(input.toTensor());
         } else if (input.isTensorList()) {
-            const auto list = input.toTensorVector();
+            const auto list = input.toListRef();
             m_scratch.push_back(listMark);
             m_scratch.push_back(int64_t(list.size()));
             for (const auto& tensor : list)
-                addTensor(tensor);
+                addTensor(tensor.toTensor());
         }
     }
     if (m_scratch.empty())
@@ -84,23 +85,19 @@ uint32_t ShapeTable::intern(c10::ArrayRef<const c10::IValue> inputs, const Convo
         addArguments(inputs, *convolution);
 
     uint64_t hash = 0x9e3779b97f4a7c15ULL;
-    for (const int64_t value : m_scratch) {
-        hash = (hash ^ uint64_t(value)) * 0xff51afd7ed558ccdULL;
-        hash ^= hash >> 32;
-    }
+    for (const int64_t value : m_scratch)
+        hash = mixHash(hash, uint64_t(value));
     return find(hash);
 }
 
 uint32_t ShapeTable::find(uint64_t hash)
 {
-    const auto [first, last] = m_ids.equal_range(hash);
-    for (auto it = first; it != last; ++it) {
-        if (m_keys[it->second] == m_scratch)
-            return it->second;
-    }
+    const auto found = m_ids.find(hash, [&](uint32_t id) { return m_keys[id] == m_scratch; });
+    if (found != HashIndex::none)
+        return found;
     const auto id = size();
     m_keys.push_back(m_scratch);
-    m_ids.emplace(hash, id);
+    m_ids.add(hash, id);
     return id;
 }
 

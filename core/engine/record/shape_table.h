@@ -1,10 +1,10 @@
 #pragma once
 
+#include "core/base/hash_index.h"
 #include "core/engine/torch_headers.h"
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace stepscope {
@@ -37,7 +37,7 @@ private:
     using Key = std::vector<int64_t>;
     Key m_scratch;
     std::vector<Key> m_keys;
-    std::unordered_multimap<uint64_t, uint32_t> m_ids;
+    HashIndex m_ids;
 };
 
 } // namespace stepscope

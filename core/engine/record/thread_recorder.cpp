@@ -1,6 +1,5 @@
 #include "core/engine/record/thread_recorder.h"
 
-#include "core/base/clock.h"
 #include "core/engine/record/convolution_arguments.h"
 
 #include <algorithm>
@@ -8,16 +7,34 @@
 
 namespace stepscope {
 
+uint32_t ThreadRecorder::internName(const char* name)
+{
+    auto& known = m_knownNames[mixHash(0, reinterpret_cast<uintptr_t>(name)) % m_knownNames.size()];
+    if (known.given != name ||
+        std::strcmp(known.own, name) != 0) { // some names stand in memory that is used anew
+        known.id = m_names.intern(name);
+        known.own = m_names[known.id].c_str();
+        known.given = name;
+    }
+    return known.id;
+}
+
 uint32_t ThreadRecorder::totalRow(uint32_t name, uint32_t shape, Pass pass)
 {
-    const auto [found, added] = m_totalRows.try_emplace({name, shape, pass}, uint32_t(m_totals.size()));
-    if (added) {
-        auto& total = m_totals.emplace_back();
-        total.name = name;
-        total.shape = shape;
-        total.pass = pass;
-    }
-    return found->second;
+    const auto hash = mixHash(mixHash(uint64_t(pass), name), shape);
+    const auto found = m_totalRows.find(hash, [&](uint32_t row) {
+        const auto& total = m_totals[row];
+        return total.name == name && total.shape == shape && total.pass == pass;
+    });
+    if (found != HashIndex::none)
+        return found;
+    const auto row = uint32_t(m_totals.size());
+    auto& total = m_totals.emplace_back();
+    total.name = name;
+    total.shape = shape;
+    total.pass = pass;
+    m_totalRows.add(hash, row);
+    return row;
 }
 
 uint32_t ThreadRecorder::internShapes(const at::RecordFunction& function, uint32_t name)
@@ -30,7 +47,7 @@ uint32_t ThreadRecorder::internShapes(const at::RecordFunction& function, uint32
 void ThreadRecorder::enter(const at::RecordFunction& function, Pass pass, bool withShapes, bool keepEvent)
 {
     const bool isLayer = function.scope() == at::RecordScope::USER_SCOPE;
-    const auto name = m_names.intern(function.name());
+    const auto name = internName(function.name());
     const auto shape = withShapes && !isLayer ? internShapes(function, name) : noShape;
 
     auto event = noEvent;
@@ -48,14 +65,14 @@ void ThreadRecorder::enter(const at::RecordFunction& function, Pass pass, bool w
     frame.childNs = 0;
     frame.event = event;
     frame.total = isLayer ? noEvent : totalRow(name, shape, pass);
-    frame.startNs = monotonicNs(); // last, so that recording does not count as the operator's own time
+    frame.startNs = m_clock.nowNs(); // last, so that recording does not count as the operator's own time
     if (event != noEvent)
         m_events[event].startNs = frame.startNs;
 }
 
 void ThreadRecorder::exit()
 {
-    const auto endNs = monotonicNs();
+    const auto endNs = m_clock.nowNs();
     if (m_stack.empty())
         return; // it was entered before the recording began
     const Frame frame = m_stack.back();
@@ -99,7 +116,7 @@ void ThreadRecorder::count(const Frame& frame, int64_t durationNs)
 
 void ThreadRecorder::allocate(const void* address, int64_t bytes, int16_t device)
 {
-    m_allocations.push_back({.timeNs = monotonicNs(),
+    m_allocations.push_back({.timeNs = m_clock.nowNs(),
                              .bytes = bytes,
                              .address = uint64_t(reinterpret_cast<uintptr_t>(address)),
                              .event = m_stack.empty() ? noEvent : m_stack.back().event,

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "core/base/hash_index.h"
 #include "core/base/string_table.h"
+#include "core/base/tick_clock.h"
 #include "core/engine/record/shape_table.h"
 #include "core/trace/operator_totals.h"
 #include "core/trace/trace.h"
 
+#include <array>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 namespace stepscope {
@@ -16,8 +18,9 @@ namespace stepscope {
 class ThreadRecorder
 {
 public:
-    explicit ThreadRecorder(int64_t threadId)
+    ThreadRecorder(int64_t threadId, const TickClock& clock)
         : m_threadId(threadId)
+        , m_clock(clock)
     {
     }
 
@@ -44,35 +47,30 @@ private:
         uint32_t event;  ///< index in m_events, noEvent when not kept
         uint32_t total;  ///< index in m_totals, noEvent for a layer
     };
-    struct Key
+    /// A name as LibTorch last gave it: an operator's is at the same address each time.
+    struct KnownName
     {
-        uint32_t name;
-        uint32_t shape;
-        Pass pass;
-        bool operator==(const Key&) const = default;
-    };
-    struct KeyHash
-    {
-        size_t operator()(const Key& key) const
-        {
-            return (uint64_t(key.name) * 0x9e3779b97f4a7c15ULL) ^ (uint64_t(key.shape) << 8) ^
-                   uint64_t(key.pass);
-        }
+        const char* given = nullptr;
+        const char* own = nullptr; ///< in m_names
+        uint32_t id = 0;
     };
 
+    uint32_t internName(const char* name);
     uint32_t internShapes(const at::RecordFunction& function, uint32_t name);
     uint32_t totalRow(uint32_t name, uint32_t shape, Pass pass);
     void count(const Frame& frame, int64_t durationNs);
 
     int64_t m_threadId;
+    const TickClock& m_clock;
     StringTable m_names;
+    std::array<KnownName, 256> m_knownNames;
     ShapeTable m_shapes;
     std::vector<const ConvolutionArguments*> m_convolutions; ///< by name
     std::vector<Frame> m_stack;
     std::vector<TraceEvent> m_events;
     std::vector<TraceAllocation> m_allocations;
     std::vector<OperatorTotal> m_totals;
-    std::unordered_map<Key, uint32_t, KeyHash> m_totalRows;
+    HashIndex m_totalRows;
 };
 
 } // namespace stepscope

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+/// Finds numbers by the hash of what they stand for, which the caller keeps and compares: an open-addressed
+/// table for look-ups that are made by the million among some hundreds.
+class HashIndex
+{
+public:
+    static constexpr uint32_t none = UINT32_MAX;
+
+    /// The number that was added with `hash` and for which `isSame(number)`; none when there is none.
+    template<typename IsSame>
+    uint32_t find(uint64_t hash, IsSame isSame) const
+    {
+        for (auto at = hash & mask();; at = (at + 1) & mask()) {
+            const auto& slot = m_slots[at];
+            if (slot.number == none || (slot.hash == hash && isSame(slot.number)))
+                return slot.number;
+        }
+    }
+
+    /// `number` is not none.
+    void add(uint64_t hash, uint32_t number)
+    {
+        if (2 * ++m_size > m_slots.size()) {
+            std::vector<Slot> old(2 * m_slots.size());
+            old.swap(m_slots);
+            for (const auto& slot : old) {
+                if (slot.number != none)
+                    put(slot);
+            }
+        }
+        put({hash, number});
+    }
+
+private:
+    struct Slot
+    {
+        uint64_t hash = 0;
+        uint32_t number = none;
+    };
+
+    uint64_t mask() const { return m_slots.size() - 1; }
+
+    void put(const Slot& slot)
+    {
+        auto at = slot.hash & mask();
+        while (m_slots[at].number != none)
+            at = (at + 1) & mask();
+        m_slots[at] = slot;
+    }
+
+    std::vector<Slot> m_slots = std::vector<Slot>(64); // a power of two, never more than half full
+    size_t m_size = 0;
+};
+
+/// Mixes a number into a hash (after the finalizer of MurmurHash3).
+inline uint64_t mixHash(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0xff51afd7ed558ccdULL;
+    return hash ^ (hash >> 32);
+}
+
+} // namespace stepscope
