@@ -60,7 +60,8 @@ private:
             mix(word);
         }
         uint64_t word = 0;
-        std::memcpy(&word, at, left);
+        if (left > 0) // an empty text may be at no address
+            std::memcpy(&word, at, left);
         mix(word);
         mix(0);
         return hash;
