@@ -1,12 +1,19 @@
 #include "app/command.h"
 #include "app/stored_runs.h"
 #include "core/base/atomic_file.h"
+#include "core/exchange/call_tree_text.h"
+#include "core/exchange/callgrind_text.h"
 #include "core/exchange/chrome_trace.h"
+#include "core/exchange/pprof_profile.h"
 #include "core/exchange/report.h"
 #include "core/exchange/run_tables.h"
+#include "core/exchange/speedscope_json.h"
+#include "core/exchange/step_tables.h"
+#include "core/exchange/tensorboard_events.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_dot.h"
 #include "core/run/run_figures.h"
+#include "core/trace/call_tree_builder.h"
 
 #ifdef STEPSCOPE_GUI
 #include "ui/pictures/picture_painter.h"
@@ -47,12 +54,30 @@ std::string operatorsText(const StoredRun& stored)
     return operatorsCsv(statistics, stored.run.trace);
 }
 
-std::string traceText(const StoredRun& stored)
+const Trace& traceOf(const StoredRun& stored)
 {
     if (stored.run.trace.empty())
         throw Error("The run has no trace: it ended before the profiler's first active step, or the profiler "
                     "was off.");
+    return stored.run.trace;
+}
+
+std::string traceText(const StoredRun& stored)
+{
+    traceOf(stored);
     return chromeTraceJson(stored.run);
+}
+
+std::string callsText(const StoredRun& stored)
+{
+    const auto tree = callTree(traceOf(stored));
+    return callTreeCsv(tree, orderOf(tree, CallWeight::TotalTime));
+}
+
+std::string speedscopeText(const StoredRun& stored)
+{
+    const auto& name = stored.label.name.empty() ? stored.run.experiment.network : stored.label.name;
+    return speedscopeJson(callTree(traceOf(stored)), name);
 }
 
 const NetworkGraph& graphOf(const StoredRun& stored)
@@ -70,12 +95,19 @@ std::string logText(const StoredRun& stored)
     return text;
 }
 
-constexpr std::array<Part, 9> parts = {{
+constexpr std::array<Part, 16> parts = {{
     {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }},
     {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }},
     {"samples", [](const StoredRun& stored) { return samplesCsv(stored.run); }},
     {"operators", operatorsText},
+    {"steps", [](const StoredRun& stored) { return stepPartsCsv(stored.run); }},
     {"trace", traceText},
+    {"calls", callsText},
+    {"folded", [](const StoredRun& stored) { return foldedStacks(callTree(traceOf(stored))); }},
+    {"callgrind", [](const StoredRun& stored) { return callgrindText(callTree(traceOf(stored))); }},
+    {"speedscope", speedscopeText},
+    {"pprof", [](const StoredRun& stored) { return pprofProfile(callTree(traceOf(stored))); }},
+    {"tensorboard", [](const StoredRun& stored) { return tensorBoardEvents(stored.run); }},
     {"graph", [](const StoredRun& stored) { return dotForPicture(graphOf(stored)); }},
     {"experiment", [](const StoredRun& stored) { return toJson(stored.run.experiment); }},
     {"environment", [](const StoredRun& stored) { return toJson(stored.environment); }},
@@ -158,10 +190,13 @@ Command makeExportCommand(CLI::App& program)
         ->option_text("PATH");
     command->add_flag("--force", options->force, "Replace what is there");
     addLibraryOption(*command, options->library);
-    command->footer("Examples:\n"
-                    "  stepscope export 2026-11-21_08 --out report\n"
-                    "  stepscope export 2026-11-21_08 --what metrics > metrics.csv\n"
-                    "  stepscope export 2026-11-21_08 --what trace --out trace.json");
+    command->footer(
+        "Examples:\n"
+        "  stepscope export 2026-11-21_08 --out report\n"
+        "  stepscope export 2026-11-21_08 --what metrics > metrics.csv\n"
+        "  stepscope export 2026-11-21_08 --what trace --out trace.json\n"
+        "  stepscope export 2026-11-21_08 --what callgrind --out callgrind.out.run\n"
+        "  stepscope export 2026-11-21_08 --what tensorboard --out logs/run/events.out.tfevents.1");
     return {command, [options] { return exportRun(*options); }};
 }
 

@@ -5,7 +5,7 @@
 #include "core/base/system_reason.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
+#include <isa-l/igzip_lib.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -41,18 +41,13 @@ ImportSource::ImportSource(std::filesystem::path path)
     m_input.resize(inputBytes);
     const auto count = ::pread(m_file.number(), m_input.data(), 2, 0);
     if (count == 2 && m_input[0] == 0x1F && m_input[1] == 0x8B) {
-        m_inflate = std::make_unique<z_stream>();
-        constexpr int gzip = 16;
-        if (inflateInit2(m_inflate.get(), gzip + MAX_WBITS) != Z_OK)
-            fail(m_path, "there is not enough memory");
+        m_inflate = std::make_unique<inflate_state>();
+        isal_inflate_init(m_inflate.get());
+        m_inflate->crc_flag = ISAL_GZIP;
     }
 }
 
-ImportSource::~ImportSource()
-{
-    if (m_inflate)
-        inflateEnd(m_inflate.get());
-}
+ImportSource::~ImportSource() = default;
 
 size_t ImportSource::read(char* to, size_t size)
 {
@@ -86,7 +81,7 @@ bool ImportSource::fillInput()
 {
     const size_t count = readFile(reinterpret_cast<char*>(m_input.data()), m_input.size());
     m_inflate->next_in = m_input.data();
-    m_inflate->avail_in = unsigned(count);
+    m_inflate->avail_in = uint32_t(count);
     return count > 0;
 }
 
@@ -100,18 +95,18 @@ size_t ImportSource::readInflated(char* to, size_t size)
             break;
         }
         if (m_memberEnded) {
-            inflateReset(m_inflate.get());
+            isal_inflate_reset(m_inflate.get());
+            m_inflate->crc_flag = ISAL_GZIP;
             m_memberEnded = false;
         }
-        constexpr size_t most = 1 << 30; // zlib counts in unsigned int
-        const auto wanted = unsigned(std::min(size - done, most));
-        m_inflate->next_out = reinterpret_cast<unsigned char*>(to + done);
+        constexpr size_t most = 1 << 30; // isa-l counts in 32 bits
+        const auto wanted = uint32_t(std::min(size - done, most));
+        m_inflate->next_out = reinterpret_cast<uint8_t*>(to + done);
         m_inflate->avail_out = wanted;
-        const int result = inflate(m_inflate.get(), Z_NO_FLUSH);
+        const int result = isal_inflate(m_inflate.get());
         done += wanted - m_inflate->avail_out;
-        if (result == Z_STREAM_END)
-            m_memberEnded = true;
-        else if (result != Z_OK && result != Z_BUF_ERROR)
+        m_memberEnded = m_inflate->block_state == ISAL_BLOCK_FINISH;
+        if (result < ISAL_DECOMP_OK || result > ISAL_OUT_OVERFLOW)
             m_damage = fmt::format("its gzip data is damaged near byte {}",
                                    formatCount(m_fileBytesRead - int64_t(m_inflate->avail_in)));
     }

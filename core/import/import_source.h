@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-struct z_stream_s;
+struct inflate_state;
 
 namespace stepscope {
 
@@ -46,7 +46,7 @@ private:
     int64_t m_fileBytesRead = 0;
     int64_t m_contentBytesRead = 0;
     std::string m_damage;
-    std::unique_ptr<z_stream_s> m_inflate;
+    std::unique_ptr<inflate_state> m_inflate;
     std::vector<unsigned char> m_input;
     bool m_memberEnded = false; ///< a gzip file can hold several, one behind the other
 };

@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -128,6 +129,16 @@ private Q_SLOTS:
         QVERIFY(QJsonDocument::fromJson(part({"environment"}).output.toUtf8()).isObject());
         QVERIFY(part({"graph"}).output.startsWith("digraph"));
         QVERIFY(part({"log"}).output.contains("Training mlp"));
+        QVERIFY(part({"steps"}).output.startsWith("step,"));
+        QVERIFY(part({"calls"}).output.startsWith("depth,name,"));
+        QVERIFY(part({"folded"}).output.contains("Backward;"));
+        QVERIFY(part({"callgrind"}).output.startsWith("# callgrind format"));
+        QVERIFY(QJsonDocument::fromJson(part({"speedscope"}).output.toUtf8()).isObject());
+        for (const char* name : {"pprof", "tensorboard"}) { // bytes, not text
+            const auto file = path(name);
+            QCOMPARE(part({name, "--out", file}).exitCode, 0);
+            QVERIFY(QFileInfo(file).size() > 200);
+        }
 
         const auto file = path("experiment.json");
         QCOMPARE(part({"experiment", "--out", file}).exitCode, 0);

@@ -3,6 +3,9 @@
 #include "core/base/atomic_file.h"
 #include "core/base/format.h"
 #include "core/exchange/call_tree_text.h"
+#include "core/exchange/callgrind_text.h"
+#include "core/exchange/pprof_profile.h"
+#include "core/exchange/speedscope_json.h"
 #include "core/run/run.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
@@ -373,6 +376,21 @@ QList<ExportItem> FlameView::exportItems()
          "stacks",
          {"folded", "txt"},
          write([tree = m_source->tree()] { return foldedStacks(*tree); }),
+         true},
+        {tr("Stacks for KCachegrind and callgrind_annotate"),
+         "callgrind.out",
+         {"callgrind"},
+         write([tree = m_source->tree()] { return callgrindText(*tree); }),
+         true},
+        {tr("Stacks for speedscope"),
+         "stacks.speedscope",
+         {"json"},
+         write([tree = m_source->tree()] { return speedscopeJson(*tree, "Stepscope"); }),
+         true},
+        {tr("Stacks for pprof"),
+         "stacks",
+         {"pb.gz"},
+         write([tree = m_source->tree()] { return pprofProfile(*tree); }),
          true},
     };
 }

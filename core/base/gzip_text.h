@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace stepscope {
+
+/// The bytes as a gzip file. Throws Error when there is no memory for it.
+std::string gzipped(std::string_view bytes);
+
+} // namespace stepscope

@@ -1,0 +1,63 @@
+#include "core/exchange/stack_costs.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace stepscope {
+
+std::vector<StackCost> ownCosts(const CallTree& tree)
+{
+    std::vector<StackCost> costs(tree.nodes.size());
+    for (uint32_t node = 0; node < tree.nodes.size(); ++node) {
+        const auto& call = tree.nodes[node];
+        auto& cost = costs[node];
+        cost.timeNs = call.selfNs;
+        cost.allocatedBytes = call.allocatedBytes;
+        cost.deviceNs += call.deviceNs;
+        if (call.parent != noNode)
+            costs[call.parent].deviceNs -= call.deviceNs;
+    }
+    costs[rootNode].deviceNs = 0; // passes' work is all below passes
+    return costs;
+}
+
+std::vector<StackCost> inclusiveCosts(const CallTree& tree, std::vector<StackCost> own)
+{
+    for (auto node = uint32_t(tree.nodes.size()); node-- > 1;)
+        own[tree.nodes[node].parent] += own[node];
+    return own;
+}
+
+const char* frameGroup(FrameKind kind)
+{
+    switch (kind) {
+    case FrameKind::Root:
+    case FrameKind::Pass:
+        return "step";
+    case FrameKind::Layer:
+        return "layers";
+    case FrameKind::Operator:
+        break;
+    case FrameKind::Range:
+        return "ranges";
+    case FrameKind::Function:
+        return "Python";
+    case FrameKind::Runtime:
+        return "runtime";
+    case FrameKind::Overhead:
+        return "overhead";
+    case FrameKind::Device:
+        return "device";
+    }
+    return "operators";
+}
+
+std::string frameName(const CallTree& tree, uint32_t node)
+{
+    auto name = tree.nameOf(node);
+    std::ranges::replace_if(
+        name, [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; }, ' ');
+    return name;
+}
+
+} // namespace stepscope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/trace/call_tree.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// What stacks of calls cost, for formats that other tools read. Devices' time is a figure of its own beside
+/// the host's, since both pass at once.
+struct StackCost
+{
+    int64_t timeNs = 0;
+    int64_t deviceNs = 0;
+    int64_t allocatedBytes = 0;
+
+    StackCost& operator+=(const StackCost& other)
+    {
+        timeNs += other.timeNs;
+        deviceNs += other.deviceNs;
+        allocatedBytes += other.allocatedBytes;
+        return *this;
+    }
+    bool operator==(const StackCost&) const = default;
+};
+
+/// By node of a top-down tree: without what it calls.
+std::vector<StackCost> ownCosts(const CallTree& tree);
+/// By node: with all that it calls, the sum of the own costs below and in it.
+std::vector<StackCost> inclusiveCosts(const CallTree& tree, std::vector<StackCost> own);
+
+/// "operators", "layers", …: what other tools show as the file or the object that a frame comes from.
+const char* frameGroup(FrameKind kind);
+
+/// A node's name in one line, without control characters.
+std::string frameName(const CallTree& tree, uint32_t node);
+
+} // namespace stepscope
