@@ -67,13 +67,15 @@ Command makeImportCommand(CLI::App& program)
     auto options = std::make_shared<ImportCommandOptions>();
     command
         ->add_option("files", options->files,
-                     "Chrome traces (JSON, plain or gzip), as PyTorch's profiler writes")
+                     "Chrome traces (JSON, plain or gzip), as PyTorch's profiler writes, SQLite exports of "
+                     "Nsight Systems, files of nvprof")
         ->option_text("FILE…");
     addLibraryOption(*command, options->library);
     command->add_flag("--dry-run", options->dryRun, "Only say what is in the files");
     command->footer(
         "Examples:\n  stepscope import worker0.pt.trace.json.gz\n"
-        "  stepscope import before.json after.json --library traces\n\n"
+        "  stepscope import before.json after.json --library traces\n"
+        "  nsys export --type sqlite report.nsys-rep && stepscope import report.sqlite\n\n"
         "Exit codes: 0 done, 1 a file cannot be read or is damaged (what can be read is kept), 2 wrong use.");
     return {command, [options] { return import(*options); }};
 }

@@ -103,6 +103,21 @@ bool SqliteStatement::isNull(int column) const
     return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL;
 }
 
+bool SqliteStatement::isInteger(int column) const
+{
+    return sqlite3_column_type(m_statement.get(), column) == SQLITE_INTEGER;
+}
+
+bool SqliteStatement::isReal(int column) const
+{
+    return sqlite3_column_type(m_statement.get(), column) == SQLITE_FLOAT;
+}
+
+bool SqliteStatement::isText(int column) const
+{
+    return sqlite3_column_type(m_statement.get(), column) == SQLITE_TEXT;
+}
+
 int64_t SqliteStatement::integer(int column) const
 {
     return sqlite3_column_int64(m_statement.get(), column);

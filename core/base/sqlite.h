@@ -32,6 +32,9 @@ public:
     void reset();
 
     bool isNull(int column) const;
+    bool isInteger(int column) const; ///< as it is kept, whatever the column was declared as
+    bool isReal(int column) const;
+    bool isText(int column) const;
     int64_t integer(int column) const;
     double real(int column) const;                     ///< NaN for NULL
     std::string_view text(int column) const;           ///< until the next step

@@ -18,6 +18,8 @@ struct ChromeHeader
     bool isBareList = false;          ///< the events stand alone, in no object
     bool hasBrokenProperties = false; ///< deviceProperties could not be read
     int64_t baseNs = 0;               ///< baseTimeNanoseconds: what times count from; 0: they are absolute
+    /// Whether an operator of which nothing else is known belongs to the forward pass, as PyTorch's do.
+    bool isForwardByDefault = true;
     std::string hostName;
     std::string backend; ///< of a distributed run: "nccl"
     int64_t rank = -1;

@@ -254,7 +254,7 @@ Pass TraceBuilder::passOf(const ChromeEvent& event, EventKind kind, const Open* 
         return kind == EventKind::PythonFunction ? Pass::Other : around;
     if (kind == EventKind::Range)
         return traits.isForward ? Pass::Forward : Pass::Other;
-    if (kind != EventKind::Operator && kind != EventKind::Layer)
+    if ((kind != EventKind::Operator && kind != EventKind::Layer) || !m_header.isForwardByDefault)
         return Pass::Other;
     const ChromeTracks::Track& track = m_tracks[event.track];
     return track.hasBackward && !track.hasForward ? Pass::Backward : Pass::Forward;

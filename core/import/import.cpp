@@ -2,6 +2,7 @@
 
 #include "core/import/chrome_trace_reader.h"
 #include "core/import/import_source.h"
+#include "core/import/sqlite_trace_reader.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ constexpr size_t headBytes = 1 << 20;
 
 constexpr auto formats = std::to_array<ImportFormat>({
     {"Chrome trace", isChromeTrace, readChromeTrace},
+    {"SQLite file of Nsight Systems or nvprof", isSqliteTrace, readSqliteTrace},
 });
 
 } // namespace
@@ -41,7 +43,8 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
     const auto* format = importFormatOf(path);
     if (!format)
         throw Error(fmt::format("{} is of no format that Stepscope reads: expected is a Chrome trace (JSON, "
-                                "plain or gzip), as PyTorch's profiler writes it.",
+                                "plain or gzip), as PyTorch's profiler writes it, or an SQLite file of "
+                                "Nsight Systems or nvprof.",
                                 path.string()));
     return format->read(path, options);
 }

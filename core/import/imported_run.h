@@ -11,7 +11,7 @@ ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin or
 /// Whether a run is a trace that another program recorded: it knows of no data set, as every training does.
 bool isImported(const Run& run);
 
-/// What an imported file is called: its name without ".pt.trace.json.gz" and the like.
+/// What an imported file is called: its name without ".pt.trace.json.gz", ".sqlite" and the like.
 std::string importedName(const std::filesystem::path& file);
 
 } // namespace stepscope

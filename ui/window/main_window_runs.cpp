@@ -139,8 +139,9 @@ void MainWindow::askForRun()
         folder = QString::fromStdString(defaultLibraryFolder().string());
     const QString path =
         dialogs().openFile(this, tr("Open run or trace"), folder,
-                           tr("Runs and traces (*.stepscope *.json *.json.gz *.gz);;Runs (*.stepscope);;"
-                              "Traces (*.json *.json.gz *.gz);;All files (*)"));
+                           tr("Runs and traces (*.stepscope *.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof);;"
+                              "Runs (*.stepscope);;"
+                              "Traces (*.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof);;All files (*)"));
     if (path.isEmpty())
         return;
     QSettings().setValue("runs/folder", QFileInfo(path).absolutePath());

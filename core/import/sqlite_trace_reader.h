@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/import/import.h"
+
+namespace stepscope {
+
+/// Whether this is the begin of an SQLite file that is no run file of Stepscope.
+bool isSqliteTrace(std::string_view head);
+
+/// Reads an export of Nsight Systems, or a file of nvprof and NVIDIA's Visual Profiler: see NsightTables and
+/// NvprofTables. A table that is damaged is read as far as it goes, and the log says so.
+ImportedRun readSqliteTrace(const std::filesystem::path& path, const ImportOptions& options);
+
+} // namespace stepscope
