@@ -149,6 +149,7 @@ Finding fillFinding(const DeviceFigures& device)
     finding.gain = (1.0 - fill) * device.utilization();
     finding.meaning = sentence(SentenceId::AdviceFillMeaning,
                                {{"fill", measureText(fill)},
+                                {"efficiency", measureText(device.smEfficiency)},
                                 {"occupancy", device.occupancy < 0.0 ? "—" : measureText(device.occupancy)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceFillTryLarger)};

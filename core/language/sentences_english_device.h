@@ -75,8 +75,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceFillQuestion, "Is there enough work in a kernel for all processors of the device?"},
         {AdviceFillFormula,
          "Min(blocks ÷ multiprocessors, 1), weighted by time ÷ time in which kernels run."},
-        {AdviceFillMeaning, "While kernels run, they fill {fill} of the multiprocessors; the mean achieved "
-                            "occupancy is {occupancy}."},
+        {AdviceFillMeaning, "While kernels run, they fill {fill} of the multiprocessors, {efficiency} over "
+                            "all of the time (SM efficiency); the mean achieved occupancy is {occupancy}."},
         {AdviceFillTryLarger, "Train larger batches: kernels then have more blocks."},
         {AdviceConcurrencyTitle, "Kernels at the same time"},
         {AdviceConcurrencyQuestion, "Do small kernels run beside each other?"},

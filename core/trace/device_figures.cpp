@@ -1,5 +1,6 @@
 #include "core/trace/device_figures.h"
 
+#include "core/trace/device_steps.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/interval_set.h"
@@ -20,15 +21,18 @@ IntervalSet stretchesOf(const Trace& trace, const StepRange& range)
 {
     std::vector<TimeInterval> stretches;
     int64_t lastNumber = 0;
-    for (const TraceStep& step : trace.steps) {
+    DeviceSteps times;
+    times.update(trace);
+    for (size_t i = 0; i < trace.steps.size(); ++i) {
+        const TraceStep& step = trace.steps[i];
         const bool isRecorded = step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
         if (!isRecorded || !range.contains(step.number))
             continue;
-        const int64_t end = step.startNs + std::max<int64_t>(step.durationNs, 0);
-        if (!stretches.empty() && step.number == lastNumber + 1 && step.startNs >= stretches.back().startNs)
-            stretches.back().endNs = std::max(stretches.back().endNs, end);
+        const TimeInterval& time = times.of(i);
+        if (!stretches.empty() && step.number == lastNumber + 1 && time.startNs >= stretches.back().startNs)
+            stretches.back().endNs = std::max(stretches.back().endNs, time.endNs);
         else
-            stretches.push_back({step.startNs, end});
+            stretches.push_back(time);
         lastNumber = step.number;
     }
     return IntervalSet(std::move(stretches));

@@ -61,8 +61,9 @@ struct IdleCauses
 };
 
 /// What a device did in some steps. All but sums are of unions: an instant counts once however many kernels
-/// ran. Work is cut at the steps' ends; steps that follow on each other are one stretch, with the time
-/// between them. Formulas as in NVIDIA's visual profiler and PyTorch's plugin for TensorBoard.
+/// ran. Work is cut at the ends of the steps, whose times are those of DeviceSteps; steps that follow on each
+/// other are one stretch, with the time between them. Formulas as in NVIDIA's visual profiler and PyTorch's
+/// plugin for TensorBoard.
 struct DeviceFigures
 {
     int64_t process = 0; ///< as in TraceThread

@@ -21,9 +21,12 @@ int64_t endOf(const Trace& trace, uint32_t event)
     return overflows ? std::numeric_limits<int64_t>::max() : end;
 }
 
-bool isLoaderName(std::string_view name)
+/// Of a range or an operator. The optimizer's update is marked as a range, "Optimizer.step#SGD.step".
+StepPart partOfName(std::string_view name)
 {
-    return name.starts_with("enumerate(DataLoader)") || name.starts_with("DataLoader");
+    if (name.starts_with("enumerate(DataLoader)") || name.starts_with("DataLoader"))
+        return StepPart::DataLoader;
+    return name.starts_with("Optimizer.") ? StepPart::Operator : StepPart::Other;
 }
 
 } // namespace
@@ -52,13 +55,13 @@ std::optional<StepPart> DeviceSplitter::partOf(const Trace& trace, uint32_t even
     case EventKind::DeviceRange:
         return std::nullopt;
     }
-    m_isLoader.resize(trace.names.size(), 0);
-    uint8_t& isLoader = m_isLoader[trace.name[event]];
-    if (isLoader == 0)
-        isLoader = isLoaderName(trace.names[trace.name[event]]) ? 2 : 1;
-    if (isLoader == 2)
-        return StepPart::DataLoader;
-    return trace.kind[event] == EventKind::Operator ? StepPart::Operator : StepPart::Other;
+    m_partOfName.resize(trace.names.size());
+    auto& part = m_partOfName[trace.name[event]];
+    if (!part)
+        part = partOfName(trace.names[trace.name[event]]);
+    if (part == StepPart::DataLoader)
+        return part;
+    return trace.kind[event] == EventKind::Operator ? StepPart::Operator : part;
 }
 
 void DeviceSplitter::gather(const Trace& trace, uint32_t end)
@@ -109,24 +112,25 @@ void DeviceSplitter::handOut(StepBreakdown& step, int64_t startNs, int64_t endNs
     takeUntil(endNs);
 }
 
-StepBreakdown DeviceSplitter::split(const Trace& trace, const TraceStep& step)
+StepBreakdown DeviceSplitter::split(const Trace& trace, const TraceStep& step, const DeviceSteps::Time& at)
 {
     const uint32_t end = std::min(step.endEvent, trace.size());
-    const int64_t wallNs = std::max<int64_t>(step.durationNs, 0);
     StepBreakdown result{
-        .number = step.number, .phase = step.phase, .isSplit = end > step.firstEvent, .wallNs = wallNs};
-    gather(trace, end);
+        .number = step.number, .phase = step.phase, .isSplit = end > step.firstEvent, .wallNs = at.time.ns()};
+    // Work that begins behind the host's end of the step stands behind its events.
+    gather(trace, at.lastWork == noEvent ? end : std::max(end, at.lastWork + 1));
     if (result.isSplit)
-        handOut(result, step.startNs, step.startNs + wallNs);
-    std::erase_if(m_spans, [&](const Span& span) { return span.endNs <= step.startNs + wallNs; });
+        handOut(result, at.time.startNs, at.time.endNs);
+    std::erase_if(m_spans, [&](const Span& span) { return span.endNs <= at.time.endNs; });
     return result;
 }
 
 std::vector<StepBreakdown> DeviceSplitter::update(const Trace& trace)
 {
     std::vector<StepBreakdown> steps;
+    const auto& times = m_times.update(trace);
     for (; m_nextStep < trace.steps.size(); ++m_nextStep)
-        steps.push_back(split(trace, trace.steps[m_nextStep]));
+        steps.push_back(split(trace, trace.steps[m_nextStep], times[m_nextStep]));
     return steps;
 }
 

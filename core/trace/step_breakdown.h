@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/device_steps.h"
 #include "core/trace/step_range.h"
 #include "core/trace/trace.h"
 
@@ -83,9 +84,11 @@ std::vector<StepBreakdown> stepBreakdowns(const Trace& trace, size_t firstStep =
 /// instant of a step counts once, for the first of these that it lies in: a kernel, a copy, a set, a
 /// communication between devices, a call of the runtime, the data loader, an operator, anything else that was
 /// recorded on the host. Idle is an instant in none of them. What began before the step counts where it
-/// reaches into it. betweenNs is that without an operator, whatever the device does.
+/// reaches into it. betweenNs is that without an operator, whatever the device does. A step is the time that
+/// DeviceSteps gives it, and so is its wall time.
 ///
-/// Takes a trace in as it grows. The data loader is a range named "enumerate(DataLoader)…" or "DataLoader…".
+/// Takes a trace in as it grows. The data loader is a range named "enumerate(DataLoader)…" or "DataLoader…",
+/// and the optimizer's update, a range named "Optimizer.…", counts as an operator.
 class DeviceSplitter
 {
 public:
@@ -101,15 +104,16 @@ private:
         StepPart part;
     };
 
-    StepBreakdown split(const Trace& trace, const TraceStep& step);
+    StepBreakdown split(const Trace& trace, const TraceStep& step, const DeviceSteps::Time& at);
     void gather(const Trace& trace, uint32_t end);
     std::optional<StepPart> partOf(const Trace& trace, uint32_t event);
     void handOut(StepBreakdown& step, int64_t startNs, int64_t endNs) const;
 
+    DeviceSteps m_times;
     size_t m_nextStep = 0;
     uint32_t m_nextEvent = 0;
-    std::vector<Span> m_spans;       ///< of this step, and of those before that have not ended
-    std::vector<uint8_t> m_isLoader; ///< by name: 0 not looked at, 1 no, 2 yes
+    std::vector<Span> m_spans; ///< of this step, and of those before that have not ended
+    std::vector<std::optional<StepPart>> m_partOfName; ///< of ranges; none: not looked at
 };
 
 /// Of a time over steps. Percentiles lie between the two neighbours, linearly.

@@ -1,7 +1,9 @@
 // Traces that others recorded, against figures that others computed. They are no part of the sources:
 // -DSTEPSCOPE_REAL_TRACES names their folder, and without it nothing is checked here.
 
+#include "core/trace/device_figures.h"
 #include "core/trace/operator_statistics.h"
+#include "core/trace/step_breakdown.h"
 #include "imported_text.h"
 
 #include <QTest>
@@ -156,6 +158,45 @@ private Q_SLOTS:
         for (const TraceDeviceWork& work : trace.deviceWork)
             bytes += trace.kind[work.event] == EventKind::MemoryCopy ? work.bytes : 0;
         QVERIFY(agrees(double(bytes) / (sumUs(trace, EventKind::MemoryCopy) * 1000), 10.06));
+    }
+
+    /// The averages over its six steps.
+    void resnetsStepsSplitAsInThePlugin()
+    {
+        const Trace trace = importFile(folder / "kineto-2021-resnet50-cuda.pt.trace.json.gz").run.trace;
+        const auto steps = stepFigures(DeviceSplitter().update(trace));
+        QCOMPARE(steps.steps, 6);
+        QCOMPARE(steps.firstStep, 5);
+        QCOMPARE(steps.lastStep, 10);
+        const auto compare = [&](const char* name, const StepTimeFigures& figures, double expectedUs) {
+            const double us = steps.perStepNs(figures) / 1000;
+            qInfo("%s: %.1f, the plugin has %.1f", name, us, expectedUs);
+            QVERIFY2(agrees(us, expectedUs), name);
+        };
+        compare("wall", steps.wall, 177'592.2);
+        compare("kernel", steps.part(StepPart::Kernel), 98'588.7);
+        compare("copy", steps.part(StepPart::MemoryCopy), 1'915.3);
+        compare("set", steps.part(StepPart::MemorySet), 89.0);
+        compare("runtime", steps.part(StepPart::Runtime), 2'907.5);
+        compare("data loader", steps.part(StepPart::DataLoader), 59'261.8);
+        compare("CPU", steps.part(StepPart::Operator), 13'674.2);
+        const double otherUs =
+            (steps.perStepNs(steps.part(StepPart::Other)) + steps.perStepNs(steps.part(StepPart::Idle))) /
+            1000; // the plugin does not tell them apart
+        QVERIFY2(agrees(otherUs, 1'155.7), qPrintable(QString::number(otherUs)));
+    }
+
+    void resnetsDeviceFiguresAgreeWithThePlugin()
+    {
+        const Trace trace = importFile(folder / "kineto-2021-resnet50-cuda.pt.trace.json.gz").run.trace;
+        const auto devices = deviceFigures(trace);
+        QCOMPARE(devices.size(), size_t(1));
+        const DeviceFigures& device = devices.front();
+        qInfo("utilization %.4f, SM efficiency %.4f, occupancy %.4f", device.utilization(),
+              device.smEfficiency, device.occupancy);
+        QVERIFY(agrees(device.utilization(), 0.5551));
+        QVERIFY(agrees(device.smEfficiency, 0.5468));
+        QVERIFY(agrees(device.occupancy, 0.4913));
     }
 };
 

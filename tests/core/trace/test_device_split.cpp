@@ -102,9 +102,44 @@ private Q_SLOTS:
         appendStep(trace, 50, 100, "add 60-90\n  launch 80-85 runtime\nlate 95-130 t1 gpu0 kernel <launch\n");
         appendStep(trace, 100, 200, "add 110-120\n");
         const auto steps = DeviceSplitter().update(trace);
-        QCOMPARE(textOf(steps[0]), QString("Kernel 15, Runtime 5, CPU operator 25, Other 5"));
-        QCOMPARE(textOf(steps[1]), QString("Kernel 30, Other 70"));
-        QCOMPARE(steps[1].betweenNs, int64_t(90));
+        QCOMPARE(textOf(steps[0]), QString("Kernel 45, Runtime 5, CPU operator 25, Other 5"));
+        QCOMPARE(textOf(steps[1]), QString("Other 70"));
+        QCOMPARE(steps[1].betweenNs, int64_t(70));
+    }
+
+    void aStepLastsUntilItsWorkIsDone()
+    {
+        Trace trace;
+        appendStep(trace, 0, 100, "launch 10-20 runtime\n");
+        appendStep(trace, 100, 200,
+                   "gemm 40-130 t1 gpu0 kernel <launch\ncall 105-115 runtime\nadd 125-150\n");
+        appendStep(trace, 210, 300, "relu 150-190 t1 gpu0 kernel <call\nsync 220-240 runtime\n");
+        DeviceSteps steps;
+        steps.update(trace);
+        QVERIFY(steps.of(0) == (TimeInterval{0, 130}));
+        QVERIFY(steps.of(1) == (TimeInterval{130, 200}));
+        QVERIFY(steps.of(2) == (TimeInterval{210, 300}));
+        const auto splits = DeviceSplitter().update(trace);
+        QCOMPARE(textOf(splits[0]), QString("Kernel 90, Runtime 10, Idle 30"));
+        QCOMPARE(splits[0].wallNs, int64_t(130));
+        QCOMPARE(textOf(splits[1]), QString("Kernel 40, CPU operator 20, Idle 10"));
+        QCOMPARE(textOf(splits[2]), QString("Runtime 20, Idle 70"));
+    }
+
+    void theOptimizersUpdateIsAnOperator()
+    {
+        QCOMPARE(split(100, "Optimizer.step#SGD.step 10-40 range\nvalidate 50-60 range\n"),
+                 QString("CPU operator 30, Other 10, Idle 60"));
+    }
+
+    void workOfNoStepMovesNone()
+    {
+        Trace trace;
+        appendEvents(trace, "early 0-10 runtime\n");
+        appendStep(trace, 50, 100, "gemm 60-150 t1 gpu0 kernel <early\nother 90-180 t1 gpu0 kernel\n");
+        DeviceSteps steps;
+        steps.update(trace);
+        QVERIFY(steps.of(0) == (TimeInterval{50, 100}));
     }
 
     void aTraceThatGrowsGivesTheSame()

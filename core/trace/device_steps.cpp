@@ -1,0 +1,46 @@
+#include "core/trace/device_steps.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+const std::vector<DeviceSteps::Time>& DeviceSteps::update(const Trace& trace)
+{
+    const size_t first = m_times.size();
+    for (size_t i = first; i < trace.steps.size(); ++i) {
+        const TraceStep& step = trace.steps[i];
+        m_times.push_back({.time = {step.startNs, step.startNs + std::max<int64_t>(step.durationNs, 0)}});
+    }
+    for (; m_nextWork < trace.deviceWork.size(); ++m_nextWork) {
+        const TraceDeviceWork& work = trace.deviceWork[m_nextWork];
+        if (work.launcher == noEvent || !isDeviceWork(trace.kind[work.event]))
+            continue;
+        const size_t step = stepOf(trace, work.launcher);
+        const int64_t end = trace.startNs[work.event] + std::max<int64_t>(trace.durationNs[work.event], 0);
+        if (step < first || step >= m_times.size())
+            continue;
+        m_times[step].time.endNs = std::max(m_times[step].time.endNs, end);
+        m_times[step].lastWork = work.event;
+    }
+    for (size_t i = std::max<size_t>(first, 1); i < m_times.size(); ++i) {
+        if (trace.steps[i].startNs < trace.steps[i - 1].startNs) // of a clock that was set anew
+            continue;
+        TimeInterval& time = m_times[i].time;
+        time.startNs = std::max(time.startNs, m_times[i - 1].time.endNs);
+        time.endNs = std::max(time.endNs, time.startNs);
+    }
+    return m_times;
+}
+
+/// The step in which an event of the host began; none is a number beyond all.
+size_t DeviceSteps::stepOf(const Trace& trace, uint32_t event) const
+{
+    const int64_t start = trace.startNs[event];
+    const auto behind = std::ranges::upper_bound(trace.steps, start, {}, &TraceStep::startNs);
+    if (behind == trace.steps.begin())
+        return m_times.size();
+    const TraceStep& step = *(behind - 1);
+    return start < step.startNs + step.durationNs ? size_t(behind - trace.steps.begin()) - 1 : m_times.size();
+}
+
+} // namespace stepscope
