@@ -3,23 +3,9 @@
 #include "core/base/percentile.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 namespace stepscope {
-
-namespace {
-
-constexpr int classBits = 7; // 128 classes an octave
-
-} // namespace
-
-size_t DurationDigest::classOf(int64_t durationNs)
-{
-    const auto value = uint64_t(std::max<int64_t>(durationNs, 0));
-    const int octave = std::max(0, int(std::bit_width(value)) - classBits - 1);
-    return (size_t(octave) << classBits) + size_t(value >> octave);
-}
 
 int64_t DurationDigest::classBegin(size_t number)
 {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -26,7 +28,10 @@ public:
     void add(int64_t durationNs)
     {
         ++m_calls;
-        if (m_counts.empty())
+        const size_t place = classOf(durationNs) - m_firstClass;
+        if (place < m_counts.size()) // not while exact, and a class before the first is a huge number
+            ++m_counts[place];
+        else if (m_counts.empty())
             addExact(durationNs);
         else
             addClass(classOf(durationNs), 1);
@@ -51,7 +56,14 @@ public:
     std::vector<Bin> histogram(int bins) const;
 
 private:
-    static size_t classOf(int64_t durationNs);
+    static constexpr int classBits = 7; // 128 classes an octave
+
+    static size_t classOf(int64_t durationNs)
+    {
+        const auto value = uint64_t(std::max<int64_t>(durationNs, 0));
+        const int octave = std::max(0, int(std::bit_width(value)) - classBits - 1);
+        return (size_t(octave) << classBits) + size_t(value >> octave);
+    }
     static int64_t classBegin(size_t number);
     void addExact(int64_t durationNs);
     void addClass(size_t number, int64_t calls);

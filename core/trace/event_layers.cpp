@@ -75,35 +75,63 @@ void EventLayers::update(const Trace& trace, uint32_t end)
             m_eventOfSequence.clear();
         m_layers.push_back(
             layerBy(trace, event, forwardOf, launcherOf, [this](uint32_t other) { return m_layers[other]; }));
-        if (trace.kind[event] == EventKind::Layer)
-            noteOuter(trace, event);
+        if (trace.kind[event] == EventKind::Layer) {
+            if (const uint32_t outer = enclosingEvent(trace, event); outer != noEvent)
+                noteOuter(trace, trace.name[event], m_layers[outer]);
+        }
         if (trace.sequence[event] >= 0 && trace.pass[event] != Pass::Backward)
             m_eventOfSequence[uint64_t(trace.sequence[event])] = event;
     }
 }
 
-void EventLayers::noteOuter(const Trace& trace, uint32_t event)
+void EventLayers::noteOuter(const Trace& trace, uint32_t layer, uint32_t outer)
 {
-    const uint32_t layer = trace.name[event];
-    if (layer >= m_outerOf.size())
+    if (outer == noEvent)
+        return;
+    // What comes of a pair is settled when it is met first.
+    uint32_t& isNoted = m_isNoted[uint64_t(layer) << 32 | outer];
+    if (isNoted != FlatIndex::none)
+        return;
+    isNoted = 1;
+    m_noted.emplace_back(layer, outer);
+    if (std::max(layer, outer) >= m_outerOf.size())
         m_outerOf.resize(trace.names.size(), noEvent);
-    const uint32_t outer = enclosingEvent(trace, event);
-    if (outer == noEvent || m_outerOf[layer] != noEvent)
+    if (m_outerOf[layer] != noEvent)
         return;
     // A layer within itself, at whatever depth, stands in none.
-    for (uint32_t at = m_layers[outer]; at != layer; at = m_outerOf[at]) {
-        if (at == noEvent || m_outerOf[at] == noEvent) {
-            m_outerOf[layer] = m_layers[outer];
+    for (uint32_t at = outer; at != layer; at = m_outerOf[at]) {
+        if (m_outerOf[at] == noEvent) {
+            m_outerOf[layer] = outer;
             return;
         }
     }
+}
+
+EventLayers EventLayers::tail(const Trace& trace, uint32_t begin) const
+{
+    EventLayers tail;
+    tail.m_layers = m_layers.tail(begin);
+    const auto work = std::ranges::lower_bound(trace.deviceWork, begin, {}, &TraceDeviceWork::event);
+    tail.m_work = size_t(work - trace.deviceWork.begin());
+    return tail;
+}
+
+void EventLayers::join(const Trace& trace, EventLayers&& tail)
+{
+    m_layers.join(tail.m_layers);
+    for (const auto& [layer, outer] : tail.m_noted)
+        noteOuter(trace, layer, outer);
+    m_eventOfSequence = std::move(tail.m_eventOfSequence);
+    m_step = tail.m_step;
+    m_work = tail.m_work;
 }
 
 std::vector<uint32_t> eventLayers(const Trace& trace)
 {
     EventLayers layers;
     layers.update(trace);
-    return layers.all();
+    const auto all = layers.all();
+    return {all.begin(), all.end()};
 }
 
 std::string layerOfEvent(const Trace& trace, uint32_t event)

@@ -1,10 +1,13 @@
 #pragma once
 
+#include "core/trace/event_column.h"
 #include "core/trace/flat_index.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace stepscope {
@@ -26,14 +29,24 @@ public:
     uint32_t operator[](uint32_t event) const { return m_layers[event]; }
     /// The layer that a layer is called in, noEvent: it stands in none.
     uint32_t outerOf(uint32_t layer) const { return layer < m_outerOf.size() ? m_outerOf[layer] : noEvent; }
-    const std::vector<uint32_t>& all() const { return m_layers; }
+    std::span<const uint32_t> all() const { return m_layers.all(); }
+
+    /// Makes room for so many events in all.
+    void reserve(size_t events) { m_layers.reserve(events); }
+    /// For another thread: the layers of events from `begin` on, where a step begins and there is room. What
+    /// they refer to by their parents and launchers must not stand before.
+    EventLayers tail(const Trace& trace, uint32_t begin) const;
+    /// Goes on where the tail that began behind these events has ended.
+    void join(const Trace& trace, EventLayers&& tail);
 
 private:
-    void noteOuter(const Trace& trace, uint32_t event);
+    void noteOuter(const Trace& trace, uint32_t layer, uint32_t outer);
 
-    std::vector<uint32_t> m_layers;
+    EventColumn m_layers;
     std::vector<uint32_t> m_outerOf; ///< by layer
-    FlatIndex m_eventOfSequence;     ///< the latest forward event of this step
+    FlatIndex m_isNoted;             ///< by layer and the one around: what m_noted holds
+    std::vector<std::pair<uint32_t, uint32_t>> m_noted;
+    FlatIndex m_eventOfSequence; ///< the latest forward event of this step
     size_t m_step = 0;
     size_t m_work = 0;
 };

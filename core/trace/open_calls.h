@@ -40,13 +40,10 @@ public:
             calls.clear();
             return calls;
         }
-        for (size_t depth = calls.size(); depth > 0; --depth) {
-            if (calls[depth - 1].event == outer) {
-                calls.resize(depth);
-                return calls;
-            }
-        }
-        calls.clear();
+        while (!calls.empty() && calls.back().event != outer)
+            calls.pop_back();
+        if (!calls.empty())
+            return calls;
         std::vector<uint32_t> path;
         for (uint32_t at = outer; at != noEvent; at = enclosingEvent(trace, at))
             path.push_back(at);

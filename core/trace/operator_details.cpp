@@ -34,8 +34,7 @@ OperatorDetailsBuilder::OperatorDetailsBuilder(const std::vector<uint32_t>& rows
     }
 }
 
-bool OperatorDetailsBuilder::update(const Trace& trace, const std::vector<uint32_t>& rowOfEvent,
-                                    uint32_t limit)
+bool OperatorDetailsBuilder::update(const Trace& trace, std::span<const uint32_t> rowOfEvent, uint32_t limit)
 {
     const auto all = uint32_t(rowOfEvent.size());
     const uint32_t end = m_seenEvents + std::min(limit, all - m_seenEvents);

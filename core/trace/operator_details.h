@@ -5,6 +5,7 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace stepscope {
@@ -53,7 +54,7 @@ public:
 
     /// Takes in the events that `rowOfEvent` covers, `limit` of them at most, and returns whether that was
     /// all.
-    bool update(const Trace& trace, const std::vector<uint32_t>& rowOfEvent, uint32_t limit = noEvent);
+    bool update(const Trace& trace, std::span<const uint32_t> rowOfEvent, uint32_t limit = noEvent);
     OperatorDetails details() const;
 
 private:

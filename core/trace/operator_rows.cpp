@@ -149,6 +149,11 @@ void OperatorStatisticsBuilder::Known::add(const Known& other)
     }
     severalLayers = severalLayers || other.severalLayers || layer != other.layer;
     layer = severalLayers ? noEvent : layer;
+    addDevice(other);
+}
+
+void OperatorStatisticsBuilder::Known::addDevice(const Known& other)
+{
     deviceSelfNs += other.deviceSelfNs;
     deviceTotalNs += other.deviceTotalNs;
     deviceTotalAnyShapeNs += other.deviceTotalAnyShapeNs;

@@ -25,6 +25,7 @@ uint32_t operatorAround(const Trace& trace, uint32_t event)
 OperatorStatisticsBuilder::OperatorStatisticsBuilder(const StepRange& steps, OperatorGrouping grouping,
                                                      LayerTypes types)
     : m_steps(steps)
+    , m_takesAll(steps.isAll())
     , m_grouping(grouping)
     , m_layerTypes(std::move(types))
     , m_isByOperator(isByOperator(grouping))
@@ -34,22 +35,37 @@ OperatorStatisticsBuilder::OperatorStatisticsBuilder(const StepRange& steps, Ope
 bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
 {
     const uint32_t end = m_seenEvents + std::min(limit, trace.size() - m_seenEvents);
-    if (m_rowOfEvent.capacity() < end) // once for a trace that is whole, doubling while one grows
+    if (m_rowOfEvent.capacity() < end) { // once for a trace that is whole, doubling while one grows
         m_rowOfEvent.reserve(std::max<size_t>(trace.size(), 2 * m_rowOfEvent.size()));
-    m_layers.update(trace, end);
-    for (; m_seenEvents < end; ++m_seenEvents)
-        take(trace, m_seenEvents);
-    takeStepsAndAllocations(trace, end);
-    return m_seenEvents == trace.size();
-}
-
-void OperatorStatisticsBuilder::takeStepsAndAllocations(const Trace& trace, uint32_t end)
-{
+        m_layers.reserve(m_rowOfEvent.capacity());
+    }
+    if (const uint32_t middle = middleOf(trace, end); middle != noEvent)
+        takeOnTwoThreads(trace, middle, end);
+    takeEvents(trace, end);
+    takeAllocations(trace, end);
     for (; m_seenSteps < trace.steps.size() && trace.steps[m_seenSteps].endEvent <= end; ++m_seenSteps) {
         const TraceStep& step = trace.steps[m_seenSteps];
         const bool isRecorded = step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
         m_totals.steps += isRecorded && m_steps.contains(step.number);
     }
+    return m_seenEvents == trace.size();
+}
+
+void OperatorStatisticsBuilder::takeEvents(const Trace& trace, uint32_t end)
+{
+    if (m_grouping == OperatorGrouping::ByLayer) // a row asks for all layers around
+        m_layers.update(trace, end);
+    constexpr uint32_t eventsAtOnce = 1 << 13; // their layers are still in the cache
+    while (m_seenEvents < end) {
+        const uint32_t next = m_seenEvents + std::min(end - m_seenEvents, eventsAtOnce);
+        m_layers.update(trace, next);
+        for (; m_seenEvents < next; ++m_seenEvents)
+            take(trace, m_seenEvents);
+    }
+}
+
+void OperatorStatisticsBuilder::takeAllocations(const Trace& trace, uint32_t end)
+{
     for (; m_seenAllocations < trace.allocations.size(); ++m_seenAllocations) {
         const auto& allocation = trace.allocations[m_seenAllocations];
         if (allocation.event != noEvent && allocation.event >= end)
@@ -60,8 +76,6 @@ void OperatorStatisticsBuilder::takeStepsAndAllocations(const Trace& trace, uint
 
 bool OperatorStatisticsBuilder::isWanted(const Trace& trace, uint32_t event)
 {
-    if (m_steps.isAll())
-        return true;
     const auto& steps = trace.steps;
     while (m_stepOfEvent < steps.size() && steps[m_stepOfEvent].endEvent <= event)
         ++m_stepOfEvent;
@@ -74,7 +88,7 @@ void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
     m_rowOfEvent.push_back(noRow);
     if (!m_leftNs.empty())
         m_leftNs.push_back(durationOf(trace, event));
-    if (!isWanted(trace, event))
+    if (!m_takesAll && !isWanted(trace, event))
         return;
     const EventKind kind = trace.kind[event];
     if (isDeviceWork(kind))
@@ -87,7 +101,7 @@ void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
     OpenCalls::open(around, {.event = event});
 }
 
-OpenCalls::Call OperatorStatisticsBuilder::callOf(const Trace& trace, uint32_t event)
+inline OpenCalls::Call OperatorStatisticsBuilder::callOf(const Trace& trace, uint32_t event)
 {
     const uint32_t row = m_rowOfEvent[event];
     if (row == noRow)
@@ -106,15 +120,15 @@ OpenCalls::Call OperatorStatisticsBuilder::reopened(const Trace& trace, uint32_t
     if (m_leftNs.empty())
         keepLeft(trace);
     OpenCalls::Call call = callOf(trace, event);
-    call.leftNs = m_leftNs[event];
+    call.leftNs = m_leftNs[event - m_begin];
     return call;
 }
 
 /// From the first event on that does not come in the order of calls.
 void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
 {
-    m_leftNs.reserve(m_rowOfEvent.capacity());
-    for (uint32_t event = 0; event < m_rowOfEvent.size(); ++event) {
+    m_leftNs.reserve(m_rowOfEvent.capacity() - m_begin);
+    for (uint32_t event = m_begin; event < m_rowOfEvent.size(); ++event) {
         const int64_t duration = durationOf(trace, event);
         m_leftNs.push_back(duration);
         if (m_rowOfEvent[event] == noRow || trace.kind[event] != EventKind::Operator ||
@@ -124,7 +138,7 @@ void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
         while (outer != noEvent && m_rowOfEvent[outer] == noRow)
             outer = enclosingEvent(trace, outer);
         if (outer != noEvent)
-            m_leftNs[outer] -= std::min(duration, m_leftNs[outer]);
+            m_leftNs[outer - m_begin] -= std::min(duration, m_leftNs[outer - m_begin]);
     }
 }
 
@@ -133,7 +147,7 @@ void OperatorStatisticsBuilder::takeFrom(OpenCalls::Call& outer, int64_t duratio
     const int64_t taken = std::min(duration, outer.leftNs);
     outer.leftNs -= taken;
     if (!m_leftNs.empty())
-        m_leftNs[outer.event] = outer.leftNs;
+        m_leftNs[outer.event - m_begin] = outer.leftNs;
     m_totals.rows[outer.row].selfNs -= taken;
 }
 
@@ -143,10 +157,12 @@ void OperatorStatisticsBuilder::countOperator(const Trace& trace, uint32_t event
     const uint32_t row = rowForCall(trace, event);
     m_rowOfEvent[event] = row;
     auto& around = m_open.around(trace, event, [&](uint32_t outer) { return reopened(trace, outer); });
-    const auto outer = std::find_if(around.rbegin(), around.rend(),
-                                    [](const OpenCalls::Call& call) { return call.row != noRow; });
-    if (outer != around.rend())
-        takeFrom(*outer, duration);
+    for (size_t depth = around.size(); depth > 0; --depth) {
+        if (OpenCalls::Call& outer = around[depth - 1]; outer.row != noRow) {
+            takeFrom(outer, duration);
+            break;
+        }
+    }
     const OpenCalls::Call call = callOf(trace, event);
     const bool isOutermost = !isWithin(around, row);
     OperatorTotal& total = m_totals.rows[row];

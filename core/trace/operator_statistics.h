@@ -2,6 +2,7 @@
 
 #include "core/trace/call_flops.h"
 #include "core/trace/duration_digest.h"
+#include "core/trace/event_column.h"
 #include "core/trace/event_layers.h"
 #include "core/trace/open_calls.h"
 #include "core/trace/operator_totals.h"
@@ -128,8 +129,12 @@ public:
                                        LayerTypes types = {});
 
     /// Takes in what is new, `limit` events at most, and returns whether that was all. `trace` is always the
-    /// same one. Takes 4 bytes an event, 4 more for layers, and time in proportion to what is new.
+    /// same one. Takes 4 bytes an event, 4 more for layers, and time in proportion to what is new. Where that
+    /// is much, another thread takes half of it, cut between two steps: nothing but the last digits of mean
+    /// occupancies may tell the difference.
     bool update(const Trace& trace, uint32_t limit = noEvent);
+    /// From so many new events on, half of them go to another thread; noEvent: never.
+    void shareFrom(uint32_t events) { m_shareFrom = events; }
     /// What has been taken in so far. Grouped by operators, a row for each operator, shape and pass.
     const OperatorTotals& totals() const { return m_totals; }
     /// By what the builder groups; of one that groups by operators, either by operator or by shape as well.
@@ -137,7 +142,7 @@ public:
     OperatorStatistics statistics() const { return statistics(m_grouping); }
 
     /// By event: the row in totals() that it was counted in, noEvent: none.
-    const std::vector<uint32_t>& rowOfEvent() const { return m_rowOfEvent; }
+    std::span<const uint32_t> rowOfEvent() const { return m_rowOfEvent.all(); }
     const EventLayers& layers() const { return m_layers; }
     /// The rows in totals() that a row of statistics() is made of.
     std::vector<uint32_t> rowsOf(const OperatorRow& row, OperatorGrouping grouping) const;
@@ -166,12 +171,22 @@ private:
         double occupiedNs = 0.0;  ///< of the work whose occupancy is known
 
         void add(const Known& other);
+        void addDevice(const Known& other);
     };
     friend class OperatorRows;
 
+    /// Where another thread may begin, noEvent: nowhere.
+    uint32_t middleOf(const Trace& trace, uint32_t end) const;
+    void takeOnTwoThreads(const Trace& trace, uint32_t middle, uint32_t end);
+    /// For another thread: goes on at the event, where a step begins, up to what refers back behind it.
+    OperatorStatisticsBuilder tail(const Trace& trace, uint32_t begin) const;
+    void join(const Trace& trace, OperatorStatisticsBuilder&& tail);
+    uint32_t joinRow(const Trace& trace, const OperatorTotal& total, const Known& known);
+    bool refersBack(const Trace& trace, uint32_t event, size_t& work) const;
+    void takeEvents(const Trace& trace, uint32_t end);
+    void takeAllocations(const Trace& trace, uint32_t end);
     bool isWanted(const Trace& trace, uint32_t event);
     void take(const Trace& trace, uint32_t event);
-    void takeStepsAndAllocations(const Trace& trace, uint32_t end);
     void countOperator(const Trace& trace, uint32_t event);
     void countCall(const Trace& trace, uint32_t event, uint32_t row, bool isOutermost);
     void countOuterLayers(const Trace& trace, uint32_t event, uint32_t row,
@@ -197,10 +212,13 @@ private:
     const std::vector<RowAround>& rowsAround(const Trace& trace, uint32_t event);
 
     StepRange m_steps;
+    bool m_takesAll = true; ///< whatever the step
     OperatorGrouping m_grouping = OperatorGrouping::ByOperator;
     LayerTypes m_layerTypes;
     bool m_isByOperator = true;
-    size_t m_stepOfEvent = 0; ///< the first step that ends behind the event looked at
+    uint32_t m_shareFrom = 500'000; ///< some hundredths of a second
+    uint32_t m_begin = 0;           ///< of a tail: where it began
+    size_t m_stepOfEvent = 0;       ///< the first step that ends behind the event looked at
     uint32_t m_seenEvents = 0;
     size_t m_seenSteps = 0;
     size_t m_seenAllocations = 0;
@@ -218,8 +236,9 @@ private:
     bool m_hasDevice = false;
     int64_t m_deviceNs = 0;
     std::vector<RowAround> m_around;
-    std::vector<uint32_t> m_rowOfEvent; ///< noEvent for what is no row, and outside the steps
-    /// By event, what is left of its time: empty as long as events come in the order of calls.
+    EventColumn m_rowOfEvent; ///< noEvent for what is no row, and outside the steps
+    /// By event from m_begin on, what is left of its time: empty as long as events come in the order of
+    /// calls.
     std::vector<int64_t> m_leftNs;
 };
 
