@@ -112,6 +112,16 @@ void readTraceSteps(SqliteDatabase& database, int64_t lastStep, int64_t firstEve
     }
 }
 
+/// Growing bit by bit would copy what is there again and again. A damaged file may claim any number.
+size_t eventsToExpect(SqliteDatabase& database)
+{
+    constexpr int64_t most = 1 << 25;
+    return size_t(std::clamp<int64_t>(
+        database.integer(
+            "SELECT coalesce(cast(sum(min(max(events, 0), 16777216)) AS INTEGER), 0) FROM trace_blocks"),
+        0, most));
+}
+
 } // namespace
 
 TracePosition positionOf(const Trace& trace)
@@ -170,6 +180,7 @@ void readTrace(SqliteDatabase& database, Trace& trace)
         }
     };
     part([&] {
+        trace.reserveMore(eventsToExpect(database));
         TraceBlockReader blocks(database, positionOf(trace));
         while (auto block = blocks.next())
             trace.append(std::move(*block));

@@ -66,11 +66,22 @@ void Trace::append(TraceChunk&& chunk)
     for (auto& newThread : chunk.newThreads)
         threads.push_back(std::move(newThread));
     reserveMore(chunk.events.size());
-    for (TraceEvent& event : chunk.events) {
-        if (event.parent != noEvent)
-            event.parent += first;
-        append(event);
-    }
+    const auto appendColumn = [&chunk](auto& column, const auto& valueOf) {
+        const size_t before = column.size();
+        column.resize(before + chunk.events.size());
+        std::ranges::transform(chunk.events, column.begin() + ptrdiff_t(before), valueOf);
+    };
+    appendColumn(startNs, &TraceEvent::startNs);
+    appendColumn(durationNs, &TraceEvent::durationNs);
+    appendColumn(sequence, &TraceEvent::sequence);
+    appendColumn(name, &TraceEvent::name);
+    appendColumn(shape, &TraceEvent::shape);
+    appendColumn(parent, [first](const TraceEvent& event) {
+        return event.parent == noEvent ? noEvent : event.parent + first;
+    });
+    appendColumn(thread, &TraceEvent::thread);
+    appendColumn(pass, &TraceEvent::pass);
+    appendColumn(kind, &TraceEvent::kind);
     for (TraceAllocation& allocation : chunk.allocations) {
         if (allocation.event != noEvent)
             allocation.event += first;
