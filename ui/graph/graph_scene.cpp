@@ -80,12 +80,17 @@ bool GraphScene::build(int milliseconds)
     constexpr int itemsAtOnce = 32;
     QElapsedTimer timer;
     timer.start();
-    while (!timer.hasExpired(milliseconds))
-        for (int i = 0; i < itemsAtOnce; ++i)
-            if (!addNext()) {
+    bool isFirst = true;
+    do {
+        for (int i = 0; i < itemsAtOnce; ++i) {
+            const bool isAnyLeft = addNext();
+            if (!isAnyLeft && isFirst)
                 swap();
-                return true;
-            }
+            if (!isAnyLeft) // what is to be done once it is shown takes a turn of its own
+                return isFirst;
+            isFirst = false;
+        }
+    } while (!timer.hasExpired(milliseconds));
     return false;
 }
 
@@ -104,7 +109,7 @@ void GraphScene::swap()
     m_hovered = m_selected = m_current = -1;
     m_root->show();
     setSceneRect(content());
-    clearStale();
+    QTimer::singleShot(0, this, &GraphScene::clearStale);
 }
 
 /// A few at a time: thousands would hold the window up.
