@@ -21,6 +21,8 @@ struct Overloaded : Functions...
 {
     using Functions::operator()...;
 };
+template<typename... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>; // Clang 16 needs to be told
 
 bool isWhole(const ExperimentField& field)
 {
