@@ -186,16 +186,19 @@ private Q_SLOTS:
         DataSetCache dataSets;
         auto ended = std::async(std::launch::async,
                                 [&] { return trainExperiment(experiment, dataSets, control, feed); });
+        const auto stopInAnyCase = qScopeGuard([&] { control.requestStop(); });
         Run run;
         while (run.steps.size() < 10) {
             feed.drainInto(run);
             QThread::msleep(1);
         }
+        const auto longest = std::ranges::max(run.steps, {}, &StepMetrics::durationNs).durationNs;
+        const auto someStepsMs = 50 + 5 * (unsigned long)(longest / 1'000'000);
         control.setPaused(true);
-        QThread::msleep(50);
+        QThread::msleep(someStepsMs);
         feed.drainInto(run);
         const auto pausedAt = run.steps.size();
-        QThread::msleep(50);
+        QThread::msleep(someStepsMs);
         feed.drainInto(run);
         QCOMPARE(run.steps.size(), pausedAt);
 
