@@ -1,5 +1,6 @@
 #include "program.h"
 #include "tests/core/import/chrome_trace_text.h"
+#include "tests/core/import/profiler_files.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -53,6 +54,46 @@ private Q_SLOTS:
         QVERIFY2(shown.output.contains("aten::convolution"), qPrintable(shown.output));
         QVERIFY2(shown.output.contains("4 allocations have no address"), qPrintable(shown.output));
         QVERIFY(!QDir(library()).exists());
+    }
+
+    void filesOfNvidiasProfilersAreKeptShownAndCompared()
+    {
+        const QString nsight = m_folder->filePath("report.sqlite");
+        const QString nvprof = m_folder->filePath("old.nvvp");
+        writeNewNsight(nsight.toStdString());
+        writeNvprof(nvprof.toStdString());
+        const auto imported = runProgram({"import", nsight, nvprof, "--library", library()});
+        QVERIFY2(imported.exitCode == 0, qPrintable(imported.errors));
+        QVERIFY2(imported.output.contains("SQLite export of Nsight Systems"), qPrintable(imported.output));
+        QVERIFY2(imported.output.contains("26 events on 1 thread and 2 streams"),
+                 qPrintable(imported.output));
+        QVERIFY2(imported.output.contains("Device 1: NVIDIA A100, 108 multiprocessors"),
+                 qPrintable(imported.output));
+        QVERIFY2(imported.output.contains("SQLite file of nvprof"), qPrintable(imported.output));
+        const auto shown = runProgram({"show", "report", "--library", library()});
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY2(shown.output.contains("backward"), qPrintable(shown.output));
+        const auto unkept = runProgram({"show", nvprof});
+        QCOMPARE(unkept.exitCode, 0);
+        QVERIFY2(unkept.output.contains("forward"), qPrintable(unkept.output));
+        const auto compared = runProgram({"compare", nsight, nvprof, "--operators"});
+        QVERIFY2(compared.exitCode == 0, qPrintable(compared.errors));
+        QVERIFY2(compared.output.contains("forward"), qPrintable(compared.output));
+    }
+
+    void databasesOfOthersAreRefused()
+    {
+        const QString path = m_folder->filePath("people.sqlite");
+        {
+            ProfilerFile file(path.toStdString());
+            file.execute("CREATE TABLE people (name TEXT)");
+        }
+        for (const char* command : {"import", "show"}) {
+            const auto refused = runProgram({command, path});
+            QCOMPARE(refused.exitCode, 1);
+            QVERIFY2(refused.errors.contains("without the tables of Nsight Systems or nvprof"),
+                     qPrintable(refused.errors));
+        }
     }
 
     void tracesAreCompared()
