@@ -388,8 +388,8 @@ QList<ExportItem> FlameView::exportItems()
          write([tree = m_source->tree()] { return speedscopeJson(*tree, "Stepscope"); }),
          true},
         {tr("Stacks for pprof"),
-         "stacks",
-         {"pb.gz"},
+         "stacks.pb",
+         {"gz"},
          write([tree = m_source->tree()] { return pprofProfile(*tree); }),
          true},
     };
