@@ -1,6 +1,7 @@
 #include "core/exchange/call_tree_text.h"
 
 #include "core/base/csv.h"
+#include "core/exchange/stack_costs.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,30 +13,6 @@ namespace {
 double us(double nanoseconds)
 {
     return nanoseconds / 1e3;
-}
-
-const char* kindName(FrameKind kind)
-{
-    switch (kind) {
-    case FrameKind::Root:
-    case FrameKind::Pass:
-        return "pass";
-    case FrameKind::Layer:
-        return "layer";
-    case FrameKind::Operator:
-        break;
-    case FrameKind::Range:
-        return "range";
-    case FrameKind::Function:
-        return "python function";
-    case FrameKind::Runtime:
-        return "runtime";
-    case FrameKind::Overhead:
-        return "overhead";
-    case FrameKind::Device:
-        return "device";
-    }
-    return "operator";
 }
 
 /// As one frame of a stack in one line.
@@ -83,7 +60,7 @@ void writeRow(CsvWriter& csv, const CallTree& tree, uint32_t node, int64_t depth
     const CallNode& call = tree.nodes[node];
     csv.field(depth)
         .field(tree.nameOf(node))
-        .field(kindName(call.kind))
+        .field(frameKindName(call.kind))
         .field(passName(call.pass))
         .field(call.calls)
         .field(us(double(call.totalNs)))

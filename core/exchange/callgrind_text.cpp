@@ -119,7 +119,7 @@ private:
         const auto kind = m_tree.nodes[node].kind;
         if (!m_namedGroups.insert(kind).second)
             return fmt::format("({})", int(kind) + 1);
-        return fmt::format("({}) {}", int(kind) + 1, frameGroup(kind));
+        return fmt::format("({}) {}", int(kind) + 1, frameKindName(kind));
     }
 
     template<typename... Values>

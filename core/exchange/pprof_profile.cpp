@@ -99,7 +99,7 @@ private:
     uint64_t locationId(uint32_t node)
     {
         const auto name = frameName(m_tree, node);
-        const std::string group = frameGroup(m_tree.nodes[node].kind);
+        const std::string group = frameKindName(m_tree.nodes[node].kind);
         const auto [found, added] = m_locations.try_emplace(group + '\n' + name, m_locations.size() + 1);
         const auto id = found->second;
         if (!added)

@@ -20,7 +20,7 @@ std::vector<uint32_t> framesOf(const CallTree& tree, Json& frames)
     std::vector<uint32_t> frameOf(tree.nodes.size());
     for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
         const std::pair<std::string, std::string> key{frameName(tree, node),
-                                                      frameGroup(tree.nodes[node].kind)};
+                                                      frameKindName(tree.nodes[node].kind)};
         const auto [found, added] = ids.try_emplace(key, uint32_t(ids.size()));
         if (added)
             frames.push_back({{"name", key.first}, {"file", key.second}});

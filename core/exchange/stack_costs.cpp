@@ -28,20 +28,20 @@ std::vector<StackCost> inclusiveCosts(const CallTree& tree, std::vector<StackCos
     return own;
 }
 
-const char* frameGroup(FrameKind kind)
+const char* frameKindName(FrameKind kind)
 {
     switch (kind) {
     case FrameKind::Root:
     case FrameKind::Pass:
-        return "step";
+        return "pass";
     case FrameKind::Layer:
-        return "layers";
+        return "layer";
     case FrameKind::Operator:
         break;
     case FrameKind::Range:
-        return "ranges";
+        return "range";
     case FrameKind::Function:
-        return "Python";
+        return "python function";
     case FrameKind::Runtime:
         return "runtime";
     case FrameKind::Overhead:
@@ -49,7 +49,7 @@ const char* frameGroup(FrameKind kind)
     case FrameKind::Device:
         return "device";
     }
-    return "operators";
+    return "operator";
 }
 
 std::string frameName(const CallTree& tree, uint32_t node)

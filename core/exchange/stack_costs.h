@@ -31,8 +31,9 @@ std::vector<StackCost> ownCosts(const CallTree& tree);
 /// By node: with all that it calls, the sum of the own costs below and in it.
 std::vector<StackCost> inclusiveCosts(const CallTree& tree, std::vector<StackCost> own);
 
-/// "operators", "layers", …: what other tools show as the file or the object that a frame comes from.
-const char* frameGroup(FrameKind kind);
+/// "operator", "layer", …: of a table's column, and what other tools show as the file that a frame comes
+/// from.
+const char* frameKindName(FrameKind kind);
 
 /// A node's name in one line, without control characters.
 std::string frameName(const CallTree& tree, uint32_t node);

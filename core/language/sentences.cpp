@@ -1,5 +1,6 @@
 #include "core/language/sentences.h"
 
+#include "core/language/sentences_english_advice.h"
 #include "core/language/sentences_english_device.h"
 
 #include <algorithm>
@@ -11,7 +12,9 @@ namespace stepscope {
 static constexpr auto allEntries()
 {
     std::array<CatalogueEntry, sentenceCount> all{};
-    std::ranges::copy(englishDeviceSentences(), std::ranges::copy(englishSentences(), all.begin()).out);
+    auto end = std::ranges::copy(englishSentences(), all.begin()).out;
+    end = std::ranges::copy(englishAdviceSentences(), end).out;
+    std::ranges::copy(englishDeviceSentences(), end);
     return all;
 }
 

@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-/// What follows on englishSentences().
+/// What follows on englishAdviceSentences().
 constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishDeviceSentences()
 {
     using enum SentenceId;

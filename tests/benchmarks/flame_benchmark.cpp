@@ -3,16 +3,15 @@
 #include "core/run/run.h"
 #include "core/trace/call_tree_builder.h"
 #include "core/trace/operator_statistics.h"
+#include "tests/benchmarks/window_benchmark.h"
 #include "tests/ui/operators/sample_run.h"
 #include "ui/flame/call_tree_model.h"
 #include "ui/flame/flame_canvas.h"
 #include "ui/support/pass_colors.h"
+#include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QPainter>
 #include <QResizeEvent>
-
-#include <benchmark/benchmark.h>
 
 #include <map>
 #include <memory>
@@ -276,13 +275,5 @@ BENCHMARK(sortAMillionRows)->Arg(million)->Unit(benchmark::kMillisecond);
 
 int main(int argc, char** argv)
 {
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
-    Theme::instance().apply();
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv))
-        return 2;
-    benchmark::RunSpecifiedBenchmarks();
-    return 0;
+    return stepscope::benchmarks::runWindowBenchmarks(argc, argv);
 }

@@ -1,15 +1,13 @@
 // What a click on a header of the operator table costs with a million rows, model, selection and painting
 // included, beside the same rows in a QSortFilterProxyModel.
 
+#include "tests/benchmarks/window_benchmark.h"
 #include "ui/operators/operators_table.h"
-#include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QHeaderView>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
-#include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include <random>
@@ -112,13 +110,5 @@ BENCHMARK_CAPTURE(sortAProxyOfIt, by_self_time, OperatorColumn::SelfTime)
 
 int main(int argc, char** argv)
 {
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
-    Theme::instance().apply();
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv))
-        return 2;
-    benchmark::RunSpecifiedBenchmarks();
-    return 0;
+    return stepscope::benchmarks::runWindowBenchmarks(argc, argv);
 }

@@ -33,10 +33,11 @@ bool StepSeries::update(const Run& run)
     addSplits(run);
     m_bars.resize(m_bars.size() - m_ahead);
     m_ahead = 0;
+    // An imported run's metrics count from 0; its trace has the numbers that were recorded.
+    const bool isOfMetrics = !isImported(run);
     for (; m_seenMetrics < run.steps.size(); ++m_seenMetrics) {
         const StepMetrics& step = run.steps[m_seenMetrics];
-        if (!isImported(
-                run)) // whose metrics count from 0, and whose trace has the numbers that were recorded
+        if (isOfMetrics)
             m_bars.push_back({step.step, step.durationNs, step.phase});
     }
     keepInOrder(m_bars);

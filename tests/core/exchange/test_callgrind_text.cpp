@@ -35,10 +35,10 @@ private Q_SLOTS:
         const auto text = QString::fromStdString(callgrindText(sampleTree()));
         QCOMPARE(text.mid(text.indexOf("events:")), "events: Time\n"
                                                     "summary: 120\n"
-                                                    "\nfl=(2) step\nfn=(1) Forward\n0 0\n"
-                                                    "cfi=(3) layers\ncfn=(2) conv1\ncalls=1 0\n0 100\n"
+                                                    "\nfl=(2) pass\nfn=(1) Forward\n0 0\n"
+                                                    "cfi=(3) layer\ncfn=(2) conv1\ncalls=1 0\n0 100\n"
                                                     "\nfl=(3)\nfn=(2)\n0 20\n"
-                                                    "cfi=(4) operators\ncfn=(3) conv2d\ncalls=1 0\n0 80\n"
+                                                    "cfi=(4) operator\ncfn=(3) conv2d\ncalls=1 0\n0 80\n"
                                                     "\nfl=(4)\nfn=(3)\n0 20\n"
                                                     "cfi=(4)\ncfn=(4) kernel\ncalls=2 0\n0 80\n"
                                                     "\nfl=(4)\nfn=(4)\n0 80\n"
@@ -79,9 +79,9 @@ private Q_SLOTS:
         QVERIFY2(process.exitCode() == 0, qPrintable(output + process.readAllStandardError()));
         QVERIFY2(output.contains(QRegularExpression("120 \\(100\\.0%\\)\\s+PROGRAM TOTALS")),
                  qPrintable(output));
-        QVERIFY2(output.contains(QRegularExpression("100 \\(83\\.3.?%\\)\\s+layers:conv1")),
+        QVERIFY2(output.contains(QRegularExpression("100 \\(83\\.3.?%\\)\\s+layer:conv1")),
                  qPrintable(output));
-        QVERIFY2(output.contains(QRegularExpression("80 \\(66\\.6.?%\\)\\s+operators:kernel")),
+        QVERIFY2(output.contains(QRegularExpression("80 \\(66\\.6.?%\\)\\s+operator:kernel")),
                  qPrintable(output));
     }
 };

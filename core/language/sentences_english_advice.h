@@ -1,0 +1,191 @@
+#pragma once
+
+#include "core/language/sentences_english.h"
+
+namespace stepscope {
+
+/// What follows on englishSentences(): the guided analysis, but for devices.
+constexpr std::array<CatalogueEntry, hostSentenceCount - size_t(SentenceId::VerdictLookHere)>
+englishAdviceSentences()
+{
+    using enum SentenceId;
+    return {{
+        {VerdictLookHere, "Look here"},
+        {VerdictGood, "Good"},
+        {VerdictCannotBeTold, "Cannot be told"},
+        {ThresholdAtMost, "at most {share}"},
+        {ThresholdAtLeast, "at least {share}"},
+        {AdviceTitle, "Guided analysis"},
+        {AdviceAbout,
+         "Thresholds are Stepscope's own: where a figure crosses its threshold, look closer; below it, "
+         "time is better spent elsewhere."},
+        {AdviceScope,
+         "Figures of steps and operators speak of the {count} recorded steps from {first} to {last}; the "
+         "others speak of the whole run."},
+        {AdviceScopeNone, "No recorded step is among them; the figures below speak of the whole run."},
+        {AdviceNothing, "No step was trained, so there is nothing to analyse."},
+        {AdviceTryHead, "What to try"},
+        {AdviceFormulaHead, "Formula"},
+        {AdviceGainHead, "Share of step"},
+        {AdviceHalfHead, "Step, if twice as fast"},
+        {AdviceFreeHead, "Step, if it took no time"},
+        {AdviceTimesAsFast, "{ratio} times as fast"},
+        {AdviceMeasured, "{value}; Stepscope's threshold: {threshold}"},
+        {AdviceDeviceList, "Cannot be told, for this run has no events of a device: {titles}."},
+        {AdviceDataTitle, "Data loading"},
+        {AdviceDataQuestion, "Does the step wait for its data?"},
+        {AdviceDataFormula, "Time in the data part of the recorded steps ÷ their wall time."},
+        {AdviceDataMeaning, "Getting the batch takes {time} of a step of {step} (means): {share}."},
+        {AdviceDataGain, "Without it, a step would be {speedup} times as fast."},
+        {AdviceDataTryAhead, "Prepare the next batch on another thread while this one trains."},
+        {AdviceDataTryReady,
+         "Keep the images in memory as tensors of the type that the network takes, so that nothing is "
+         "decoded or converted in a step."},
+        {AdviceDataTryLarger, "Train larger batches: one call then fetches more images."},
+        {AdviceOperatorsTitle, "Operators worth improving"},
+        {AdviceOperatorsQuestion, "Which operator would make the step faster if it were?"},
+        {AdviceOperatorsFormula,
+         "Amdahl's law: the step is 1 ÷ (1 − p + p ÷ s) times as fast when an operator with the share p "
+         "of the recorded steps' wall time (its self time) is s times as fast."},
+        {AdviceOperatorsLook,
+         "{operator} ({pass}) takes {share} of a step. Twice as fast, it would make the step {half} times"
+         " as fast; if it took no time, {free} times."},
+        {AdviceOperatorsGood,
+         "No operator stands out: even if the costliest, {operator} ({pass}) with {share} of a step, took"
+         " no time, the step would be {free} times as fast."},
+        {AdviceOperatorsTryShapes,
+         "Look at the shapes it is called with: one of them often takes most of its time."},
+        {AdviceOperatorsTryLess,
+         "Give it less to do: fewer channels, smaller images or a larger stride before it."},
+        {AdviceOperatorsTryThreads,
+         "Compare runs with other numbers of threads: an operator as large as this one can be shared out."},
+        {AdviceThreadsTitle, "Use of the threads"},
+        {AdviceThreadsQuestion, "Are the threads of the operators busy?"},
+        {AdviceThreadsFormula,
+         "Processors that the process kept busy on average, tests included ÷ threads of an operator."},
+        {AdviceThreadsMeaning, "The process kept {busy} processors busy with {threads} threads."},
+        {AdviceThreadsLook,
+         "The rest of the time they waited: for operators that are not shared out, or for each other at "
+         "the end of those that are."},
+        {AdviceThreadsTryLarger,
+         "Train larger batches, so that there is more to share out in each operator."},
+        {AdviceThreadsTryFewer,
+         "Train with fewer threads and compare: small operators lose more by sharing than they gain."},
+        {AdviceWarmUpTitle, "Warm-up"},
+        {AdviceWarmUpQuestion, "How much do the first steps cost beyond a usual one?"},
+        {AdviceWarmUpFormula,
+         "Time of the first steps, up to the first that takes no longer than the 95th percentile of all "
+         "later ones, beyond as many median steps ÷ time of all training steps."},
+        {AdviceWarmUpNone, "The first step took no longer than others; the median is {median}."},
+        {AdviceWarmUpOne,
+         "The first step took {extra} longer than the median of {median}: {share} of the whole training."},
+        {AdviceWarmUpMany,
+         "The first {count} steps took {extra} longer than as many median steps of {median}: {share} of "
+         "the whole training."},
+        {AdviceWarmUpRecorded,
+         "Recorded steps among them: {count}. Figures of the recording are not those of the steady state."},
+        {AdviceWarmUpTryLonger,
+         "Train longer before you compare whole runs, or compare the medians of their steps."},
+        {AdviceWarmUpTryWait, "Let the profiler wait and warm up for at least as many steps: {count}."},
+        {AdviceRecorderTitle, "Cost of the recorder"},
+        {AdviceRecorderQuestion, "How much longer does a step take because it is recorded?"},
+        {AdviceRecorderFormula,
+         "Median over pairs of blocks of steps, one with the recorder and one without, of the ratio of "
+         "their median steps − 1."},
+        {AdviceRecorderFound,
+         "Recording makes a step {share} longer (95 % interval {low} to {high}, from {pairs} pairs of "
+         "blocks)."},
+        {AdviceRecorderNotFound,
+         "What recording costs cannot be told from chance: {share} (95 % interval {low} to {high}, from "
+         "{pairs} pairs of blocks)."},
+        {AdviceRecorderTryShapes, "Record without the shapes of the inputs."},
+        {AdviceRecorderTryShares,
+         "Read shares rather than times in the operator table, and times in the curves, whose steps are "
+         "mostly not recorded."},
+        {AdviceBetweenTitle, "Time between operators"},
+        {AdviceBetweenQuestion, "Is there time in a step in which no operator runs?"},
+        {AdviceBetweenFormula,
+         "Wall time of the recorded steps in which no operator runs on any thread ÷ their wall time."},
+        {AdviceBetweenMeaning,
+         "For {time} of a step of {step} (means) no operator runs: {share}. This is the program's own "
+         "work, and LibTorch's around its operators."},
+        {AdviceBetweenTryLarger,
+         "Train larger batches: this time is spent once for each, however large it is."},
+        {AdviceBetweenTryLess,
+         "Do less between the operators: fewer of them, and no figures read back in every step."},
+        {AdviceMemoryTitle, "Memory"},
+        {AdviceMemoryQuestion, "Is there room left in the memory?"},
+        {AdviceMemoryFormula,
+         "Largest resident size of the process among the looks at it, two a second ÷ memory of the "
+         "machine, or of the container where that is less."},
+        {AdviceMemoryMeaning, "The process held up to {peak} of {memory}: {share}."},
+        {AdviceMemoryTrySmaller,
+         "Train smaller batches: what the forward pass keeps for the backward pass grows with them."},
+        {AdviceMemoryTryOthers,
+         "Close other programs: beyond its memory, a machine stops processes or begins to swap."},
+        {AdviceSmallTitle, "Small operators"},
+        {AdviceSmallQuestion, "Is the batch large enough to make the calls of operators worth it?"},
+        {AdviceSmallFormula,
+         "Time of operator calls shorter than 10 µs, those inside of such calls not counted again ÷ wall "
+         "time of the recorded steps."},
+        {AdviceSmallMeaning,
+         "A step makes {calls} calls shorter than {limit}, which take {time} together: {share} of it. In "
+         "a call so short, much of the time goes into the call itself."},
+        {AdviceSmallTryLarger, "Train larger batches: as many calls then do more work."},
+        {AdviceSmallTryFuse, "Use operators that do several things at once, such as a fused optimizer."},
+        {AdviceSmallTryThreads, "Try one thread: nothing this small gains from more."},
+        {AdviceOthersTitle, "Other programs"},
+        {AdviceOthersQuestion, "Did other programs take processors from this run?"},
+        {AdviceOthersFormula,
+         "Processors that all other processes kept busy on average, less those that this run may not use "
+         "÷ those that it may."},
+        {AdviceOthersMeaning, "Other programs used {taken} of its {processors} processors on average."},
+        {AdviceOthersLook, "Every time in this run is longer and less steady than on an idle machine."},
+        {AdviceOthersTryAlone, "Close other programs and train again before you compare times."},
+        {AdviceOthersTryCompare, "Compare shares within this run: they suffer less than times."},
+        {AdviceGpuTitle, "Use of the GPU"},
+        {AdviceGpuQuestion, "Is the GPU busy?"},
+        {AdviceGpuFormula, "Mean over time of the driver's figure: how long any kernel ran, of any program."},
+        {AdviceGpuMeaning, "The GPU ran a kernel during {share} of the time."},
+        {AdviceGpuTryLarger, "Train larger batches: the GPU then has more to do for each call of the host."},
+        {AdviceGpuTryHost, "Look at the time between operators and at the data: the GPU waits for the host."},
+        {AdviceCopyTimeTitle, "Computation against copies"},
+        {AdviceCopyTimeQuestion, "Does the device compute longer than it copies?"},
+        {AdviceCopyTimeFormula,
+         "Time in which memory is copied ÷ time in which kernels run, as unions of their intervals."},
+        {AdviceCopyOverlapTitle, "Overlap of copies and computation"},
+        {AdviceCopyOverlapQuestion, "Does the device copy while it computes?"},
+        {AdviceCopyOverlapFormula, "Time in which both go on ÷ the shorter of the two."},
+        {AdviceCopySpeedTitle, "Throughput of copies"},
+        {AdviceCopySpeedQuestion, "Do copies use the bandwidth of the bus?"},
+        {AdviceCopySpeedFormula, "Bytes copied ÷ time in which memory is copied."},
+        {AdviceKernelsTitle, "Small kernels"},
+        {AdviceKernelsQuestion, "Are the kernels large enough to fill the device?"},
+        {AdviceKernelsFormula, "Time of kernels shorter than a launch takes ÷ time in which kernels run."},
+        {AdviceTensorTitle, "Tensor cores"},
+        {AdviceTensorQuestion, "Do products of matrices run on the tensor cores?"},
+        {AdviceTensorFormula, "Time of kernels that use them ÷ time of those that could."},
+        {ReasonNotProfiled, "The profiler was off in this run."},
+        {ReasonFewRecordedSteps,
+         "It takes at least {least} recorded steps, and there are {count}: train for more steps than the "
+         "profiler waits and warms up, or pick more of them."},
+        {ReasonNoOperators, "The recorded steps hold no operator."},
+        {ReasonThreadsOfDevice,
+         "The network was trained on a device, where the host's threads only hand out the work."},
+        {ReasonOneThread, "The operators ran on one thread."},
+        {ReasonFewSamples,
+         "It takes at least {least} looks at the machine, two a second, and there are {count}: train "
+         "longer."},
+        {ReasonFewSteps, "It takes at least {least} steps, and there are {count}."},
+        {ReasonNoTrial,
+         "The run was too short, after the profiler's schedule, for steps with and without the recorder "
+         "in turn."},
+        {ReasonMemoryUnknown, "The memory of the process or of the machine is not known."},
+        {ReasonOthersUnknown,
+         "It takes at least {least} looks at all processors, two a second, and there are {count}."},
+        {ReasonNoGpuSamples, "No GPU was looked at while this run trained."},
+        {ReasonNoDeviceEvents, "This run has no events of a device."},
+    }};
+}
+
+} // namespace stepscope

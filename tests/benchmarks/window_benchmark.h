@@ -1,0 +1,25 @@
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <benchmark/benchmark.h>
+
+#include <QApplication>
+
+namespace stepscope::benchmarks {
+
+/// Makes an application that needs no display, and runs the benchmarks that were registered. The exit status.
+inline int runWindowBenchmarks(int argc, char** argv)
+{
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
+    ui::Theme::instance().apply();
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv))
+        return 2;
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
+
+} // namespace stepscope::benchmarks
