@@ -12,6 +12,7 @@
 #include "core/exchange/tensorboard_events.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_dot.h"
+#include "core/run/operator_peak.h"
 #include "core/run/run_figures.h"
 #include "core/trace/call_tree_builder.h"
 
@@ -48,7 +49,8 @@ struct Part
 
 std::string operatorsText(const StoredRun& stored)
 {
-    const auto statistics = runStatistics(stored.run, OperatorGrouping::ByOperator);
+    const auto statistics =
+        runStatisticsWithPeak(stored.run, stored.environment.cpuModel, OperatorGrouping::ByOperator);
     if (statistics.rows.empty())
         throw Error("The run has no operators: the profiler was off.");
     return operatorsCsv(statistics, stored.run.trace);

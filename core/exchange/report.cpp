@@ -6,7 +6,7 @@
 #include "core/exchange/run_tables.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_layout.h"
-#include "core/run/run_figures.h"
+#include "core/run/operator_peak.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -99,9 +99,10 @@ void writeTables(const Run& run, ReportWriter& report)
         report.file("samples.csv", [&](const fs::path& path) { writeFileAtomically(path, samplesCsv(run)); });
 }
 
-void writeProfile(const Run& run, ReportWriter& report, PicturePainter* painter)
+void writeProfile(const Run& run, const Environment& environment, ReportWriter& report,
+                  PicturePainter* painter)
 {
-    const auto statistics = runStatistics(run, OperatorGrouping::ByOperator);
+    const auto statistics = runStatisticsWithPeak(run, environment.cpuModel, OperatorGrouping::ByOperator);
     if (statistics.rows.empty()) {
         report.without({"operators.csv", "operators.png", "trace.json"},
                        run.experiment.profile ? "no step was profiled." : "the profiler was off.");
@@ -211,7 +212,7 @@ std::vector<std::string> writeReport(const Run& run, const Environment& environm
     report.file("environment.json",
                 [&](const fs::path& path) { writeFileAtomically(path, toJson(environment)); });
     writeTables(run, report);
-    writeProfile(run, report, painter);
+    writeProfile(run, environment, report, painter);
     writeCurves(run, report, painter);
     writeGraph(run, report);
     return report.sentences();

@@ -192,21 +192,37 @@ void deviceFields(CsvWriter& csv, const OperatorRow& row, bool hasDevice)
 
 std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trace)
 {
-    CsvWriter csv{"operator",        "pass",
-                  "input_shapes",    "calls",
-                  "self_us",         "self_percent",
-                  "total_us",        "total_percent",
-                  "mean_us",         "min_us",
-                  "p5_us",           "median_us",
-                  "p95_us",          "max_us",
-                  "first_call_us",   "median_of_others_us",
-                  "first_to_others", "flops",
-                  "gflop_per_s",     "self_bytes",
-                  "total_bytes",     "device_self_us",
-                  "device_percent",  "device_total_us",
-                  "kernels",         "occupancy_percent",
-                  "layer",           "first_sequence",
-                  "last_sequence",   "steps",
+    CsvWriter csv{"operator",
+                  "pass",
+                  "input_shapes",
+                  "calls",
+                  "self_us",
+                  "self_percent",
+                  "total_us",
+                  "total_percent",
+                  "mean_us",
+                  "min_us",
+                  "p5_us",
+                  "median_us",
+                  "p95_us",
+                  "max_us",
+                  "first_call_us",
+                  "median_of_others_us",
+                  "first_to_others",
+                  "flops",
+                  "gflop_per_s",
+                  "peak_percent",
+                  "self_bytes",
+                  "total_bytes",
+                  "device_self_us",
+                  "device_percent",
+                  "device_total_us",
+                  "kernels",
+                  "occupancy_percent",
+                  "layer",
+                  "first_sequence",
+                  "last_sequence",
+                  "steps",
                   "covers"};
     const std::string covers = coveredSteps(statistics, trace);
     const bool isHost = statistics.grouping != OperatorGrouping::ByKernel;
@@ -221,9 +237,9 @@ std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trac
         operatorField(csv, isHost, 100.0 * row.totalShare);
         csv.field(row.meanNs / 1e3).field(us(row.minNs));
         callFields(csv, row, statistics.hasCalls, statistics.hasCalls && isByOperator(statistics.grouping));
-        const bool knowsFlops = row.flops > 0;
-        knowsFlops ? csv.field(row.flops) : csv.field("");
-        knowsFlops&& row.totalNs > 0 ? csv.field(double(row.flops) / double(row.totalNs)) : csv.field("");
+        row.flops > 0 ? csv.field(row.flops) : csv.field("");
+        operatorField(csv, row.flopsPerSecond() > 0, row.flopsPerSecond() / 1e9);
+        operatorField(csv, row.peakShare >= 0, 100.0 * row.peakShare);
         statistics.hasMemory ? csv.field(row.selfBytes).field(row.totalBytes) : csv.field("").field("");
         deviceFields(csv, row, statistics.hasDevice);
         csv.field(layerText(row, trace));

@@ -435,9 +435,15 @@ enum class SentenceId : uint16_t {
     ReasonNothingEligible,
     ReasonNoCommunication,
     ReasonDeviceMemoryUnknown,
+    // Of operators' share of the machine's peak
+    PeakNotMeasured,
+    PeakNoFlops,
+    PeakOnDevice,
+    PeakOtherMachine,
+    PeakMachineUnknown,
 };
 
-inline constexpr size_t sentenceCount = size_t(SentenceId::ReasonDeviceMemoryUnknown) + 1;
+inline constexpr size_t sentenceCount = size_t(SentenceId::PeakMachineUnknown) + 1;
 
 using SentenceValues = std::initializer_list<std::pair<std::string_view, std::string>>;
 

@@ -112,6 +112,15 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {ReasonNoCommunication, "No data go between devices in the recorded steps."},
         {ReasonDeviceMemoryUnknown,
          "The recording has no memory figures of the device, or does not say how much it has."},
+        {PeakNotMeasured,
+         "This machine's peak has not been measured with as many threads: press Measure roof in the view "
+         "Roofline, or run stepscope devices --measure-peak."},
+        {PeakNoFlops, "Its floating-point operations are not known: there is no formula for it, or its input "
+                      "shapes were not recorded."},
+        {PeakOnDevice, "A device did the work, whose peak is not known."},
+        {PeakOtherMachine, "The run was made on another processor, whose peak is not known here."},
+        {PeakMachineUnknown,
+         "The recording does not say which processor it was made on, so its peak is not known."},
     }};
 }
 

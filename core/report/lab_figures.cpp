@@ -1,5 +1,7 @@
 #include "core/report/lab_figures.h"
 
+#include "core/run/operator_peak.h"
+
 namespace stepscope {
 
 std::vector<NamedRun> namedRuns(const LabReportInput& input)
@@ -18,7 +20,8 @@ LabFigures::LabFigures(const LabReportInput& input)
         operators = compareOperators(runs, {.baseline = input.baseline, .basis = OperatorBasis::PerImage});
     }
     for (const auto& run : input.runs) {
-        statistics.push_back(runStatistics(run.stored.run, OperatorGrouping::ByOperator));
+        statistics.push_back(runStatisticsWithPeak(run.stored.run, run.stored.environment.cpuModel,
+                                                   OperatorGrouping::ByOperator));
         use.push_back(machineUse(run.stored.run));
     }
     for (const auto& pass : input.forwardPasses)

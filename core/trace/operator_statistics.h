@@ -58,7 +58,7 @@ struct OperatorRow
     int64_t maxNs = 0;
     double meanNs = 0.0;
     /// Floating-point operations, those of the operators called included: by operatorFlops() where it has a
-    /// formula, else the sum of the callees'. Over totalNs it is the speed achieved.
+    /// formula, else the sum of the callees'.
     int64_t flops = 0;
     int64_t selfBytes = 0;   ///< allocated less freed while no operator called by it ran on the thread
     int64_t totalBytes = 0;  ///< the same of the operators called included
@@ -82,6 +82,15 @@ struct OperatorRow
     double occupancy = -1.0;   ///< of these, weighted by duration; -1: not known
     double deviceShare = 0.0;  ///< deviceSelfNs / OperatorStatistics::deviceNs
 
+    double peakShare = -1.0; ///< flopsPerSecond() / OperatorStatistics::peakFlopsPerSecond; -1: not known
+
+    /// The speed achieved: operations over the time of the work on devices where there was such work, else
+    /// over the time of the calls. 0: not known.
+    double flopsPerSecond() const
+    {
+        const int64_t ns = deviceTotalNs > 0 ? deviceTotalNs : totalNs;
+        return flops > 0 && ns > 0 ? double(flops) / double(ns) * 1e9 : 0.0;
+    }
     /// The first call's duration / the median of the others with its shapes; 0: there was only one, or they
     /// took no time. Of operators: other rows mix calls of different kinds.
     double firstRatio() const { return spread.restP50Ns > 0 ? double(firstNs) / spread.restP50Ns : 0.0; }
@@ -99,6 +108,7 @@ struct OperatorStatistics
     bool hasDevice = false;        ///< there was work on a device
     int64_t flops = 0;             ///< of all steps, each operation counted once
     int64_t deviceNs = 0;          ///< of all work on devices, whoever launched it
+    double peakFlopsPerSecond = 0; ///< that setPeak() has set the rows beside; 0: none
     OperatorGrouping grouping = OperatorGrouping::ByOperator;
     StepRange range;                ///< what the figures were limited to
     std::vector<std::string> types; ///< of layers, when grouped by them; empty: not known
