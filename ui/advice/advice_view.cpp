@@ -3,14 +3,15 @@
 #include "core/advise/advice_text.h"
 #include "ui/advice/advice_page.h"
 #include "ui/curves/curves_picture.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/status_message.h"
+#include "ui/support/tool_row_layout.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -43,7 +44,8 @@ AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> e
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_scroll->setFocusPolicy(Qt::StrongFocus);
-    m_pages->addWidget(buildEmptyPage());
+    m_empty = new EmptyPage("adviceEmpty");
+    m_pages->addWidget(m_empty);
     m_pages->addWidget(m_scroll);
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -67,9 +69,7 @@ AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> e
 QWidget* AdviceView::buildToolRow()
 {
     auto* widget = new QWidget;
-    auto* row = new QHBoxLayout(widget);
-    row->setContentsMargins(12, 8, 12, 8);
-    row->setSpacing(8);
+    auto* row = new ToolRowLayout(widget);
     m_formulas = new QToolButton;
     m_formulas->setObjectName("formulas");
     m_formulas->setText(tr("Formulas"));
@@ -94,30 +94,6 @@ QWidget* AdviceView::buildToolRow()
     row->addWidget(copyButton);
     row->addWidget(makeExportButton(this));
     return widget;
-}
-
-QWidget* AdviceView::buildEmptyPage()
-{
-    auto* page = new QWidget;
-    m_emptyTitle = new QLabel;
-    m_emptyTitle->setObjectName("adviceEmptyTitle");
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    large.setWeight(QFont::DemiBold);
-    m_emptyTitle->setFont(large);
-    m_emptyHint = new QLabel;
-    m_emptyHint->setProperty("muted", true);
-    m_emptyHint->setWordWrap(true);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(24, 24, 24, 24);
-    column->setSpacing(8);
-    column->addStretch(2);
-    for (QLabel* label : {m_emptyTitle, m_emptyHint}) {
-        label->setAlignment(Qt::AlignCenter);
-        column->addWidget(label);
-    }
-    column->addStretch(3);
-    return page;
 }
 
 void AdviceView::showRun(const Run* run)
@@ -233,15 +209,15 @@ void AdviceView::updateEmptyPage()
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
     const bool reading = m_run && !m_run->steps.empty();
-    m_emptyTitle->setText(reading   ? tr("Looking at the recording …")
-                          : over    ? tr("Nothing to analyse")
-                          : started ? tr("Waiting for the first step …")
-                                    : tr("No analysis yet"));
-    m_emptyHint->setText(reading   ? QString()
-                         : over    ? tr("The run ended before its first step.")
-                         : started ? tr("The data are being prepared.")
-                                   : tr("Press Train: what the run's figures mean, and what to try, is said "
-                                        "here, each with its formula and threshold."));
+    m_empty->showText(reading   ? tr("Looking at the recording …")
+                      : over    ? tr("Nothing to analyse")
+                      : started ? tr("Waiting for the first step …")
+                                : tr("No analysis yet"),
+                      reading   ? QString()
+                      : over    ? tr("The run ended before its first step.")
+                      : started ? tr("The data are being prepared.")
+                                : tr("Press Train: what the run's figures mean, and what to try, is said "
+                                     "here, each with its formula and threshold."));
 }
 
 std::string AdviceView::markdown() const

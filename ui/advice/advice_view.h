@@ -17,6 +17,8 @@ class QToolButton;
 
 namespace stepscope::ui {
 
+class EmptyPage;
+
 /// The guided analysis of the run: findings below each other, by what is at stake.
 class AdviceView final : public View
 {
@@ -56,7 +58,6 @@ private:
     };
 
     QWidget* buildToolRow();
-    QWidget* buildEmptyPage();
     Seen seenNow() const;
     void beginAnew();
     /// Takes in a bounded amount, and shows the findings once all is taken in.
@@ -83,8 +84,7 @@ private:
     QToolButton* m_formulas;
     QScrollArea* m_scroll;
     QStackedWidget* m_pages;
-    QLabel* m_emptyTitle;
-    QLabel* m_emptyHint;
+    EmptyPage* m_empty;
 };
 
 } // namespace stepscope::ui

@@ -10,12 +10,12 @@
 #include "ui/support/background_job.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/status_message.h"
+#include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
 
 #include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QScopedValueRollback>
@@ -93,9 +93,7 @@ QWidget* CallGraphView::makeTools()
 {
     const QSettings settings;
     auto* tools = new QWidget;
-    auto* layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(8);
+    auto* layout = new ToolRowLayout(tools);
     auto* label = new QLabel(tr("&At least"));
     m_threshold = new QSlider(Qt::Horizontal);
     m_threshold->setObjectName("callGraphThreshold");

@@ -9,6 +9,7 @@
 #include "ui/compare/figures_model.h"
 #include "ui/runs/run_colors.h"
 #include "ui/support/background_job.h"
+#include "ui/support/empty_page.h"
 #include "ui/theme/theme.h"
 
 #include <QCheckBox>
@@ -151,7 +152,7 @@ void CompareView::applyFilter()
 void CompareView::showSummary()
 {
     m_summary->setText(summaryText());
-    m_summary->setToolTip(m_summary->text());
+    m_summary->setVisible(!m_summary->text().isEmpty());
 }
 
 QString CompareView::summaryText() const
@@ -174,8 +175,7 @@ QString CompareView::summaryText() const
 void CompareView::showPages()
 {
     const auto [title, hint] = emptyText();
-    m_emptyTitle->setText(title);
-    m_emptyHint->setText(hint);
+    m_empty->showText(title, hint);
     m_goToRuns->setVisible(m_failure.isEmpty() && m_runs && m_runs->runs().size() < fewestRuns);
     m_emptyOrNot->setCurrentIndex(title.isEmpty() ? 0 : 1);
     m_operatorsNote->setText(operatorsNote());

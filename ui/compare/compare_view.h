@@ -10,7 +10,6 @@ class QButtonGroup;
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -22,6 +21,7 @@ class BackgroundJob;
 class ChartsPage;
 class ComparedOperatorsModel;
 class ComparedOperatorsTable;
+class EmptyPage;
 class FiguresModel;
 class FiguresTable;
 class TickedRuns;
@@ -69,7 +69,6 @@ private:
     QWidget* makeTools();
     QWidget* makeFiguresPage();
     QWidget* makeOperatorsPage();
-    QWidget* makeEmptyPage();
     QWidget* addPage(QWidget* tools, QWidget* content);
     void addShortcuts();
     void loadChoices();
@@ -115,8 +114,7 @@ private:
     QLabel* m_operatorsNote = nullptr;
     QStackedWidget* m_pages = nullptr;
     QStackedWidget* m_emptyOrNot = nullptr;
-    QLabel* m_emptyTitle = nullptr;
-    QLabel* m_emptyHint = nullptr;
+    EmptyPage* m_empty = nullptr;
     QPushButton* m_goToRuns = nullptr;
 };
 

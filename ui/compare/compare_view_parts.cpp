@@ -7,13 +7,14 @@
 #include "ui/compare/figures_model.h"
 #include "ui/compare/figures_table.h"
 #include "ui/support/background_job.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/tool_row_layout.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -34,11 +35,11 @@ constexpr auto basisKey = "compare/basis";
 constexpr auto onlyRealKey = "compare/onlyReal";
 constexpr auto namespaceKey = "compare/withNamespace";
 
-QHBoxLayout* toolRow(QWidget* tools, int top)
+/// Below the row of the whole view.
+ToolRowLayout* pageTools(QWidget* tools)
 {
-    auto* layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(12, top, 12, 8);
-    layout->setSpacing(8);
+    auto* layout = new ToolRowLayout(tools);
+    layout->setContentsMargins(12, 0, 12, 8);
     return layout;
 }
 
@@ -61,7 +62,12 @@ CompareView::CompareView(QWidget* parent)
     m_pages->addWidget(makeOperatorsPage());
     m_pages->addWidget(m_charts);
     m_emptyOrNot->addWidget(m_pages);
-    m_emptyOrNot->addWidget(makeEmptyPage());
+    m_empty = new EmptyPage("compareEmpty");
+    m_goToRuns = new QPushButton(tr("Go to Runs"));
+    m_goToRuns->setObjectName("compareGoToRuns");
+    connect(m_goToRuns, &QPushButton::clicked, this, &CompareView::runsWanted);
+    m_empty->addButton(m_goToRuns);
+    m_emptyOrNot->addWidget(m_empty);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -80,7 +86,7 @@ CompareView::~CompareView()
 QWidget* CompareView::makeTools()
 {
     auto* tools = new QWidget(this);
-    QHBoxLayout* layout = toolRow(tools, 8);
+    auto* layout = new ToolRowLayout(tools);
     m_pageButtons = new QButtonGroup(this);
     const std::pair<QString, QString> pages[] = {
         {tr("Figures"), tr("Speed, accuracy and memory of the runs (Alt+1)")},
@@ -131,7 +137,7 @@ QWidget* CompareView::addPage(QWidget* tools, QWidget* content)
 QWidget* CompareView::makeFiguresPage()
 {
     auto* tools = new QWidget(this);
-    QHBoxLayout* layout = toolRow(tools, 0);
+    ToolRowLayout* layout = pageTools(tools);
     auto* label = new QLabel(tr("&Time to"), tools);
     m_accuracy = new QDoubleSpinBox(tools);
     m_accuracy->setObjectName("compareAccuracy");
@@ -143,23 +149,28 @@ QWidget* CompareView::makeFiguresPage()
     m_accuracy->setToolTip(tr("The test accuracy whose time is shown"));
     label->setBuddy(m_accuracy);
     connect(m_accuracy, &QDoubleSpinBox::valueChanged, this, [this] { compareAnew(); });
-    m_summary = new QLabel(tools);
+    layout->addWidget(label);
+    layout->addWidget(m_accuracy);
+    m_summary = new QLabel;
     m_summary->setObjectName("compareSummary");
     m_summary->setProperty("muted", true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    layout->addWidget(label);
-    layout->addWidget(m_accuracy);
-    layout->addSpacing(12);
-    layout->addWidget(m_summary, 1);
+    m_summary->setWordWrap(true);
+    m_summary->setContentsMargins(12, 0, 12, 8);
     m_figuresTable->setObjectName("compareFigures");
-    return addPage(tools, m_figuresTable);
+    auto* figures = new QWidget;
+    auto* column = new QVBoxLayout(figures);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_summary);
+    column->addWidget(m_figuresTable, 1);
+    return addPage(tools, figures);
 }
 
 QWidget* CompareView::makeOperatorsPage()
 {
     auto* tools = new QWidget(this);
-    QHBoxLayout* layout = toolRow(tools, 0);
+    ToolRowLayout* layout = pageTools(tools);
     const auto add = [layout](auto* widget, const char* name, const QString& toolTip) {
         widget->setObjectName(name);
         widget->setToolTip(toolTip);
@@ -203,36 +214,6 @@ QWidget* CompareView::makeOperatorsPage()
     m_operatorsNote->setContentsMargins(12, 0, 12, 8);
     auto* content = addPage(m_operatorsNote, m_operatorsTable);
     return addPage(tools, content);
-}
-
-QWidget* CompareView::makeEmptyPage()
-{
-    auto* page = new QWidget(this);
-    m_emptyTitle = new QLabel(page);
-    m_emptyTitle->setObjectName("compareEmptyTitle");
-    QFont font = m_emptyTitle->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    font.setWeight(QFont::DemiBold);
-    m_emptyTitle->setFont(font);
-    m_emptyTitle->setAlignment(Qt::AlignCenter);
-    m_emptyHint = new QLabel(page);
-    m_emptyHint->setObjectName("compareEmptyHint");
-    m_emptyHint->setProperty("muted", true);
-    m_emptyHint->setAlignment(Qt::AlignCenter);
-    m_emptyHint->setWordWrap(true);
-    m_goToRuns = new QPushButton(tr("Go to Runs"), page);
-    m_goToRuns->setObjectName("compareGoToRuns");
-    connect(m_goToRuns, &QPushButton::clicked, this, &CompareView::runsWanted);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(32, 32, 32, 64);
-    layout->setSpacing(8);
-    layout->addStretch();
-    layout->addWidget(m_emptyTitle);
-    layout->addWidget(m_emptyHint);
-    layout->addSpacing(8);
-    layout->addWidget(m_goToRuns, 0, Qt::AlignCenter);
-    layout->addStretch();
-    return page;
 }
 
 void CompareView::addShortcuts()

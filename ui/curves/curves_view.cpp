@@ -4,13 +4,13 @@
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curve_readout.h"
 #include "ui/curves/curves_picture.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/status_message.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -227,14 +227,14 @@ void CurvesView::updateEmptyPage()
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
     m_emptyButton->setVisible(!started && m_emptyButton->defaultAction());
-    m_emptyTitle->setText(failed    ? tr("The run failed before its first step")
-                          : over    ? tr("The run ended before its first step")
-                          : started ? tr("Waiting for the first step …")
-                                    : tr("No curves yet"));
-    m_emptyHint->setText(failed    ? QString::fromStdString(m_run->failure)
-                         : over    ? tr("Press Train to start another.")
-                         : started ? tr("The data are being prepared.")
-                                   : tr("Press Train: loss and accuracy grow here, step by step."));
+    m_empty->showText(failed    ? tr("The run failed before its first step")
+                      : over    ? tr("The run ended before its first step")
+                      : started ? tr("Waiting for the first step …")
+                                : tr("No curves yet"),
+                      failed    ? QString::fromStdString(m_run->failure)
+                      : over    ? tr("Press Train to start another.")
+                      : started ? tr("The data are being prepared.")
+                                : tr("Press Train: loss and accuracy grow here, step by step."));
 }
 
 const Run& CurvesView::shownRun() const

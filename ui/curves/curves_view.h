@@ -11,7 +11,6 @@
 #include <optional>
 
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QSlider;
 class QStackedWidget;
@@ -21,6 +20,8 @@ namespace stepscope::ui {
 
 class CurvePlot;
 class CurveReadout;
+class EmptyPage;
+class ToolRowLayout;
 struct CurvesPictureStyle;
 
 /// Loss and accuracy of a run, growing while it trains.
@@ -61,8 +62,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void buildToolRow(QHBoxLayout* row);
-    QWidget* buildEmptyPage();
+    void buildToolRow(ToolRowLayout* row);
     void addShortcuts();
     void connectPlot();
     void updateEmptyPage();
@@ -90,8 +90,7 @@ private:
     QElapsedTimer m_lastFrame;
 
     QStackedWidget* m_pages = nullptr;
-    QLabel* m_emptyTitle = nullptr;
-    QLabel* m_emptyHint = nullptr;
+    EmptyPage* m_empty = nullptr;
     QToolButton* m_emptyButton = nullptr;
     CurvePlot* m_plot = nullptr;
     CurveReadout* m_readout = nullptr;

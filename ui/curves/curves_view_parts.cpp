@@ -1,12 +1,13 @@
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curve_readout.h"
 #include "ui/curves/curves_view.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSlider>
@@ -38,7 +39,7 @@ CurvesView::CurvesView(QWidget* parent)
     connect(&m_catchUp, &QTimer::timeout, this, &CurvesView::catchUp);
 
     m_toolRow = new QWidget(this);
-    buildToolRow(new QHBoxLayout(m_toolRow));
+    buildToolRow(new ToolRowLayout(m_toolRow));
     m_plot = new CurvePlot(&m_data, this);
     m_readout = new CurveReadout(this);
     auto* curves = new QWidget(this);
@@ -49,7 +50,13 @@ CurvesView::CurvesView(QWidget* parent)
     column->addWidget(m_readout);
 
     m_pages = new QStackedWidget(this);
-    m_pages->addWidget(buildEmptyPage());
+    m_empty = new EmptyPage("curvesEmpty");
+    m_emptyButton = new QToolButton;
+    m_emptyButton->setObjectName("emptyButton");
+    m_emptyButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_emptyButton->hide();
+    m_empty->addButton(m_emptyButton);
+    m_pages->addWidget(m_empty);
     m_pages->addWidget(curves);
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -66,11 +73,8 @@ CurvesView::CurvesView(QWidget* parent)
 
 CurvesView::~CurvesView() = default;
 
-void CurvesView::buildToolRow(QHBoxLayout* row)
+void CurvesView::buildToolRow(ToolRowLayout* row)
 {
-    row->setContentsMargins(12, 8, 12, 8);
-    row->setSpacing(8);
-
     auto* xLabel = new QLabel(tr("&X axis"), this);
     m_xKind = new QComboBox(this);
     m_xKind->setObjectName("xAxis");
@@ -124,35 +128,6 @@ void CurvesView::buildToolRow(QHBoxLayout* row)
     row->addWidget(m_fit);
     row->addStretch(1);
     row->addWidget(makeExportButton(this));
-}
-
-QWidget* CurvesView::buildEmptyPage()
-{
-    auto* page = new QWidget(this);
-    m_emptyTitle = new QLabel(page);
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    large.setWeight(QFont::DemiBold);
-    m_emptyTitle->setFont(large);
-    m_emptyHint = new QLabel(page);
-    m_emptyHint->setProperty("muted", true);
-    m_emptyHint->setWordWrap(true);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(24, 24, 24, 24);
-    column->setSpacing(8);
-    column->addStretch(2);
-    for (QLabel* label : {m_emptyTitle, m_emptyHint}) {
-        label->setAlignment(Qt::AlignCenter);
-        column->addWidget(label);
-    }
-    m_emptyButton = new QToolButton(page);
-    m_emptyButton->setObjectName("emptyButton");
-    m_emptyButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_emptyButton->hide();
-    column->addSpacing(8);
-    column->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
-    column->addStretch(3);
-    return page;
 }
 
 void CurvesView::setEmptyAction(QAction* action)

@@ -47,12 +47,31 @@ void CallTreeTable::setUpHeader()
     header()->setStretchLastSection(false);
     header()->setMinimumSectionSize(48);
     header()->setSectionResizeMode(QHeaderView::Interactive);
-    header()->setSectionResizeMode(int(CallTreeColumn::Name), QHeaderView::Stretch);
+    header()->setSectionResizeMode(int(CallTreeColumn::Name), QHeaderView::Interactive);
     for (int column = 1; column < callTreeColumnCount; ++column)
         header()->resizeSection(column, CallTreeColumn(column) == CallTreeColumn::Calls ? 80 : 100);
     header()->setSortIndicator(int(CallTreeColumn::TotalTime), Qt::DescendingOrder);
     setSortingEnabled(true);
     setColumnHidden(int(CallTreeColumn::DeviceTime), true);
+    connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (column != int(CallTreeColumn::Name))
+            fitNames();
+    });
+}
+
+void CallTreeTable::fitNames()
+{
+    constexpr int leastWidth = 200;
+    int left = viewport()->width();
+    for (int column = 1; column < callTreeColumnCount; ++column)
+        left -= columnWidth(column); // of a hidden one: 0
+    setColumnWidth(int(CallTreeColumn::Name), std::max(leastWidth, left));
+}
+
+void CallTreeTable::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    fitNames();
 }
 
 void CallTreeTable::setData(std::shared_ptr<const FlameData> data)

@@ -33,6 +33,7 @@ Q_SIGNALS:
     void zoomWanted(uint32_t node);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -41,6 +42,8 @@ protected:
 
 private:
     void setUpHeader();
+    /// Names get the room that the figures leave, and never too little to be told apart.
+    void fitNames();
     void openPasses();
 
     CallTreeModel* m_model;

@@ -9,6 +9,7 @@
 #include "ui/flame/profile_message.h"
 #include "ui/support/background_job.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
 
 #include <QComboBox>
@@ -81,9 +82,7 @@ FlameView::~FlameView()
 QWidget* FlameView::makeTools()
 {
     auto* tools = new QWidget;
-    auto* layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(8);
+    auto* layout = new ToolRowLayout(tools);
     const auto add = [layout](auto* widget, const char* name, const QString& toolTip) {
         widget->setObjectName(name);
         widget->setToolTip(toolTip);

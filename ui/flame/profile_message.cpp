@@ -2,45 +2,29 @@
 
 #include "core/base/format.h"
 #include "core/run/run.h"
+#include "ui/support/empty_page.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
 
 ProfileMessage::ProfileMessage(QWidget* parent)
     : QWidget(parent)
-    , m_title(new QLabel(this))
-    , m_hint(new QLabel(this))
+    , m_page(new EmptyPage("profileMessage"))
 {
-    m_title->setObjectName("profileMessageTitle");
-    QFont font = m_title->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    font.setWeight(QFont::DemiBold);
-    m_title->setFont(font);
-    m_title->setAlignment(Qt::AlignCenter);
-    m_hint->setObjectName("profileMessageHint");
-    m_hint->setProperty("muted", true);
-    m_hint->setAlignment(Qt::AlignCenter);
-    m_hint->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(32, 32, 32, 64);
-    layout->setSpacing(8);
-    layout->addStretch();
-    layout->addWidget(m_title);
-    layout->addWidget(m_hint);
-    layout->addStretch();
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_page);
 }
 
 QString ProfileMessage::title() const
 {
-    return m_title->text();
+    return m_page->title();
 }
 
 void ProfileMessage::showText(const QString& title, const QString& hint)
 {
-    m_title->setText(title);
-    m_hint->setText(hint);
+    m_page->showText(title, hint);
 }
 
 void ProfileMessage::showWhyEmpty(const Run* run)

@@ -2,13 +2,13 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace stepscope {
 struct Run;
 }
 
 namespace stepscope::ui {
+
+class EmptyPage;
 
 /// Stands where a profile's picture would: says why there is none, and what to do.
 class ProfileMessage final : public QWidget
@@ -25,8 +25,7 @@ public:
     QString title() const;
 
 private:
-    QLabel* m_title;
-    QLabel* m_hint;
+    EmptyPage* m_page;
 };
 
 } // namespace stepscope::ui

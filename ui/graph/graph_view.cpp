@@ -3,12 +3,15 @@
 #include "ui/graph/graph_view.h"
 
 #include "core/graph/graph_likeness.h"
+#include "core/import/imported_run.h"
+#include "core/run/operator_peak.h"
 #include "core/run/run.h"
 #include "ui/graph/graph_canvas.h"
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/node_details.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/support/background_job.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/status_message.h"
 
 #include <QApplication>
@@ -29,6 +32,8 @@ const GraphDrawing& GraphView::drawing() const
 void GraphView::showRun(const Run* run)
 {
     m_run = run;
+    if (m_run && m_run->isOver())
+        m_preview.reset(); // the form's network says nothing of an opened run
     m_costsOf.reset();
     m_costBuilder.reset();
     m_costs = {};
@@ -97,12 +102,11 @@ void GraphView::showHeat()
 /// Of the forward pass. The roof is measured when it is first asked for.
 std::vector<NodeHeat> GraphView::roofHeat()
 {
-    if (!hasPicture() || m_backward || !m_run || !m_run->trace.devices.empty())
+    if (!hasPicture() || m_backward || !m_run)
         return {};
-    const auto cpuModel = m_environment ? m_environment().cpuModel : std::string();
-    if (!cpuModel.empty() && cpuModel != thisProcessor())
+    if (peakUse(*m_run, m_environment ? m_environment().cpuModel : std::string()) != PeakUse::Comparable)
         return {};
-    const int threads = operatorThreads(m_run->experiment.threads);
+    const int threads = operatorThreads(*m_run);
     if (m_peak->peak().threads != threads) {
         if (!m_peak->isBusy() && m_peak->failure().isEmpty())
             m_peak->request(threads, MachinePeakSource::Effort::Needed);
@@ -224,8 +228,7 @@ void GraphView::layOut()
         },
         [this](const QString& sentence, const QString& detail) {
             showNothing();
-            showMessage(tr("The graph cannot be shown"), sentence, true);
-            m_messageHint->setToolTip(detail);
+            showMessage(tr("The graph cannot be shown"), sentence, true, detail);
         });
 }
 
@@ -288,11 +291,9 @@ void GraphView::showNothing()
         Q_EMIT nodeSelected(-1);
 }
 
-void GraphView::showMessage(const QString& title, const QString& hint, bool retry)
+void GraphView::showMessage(const QString& title, const QString& hint, bool retry, const QString& detail)
 {
-    m_messageTitle->setText(title);
-    m_messageHint->setText(hint);
-    m_messageHint->setToolTip({});
+    m_message->showText(title, hint, detail);
     m_retry->setVisible(retry);
     m_pages->setCurrentIndex(1);
 }
@@ -302,6 +303,11 @@ void GraphView::showEmptyState()
     if (m_graph) // wanted backwards
         showMessage(tr("No backward pass recorded"),
                     tr("It appears with the first training step that is recorded."), false);
+    else if (m_run && isImported(*m_run))
+        showMessage(tr("This trace has no graph"),
+                    tr("It tells what ran, and not how the network is built. The views Flame and Calls show "
+                       "which operators called which."),
+                    false);
     else if (m_run && m_run->isOver())
         showMessage(tr("This run has no graph"), tr("It ended before the network was captured."), false);
     else if (m_run)

@@ -30,9 +30,10 @@ class QToolButton;
 namespace stepscope::ui {
 
 class BackgroundJob;
-class MachinePeakSource;
+class EmptyPage;
 class GraphCanvas;
 class GraphScene;
+class MachinePeakSource;
 class NodeDetails;
 class TraceSelection;
 
@@ -91,7 +92,6 @@ private:
 
     QWidget* makeTools();
     QMenu* makeLayerMenu();
-    QWidget* makeMessagePage();
     void makeHint();
     void connectParts();
     void addShortcuts();
@@ -106,7 +106,7 @@ private:
     void finishLayout();
     void showNothing();
     void stopWork();
-    void showMessage(const QString& title, const QString& hint, bool retry);
+    void showMessage(const QString& title, const QString& hint, bool retry, const QString& detail = {});
     void showEmptyState();
     void restyle();
 
@@ -177,8 +177,7 @@ private:
     QWidgetList m_needGraph; ///< of use only with a picture
     QLabel* m_hint;
     QStackedWidget* m_pages;
-    QLabel* m_messageTitle;
-    QLabel* m_messageHint;
+    EmptyPage* m_message;
     QPushButton* m_retry;
 };
 

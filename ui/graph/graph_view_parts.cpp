@@ -5,11 +5,12 @@
 #include "ui/graph/node_details.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/support/background_job.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/tool_row_layout.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -50,7 +51,11 @@ GraphView::GraphView(QWidget* parent)
     makeHint();
 
     m_pages->addWidget(picture);
-    m_pages->addWidget(makeMessagePage());
+    m_message = new EmptyPage("graphMessage");
+    m_retry = new QPushButton(tr("Try again"));
+    m_retry->setObjectName("graphRetry");
+    m_message->addButton(m_retry);
+    m_pages->addWidget(m_message);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -76,9 +81,7 @@ GraphView::~GraphView()
 QWidget* GraphView::makeTools()
 {
     auto* tools = new QWidget;
-    auto* layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(8);
+    auto* layout = new ToolRowLayout(tools);
 
     m_search = new QLineEdit;
     m_search->setObjectName("graphSearch");
@@ -95,7 +98,8 @@ QWidget* GraphView::makeTools()
     m_matchCount->setObjectName("graphMatchCount");
     m_matchCount->setProperty("muted", true);
     layout->addWidget(m_matchCount);
-    m_note = new QLabel(tr("Shown without layers: framing them took too long"));
+    m_note = new QLabel(tr("Without layers"));
+    m_note->setToolTip(tr("Layers are not framed, because that took too long."));
     m_note->setObjectName("graphNote");
     m_note->setProperty("muted", true);
     m_note->hide();
@@ -117,6 +121,8 @@ QWidget* GraphView::makeTools()
            "backward time is that of the autograd functions that belong to it. The distance from the "
            "roofline is that of the forward pass from what this machine can do, which is measured when it is "
            "first asked for."));
+    m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_heat->setMinimumContentsLength(12); // the list that opens is as wide as its words
     m_heat->addItems(graphHeatTitles());
     layout->addWidget(m_heat);
     m_needGraph.append(m_heat);
@@ -170,37 +176,6 @@ QMenu* GraphView::makeLayerMenu()
     menu->addAction(tr("Collapse around selected") + "\tBackspace", this,
                     [this] { closeAround(m_selected); });
     return menu;
-}
-
-QWidget* GraphView::makeMessagePage()
-{
-    auto* page = new QWidget;
-    m_messageTitle = new QLabel;
-    m_messageTitle->setObjectName("graphMessageTitle");
-    QFont large = m_messageTitle->font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
-    large.setWeight(QFont::DemiBold);
-    m_messageTitle->setFont(large);
-    m_messageHint = new QLabel;
-    m_messageHint->setObjectName("graphMessage");
-    m_messageHint->setProperty("muted", true);
-    m_messageHint->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_retry = new QPushButton(tr("Try again"));
-    m_retry->setObjectName("graphRetry");
-
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(32, 32, 32, 64);
-    layout->setSpacing(8);
-    layout->addStretch();
-    for (QLabel* label : {m_messageTitle, m_messageHint}) {
-        label->setAlignment(Qt::AlignCenter);
-        label->setWordWrap(true);
-        layout->addWidget(label);
-    }
-    layout->addSpacing(8);
-    layout->addWidget(m_retry, 0, Qt::AlignHCenter);
-    layout->addStretch();
-    return page;
 }
 
 void GraphView::makeHint()

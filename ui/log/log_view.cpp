@@ -5,6 +5,7 @@
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/status_message.h"
+#include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -12,7 +13,6 @@
 #include <QClipboard>
 #include <QDateTime>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
@@ -109,8 +109,7 @@ LogView::LogView(QWidget* parent)
 QWidget* LogView::makeToolRow()
 {
     auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(12, 8, 12, 8);
+    auto* layout = new ToolRowLayout(row);
     layout->setSpacing(4);
     auto* group = new QButtonGroup(this);
     const auto addLevel = [&](const QString& text, LogLevel level) {

@@ -5,13 +5,14 @@
 #include "ui/curves/plot_picture.h"
 #include "ui/machine/machine_plot.h"
 #include "ui/machine/machine_readout.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/status_message.h"
+#include "ui/support/tool_row_layout.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -77,7 +78,8 @@ MachineView::MachineView(QWidget* parent)
     column->addWidget(m_readout);
 
     m_pages = new QStackedWidget(this);
-    m_pages->addWidget(buildEmptyPage());
+    m_empty = new EmptyPage("machineEmpty");
+    m_pages->addWidget(m_empty);
     m_pages->addWidget(charts);
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -95,9 +97,7 @@ MachineView::MachineView(QWidget* parent)
 QWidget* MachineView::buildToolRow()
 {
     auto* widget = new QWidget(this);
-    auto* row = new QHBoxLayout(widget);
-    row->setContentsMargins(12, 8, 12, 8);
-    row->setSpacing(8);
+    auto* row = new ToolRowLayout(widget);
     auto* fitButton = new QToolButton(widget);
     fitButton->setObjectName("fit");
     fitButton->setText(tr("Fit"));
@@ -108,29 +108,6 @@ QWidget* MachineView::buildToolRow()
     row->addStretch(1);
     row->addWidget(makeExportButton(this));
     return widget;
-}
-
-QWidget* MachineView::buildEmptyPage()
-{
-    auto* page = new QWidget(this);
-    m_emptyTitle = new QLabel(page);
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    large.setWeight(QFont::DemiBold);
-    m_emptyTitle->setFont(large);
-    m_emptyHint = new QLabel(page);
-    m_emptyHint->setProperty("muted", true);
-    m_emptyHint->setWordWrap(true);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(24, 24, 24, 24);
-    column->setSpacing(8);
-    column->addStretch(2);
-    for (QLabel* label : {m_emptyTitle, m_emptyHint}) {
-        label->setAlignment(Qt::AlignCenter);
-        column->addWidget(label);
-    }
-    column->addStretch(3);
-    return page;
 }
 
 void MachineView::addShortcuts()
@@ -208,13 +185,13 @@ void MachineView::updateEmptyPage()
     m_toolRow->setEnabled(hasSamples());
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
-    m_emptyTitle->setText(over      ? tr("The machine was not looked at in this run")
-                          : started ? tr("Waiting for the first step …")
-                                    : tr("No charts yet"));
-    m_emptyHint->setText(
-        over      ? tr("It ended before its first step, or was recorded without.")
-        : started ? tr("The data are being prepared.")
-                  : tr("Press Train: use of the processors and memory grow here, twice a second."));
+    m_empty->showText(over      ? tr("The machine was not looked at in this run")
+                      : started ? tr("Waiting for the first step …")
+                                : tr("No charts yet"),
+                      over ? tr("It ended before its first step, or was recorded without.")
+                      : started
+                          ? tr("The data are being prepared.")
+                          : tr("Press Train: use of the processors and memory grow here, twice a second."));
 }
 
 void MachineView::fit()

@@ -11,6 +11,7 @@ class QStackedWidget;
 
 namespace stepscope::ui {
 
+class EmptyPage;
 class MachinePlot;
 class MachineReadout;
 
@@ -38,7 +39,6 @@ protected:
 
 private:
     QWidget* buildToolRow();
-    QWidget* buildEmptyPage();
     void connectPlot();
     void addShortcuts();
     void update();
@@ -49,8 +49,7 @@ private:
     const Run* m_run = nullptr;
     std::optional<double> m_hovered; ///< seconds
     QStackedWidget* m_pages = nullptr;
-    QLabel* m_emptyTitle = nullptr;
-    QLabel* m_emptyHint = nullptr;
+    EmptyPage* m_empty = nullptr;
     MachinePlot* m_plot = nullptr;
     MachineReadout* m_readout = nullptr;
     QWidget* m_toolRow = nullptr;

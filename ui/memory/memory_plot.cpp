@@ -23,7 +23,6 @@ MemoryPlot::MemoryPlot(QWidget* parent)
     axisRect()->setMinimumMargins({12, 12, 16, 8});
     for (QCPAxis* axis : {xAxis, yAxis})
         layOutAxis(axis);
-    xAxis->setLabel(tr("Time since the first recorded step (ms)"));
     m_alive->setLineStyle(QCPGraph::lsStepLeft);
     m_alive->setAdaptiveSampling(true);
     m_steps->setLineStyle(QCPGraph::lsImpulse);
@@ -45,20 +44,26 @@ void MemoryPlot::show(const DeviceMemoryProfile& profile, const std::vector<Trac
              : profile.peakBytes >= 1 << 20        ? double(1 << 20)
                                                    : double(1 << 10);
     yAxis->setLabel(tr("Alive (%1)").arg(m_unit >= 1 << 30 ? "GiB" : m_unit >= 1 << 20 ? "MiB" : "KiB"));
-    const auto milliseconds = [originNs](int64_t timeNs) { return double(timeNs - originNs) / 1e6; };
+    constexpr double longNs = 20e9;
+    const double nsPerTime =
+        !profile.alive.empty() && double(profile.alive.back().timeNs - originNs) > longNs ? 1e9 : 1e6;
+    keepRange = keepRange && nsPerTime == m_nsPerTime; // the range is one of the unit before
+    m_nsPerTime = nsPerTime;
+    xAxis->setLabel(m_nsPerTime > 1e6 ? tr("Time since the first recorded step (s)")
+                                      : tr("Time since the first recorded step (ms)"));
     QVector<double> times;
     QVector<double> values;
     times.reserve(qsizetype(profile.alive.size()));
     values.reserve(qsizetype(profile.alive.size()));
     for (const auto& point : profile.alive) {
-        times += milliseconds(point.timeNs);
+        times += timeOf(point.timeNs);
         values += double(point.bytes) / m_unit;
     }
     const double top = std::max(double(profile.peakBytes) / m_unit, 1e-9) * 1.08;
     m_alive->setData(times, values, true);
     QVector<double> begins;
     for (const auto& step : steps)
-        begins += milliseconds(step.startNs);
+        begins += timeOf(step.startNs);
     m_steps->setData(begins, QVector<double>(begins.size(), top), true);
     yAxis->setRange(0, top);
     m_whole = times.isEmpty() ? QCPRange(0, 1)
@@ -97,10 +102,9 @@ void MemoryPlot::setTitle(const QString& title, const QString& subtitle)
 
 void MemoryPlot::mark(int64_t timeNs, double bytes)
 {
-    const double milliseconds = double(timeNs - m_originNs) / 1e6;
-    m_line->point1->setCoords(milliseconds, 0);
-    m_line->point2->setCoords(milliseconds, 1);
-    m_dot->position->setCoords(milliseconds, bytes / m_unit);
+    m_line->point1->setCoords(timeOf(timeNs), 0);
+    m_line->point2->setCoords(timeOf(timeNs), 1);
+    m_dot->position->setCoords(timeOf(timeNs), bytes / m_unit);
     replot(rpQueuedReplot);
 }
 
@@ -128,7 +132,7 @@ void MemoryPlot::mouseReleaseEvent(QMouseEvent* event)
     const bool isClick = (event->position() - m_pressedAt).manhattanLength() < 4;
     if (isClick && event->button() == Qt::LeftButton &&
         axisRect()->rect().contains(event->position().toPoint()))
-        Q_EMIT picked(m_originNs + int64_t(xAxis->pixelToCoord(event->position().x()) * 1e6));
+        Q_EMIT picked(m_originNs + int64_t(xAxis->pixelToCoord(event->position().x()) * m_nsPerTime));
 }
 
 void MemoryPlot::mouseDoubleClickEvent(QMouseEvent* event)

@@ -36,6 +36,7 @@ protected:
 
 private:
     void moveTime(QCPRange range);
+    double timeOf(int64_t ns) const { return double(ns - m_originNs) / m_nsPerTime; } ///< on the axis
 
     ThemeColors m_colors;
     QCPGraph* m_alive;
@@ -43,7 +44,8 @@ private:
     QCPItemStraightLine* m_line;
     QCPItemTracer* m_dot;
     int64_t m_originNs = 0;
-    double m_unit = 1.0; ///< bytes of a unit on the axis
+    double m_unit = 1.0;      ///< bytes of a unit on the axis
+    double m_nsPerTime = 1e6; ///< likewise: milliseconds, or seconds of a long recording
     QCPRange m_whole{0, 1};
     QPointF m_pressedAt;
 };

@@ -8,15 +8,16 @@
 #include "ui/memory/memory_model.h"
 #include "ui/memory/memory_plot.h"
 #include "ui/support/cell_painting.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/status_message.h"
+#include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
@@ -102,7 +103,8 @@ MemoryView::MemoryView(QWidget* parent)
     splitter->setSizes({400, 400});
     splitter->setChildrenCollapsible(false);
 
-    m_pages->addWidget(makeEmptyPage());
+    m_empty = new EmptyPage("memoryEmpty");
+    m_pages->addWidget(m_empty);
     m_pages->addWidget(splitter);
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -118,9 +120,7 @@ MemoryView::MemoryView(QWidget* parent)
 QWidget* MemoryView::makeTools()
 {
     auto* widget = new QWidget(this);
-    auto* row = new QHBoxLayout(widget);
-    row->setContentsMargins(12, 8, 12, 8);
-    row->setSpacing(8);
+    auto* row = new ToolRowLayout(widget);
     m_device = new QComboBox(widget);
     m_device->setObjectName("memoryDevice");
     m_device->setToolTip(tr("Whose memory is shown"));
@@ -139,29 +139,6 @@ QWidget* MemoryView::makeTools()
     row->addStretch(1);
     row->addWidget(makeExportButton(this));
     return widget;
-}
-
-QWidget* MemoryView::makeEmptyPage()
-{
-    auto* page = new QWidget(this);
-    m_emptyTitle = new QLabel(page);
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    large.setWeight(QFont::DemiBold);
-    m_emptyTitle->setFont(large);
-    m_emptyHint = new QLabel(page);
-    m_emptyHint->setProperty("muted", true);
-    m_emptyHint->setWordWrap(true);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(24, 24, 24, 24);
-    column->setSpacing(8);
-    column->addStretch(2);
-    for (QLabel* label : {m_emptyTitle, m_emptyHint}) {
-        label->setAlignment(Qt::AlignCenter);
-        column->addWidget(label);
-    }
-    column->addStretch(3);
-    return page;
 }
 
 QTableView* MemoryView::makeTable()
@@ -354,10 +331,10 @@ void MemoryView::showEmptyState()
     m_tools->setEnabled(any);
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
-    m_emptyTitle->setText(over      ? tr("No memory was recorded in this run")
-                          : started ? tr("Waiting for the first recorded step …")
-                                    : tr("No memory yet"));
-    m_emptyHint->setText(
+    m_empty->showText(
+        over      ? tr("No memory was recorded in this run")
+        : started ? tr("Waiting for the first recorded step …")
+                  : tr("No memory yet"),
         over      ? tr("Its profiler was off, it ended before an active step, or it was recorded by an older "
                             "Stepscope.")
         : started ? tr("Allocations are recorded in the profiler's active steps.")

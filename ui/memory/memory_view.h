@@ -10,6 +10,7 @@ class QTableView;
 
 namespace stepscope::ui {
 
+class EmptyPage;
 class MemoryModel;
 class MemoryPlot;
 
@@ -39,7 +40,6 @@ private:
     enum class Subject { Peak, Time, Growth };
 
     QWidget* makeTools();
-    QWidget* makeEmptyPage();
     QTableView* makeTable();
     void connectParts();
     /// Takes in what is new of the run.
@@ -62,8 +62,7 @@ private:
     int64_t m_timeNs = 0; ///< of Subject::Time
 
     QStackedWidget* m_pages;
-    QLabel* m_emptyTitle = nullptr;
-    QLabel* m_emptyHint = nullptr;
+    EmptyPage* m_empty = nullptr;
     QComboBox* m_device = nullptr;
     QComboBox* m_what = nullptr;
     QLabel* m_summary = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/operators/operator_columns.h"
 
 #include "core/base/format.h"
+#include "core/exchange/table_value.h"
 
 #include <QCoreApplication>
 
@@ -86,7 +87,16 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
             "is known (products of matrices, convolutions forward and backward, sums and products of "
             "elements)."),
          "flops", Flops, 96},
-        {tr("GFLOP/s"), tr("Speed achieved: FLOPs divided by total time."), "gflop_per_s", Rate, 80},
+        {tr("GFLOP/s"),
+         tr("Speed achieved: FLOPs divided by total time, or by the time on devices where they did the "
+            "work."),
+         "gflop_per_s", Rate, 80},
+        {tr("% of peak"),
+         tr("Speed achieved as a share of what this machine's processors reach at most, measured with as "
+            "many "
+            "threads as the run used: press Measure roof in the view Roofline, or run stepscope devices "
+            "--measure-peak."),
+         "peak_percent", Share, 88},
         {tr("Self memory"),
          tr("Memory allocated less memory freed by the operator itself, summed over the active steps. It is "
             "below 0 where an operator frees what others allocated."),
@@ -265,6 +275,8 @@ bool isOperatorColumnKnown(OperatorColumn column, const OperatorStatistics& stat
     case OperatorColumn::SelfMemory:
     case OperatorColumn::TotalMemory:
         return statistics.grouping != OperatorGrouping::ByKernel;
+    case OperatorColumn::PeakShare: // that of a device is not known
+        return !statistics.hasDevice && statistics.grouping != OperatorGrouping::ByKernel;
     case OperatorColumn::P5Time:
     case OperatorColumn::MedianTime:
     case OperatorColumn::P95Time:
@@ -304,8 +316,10 @@ double operatorFigure(const OperatorRow& row, OperatorColumn column)
         return row.totalShare;
     case OperatorColumn::Flops:
         return row.flops > 0 ? double(row.flops) : notKnown;
-    case OperatorColumn::FlopRate: // an operation a nanosecond is a GFLOP/s
-        return row.flops > 0 && row.totalNs > 0 ? double(row.flops) / double(row.totalNs) : notKnown;
+    case OperatorColumn::FlopRate:
+        return row.flopsPerSecond() > 0 ? row.flopsPerSecond() / 1e9 : notKnown;
+    case OperatorColumn::PeakShare:
+        return row.peakShare >= 0 ? row.peakShare : notKnown;
     case OperatorColumn::SelfMemory:
         return double(row.selfBytes);
     case OperatorColumn::TotalMemory:
@@ -351,6 +365,8 @@ QString operatorText(const OperatorStatistics& statistics, const OperatorRow& ro
     }
     const OperatorFigure figure = operatorColumn(column).figure;
     const double value = operatorFigure(row, column);
+    if (column == OperatorColumn::PeakShare && std::isnan(value))
+        return absentText; // with a tooltip that says why
     return std::isnan(value) || (figure == Bytes && value == 0) ? QString() : figureText(figure, value);
 }
 

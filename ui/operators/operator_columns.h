@@ -27,6 +27,7 @@ enum class OperatorColumn {
     FirstRatio,
     Flops,
     FlopRate,
+    PeakShare,
     SelfMemory,
     TotalMemory,
     DeviceSelf,

@@ -151,7 +151,7 @@ void OperatorDetailsPane::paintHistogram(QPainter& painter, const QRectF& place,
 {
     const auto& bins = m_content->bins;
     QRectF plot =
-        paintHead(painter, place, tr("Durations"),
+        paintHead(painter, place, tr("Times"),
                   bins.empty() ? QString() : tr("median %1").arg(time(m_content->spread.p50Ns)), colors);
     plot.setBottom(plot.bottom() - axisHeight);
     if (bins.empty())

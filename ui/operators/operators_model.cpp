@@ -152,6 +152,8 @@ QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) c
                    : tr("First call %1, median of the others with its shapes %2")
                          .arg(QString::fromStdString(formatNs(double(row.firstNs))),
                               QString::fromStdString(formatNs(row.spread.restP50Ns)));
+    case OperatorColumn::PeakShare:
+        return peakToolTip(row);
     case OperatorColumn::SelfTime:
     case OperatorColumn::TotalTime:
     case OperatorColumn::Calls:
@@ -165,6 +167,16 @@ QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) c
     if (column == OperatorColumn::Calls)
         return tr("%1 a step").arg(perStep, 0, 'g', 4);
     return tr("%1 a step").arg(QString::fromStdString(formatNs(perStep)));
+}
+
+QString OperatorsModel::peakToolTip(const OperatorRow& row) const
+{
+    if (row.peakShare < 0)
+        return QString("<p>%1</p>")
+            .arg(QString::fromStdString(whyNoPeakShare(m_statistics, row, m_peakUse)).toHtmlEscaped());
+    return tr("%1/s of %2/s")
+        .arg(QString::fromStdString(formatFlops(row.flopsPerSecond())),
+             QString::fromStdString(formatFlops(m_statistics.peakFlopsPerSecond)));
 }
 
 bool OperatorsModel::matches(const OperatorStatistics& statistics, const OperatorRow& row,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/operator_peak.h"
 #include "ui/operators/operator_columns.h"
 
 #include <QAbstractTableModel>
@@ -48,6 +49,8 @@ public:
     /// Shows these figures; ids are those of `trace`, which must outlive them.
     void setStatistics(OperatorStatistics statistics, const Trace* trace);
     const OperatorStatistics& statistics() const { return m_statistics; }
+    /// Whose peak the figures are set beside: where a row has no share of it, its tooltip says why.
+    void setPeakUse(PeakUse use) { m_peakUse = use; }
 
     void setFilter(const OperatorFilter& filter);
     const OperatorFilter& filter() const { return m_filter; }
@@ -73,6 +76,7 @@ public:
 private:
     static OperatorKey keyOf(const OperatorStatistics& statistics, uint32_t row);
     QString toolTip(const OperatorRow& row, OperatorColumn column) const;
+    QString peakToolTip(const OperatorRow& row) const;
     bool matches(const OperatorStatistics& statistics, const OperatorRow& row,
                  const QStringList& words) const;
     std::vector<uint32_t> matchingRows(const OperatorStatistics& statistics) const;
@@ -92,6 +96,7 @@ private:
 
     const Trace* m_trace = nullptr;
     OperatorStatistics m_statistics;
+    PeakUse m_peakUse = PeakUse::Comparable;
     OperatorFilter m_filter;
     bool m_withNamespace = false;
     OperatorColumn m_sortColumn = OperatorColumn::SelfTime;

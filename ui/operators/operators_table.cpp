@@ -21,7 +21,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr auto columnsKey = "operators/columns 3";
+constexpr auto columnsKey = "operators/columns 4";
 constexpr auto hiddenKey = "operators/hidden columns";
 
 } // namespace
@@ -241,10 +241,15 @@ void OperatorsTable::fillRowMenu(QMenu* menu)
 
 void OperatorsTable::fillColumnMenu(QMenu* menu)
 {
+    QMenu* ofDevice = nullptr; // a menu of its own: together they are higher than a laptop's screen
     for (int column = 0; column < operatorColumnCount; ++column) {
         const OperatorColumnInfo& info = operatorColumn(OperatorColumn(column));
         const bool isKnown = isOperatorColumnKnown(OperatorColumn(column), m_model->statistics());
-        QAction* action = menu->addAction(info.title);
+        if (OperatorColumn(column) == OperatorColumn::DeviceSelf)
+            ofDevice = menu->addMenu(tr("Device"));
+        const bool isOfDevice = OperatorColumn(column) >= OperatorColumn::DeviceSelf &&
+                                OperatorColumn(column) <= OperatorColumn::Occupancy;
+        QAction* action = (isOfDevice ? ofDevice : menu)->addAction(info.title);
         action->setToolTip(isKnown ? info.help : tr("These figures know nothing of it."));
         action->setCheckable(true);
         action->setChecked(!m_hidden[size_t(column)]);
@@ -258,6 +263,7 @@ void OperatorsTable::fillColumnMenu(QMenu* menu)
         });
     }
     menu->setToolTipsVisible(true);
+    ofDevice->setToolTipsVisible(true);
     menu->addSeparator();
     menu->addAction(tr("Reset columns"), this, [this] {
         resetColumns();

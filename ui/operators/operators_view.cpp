@@ -6,6 +6,8 @@
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_table.h"
+#include "ui/roofline/machine_peak_source.h"
+#include "ui/support/empty_page.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -44,13 +46,17 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
     const bool isKernels = statistics.grouping == OperatorGrouping::ByKernel;
     QString things = text(formatCount(int64_t(statistics.rows.size())));
     if (isByOperator(statistics.grouping))
-        things = OperatorsView::tr("%1 operators, %2 calls")
-                     .arg(text(formatCount(int64_t(names.size()))), text(formatCount(calls)));
+        things =
+            (names.size() == 1 ? OperatorsView::tr("%1 operator, ") : OperatorsView::tr("%1 operators, "))
+                .arg(text(formatCount(int64_t(names.size())))) +
+            (calls == 1 ? OperatorsView::tr("%1 call") : OperatorsView::tr("%1 calls"))
+                .arg(text(formatCount(calls)));
     else if (isKernels)
         things = OperatorsView::tr("%1 kernels and copies, launched %2 times")
                      .arg(things, text(formatCount(calls)));
     else
-        things = OperatorsView::tr("%1 rows").arg(things);
+        things = (statistics.rows.size() == 1 ? OperatorsView::tr("%1 row") : OperatorsView::tr("%1 rows"))
+                     .arg(things);
     const double ns = double(isKernels ? statistics.deviceNs : statistics.selfNs);
     const QString what = isKernels ? OperatorsView::tr("device time") : OperatorsView::tr("self time");
     const QString time = statistics.steps == 0 ? OperatorsView::tr("%1 %2").arg(what, text(formatNs(ns)))
@@ -70,6 +76,7 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
 
 OperatorsView::OperatorsView(QWidget* parent)
     : View(parent)
+    , m_peak(new MachinePeakSource(this))
     , m_model(new OperatorsModel(this))
     , m_table(new OperatorsTable(m_model))
     , m_details(new OperatorDetailsPane)
@@ -77,6 +84,7 @@ OperatorsView::OperatorsView(QWidget* parent)
     , m_summary(new QLabel)
     , m_note(new QLabel)
     , m_pages(new QStackedWidget)
+    , m_empty(new EmptyPage("operatorEmpty"))
 {
     m_table->setObjectName("operatorTable");
     m_summary->setObjectName("operatorSummary");
@@ -99,7 +107,7 @@ OperatorsView::OperatorsView(QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(4);
     m_pages->addWidget(m_splitter);
-    m_pages->addWidget(makeEmptyPage());
+    m_pages->addWidget(m_empty);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -114,6 +122,7 @@ OperatorsView::OperatorsView(QWidget* parent)
     connect(&m_nextDetails, &QTimer::timeout, this, &OperatorsView::goOnWithDetails);
     loadChoices();
     connectTools();
+    connect(m_peak, &MachinePeakSource::changed, this, &OperatorsView::showStatistics);
     m_model->setWithNamespace(m_withNamespace->isChecked());
     m_details->setVisible(m_showDetails->isChecked());
     applyFilter();
@@ -132,6 +141,11 @@ void OperatorsView::setSelection(TraceSelection* selection)
     connect(selection, &TraceSelection::focusChanged, this, &OperatorsView::showFocus);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &OperatorsView::tellFocus);
+}
+
+void OperatorsView::setEnvironment(std::function<Environment()> environment)
+{
+    m_environment = std::move(environment);
 }
 
 void OperatorsView::showFocus()
@@ -163,6 +177,13 @@ void OperatorsView::showRun(const Run* run)
     m_table->forgetSelection();
     m_model->setStatistics({}, nullptr);
     beginAnew();
+    askForPeak();
+}
+
+void OperatorsView::askForPeak()
+{
+    if (m_run)
+        m_peak->request(operatorThreads(*m_run), MachinePeakSource::Effort::Kept);
 }
 
 void OperatorsView::beginAnew()
@@ -201,6 +222,7 @@ void OperatorsView::refresh()
 void OperatorsView::showEvent(QShowEvent* event)
 {
     View::showEvent(event);
+    askForPeak();
     refresh();
 }
 
@@ -253,13 +275,22 @@ void OperatorsView::applyFilter()
 void OperatorsView::showStatistics()
 {
     if (m_run)
-        m_model->setStatistics(showsAllSteps() ? operatorStatistics(m_run->totals, grouping())
-                                               : m_builder.statistics(grouping()),
-                               &m_run->trace);
+        setStatistics(showsAllSteps() ? operatorStatistics(m_run->totals, grouping())
+                                      : m_builder.statistics(grouping()));
     if (!m_model->statistics().rows.empty())
         m_table->applyColumns();
     showSummary();
     beginDetails();
+}
+
+void OperatorsView::setStatistics(OperatorStatistics statistics)
+{
+    const PeakUse use = peakUse(*m_run, m_environment ? m_environment().cpuModel : std::string());
+    const MachinePeak& peak = m_peak->peak();
+    const bool isPeakOfRun = use == PeakUse::Comparable && peak.threads == operatorThreads(*m_run);
+    setPeak(statistics, isPeakOfRun ? peak.flopsPerSecond : 0.0);
+    m_model->setPeakUse(use);
+    m_model->setStatistics(std::move(statistics), &m_run->trace);
 }
 
 void OperatorsView::beginDetails()
@@ -298,8 +329,7 @@ void OperatorsView::showSummary()
     m_note->setText(anyRows && m_run ? stepsNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     const auto [title, hint] = emptyText();
-    m_emptyTitle->setText(title);
-    m_emptyHint->setText(hint);
+    m_empty->showText(title, hint);
     m_pages->setCurrentIndex(title.isEmpty() ? 0 : 1);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/environment.h"
 #include "core/trace/operator_details.h"
 #include "core/trace/operator_statistics.h"
 #include "ui/support/trace_selection.h"
@@ -9,11 +10,11 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <functional>
 #include <optional>
 
 class QAction;
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
@@ -23,6 +24,8 @@ class QToolButton;
 
 namespace stepscope::ui {
 
+class EmptyPage;
+class MachinePeakSource;
 class OperatorDetailsPane;
 class OperatorsModel;
 class OperatorsTable;
@@ -39,6 +42,8 @@ public:
     /// The figures are those of the steps that are picked in it, and an operator that is picked in one is
     /// picked in the other.
     void setSelection(TraceSelection* selection);
+    /// Of the run on the screen: the machine's peak counts only where the run was made on it.
+    void setEnvironment(std::function<Environment()> environment);
 
     void showRun(const Run* run) override;
     void refresh() override;
@@ -65,7 +70,6 @@ private:
     static constexpr int allPasses = -1; ///< in the box that chooses one
 
     QWidget* makeTools();
-    QWidget* makeEmptyPage();
     void connectTools();
     void loadChoices();
     void saveChoices() const;
@@ -85,13 +89,17 @@ private:
     void rebuild();
     /// Takes in all that is new, for an export.
     void catchUp();
+    /// Looks up the machine's peak, which may have been measured since.
+    void askForPeak();
+    void setStatistics(OperatorStatistics statistics);
     void showStatistics();
     void showSummary();
     QString stepsNote() const;
-    void showEmptyState();
     std::pair<QString, QString> emptyText() const;
 
     const Run* m_run = nullptr;
+    std::function<Environment()> m_environment;
+    MachinePeakSource* m_peak;
     QPointer<TraceSelection> m_selection;
     OperatorStatisticsBuilder m_builder;
     Seen m_seen;
@@ -116,8 +124,7 @@ private:
     QLabel* m_summary;
     QLabel* m_note;
     QStackedWidget* m_pages;
-    QLabel* m_emptyTitle;
-    QLabel* m_emptyHint;
+    EmptyPage* m_empty;
 };
 
 } // namespace stepscope::ui

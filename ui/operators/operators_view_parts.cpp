@@ -12,10 +12,10 @@
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/tool_row_layout.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -93,9 +93,7 @@ void OperatorsView::saveChoices() const
 QWidget* OperatorsView::makeTools()
 {
     auto* tools = new QWidget;
-    auto* layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(8);
+    auto* layout = new ToolRowLayout(tools);
     const auto add = [layout](auto* widget, const char* name, const QString& toolTip) {
         widget->setObjectName(name);
         widget->setToolTip(toolTip);
@@ -107,7 +105,7 @@ QWidget* OperatorsView::makeTools()
                    tr("Shows operators whose name or input shapes hold all the words (Ctrl+F)"));
     m_filter->setPlaceholderText(tr("Filter operators"));
     m_filter->setClearButtonEnabled(true);
-    m_filter->setMinimumWidth(120);
+    m_filter->setMinimumWidth(104);
     m_filter->setMaximumWidth(280);
     layout->setStretchFactor(m_filter, 1);
 
@@ -169,31 +167,6 @@ QWidget* OperatorsView::makeTools()
     m_showDetails->setChecked(true);
     layout->addWidget(makeExportButton(this));
     return tools;
-}
-
-QWidget* OperatorsView::makeEmptyPage()
-{
-    auto* page = new QWidget;
-    m_emptyTitle = new QLabel;
-    m_emptyTitle->setObjectName("operatorEmptyTitle");
-    QFont font = m_emptyTitle->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    font.setWeight(QFont::DemiBold);
-    m_emptyTitle->setFont(font);
-    m_emptyTitle->setAlignment(Qt::AlignCenter);
-    m_emptyHint = new QLabel;
-    m_emptyHint->setProperty("muted", true);
-    m_emptyHint->setAlignment(Qt::AlignCenter);
-    m_emptyHint->setWordWrap(true);
-
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(32, 32, 32, 64);
-    layout->setSpacing(8);
-    layout->addStretch();
-    layout->addWidget(m_emptyTitle);
-    layout->addWidget(m_emptyHint);
-    layout->addStretch();
-    return page;
 }
 
 void OperatorsView::connectTools()

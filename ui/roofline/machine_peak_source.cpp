@@ -1,6 +1,5 @@
 #include "ui/roofline/machine_peak_source.h"
 
-#include "core/run/environment.h"
 #include "ui/support/background_job.h"
 
 namespace stepscope::ui {
@@ -41,17 +40,6 @@ void MachinePeakSource::request(int threads, Effort effort)
             Q_EMIT changed();
         });
     Q_EMIT changed();
-}
-
-int operatorThreads(int64_t setting)
-{
-    return setting > 0 ? int(setting) : availableProcessors();
-}
-
-const std::string& thisProcessor()
-{
-    static const std::string name = cpuModelName();
-    return name;
 }
 
 } // namespace stepscope::ui

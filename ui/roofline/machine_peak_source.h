@@ -5,8 +5,6 @@
 #include <QObject>
 #include <QString>
 
-#include <string>
-
 namespace stepscope::ui {
 
 class BackgroundJob;
@@ -41,11 +39,5 @@ private:
     MachinePeak m_peak;
     QString m_failure;
 };
-
-/// As many threads as an operator may use in a run: 0 in its settings means all processors.
-int operatorThreads(int64_t setting);
-
-/// cpuModelName(), which is looked up once.
-const std::string& thisProcessor();
 
 } // namespace stepscope::ui

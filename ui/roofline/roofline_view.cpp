@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/csv.h"
 #include "core/base/format.h"
+#include "core/run/environment.h"
 #include "core/run/run.h"
 #include "ui/flame/flame_export.h"
 #include "ui/flame/profile_message.h"
@@ -10,11 +11,11 @@
 #include "ui/roofline/roofline_canvas.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/status_message.h"
+#include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QScopedValueRollback>
@@ -61,6 +62,7 @@ RooflineView::RooflineView(TraceSelection* selection, std::function<Environment(
     , m_environment(std::move(environment))
     , m_peak(new MachinePeakSource(this))
     , m_canvas(new RooflineCanvas)
+    , m_summary(new QLabel)
     , m_pages(new QStackedWidget)
     , m_message(new ProfileMessage)
 {
@@ -70,6 +72,11 @@ RooflineView::RooflineView(TraceSelection* selection, std::function<Environment(
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeTools());
+    m_summary->setObjectName("rooflineSummary");
+    m_summary->setProperty("muted", true);
+    m_summary->setWordWrap(true);
+    m_summary->setContentsMargins(12, 0, 12, 8);
+    layout->addWidget(m_summary);
     layout->addWidget(m_pages, 1);
     setFocusProxy(m_canvas);
     m_nextUpdate.setSingleShot(true);
@@ -80,14 +87,8 @@ RooflineView::RooflineView(TraceSelection* selection, std::function<Environment(
 QWidget* RooflineView::makeTools()
 {
     auto* tools = new QWidget;
-    auto* layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(8);
-    m_summary = new QLabel;
-    m_summary->setObjectName("rooflineSummary");
-    m_summary->setProperty("muted", true);
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    layout->addWidget(m_summary, 1);
+    auto* layout = new ToolRowLayout(tools);
+    layout->addStretch(1);
     m_measure = new QToolButton;
     m_measure->setObjectName("rooflineMeasure");
     m_measure->setText(tr("Measure roof"));
@@ -150,7 +151,8 @@ void RooflineView::update()
 {
     m_sinceUpdate.start();
     if (m_run) {
-        m_cpuModel = m_environment ? m_environment().cpuModel : std::string();
+        m_cpuModel = m_environment ? m_environment().cpuModel : cpuModelName();
+        m_peakUse = peakUse(*m_run, m_cpuModel);
         const bool isAll = m_builder.update(m_run->trace, eventsAtOnce);
         m_seenEvents = isAll ? m_run->trace.size() : 0;
         if (!isAll)
@@ -162,13 +164,13 @@ void RooflineView::update()
 
 bool RooflineView::isOfThisMachine() const
 {
-    return m_cpuModel.empty() || m_cpuModel == thisProcessor();
+    return m_peakUse == PeakUse::Comparable || m_peakUse == PeakUse::OnDevice;
 }
 
 /// Once for each number of threads. A measurement would disturb a training, and be disturbed by it.
 void RooflineView::wantPeak()
 {
-    const int threads = operatorThreads(m_run->experiment.threads);
+    const int threads = operatorThreads(*m_run);
     if (!isOfThisMachine() || m_peak->isBusy() || !m_peak->failure().isEmpty() || m_seenEvents == 0)
         return;
     if (m_peak->peak().threads == threads && (m_peak->peak().isMeasured() || !m_run->isOver()))
@@ -179,8 +181,7 @@ void RooflineView::wantPeak()
 
 void RooflineView::measurePeak()
 {
-    m_peak->request(operatorThreads(m_run ? m_run->experiment.threads : 0),
-                    MachinePeakSource::Effort::MeasureAnew);
+    m_peak->request(operatorThreads(m_run ? *m_run : Run()), MachinePeakSource::Effort::MeasureAnew);
 }
 
 void RooflineView::showPoints()
@@ -218,6 +219,13 @@ void RooflineView::showPages()
         m_message->showWhyEmpty(m_run);
 }
 
+QString RooflineView::whyNoRoof() const
+{
+    return m_peakUse == PeakUse::OtherMachine
+               ? tr("No roof: the run was made on another processor, %1").arg(utf16(m_cpuModel))
+               : tr("No roof: the recording does not say which processor it was made on");
+}
+
 void RooflineView::showSummary()
 {
     QStringList parts;
@@ -228,7 +236,7 @@ void RooflineView::showSummary()
     else if (!m_peak->failure().isEmpty())
         parts += m_peak->failure();
     else if (!isOfThisMachine())
-        parts += tr("No roof: the run was made on another processor, %1").arg(utf16(m_cpuModel));
+        parts += whyNoRoof();
     else if (peak.isMeasured())
         parts += tr("Roof measured with %1: %2/s, memory %3/s, %4")
                      .arg(peak.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(peak.threads),

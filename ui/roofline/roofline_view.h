@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/run/environment.h"
+#include "core/run/operator_peak.h"
 #include "core/trace/operator_statistics.h"
 #include "ui/roofline/roofline_geometry.h"
 #include "ui/support/view.h"
@@ -30,7 +31,7 @@ class RooflineView final : public View
     Q_OBJECT
 
 public:
-    /// `environment`: of the run that is shown. Selection and environment may be null.
+    /// `environment`: of the run that is shown; without one it was made on this machine. Both may be null.
     explicit RooflineView(TraceSelection* selection, std::function<Environment()> environment = {},
                           QWidget* parent = nullptr);
 
@@ -60,6 +61,7 @@ private:
     void showFocus();
     void copyPicture();
     bool isOfThisMachine() const;
+    QString whyNoRoof() const;
 
     const Run* m_run = nullptr;
     QPointer<TraceSelection> m_selection;
@@ -70,10 +72,11 @@ private:
     QTimer m_nextUpdate;
     bool m_isPicking = false;
     std::string m_cpuModel; ///< of the run
+    PeakUse m_peakUse = PeakUse::Comparable;
 
     MachinePeakSource* m_peak;
     RooflineCanvas* m_canvas;
-    QLabel* m_summary = nullptr;
+    QLabel* m_summary;
     QToolButton* m_measure = nullptr;
     QStackedWidget* m_pages;
     ProfileMessage* m_message;

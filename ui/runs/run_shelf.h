@@ -28,6 +28,8 @@ public:
 
     const std::filesystem::path& folder() const { return m_folder; }
     void setFolder(const std::filesystem::path& folder);
+    /// Looks once.
+    void look() { work(); }
     /// Looks at once and then each second, until told otherwise.
     void setWatching(bool watching);
     bool hasLooked() const { return m_looked; }

@@ -60,10 +60,29 @@ void RunsModel::setEntries(std::vector<LibraryEntry> entries)
         beginResetModel();
         m_entries = std::move(entries);
         endResetModel();
+        tickListed();
         return;
     }
     for (size_t row = 0; row < entries.size(); ++row)
         placeEntry(int(row), std::move(entries[row]));
+    tickListed();
+}
+
+void RunsModel::tickListed()
+{
+    for (const auto& path : std::set(m_toTick)) {
+        if (const int row = rowOf(path); row >= 0) {
+            m_toTick.erase(path);
+            setTicked(row, true);
+        }
+    }
+}
+
+std::set<std::filesystem::path> RunsModel::rememberedTicks() const
+{
+    std::set<std::filesystem::path> paths = m_ticked;
+    paths.insert(m_toTick.begin(), m_toTick.end());
+    return paths;
 }
 
 void RunsModel::removeVanished(const std::vector<LibraryEntry>& entries)
@@ -82,7 +101,13 @@ void RunsModel::removeVanished(const std::vector<LibraryEntry>& entries)
         endRemoveRows();
         last = first;
     }
-    if (std::erase_if(m_ticked, [&](const auto& path) { return !present.contains(path); }) > 0)
+    const auto leaves = [&](const auto& path) {
+        const bool isGone = !present.contains(path);
+        if (isGone)
+            m_toTick.insert(path);
+        return isGone;
+    };
+    if (std::erase_if(m_ticked, leaves) > 0)
         Q_EMIT ticksChanged();
 }
 

@@ -37,6 +37,11 @@ public:
     void setTicked(int row, bool ticked);
     bool isTicked(int row) const { return m_ticked.contains(entry(row).path); }
     std::vector<const LibraryEntry*> tickedEntries() const;
+    /// Ticks each as soon as it is in the list.
+    void tickWhenListed(std::set<std::filesystem::path> paths) { m_toTick = std::move(paths); }
+    /// Those that are ticked, and those that were when they left the list: they are ticked when they are
+    /// back.
+    std::set<std::filesystem::path> rememberedTicks() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -54,12 +59,14 @@ private:
     void removeVanished(const std::vector<LibraryEntry>& entries);
     std::string unusedColor() const;
     void placeEntry(int row, LibraryEntry entry);
+    void tickListed();
     QVariant foreground(const LibraryEntry& entry, RunColumn column) const;
     QString toolTip(const LibraryEntry& entry, RunColumn column) const;
 
     std::vector<LibraryEntry> m_entries;
     std::filesystem::path m_shown;
     std::set<std::filesystem::path> m_ticked;
+    std::set<std::filesystem::path> m_toTick;
 };
 
 } // namespace stepscope::ui

@@ -5,13 +5,15 @@
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_table.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
+#include "ui/support/tool_row_layout.h"
 
 #include <QDir>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSettings>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -19,6 +21,8 @@
 namespace stepscope::ui {
 
 namespace {
+
+constexpr auto tickedKey = "runs/ticked";
 
 QString count(size_t number)
 {
@@ -43,9 +47,10 @@ RunsView::RunsView(std::filesystem::path folder, QWidget* parent)
     , m_filter(new RunsFilter(m_model))
     , m_table(new RunsTable(m_model, m_filter, this))
     , m_pages(new QStackedWidget(this))
+    , m_empty(new EmptyPage("runsEmpty"))
 {
     m_pages->addWidget(m_table);
-    m_pages->addWidget(makeEmptyPage());
+    m_pages->addWidget(m_empty);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -66,15 +71,14 @@ RunsView::RunsView(std::filesystem::path folder, QWidget* parent)
     auto* clear = new QShortcut(Qt::Key_Escape, m_words, nullptr, nullptr, Qt::WidgetShortcut);
     connect(clear, &QShortcut::activated, m_words, &QLineEdit::clear);
     connectShelf();
+    restoreTicks();
     showSummary();
 }
 
 QWidget* RunsView::makeTools()
 {
     auto* tools = new QWidget(this);
-    auto* layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(8);
+    auto* layout = new ToolRowLayout(tools);
 
     m_words = new QLineEdit(tools);
     m_words->setObjectName("runsFilter");
@@ -119,28 +123,24 @@ QWidget* RunsView::makeSummaryRow()
     return m_summary;
 }
 
-QWidget* RunsView::makeEmptyPage()
+/// Those of the last time, which draw their curves before this list is looked at.
+void RunsView::restoreTicks()
 {
-    auto* page = new QWidget(this);
-    m_emptyTitle = new QLabel(page);
-    m_emptyTitle->setObjectName("runsEmptyTitle");
-    QFont font = m_emptyTitle->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    font.setWeight(QFont::DemiBold);
-    m_emptyTitle->setFont(font);
-    m_emptyTitle->setAlignment(Qt::AlignCenter);
-    m_emptyHint = new QLabel(page);
-    m_emptyHint->setProperty("muted", true);
-    m_emptyHint->setAlignment(Qt::AlignCenter);
-    m_emptyHint->setWordWrap(true);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(32, 32, 32, 64);
-    layout->setSpacing(8);
-    layout->addStretch();
-    layout->addWidget(m_emptyTitle);
-    layout->addWidget(m_emptyHint);
-    layout->addStretch();
-    return page;
+    std::set<std::filesystem::path> paths;
+    for (const QString& path : QSettings().value(tickedKey).toStringList())
+        paths.insert(path.toStdString());
+    if (!paths.empty()) {
+        m_model->tickWhenListed(std::move(paths));
+        m_shelf->look();
+    }
+    connect(m_model, &RunsModel::ticksChanged, this, [this] {
+        QStringList ticked;
+        for (const auto& path : m_model->rememberedTicks()) {
+            if (std::filesystem::exists(path))
+                ticked += QString::fromStdString(path.string());
+        }
+        QSettings().setValue(tickedKey, ticked);
+    });
 }
 
 void RunsView::connectShelf()
@@ -201,8 +201,7 @@ void RunsView::showSummary()
     m_summary->setToolTip(QString::fromStdString(m_shelf->folder().string()));
     m_goHome->setVisible(m_shelf->folder() != m_home);
     const auto [title, hint] = emptyText();
-    m_emptyTitle->setText(title);
-    m_emptyHint->setText(hint);
+    m_empty->showText(title, hint);
     m_pages->setCurrentIndex(shown > 0 ? 0 : 1);
 }
 

@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace stepscope::ui {
 
+class EmptyPage;
 class RunShelf;
 class RunsFilter;
 class RunsModel;
@@ -49,8 +50,8 @@ protected:
 
 private:
     QWidget* makeTools();
-    QWidget* makeEmptyPage();
     QWidget* makeSummaryRow();
+    void restoreTicks();
     void connectShelf();
     void openFolder();
     void showList();
@@ -67,8 +68,7 @@ private:
     QToolButton* m_goHome;
     QLabel* m_summary;
     QStackedWidget* m_pages;
-    QLabel* m_emptyTitle;
-    QLabel* m_emptyHint;
+    EmptyPage* m_empty;
     std::vector<std::pair<std::filesystem::path, QString>> m_leaving; ///< names of what goes to the trash
 };
 

@@ -6,14 +6,15 @@
 #include "ui/steps/step_bars.h"
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/steps_picture.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/status_message.h"
+#include "ui/support/tool_row_layout.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -76,7 +77,8 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     splitter->setChildrenCollapsible(false);
 
     m_pages = new QStackedWidget;
-    m_pages->addWidget(buildEmptyPage());
+    m_empty = new EmptyPage("stepsEmpty");
+    m_pages->addWidget(m_empty);
     m_pages->addWidget(splitter);
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -94,9 +96,7 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
 QWidget* StepsView::buildToolRow()
 {
     auto* widget = new QWidget;
-    auto* row = new QHBoxLayout(widget);
-    row->setContentsMargins(12, 8, 12, 8);
-    row->setSpacing(8);
+    auto* row = new ToolRowLayout(widget);
     const auto button = [&](const QString& words, const QString& name, const QString& tip) {
         auto* made = new QToolButton;
         made->setText(words);
@@ -131,30 +131,6 @@ QWidget* StepsView::buildToolRow()
     row->addStretch(1);
     row->addWidget(makeExportButton(this));
     return widget;
-}
-
-QWidget* StepsView::buildEmptyPage()
-{
-    auto* page = new QWidget;
-    m_emptyTitle = new QLabel;
-    m_emptyTitle->setObjectName("stepsEmptyTitle");
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    large.setWeight(QFont::DemiBold);
-    m_emptyTitle->setFont(large);
-    m_emptyHint = new QLabel;
-    m_emptyHint->setProperty("muted", true);
-    m_emptyHint->setWordWrap(true);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(24, 24, 24, 24);
-    column->setSpacing(8);
-    column->addStretch(2);
-    for (QLabel* label : {m_emptyTitle, m_emptyHint}) {
-        label->setAlignment(Qt::AlignCenter);
-        column->addWidget(label);
-    }
-    column->addStretch(3);
-    return page;
 }
 
 void StepsView::connectParts()
@@ -266,8 +242,8 @@ void StepsView::fit()
     m_allButton->setChecked(m_follows == Follows::All || (m_follows == Follows::Recorded && !recorded));
     if (!all)
         return m_bars->changed();
-    constexpr int64_t before = 10; // of the schedule's wait and warm-up
-    constexpr int64_t fewest = 20;
+    constexpr int64_t before = 10;                   // of the schedule's wait and warm-up
+    const int64_t fewest = m_run->isOver() ? 8 : 20; // to come
     const int64_t first = recorded ? std::max(all->first, recorded->first - before) : all->first;
     if (m_follows == Follows::Recorded && recorded)
         m_bars->setShown(double(first), double(std::max(recorded->last + 1, first + fewest)));
@@ -336,13 +312,13 @@ void StepsView::updateEmptyPage()
     m_toolRow->setEnabled(any);
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
-    m_emptyTitle->setText(over      ? tr("This run has no steps")
-                          : started ? tr("Waiting for the first step …")
-                                    : tr("No steps yet"));
-    m_emptyHint->setText(over      ? tr("It ended before its first step.")
-                         : started ? tr("The data are being prepared.")
-                                   : tr("Press Train: each step becomes a bar here, split into data, forward "
-                                        "pass, loss, backward pass and optimizer where it is recorded."));
+    m_empty->showText(over      ? tr("This run has no steps")
+                      : started ? tr("Waiting for the first step …")
+                                : tr("No steps yet"),
+                      over      ? tr("It ended before its first step.")
+                      : started ? tr("The data are being prepared.")
+                                : tr("Press Train: each step becomes a bar here, split into data, forward "
+                                     "pass, loss, backward pass and optimizer where it is recorded."));
 }
 
 StepsPicture StepsView::picture() const

@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace stepscope::ui {
 
+class EmptyPage;
 class StepBars;
 class StepPartsModel;
 class StepPartsTable;
@@ -52,7 +53,6 @@ private:
     enum class Follows { Recorded, All, Nothing };
 
     QWidget* buildToolRow();
-    QWidget* buildEmptyPage();
     void connectParts();
     void update();
     void follow(Follows what);
@@ -84,8 +84,7 @@ private:
     StepPartsModel* m_parts;
     StepPartsTable* m_table;
     QStackedWidget* m_pages;
-    QLabel* m_emptyTitle;
-    QLabel* m_emptyHint;
+    EmptyPage* m_empty;
 };
 
 } // namespace stepscope::ui

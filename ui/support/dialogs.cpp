@@ -10,11 +10,20 @@ namespace stepscope::ui {
 
 namespace {
 
+QString formatName(const QString& format)
+{
+    if (format == "md")
+        return QObject::tr("Markdown");
+    if (format == "tex")
+        return QObject::tr("LaTeX");
+    return QObject::tr("%1 file").arg(format.toUpper());
+}
+
 QString saveFile(QWidget* parent, const SaveQuestion& question)
 {
     QStringList filters;
     for (const QString& format : question.formats)
-        filters += QObject::tr("%1 file (*.%2)").arg(format.toUpper(), format);
+        filters += QString("%1 (*.%2)").arg(formatName(format), format);
     QString chosenFilter;
     const QString path =
         QFileDialog::getSaveFileName(parent, question.title, question.path, filters.join(";;"), &chosenFilter,

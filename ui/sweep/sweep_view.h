@@ -68,7 +68,6 @@ private:
     QWidget* buildTools();
     QWidget* buildFormArea();
     QWidget* buildActions();
-    QWidget* buildEmptyPage();
     void connectProcess();
     void showForm();
     void take(const SweepEvent& event);

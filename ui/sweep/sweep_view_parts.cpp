@@ -1,7 +1,9 @@
 // How the view of sweeps is put together.
 
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
+#include "ui/support/tool_row_layout.h"
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_plan_table.h"
 #include "ui/sweep/sweep_process.h"
@@ -67,7 +69,11 @@ SweepView::SweepView(QWidget* parent)
     , m_pages(new QStackedWidget(this))
 {
     m_pages->addWidget(m_table);
-    m_pages->addWidget(buildEmptyPage());
+    auto* empty = new EmptyPage("sweepEmpty");
+    empty->showText(tr("One question, several runs"),
+                    tr("Say above which fields change and to which values: the runs that come of it are "
+                       "listed here. Lab 1 fills everything in."));
+    m_pages->addWidget(empty);
     m_pages->setMinimumHeight(144);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -99,9 +105,7 @@ QWidget* SweepView::buildFormArea()
 QWidget* SweepView::buildTools()
 {
     auto* tools = new QWidget(this);
-    auto* layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(8);
+    auto* layout = new ToolRowLayout(tools);
     m_lab = new QToolButton(tools);
     m_lab->setObjectName("labButton");
     m_lab->setText(tr("Lab 1"));
@@ -166,32 +170,6 @@ QWidget* SweepView::buildActions()
     connect(m_openReport, &QCheckBox::toggled, this, [this] { save(); });
     layout->addWidget(m_openReport);
     return box;
-}
-
-QWidget* SweepView::buildEmptyPage()
-{
-    auto* page = new QWidget(this);
-    auto* title = new QLabel(tr("One question, several runs"), page);
-    QFont font = title->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    font.setWeight(QFont::DemiBold);
-    title->setFont(font);
-    title->setAlignment(Qt::AlignCenter);
-    auto* hint =
-        new QLabel(tr("Say above which fields change and to which values: the runs that come of it are "
-                      "listed here. Lab 1 fills everything in."),
-                   page);
-    hint->setProperty("muted", true);
-    hint->setAlignment(Qt::AlignCenter);
-    hint->setWordWrap(true);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(32, 32, 32, 64);
-    layout->setSpacing(8);
-    layout->addStretch();
-    layout->addWidget(title);
-    layout->addWidget(hint);
-    layout->addStretch();
-    return page;
 }
 
 } // namespace stepscope::ui

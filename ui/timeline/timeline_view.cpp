@@ -8,6 +8,7 @@
 #include "core/trace/timeline_event.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/support/background_job.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/status_message.h"
 #include "ui/support/trace_selection.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -317,10 +318,7 @@ void TimelineView::showEmptyState()
         widget->setEnabled(isThere);
     if (isThere)
         return;
-    const auto tell = [this](const QString& title, const QString& hint) {
-        m_emptyTitle->setText(title);
-        m_emptyHint->setText(hint);
-    };
+    const auto tell = [this](const QString& title, const QString& hint) { m_empty->showText(title, hint); };
     if (!m_run)
         return tell(tr("No timeline yet"), tr("Press Train: the steps that the profiler records appear here, "
                                               "every operator on its thread."));

@@ -19,6 +19,7 @@ class QStackedWidget;
 namespace stepscope::ui {
 
 class BackgroundJob;
+class EmptyPage;
 class TimelineCanvas;
 class TimelineDetails;
 class TimelineMinimap;
@@ -55,7 +56,6 @@ protected:
 
 private:
     QWidget* makeTools();
-    QWidget* makeEmptyPage();
     void makeHelp();
     void connectParts();
     void addShortcuts();
@@ -99,8 +99,7 @@ private:
     QWidgetList m_needTrace; ///< of use only with a trace
     QWidgetList m_needHits;
     QStackedWidget* m_pages;
-    QLabel* m_emptyTitle = nullptr;
-    QLabel* m_emptyHint = nullptr;
+    EmptyPage* m_empty = nullptr;
     QLabel* m_help = nullptr;
 };
 

@@ -1,7 +1,9 @@
 // What the timeline's view is made of.
 
 #include "ui/support/background_job.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_details.h"
@@ -9,7 +11,6 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -65,7 +66,8 @@ TimelineView::TimelineView(TraceSelection* selection, QWidget* parent)
     column->addWidget(m_details);
 
     auto* tools = makeTools();
-    m_pages->addWidget(makeEmptyPage());
+    m_empty = new EmptyPage("timelineEmpty");
+    m_pages->addWidget(m_empty);
     m_pages->addWidget(picture);
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -92,9 +94,7 @@ TimelineView::~TimelineView()
 QWidget* TimelineView::makeTools()
 {
     auto* tools = new QWidget(this);
-    auto* row = new QHBoxLayout(tools);
-    row->setContentsMargins(12, 8, 12, 8);
-    row->setSpacing(8);
+    auto* row = new ToolRowLayout(tools);
     m_searchField = new QLineEdit;
     m_searchField->setObjectName("timelineSearch");
     m_searchField->setPlaceholderText(tr("Find operator or layer"));
@@ -142,31 +142,6 @@ QWidget* TimelineView::makeTools()
     m_needTrace.append(keys);
     row->addWidget(makeExportButton(this));
     return tools;
-}
-
-QWidget* TimelineView::makeEmptyPage()
-{
-    auto* page = new QWidget(this);
-    m_emptyTitle = new QLabel(page);
-    m_emptyTitle->setObjectName("timelineEmptyTitle");
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    large.setWeight(QFont::DemiBold);
-    m_emptyTitle->setFont(large);
-    m_emptyHint = new QLabel(page);
-    m_emptyHint->setObjectName("timelineEmptyHint");
-    m_emptyHint->setProperty("muted", true);
-    m_emptyHint->setWordWrap(true);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(24, 24, 24, 24);
-    column->setSpacing(8);
-    column->addStretch(2);
-    for (QLabel* label : {m_emptyTitle, m_emptyHint}) {
-        label->setAlignment(Qt::AlignCenter);
-        column->addWidget(label);
-    }
-    column->addStretch(3);
-    return page;
 }
 
 void TimelineView::makeHelp()

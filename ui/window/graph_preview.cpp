@@ -36,6 +36,11 @@ GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, Gr
         m_delay->stop();
         m_shown.reset();
     });
+    // An opened run stays on the screen, without a graph, too, until the form is changed.
+    connect(controller, &RunController::opened, this, [this] {
+        m_delay->stop();
+        m_shown = m_panel->experiment();
+    });
     connect(controller, &RunController::previewReady, this,
             [this](std::shared_ptr<const NetworkGraph> graph) {
                 if (!m_controller->isTraining())

@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "core/base/format.h"
+#include "core/import/imported_run.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
@@ -214,9 +215,12 @@ void MainWindow::updateTrainable()
     m_actions->pause->setEnabled(training && !m_controller->isStopping());
     m_actions->stop->setEnabled(training && !m_controller->isStopping());
     m_actions->exportAll->setEnabled(m_controller->run() != nullptr);
-    m_statusBar->setDevice(deviceText(m_panel->experiment(), m_controller->devices()));
+    const Run* run = m_controller->run();
+    m_statusBar->setDevice(run && isImported(*run)
+                               ? QString::fromStdString(run->plan.deviceName)
+                               : deviceText(m_panel->experiment(), m_controller->devices()));
     updateSweep();
-    if (m_controller->run())
+    if (run)
         return;
     const bool loading = m_controller->engineState() <= RunController::EngineState::Loading;
     m_progress->showText(!why.isEmpty() ? QString()

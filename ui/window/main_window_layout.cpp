@@ -58,6 +58,7 @@ void MainWindow::buildViews()
          [this](QWidget* parent) {
              auto* view = new OperatorsView(parent);
              view->setSelection(m_selection);
+             view->setEnvironment([this] { return m_controller->environment(); });
              return view;
          }},
         {"timeline", tr("Timeline"), false,

@@ -89,6 +89,7 @@ void RunController::open(const std::filesystem::path& path, std::shared_ptr<Stor
 {
     if (isTraining())
         return;
+    m_previewJob->cancel();
     const auto previous = std::exchange(m_run, std::shared_ptr<Run>(stored, &stored->run));
     m_runPath = path;
     {

@@ -19,7 +19,8 @@ QString count(int64_t value)
 QString stageText(const Run& run, const Progress& progress)
 {
     if (run.isOver())
-        return RunProgress::tr("%1 steps").arg(count(int64_t(run.steps.size())));
+        return (run.steps.size() == 1 ? RunProgress::tr("%1 step") : RunProgress::tr("%1 steps"))
+            .arg(count(int64_t(run.steps.size())));
     if (run.stage == RunStage::Preparing || progress.totalSteps == 0)
         return RunProgress::tr("Preparing");
     if (run.stage == RunStage::Finishing)

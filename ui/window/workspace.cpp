@@ -135,6 +135,8 @@ void Workspace::updateTitleBars()
     for (QTabBar* tabs : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
         tabs->setDrawBase(false);
         tabs->setExpanding(false);
+        tabs->setElideMode(Qt::ElideNone); // rather scrolled than not to be read
+        tabs->setUsesScrollButtons(true);
     }
 }
 

@@ -282,7 +282,7 @@ private Q_SLOTS:
         auto* pass = m_view->findChild<QComboBox*>("graphPass");
         pass->setFocus();
         QTest::keyClick(pass, Qt::Key_Down);
-        QVERIFY(m_view->findChild<QLabel*>("graphMessage")->isVisible());
+        QVERIFY(m_view->findChild<QLabel*>("graphMessageHint")->isVisible());
         recorded.addStep();
         recorded.run.outcome = RunOutcome::Finished;
         m_view->refresh();

@@ -443,7 +443,7 @@ private:
 
     QString message() const
     {
-        const auto* label = m_view->findChild<QLabel*>("graphMessage");
+        const auto* label = m_view->findChild<QLabel*>("graphMessageHint");
         return label->isVisible() ? label->text() : QString();
     }
 

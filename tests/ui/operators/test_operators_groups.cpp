@@ -127,6 +127,14 @@ private Q_SLOTS:
         QVERIFY(actionOf(menu, "Median")->isEnabled());
     }
 
+    void theListOfColumnsFitsOnALaptopsScreen()
+    {
+        QMenu menu;
+        table()->fillColumnMenu(&menu);
+        QVERIFY2(menu.sizeHint().height() < 760, qPrintable(QString::number(menu.sizeHint().height())));
+        QVERIFY(actionOf(menu, "Occupancy"));
+    }
+
     void kernelsAreSortedByTheirTimeOnTheDevice()
     {
         choose("operatorGrouping", "Kernel");

@@ -227,6 +227,17 @@ private Q_SLOTS:
         QVERIFY(view.findChild<QLabel*>("rooflineSummary")->text().contains("Another processor"));
     }
 
+    void anImportedTraceOfAProcessorNotKnownHasNoRoof()
+    {
+        const Run run = recordedRun();
+        RooflineView view(m_selection.get(), [] { return Environment(); });
+        view.resize(900, 640);
+        view.show();
+        view.showRun(&run);
+        QVERIFY(view.canvas()->geometry().roof.isEmpty());
+        QVERIFY(view.findChild<QLabel*>("rooflineSummary")->text().startsWith("No roof: the recording"));
+    }
+
     void exportsPictureAndTable()
     {
         const Run run = recordedRun();

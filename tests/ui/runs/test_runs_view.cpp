@@ -72,6 +72,52 @@ private Q_SLOTS:
         QVERIFY(m_view->exportItems().isEmpty());
     }
 
+    void ticksAreRememberedAndKnownBeforeTheListIsSeen()
+    {
+        const auto first = m_library->add("first", 1'000'000);
+        m_library->add("second", 2'000'000);
+        const auto third = m_library->add("third", 3'000'000);
+        show(3);
+        m_view->model()->setTicked(m_view->model()->rowOf(first), true);
+        m_view->model()->setTicked(m_view->model()->rowOf(third), true);
+        m_view.reset();
+        m_view = std::make_unique<RunsView>(m_library->path());
+        QTRY_COMPARE(m_view->model()->tickedEntries().size(), size_t(2));
+        QCOMPARE(m_view->model()->tickedEntries()[0]->path, third);
+        QCOMPARE(m_view->model()->tickedEntries()[1]->path, first);
+
+        m_view->model()->setTicked(m_view->model()->rowOf(third), false);
+        m_view.reset();
+        m_view = std::make_unique<RunsView>(m_library->path());
+        QTRY_COMPARE(m_view->model()->tickedEntries().size(), size_t(1));
+    }
+
+    void aTickedRunThatComesBackFromTheTrashIsTickedAgain()
+    {
+        const auto path = m_library->add("goes", 1'000'000);
+        show(1);
+        m_view->model()->setTicked(0, true);
+        select(0);
+        QTest::keyClick(m_view->table(), Qt::Key_Delete);
+        QTRY_COMPARE(rows(), 0);
+        QVERIFY(m_view->model()->tickedEntries().empty());
+        m_view->shelf()->takeFromTrash();
+        QTRY_COMPARE(rows(), 1);
+        QVERIFY(m_view->model()->isTicked(0));
+    }
+
+    void aTickedRunThatIsGoneIsForgotten()
+    {
+        const auto first = m_library->add("first", 1'000'000);
+        m_library->add("second", 2'000'000);
+        show(2);
+        m_view->model()->setTicked(m_view->model()->rowOf(first), true);
+        m_view.reset();
+        std::filesystem::remove(first);
+        show(1);
+        QVERIFY(m_view->model()->tickedEntries().empty());
+    }
+
     void listsTheNewestFirstAndFollowsTheFolder()
     {
         m_library->add("old", 1'000'000);

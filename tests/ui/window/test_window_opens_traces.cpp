@@ -2,17 +2,21 @@
 #include "tests/core/import/chrome_trace_text.h"
 
 #include "core/run/run_library.h"
+#include "ui/experiment/experiment_panel.h"
 #include "ui/support/dialogs.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
 #include "ui/window/window_actions.h"
+#include "ui/window/workspace.h"
 
 #include <QAction>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -122,10 +126,41 @@ private Q_SLOTS:
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened what could be read of cut.json"));
     }
 
+    /// And not that of the form's network, which has nothing to do with it.
+    void aTraceHasNoGraphUntilTheFormIsChanged()
+    {
+        QTRY_VERIFY(m_engine->graphsCaptured > 0); // the form's, before
+        drop(write("worker0.pt.trace.json", KinetoWriter().write()));
+        QTRY_VERIFY(controller()->run());
+        m_window->findChild<Workspace*>()->showView("graph");
+        const auto* title = m_window->findChild<QLabel*>("graphMessageTitle");
+        QTRY_VERIFY(title && title->isVisible());
+        QCOMPARE(title->text(), "This trace has no graph");
+        const int captured = m_engine->graphsCaptured;
+        QTest::qWait(500); // longer than the form waits
+        QCOMPARE(m_engine->graphsCaptured.load(), captured);
+        QVERIFY(title->isVisible());
+        m_window->experimentPanel()->setFieldText("batch_size", "16");
+        QTRY_VERIFY(m_engine->graphsCaptured > captured);
+        QTRY_VERIFY(!title->isVisible());
+    }
+
+    void theStatusBarNamesTheTracesDevice()
+    {
+        drop(write("worker0.pt.trace.json", KinetoWriter().write()));
+        QTRY_VERIFY(controller()->run());
+        const std::string device = controller()->run()->plan.deviceName;
+        QVERIFY(!device.empty());
+        const auto* label = m_window->statusBar()->findChild<QLabel*>("device");
+        QTRY_COMPARE(label->text().toStdString(), device);
+    }
+
     void whatIsNoTraceBecomesANotice()
     {
         drop(write("notes.txt", "hello"));
         QTRY_VERIFY(m_window->notices()->has("openRun"));
+        QCOMPARE(m_window->notices()->text("openRun"),
+                 "notes.txt is neither a run of Stepscope nor a trace in a format that it reads.");
         QVERIFY(!controller()->run());
     }
 };

@@ -1,0 +1,115 @@
+#include "fake_engine.h"
+#include "tests/core/import/chrome_trace_text.h"
+
+#include "core/experiment/experiment.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/window/main_window.h"
+#include "ui/window/window_actions.h"
+#include "ui/window/workspace.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// A laptop's screen has room for the window, and a larger one for two views beside each other, whichever
+/// view is in front and whatever it shows.
+class TestWindowFits : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::shared_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+    RunController* controller() const { return m_window->controller(); }
+
+    void open(const QSize& screen)
+    {
+        m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
+        m_window->resize(screen);
+        m_window->actions()->resetLayout->trigger(); // that for this width
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        m_window->experimentPanel()->load(Experiment{.dataset = "synthetic", .steps = 80});
+        QTRY_COMPARE(controller()->engineState(), RunController::EngineState::Ready);
+    }
+
+    void goThroughAllViews(const QSize& screen) const
+    {
+        auto* workspace = m_window->findChild<Workspace*>();
+        QStringList names;
+        for (const QDockWidget* dock : workspace->findChildren<QDockWidget*>())
+            names += dock->objectName();
+        QVERIFY(names.size() >= 15);
+        for (const QString& name : names) {
+            workspace->showView(name);
+            QTest::qWait(30);
+            const QSize least = m_window->minimumSizeHint();
+            QVERIFY2(least.width() <= screen.width() && least.height() <= screen.height(),
+                     qPrintable(QString("%1 makes the window at least %2 x %3")
+                                    .arg(name)
+                                    .arg(least.width())
+                                    .arg(least.height())));
+            QCOMPARE(m_window->size(), screen);
+        }
+    }
+
+    static void screens()
+    {
+        QTest::addColumn<QSize>("screen");
+        QTest::newRow("laptop") << QSize(1280, 800);
+        QTest::newRow("two views") << QSize(1920, 1080);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-window-fits");
+        QSettings().clear();
+        m_folder = std::make_unique<QTemporaryDir>();
+        qputenv("STEPSCOPE_LIBRARY", m_folder->filePath("library").toUtf8());
+        qputenv("XDG_DATA_HOME", m_folder->path().toUtf8());
+        m_engine = std::make_shared<FakeEngine>();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void empty_data() { screens(); }
+    void empty()
+    {
+        QFETCH(QSize, screen);
+        open(screen);
+        goThroughAllViews(screen);
+    }
+
+    void withATraining_data() { screens(); }
+    void withATraining()
+    {
+        QFETCH(QSize, screen);
+        open(screen);
+        controller()->start(m_window->experimentPanel()->experiment());
+        QTRY_VERIFY(controller()->run() && controller()->run()->isOver());
+        goThroughAllViews(screen);
+    }
+
+    void withATraceOfAGpu_data() { screens(); }
+    void withATraceOfAGpu()
+    {
+        QFETCH(QSize, screen);
+        open(screen);
+        const std::string path = m_folder->filePath("worker0.pt.trace.json").toStdString();
+        std::ofstream(path, std::ios::binary) << KinetoWriter().write();
+        m_window->openFile(QString::fromStdString(path));
+        QTRY_VERIFY(controller()->run());
+        goThroughAllViews(screen);
+    }
+};
+
+QTEST_MAIN(TestWindowFits)
+#include "test_window_fits.moc"

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace stepscope::ui {
+
+/// Stands where a view's content would: a heading, a sentence that says what to do, and maybe a button for
+/// it.
+class EmptyPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// The labels are called "<name>Title" and "<name>Hint".
+    explicit EmptyPage(const QString& name, QWidget* parent = nullptr);
+
+    /// `detail` is the sentence's tooltip, for experts.
+    void showText(const QString& title, const QString& hint, const QString& detail = {});
+    /// Puts it below the sentence.
+    void addButton(QWidget* button);
+
+    QString title() const;
+
+private:
+    QLabel* m_title;
+    QLabel* m_hint;
+    QVBoxLayout* m_column;
+};
+
+} // namespace stepscope::ui
