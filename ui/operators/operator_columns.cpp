@@ -90,7 +90,7 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
         {tr("GFLOP/s"),
          tr("Speed achieved: FLOPs divided by total time, or by the time on devices where they did the "
             "work."),
-         "gflop_per_s", Rate, 80},
+         "gflop_per_s", Rate, 92},
         {tr("% of peak"),
          tr("Speed achieved as a share of what this machine's processors reach at most, measured with as "
             "many "

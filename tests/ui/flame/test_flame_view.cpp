@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QToolTip>
+#include <QTreeView>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -37,6 +38,14 @@ private Q_SLOTS:
         QCOMPARE(tree().selfNs, callTree(m_run.trace).selfNs);
         QVERIFY(canvas()->boxes().boxes.size() > 50);
         QCOMPARE(m_view->model()->rowCount(), 5);
+    }
+
+    void namesCanBeReadInANarrowView()
+    {
+        const auto* table = m_view->findChild<QTreeView*>();
+        QVERIFY(table->columnWidth(0) > 400); // what the figures leave
+        m_view->resize(560, 800);
+        QTRY_COMPARE(table->columnWidth(0), 200);
     }
 
     void saysWhatToDoWithoutAProfile()

@@ -135,6 +135,27 @@ private Q_SLOTS:
         QCOMPARE(view.findChild<QComboBox*>("memorySubject")->currentIndex(), 1);
     }
 
+    void aLongRecordingIsInSeconds()
+    {
+        auto run = recordedRun();
+        constexpr int64_t longer = 10'000; // 30 s instead of 3 ms
+        for (auto& allocation : run.trace.allocations)
+            allocation.timeNs *= longer;
+        for (auto& step : run.trace.steps) {
+            step.startNs *= longer;
+            step.durationNs *= longer;
+        }
+        MemoryView view;
+        show(view, run);
+        auto& plot = *view.plot();
+        plot.replot();
+        QVERIFY2(plot.xAxis->label().endsWith("(s)"), qPrintable(plot.xAxis->label()));
+        QCOMPARE(plot.xAxis->range().upper, 27.0); // the last allocation
+        const QPoint at(int(plot.xAxis->coordToPixel(2.7)), plot.axisRect()->center().y());
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, at);
+        QVERIFY2(shownText(view).contains("into step 10"), qPrintable(shownText(view)));
+    }
+
     void aDragMovesAndExplainsNothingElse()
     {
         const auto run = recordedRun();

@@ -261,6 +261,18 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void aFewStepsThatAreAllFillTheView()
+    {
+        test::SteppedRun few(30);
+        few.grow(14);
+        m_view->showRun(&few.run);
+        QCOMPARE(bars()->to(), 20.0); // more are to come
+        few.run.outcome = RunOutcome::Finished;
+        m_view->refresh();
+        QTRY_COMPARE(bars()->to(), 14.0);
+        m_view->showRun(nullptr);
+    }
+
     void saysWhatToDoWithoutARun()
     {
         m_view->showRun(nullptr);
