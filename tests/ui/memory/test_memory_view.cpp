@@ -153,7 +153,7 @@ private Q_SLOTS:
         QCOMPARE(plot.xAxis->range().upper, 27.0); // the last allocation
         const QPoint at(int(plot.xAxis->coordToPixel(2.7)), plot.axisRect()->center().y());
         QTest::mouseClick(&plot, Qt::LeftButton, {}, at);
-        QVERIFY2(shownText(view).contains("into step 10"), qPrintable(shownText(view)));
+        QVERIFY2(shownText(view).contains("into step 11"), qPrintable(shownText(view)));
     }
 
     void aDragMovesAndExplainsNothingElse()
