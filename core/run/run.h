@@ -3,6 +3,7 @@
 #include "core/experiment/experiment.h"
 #include "core/run/machine_sample.h"
 #include "core/run/run_sink.h"
+#include "core/run/scalar_series.h"
 
 #include <cstdint>
 #include <memory>
@@ -56,6 +57,8 @@ struct Run
     OperatorTotals totals;                     ///< of all recorded steps
     std::vector<LogEntry> log;
     std::vector<MachineSample> samples; ///< in the order of time
+    std::vector<ScalarSeries>
+        scalars; ///< what an imported run's program logged, in the order of first points
 
     bool isOver() const { return outcome >= RunOutcome::Finished; }
 };

@@ -41,6 +41,7 @@ void RunUpdate::applyTo(Run& run) &&
     appendAll(run.epochs, std::move(epochs));
     appendAll(run.log, std::move(log));
     appendAll(run.samples, std::move(samples));
+    appendScalars(run.scalars, std::move(scalars));
 }
 
 } // namespace stepscope

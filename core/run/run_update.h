@@ -25,6 +25,7 @@ struct RunUpdate
     std::optional<OperatorTotals> totals;
     std::vector<LogEntry> log;
     std::vector<MachineSample> samples;
+    std::vector<ScalarSeries> scalars; ///< points behind those that the run has, by tag
 
     void applyTo(Run& run) &&;
 };

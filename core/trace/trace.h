@@ -209,6 +209,12 @@ public:
     std::vector<TraceDevice> devices;
     std::vector<TraceDeviceWork> deviceWork; ///< by rising event
     std::vector<TraceCounter> counters;
+    /// Of the figures that stand for times, in imported profiles that measured something else:
+    /// "instructions", "samples", "bytes". Empty: nanoseconds.
+    std::string unit;
+    /// How many calls each event stands for, in imported profiles that kept sums by stack; 0: not known.
+    /// Empty: one each.
+    std::vector<int64_t> calls;
 
     std::vector<int64_t> startNs;
     std::vector<int64_t> durationNs;
