@@ -54,19 +54,16 @@ QString moreSummary(const Experiment& experiment)
 ExperimentForm::ExperimentForm(ExperimentEdits* edits, QWidget* parent)
     : QWidget(parent)
     , m_edits(edits)
-    , m_optimizer(new FormSection(tr("Optimizer parameters"), FormSection::Kind::Collapsible, this))
-    , m_profiler(new FormSection(tr("Profiler"), FormSection::Kind::Collapsible, this))
-    , m_more(new FormSection(tr("More"), FormSection::Kind::Collapsible, this))
 {
-    fillOpen();
-    connect(m_edits, &ExperimentEdits::changed, this, &ExperimentForm::showEdits);
-    showEdits();
 }
 
 void ExperimentForm::fillOpen()
 {
     auto* data = new FormSection(tr("Data and network"), FormSection::Kind::Open, this);
     auto* training = new FormSection(tr("Training"), FormSection::Kind::Open, this);
+    m_optimizer = new FormSection(tr("Optimizer parameters"), FormSection::Kind::Collapsible, this);
+    m_profiler = new FormSection(tr("Profiler"), FormSection::Kind::Collapsible, this);
+    m_more = new FormSection(tr("More"), FormSection::Kind::Collapsible, this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 4, 12, 12);
     layout->setSpacing(16);
@@ -90,6 +87,7 @@ void ExperimentForm::fillOpen()
     add(data, "hidden_layers")->isRelevant = isMlp;
     add(data, "width")->isRelevant = isMlp;
     m_device = new DeviceEditor(data->body());
+    m_device->setDevices(m_devices);
     add(data, m_device);
 
     add(training, new BatchSizeEditor(training->body()));
@@ -99,13 +97,18 @@ void ExperimentForm::fillOpen()
     add(training, "schedule.name");
     add(training, "schedule.step_size")->isRelevant = hasSteps;
     add(training, "schedule.gamma")->isRelevant = hasSteps;
+
+    connect(m_edits, &ExperimentEdits::changed, this, &ExperimentForm::showEdits);
+    showEdits();
+    Q_EMIT filled();
+    QTimer::singleShot(1, this, &ExperimentForm::fillFolded);
 }
 
 bool ExperimentForm::event(QEvent* event)
 {
     if (event->type() == QEvent::Paint && !m_painted) {
         m_painted = true;
-        QTimer::singleShot(1, this, &ExperimentForm::fillFolded);
+        QTimer::singleShot(1, this, &ExperimentForm::fillOpen);
     }
     return QWidget::event(event);
 }
@@ -151,9 +154,12 @@ FieldEditor* ExperimentForm::add(FormSection* section, FieldEditor* editor)
     return editor;
 }
 
-void ExperimentForm::setDevices(const std::vector<DeviceInfo>& devices)
+void ExperimentForm::setDevices(std::vector<DeviceInfo> devices)
 {
-    m_device->setDevices(devices);
+    m_devices = std::move(devices);
+    if (!m_device)
+        return;
+    m_device->setDevices(m_devices);
     m_device->show(*m_edits);
 }
 

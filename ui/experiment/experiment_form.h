@@ -14,7 +14,8 @@ class ExperimentEdits;
 class FieldEditor;
 class FormSection;
 
-/// The rows of the experiment panel: an editor for each field that the experiment has use for.
+/// The rows of the experiment panel: an editor for each field that the experiment has use for. They are made
+/// once the form has been painted without them, so that the window does not wait for them.
 class ExperimentForm : public QWidget
 {
     Q_OBJECT
@@ -22,7 +23,11 @@ class ExperimentForm : public QWidget
 public:
     ExperimentForm(ExperimentEdits* edits, QWidget* parent);
 
-    void setDevices(const std::vector<DeviceInfo>& devices);
+    void setDevices(std::vector<DeviceInfo> devices);
+
+Q_SIGNALS:
+    /// What is open at first is there, and the form's size hints are those that it keeps.
+    void filled();
 
 protected:
     bool event(QEvent* event) override;
@@ -31,16 +36,16 @@ private:
     FieldEditor* add(FormSection* section, FieldEditor* editor);
     FieldEditor* add(FormSection* section, std::string_view key);
     void fillOpen();
-    /// What is folded away at first is made only when the form has been painted.
     void fillFolded();
     void showEdits();
 
     ExperimentEdits* m_edits;
     QList<FieldEditor*> m_editors;
     DeviceEditor* m_device = nullptr;
-    FormSection* m_optimizer;
-    FormSection* m_profiler;
-    FormSection* m_more;
+    FormSection* m_optimizer = nullptr;
+    FormSection* m_profiler = nullptr;
+    FormSection* m_more = nullptr;
+    std::vector<DeviceInfo> m_devices;
     bool m_painted = false;
 };
 

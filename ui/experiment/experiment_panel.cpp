@@ -52,8 +52,10 @@ ExperimentPanel::ExperimentPanel(QWidget* parent)
     layout->addWidget(makeHeader());
     layout->addWidget(scroll, 1);
     layout->addWidget(m_problem);
-    setMinimumWidth(m_form->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
-
+    connect(m_form, &ExperimentForm::filled, this, [this, scroll] {
+        setMinimumWidth(m_form->minimumSizeHint().width() +
+                        scroll->verticalScrollBar()->sizeHint().width());
+    });
     connect(m_edits, &ExperimentEdits::changed, this, &ExperimentPanel::update);
     update();
 }

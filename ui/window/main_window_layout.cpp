@@ -45,7 +45,12 @@ namespace stepscope::ui {
 void MainWindow::buildViews()
 {
     m_views = {
-        {"curves", tr("Curves"), false, [](QWidget* parent) { return new CurvesView(parent); }},
+        {"curves", tr("Curves"), false,
+         [this](QWidget* parent) {
+             auto* view = new CurvesView(parent);
+             view->setEmptyAction(m_actions->lab);
+             return view;
+         }},
         {"graph", tr("Graph"), true,
          [this](QWidget* parent) {
              auto* view = new GraphView(parent);
@@ -89,7 +94,6 @@ void MainWindow::buildViews()
         {"sweep", tr("Sweep"), false, [this](QWidget* parent) { return makeSweepView(parent); }, true}};
     for (const NamedView& named : m_views)
         m_workspace->addPlace(named.name, named.title, named.beside);
-    placeView(m_views.front());
     connect(m_workspace, &Workspace::placeShown, this, &MainWindow::makeShownView);
 
     auto* layout = new QVBoxLayout(m_center);

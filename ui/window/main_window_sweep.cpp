@@ -1,6 +1,5 @@
 // Sweeps and reports: what they have to do with the rest of the window.
 
-#include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_model.h"
@@ -71,7 +70,6 @@ void MainWindow::connectSweepActions()
 {
     connect(m_actions->lab, &QAction::triggered, this, &MainWindow::prepareLab);
     m_panel->addPreset(m_actions->lab);
-    findChild<CurvesView*>()->setEmptyAction(m_actions->lab);
 }
 
 void MainWindow::prepareLab()
