@@ -100,7 +100,6 @@ void ExperimentForm::fillOpen()
 
     connect(m_edits, &ExperimentEdits::changed, this, &ExperimentForm::showEdits);
     showEdits();
-    Q_EMIT filled();
     QTimer::singleShot(1, this, &ExperimentForm::fillFolded);
 }
 
@@ -134,6 +133,7 @@ void ExperimentForm::fillFolded()
          {"seed", "threads", "seconds", "test_batch_size", "copy_batches", "data_directory"})
         add(m_more, key);
     showEdits();
+    Q_EMIT filled(); // now that a turn of the event loop has shown what is open
 }
 
 FieldEditor* ExperimentForm::add(FormSection* section, std::string_view key)

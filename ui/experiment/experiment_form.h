@@ -26,7 +26,7 @@ public:
     void setDevices(std::vector<DeviceInfo> devices);
 
 Q_SIGNALS:
-    /// What is open at first is there, and the form's size hints are those that it keeps.
+    /// All rows are there, and the form's size hints are those that it keeps.
     void filled();
 
 protected:

@@ -179,6 +179,11 @@ void MainWindow::connectEngine()
 
 void MainWindow::connectNotices()
 {
+    // A dock does not grow by itself with its widget's minimum.
+    connect(m_panel, &ExperimentPanel::filled, this, [this] {
+        if (m_panel->width() < m_panel->minimumWidth())
+            resizeDocks({m_panelDock}, {m_panel->minimumWidth()}, Qt::Horizontal);
+    });
     connect(m_panel, &ExperimentPanel::changed, this, [this] {
         if (m_painted)
             m_dataSet->check(m_panel->experiment());
@@ -351,7 +356,7 @@ void MainWindow::applyDefaultLayout()
     m_panelDock->setFloating(false);
     m_panelDock->show();
     addDockWidget(Qt::LeftDockWidgetArea, m_panelDock);
-    resizeDocks({m_panelDock}, {328}, Qt::Horizontal);
+    resizeDocks({m_panelDock}, {360}, Qt::Horizontal);
     m_workspace->applyDefaultLayout(width());
 }
 

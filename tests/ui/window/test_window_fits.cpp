@@ -2,12 +2,14 @@
 #include "tests/core/import/chrome_trace_text.h"
 
 #include "core/experiment/experiment.h"
+#include "ui/experiment/experiment_form.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/workspace.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -79,6 +81,22 @@ private Q_SLOTS:
         m_engine = std::make_shared<FakeEngine>();
     }
     void cleanup() { m_window.reset(); }
+
+    /// They are made when the window has been painted, and its docks have their sizes.
+    void thePanelHasRoomForItsFields()
+    {
+        QFont font = QApplication::font();
+        const QFont before = font;
+        font.setPointSizeF(font.pointSizeF() * 1.5); // the panel's own width would be too little
+        QApplication::setFont(font);
+        open({1280, 800});
+        const ExperimentPanel* panel = m_window->experimentPanel();
+        const auto* form = panel->findChild<ExperimentForm*>();
+        QTRY_VERIFY(form->findChild<QWidget*>("data_directory")); // the last one
+        QVERIFY(form->minimumSizeHint().width() > 360);
+        QTRY_VERIFY(panel->width() >= form->minimumSizeHint().width());
+        QApplication::setFont(before);
+    }
 
     void empty_data() { screens(); }
     void empty()
