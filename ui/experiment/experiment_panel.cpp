@@ -54,7 +54,6 @@ ExperimentPanel::ExperimentPanel(QWidget* parent)
     layout->addWidget(m_problem);
     connect(m_form, &ExperimentForm::filled, this, [this, scroll] {
         setMinimumWidth(m_form->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
-        Q_EMIT filled();
     });
     connect(m_edits, &ExperimentEdits::changed, this, &ExperimentPanel::update);
     update();

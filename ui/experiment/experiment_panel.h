@@ -53,8 +53,6 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// The panel's minimum width is from now on that of its fields.
-    void filled();
 
 private:
     void makeActions();

@@ -179,11 +179,6 @@ void MainWindow::connectEngine()
 
 void MainWindow::connectNotices()
 {
-    // A dock does not grow by itself with its widget's minimum.
-    connect(m_panel, &ExperimentPanel::filled, this, [this] {
-        if (m_panel->width() < m_panel->minimumWidth())
-            resizeDocks({m_panelDock}, {m_panel->minimumWidth()}, Qt::Horizontal);
-    });
     connect(m_panel, &ExperimentPanel::changed, this, [this] {
         if (m_painted)
             m_dataSet->check(m_panel->experiment());
