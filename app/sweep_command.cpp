@@ -184,6 +184,12 @@ int sweep(const SweepOptions& options)
     if (chooseImages && !interrupted())
         prepareSweepFolder(options.out, runner.sweep(), options.force);
     const auto result = runner.run();
+    if (result.unkept > 0) {
+        display.clear();
+        throw Error(fmt::format("{} of {} runs could not be kept as a whole in {}, so no report was written; "
+                                "with the cause removed the same command goes on where it was.",
+                                result.unkept, runner.points().size(), options.out));
+    }
     display.show({.kind = SweepEvent::Kind::Reporting});
     writeComparison(runner, options);
     if (!result.stopped)

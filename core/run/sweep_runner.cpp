@@ -154,8 +154,10 @@ SweepRunner::Result SweepRunner::run()
         m_settings.tell({.kind = SweepEvent::Kind::Started, .point = i});
         m_pointBegin = std::chrono::steady_clock::now();
         const auto ended = train(i);
-        if (ended.outcome == RunOutcome::Finished)
+        if (ended.outcome == RunOutcome::Finished) {
             noteDuration(i, secondsSince(m_pointBegin));
+            result.unkept += !isDone(runFile(i));
+        }
         result.failed += ended.outcome == RunOutcome::Failed || ended.outcome == RunOutcome::Crashed;
         SweepEvent event{.kind = SweepEvent::Kind::Ended, .point = i};
         event.outcome = ended.outcome;

@@ -58,6 +58,7 @@ public:
     struct Result
     {
         size_t failed = 0; ///< points that failed or crashed, now or before
+        size_t unkept = 0; ///< points that finished, but whose run files are not whole, as on a full disk
         bool stopped = false;
     };
     /// Throws Error when a run file cannot be made way for.

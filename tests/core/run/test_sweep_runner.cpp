@@ -117,6 +117,27 @@ private Q_SLOTS:
         }
     }
 
+    void aRunThatIsNotKeptIsCountedAndDoneAgain()
+    {
+        const auto sweep = batchSizes({"1", "16"});
+        m_engine->millisecondsAStep = 10;
+        auto first = runner(sweep);
+        m_hear = [&](const SweepEvent& event) {
+            if (event.kind == SweepEvent::Kind::Progressed && event.point == 0)
+                std::filesystem::remove(first.runFile(0)); // as good as a disk that is full
+        };
+        const auto result = first.run();
+        QCOMPARE(result.failed, size_t(0));
+        QCOMPARE(result.unkept, size_t(1));
+        QVERIFY(isDone(first.runFile(1)));
+
+        m_hear = {};
+        auto second = runner(sweep);
+        QCOMPARE(second.run().unkept, size_t(0));
+        QCOMPARE(points(SweepEvent::Kind::Started), (std::vector<size_t>{0}));
+        QVERIFY(isDone(second.runFile(0)));
+    }
+
     void aStoppedSweepGoesOnWhereItWas()
     {
         const auto sweep = batchSizes({"1", "16", "64"});
