@@ -118,6 +118,12 @@ QTabBar::tab:hover { color: @text; background: @raised; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QTabBar::tab:disabled { color: @disabled; }
 QTabBar::tab:selected:focus { background: @tint; }
+QTabBar::scroller { width: 24px; }
+QTabBar QToolButton { background: @window; border: none; border-radius: 0; padding: 0; }
+QTabBar QToolButton:hover { background: @raised; }
+QTabBar QToolButton::left-arrow { image: url(:/theme/chevron-left.svg); width: 12px; height: 12px; }
+QTabBar QToolButton::right-arrow { image: url(:/theme/chevron-right.svg); width: 12px; height: 12px; }
+QTabBar QToolButton::left-arrow:disabled, QTabBar QToolButton::right-arrow:disabled { image: none; }
 QHeaderView { background: @surface; border: none; }
 QHeaderView::section { background: @window; color: @muted; border: none; border-right: 1px solid @grid;
     border-bottom: 1px solid @border; padding: 5px 8px; font-weight: 600; }

@@ -329,7 +329,8 @@ void MainWindow::restoreSettings()
         setTextSteps(settings.textSteps);
     if (!restoreGeometry(settings.geometry)) {
         const QSize available = screen()->availableGeometry().size();
-        resize((QSizeF(available) * 0.9).toSize().boundedTo({1760, 1080}));
+        const QSize most = (QSizeF(available) * 0.9).toSize().boundedTo({1760, 1080});
+        resize(most.expandedTo({1280, 800}).boundedTo(available)); // a small screen as a whole
     }
     applyDefaultLayout();
     restoreState(settings.docks);
