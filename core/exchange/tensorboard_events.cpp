@@ -1,6 +1,7 @@
 #include "core/exchange/tensorboard_events.h"
 
 #include "core/exchange/record_file.h"
+#include "core/graph/tensor_shape.h"
 
 #include <protozero/pbf_writer.hpp>
 
@@ -190,7 +191,8 @@ std::string tensorFlowGraph(const NetworkGraph& graph)
         node.add_string(nodeDef::op, graph.nodes[i].op);
         for (const auto from : inputs[i])
             node.add_string(nodeDef::input, names[from]);
-        writeShape(node, graph.nodes[i].outputShape);
+        if (isKnownShape(graph.nodes[i].outputShape))
+            writeShape(node, graph.nodes[i].outputShape);
     }
     protozero::pbf_writer versionsMessage(message, graphDef::versions);
     versionsMessage.add_int32(versions::producer, 22);

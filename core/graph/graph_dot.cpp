@@ -102,7 +102,9 @@ std::string lines(const std::vector<std::string>& texts)
 
 std::string nodeLabel(const GraphNode& node)
 {
-    std::vector<std::string> texts{bold(node.label), small(shapeText(node.outputShape))};
+    std::vector<std::string> texts{bold(node.label)};
+    if (const auto shape = shapeText(node.outputShape); !shape.empty())
+        texts.push_back(small(shape));
     if (node.parameterCount > 0)
         texts.push_back(small(parameterText(node.parameterCount)));
     return lines(texts);
@@ -113,7 +115,9 @@ std::string nodeLabel(const GraphNode& node)
 std::string layerLabel(const NetworkGraph& graph, int32_t index, bool isSingle)
 {
     const auto& layer = graph.layers[size_t(index)];
-    std::vector<std::string> texts{shortLayerName(graph, index), layer.type};
+    std::vector<std::string> texts{shortLayerName(graph, index)};
+    if (!layer.type.empty())
+        texts.push_back(layer.type);
     if (layer.parameters > 0 && !isSingle)
         texts.push_back(parameterText(layer.parameters));
     constexpr size_t letterWidth = 6; // points, of a title
@@ -127,9 +131,10 @@ std::string layerLabel(const NetworkGraph& graph, int32_t index, bool isSingle)
 
 std::string graphTitle(const NetworkGraph& graph)
 {
-    return lines(
-        {bold(graph.network),
-         small(fmt::format("{} · batch size {}", parameterText(graph.parameterCount), graph.batchSize))});
+    std::string text = parameterText(graph.parameterCount);
+    if (graph.batchSize > 0) // a model that was only saved has none
+        text += fmt::format(" · batch size {}", graph.batchSize);
+    return lines({bold(graph.network), small(text)});
 }
 
 } // namespace

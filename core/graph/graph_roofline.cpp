@@ -1,5 +1,7 @@
 #include "core/graph/graph_roofline.h"
 
+#include "core/graph/tensor_shape.h"
+
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -10,24 +12,17 @@ namespace {
 
 constexpr double bytesAnElement = 4.0;
 
-double elements(const std::vector<int64_t>& shape)
-{
-    double count = 1.0;
-    for (const auto size : shape)
-        count *= double(size);
-    return count;
-}
-
 /// By node; a tensor that goes into an operator twice is read once.
 std::vector<double> bytesOfNodes(const NetworkGraph& graph)
 {
     std::vector<double> bytes;
     for (const auto& node : graph.nodes)
-        bytes.push_back((elements(node.outputShape) + double(node.parameterCount)) * bytesAnElement);
+        bytes.push_back((double(elementCount(node.outputShape)) + double(node.parameterCount)) *
+                        bytesAnElement);
     std::set<std::pair<uint32_t, uint32_t>> seen;
     for (const auto& edge : graph.edges)
         if (edge.to < bytes.size() && seen.insert({edge.from, edge.to}).second)
-            bytes[edge.to] += elements(edge.shape) * bytesAnElement;
+            bytes[edge.to] += double(elementCount(edge.shape)) * bytesAnElement;
     return bytes;
 }
 

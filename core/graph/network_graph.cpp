@@ -1,15 +1,20 @@
 #include "core/graph/network_graph.h"
 
 #include "core/base/format.h"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include "core/graph/tensor_shape.h"
 
 namespace stepscope {
 
 std::string shapeText(const std::vector<int64_t>& shape)
 {
-    return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, " × "));
+    if (shape.empty())
+        return "scalar";
+    if (!isKnownShape(shape))
+        return {};
+    std::string text;
+    for (const int64_t size : shape)
+        text += (text.empty() ? "" : " × ") + (size == openSize ? "?" : std::to_string(size));
+    return text;
 }
 
 std::string parameterText(int64_t count)

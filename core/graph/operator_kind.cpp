@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <string>
 
 namespace stepscope {
 
@@ -20,13 +21,17 @@ bool isAny(std::string_view text, Names names)
     return std::ranges::find(names, text) != names.end();
 }
 
-std::string_view plainName(std::string_view op)
+/// In small letters: ONNX and TensorFlow write "MaxPool".
+std::string plainName(std::string_view op)
 {
     if (const auto colons = op.rfind("::"); colons != op.npos)
         op.remove_prefix(colons + 2);
     while (op.ends_with('_'))
         op.remove_suffix(1);
-    return op;
+    std::string name(op);
+    for (char& letter : name)
+        letter = letter >= 'A' && letter <= 'Z' ? char(letter + ('a' - 'A')) : letter;
+    return name;
 }
 
 } // namespace
@@ -52,9 +57,10 @@ OperatorKind operatorKind(std::string_view op)
         return OperatorKind::Regularization;
     if (containsAny(name, {"pool"}))
         return OperatorKind::Pooling;
-    if (containsAny(name, {"_norm"}))
+    if (containsAny(name, {"_norm", "normalization", "batchnorm"}))
         return OperatorKind::Normalization;
-    if (containsAny(name, {"matmul"}) || isAny(name, {"linear", "addmm", "mm", "bmm", "baddbmm", "bilinear"}))
+    if (containsAny(name, {"matmul"}) ||
+        isAny(name, {"linear", "addmm", "mm", "bmm", "baddbmm", "bilinear", "gemm"}))
         return OperatorKind::Linear;
     if (containsAny(name, {"relu", "sigmoid", "softplus"}) ||
         isAny(name, {"elu", "celu", "selu", "gelu", "glu", "silu", "mish", "tanh", "hardtanh", "hardswish",

@@ -2,7 +2,9 @@
 
 #include "core/import/chrome_trace_reader.h"
 #include "core/import/import_source.h"
+#include "core/import/onnx_reader.h"
 #include "core/import/sqlite_trace_reader.h"
+#include "core/import/torch_model_reader.h"
 
 #include <fmt/format.h>
 
@@ -17,6 +19,8 @@ constexpr size_t headBytes = 1 << 20;
 constexpr auto formats = std::to_array<ImportFormat>({
     {"Chrome trace", isChromeTrace, readChromeTrace},
     {"SQLite file of Nsight Systems or nvprof", isSqliteTrace, readSqliteTrace},
+    {"TorchScript model", isTorchModel, readTorchModel},
+    {"ONNX model", isOnnxModel, readOnnxModel},
 });
 
 } // namespace
@@ -43,8 +47,8 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
     const auto* format = importFormatOf(path);
     if (!format)
         throw Error(fmt::format("{} is of no format that Stepscope reads: expected is a Chrome trace (JSON, "
-                                "plain or gzip), as PyTorch's profiler writes it, or an SQLite file of "
-                                "Nsight Systems or nvprof.",
+                                "plain or gzip), as PyTorch's profiler writes it, an SQLite file of Nsight "
+                                "Systems or nvprof, or a model of TorchScript or ONNX.",
                                 path.string()));
     return format->read(path, options);
 }

@@ -44,6 +44,9 @@ struct ImportOrigin
     int64_t fileBytes = 0;
     int64_t contentBytes = 0; ///< when inflated
     int64_t firstUnixNs = 0;  ///< wall clock of the trace's time 0; 0: not known
+    std::string name = {};    ///< what the run is called; empty: after its file
+    int64_t rank = -1;        ///< of a distributed run; -1: not told
+    int64_t worldSize = 0;
 };
 
 struct ImportedRun

@@ -83,7 +83,9 @@ void describe(const Run& run, const ChromeHeader& header, const ImportOrigin& or
                              header.backend.empty() ? "an unnamed backend" : header.backend));
 }
 
-void writeLog(const ImportLog& log, Run& run)
+} // namespace
+
+void writeImportLog(const ImportLog& log, Run& run)
 {
     const int64_t now = unixMsNow();
     const auto write = [&](LogLevel level, const std::vector<std::string>& sentences) {
@@ -94,8 +96,6 @@ void writeLog(const ImportLog& log, Run& run)
     write(LogLevel::Warning, log.damages());
     write(LogLevel::Info, log.issues());
 }
-
-} // namespace
 
 std::string importedName(const std::filesystem::path& file)
 {
@@ -112,16 +112,24 @@ bool isImported(const Run& run)
     return run.experiment.dataset.empty() && run.outcome != RunOutcome::NotStarted;
 }
 
-ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin origin, ImportLog log)
+Run importedRunOf(const std::filesystem::path& file, const std::string& name)
 {
-    ImportedRun imported{.run = {}, .origin = std::move(origin), .log = std::move(log)};
-    Run& run = imported.run;
+    Run run;
     run.outcome = RunOutcome::Finished;
     run.experiment.dataset.clear();
-    run.experiment.network = importedName(imported.origin.file);
+    run.experiment.network = name.empty() ? importedName(file) : name;
+    run.experiment.device.clear();
     run.experiment.batchSize = 0;
     run.experiment.optimizer.clear();
     run.experiment.schedule.clear();
+    return run;
+}
+
+ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin origin, ImportLog log)
+{
+    ImportedRun imported{
+        .run = importedRunOf(origin.file, origin.name), .origin = std::move(origin), .log = std::move(log)};
+    Run& run = imported.run;
     run.trace = std::move(trace);
     const auto& devices = run.trace.devices;
     run.experiment.device = devices.empty() ? "cpu" : fmt::format("cuda:{}", devices.front().number);
@@ -138,8 +146,11 @@ ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin or
                              .loss = std::nanf(""),
                              .phase = step.phase});
     }
-    describe(run, header, imported.origin, lengthNs, imported.log);
-    writeLog(imported.log, run);
+    ImportLog told; // where it comes from is said first
+    describe(run, header, imported.origin, lengthNs, told);
+    told.add(imported.log);
+    imported.log = std::move(told);
+    writeImportLog(imported.log, run);
     return imported;
 }
 

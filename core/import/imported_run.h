@@ -8,6 +8,12 @@ namespace stepscope {
 /// A finished run around a trace. Its log says where the trace came from, what is in it and what was met.
 ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin origin, ImportLog log);
 
+/// A finished run that nothing is known of but its name; an empty one is the file's.
+Run importedRunOf(const std::filesystem::path& file, const std::string& name);
+
+/// Writes what an importer found and met into the run's log.
+void writeImportLog(const ImportLog& log, Run& run);
+
 /// Whether a run is a trace that another program recorded: it knows of no data set, as every training does.
 bool isImported(const Run& run);
 

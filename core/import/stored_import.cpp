@@ -47,7 +47,8 @@ std::filesystem::path freePath(const std::filesystem::path& folder, const std::s
 StoredRun storedRun(ImportedRun imported)
 {
     StoredRun stored{.run = std::move(imported.run),
-                     .label = {.name = importedName(imported.origin.file)},
+                     .label = {.name = imported.origin.name.empty() ? importedName(imported.origin.file)
+                                                                    : imported.origin.name},
                      .environment = {},
                      .problems = imported.log.damages()};
     for (const TraceDevice& device : stored.run.trace.devices)
@@ -65,6 +66,7 @@ std::filesystem::path writeImportedRun(const StoredRun& stored, const std::files
                      .startUnixMs = run.startUnixMs,
                      .endUnixMs = run.endUnixMs,
                      .steps = run.steps,
+                     .graph = run.graph,
                      .counters = run.trace.counters,
                      .log = run.log};
     update.chunks.push_back(chunkOf(run.trace));

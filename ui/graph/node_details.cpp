@@ -76,6 +76,13 @@ QStringList neighbourLines(const NetworkGraph& graph, int node, bool inputs, con
     return lines;
 }
 
+/// None where a model does not tell the shape.
+QStringList shapeLines(const GraphNode& node)
+{
+    const auto shape = shapeText(node.outputShape);
+    return shape.empty() ? QStringList() : QStringList(html(shape));
+}
+
 QStringList parameterLines(const GraphNode& node, const GraphStyle& style)
 {
     QStringList lines;
@@ -102,10 +109,13 @@ QStringList kindLines(const std::vector<OperatorKind>& kinds, const GraphStyle& 
 QString nodeToolTip(const NetworkGraph& graph, int index)
 {
     const auto& node = graph.nodes[size_t(index)];
-    QStringList lines{plain(node.op), tr("Output %1").arg(plain(shapeText(node.outputShape)))};
+    QStringList lines{plain(node.op)};
+    if (const auto shape = shapeText(node.outputShape); !shape.empty())
+        lines += tr("Output %1").arg(plain(shape));
     if (node.layer >= 0 && size_t(node.layer) < graph.layers.size()) {
         const auto& layer = graph.layers[size_t(node.layer)];
-        lines.insert(1, tr("In layer %1 (%2)").arg(plain(layer.name), plain(layer.type)));
+        const auto name = tr("In layer %1").arg(plain(layer.name));
+        lines.insert(1, layer.type.empty() ? name : name + QString(" (%1)").arg(plain(layer.type)));
     }
     if (node.parameterCount > 0)
         lines += plain(parameterText(node.parameterCount));
@@ -120,7 +130,7 @@ QString nodeDetails(const NetworkGraph& graph, int index, const GraphStyle& styl
         text += section(tr("Operator"), {html(node.op)}, style);
     text += section(tr("Layer"), layerLines(graph, node.layer, style), style);
     text += section(tr("In a step, of all operators"), costs, style);
-    text += section(tr("Output shape"), {html(shapeText(node.outputShape))}, style);
+    text += section(tr("Output shape"), shapeLines(node), style);
     if (node.parameterCount > 0)
         text += section(html(parameterText(node.parameterCount)), parameterLines(node, style), style);
     text += section(tr("Inputs"), neighbourLines(graph, index, true, style), style);
@@ -139,7 +149,7 @@ QString layerDetails(const GraphDrawing& drawing, int index, const GraphStyle& s
     auto text = heading(html(node.label), html(node.op), style);
     text += section(tr("Layer"), layerLines(graph, folded.layer, style), style);
     text += section(tr("In a step, of all operators"), costs, style);
-    text += section(tr("Output shape"), {html(shapeText(node.outputShape))}, style);
+    text += section(tr("Output shape"), shapeLines(node), style);
     if (node.parameterCount > 0)
         text += section(tr("Parameters"), {plain(formatCount(node.parameterCount))}, style);
     text += section(tr("Operators"), {plain(formatCount(int64_t(folded.nodes.size())))}, style);
@@ -158,11 +168,14 @@ QString networkDetails(const NetworkGraph& graph, const GraphStyle& style)
         operators += node.kind == GraphNodeKind::Operator;
         kinds.push_back(operatorKind(node));
     }
+    // A model that was only saved has no batch.
+    const auto batchSize =
+        graph.batchSize > 0 ? QStringList(plain(formatCount(graph.batchSize))) : QStringList();
     return heading(html(graph.network), tr("Network"), style) +
            section(tr("Parameters"), {plain(formatCount(graph.parameterCount))}, style) +
            section(tr("Operators"), {plain(formatCount(operators))}, style) +
            section(tr("Layers"), {plain(formatCount(int64_t(graph.layers.size())))}, style) +
-           section(tr("Batch size"), {plain(formatCount(graph.batchSize))}, style) +
+           section(tr("Batch size"), batchSize, style) +
            section(tr("Colours"), kindLines(kinds, style), style);
 }
 

@@ -30,7 +30,7 @@ QSizeF NodeCard::size(const CardMetrics& metrics) const
         std::max({metrics.title.horizontalAdvance(title) + (isLayer ? 2 * badge : 0.0),
                   metrics.text.horizontalAdvance(subtitle), metrics.text.horizontalAdvance(shape),
                   metrics.text.horizontalAdvance(parameters)});
-    const int lines = 1 + int(!parameters.isEmpty()) + int(!subtitle.isEmpty());
+    const int lines = int(!shape.isEmpty()) + int(!parameters.isEmpty()) + int(!subtitle.isEmpty());
     const double behind = isLayer ? pile : 0.0;
     const double height = metrics.title.height() + metrics.text.height() * lines + 2 * 6.0;
     return {std::max(narrowest, std::ceil(widest) + 2 * 12.0) + behind, std::ceil(height) + behind};

@@ -1,6 +1,8 @@
 #include "core/graph/layer_tree.h"
+#include "core/graph/named_layers.h"
 #include "core/graph/network_graph.h"
 #include "core/graph/operator_kind.h"
+#include "core/graph/tensor_shape.h"
 #include "tests/core/graph/sample_graphs.h"
 
 #include <QTest>
@@ -17,6 +19,61 @@ private Q_SLOTS:
         QCOMPARE(shapeText({64, 32, 26, 26}), std::string("64 × 32 × 26 × 26"));
         QCOMPARE(shapeText({10}), std::string("10"));
         QCOMPARE(shapeText({}), std::string("scalar"));
+        QCOMPARE(shapeText({openSize, 3, 224}), std::string("? × 3 × 224"));
+        QCOMPARE(shapeText(unknownShape()), std::string());
+        QVERIFY(isKnownShape({-1}) && isKnownShape({}) && !isKnownShape(unknownShape()));
+    }
+
+    void countsValues()
+    {
+        QCOMPARE(elementCount({32, 1, 3, 3}), 288);
+        QCOMPARE(elementCount({}), 1);
+        QCOMPARE(elementCount({openSize, 3}), 0);
+        const int64_t most = std::numeric_limits<int64_t>::max();
+        QCOMPARE(elementCount({most, 2}), most);
+        QCOMPARE(saturatedSum(most, 1), most);
+    }
+
+    void layersComeFromNames()
+    {
+        NetworkGraph graph;
+        NamedLayers layers(graph);
+        const auto layerOf = [&](std::string_view name) {
+            return layers.layer(NamedLayers::parts(name, '/'));
+        };
+        QCOMPARE(layerOf("/a/a.0/conv"), 2);
+        QCOMPARE(layerOf("a//a.0/bn"), 3);
+        QCOMPARE(layerOf("a"), 0);
+        QCOMPARE(layerOf("/"), -1);
+        QCOMPARE(graph.layers[3].name, std::string("a.0.bn"));
+        QCOMPARE(graph.layers[3].parent, 1);
+        QCOMPARE(shortLayerName(graph, 3), std::string("bn"));
+    }
+
+    void aParameterThatIsSharedCountsOnce()
+    {
+        NetworkGraph graph;
+        graph.layers = {{.name = "a"}, {.name = "a.b", .parent = 0}};
+        graph.nodes = {{.layer = 0, .parameters = {{"w", {4}}}},
+                       {.layer = 1, .parameters = {{"w", {4}}, {"v", {3}}}}};
+        countParameters(graph);
+        QCOMPARE(graph.parameterCount, 7);
+        QCOMPARE(graph.layers[0].parameters, 7);
+        QCOMPARE(graph.nodes[1].parameterCount, 7);
+    }
+
+    void muchSideBySideIsCutIntoParts()
+    {
+        NetworkGraph graph;
+        graph.nodes.resize(301);
+        QCOMPARE(cutIntoParts(graph), size_t(4));
+        QCOMPARE(graph.nodes[99].layer, 0);
+        QCOMPARE(graph.nodes[300].layer, 3);
+        graph.nodes.resize(300);
+        graph.layers.clear();
+        for (auto& node : graph.nodes)
+            node.layer = -1;
+        QCOMPARE(cutIntoParts(graph), size_t(0));
     }
 
     void writesParameterCounts()
@@ -49,6 +106,11 @@ private Q_SLOTS:
         row("aten::nll_loss", OperatorKind::Loss);
         row("aten::add", OperatorKind::Other);
         row("tanh", OperatorKind::Activation);
+        row("Conv", OperatorKind::Convolution);
+        row("BatchNormalization", OperatorKind::Normalization);
+        row("Gemm", OperatorKind::Linear);
+        row("MaxPool", OperatorKind::Pooling);
+        row("LogSoftmax", OperatorKind::Loss);
         row("", OperatorKind::Other);
     }
 

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// What of an ONNX model a graph is made from. Texts refer to the file's content.
+
+namespace stepscope {
+
+struct OnnxTensor
+{
+    std::string_view name;
+    std::vector<int64_t> sizes;
+    int64_t type = 0;        ///< TensorProto.DataType
+    bool isExternal = false; ///< its values lie in another file
+};
+
+struct OnnxValue
+{
+    std::string_view name;
+    bool hasShape = false;
+    std::vector<int64_t> sizes; ///< openSize where the model leaves it open
+};
+
+struct OnnxGraph;
+
+struct OnnxNode
+{
+    std::string_view name;
+    std::string_view op;
+    std::string_view domain; ///< empty: ONNX's own
+    std::vector<std::string_view> inputs;
+    std::vector<std::string_view> outputs;
+    std::vector<std::pair<std::string_view, OnnxGraph>> graphs; ///< "then_branch", "body"
+    std::vector<OnnxTensor> tensors;                            ///< of a Constant its value
+};
+
+struct OnnxGraph
+{
+    std::string_view name;
+    std::vector<OnnxNode> nodes;
+    std::vector<OnnxTensor> initializers;
+    std::vector<OnnxValue> inputs;
+    std::vector<OnnxValue> outputs;
+    std::vector<OnnxValue> values; ///< of what flows inside
+};
+
+struct OnnxModel
+{
+    int64_t irVersion = 0;
+    std::string_view producer;
+    std::string_view producerVersion;
+    std::vector<std::pair<std::string_view, int64_t>> operatorSets; ///< domain and version
+    OnnxGraph graph;
+    bool hasGraph = false;
+    int64_t functions = 0;
+    int64_t tooDeep = 0; ///< graphs in graphs that were not gone into
+    std::string damage;  ///< "it ends in the middle"; empty: it is sound
+};
+
+/// Reads as far as the content is sound.
+OnnxModel onnxModel(std::string_view content);
+
+/// Whether the fields at the begin of a content are those of a model.
+bool looksLikeOnnx(std::string_view head);
+
+} // namespace stepscope

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <protozero/pbf_reader.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace stepscope::protobuf {
+
+/// What pbf_reader::tag_and_type() gives for a field with this number. Fields are told apart by both: in a
+/// damaged file one can be of another type than its name says.
+constexpr uint32_t varint(uint32_t number)
+{
+    return protozero::tag_and_type(number, protozero::pbf_wire_type::varint);
+}
+constexpr uint32_t fixed32(uint32_t number)
+{
+    return protozero::tag_and_type(number, protozero::pbf_wire_type::fixed32);
+}
+constexpr uint32_t fixed64(uint32_t number)
+{
+    return protozero::tag_and_type(number, protozero::pbf_wire_type::fixed64);
+}
+/// Of texts, bytes, messages and packed numbers.
+constexpr uint32_t bytes(uint32_t number)
+{
+    return protozero::tag_and_type(number, protozero::pbf_wire_type::length_delimited);
+}
+
+inline protozero::pbf_reader readerOf(std::string_view message)
+{
+    return {message.data(), message.size()};
+}
+
+inline std::string_view viewOf(protozero::pbf_reader& field)
+{
+    const auto view = field.get_view();
+    return {view.data(), view.size()};
+}
+
+} // namespace stepscope::protobuf

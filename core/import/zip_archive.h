@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace stepscope {
+
+/// The entries of a zip archive, as its central directory lists them. Throws Error with a reason that goes on
+/// a sentence: "its list of entries is cut short or damaged".
+class ZipArchive
+{
+public:
+    struct Entry
+    {
+        int64_t bytes = 0;  ///< as the archive says, when inflated
+        uint64_t place = 0; ///< of its line in the directory
+        uint64_t number = 0;
+    };
+
+    explicit ZipArchive(const std::filesystem::path& path);
+
+    const std::map<std::string, Entry, std::less<>>& entries() const { return m_entries; }
+
+    /// The content of an entry. Throws Error when it is damaged or grows beyond `mostBytes`, whatever the
+    /// archive says of its size.
+    std::string read(const std::string& name, int64_t mostBytes) const;
+
+private:
+    struct Close
+    {
+        void operator()(void* file) const;
+    };
+
+    std::unique_ptr<void, Close> m_file;
+    std::map<std::string, Entry, std::less<>> m_entries;
+};
+
+} // namespace stepscope
