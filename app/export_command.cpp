@@ -5,6 +5,7 @@
 #include "core/exchange/callgrind_text.h"
 #include "core/exchange/chrome_trace.h"
 #include "core/exchange/pprof_profile.h"
+#include "core/exchange/rank_tables.h"
 #include "core/exchange/report.h"
 #include "core/exchange/run_tables.h"
 #include "core/exchange/speedscope_json.h"
@@ -15,6 +16,7 @@
 #include "core/run/operator_peak.h"
 #include "core/run/run_figures.h"
 #include "core/trace/call_tree_builder.h"
+#include "core/trace/rank_figures.h"
 
 #ifdef STEPSCOPE_GUI
 #include "ui/pictures/picture_painter.h"
@@ -97,12 +99,21 @@ std::string logText(const StoredRun& stored)
     return text;
 }
 
-constexpr std::array<Part, 16> parts = {{
+std::string ranksText(const StoredRun& stored)
+{
+    if (ranksOf(stored.run.trace).empty())
+        throw Error("The run has no ranks: `stepscope import A B --as-ranks` opens a distributed run's files "
+                    "as one.");
+    return ranksCsv(stored.run.trace);
+}
+
+constexpr std::array<Part, 17> parts = {{
     {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }},
     {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }},
     {"samples", [](const StoredRun& stored) { return samplesCsv(stored.run); }},
     {"operators", operatorsText},
     {"steps", [](const StoredRun& stored) { return stepPartsCsv(stored.run); }},
+    {"ranks", ranksText},
     {"trace", traceText},
     {"calls", callsText},
     {"folded", [](const StoredRun& stored) { return foldedStacks(callTree(traceOf(stored))); }},

@@ -19,6 +19,7 @@ struct ImportCommandOptions
 {
     std::vector<std::string> files;
     std::string library;
+    bool asRanks = false;
     bool dryRun = false;
 };
 
@@ -28,20 +29,21 @@ void printLines(const std::vector<std::string>& sentences)
         fmt::print("  {}\n", sentence);
 }
 
-/// Whether the file is sound.
-bool importOne(const std::string& file, const ImportCommandOptions& options)
+/// Tells what was imported and keeps it. Returns whether the files are sound.
+bool take(ImportedRun imported, const std::string& what, int64_t beganNs, const ImportCommandOptions& options)
 {
-    const int64_t beganNs = monotonicNs();
-    auto imported = importWithDisplay(file);
+    const bool hasTrace = !imported.run.trace.empty();
     const auto statistics = runStatistics(imported.run, OperatorGrouping::ByOperator);
     const int64_t tookNs = monotonicNs() - beganNs;
     const ImportLog log = imported.log;
-    fmt::print("{}\n", file);
+    fmt::print("{}\n", what);
     printLines(log.found());
     printLines(log.damages());
     printLines(log.issues());
-    fmt::print("  Read in {}, with the table of its {} operators.\n", formatNs(double(tookNs)),
-               formatCount(int64_t(statistics.rows.size())));
+    fmt::print("  Read in {}", formatNs(double(tookNs)));
+    if (hasTrace)
+        fmt::print(", with the table of its {} operators", formatCount(int64_t(statistics.rows.size())));
+    fmt::print(".\n");
     if (!options.dryRun) {
         const auto path = writeImportedRun(storedRun(std::move(imported)), libraryFolderOf(options.library));
         fmt::print("  Kept as {}\n", path.string());
@@ -49,10 +51,27 @@ bool importOne(const std::string& file, const ImportCommandOptions& options)
     return log.damages().empty();
 }
 
+bool importOne(const std::string& file, const ImportCommandOptions& options)
+{
+    const int64_t beganNs = monotonicNs();
+    return take(importWithDisplay(file), file, beganNs, options);
+}
+
+bool importAsRanks(const ImportCommandOptions& options)
+{
+    const int64_t beganNs = monotonicNs();
+    const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
+    auto imported = importRanksWithDisplay(files);
+    const std::string name = imported.origin.name;
+    return take(std::move(imported), name, beganNs, options);
+}
+
 int import(const ImportCommandOptions& options)
 {
     if (options.files.empty())
         throw UsageError("Name the files to import: `stepscope import trace.json.gz`.");
+    if (options.asRanks)
+        return importAsRanks(options) ? exitDone : exitFailed;
     bool sound = true;
     for (const auto& file : options.files)
         sound = importOne(file, options) && sound;
@@ -68,13 +87,16 @@ Command makeImportCommand(CLI::App& program)
     command
         ->add_option("files", options->files,
                      "Chrome traces (JSON, plain or gzip), as PyTorch's profiler writes, SQLite exports of "
-                     "Nsight Systems, files of nvprof")
+                     "Nsight Systems, files of nvprof, models of TorchScript and ONNX")
         ->option_text("FILE…");
     addLibraryOption(*command, options->library);
+    command->add_flag("--as-ranks", options->asRanks,
+                      "Take the files as those of a distributed run's ranks, and open them as one run");
     command->add_flag("--dry-run", options->dryRun, "Only say what is in the files");
     command->footer(
         "Examples:\n  stepscope import worker0.pt.trace.json.gz\n"
         "  stepscope import before.json after.json --library traces\n"
+        "  stepscope import rank0.json rank1.json --as-ranks\n"
         "  nsys export --type sqlite report.nsys-rep && stepscope import report.sqlite\n\n"
         "Exit codes: 0 done, 1 a file cannot be read or is damaged (what can be read is kept), 2 wrong use.");
     return {command, [options] { return import(*options); }};

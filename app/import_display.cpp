@@ -3,14 +3,20 @@
 #include "app/interruption.h"
 #include "app/progress_display.h"
 #include "core/base/format.h"
+#include "core/import/ranks.h"
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <mutex>
 
 namespace stepscope {
 
-ImportedRun importWithDisplay(const std::filesystem::path& file)
+namespace {
+
+using Import = std::function<ImportedRun(const ImportOptions& options)>;
+
+ImportedRun withDisplay(const std::string& what, const Import& import)
 {
     watchForInterruption();
     ProgressDisplay display;
@@ -24,18 +30,31 @@ ImportedRun importWithDisplay(const std::filesystem::path& file)
             progress.fileBytes > 0 ? double(progress.bytesRead) / double(progress.fileBytes) : 1.0;
         constexpr double worthShowing = 0.5; // a bar for less would only flicker
         if (progress.secondsLeft > worthShowing)
-            display.showLine(fmt::format("Reading {}  {} left", file.filename().string(),
-                                         formatSeconds(progress.secondsLeft)),
+            display.showLine(fmt::format("Reading {}  {} left", what, formatSeconds(progress.secondsLeft)),
                              share);
     };
     try {
-        auto imported = importFile(file, {.progress = show, .stop = stop.get_token()});
+        auto imported = import({.progress = show, .stop = stop.get_token()});
         display.clear();
         return imported;
     } catch (...) {
         display.clear();
         throw;
     }
+}
+
+} // namespace
+
+ImportedRun importWithDisplay(const std::filesystem::path& file)
+{
+    return withDisplay(file.filename().string(),
+                       [&](const ImportOptions& options) { return importFile(file, options); });
+}
+
+ImportedRun importRanksWithDisplay(std::span<const std::filesystem::path> files)
+{
+    return withDisplay(fmt::format("{} ranks", files.size()),
+                       [&](const ImportOptions& options) { return importRanks(files, options); });
 }
 
 } // namespace stepscope

@@ -2,9 +2,14 @@
 
 #include "core/import/import.h"
 
+#include <span>
+
 namespace stepscope {
 
 /// importFile() with its progress on stderr, which an interruption ends.
 ImportedRun importWithDisplay(const std::filesystem::path& file);
+
+/// The same of importRanks().
+ImportedRun importRanksWithDisplay(std::span<const std::filesystem::path> files);
 
 } // namespace stepscope

@@ -21,6 +21,8 @@ std::vector<Finding> advise(const Run& run, const Environment& environment, cons
     };
     for (auto& finding : deviceFindings(input))
         findings.push_back(std::move(finding));
+    for (auto& finding : rankFindings(input))
+        findings.push_back(std::move(finding));
     const auto rank = [](const Finding& finding) {
         const bool isLook = finding.verdict == FindingVerdict::LookHere;
         return std::tuple(finding.verdict, finding.isOfDevice, isLook ? -finding.gain : 0.0);

@@ -111,7 +111,8 @@ AdviceFigures AdviceBuilder::figures(const Run& run) const
                           .machine = machineUse(run),
                           .recorder = recorderCost(run),
                           .devices = deviceFigures(run.trace, m_range),
-                          .peaks = devicePeaks(run.trace)};
+                          .peaks = devicePeaks(run.trace),
+                          .ranks = run.isOver() ? ranksFigures(run.trace, m_range) : RanksFigures()};
     figures.warmUp = warmUp(run, figures.times);
     return figures;
 }

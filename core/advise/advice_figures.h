@@ -4,6 +4,7 @@
 #include "core/run/run_figures.h"
 #include "core/trace/device_figures.h"
 #include "core/trace/operator_statistics.h"
+#include "core/trace/rank_figures.h"
 #include "core/trace/step_breakdown.h"
 
 #include <optional>
@@ -45,6 +46,7 @@ struct AdviceFigures
     std::optional<RecorderCost> recorder;
     std::vector<DeviceFigures> devices; ///< with events in the steps
     std::vector<DevicePeak> peaks;      ///< by device, those whose memory is known
+    RanksFigures ranks;                 ///< of a distributed run
 };
 
 /// Takes in a run as it grows.

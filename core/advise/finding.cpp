@@ -56,6 +56,10 @@ const char* findingName(FindingId id)
         return "communication";
     case FindingId::DeviceMemory:
         return "device-memory";
+    case FindingId::RankOverlap:
+        return "rank-overlap";
+    case FindingId::Stragglers:
+        return "stragglers";
     }
     return "tensor-cores";
 }

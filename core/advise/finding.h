@@ -34,6 +34,9 @@ enum class FindingId : uint8_t {
     KernelConcurrency,
     Communication,
     DeviceMemory,
+    // Of the ranks of a distributed run
+    RankOverlap,
+    Stragglers,
 };
 
 /// "data-loading": for files and for the command line.

@@ -39,6 +39,9 @@ Finding memoryFinding(const AdviceInput& input);
 Finding otherProgramsFinding(const AdviceInput& input);
 Finding gpuUseFinding(const AdviceInput& input);
 
+/// Of the ranks of a distributed run; none for other runs.
+std::vector<Finding> rankFindings(const AdviceInput& input);
+
 /// Which a trace of the host alone cannot answer. Of several devices the one where most is at stake.
 std::vector<Finding> deviceFindings(const AdviceInput& input);
 

@@ -58,6 +58,11 @@ struct AdviceThresholds
     double kernelConcurrency = 0.10;
     /// PyTorch's TensorBoard plugin warned of communication above 10 % of the step.
     double communication = 0.10;
+    /// Of a rank's communication that lies under computation, where communication takes more than the share
+    /// above. The same as of copies.
+    double rankOverlap = 0.50;
+    /// Of the steps, by which a rank is later than the others. What half of that would gain is a fortieth.
+    double straggler = 0.05;
 
     /// Looks at the machine, two a second, below which a mean over them says little.
     int64_t fewestSamples = 4;

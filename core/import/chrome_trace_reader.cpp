@@ -82,6 +82,20 @@ bool isChromeTrace(std::string_view head)
     return isFirst && text.find("\"ph\"", event) != std::string::npos;
 }
 
+std::optional<ChromeRank> chromeRankOf(const std::filesystem::path& path)
+{
+    ImportSource source(path);
+    std::string head(headerPiece, '\0');
+    head.resize(source.read(head.data(), head.size()));
+    const size_t size = head.size();
+    head.append(jsonPadding, '\0');
+    ChromeHeader header;
+    const auto end = readChromeHeader(std::string_view(head).substr(0, size), header);
+    if (end.kind == ChromeHeaderEnd::Kind::NoTrace || header.rank < 0)
+        return std::nullopt;
+    return ChromeRank{header.rank, header.worldSize};
+}
+
 ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptions& options)
 {
     ImportSource source(path);
@@ -101,7 +115,9 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
     ImportOrigin origin{.file = path,
                         .format = header.isKineto ? "Chrome trace of PyTorch's profiler" : "Chrome trace",
                         .fileBytes = source.fileBytes(),
-                        .contentBytes = source.contentBytesRead()};
+                        .contentBytes = source.contentBytesRead(),
+                        .rank = header.rank,
+                        .worldSize = header.worldSize};
     constexpr int64_t year2000Ns = 946'684'800'000'000'000;
     constexpr int64_t latestNs = 4'000'000'000'000'000'000;
     const bool isBaseSound = header.baseNs >= 0 && header.baseNs < latestNs;

@@ -2,10 +2,22 @@
 
 #include "core/import/import.h"
 
+#include <optional>
+
 namespace stepscope {
 
 /// Whether this is the begin of a Chrome trace: an object with a list "traceEvents", or a list of events.
 bool isChromeTrace(std::string_view head);
+
+struct ChromeRank
+{
+    int64_t rank = -1;
+    int64_t worldSize = 0;
+};
+
+/// Which rank of a distributed run a Chrome trace is of, as its begin tells; none: it does not, or is no such
+/// trace. Throws Error when the file cannot be read.
+std::optional<ChromeRank> chromeRankOf(const std::filesystem::path& path);
 
 /// Reads a Chrome trace: of PyTorch's profiler of any year and device, of TensorFlow, Perfetto and others.
 ///

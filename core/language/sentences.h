@@ -441,9 +441,22 @@ enum class SentenceId : uint16_t {
     PeakOnDevice,
     PeakOtherMachine,
     PeakMachineUnknown,
+    // Of the ranks of a distributed run
+    AdviceRankOverlapTitle,
+    AdviceRankOverlapQuestion,
+    AdviceRankOverlapFormula,
+    AdviceRankOverlapMeaning,
+    AdviceStragglerTitle,
+    AdviceStragglerQuestion,
+    AdviceStragglerFormula,
+    AdviceStragglerMeaning,
+    AdviceStragglerNone,
+    AdviceStragglerTryBalance,
+    AdviceStragglerTryHost,
+    ReasonNoCollectives,
 };
 
-inline constexpr size_t sentenceCount = size_t(SentenceId::PeakMachineUnknown) + 1;
+inline constexpr size_t sentenceCount = size_t(SentenceId::ReasonNoCollectives) + 1;
 
 using SentenceValues = std::initializer_list<std::pair<std::string_view, std::string>>;
 

@@ -121,6 +121,29 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {PeakOtherMachine, "The run was made on another processor, whose peak is not known here."},
         {PeakMachineUnknown,
          "The recording does not say which processor it was made on, so its peak is not known."},
+        {AdviceRankOverlapTitle, "Communication under computation"},
+        {AdviceRankOverlapQuestion, "Does every rank go on computing while it communicates?"},
+        {AdviceRankOverlapFormula,
+         "Of the time in which a rank's communication kernels run, that in which its "
+         "other kernels run too; the rank with the least counts."},
+        {AdviceRankOverlapMeaning,
+         "Rank {rank} hides least: {hidden} of {time} of its communication lie under computation. By rank: "
+         "{all}."},
+        {AdviceStragglerTitle, "Stragglers"},
+        {AdviceStragglerQuestion, "Do ranks wait for a slower one?"},
+        {AdviceStragglerFormula,
+         "How much later than the rank before it a rank reaches the collective calls that it reaches last, "
+         "summed "
+         "÷ from the start of its first step to the end of its last; the rank with the most counts."},
+        {AdviceStragglerMeaning,
+         "Rank {rank} reaches {count} of {calls} collective calls last, by {late} in all. For the last one, "
+         "whichever it is, the others wait {waited} together, as far as the ranks' clocks agree."},
+        {AdviceStragglerNone, "In none of {calls} collective calls is a rank later than the others."},
+        {AdviceStragglerTryBalance,
+         "Give all ranks as much to do: equal batches, and inputs of about the same length."},
+        {AdviceStragglerTryHost,
+         "Compare the ranks in the view Steps: a slower loader, host or device shows in its parts."},
+        {ReasonNoCollectives, "No collective call of all ranks can be told apart in the recorded steps."},
     }};
 }
 

@@ -28,17 +28,20 @@ void keepInOrder(std::vector<Item>& items)
 
 bool StepSeries::update(const Run& run)
 {
-    if (run.steps.size() == m_seenMetrics && run.trace.steps.size() == m_seenTraceSteps)
+    // An imported run's metrics count from 0; its trace has the numbers that were recorded.
+    return update(run.trace, isImported(run) ? std::span<const StepMetrics>() : std::span(run.steps));
+}
+
+bool StepSeries::update(const Trace& trace, std::span<const StepMetrics> metrics)
+{
+    if (metrics.size() == m_seenMetrics && trace.steps.size() == m_seenTraceSteps)
         return false;
-    addSplits(run);
+    addSplits(trace);
     m_bars.resize(m_bars.size() - m_ahead);
     m_ahead = 0;
-    // An imported run's metrics count from 0; its trace has the numbers that were recorded.
-    const bool isOfMetrics = !isImported(run);
-    for (; m_seenMetrics < run.steps.size(); ++m_seenMetrics) {
-        const StepMetrics& step = run.steps[m_seenMetrics];
-        if (isOfMetrics)
-            m_bars.push_back({step.step, step.durationNs, step.phase});
+    for (; m_seenMetrics < metrics.size(); ++m_seenMetrics) {
+        const StepMetrics& step = metrics[m_seenMetrics];
+        m_bars.push_back({step.step, step.durationNs, step.phase});
     }
     keepInOrder(m_bars);
     // Its events may come before its metrics do, or without any.
@@ -50,17 +53,17 @@ bool StepSeries::update(const Run& run)
     return true;
 }
 
-void StepSeries::addSplits(const Run& run)
+void StepSeries::addSplits(const Trace& trace)
 {
-    for (StepBreakdown& split : stepBreakdowns(run.trace, m_seenTraceSteps)) {
+    for (StepBreakdown& split : stepBreakdowns(trace, m_seenTraceSteps)) {
         if (split.isSplit)
             m_splits.push_back(split);
     }
-    m_seenTraceSteps = run.trace.steps.size();
+    m_seenTraceSteps = trace.steps.size();
     keepInOrder(m_splits);
-    if (!hasStreams(run.trace))
+    if (!hasStreams(trace))
         return;
-    for (StepBreakdown& split : m_splitter.update(run.trace)) {
+    for (StepBreakdown& split : m_splitter.update(trace)) {
         if (split.isSplit)
             m_deviceSplits.push_back(split);
     }

@@ -24,6 +24,8 @@ class StepSeries
 public:
     /// Takes in what is new of the run, which is always the same one. Returns whether there was anything.
     bool update(const Run& run);
+    /// The same of a trace that has no metrics of steps beside it.
+    bool update(const Trace& trace) { return update(trace, {}); }
 
     const std::vector<StepBar>& bars() const { return m_bars; }
     /// Those of the recorded steps, in the way that is shown.
@@ -45,7 +47,8 @@ public:
     std::optional<StepRange> all() const;
 
 private:
-    void addSplits(const Run& run);
+    bool update(const Trace& trace, std::span<const StepMetrics> metrics);
+    void addSplits(const Trace& trace);
 
     size_t m_seenMetrics = 0;
     size_t m_seenTraceSteps = 0;

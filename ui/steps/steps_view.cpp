@@ -1,7 +1,9 @@
 #include "ui/steps/steps_view.h"
 
 #include "core/base/format.h"
+#include "core/exchange/rank_tables.h"
 #include "core/exchange/step_tables.h"
+#include "core/trace/rank_figures.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/steps/step_bars.h"
 #include "ui/steps/step_parts_table.h"
@@ -14,6 +16,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QSplitter>
@@ -119,6 +122,11 @@ QWidget* StepsView::buildToolRow()
                                "idle time: each instant counts once, in this order"));
     m_passesButton->setCheckable(true);
     m_deviceButton->setCheckable(true);
+    m_rank = new QComboBox;
+    m_rank->setObjectName("stepsRank");
+    m_rank->setToolTip(tr("The rank of the distributed run whose steps are shown"));
+    m_rank->hide();
+    row->addWidget(m_rank);
     m_summary->setObjectName("stepsSummary");
     m_summary->setProperty("muted", true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -140,6 +148,10 @@ void StepsView::connectParts()
     connect(m_allButton, &QToolButton::clicked, this, &StepsView::showAll);
     connect(m_passesButton, &QToolButton::clicked, this, [this] { setSplit(StepSplit::Passes); });
     connect(m_deviceButton, &QToolButton::clicked, this, [this] { setSplit(StepSplit::Device); });
+    connect(m_rank, &QComboBox::activated, this, [this] {
+        m_series = {};
+        update();
+    });
     connect(m_bars, &StepBars::movedByUser, this, [this] { follow(Follows::Nothing); });
     connect(m_bars, &StepBars::brushed, m_selection, &TraceSelection::setSteps);
     const auto clear = [this] {
@@ -170,6 +182,7 @@ void StepsView::showRun(const Run* run)
     m_series = {};
     m_nextUpdate.stop();
     m_follows = Follows::Recorded;
+    showRanks();
     update();
 }
 
@@ -193,8 +206,10 @@ void StepsView::showEvent(QShowEvent* event)
 void StepsView::update()
 {
     m_sinceUpdate.start();
-    if (m_run)
+    if (m_run && m_rankTraces.empty())
         m_series.update(*m_run);
+    else if (m_run)
+        m_series.update(m_rankTraces[size_t(std::max(m_rank->currentIndex(), 0))]);
     const StepSplit usual = m_series.hasDevice() ? StepSplit::Device : StepSplit::Passes;
     m_series.setSplit(m_series.hasDevice() ? m_chosenSplit.value_or(usual) : StepSplit::Passes);
     updateSplitButtons();
@@ -301,7 +316,10 @@ void StepsView::updateSummary()
                      .arg(text(formatNs(figures.wall.medianNs)), text(formatNs(figures.wall.p5Ns)),
                           text(formatNs(figures.wall.p95Ns)));
     }
-    m_summary->setText(words.join(" · "));
+    QString summary = words.join(" · ");
+    if (!m_rankTraces.empty() && m_rank->currentIndex() >= 0)
+        summary += "\n" + rankText(range);
+    m_summary->setText(summary);
     m_summary->setVisible(!words.isEmpty());
 }
 
@@ -323,7 +341,8 @@ void StepsView::updateEmptyPage()
 
 StepsPicture StepsView::picture() const
 {
-    return {.content = m_bars->content(), .title = runTitle(*m_run), .subtitle = m_summary->text()};
+    const QString rank = m_ranks.empty() ? QString() : " · " + m_rank->currentText();
+    return {.content = m_bars->content(), .title = runTitle(*m_run) + rank, .subtitle = m_summary->text()};
 }
 
 void StepsView::copyPicture()
@@ -340,13 +359,19 @@ QList<ExportItem> StepsView::exportItems()
         update();
     if (m_series.bars().empty())
         return {};
-    return {{tr("Steps as picture"),
-             "steps",
-             {"png", "svg", "pdf"},
-             [this](const QString& path) { writeStepsPicture(picture(), path); }},
-            {tr("Parts of the steps as table"), "step-parts", {"csv"}, [this](const QString& path) {
-                 writeText(path, stepPartsCsv(*m_run));
-             }}};
+    QList<ExportItem> items{
+        {tr("Steps as picture"),
+         "steps",
+         {"png", "svg", "pdf"},
+         [this](const QString& path) { writeStepsPicture(picture(), path); }},
+        {tr("Parts of the steps as table"), "step-parts", {"csv"}, [this](const QString& path) {
+             writeText(path, stepPartsCsv(*m_run));
+         }}};
+    if (!m_ranks.empty())
+        items.append({tr("Ranks as table"), "ranks", {"csv"}, [this](const QString& path) {
+                          writeText(path, ranksCsv(m_run->trace));
+                      }});
+    return items;
 }
 
 } // namespace stepscope::ui

@@ -8,6 +8,7 @@
 #include <QPointer>
 #include <QTimer>
 
+class QComboBox;
 class QLabel;
 class QStackedWidget;
 class QToolButton;
@@ -61,12 +62,16 @@ private:
     void updateFigures();
     void updateSummary();
     void updateEmptyPage();
+    void showRanks();
+    QString rankText(const StepRange& range) const;
     QString emptyNote() const;
     StepsPicture picture() const;
 
     const Run* m_run = nullptr;
     QPointer<TraceSelection> m_selection;
     StepSeries m_series;
+    std::vector<int64_t> m_ranks; ///< of a distributed run, whose steps are shown rank by rank
+    std::vector<Trace> m_rankTraces;
     std::optional<StepSplit> m_chosenSplit; ///< by the user; else by device where there is one
     Follows m_follows = Follows::Recorded;
     QElapsedTimer m_sinceUpdate;
@@ -77,6 +82,7 @@ private:
     QToolButton* m_allButton;
     QToolButton* m_passesButton;
     QToolButton* m_deviceButton;
+    QComboBox* m_rank; ///< hidden for other runs
     QToolButton* m_clearButton;
     QLabel* m_summary;
     QLabel* m_note;

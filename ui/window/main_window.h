@@ -118,6 +118,7 @@ private:
     void showEnded();
     void openRun(const std::filesystem::path& path);
     void openTrace(const std::filesystem::path& path);
+    void openRanks(const std::vector<std::filesystem::path>& files);
     bool isScreenTaken(); ///< by a training; says so
     void connectTraces();
     void askForRun();

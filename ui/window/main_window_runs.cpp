@@ -1,6 +1,7 @@
 // Kept runs: how they are opened, shown and deleted.
 
 #include "core/base/error.h"
+#include "core/import/ranks.h"
 #include "core/run/run_file.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_library.h"
@@ -54,6 +55,18 @@ QString droppedFile(const QMimeData* data)
     const QList<QUrl> urls = data->urls();
     const QString path = urls.size() == 1 ? urls.first().toLocalFile() : QString();
     return QFileInfo(path).isFile() ? path : QString();
+}
+
+/// All that are dragged; empty when one of them is no file of this machine.
+std::vector<std::filesystem::path> droppedFiles(const QMimeData* data)
+{
+    std::vector<std::filesystem::path> files;
+    for (const QUrl& url : data->urls()) {
+        if (!QFileInfo(url.toLocalFile()).isFile())
+            return {};
+        files.push_back(url.toLocalFile().toStdString());
+    }
+    return files;
 }
 
 QString titleOf(const std::filesystem::path& path, const RunLabel& label)
@@ -144,7 +157,8 @@ void MainWindow::connectTraces()
                     return;
                 m_controller->open({}, stored); // no file of the library, unless it is kept
                 setWindowTitle(tr("%1 – Stepscope").arg(titleOf(path, stored->label)));
-                m_workspace->showView("operators");
+                const bool isModel = stored->run.graph && stored->run.trace.empty();
+                m_workspace->showView(isModel ? "graph" : "operators");
             });
 }
 
@@ -153,11 +167,12 @@ void MainWindow::askForRun()
     QString folder = QSettings().value("runs/folder").toString();
     if (folder.isEmpty())
         folder = QString::fromStdString(defaultLibraryFolder().string());
-    const QString path =
-        dialogs().openFile(this, tr("Open run or trace"), folder,
-                           tr("Runs and traces (*.stepscope *.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof);;"
-                              "Runs (*.stepscope);;"
-                              "Traces (*.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof);;All files (*)"));
+    const QString path = dialogs().openFile(
+        this, tr("Open run or trace"), folder,
+        tr("Runs, traces and models (*.stepscope *.json *.gz *.sqlite *.nvvp *.nvprof *.onnx *.pt);;"
+           "Runs (*.stepscope);;"
+           "Traces (*.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof);;"
+           "Models (*.onnx *.pt);;All files (*)"));
     if (path.isEmpty())
         return;
     QSettings().setValue("runs/folder", QFileInfo(path).absolutePath());
@@ -222,14 +237,38 @@ void MainWindow::showOpenedOver()
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!droppedFile(event->mimeData()).isEmpty())
+    if (!droppedFile(event->mimeData()).isEmpty() || droppedFiles(event->mimeData()).size() > 1)
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    openFile(droppedFile(event->mimeData()));
+    if (const auto files = droppedFiles(event->mimeData()); files.size() > 1)
+        openRanks(files);
+    else
+        openFile(droppedFile(event->mimeData()));
     event->acceptProposedAction();
+}
+
+void MainWindow::openRanks(const std::vector<std::filesystem::path>& files)
+{
+    bool areRanks = false;
+    try {
+        areRanks = areRanksOfOneRun(files);
+    } catch (const Error&) {
+        // one that cannot be read: no rank
+    }
+    if (!areRanks)
+        m_notices->show(
+            "openRun",
+            {.kind = Notice::Kind::Error,
+             .text = tr("Several files open together when each says that it is another rank of the same "
+                        "distributed run, which these do not. Drop one of them, or take them as ranks by "
+                        "stepscope import --as-ranks.")});
+    else if (!isScreenTaken()) {
+        m_notices->remove("openRun");
+        m_traces->openRanks(files);
+    }
 }
 
 } // namespace stepscope::ui

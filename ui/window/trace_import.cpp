@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/format.h"
+#include "core/import/ranks.h"
 #include "core/import/stored_import.h"
 #include "core/run/run_library.h"
 #include "ui/support/background_job.h"
@@ -56,17 +57,12 @@ bool TraceImport::isReading() const
     return m_reading->isRunning();
 }
 
-void TraceImport::open(const std::filesystem::path& path)
+/// Threads of the import report many times a second; the window wants to hear it some times only.
+TraceImport::Report TraceImport::reportOf(const QString& name)
 {
-    m_clock.start();
-    m_stop.request_stop();
-    m_stop = {};
-    const QString name = toQString(path.filename());
-    showReading(name);
-    // Threads of the import report many times a second; the window wants to hear it some times only.
     const auto lastReport = std::make_shared<std::atomic<int64_t>>(0);
-    const auto report = [this, name, lastReport, beganNs = monotonicNs(),
-                         stop = m_stop.get_token()](const ImportProgress& progress) {
+    return [this, name, lastReport, beganNs = monotonicNs(),
+            stop = m_stop.get_token()](const ImportProgress& progress) {
         constexpr int64_t nsPerMs = 1'000'000;
         const int64_t nowMs = (monotonicNs() - beganNs) / nsPerMs;
         constexpr int64_t betweenMs = 50;
@@ -78,11 +74,32 @@ void TraceImport::open(const std::filesystem::path& path)
                 showProgress(name, progress);
         });
     };
+}
+
+void TraceImport::open(const std::filesystem::path& path)
+{
+    start(toQString(path.filename()), path,
+          [path](const ImportOptions& options) { return importFile(path, options); });
+}
+
+void TraceImport::openRanks(const std::vector<std::filesystem::path>& files)
+{
+    start(tr("%1 ranks").arg(files.size()), {},
+          [files](const ImportOptions& options) { return importRanks(files, options); });
+}
+
+void TraceImport::start(const QString& name, const std::filesystem::path& path, const Read& read)
+{
+    m_clock.start();
+    m_stop.request_stop();
+    m_stop = {};
+    showReading(name);
     m_reading->start(
-        [this, path, report, stop = m_stop](std::stop_token closing) -> std::function<void()> {
+        [this, path, read, report = reportOf(name),
+         stop = m_stop](std::stop_token closing) -> std::function<void()> {
             const std::stop_callback stopToo(closing, [stop]() mutable { stop.request_stop(); });
-            auto stored = std::make_shared<StoredRun>(
-                storedRun(importFile(path, {.progress = report, .stop = stop.get_token()})));
+            auto stored =
+                std::make_shared<StoredRun>(storedRun(read({.progress = report, .stop = stop.get_token()})));
             return [this, path, stored] { showOpened(path, stored); };
         },
         [this, stop = m_stop](const QString& sentence, const QString& detail) {
@@ -124,7 +141,8 @@ void TraceImport::showOpened(const std::filesystem::path& path, const std::share
     QTimer::singleShot(0, this, [this, path, stored] {
         const bool isSound = stored->problems.empty();
         const QString took = QString::fromStdString(formatNs(double(m_clock.nsecsElapsed())));
-        const QString name = toQString(path.filename());
+        const QString name =
+            path.empty() ? QString::fromStdString(stored->label.name) : toQString(path.filename());
         Notice notice{.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
                       .text = isSound ? tr("Opened %1 in %2.").arg(name, took)
                                       : tr("Opened what could be read of %1, in %2.").arg(name, took),

@@ -6,12 +6,16 @@
 #include <QObject>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <stop_token>
+#include <vector>
 
 namespace stepscope {
+struct ImportedRun;
+struct ImportOptions;
 struct ImportProgress;
-}
+} // namespace stepscope
 
 namespace stepscope::ui {
 
@@ -31,15 +35,22 @@ public:
     static bool canOpen(const QString& path);
 
     void open(const std::filesystem::path& path);
+    /// The traces of a distributed run's ranks, as one run.
+    void openRanks(const std::vector<std::filesystem::path>& files);
     bool isReading() const;
 
 Q_SIGNALS:
-    /// The trace has been read. `path` is its file.
+    /// The trace has been read. `path` is its file; empty: it was read from several.
     void opened(const std::filesystem::path& path, const std::shared_ptr<stepscope::StoredRun>& stored);
     /// A trace was written into the library, as this run file.
     void kept(const std::filesystem::path& path);
 
 private:
+    using Report = std::function<void(const ImportProgress& progress)>;
+    using Read = std::function<ImportedRun(const ImportOptions& options)>;
+
+    Report reportOf(const QString& name);
+    void start(const QString& name, const std::filesystem::path& path, const Read& read);
     void showReading(const QString& name);
     void showProgress(const QString& name, const ImportProgress& progress);
     void showOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored);

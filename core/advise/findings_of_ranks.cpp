@@ -1,0 +1,93 @@
+// What the ranks of a distributed run tell of each other.
+
+#include "core/advise/findings.h"
+#include "core/advise/thresholds.h"
+#include "core/base/format.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+std::string time(int64_t ns)
+{
+    return formatNs(double(ns));
+}
+
+Finding overlapFinding(const RanksFigures& figures)
+{
+    auto finding = newFinding(FindingId::RankOverlap,
+                              {SentenceId::AdviceRankOverlapTitle, SentenceId::AdviceRankOverlapQuestion,
+                               SentenceId::AdviceRankOverlapFormula},
+                              FindingPlace::Steps);
+    const RankFigures* least = nullptr;
+    std::string all;
+    for (const RankFigures& rank : figures.ranks) {
+        if (rank.overlap() < 0)
+            continue;
+        all += (all.empty() ? "" : ", ") + std::to_string(rank.rank) + ": " + formatShare(rank.overlap());
+        if (!least || rank.overlap() < least->overlap())
+            least = &rank;
+    }
+    if (!least)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoCommunication);
+    judge(finding,
+          {.value = least->overlap(), .threshold = adviceThresholds.rankOverlap, .isWorseAbove = false});
+    const double bare =
+        least->spanNs > 0 ? double(least->communicationNs - least->hiddenNs) / double(least->spanNs) : 0.0;
+    if (bare < adviceThresholds.communication) // too little to be worth it
+        finding.verdict = FindingVerdict::Good;
+    finding.gain = bare;
+    finding.meaning = sentence(SentenceId::AdviceRankOverlapMeaning, {{"rank", std::to_string(least->rank)},
+                                                                      {"hidden", time(least->hiddenNs)},
+                                                                      {"time", time(least->communicationNs)},
+                                                                      {"all", all}});
+    if (finding.verdict == FindingVerdict::LookHere)
+        finding.tries = {sentence(SentenceId::AdviceCommunicationTryOverlap),
+                         sentence(SentenceId::AdviceCommunicationTryLess)};
+    return finding;
+}
+
+Finding stragglersFinding(const RanksFigures& figures)
+{
+    auto finding = newFinding(FindingId::Stragglers,
+                              {SentenceId::AdviceStragglerTitle, SentenceId::AdviceStragglerQuestion,
+                               SentenceId::AdviceStragglerFormula},
+                              FindingPlace::Steps);
+    if (figures.collectives == 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoCollectives);
+    const std::string calls = formatCount(figures.collectives);
+    const int worst = figures.straggler();
+    FindingMeasure measure{.value = 0.0, .threshold = adviceThresholds.straggler};
+    if (worst < 0) {
+        judge(finding, measure);
+        finding.meaning = sentence(SentenceId::AdviceStragglerNone, {{"calls", calls}});
+        return finding;
+    }
+    const RankFigures& late = figures.ranks[size_t(worst)];
+    measure.value = late.spanNs > 0 ? double(late.lateNs) / double(late.spanNs) : 0.0;
+    judge(finding, measure);
+    finding.gain = measure.value;
+    finding.meaning = sentence(SentenceId::AdviceStragglerMeaning, {{"rank", std::to_string(late.rank)},
+                                                                    {"count", formatCount(late.lastAt)},
+                                                                    {"calls", calls},
+                                                                    {"late", time(late.lateNs)},
+                                                                    {"waited", time(figures.waitedNs)}});
+    if (measure.isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceStragglerTryBalance),
+                         sentence(SentenceId::AdviceStragglerTryHost)};
+    return finding;
+}
+
+} // namespace
+
+std::vector<Finding> rankFindings(const AdviceInput& input)
+{
+    const RanksFigures& figures = input.figures.ranks;
+    if (figures.ranks.empty())
+        return {};
+    return {overlapFinding(figures), stragglersFinding(figures)};
+}
+
+} // namespace stepscope

@@ -1,0 +1,48 @@
+#include "core/exchange/rank_tables.h"
+
+#include "core/base/csv.h"
+#include "core/trace/rank_figures.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace stepscope {
+
+namespace {
+
+std::string columnOf(StepPart part)
+{
+    std::string name = stepPartName(part);
+    std::ranges::transform(name, name.begin(),
+                           [](unsigned char c) { return c == ' ' ? '_' : char(std::tolower(c)); });
+    return name + "_us";
+}
+
+} // namespace
+
+std::string ranksCsv(const Trace& trace)
+{
+    const auto figures = ranksFigures(trace);
+    const bool hasDevice = std::ranges::any_of(
+        figures.ranks, [](const RankFigures& rank) { return rank.split == StepSplit::Device; });
+    const StepSplit split = hasDevice ? StepSplit::Device : StepSplit::Passes;
+    std::vector<std::string> header{"rank", "steps", "step_us"};
+    for (const StepPart part : partsOf(split))
+        header.push_back(columnOf(part));
+    for (const char* name :
+         {"communication_total_us", "overlapped_us", "overlap_percent", "collectives", "last_at", "late_us"})
+        header.emplace_back(name);
+    CsvWriter csv(header);
+    for (const RankFigures& rank : figures.ranks) {
+        const StepFigures& steps = rank.stepFigures;
+        csv.field(rank.rank).field(steps.steps).field(steps.perStepNs(steps.wall) / 1e3);
+        for (const StepPart part : partsOf(split))
+            rank.split == split ? csv.field(steps.perStepNs(steps.part(part)) / 1e3) : csv.field("");
+        csv.field(double(rank.communicationNs) / 1e3).field(double(rank.hiddenNs) / 1e3);
+        rank.overlap() < 0 ? csv.field("") : csv.field(100.0 * rank.overlap());
+        csv.field(figures.collectives).field(rank.lastAt).field(double(rank.lateNs) / 1e3).endRow();
+    }
+    return csv.text();
+}
+
+} // namespace stepscope

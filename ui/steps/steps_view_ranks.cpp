@@ -1,0 +1,52 @@
+// The steps of a distributed run, rank by rank.
+
+#include "core/base/format.h"
+#include "core/trace/rank_figures.h"
+#include "ui/steps/steps_view.h"
+
+#include <QComboBox>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString numberText(int64_t number)
+{
+    return text(formatCount(number));
+}
+
+} // namespace
+
+/// One that grows is no distributed run: those are imported as a whole.
+void StepsView::showRanks()
+{
+    const bool isWhole = m_run && m_run->isOver();
+    m_ranks = isWhole ? ranksOf(m_run->trace) : std::vector<int64_t>();
+    m_rankTraces = m_ranks.empty() ? std::vector<Trace>() : rankTraces(m_run->trace);
+    m_rank->clear();
+    for (const int64_t rank : m_ranks)
+        m_rank->addItem(tr("Rank %1").arg(rank));
+    m_rank->setVisible(!m_ranks.empty());
+}
+
+/// What the rank that is shown hides of its communication, and how often the others wait for it.
+QString StepsView::rankText(const StepRange& range) const
+{
+    const auto figures = ranksFigures(m_ranks, m_rankTraces, range);
+    const RankFigures& rank = figures.ranks[size_t(m_rank->currentIndex())];
+    QStringList words;
+    if (rank.overlap() >= 0)
+        words += tr("%1 of the communication under computation").arg(text(formatShare(rank.overlap())));
+    if (figures.collectives > 0)
+        words += tr("last at %1 of %2 collective calls, by %3")
+                     .arg(numberText(rank.lastAt), numberText(figures.collectives),
+                          text(formatNs(double(rank.lateNs))));
+    return words.join(" · ");
+}
+
+} // namespace stepscope::ui
