@@ -3,7 +3,7 @@
 #include "core/import/cuda_call_names.h"
 
 #include <algorithm>
-#include <cstring>
+#include <span>
 
 namespace stepscope {
 
@@ -25,7 +25,8 @@ constexpr int64_t idMask = 0xFFFFFFFF;
 CudaEvents::Thread threadOf(std::span<const std::byte> object)
 {
     uint32_t ids[2] = {0, 0};
-    std::memcpy(ids, object.data(), std::min(object.size(), sizeof ids));
+    std::ranges::copy(object.first(std::min(object.size(), sizeof ids)),
+                      std::as_writable_bytes(std::span(ids)).begin());
     return {.process = ids[0], .thread = ids[1]};
 }
 
