@@ -100,7 +100,7 @@ void writeImportLog(const ImportLog& log, Run& run)
 std::string importedName(const std::filesystem::path& file)
 {
     std::string name = file.filename().string();
-    for (const char* ending : {".gz", ".json", ".trace", ".pt", ".sqlite", ".nvvp", ".nvprof"}) {
+    for (const char* ending : {".gz", ".json", ".trace", ".pt", ".sqlite", ".nvvp", ".nvprof", ".onnx"}) {
         if (name.ends_with(ending) && name.size() > std::string_view(ending).size())
             name.resize(name.size() - std::string_view(ending).size());
     }

@@ -152,7 +152,6 @@ private:
 NetworkGraph Builder::build()
 {
     const OnnxGraph& graph = m_model.graph;
-    m_graph.network = labelOf(graph.name);
     m_areNamesPaths = std::ranges::any_of(
         graph.nodes, [](const OnnxNode& node) { return node.name.find('/', 1) != std::string_view::npos; });
     Scope scope;
@@ -210,6 +209,15 @@ uint32_t Builder::push(GraphNode node, std::span<const Source> from)
     return index;
 }
 
+/// What a node only gives another name to: exporters write parameters once that are used several times.
+const Source* aliasOf(const OnnxNode& node, const Scope& scope)
+{
+    if (node.op != "Identity" || node.inputs.size() != 1 || node.outputs.size() != 1)
+        return nullptr;
+    const Source* source = scope.find(node.inputs.front());
+    return source && source->tensor ? source : nullptr;
+}
+
 void Builder::addNode(const OnnxNode& node, Scope& scope, const Path& path)
 {
     const bool isOwn = node.domain.empty() || node.domain == "ai.onnx";
@@ -219,6 +227,10 @@ void Builder::addNode(const OnnxNode& node, Scope& scope, const Path& path)
         ++(isWeight ? m_weights : m_constants);
         for (const auto output : node.outputs)
             scope.sources[output] = {.tensor = isWeight ? tensor : nullptr, .name = output};
+        return;
+    }
+    if (const Source* source = aliasOf(node, scope)) {
+        scope.sources[node.outputs.front()] = *source;
         return;
     }
     Path around = path;

@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/import/import_source.h"
 #include "core/import/imported_model.h"
+#include "core/import/imported_run.h"
 #include "core/import/onnx_graph.h"
 
 #include <fmt/format.h>
@@ -79,6 +80,7 @@ ImportedRun readOnnxModel(const std::filesystem::path& path, const ImportOptions
     NetworkGraph graph;
     try {
         graph = readGraph(source, options, log);
+        graph.network = importedName(path); // the name in the file is mostly its exporter's
     } catch (const ImportCancelled&) {
         throw;
     } catch (const Error& error) {

@@ -76,18 +76,17 @@ std::string nameOf(const std::vector<RankFile>& files)
         const std::string name = importedName(file.path);
         common.resize(size_t(std::ranges::mismatch(common, name).in1 - common.begin()));
     }
-    const auto isSeparator = [](char c) { return c == '_' || c == '-' || c == '.' || c == ' '; };
-    for (bool isCut = true; isCut;) {
-        const size_t before = common.size();
-        while (!common.empty() &&
-               (isSeparator(common.back()) || (common.back() >= '0' && common.back() <= '9')))
-            common.pop_back();
-        for (const std::string_view word : {"rank", "worker"}) {
-            if (common.ends_with(word))
-                common.resize(common.size() - word.size());
-        }
-        isCut = common.size() != before;
+    const auto cutEnd = [](std::string& text, std::string_view letters) {
+        text.resize(text.find_last_not_of(letters) + 1); // npos + 1 is 0
+    };
+    std::string beforeRank = common;
+    cutEnd(beforeRank, "0123456789");
+    cutEnd(beforeRank, "_-. ");
+    for (const std::string_view word : {"rank", "worker"}) {
+        if (beforeRank.ends_with(word))
+            common = beforeRank.substr(0, beforeRank.size() - word.size());
     }
+    cutEnd(common, "_-. ");
     return fmt::format("{} ({} ranks)", common.empty() ? "Distributed run" : common, files.size());
 }
 

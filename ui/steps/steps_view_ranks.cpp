@@ -42,10 +42,12 @@ QString StepsView::rankText(const StepRange& range) const
     QStringList words;
     if (rank.overlap() >= 0)
         words += tr("%1 of the communication under computation").arg(text(formatShare(rank.overlap())));
-    if (figures.collectives > 0)
+    const QString calls = numberText(figures.collectives);
+    if (rank.lastAt > 0)
         words += tr("last at %1 of %2 collective calls, by %3")
-                     .arg(numberText(rank.lastAt), numberText(figures.collectives),
-                          text(formatNs(double(rank.lateNs))));
+                     .arg(numberText(rank.lastAt), calls, text(formatNs(double(rank.lateNs))));
+    else if (figures.collectives > 0)
+        words += tr("last at none of %1 collective calls").arg(calls);
     return words.join(" · ");
 }
 

@@ -168,6 +168,16 @@ private Q_SLOTS:
         QVERIFY(says(imported, "One Constant of two dimensions or more counts as a parameter."));
     }
 
+    void anIdentityOfAParameterIsTheParameter()
+    {
+        onnx::Graph graph;
+        graph.inputs = {onnx::valueInfo("x", {1})};
+        graph.initializers = {onnx::initializer("w", {3})};
+        graph.nodes = {onnx::node("Identity", {"w"}, {"again"}), onnx::node("Mul", {"x", "again"}, {"y"}),
+                       onnx::node("Identity", {"y"}, {"z"})};
+        QCOMPARE(graphOf(graph), QString("input x 1\nMul [w 3] < x\nIdentity < Mul\n"));
+    }
+
     void nodesAreBroughtIntoOrder()
     {
         onnx::Graph graph;

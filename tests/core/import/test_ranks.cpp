@@ -24,7 +24,7 @@ private:
 
     std::filesystem::path write(const RankWriter& writer)
     {
-        return m_folder.write(fmt::format("net_rank{}.pt.trace.json", writer.rank), writer.write());
+        return m_folder.write(fmt::format("net50_rank{}.pt.trace.json", writer.rank), writer.write());
     }
 
     /// Rank 1 reaches the first call 100 µs after rank 0, and the second 50 µs before it.
@@ -69,7 +69,7 @@ private Q_SLOTS:
         QVERIFY(says(imported, "Rank 1, as its file says"));
         QVERIFY(says(imported, "by the absolute times in their files"));
         QVERIFY(says(imported, "The run's steps are those of rank 0"));
-        QCOMPARE(imported.run.experiment.network, std::string("net (2 ranks)"));
+        QCOMPARE(imported.run.experiment.network, std::string("net50 (2 ranks)"));
         QCOMPARE(trace.steps.size(), size_t(2));
         QCOMPARE(trace.steps[1].number, 6);
         QCOMPARE(trace.size(), 2U * 2 * 7);
@@ -219,7 +219,7 @@ private Q_SLOTS:
         const auto before = ranksCsv(imported.run.trace);
         const auto kept =
             readRunFile(writeImportedRun(storedRun(importRanks(twoRanks())), m_folder.path() / "library"));
-        QCOMPARE(kept.label.name, std::string("net (2 ranks)"));
+        QCOMPARE(kept.label.name, std::string("net50 (2 ranks)"));
         QCOMPARE(QString::fromStdString(ranksCsv(kept.run.trace)), QString::fromStdString(before));
         QVERIFY(before.find("\n1,2,") != std::string::npos);
     }
