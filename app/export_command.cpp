@@ -107,9 +107,18 @@ std::string ranksText(const StoredRun& stored)
     return ranksCsv(stored.run.trace);
 }
 
+std::string scalarsText(const StoredRun& stored)
+{
+    if (stored.run.scalars.empty())
+        throw Error("The run has no scalars: those come with logs of other programs.");
+    const std::vector<NamedRun> runs{{&stored.run, stored.label.name}};
+    return scalarsCsv(runs);
+}
+
 constexpr std::array<Part, 17> parts = {{
     {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }},
     {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }},
+    {"scalars", scalarsText},
     {"samples", [](const StoredRun& stored) { return samplesCsv(stored.run); }},
     {"operators", operatorsText},
     {"steps", [](const StoredRun& stored) { return stepPartsCsv(stored.run); }},

@@ -51,10 +51,25 @@ bool take(ImportedRun imported, const std::string& what, int64_t beganNs, const 
     return log.damages().empty();
 }
 
-bool importOne(const std::string& file, const ImportCommandOptions& options)
+bool importOne(const ImportItem& item, const ImportCommandOptions& options)
 {
     const int64_t beganNs = monotonicNs();
-    return take(importWithDisplay(file), file, beganNs, options);
+    return take(importWithDisplay(item.path, item.name), item.path.string(), beganNs, options);
+}
+
+/// As importOne(); a run of a log folder that cannot be read does not keep the others from being so.
+bool importItem(const ImportItem& item, const ImportCommandOptions& options)
+{
+    try {
+        return importOne(item, options);
+    } catch (const ImportCancelled&) {
+        throw;
+    } catch (const Error& error) {
+        if (!std::filesystem::is_directory(item.path))
+            throw;
+        fmt::print(stderr, "{}\n", error.what());
+        return false;
+    }
 }
 
 bool importAsRanks(const ImportCommandOptions& options)
@@ -73,8 +88,10 @@ int import(const ImportCommandOptions& options)
     if (options.asRanks)
         return importAsRanks(options) ? exitDone : exitFailed;
     bool sound = true;
-    for (const auto& file : options.files)
-        sound = importOne(file, options) && sound;
+    for (const auto& file : options.files) {
+        for (const ImportItem& item : importItems(file))
+            sound = importItem(item, options) && sound;
+    }
     return sound ? exitDone : exitFailed;
 }
 
@@ -82,12 +99,14 @@ int import(const ImportCommandOptions& options)
 
 Command makeImportCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("import", "Take traces of other profilers into the library");
+    auto* command = program.add_subcommand(
+        "import", "Take traces of other profilers, and logs of TensorBoard, into the library");
     auto options = std::make_shared<ImportCommandOptions>();
     command
         ->add_option("files", options->files,
                      "Chrome traces (JSON, plain or gzip), as PyTorch's profiler writes, SQLite exports of "
-                     "Nsight Systems, files of nvprof, models of TorchScript and ONNX")
+                     "Nsight Systems, files of nvprof, models of TorchScript and ONNX, TensorBoard's event "
+                     "files and log folders")
         ->option_text("FILE…");
     addLibraryOption(*command, options->library);
     command->add_flag("--as-ranks", options->asRanks,
@@ -97,6 +116,7 @@ Command makeImportCommand(CLI::App& program)
         "Examples:\n  stepscope import worker0.pt.trace.json.gz\n"
         "  stepscope import before.json after.json --library traces\n"
         "  stepscope import rank0.json rank1.json --as-ranks\n"
+        "  stepscope import runs/    (each folder with event files is a run)\n"
         "  nsys export --type sqlite report.nsys-rep && stepscope import report.sqlite\n\n"
         "Exit codes: 0 done, 1 a file cannot be read or is damaged (what can be read is kept), 2 wrong use.");
     return {command, [options] { return import(*options); }};

@@ -45,10 +45,12 @@ ImportedRun withDisplay(const std::string& what, const Import& import)
 
 } // namespace
 
-ImportedRun importWithDisplay(const std::filesystem::path& file)
+ImportedRun importWithDisplay(const std::filesystem::path& file, const std::string& name)
 {
-    return withDisplay(file.filename().string(),
-                       [&](const ImportOptions& options) { return importFile(file, options); });
+    return withDisplay(file.filename().string(), [&](ImportOptions options) {
+        options.name = name;
+        return importFile(file, options);
+    });
 }
 
 ImportedRun importRanksWithDisplay(std::span<const std::filesystem::path> files)

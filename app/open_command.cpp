@@ -53,7 +53,8 @@ Command makeOpenCommand(CLI::App& program, char** arguments)
 {
     auto* command = program.add_subcommand("open", "Open the window; so does stepscope alone");
     auto file = std::make_shared<std::string>();
-    command->add_option("file", *file, "Run, experiment or recorded trace to open")->option_text("FILE");
+    command->add_option("file", *file, "Run, experiment, recorded trace or log folder to open")
+        ->option_text("FILE");
     command->footer("Examples:\n  stepscope\n  stepscope open report/experiment.json\n  "
                     "stepscope open 2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope");
     return {command, [file, program = arguments[0]] { return openWindow(program, *file); }};

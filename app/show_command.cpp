@@ -30,6 +30,16 @@ void printOrigin(const Run& run)
         fmt::print("  {}\n", entry.text);
 }
 
+/// Of each tag the number of points, and the last.
+void printScalars(const Run& run)
+{
+    for (const auto& series : run.scalars) {
+        if (!series.points.empty())
+            fmt::print("  {}: {:g} at step {} ({} points)\n", series.tag, series.points.back().value,
+                       formatCount(series.points.back().step), formatCount(int64_t(series.points.size())));
+    }
+}
+
 void print(const StoredRun& stored)
 {
     const auto& run = stored.run;
@@ -42,8 +52,11 @@ void print(const StoredRun& stored)
     if (!run.failure.empty())
         fmt::print("  {}\n", run.failure);
     if (run.startUnixMs > 0)
-        fmt::print("  started {}, {} steps\n", formatLocalTime(run.startUnixMs),
-                   formatCount(int64_t(run.steps.size())));
+        fmt::print("  started {}{}\n", formatLocalTime(run.startUnixMs),
+                   run.steps.empty() && isImported(run)
+                       ? std::string()
+                       : fmt::format(", {} steps", formatCount(int64_t(run.steps.size()))));
+    printScalars(run);
     if (!stored.label.note.empty())
         fmt::print("  {}\n", stored.label.note);
     if (const auto times = stepTimes(run); times.count > 0)

@@ -29,7 +29,15 @@ StoredRun readNamedRun(const std::string& name, const std::string& library)
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());
     }
-    auto stored = importFormatOf(path) ? storedRun(importWithDisplay(path)) : readRunFile(path);
+    const bool isFolder = std::filesystem::is_directory(path);
+    if (isFolder) {
+        const auto items = importItems(path);
+        if (items.size() > 1)
+            throw UsageError(fmt::format("{} holds {} runs: name one of them, such as {}.", path.string(),
+                                         items.size(), items.front().path.string()));
+        path = items.front().path;
+    }
+    auto stored = isFolder || importFormatOf(path) ? storedRun(importWithDisplay(path)) : readRunFile(path);
     for (const auto& problem : stored.problems)
         fmt::print(stderr, "{}\n", problem);
     if (stored.label.name.empty())

@@ -49,9 +49,10 @@ public:
     {
         all.push_back({std::move(key), std::move(label), std::move(value), std::move(shown)});
     }
-    void count(std::string key, std::string label, int64_t value)
+    void count(std::string key, std::string label, int64_t value, bool isKnown)
     {
-        all.push_back({std::move(key), std::move(label), value, formatCount(value)});
+        all.push_back({std::move(key), std::move(label), isKnown ? TableValue(value) : TableValue(),
+                       isKnown ? formatCount(value) : absentText});
     }
     /// A value is `unit` times what the key says.
     void number(std::string key, std::string label, std::optional<double> value, double unit,
@@ -93,11 +94,14 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     using enum SentenceId;
     Figures figures;
     figures.text("outcome", sentence(HeadOutcome), runOutcomeName(run.outcome), outcomeWord(run.outcome));
-    figures.count("batch_size", sentence(BatchSize), run.batchSize);
-    figures.count("parameters", sentence(FigureParameters), run.parameters);
-    figures.count("steps", sentence(FigureSteps), run.steps);
-    figures.number("training_s", sentence(FigureTraining), run.trainingNs, 1e9, formatNs);
-    figures.number("testing_s", sentence(FigureTesting), run.testingNs, 1e9, formatNs);
+    // Of a log that was imported these may not be known.
+    const auto known = [](double ns) { return ns > 0.0 ? std::optional(ns) : std::nullopt; };
+    figures.count("batch_size", sentence(BatchSize), run.batchSize, run.batchSize > 0);
+    figures.count("parameters", sentence(FigureParameters), run.parameters, run.parameters > 0);
+    figures.count("steps", sentence(FigureSteps), run.steps,
+                  run.steps > 0 || run.outcome != RunOutcome::Finished);
+    figures.number("training_s", sentence(FigureTraining), known(run.trainingNs), 1e9, formatNs);
+    figures.number("testing_s", sentence(FigureTesting), known(run.testingNs), 1e9, formatNs);
     figures.number("epoch_s", sentence(TrainingPerEpoch), run.epochNs, 1e9, formatNs);
     figures.number("images_per_s", sentence(ImagesPerSecond), run.imagesPerSecond, 1, formatImagesPerSecond);
     figures.number("first_step_us", sentence(FigureFirstStep), run.firstStepNs, 1e3, formatNs);

@@ -1,26 +1,10 @@
 #include "core/exchange/record_file.h"
 
-#include <array>
+#include <isa-l/crc.h>
 
 namespace stepscope {
 
 namespace {
-
-constexpr uint32_t polynomial = 0x82f63b78; // with the lowest bit first
-
-constexpr std::array<uint32_t, 256> makeTable()
-{
-    std::array<uint32_t, 256> table{};
-    for (uint32_t byte = 0; byte < table.size(); ++byte) {
-        auto rest = byte;
-        for (int bit = 0; bit < 8; ++bit)
-            rest = (rest >> 1) ^ ((rest & 1) != 0 ? polynomial : 0);
-        table[byte] = rest;
-    }
-    return table;
-}
-
-constexpr auto crcTable = makeTable();
 
 template<typename Number>
 std::string littleEndian(Number number)
@@ -35,9 +19,13 @@ std::string littleEndian(Number number)
 
 uint32_t crc32c(std::string_view bytes)
 {
-    uint32_t crc = ~0U;
-    for (const char byte : bytes)
-        crc = crcTable[(crc ^ uint8_t(byte)) & 0xff] ^ (crc >> 8);
+    uint32_t crc = ~0U; // isa-l leaves both inversions to its caller, and counts in int
+    while (!bytes.empty()) {
+        const auto part = bytes.substr(0, 1 << 30);
+        auto* data = reinterpret_cast<unsigned char*>(const_cast<char*>(part.data())); // which it only reads
+        crc = crc32_iscsi(data, int(part.size()), crc);
+        bytes.remove_prefix(part.size());
+    }
     return ~crc;
 }
 

@@ -87,6 +87,25 @@ std::string stepsCsv(std::span<const NamedRun> runs)
     return csv.text();
 }
 
+std::string scalarsCsv(std::span<const NamedRun> runs, std::string_view tag)
+{
+    CsvWriter csv{"run", "tag", "step", "time_s", "value"};
+    for (const auto& named : runs) {
+        for (const auto& series : named.run->scalars) {
+            if (!tag.empty() && series.tag != tag)
+                continue;
+            for (const auto& point : series.points)
+                csv.field(named.name)
+                    .field(series.tag)
+                    .field(point.step)
+                    .field(seconds(point.timeNs))
+                    .field(point.value)
+                    .endRow();
+        }
+    }
+    return csv.text();
+}
+
 std::string epochsCsv(const Run& run)
 {
     CsvWriter csv{"epoch",      "steps",          "last_step",    "end_s",

@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace stepscope {
 
@@ -13,6 +14,9 @@ namespace stepscope {
 std::string stepsCsv(const Run& run); ///< metrics.csv: a row a training step
 /// Of several runs below each other, with their names in the first column.
 std::string stepsCsv(std::span<const NamedRun> runs);
+/// scalars.csv: a row for each point that runs have logged, in the order in which they were; of one tag, or
+/// of all when it is empty.
+std::string scalarsCsv(std::span<const NamedRun> runs, std::string_view tag = {});
 std::string epochsCsv(const Run& run); ///< epochs.csv: a row an epoch
 /// samples.csv: a row a look at the machine; a column for each of its processors, and those of GPUs where one
 /// trained.

@@ -2,8 +2,10 @@
 
 #include "core/import/chrome_trace_reader.h"
 #include "core/import/import_source.h"
+#include "core/import/imported_run.h"
 #include "core/import/onnx_reader.h"
 #include "core/import/sqlite_trace_reader.h"
+#include "core/import/tensorboard_reader.h"
 #include "core/import/torch_model_reader.h"
 
 #include <fmt/format.h>
@@ -21,7 +23,9 @@ constexpr auto formats = std::to_array<ImportFormat>({
     {"SQLite file of Nsight Systems or nvprof", isSqliteTrace, readSqliteTrace},
     {"TorchScript model", isTorchModel, readTorchModel},
     {"ONNX model", isOnnxModel, readOnnxModel},
+    {"TensorBoard events", isTensorBoardFile, readTensorBoard},
 });
+constexpr const ImportFormat& formatOfFolders = formats.back();
 
 } // namespace
 
@@ -32,6 +36,8 @@ std::span<const ImportFormat> importFormats()
 
 const ImportFormat* importFormatOf(const std::filesystem::path& path)
 {
+    if (std::filesystem::is_directory(path))
+        return eventFilesIn(path).empty() ? nullptr : &formatOfFolders;
     ImportSource source(path);
     std::string head(headBytes, '\0');
     head.resize(source.read(head.data(), head.size()));
@@ -42,13 +48,31 @@ const ImportFormat* importFormatOf(const std::filesystem::path& path)
     return nullptr;
 }
 
+std::vector<ImportItem> importItems(const std::filesystem::path& path)
+{
+    if (!std::filesystem::is_directory(path))
+        return {{path, importedName(path)}};
+    std::vector<ImportItem> items;
+    const auto folder = path.has_filename() ? path : path.parent_path(); // without a slash behind
+    for (const auto& run : tensorBoardRunsIn(folder)) {
+        const auto name = run.lexically_relative(folder);
+        items.push_back({run, name == "." || name.empty() ? importedName(run) : name.generic_string()});
+    }
+    if (items.empty())
+        throw Error(fmt::format("{} is a folder without event files of TensorBoard.", path.string()));
+    return items;
+}
+
 ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& options)
 {
     const auto* format = importFormatOf(path);
+    std::error_code ignored;
+    if (!format && std::filesystem::is_regular_file(path) && std::filesystem::file_size(path, ignored) == 0)
+        throw Error(fmt::format("{} is empty.", path.string()));
     if (!format)
         throw Error(fmt::format("{} is of no format that Stepscope reads: expected is a Chrome trace (JSON, "
                                 "plain or gzip), as PyTorch's profiler writes it, an SQLite file of Nsight "
-                                "Systems or nvprof, or a model of TorchScript or ONNX.",
+                                "Systems or nvprof, a model of TorchScript or ONNX, or TensorBoard's events.",
                                 path.string()));
     return format->read(path, options);
 }

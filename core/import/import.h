@@ -11,6 +11,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace stepscope {
 
@@ -33,7 +34,8 @@ struct ImportOptions
     /// Called now and then, from a thread of the import.
     std::function<void(const ImportProgress&)> progress = {};
     std::stop_token stop = {};
-    int threads = 0; ///< that read; 0: one for each processor the process may use
+    int threads = 0;       ///< that read; 0: one for each processor the process may use
+    std::string name = {}; ///< what the run is called; empty: after its file
 };
 
 /// Where an imported run came from.
@@ -73,6 +75,17 @@ std::span<const ImportFormat> importFormats();
 /// The format of a file by its content, not by its name; null: none that can be read. Throws Error when the
 /// file cannot be opened.
 const ImportFormat* importFormatOf(const std::filesystem::path& path);
+
+/// A run that can be imported.
+struct ImportItem
+{
+    std::filesystem::path path; ///< a file, or a folder with the files of one run
+    std::string name;           ///< what the run is called
+};
+
+/// What a path stands for: a file for itself, a log folder for the runs in it, each called after its folder
+/// as seen from there. Throws Error for a folder that holds nothing that can be imported.
+std::vector<ImportItem> importItems(const std::filesystem::path& path);
 
 /// Throws ImportCancelled, or Error when the file cannot be read or is of no format that is known. Of one
 /// that is damaged what can be read is read, and the log says what cannot.

@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/format.h"
+#include "core/import/tensorboard_reader.h"
 
 #include <fmt/format.h>
 
@@ -97,8 +98,14 @@ void writeImportLog(const ImportLog& log, Run& run)
     write(LogLevel::Info, log.issues());
 }
 
-std::string importedName(const std::filesystem::path& file)
+std::string importedName(const std::filesystem::path& path)
 {
+    std::error_code ignored;
+    const auto absolute = std::filesystem::absolute(path, ignored).lexically_normal();
+    auto file =
+        absolute.has_filename() ? absolute : absolute.parent_path(); // of a folder with a slash behind
+    if (isTensorBoardName(file) && file.parent_path().has_filename())
+        return file.parent_path().filename().string();
     std::string name = file.filename().string();
     for (const char* ending : {".gz", ".json", ".trace", ".pt", ".sqlite", ".nvvp", ".nvprof", ".onnx"}) {
         if (name.ends_with(ending) && name.size() > std::string_view(ending).size())

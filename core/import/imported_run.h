@@ -18,6 +18,7 @@ void writeImportLog(const ImportLog& log, Run& run);
 bool isImported(const Run& run);
 
 /// What an imported file is called: its name without ".pt.trace.json.gz", ".sqlite" and the like.
+/// TensorBoard's event files are called after their folder.
 std::string importedName(const std::filesystem::path& file);
 
 } // namespace stepscope

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace stepscope {
 
@@ -29,7 +30,27 @@ TraceChunk chunkOf(const Trace& trace)
     return chunk;
 }
 
-std::filesystem::path freePath(const std::filesystem::path& folder, const std::string& name)
+/// Where a run is to be written.
+struct Place
+{
+    std::filesystem::path path;
+    std::optional<RunLabel> label; ///< of the run that is there, which is the same log as it was before
+};
+
+std::optional<RunLabel> labelOfSameLog(const std::filesystem::path& path, const Run& run)
+{
+    try {
+        const RunSummary summary = readRunSummary(path);
+        if (!run.scalars.empty() && summary.dataset.empty() && summary.startUnixMs == run.startUnixMs &&
+            summary.network == run.experiment.network)
+            return summary.label;
+    } catch (const Error&) {
+        // another file stands there
+    }
+    return std::nullopt;
+}
+
+Place placeFor(const Run& run, const std::filesystem::path& folder, const std::string& name)
 {
     std::string part = name;
     std::ranges::replace_if(
@@ -37,9 +58,32 @@ std::filesystem::path freePath(const std::filesystem::path& folder, const std::s
         [](unsigned char c) { return c < 0x80 && !std::isalnum(c) && c != '-' && c != '_' && c != '.'; },
         '-');
     auto path = folder / fmt::format("{}{}", part, runFileSuffix);
-    for (int copy = 2; std::filesystem::exists(path); ++copy)
+    for (int copy = 2; std::filesystem::exists(path); ++copy) {
+        if (auto label = labelOfSameLog(path, run))
+            return {path, std::move(label)};
         path = folder / fmt::format("{}_{}{}", part, copy, runFileSuffix);
-    return path;
+    }
+    return {path, std::nullopt};
+}
+
+void write(const StoredRun& stored, const std::filesystem::path& path, const RunLabel& label)
+{
+    const Run& run = stored.run;
+    RunFileWriter writer(path, run.experiment);
+    RunUpdate update{.plan = run.plan,
+                     .outcome = run.outcome,
+                     .startUnixMs = run.startUnixMs,
+                     .endUnixMs = run.endUnixMs,
+                     .steps = run.steps,
+                     .graph = run.graph,
+                     .counters = run.trace.counters,
+                     .log = run.log,
+                     .scalars = run.scalars};
+    update.chunks.push_back(chunkOf(run.trace));
+    writer.write(update);
+    writer.setEnvironment(toJson(stored.environment));
+    writer.close();
+    writeRunLabel(path, label);
 }
 
 } // namespace
@@ -58,23 +102,21 @@ StoredRun storedRun(ImportedRun imported)
 
 std::filesystem::path writeImportedRun(const StoredRun& stored, const std::filesystem::path& folder)
 {
-    const Run& run = stored.run;
-    const auto path = freePath(folder, stored.label.name);
-    RunFileWriter writer(path, run.experiment);
-    RunUpdate update{.plan = run.plan,
-                     .outcome = run.outcome,
-                     .startUnixMs = run.startUnixMs,
-                     .endUnixMs = run.endUnixMs,
-                     .steps = run.steps,
-                     .graph = run.graph,
-                     .counters = run.trace.counters,
-                     .log = run.log};
-    update.chunks.push_back(chunkOf(run.trace));
-    writer.write(update);
-    writer.setEnvironment(toJson(stored.environment));
-    writer.close();
-    writeRunLabel(path, stored.label);
-    return path;
+    const Place place = placeFor(stored.run, folder, stored.label.name);
+    if (!place.label) {
+        write(stored, place.path, stored.label);
+        return place.path;
+    }
+    const auto fresh = std::filesystem::path(place.path.string() + ".new");
+    removeRunFile(fresh); // of a program that ended while it wrote
+    write(stored, fresh, *place.label);
+    removeRunFile(place.path);
+    std::error_code problem;
+    std::filesystem::rename(fresh, place.path, problem);
+    if (problem)
+        throw Error(fmt::format("{} cannot be called {}: {}.", fresh.string(), place.path.string(),
+                                problem.message()));
+    return place.path;
 }
 
 } // namespace stepscope

@@ -9,7 +9,8 @@ namespace stepscope {
 /// the machine, and with what could not be read as its problems.
 StoredRun storedRun(ImportedRun imported);
 
-/// Writes an imported run into a run file of the folder, which is made when it is not there. Returns the
+/// Writes an imported run into a run file of the folder, which is made when it is not there. A log of scalars
+/// that was written there before, and may have grown since, is replaced and keeps its label. Returns the
 /// file. Throws Error.
 std::filesystem::path writeImportedRun(const StoredRun& stored, const std::filesystem::path& folder);
 

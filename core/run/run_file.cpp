@@ -125,6 +125,7 @@ StoredRun readRunFile(const std::filesystem::path& path)
     part("the epochs", [&] { readEpochs(database, run.epochs, 0); });
     part("the samples of the machine", [&] { readSamples(database, run.samples, 0); });
     part("the log", [&] { readLog(database, run.log, 0); });
+    part("the scalars", [&] { readScalars(database, run.scalars, 0); });
     part("the trace", [&] { readTrace(database, run.trace); });
     part("the operators' totals", [&] { readOperatorTotals(database, positionOf(run.trace), run.totals); });
     return stored;
@@ -132,6 +133,9 @@ StoredRun readRunFile(const std::filesystem::path& path)
 
 RunFilePosition positionOf(const Run& run)
 {
+    int64_t points = 0;
+    for (const auto& series : run.scalars)
+        points += int64_t(series.points.size());
     return {.outcome = run.outcome,
             .stage = run.stage,
             .startUnixMs = run.startUnixMs,
@@ -142,7 +146,8 @@ RunFilePosition positionOf(const Run& run)
             .logEntries = int64_t(run.log.size()),
             .samples = int64_t(run.samples.size()),
             .trace = positionOf(run.trace),
-            .totalsSteps = run.totals.steps};
+            .totalsSteps = run.totals.steps,
+            .scalars = points};
 }
 
 static void readNewState(RunFileMeta& meta, const RunFilePosition& position, RunUpdate& update)
@@ -178,6 +183,7 @@ std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, con
         readEpochs(database, update.epochs, position.epochs);
         readSamples(database, update.samples, position.samples);
         readLog(database, update.log, position.logEntries);
+        readScalars(database, update.scalars, position.scalars);
         auto chunk = readTraceSince(database, position.trace);
         const auto traceNow = positionAfter(position.trace, chunk);
         const bool anyTrace = traceNow != position.trace;
@@ -189,7 +195,7 @@ std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, con
         const bool any = update.outcome || update.stage || update.startUnixMs || update.plan ||
                          update.graph || update.totals || anyTrace || !update.counters.empty() ||
                          !update.steps.empty() || !update.epochs.empty() || !update.samples.empty() ||
-                         !update.log.empty();
+                         !update.log.empty() || !update.scalars.empty();
         return any ? std::optional(std::move(update)) : std::nullopt;
     } catch (const Error& error) {
         throw Error(fmt::format("{} cannot be followed: {}.", path.string(), error.what()), error.detail());

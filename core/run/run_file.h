@@ -40,6 +40,7 @@ struct RunFilePosition
     int64_t samples = 0;
     TracePosition trace;
     int64_t totalsSteps = 0;
+    int64_t scalars = 0; ///< points of all series
 };
 RunFilePosition positionOf(const Run& run);
 

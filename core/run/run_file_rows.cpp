@@ -1,6 +1,8 @@
 #include "core/run/run_file_rows.h"
 
 #include "core/base/error.h"
+#include "core/run/run_file_blocks.h"
+#include "core/run/trace_block.h"
 
 #include <fmt/format.h>
 
@@ -113,6 +115,30 @@ void readSamples(SqliteDatabase& database, std::vector<MachineSample>& samples, 
                                                .powerWatts = float(gpus.real(3)),
                                                .graphicsClockMHz = int32_t(gpus.integer(4)),
                                                .temperatureCelsius = int32_t(gpus.integer(5))});
+    }
+}
+
+void readScalars(SqliteDatabase& database, std::vector<ScalarSeries>& scalars, int64_t from)
+{
+    constexpr int64_t versionWithScalars = 4;
+    if (database.integer("PRAGMA user_version") < versionWithScalars)
+        return;
+    auto rows = database.prepare("SELECT first_point, tag, count, steps, times, figures FROM scalars "
+                                 "WHERE first_point >= ? ORDER BY first_point");
+    rows.bind(0, from);
+    int64_t next = from;
+    while (rows.step()) {
+        const auto count = rows.integer(2);
+        if (rows.integer(0) != next || count <= 0 || count > maxBlockEvents)
+            throw Error(fmt::format("point {} is missing", next));
+        const auto frameOf = [&](std::string_view name) {
+            return rows.blob(name == "steps" ? 3 : name == "times" ? 4 : 5);
+        };
+        std::vector<ScalarSeries> block(1);
+        block.front().tag = rows.text(1);
+        block.front().points = unpackScalars(size_t(count), frameOf);
+        appendScalars(scalars, std::move(block));
+        next += count;
     }
 }
 

@@ -14,5 +14,7 @@ void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_
 void readEpochs(SqliteDatabase& database, std::vector<EpochMetrics>& epochs, int64_t from);
 void readSamples(SqliteDatabase& database, std::vector<MachineSample>& samples, int64_t from);
 void readLog(SqliteDatabase& database, std::vector<LogEntry>& log, int64_t from);
+/// Here `from` counts points of all series; nothing in a file from before there were scalars.
+void readScalars(SqliteDatabase& database, std::vector<ScalarSeries>& scalars, int64_t from);
 
 } // namespace stepscope

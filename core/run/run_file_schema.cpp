@@ -77,6 +77,8 @@ void createRunFileTables(SqliteDatabase& database)
         CREATE TABLE operator_totals (name INTEGER, shape INTEGER, pass INTEGER, calls INTEGER, self_ns INTEGER,
                                       total_ns INTEGER, total_any_shape_ns INTEGER, duration_ns INTEGER,
                                       min_ns INTEGER, max_ns INTEGER, PRIMARY KEY (name, shape, pass));
+        CREATE TABLE scalars (first_point INTEGER PRIMARY KEY, tag TEXT, count INTEGER, steps BLOB, times BLOB,
+                              figures BLOB);
     )");
 }
 

@@ -12,7 +12,8 @@ namespace stepscope {
 
 inline constexpr int64_t runFileApplicationId = 0x53746570; ///< "Step"
 /// 2: allocations, where they were recorded. 3: devices, their work and streams, and counters.
-inline constexpr int64_t runFileVersion = 3;
+/// 4: scalars.
+inline constexpr int64_t runFileVersion = 4;
 inline constexpr std::string_view runFileSuffix = ".stepscope";
 
 /// The table of single values, by key.

@@ -6,6 +6,7 @@
 #include "core/graph/graph_json.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_file_trace.h"
+#include "core/run/scalar_roles.h"
 #include "core/run/trace_block.h"
 
 #include <fmt/format.h>
@@ -54,6 +55,7 @@ void RunFileWriter::write(const RunUpdate& update)
         writeEpochs(update);
         writeLog(update);
         writeSamples(update);
+        writeScalars(update);
         writeTrace(update);
         if (update.totals)
             writeTotals(*update.totals);
@@ -165,6 +167,31 @@ void RunFileWriter::writeSamples(const RunUpdate& update)
                 .run();
         }
         ++m_at.samples;
+    }
+}
+
+void RunFileWriter::writeScalars(const RunUpdate& update)
+{
+    auto insert = m_database->prepare("INSERT INTO scalars VALUES (?, ?, ?, ?, ?, ?)");
+    for (const auto& series : update.scalars) {
+        if (series.points.empty())
+            continue;
+        insert.bind(0, m_at.scalars).bind(1, series.tag).bind(2, int64_t(series.points.size()));
+        const auto columns = packScalars(series.points);
+        for (size_t column = 0; column < columns.size(); ++column)
+            insert.bindBlob(int(3 + column), columns[column].frame);
+        insert.run();
+        m_at.scalars += int64_t(series.points.size());
+    }
+    const auto roles = roleSeries(update.scalars, m_at.summary.network);
+    const auto* loss = roles[size_t(ScalarRole::TestLoss)];
+    const auto* accuracy = roles[size_t(ScalarRole::TestAccuracy)];
+    if (loss && !loss->points.empty())
+        m_at.summary.testLoss = loss->points.back().value;
+    if (accuracy && !accuracy->points.empty()) {
+        constexpr double perCent = 100.0;
+        m_at.isPerCent = m_at.isPerCent || perCentFactor(*accuracy) != perCent;
+        m_at.summary.testAccuracy = accuracy->points.back().value / (m_at.isPerCent ? perCent : 1.0);
     }
 }
 

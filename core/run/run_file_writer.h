@@ -40,6 +40,8 @@ private:
         int64_t devices = 0;
         int64_t counters = 0;
         int64_t samples = 0;
+        int64_t scalars = 0;
+        bool isPerCent = false; ///< the accuracies among the scalars
         TrainingSpeed speed;
         RunSummary summary;
     };
@@ -49,6 +51,7 @@ private:
     void writeEpochs(const RunUpdate& update);
     void writeLog(const RunUpdate& update);
     void writeSamples(const RunUpdate& update);
+    void writeScalars(const RunUpdate& update);
     void writeTrace(const RunUpdate& update);
     void writeStrings(const TraceChunk& chunk);
     void writeBlock(const TraceChunk& block);

@@ -76,6 +76,14 @@ void forColumns(const TraceCounter::Value*, const Visit& visit)
     visit("figures", &TraceCounter::Value::value, Kept::AsItIs);
 }
 
+template<typename Visit>
+void forColumns(const ScalarPoint*, const Visit& visit)
+{
+    visit("steps", &ScalarPoint::step, Kept::AsDifference);
+    visit("times", &ScalarPoint::timeNs, Kept::AsDifference);
+    visit("figures", &ScalarPoint::value, Kept::AsItIs);
+}
+
 /// Differences wrap around, so that any value comes back.
 template<typename T>
 T difference(T a, T b)
@@ -152,6 +160,11 @@ std::vector<PackedColumn> packCounter(std::span<const TraceCounter::Value> value
     return pack(values);
 }
 
+std::vector<PackedColumn> packScalars(std::span<const ScalarPoint> points)
+{
+    return pack(points);
+}
+
 std::vector<TraceEvent> unpackEvents(size_t count, const FrameOfColumn& frameOf)
 {
     return unpack<TraceEvent>(count, frameOf);
@@ -170,6 +183,11 @@ std::vector<TraceDeviceWork> unpackDeviceWork(size_t count, const FrameOfColumn&
 std::vector<TraceCounter::Value> unpackCounter(size_t count, const FrameOfColumn& frameOf)
 {
     return unpack<TraceCounter::Value>(count, frameOf);
+}
+
+std::vector<ScalarPoint> unpackScalars(size_t count, const FrameOfColumn& frameOf)
+{
+    return unpack<ScalarPoint>(count, frameOf);
 }
 
 } // namespace stepscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/scalar_series.h"
 #include "core/trace/trace.h"
 
 #include <cstddef>
@@ -10,7 +11,7 @@
 
 namespace stepscope {
 
-/// Some events of a trace, allocations, or what devices did, as a run file keeps them: each column
+/// Some events of a trace, allocations, what devices did, or scalars, as a run file keeps them: each column
 /// little-endian and packed by zstd, the times as differences to the row before.
 struct PackedColumn
 {
@@ -22,6 +23,7 @@ std::vector<PackedColumn> packEvents(std::span<const TraceEvent> events);
 std::vector<PackedColumn> packAllocations(std::span<const TraceAllocation> allocations);
 std::vector<PackedColumn> packDeviceWork(std::span<const TraceDeviceWork> work);
 std::vector<PackedColumn> packCounter(std::span<const TraceCounter::Value> values);
+std::vector<PackedColumn> packScalars(std::span<const ScalarPoint> points);
 
 /// Gives a column's frame, until it is called again.
 using FrameOfColumn = std::function<std::span<const std::byte>(std::string_view)>;
@@ -31,5 +33,6 @@ std::vector<TraceEvent> unpackEvents(size_t count, const FrameOfColumn& frameOf)
 std::vector<TraceAllocation> unpackAllocations(size_t count, const FrameOfColumn& frameOf);
 std::vector<TraceDeviceWork> unpackDeviceWork(size_t count, const FrameOfColumn& frameOf);
 std::vector<TraceCounter::Value> unpackCounter(size_t count, const FrameOfColumn& frameOf);
+std::vector<ScalarPoint> unpackScalars(size_t count, const FrameOfColumn& frameOf);
 
 } // namespace stepscope

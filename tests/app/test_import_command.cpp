@@ -1,4 +1,6 @@
+#include "core/exchange/tensorboard_events.h"
 #include "program.h"
+#include "tests/core/exchange/sample_run.h"
 #include "tests/core/import/chrome_trace_text.h"
 #include "tests/core/import/profiler_files.h"
 
@@ -79,6 +81,35 @@ private Q_SLOTS:
         const auto compared = runProgram({"compare", nsight, nvprof, "--operators"});
         QVERIFY2(compared.exitCode == 0, qPrintable(compared.errors));
         QVERIFY2(compared.output.contains("forward"), qPrintable(compared.output));
+    }
+
+    void theRunsOfALogFolderAreKeptShownAndExported()
+    {
+        const auto events = stepscope::tensorBoardEvents(sampleRun());
+        for (const char* run : {"logs/a", "logs/b/c"}) {
+            QDir().mkpath(m_folder->filePath(run));
+            write(QString(run) + "/events.out.tfevents.1700000000.host", events);
+        }
+        const auto imported = runProgram({"import", m_folder->filePath("logs"), "--library", library()});
+        QVERIFY2(imported.exitCode == 0, qPrintable(imported.errors));
+        QVERIFY2(imported.output.contains("TensorBoard events"), qPrintable(imported.output));
+        QVERIFY(!imported.output.contains("0 operators"));
+        QCOMPARE(QDir(library()).entryList({"*.stepscope"}), (QStringList{"a.stepscope", "b-c.stepscope"}));
+        const auto runs = runProgram({"runs", "--library", library()});
+        QVERIFY2(runs.output.contains("b/c") && runs.output.contains("99.14 %"), qPrintable(runs.output));
+        const auto shown = runProgram({"show", "b/c", "--library", library()});
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY2(shown.output.contains("loss/test: 0.0275 at step 4 (2 points)"), qPrintable(shown.output));
+        QVERIFY2(!shown.output.contains("0 steps"), qPrintable(shown.output));
+        const auto csv = runProgram({"export", "a", "--what", "scalars", "--library", library()});
+        QVERIFY2(csv.output.startsWith("run,tag,step,time_s,value\na,loss/train,0,"), qPrintable(csv.output));
+        const auto one = runProgram({"show", m_folder->filePath("logs/a")});
+        QVERIFY2(one.output.contains("loss/train"), qPrintable(one.errors));
+        const auto several = runProgram({"show", m_folder->filePath("logs")});
+        QVERIFY2(several.errors.contains("holds 2 runs"), qPrintable(several.errors));
+        const auto none = runProgram({"import", m_folder->path() + "/library", "--library", library()});
+        QCOMPARE(none.exitCode, 1);
+        QVERIFY(none.errors.contains("without event files"));
     }
 
     void databasesOfOthersAreRefused()

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stepscope {
+
+/// Reads a TFRecord file record by record: length, its checksum, data, their checksum. A record whose data
+/// have a wrong checksum is left out and counted; behind a wrong length nothing can be found any more.
+class TfRecordReader
+{
+public:
+    /// Reads up to so many bytes, fewer only at the end.
+    using Read = std::function<size_t(char* to, size_t size)>;
+
+    /// `start` is the byte of the file that `read` begins with: that of a record.
+    explicit TfRecordReader(Read read, int64_t start = 0);
+
+    /// The data of the next sound record, until the next call; none behind the last.
+    std::optional<std::string_view> next();
+
+    /// Where the first record begins that has not been read whole.
+    int64_t offset() const { return m_offset; }
+    /// The file ends within a record: it is cut short, or somebody is still writing it.
+    bool endsInRecord() const { return m_endsInRecord; }
+    /// Records that were left out.
+    int64_t wrongChecksums() const { return m_wrongChecksums; }
+    /// Why there is no reading on: "the length of its record at byte 1,234 is damaged". Empty for a sound
+    /// file.
+    const std::string& damage() const { return m_damage; }
+
+private:
+    bool fill(size_t bytes);
+
+    Read m_read;
+    std::string m_buffer;
+    size_t m_begin = 0; ///< of what is not used yet
+    int64_t m_offset;
+    int64_t m_wrongChecksums = 0;
+    bool m_endsInRecord = false;
+    std::string m_damage;
+};
+
+/// Whether these are the first bytes of a TFRecord file.
+bool isTfRecordHead(std::string_view head);
+
+} // namespace stepscope
