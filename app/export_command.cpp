@@ -115,7 +115,7 @@ std::string scalarsText(const StoredRun& stored)
     return scalarsCsv(runs);
 }
 
-constexpr std::array<Part, 17> parts = {{
+constexpr std::array<Part, 18> parts = {{
     {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }},
     {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }},
     {"scalars", scalarsText},

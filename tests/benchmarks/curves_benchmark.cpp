@@ -56,7 +56,7 @@ struct Curves
 
     void zoomTo(double share)
     {
-        const QCPRange whole = wholeXRange(data, plot.mapping());
+        const QCPRange whole = wholeXRange(data, plot.xKind());
         const double middle = whole.center() - 0.2 * whole.size();
         plot.setXRange({middle - whole.size() * share / 2, middle + whole.size() * share / 2});
         plot.fitValues();

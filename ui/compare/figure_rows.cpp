@@ -182,13 +182,15 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure)
 {
     switch (figure) {
     case Figure::BatchSize:
-        return double(run.batchSize);
+        return run.batchSize > 0 ? std::optional(double(run.batchSize)) : std::nullopt;
     case Figure::Parameters:
         return run.parameters > 0 ? std::optional(double(run.parameters)) : std::nullopt;
     case Figure::Steps:
-        return double(run.steps);
+        // A training ends with its steps; a log that was imported may tell of none.
+        return run.steps > 0 || run.outcome != RunOutcome::Finished ? std::optional(double(run.steps))
+                                                                    : std::nullopt;
     case Figure::Training:
-        return run.trainingNs;
+        return run.trainingNs > 0.0 ? std::optional(run.trainingNs) : std::nullopt;
     case Figure::Testing:
         return run.testingNs > 0.0 ? std::optional(run.testingNs) : std::nullopt;
     case Figure::Epoch:

@@ -15,6 +15,12 @@ CurveMapping::CurveMapping(const Run* run, CurveX kind)
         m_stepsPerEpoch = double(std::max<int64_t>(1, run->epochs.front().steps));
 }
 
+CurveMapping::CurveMapping(const std::vector<ScalarPoint>* points, CurveX kind)
+    : m_points(points)
+    , m_kind(kind)
+{
+}
+
 bool CurveMapping::knowsEpochs() const
 {
     return m_run && (m_run->plan.stepsPerEpoch > 0 || !m_run->epochs.empty());
@@ -44,6 +50,11 @@ double CurveMapping::ofEpoch(const EpochMetrics& epoch) const
         return double(epoch.endNs) * 1e-9;
     }
     return 0.0;
+}
+
+double CurveMapping::ofPoint(const ScalarPoint& point) const
+{
+    return m_kind == CurveX::Seconds ? double(point.timeNs) * 1e-9 : double(point.step);
 }
 
 size_t CurveMapping::lowerBound(double x, size_t first, size_t last) const

@@ -3,6 +3,7 @@
 #include "core/run/run.h"
 
 #include <cstddef>
+#include <vector>
 
 namespace stepscope::ui {
 
@@ -18,12 +19,21 @@ public:
     /// The run must outlive the mapping; it may grow.
     CurveMapping(const Run* run, CurveX kind);
 
+    /// The points, neither of whose steps nor times fall, must outlive the mapping. They know no epochs.
+    CurveMapping(const std::vector<ScalarPoint>* points, CurveX kind);
+
     CurveX kind() const { return m_kind; }
     /// Whether the run tells how long an epoch is; else each step counts as one.
     bool knowsEpochs() const;
     double ofStep(const StepMetrics& step) const;
     double ofEpoch(const EpochMetrics& epoch) const;
-    double at(size_t index) const { return ofStep(m_run->steps[index]); }
+    double ofPoint(const ScalarPoint& point) const;
+    double at(size_t index) const
+    {
+        return m_points ? ofPoint((*m_points)[index]) : ofStep(m_run->steps[index]);
+    }
+    /// Whether what is mapped has a place on the axis: scalars have none on one of epochs.
+    bool isKnown() const { return !m_points || m_kind != CurveX::Epoch; }
 
     /// The first of the steps [first, last) that stands at x or behind it, or `last`.
     size_t lowerBound(double x, size_t first, size_t last) const;
@@ -32,6 +42,7 @@ public:
 
 private:
     const Run* m_run = nullptr;
+    const std::vector<ScalarPoint>* m_points = nullptr;
     CurveX m_kind = CurveX::Step;
     double m_stepsPerEpoch = 1.0;
 };

@@ -73,7 +73,6 @@ CurvePlot::CurvePlot(const CurveData* data, QWidget* parent)
             }
         }
     });
-    accuracy().title->setText(tr("Accuracy (%)"));
     setLogLoss(false);
     setXKind(CurveX::Step);
     setSideBySide(false);
@@ -101,7 +100,6 @@ void CurvePlot::buildPanel(Panel& panel)
     panel.test = addGraph(panel.x, panel.y);
     panel.raw->setAdaptiveSampling(false); // sample() hands over no more than is drawn
     panel.smoothed->setAdaptiveSampling(false);
-    panel.test->setName(tr("Test, after each epoch"));
     buildCursor(panel);
 }
 
@@ -186,6 +184,19 @@ void CurvePlot::setTitle(const QString& title, const QString& subtitle)
 void CurvePlot::setSideBySide(bool sideBySide)
 {
     m_sideBySide = sideBySide;
+    layOutPanels();
+}
+
+void CurvePlot::updateTag()
+{
+    layOutPanels();
+    updateTitles();
+    updateSeries();
+}
+
+void CurvePlot::layOutPanels()
+{
+    const bool sideBySide = m_sideBySide && !isSingle();
     for (const Panel& panel : m_panels) {
         m_grid->take(panel.header);
         m_grid->take(panel.rect);
@@ -194,36 +205,49 @@ void CurvePlot::setSideBySide(bool sideBySide)
     const int row = sideBySide ? 0 : 2;
     const int column = sideBySide ? 1 : 0;
     m_grid->addElement(0, 0, loss().header);
-    m_grid->addElement(1, 0, loss().rect);
-    m_grid->addElement(row, column, accuracy().header);
-    m_grid->addElement(row + 1, column, accuracy().rect);
+    accuracy().rect->setVisible(!isSingle());
+    if (isSingle()) { // the other header has the names of the runs
+        m_grid->addElement(1, 0, accuracy().header);
+        m_grid->addElement(2, 0, loss().rect);
+    } else {
+        m_grid->addElement(1, 0, loss().rect);
+        m_grid->addElement(row, column, accuracy().header);
+        m_grid->addElement(row + 1, column, accuracy().rect);
+    }
     for (const Panel& panel : m_panels) {
-        panel.rect->setMarginGroup(QCP::msLeft | QCP::msRight, sideBySide ? nullptr : m_margins);
+        panel.rect->setMarginGroup(QCP::msLeft | QCP::msRight,
+                                   sideBySide || isSingle() ? nullptr : m_margins);
         panel.rect->setMarginGroup(QCP::msTop | QCP::msBottom, sideBySide ? m_margins : nullptr);
     }
     // One above the other, the lower one's x axis serves both.
-    loss().x->setTickLabels(sideBySide);
-    setXKind(m_mapping.kind());
+    loss().x->setTickLabels(sideBySide || isSingle());
+    setXKind(m_xKind);
     updateTickers();
 }
 
 void CurvePlot::setXKind(CurveX kind)
 {
-    m_mapping = CurveMapping(m_data->run(), kind);
-    mapOverlays();
+    m_xKind = kind;
     const QString label = kind == CurveX::Step    ? tr("Step")
                           : kind == CurveX::Epoch ? tr("Epoch")
                                                   : tr("Time since the first step (s)");
     accuracy().x->setLabel(label);
-    loss().x->setLabel(m_sideBySide ? label : QString());
+    loss().x->setLabel(m_sideBySide || isSingle() ? label : QString());
     updateTickers();
 }
 
 void CurvePlot::setLogLoss(bool on)
 {
     loss().y->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    loss().title->setText(on ? tr("Loss (logarithmic)") : tr("Loss"));
+    updateTitles();
     updateTickers();
+}
+
+void CurvePlot::updateTitles()
+{
+    const QString title = isSingle() ? QString::fromStdString(m_data->tag()) : tr("Loss");
+    loss().title->setText(isLogLoss() ? tr("%1 (logarithmic)").arg(title) : title);
+    accuracy().title->setText(isSingle() ? QString() : tr("Accuracy (%)"));
 }
 
 bool CurvePlot::isLogLoss() const
@@ -233,8 +257,10 @@ bool CurvePlot::isLogLoss() const
 
 void CurvePlot::updateTickers()
 {
-    const QSize panelSize = m_sideBySide ? QSize(width() / 2, height()) : QSize(width(), height() / 2);
-    const double wholeSteps = m_mapping.kind() == CurveX::Step ? 1.0 : 0.0;
+    const QSize panelSize = isSingle()     ? size()
+                            : m_sideBySide ? QSize(width() / 2, height())
+                                           : QSize(width(), height() / 2);
+    const double wholeSteps = m_xKind == CurveX::Step ? 1.0 : 0.0;
     for (const Panel& panel : m_panels) {
         const auto across = QSharedPointer<CurveTicker>::create(wholeSteps);
         across->setTickCount(std::clamp(panelSize.width() / 120, 3, 12));
@@ -280,8 +306,13 @@ void CurvePlot::updateSeries()
         panel.test->setVisible(m_wanted.test);
         const bool faded = smoothing && m_wanted.smoothed;
         panel.raw->setPen(QPen(faded ? mixed(m_colors.train, m_colors.surface, 0.62) : m_colors.train, 1));
-        panel.raw->setName(tr("Training, each step"));
-        panel.smoothed->setName(tr("Training, smoothed"));
+        const QString smoothed = isSingle() ? tr("Smoothed") : tr("Training, smoothed");
+        const bool isOfSteps = m_data->isOfSteps();
+        panel.raw->setName(isSingle()  ? tr("As logged")
+                           : isOfSteps ? tr("Training, each step")
+                                       : tr("Training, as logged"));
+        panel.smoothed->setName(smoothed);
+        panel.test->setName(isOfSteps ? tr("Test, after each epoch") : tr("Test, as logged"));
     }
     styleLegend();
 }
@@ -290,7 +321,10 @@ void CurvePlot::styleLegend()
 {
     m_legend->clearItems();
     for (const CurveSeries series : allSeries) {
-        if (series == CurveSeries::Smoothed && m_data->smoothing() <= 0.0)
+        const bool isMissing = (series == CurveSeries::Smoothed && m_data->smoothing() <= 0.0) ||
+                               (series == CurveSeries::Test && isSingle()) ||
+                               (!m_data->hasCurves() && !m_overlays.empty());
+        if (isMissing)
             continue;
         QCPGraph* graph = loss().graph(series);
         auto* item = new QCPPlottableLegendItem(m_legend, graph);
@@ -329,16 +363,20 @@ void CurvePlot::fitValues()
 
 void CurvePlot::showCursor(size_t step)
 {
-    const double x = m_mapping.at(step);
+    const double x = mapping().at(step);
     for (const Panel& panel : m_panels) {
         const CurvePyramid& curve =
             shown().smoothed ? m_data->smoothed(panel.quantity) : m_data->raw(panel.quantity);
-        const double value = step < curve.size() ? drawable(panel, curve.values[step]) : std::nan("");
+        size_t index = step;
+        if (!m_data->isOfSteps() && panel.quantity != m_data->mainQuantity() && curve.size() > 0)
+            index = m_data->mapping(panel.quantity, m_xKind).nearest(x, curve.size());
+        const double value = index < curve.size() ? drawable(panel, curve.values[index]) : std::nan("");
         panel.cursor->point1->setCoords(x, 0.0);
         panel.cursor->point2->setCoords(x, 1.0);
-        panel.cursor->setVisible(true);
+        panel.cursor->setVisible(panel.rect->visible());
         panel.mark->position->setCoords(x, std::isfinite(value) ? value : 0.0);
-        panel.mark->setVisible(std::isfinite(value) && (shown().raw || shown().smoothed));
+        panel.mark->setVisible(panel.rect->visible() && std::isfinite(value) &&
+                               (shown().raw || shown().smoothed));
     }
     replotCursor();
 }

@@ -14,7 +14,8 @@
 
 namespace stepscope::ui {
 
-/// Loss and accuracy, one above the other or side by side, on a common x axis. Takes from the data, at each
+/// Loss and accuracy, one above the other or side by side, on a common x axis; or the one tag that the data
+/// show, alone. Takes from the data, at each
 /// replot, no more than two points for each column of pixels, so that a frame costs the same however long the
 /// run is.
 ///
@@ -47,12 +48,16 @@ public:
 
     const Panel& loss() const { return m_panels[0]; }
     const Panel& accuracy() const { return m_panels[1]; }
-    const CurveMapping& mapping() const { return m_mapping; }
+    /// Of the data's main quantity.
+    CurveMapping mapping() const { return m_data->mapping(m_data->mainQuantity(), m_xKind); }
+    CurveX xKind() const { return m_xKind; }
 
     void setColors(const ThemeColors& colors);
     /// Text above the plots, for pictures.
     void setTitle(const QString& title, const QString& subtitle);
     void setSideBySide(bool sideBySide);
+    /// To be called when the data show another tag, or loss and accuracy again.
+    void updateTag();
     bool isSideBySide() const { return m_sideBySide; }
     /// Of screens and pictures with several device pixels a unit; by default the widget's own.
     void setColumnsPerPixel(double columns) { m_columnsPerPixel = columns; }
@@ -79,7 +84,7 @@ public:
     /// Fits the values to the part of the x axis on the screen.
     void fitValues();
 
-    /// Marks a step in both panels.
+    /// Marks a step, by its index in the main quantity's curve, in both panels.
     void showCursor(size_t step);
     void hideCursor();
 
@@ -106,7 +111,6 @@ private:
     struct Overlay
     {
         const CurveOverlay* curve = nullptr;
-        CurveMapping mapping;
         std::array<QCPGraph*, 2> graphs; ///< one a panel
         std::vector<size_t> boundaries;  ///< of the panel sampled last
         size_t boundedSteps = 0;         ///< that they were made for
@@ -118,15 +122,19 @@ private:
     void buildLegend();
     void styleLegend();
     void updateTickers();
+    void layOutPanels();
+    void updateTitles();
+    bool isSingle() const { return !m_data->tag().empty(); }
     void sample();
     void fillBoundaries(const Panel& panel, const CurveMapping& mapping, size_t count);
-    void mapOverlays();
     void styleOverlays();
     void sampleOverlays(size_t panel);
     QCPRange wholeRange() const;
     QCPRange fittingRange(const Panel& panel) const;
-    void sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyramid& pyramid);
+    void sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyramid& pyramid,
+                      const CurveMapping& mapping);
     void sampleTests(const Panel& panel);
+    void sampleEpochs(const Panel& panel);
     double drawable(const Panel& panel, double value) const;
     const Panel* panelAt(QPointF position) const;
     void zoom(double factor, QPointF position);
@@ -134,7 +142,7 @@ private:
     void userMoved();
 
     const CurveData* m_data;
-    CurveMapping m_mapping;
+    CurveX m_xKind = CurveX::Step;
     std::array<Panel, 2> m_panels;
     std::vector<Overlay> m_overlays;
     QCPLayoutGrid* m_grid = nullptr;

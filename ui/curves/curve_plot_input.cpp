@@ -25,7 +25,7 @@ void shift(QCPAxis* axis, double from, double to)
 const CurvePlot::Panel* CurvePlot::panelAt(QPointF position) const
 {
     for (const Panel& panel : m_panels) {
-        if (panel.rect->outerRect().contains(position.toPoint()))
+        if (panel.rect->visible() && panel.rect->outerRect().contains(position.toPoint()))
             return &panel;
     }
     return nullptr;

@@ -28,7 +28,7 @@ void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& ov
     }
     m_overlays.clear();
     for (const auto& curve : overlays) {
-        Overlay overlay{.curve = curve.get(), .mapping = {}, .graphs = {}, .boundaries = {}};
+        Overlay overlay{.curve = curve.get(), .graphs = {}, .boundaries = {}};
         for (size_t panel = 0; panel < m_panels.size(); ++panel) {
             QCPGraph* graph = addGraph(m_panels[panel].x, m_panels[panel].y);
             graph->setAdaptiveSampling(false); // sample() hands over no more than is drawn
@@ -37,14 +37,7 @@ void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& ov
         }
         m_overlays.push_back(overlay);
     }
-    mapOverlays();
-    styleOverlays();
-}
-
-void CurvePlot::mapOverlays()
-{
-    for (Overlay& overlay : m_overlays)
-        overlay.mapping = CurveMapping(overlay.curve->run.get(), m_mapping.kind());
+    styleLegend(); // its own entries depend on whether there are overlays
 }
 
 void CurvePlot::styleOverlays()
@@ -74,8 +67,8 @@ void CurvePlot::styleOverlays()
         m_overlayLegend->addItem(item);
     }
     const int rows = (int(m_overlays.size()) + namesInARow - 1) / namesInARow;
-    const int height =
-        QFontMetrics(this->font()).height() + 14 + std::max(0, rows - 1) * (metrics.height() + 8);
+    const int firstRow = isSingle() && rows == 0 ? 0 : QFontMetrics(this->font()).height() + 14;
+    const int height = firstRow + std::max(0, rows - 1) * (metrics.height() + 8);
     accuracy().header->setMinimumSize(0, height);
     accuracy().header->setMaximumSize(QWIDGETSIZE_MAX, height);
 }
@@ -88,8 +81,11 @@ void CurvePlot::sampleOverlays(size_t panel)
                              before.x->range() == m_panels[panel].x->range();
     for (Overlay& overlay : m_overlays) {
         const CurvePyramid& curve = curveOf(*overlay.curve, m_panels[panel].quantity);
-        if (!sameColumns || overlay.boundedSteps != curve.size()) {
-            fillBoundaries(m_panels[panel], overlay.mapping, curve.size());
+        const CurveData& data = overlay.curve->data;
+        const CurveMapping mapping = data.mapping(m_panels[panel].quantity, m_xKind);
+        const bool samePlaces = sameColumns && data.isOfSteps();
+        if (!samePlaces || overlay.boundedSteps != curve.size()) {
+            fillBoundaries(m_panels[panel], mapping, curve.size());
             overlay.boundaries = m_boundaries;
             overlay.boundedSteps = curve.size();
         }
@@ -98,7 +94,7 @@ void CurvePlot::sampleOverlays(size_t panel)
         QVector<QCPGraphData> points;
         points.reserve(qsizetype(m_samples.size()));
         for (const CurveSample& sample : m_samples)
-            points.append({overlay.mapping.at(sample.index), drawable(m_panels[panel], sample.value)});
+            points.append({mapping.at(sample.index), drawable(m_panels[panel], sample.value)});
         count += points.size();
         overlay.graphs[panel]->data()->set(points, true);
     }
@@ -112,12 +108,12 @@ void CurvePlot::sampleOverlays(size_t panel)
 
 QCPRange CurvePlot::wholeRange() const
 {
-    QCPRange range = wholeXRange(*m_data, m_mapping);
+    QCPRange range = wholeXRange(*m_data, m_xKind);
     bool any = m_data->size() > 0;
     for (const Overlay& overlay : m_overlays) {
         if (overlay.curve->data.size() == 0)
             continue;
-        const QCPRange own = wholeXRange(overlay.curve->data, overlay.mapping);
+        const QCPRange own = wholeXRange(overlay.curve->data, m_xKind);
         range = any ? range.expanded(own) : own;
         any = true;
     }
@@ -128,14 +124,14 @@ QCPRange CurvePlot::fittingRange(const Panel& panel) const
 {
     const bool logarithmic = panel.y->scaleType() == QCPAxis::stLogarithmic;
     QCPRange range =
-        fittingValueRange(*m_data, m_mapping, panel.quantity, shown(), panel.x->range(), logarithmic);
-    bool any = m_data->size() > 0;
+        fittingValueRange(*m_data, m_xKind, panel.quantity, shown(), panel.x->range(), logarithmic);
+    bool any = m_data->raw(panel.quantity).size() > 0;
     for (const Overlay& overlay : m_overlays) {
         const CurveData& data = overlay.curve->data;
-        if (data.size() == 0)
+        if (data.raw(panel.quantity).size() == 0)
             continue;
         const bool smoothed = data.smoothing() > 0.0;
-        const QCPRange own = fittingValueRange(data, overlay.mapping, panel.quantity,
+        const QCPRange own = fittingValueRange(data, m_xKind, panel.quantity,
                                                {.raw = !smoothed, .smoothed = smoothed, .test = false},
                                                panel.x->range(), logarithmic);
         range = any ? range.expanded(own) : own;

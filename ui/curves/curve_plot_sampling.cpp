@@ -17,9 +17,10 @@ void CurvePlot::sample()
 {
     for (size_t i = 0; i < m_panels.size(); ++i) {
         const Panel& panel = m_panels[i];
-        fillBoundaries(panel, m_mapping, m_data->size());
-        sampleSeries(panel, panel.raw, m_data->raw(panel.quantity));
-        sampleSeries(panel, panel.smoothed, m_data->smoothed(panel.quantity));
+        const CurveMapping mapping = m_data->mapping(panel.quantity, m_xKind);
+        fillBoundaries(panel, mapping, m_data->raw(panel.quantity).size());
+        sampleSeries(panel, panel.raw, m_data->raw(panel.quantity), mapping);
+        sampleSeries(panel, panel.smoothed, m_data->smoothed(panel.quantity), mapping);
         sampleTests(panel);
         sampleOverlays(i);
     }
@@ -32,7 +33,7 @@ void CurvePlot::fillBoundaries(const Panel& panel, const CurveMapping& mapping, 
     const double density = m_columnsPerPixel > 0 ? m_columnsPerPixel : bufferDevicePixelRatio();
     const auto columns = size_t(std::max(1.0, panel.rect->width() * density));
     m_boundaries.clear();
-    if (count == 0)
+    if (count == 0 || !mapping.isKnown())
         return;
     size_t next = mapping.lowerBound(range.lower, 0, count);
     // One step beyond each end, so that the line leaves the plot instead of ending in it.
@@ -44,7 +45,8 @@ void CurvePlot::fillBoundaries(const Panel& panel, const CurveMapping& mapping, 
     m_boundaries.push_back(std::min(next + 1, count));
 }
 
-void CurvePlot::sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyramid& pyramid)
+void CurvePlot::sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyramid& pyramid,
+                             const CurveMapping& mapping)
 {
     m_samples.clear();
     if (graph->visible())
@@ -52,7 +54,7 @@ void CurvePlot::sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyr
     QVector<QCPGraphData> points;
     points.reserve(qsizetype(m_samples.size()));
     for (const CurveSample& sample : m_samples)
-        points.append({m_mapping.at(sample.index), drawable(panel, sample.value)});
+        points.append({mapping.at(sample.index), drawable(panel, sample.value)});
     graph->data()->set(points, true);
     graph->setAntialiased(graph == panel.smoothed || m_samples.size() < fewSamples);
     if (graph == panel.raw)
@@ -63,13 +65,28 @@ void CurvePlot::sampleSeries(const Panel& panel, QCPGraph* graph, const CurvePyr
 
 void CurvePlot::sampleTests(const Panel& panel)
 {
+    if (m_data->isOfSteps()) {
+        sampleEpochs(panel);
+    } else {
+        const CurveMapping mapping = m_data->testMapping(panel.quantity, m_xKind);
+        const CurvePyramid& tests = m_data->tests(panel.quantity);
+        fillBoundaries(panel, mapping, tests.size());
+        sampleSeries(panel, panel.test, tests, mapping);
+    }
+    const bool dense = panel.test->data()->size() * pixelsPerTest > panel.rect->width();
+    panel.test->setScatterStyle(
+        dense ? QCPScatterStyle(QCPScatterStyle::ssNone)
+              : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(m_colors.surface, 1.5), m_colors.test, 8));
+}
+
+void CurvePlot::sampleEpochs(const Panel& panel)
+{
     QVector<QCPGraphData> points;
     if (m_data->run() && panel.test->visible()) {
         const auto& epochs = m_data->run()->epochs;
         const QCPRange range = panel.x->range();
-        const auto before = [this](const EpochMetrics& epoch, double x) {
-            return m_mapping.ofEpoch(epoch) < x;
-        };
+        const CurveMapping mapping = this->mapping();
+        const auto before = [&](const EpochMetrics& epoch, double x) { return mapping.ofEpoch(epoch) < x; };
         auto first = std::lower_bound(epochs.begin(), epochs.end(), range.lower, before);
         auto last = std::lower_bound(first, epochs.end(), range.upper, before);
         first -= first != epochs.begin() ? 1 : 0; // the line comes from outside, and leaves
@@ -77,13 +94,9 @@ void CurvePlot::sampleTests(const Panel& panel)
         for (; first != last; ++first) {
             const double value = CurveData::testValue(*first, panel.quantity);
             if (std::isfinite(value))
-                points.append({m_mapping.ofEpoch(*first), drawable(panel, value)});
+                points.append({mapping.ofEpoch(*first), drawable(panel, value)});
         }
     }
-    const bool dense = points.size() * pixelsPerTest > panel.rect->width();
-    panel.test->setScatterStyle(
-        dense ? QCPScatterStyle(QCPScatterStyle::ssNone)
-              : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(m_colors.surface, 1.5), m_colors.test, 8));
     panel.test->data()->set(points, true);
 }
 

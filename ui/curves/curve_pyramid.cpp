@@ -50,6 +50,17 @@ void CurvePyramid::clear()
     levels.clear();
 }
 
+void CurvePyramid::truncate(size_t count)
+{
+    if (count >= values.size())
+        return;
+    values.resize(count);
+    for (auto& level : levels)
+        level.resize(count /= fan);
+    while (!levels.empty() && levels.back().empty())
+        levels.pop_back();
+}
+
 CurveExtremes CurvePyramid::extremes(size_t first, size_t last) const
 {
     CurveExtremes found;

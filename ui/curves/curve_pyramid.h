@@ -33,6 +33,8 @@ struct CurvePyramid
     size_t size() const { return values.size(); }
     void append(float value);
     void clear();
+    /// Leaves the first `count` values.
+    void truncate(size_t count);
     /// Of the values [first, last); `last` is cut to the curve's end.
     CurveExtremes extremes(size_t first, size_t last) const;
 };

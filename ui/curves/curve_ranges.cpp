@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -35,38 +36,61 @@ QCPRange linearRange(const CurveExtremes& found, CurveQuantity quantity)
     return range;
 }
 
+/// The first and the last place; the first behind the last: nothing has a place on the axis.
+std::pair<double, double> placesOf(const CurveMapping& mapping, size_t count)
+{
+    if (count == 0 || !mapping.isKnown())
+        return {HUGE_VAL, -HUGE_VAL};
+    return {mapping.at(0), mapping.at(count - 1)};
+}
+
+/// The extremes of the part of a curve that lies within a part of the x axis.
+CurveExtremes extremesWithin(const CurvePyramid& curve, const CurveMapping& mapping, QCPRange x)
+{
+    const size_t count = curve.size();
+    if (count == 0 || !mapping.isKnown())
+        return {};
+    const size_t first = mapping.lowerBound(x.lower, 0, count);
+    const size_t last = mapping.lowerBound(std::nextafter(x.upper, HUGE_VAL), first, count);
+    return curve.extremes(first, last);
+}
+
 } // namespace
 
-QCPRange wholeXRange(const CurveData& data, const CurveMapping& mapping)
+QCPRange wholeXRange(const CurveData& data, CurveX kind)
 {
-    if (data.size() == 0)
+    double low = HUGE_VAL;
+    double high = -HUGE_VAL;
+    for (const auto quantity : {CurveQuantity::Loss, CurveQuantity::Accuracy}) {
+        const auto own = placesOf(data.mapping(quantity, kind), data.raw(quantity).size());
+        const auto tests = placesOf(data.testMapping(quantity, kind), data.tests(quantity).size());
+        low = std::min({low, own.first, tests.first});
+        high = std::max({high, own.second, tests.second});
+    }
+    if (low > high)
         return {0.0, 1.0};
-    double low = mapping.at(0);
-    double high = mapping.at(data.size() - 1);
-    if (!data.run()->epochs.empty())
-        high = std::max(high, mapping.ofEpoch(data.run()->epochs.back()));
+    if (data.isOfSteps() && !data.run()->epochs.empty())
+        high = std::max(high, CurveMapping(data.run(), kind).ofEpoch(data.run()->epochs.back()));
     if (high <= low) {
-        const double half = mapping.kind() == CurveX::Step ? 1.0 : std::max(std::abs(low) * 0.5, 1e-6);
+        const double half = kind == CurveX::Step ? 1.0 : std::max(std::abs(low) * 0.5, 1e-6);
         return {low - half, high + half};
     }
     const double margin = (high - low) * 0.01;
     return {low - margin, high + margin};
 }
 
-QCPRange fittingValueRange(const CurveData& data, const CurveMapping& mapping, CurveQuantity quantity,
-                           CurveSeriesShown shown, QCPRange x, bool logarithmic)
+QCPRange fittingValueRange(const CurveData& data, CurveX kind, CurveQuantity quantity, CurveSeriesShown shown,
+                           QCPRange x, bool logarithmic)
 {
     CurveExtremes found;
-    const size_t count = data.size();
-    if (count > 0) {
-        const size_t first = mapping.lowerBound(x.lower, 0, count);
-        const size_t last = mapping.lowerBound(std::nextafter(x.upper, HUGE_VAL), first, count);
-        if (shown.raw)
-            found.add(data.raw(quantity).extremes(first, last));
-        if (shown.smoothed)
-            found.add(data.smoothed(quantity).extremes(first, last));
-    }
-    if (shown.test && data.run()) {
+    const CurveMapping mapping = data.mapping(quantity, kind);
+    if (shown.raw)
+        found.add(extremesWithin(data.raw(quantity), mapping, x));
+    if (shown.smoothed)
+        found.add(extremesWithin(data.smoothed(quantity), mapping, x));
+    if (shown.test && !data.isOfSteps())
+        found.add(extremesWithin(data.tests(quantity), data.testMapping(quantity, kind), x));
+    if (shown.test && data.isOfSteps() && data.run()) {
         for (const EpochMetrics& epoch : data.run()->epochs) {
             if (x.contains(mapping.ofEpoch(epoch)))
                 found.add(float(CurveData::testValue(epoch, quantity)));

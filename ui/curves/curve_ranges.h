@@ -17,11 +17,11 @@ struct CurveSeriesShown
 };
 
 /// The part of the x axis that holds the whole run.
-QCPRange wholeXRange(const CurveData& data, const CurveMapping& mapping);
+QCPRange wholeXRange(const CurveData& data, CurveX kind);
 
 /// The values of what is shown within a part of the x axis, with some room around. On a logarithmic axis only
 /// positive values count.
-QCPRange fittingValueRange(const CurveData& data, const CurveMapping& mapping, CurveQuantity quantity,
-                           CurveSeriesShown shown, QCPRange x, bool logarithmic);
+QCPRange fittingValueRange(const CurveData& data, CurveX kind, CurveQuantity quantity, CurveSeriesShown shown,
+                           QCPRange x, bool logarithmic);
 
 } // namespace stepscope::ui

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -31,6 +33,11 @@ QString lossText(double loss)
 QString percentText(double percent)
 {
     return std::isfinite(percent) ? QString::fromStdString(formatShare(percent / 100.0, 2)) : nothing;
+}
+
+QString secondsText(int64_t ns)
+{
+    return QString::number(double(ns) * 1e-9, 'f', 2) + QStringLiteral(" s");
 }
 
 /// The newest test that was done when the step began.
@@ -76,7 +83,7 @@ void CurveReadout::updateColors()
     m_captions[Step]->setText(tr("Step"));
     m_captions[Epoch]->setText(tr("Epoch"));
     m_captions[Time]->setText(tr("Time"));
-    m_captions[Loss]->setText(caption(colors.train, tr("Loss")));
+    m_captions[Loss]->setText(caption(colors.train, m_isOfTag ? tr("Value") : tr("Loss")));
     m_captions[SmoothedLoss]->setText(caption(colors.train, tr("smoothed")));
     m_captions[Accuracy]->setText(caption(colors.train, tr("Accuracy")));
     m_captions[SmoothedAccuracy]->setText(caption(colors.train, tr("smoothed")));
@@ -90,13 +97,35 @@ void CurveReadout::clear()
         label->setText(nothing);
 }
 
+void CurveReadout::showFields(const CurveData& data)
+{
+    const bool isOfTag = !data.tag().empty();
+    auto* grid = static_cast<QGridLayout*>(layout());
+    for (int field = 0; field < Fields; ++field) {
+        const bool isShown = (field != Epoch || data.isOfSteps()) && (!isOfTag || field <= SmoothedLoss);
+        m_captions[field]->setVisible(isShown);
+        m_values[field]->setVisible(isShown);
+        grid->setColumnStretch(field, isShown ? columnWidths[field] : 0);
+    }
+    if (std::exchange(m_isOfTag, isOfTag) != isOfTag)
+        updateColors();
+}
+
 void CurveReadout::show(const CurveData& data, size_t index)
+{
+    showFields(data);
+    if (data.isOfSteps())
+        showOfSteps(data, index);
+    else
+        showOfScalars(data, index);
+}
+
+void CurveReadout::showOfSteps(const CurveData& data, size_t index)
 {
     const StepMetrics& step = data.run()->steps[index];
     m_values[Step]->setText(QString::fromStdString(formatCount(step.step)));
     m_values[Epoch]->setText(QString::fromStdString(formatCount(step.epoch)));
-    m_values[Time]->setText(QString::number(double(step.startNs + step.durationNs) * 1e-9, 'f', 2) +
-                            QStringLiteral(" s"));
+    m_values[Time]->setText(secondsText(step.startNs + step.durationNs));
     m_values[Loss]->setText(lossText(step.loss));
     m_values[Accuracy]->setText(percentText(CurveData::value(step, CurveQuantity::Accuracy)));
     const auto smoothed = [&](CurveQuantity quantity) {
@@ -110,6 +139,38 @@ void CurveReadout::show(const CurveData& data, size_t index)
     const bool tested = test && test->testImages > 0;
     m_values[TestLoss]->setText(tested ? lossText(test->testLoss) : nothing);
     m_values[TestAccuracy]->setText(tested ? percentText(100.0 * test->testAccuracy()) : nothing);
+}
+
+/// The other quantity's and the tests' figures are those that were logged last at that step.
+void CurveReadout::showOfScalars(const CurveData& data, size_t index)
+{
+    const ScalarPoint& point = data.points(data.mainQuantity()).all()[index];
+    m_values[Step]->setText(QString::fromStdString(formatCount(point.step)));
+    m_values[Time]->setText(secondsText(point.timeNs));
+    const auto lastBy = [&](const CurvePoints& points, const CurvePyramid& curve) {
+        const auto behind = std::ranges::upper_bound(points.all(), point.step, {}, &ScalarPoint::step);
+        const auto count = size_t(behind - points.all().begin());
+        return count > 0 && count <= curve.size() ? std::optional(double(curve.values[count - 1]))
+                                                  : std::nullopt;
+    };
+    const auto text = [](std::optional<double> value, QString (*write)(double)) {
+        return value ? write(*value) : nothing;
+    };
+    const auto quantity = [&](CurveQuantity of, const CurvePyramid& curve) {
+        return of == data.mainQuantity() && index < curve.size() ? std::optional(double(curve.values[index]))
+                                                                 : lastBy(data.points(of), curve);
+    };
+    m_values[Loss]->setText(text(quantity(CurveQuantity::Loss, data.raw(CurveQuantity::Loss)), lossText));
+    m_values[SmoothedLoss]->setText(
+        text(quantity(CurveQuantity::Loss, data.smoothed(CurveQuantity::Loss)), lossText));
+    m_values[Accuracy]->setText(
+        text(quantity(CurveQuantity::Accuracy, data.raw(CurveQuantity::Accuracy)), percentText));
+    m_values[SmoothedAccuracy]->setText(
+        text(quantity(CurveQuantity::Accuracy, data.smoothed(CurveQuantity::Accuracy)), percentText));
+    m_values[TestLoss]->setText(
+        text(lastBy(data.testPoints(CurveQuantity::Loss), data.tests(CurveQuantity::Loss)), lossText));
+    m_values[TestAccuracy]->setText(text(
+        lastBy(data.testPoints(CurveQuantity::Accuracy), data.tests(CurveQuantity::Accuracy)), percentText));
 }
 
 } // namespace stepscope::ui

@@ -10,7 +10,7 @@ class QLabel;
 
 namespace stepscope::ui {
 
-/// A line of figures: those of the step under the cursor, or of the newest.
+/// A line of figures: those of the step under the cursor, or of the newest. Of a tag's curve: of its point.
 class CurveReadout : public QWidget
 {
     Q_OBJECT
@@ -35,8 +35,13 @@ private:
         Fields
     };
 
+    void showOfSteps(const CurveData& data, size_t index);
+    void showOfScalars(const CurveData& data, size_t index);
+    /// Figures that there are none of leave no gap.
+    void showFields(const CurveData& data);
     void updateColors();
 
+    bool m_isOfTag = false;
     std::array<QLabel*, Fields> m_captions{};
     std::array<QLabel*, Fields> m_values{};
 };

@@ -35,15 +35,24 @@ QString runTitle(const Run& run)
     const QString device = run.plan.deviceName.empty()
                                ? QString::fromStdString(experiment.device)
                                : QString::fromStdString(experiment.device + " (" + run.plan.deviceName + ")");
-    return QStringLiteral("%1 · %2 · %3 · batch size %4")
-        .arg(QString::fromStdString(experiment.network), dataSetLabel(experiment.dataset), device,
-             QString::fromStdString(formatCount(experiment.batchSize)));
+    QStringList parts{QString::fromStdString(experiment.network), dataSetLabel(experiment.dataset), device};
+    if (experiment.batchSize > 0)
+        parts +=
+            QStringLiteral("batch size %1").arg(QString::fromStdString(formatCount(experiment.batchSize)));
+    parts.removeAll(QString()); // of an imported run
+    return parts.join(titleSeparator);
 }
 
 namespace {
 
 QString subtitleOf(const Run& run)
 {
+    if (run.steps.empty() && !run.scalars.empty()) {
+        size_t points = 0;
+        for (const ScalarSeries& series : run.scalars)
+            points += series.points.size();
+        return QStringLiteral("%1 logged scalars").arg(QString::fromStdString(formatCount(int64_t(points))));
+    }
     if (run.steps.empty())
         return QStringLiteral("No training step was recorded.");
     const QString steps = QString::fromStdString(formatCount(int64_t(run.steps.size()))) +
@@ -74,7 +83,7 @@ std::pair<QString, QString> captionOf(const Run& run, const std::vector<const Cu
 {
     if (overlays.empty())
         return {runTitle(run), subtitleOf(run)};
-    if (run.steps.empty())
+    if (run.steps.empty() && run.scalars.empty())
         return {commonTitle(overlays), countOf(overlays.size())};
     return {runTitle(run), QStringLiteral("%1 · and %2").arg(subtitleOf(run), countOf(overlays.size()))};
 }
@@ -104,9 +113,11 @@ struct Picture
         font.setPointSizeF(12.0);
         plot.setFont(font);
         plot.setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
+        data.setTag(style.tag);
         data.setRun(&run);
         data.setSmoothing(style.smoothing);
         data.advance(std::numeric_limits<size_t>::max() / 2);
+        plot.updateTag();
         plot.resize(pictureSize);
         plot.setColumnsPerPixel(pixelsPerUnit);
         plot.setXKind(style.xKind);
@@ -144,7 +155,7 @@ struct Picture
 CurvesPictureStyle pictureStyle(const CurvePlot& plot, double smoothing)
 {
     CurvesPictureStyle style;
-    style.xKind = plot.mapping().kind();
+    style.xKind = plot.xKind();
     style.smoothing = smoothing;
     style.logLoss = plot.isLogLoss();
     style.shown = plot.wanted();

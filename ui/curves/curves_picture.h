@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,14 +16,15 @@ namespace stepscope::ui {
 
 class CurvePlot;
 
-/// What a picture of a run's curves shows. A run without steps steps back behind those drawn over it. Colours
-/// are always the light ones, for paper.
+/// What a picture of a run's curves shows. A run without steps or scalars steps back behind those drawn over
+/// it. Colours are always the light ones, for paper.
 struct CurvesPictureStyle
 {
     CurveX xKind = CurveX::Step;
     double smoothing = 0.9;
     bool logLoss = false;
     CurveSeriesShown shown;
+    std::string tag; ///< of the run's scalars; empty: loss and accuracy
 
     /// The part on the screen; the whole run when it is not set.
     struct Part
@@ -36,7 +38,8 @@ struct CurvesPictureStyle
     std::vector<const CurveOverlay*> overlays;
 };
 
-/// What a picture of a run says of it above: network, data set, device and batch size.
+/// What a picture of a run says of it above: network, data set, device and batch size, as far as they are
+/// known.
 QString runTitle(const Run& run);
 
 /// As a plot shows it now.

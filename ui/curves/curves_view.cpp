@@ -37,12 +37,16 @@ void CurvesView::showRun(const Run* run)
     m_hovered.reset();
     m_whole = true;
     m_plot->hideCursor();
+    updateTags(true);
+    updateXKinds();
+    m_plot->updateTag();
     setFollowing(true);
     refresh();
 }
 
 void CurvesView::refresh()
 {
+    updateTags(false);
     catchUp();
 }
 
@@ -63,7 +67,7 @@ void CurvesView::updatePlot()
 {
     m_lastFrame.start();
     updateEmptyPage();
-    m_plot->setXKind(m_plot->mapping().kind()); // the plan, and with it the length of an epoch, may be new
+    m_plot->setXKind(m_plot->xKind()); // the plan, and with it the length of an epoch, may be new
     if (isFollowing())
         follow();
     updateReadout();
@@ -76,7 +80,7 @@ void CurvesView::follow()
         m_plot->fit();
         return;
     }
-    const QCPRange whole = wholeXRange(m_data, m_plot->mapping());
+    const QCPRange whole = wholeXRange(m_data, m_plot->xKind());
     const QCPRange shown = m_plot->loss().x->range();
     m_plot->setXRange({whole.upper - shown.size(), whole.upper});
     m_plot->fitValues();
@@ -90,6 +94,7 @@ void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays
         const auto before = std::ranges::find(
             m_overlays, overlay->key, [](const auto& known) -> const auto& { return known->key; });
         if (before == m_overlays.end()) {
+            overlay->data.setTag(m_data.tag());
             overlay->data.setRun(overlay->run.get());
         } else {
             overlay->data = std::move((*before)->data);
@@ -99,6 +104,8 @@ void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays
     m_plot->setOverlays(overlays);
     m_overlays = std::move(overlays);
     smoothOverlays();
+    updateTags(true);
+    updateXKinds();
     if (!same) {
         chooseXKind();
         fit();
@@ -112,14 +119,15 @@ void CurvesView::smoothOverlays()
     for (const auto& overlay : m_overlays)
         largest = std::max(largest, overlay->run->experiment.batchSize);
     for (const auto& overlay : m_overlays) {
-        const double share = double(overlay->run->experiment.batchSize) / double(largest);
+        const int64_t batchSize = overlay->run->experiment.batchSize; // 0: not known, as of many logs
+        const double share = batchSize > 0 ? double(batchSize) / double(largest) : 1.0;
         overlay->data.setSmoothing(std::pow(m_data.smoothing(), share));
     }
 }
 
 void CurvesView::chooseXKind()
 {
-    if (m_xKindChosen || m_plot->mapping().kind() != CurveX::Step || m_overlays.empty())
+    if (m_xKindChosen || m_plot->xKind() != CurveX::Step || m_overlays.empty())
         return;
     const auto batchSize = [](const auto& overlay) { return overlay->run->experiment.batchSize; };
     const int64_t first = m_run ? m_run->experiment.batchSize : batchSize(m_overlays.front());
@@ -158,9 +166,9 @@ void CurvesView::setXKind(CurveX kind)
 {
     const QSignalBlocker quiet(m_xKind);
     m_xKind->setCurrentIndex(m_xKind->findData(int(kind)));
-    const CurveMapping before = m_plot->mapping();
-    if (before.kind() == kind)
+    if (m_plot->xKind() == kind)
         return;
+    const CurveMapping before = m_plot->mapping();
     // What was on the screen stays on it.
     const QCPRange shown = m_plot->loss().x->range();
     const size_t count = m_data.size();
@@ -246,6 +254,7 @@ const Run& CurvesView::shownRun() const
 CurvesPictureStyle CurvesView::style() const
 {
     CurvesPictureStyle style = pictureStyle(*m_plot, m_data.smoothing());
+    style.tag = m_data.tag();
     for (const auto& overlay : m_overlays)
         style.overlays.push_back(overlay.get());
     return style;
@@ -261,23 +270,30 @@ void CurvesView::copyPicture()
 
 std::string CurvesView::allStepsCsv() const
 {
-    std::vector<NamedRun> runs;
-    if (!shownRun().steps.empty())
-        runs.push_back({m_run, tr("Run on the screen").toStdString()});
-    for (const auto& overlay : m_overlays)
-        runs.push_back({overlay->run.get(), overlay->name.toStdString()});
-    return stepsCsv(runs);
+    return stepsCsv(shownRuns());
 }
 
 QList<ExportItem> CurvesView::exportItems()
 {
     QList<ExportItem> items;
-    if (shownRun().steps.empty() && m_overlays.empty())
+    if (shownRun().steps.empty() && shownRun().scalars.empty() && m_overlays.empty())
         return items;
     items.append({tr("Curves as picture"), "curves", {"png", "svg", "pdf"}, [this](const QString& path) {
                       writeCurvesPicture(shownRun(), style(), path);
                   }});
-    if (!m_overlays.empty())
+    if (!m_data.tag().empty())
+        items.append(
+            {tr("%1 as table").arg(QString::fromStdString(m_data.tag())),
+             "scalar",
+             {"csv"},
+             [this](const QString& path) { writeText(path, scalarsCsv(shownRuns(), m_data.tag())); }});
+    if (m_knownTags > 0)
+        items.append({tr("All logged scalars as table"), "scalars", {"csv"}, [this](const QString& path) {
+                          writeText(path, scalarsCsv(shownRuns()));
+                      }});
+    const bool anySteps =
+        std::ranges::any_of(m_overlays, [](const auto& overlay) { return !overlay->run->steps.empty(); });
+    if (anySteps)
         items.append({tr("Training steps of all curves as table"),
                       "metrics_all",
                       {"csv"},

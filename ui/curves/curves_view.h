@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/comparison.h"
 #include "ui/curves/curve_data.h"
 #include "ui/curves/curve_mapping.h"
 #include "ui/curves/curve_overlay.h"
@@ -24,7 +25,7 @@ class EmptyPage;
 class ToolRowLayout;
 struct CurvesPictureStyle;
 
-/// Loss and accuracy of a run, growing while it trains.
+/// Loss and accuracy of a run, growing while it trains; or, where runs have logged scalars, any tag of these.
 class CurvesView : public View
 {
     Q_OBJECT
@@ -56,6 +57,8 @@ public Q_SLOTS:
     /// Keeps the newest step on the screen; zooming or panning turns it off.
     void setFollowing(bool on);
     void copyPicture();
+    /// One tag of the runs' scalars; empty: loss and accuracy.
+    void setTag(const std::string& tag);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -69,6 +72,11 @@ private:
     void smoothOverlays();
     /// Steps of different batch sizes are no common axis: changes to epochs, unless the user chose an axis.
     void chooseXKind();
+    /// Offers the tags that the runs have; there is nothing to choose where none has any.
+    void updateTags(bool runsChanged);
+    void updateXKinds();
+    bool hasCurves() const;
+    std::vector<NamedRun> shownRuns() const;
     bool isEmpty() const { return m_data.size() == 0 && m_overlays.empty(); }
     /// An empty one when there is none.
     const Run& shownRun() const;
@@ -95,6 +103,9 @@ private:
     CurvePlot* m_plot = nullptr;
     CurveReadout* m_readout = nullptr;
     QWidget* m_toolRow = nullptr;
+    QLabel* m_tagLabel = nullptr;
+    QComboBox* m_tag = nullptr;
+    size_t m_knownTags = 0; ///< of all runs together, when they were offered
     QComboBox* m_xKind = nullptr;
     QSlider* m_smoothing = nullptr;
     QLabel* m_smoothingValue = nullptr;

@@ -75,6 +75,19 @@ CurvesView::~CurvesView() = default;
 
 void CurvesView::buildToolRow(ToolRowLayout* row)
 {
+    m_tagLabel = new QLabel(tr("Sho&wn"), this);
+    m_tag = new QComboBox(this);
+    m_tag->setObjectName("shownTag");
+    m_tag->setMaxVisibleItems(24);
+    m_tag->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_tag->setMinimumContentsLength(18);
+    m_tag->setToolTip(tr("Loss and accuracy, or a tag of the scalars that the runs have logged"));
+    m_tagLabel->setBuddy(m_tag);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_tagLabel, m_tag})
+        widget->hide(); // unless runs have scalars
+    connect(m_tag, &QComboBox::currentIndexChanged, this,
+            [this] { setTag(m_tag->currentData().toString().toStdString()); });
+
     auto* xLabel = new QLabel(tr("&X axis"), this);
     m_xKind = new QComboBox(this);
     m_xKind->setObjectName("xAxis");
@@ -116,6 +129,8 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     m_fit->setObjectName("fit");
     connect(m_fit, &QToolButton::clicked, this, &CurvesView::fit);
 
+    row->addWidget(m_tagLabel);
+    row->addWidget(m_tag);
     row->addWidget(xLabel);
     row->addWidget(m_xKind);
     row->addSpacing(12);

@@ -87,9 +87,13 @@ QString shortDate(int64_t unixMs)
 /// NaN where it is not known.
 double figure(const RunSummary& summary, RunColumn column)
 {
+    // What was recorded elsewhere knows no data set, and perhaps neither a batch nor steps.
+    const auto count = [&](int64_t value) {
+        return value > 0 || !summary.dataset.empty() ? double(value) : std::nan("");
+    };
     switch (column) {
     case RunColumn::BatchSize:
-        return double(summary.batchSize);
+        return count(summary.batchSize);
     case RunColumn::Accuracy:
         return summary.testAccuracy;
     case RunColumn::Duration:
@@ -99,9 +103,9 @@ double figure(const RunSummary& summary, RunColumn column)
     case RunColumn::TestLoss:
         return summary.testLoss;
     case RunColumn::Epochs:
-        return double(summary.epochs);
+        return count(summary.epochs);
     case RunColumn::Steps:
-        return double(summary.steps);
+        return count(summary.steps);
     default:
         return std::nan("");
     }

@@ -115,6 +115,7 @@ void MainWindow::connectActions()
     connect(m_actions->exportAll, &QAction::triggered, this,
             [this] { m_report->askAndWrite(m_controller->sharedRun(), m_controller->environment()); });
     connect(m_actions->openRun, &QAction::triggered, this, &MainWindow::askForRun);
+    connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::askForFolder);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->copy, &QAction::triggered, this, &copyFromFocus);
     connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::applyDefaultLayout);

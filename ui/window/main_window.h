@@ -44,8 +44,8 @@ public:
     /// Empty when a training can be started, else the sentence that says why not.
     QString whyNotTrain() const;
 
-    /// A kept run or a trace, which is read on a worker thread and shown, or an experiment, which is put into
-    /// the form.
+    /// A kept run, a trace or a log folder, which is read on a worker thread and shown, or an experiment,
+    /// which is put into the form.
     void openFile(const QString& path);
 
 Q_SIGNALS:
@@ -121,7 +121,9 @@ private:
     void openRanks(const std::vector<std::filesystem::path>& files);
     bool isScreenTaken(); ///< by a training; says so
     void connectTraces();
+    void showKeptRuns(const std::vector<std::filesystem::path>& paths);
     void askForRun();
+    void askForFolder();
     void showOpened();
     void showOpenedOver();
     void showRunInViews();

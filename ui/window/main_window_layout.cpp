@@ -220,7 +220,8 @@ void MainWindow::fillExportMenu(QMenu* menu)
 void MainWindow::buildMenus()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addActions({m_actions->openRun, m_panel->openAction(), m_panel->saveAction()});
+    file->addActions(
+        {m_actions->openRun, m_actions->openFolder, m_panel->openAction(), m_panel->saveAction()});
     file->addSeparator();
     QMenu* exports = file->addMenu(themedIcon("export"), tr("Export"));
     connect(exports, &QMenu::aboutToShow, this, [this, exports] { fillExportMenu(exports); });

@@ -1,6 +1,7 @@
 // Kept runs: how they are opened, shown and deleted.
 
 #include "core/base/error.h"
+#include "core/import/imported_run.h"
 #include "core/import/ranks.h"
 #include "core/run/run_file.h"
 #include "core/run/run_file_schema.h"
@@ -10,6 +11,7 @@
 #include "ui/experiment/experiment_panel.h"
 #include "ui/runs/run_columns.h"
 #include "ui/runs/run_shelf.h"
+#include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
 #include "ui/runs/ticked_runs.h"
 #include "ui/support/background_job.h"
@@ -32,6 +34,9 @@
 #include <QMimeData>
 #include <QSettings>
 
+#include <algorithm>
+#include <set>
+
 namespace stepscope::ui {
 
 namespace {
@@ -49,12 +54,13 @@ bool isDatabase(const QString& path)
     return file.open(QIODevice::ReadOnly) && file.read(15) == "SQLite format 3";
 }
 
-/// The file that is dragged. What is in it tells whether it can be opened, once it has been dropped.
+/// The file or folder that is dragged. What is in it tells whether it can be opened, once it has been
+/// dropped.
 QString droppedFile(const QMimeData* data)
 {
     const QList<QUrl> urls = data->urls();
     const QString path = urls.size() == 1 ? urls.first().toLocalFile() : QString();
-    return QFileInfo(path).isFile() ? path : QString();
+    return QFileInfo(path).isFile() || QFileInfo(path).isDir() ? path : QString();
 }
 
 /// All that are dragged; empty when one of them is no file of this machine.
@@ -112,7 +118,8 @@ CompareView* MainWindow::makeCompareView(QWidget* parent)
 
 void MainWindow::openFile(const QString& path)
 {
-    const bool isTrace = !isRunFile(path) && TraceImport::canOpen(path);
+    const bool isFolder = QFileInfo(path).isDir();
+    const bool isTrace = isFolder || (!isRunFile(path) && TraceImport::canOpen(path));
     if (!isTrace && path.endsWith(".json", Qt::CaseInsensitive)) {
         m_panel->openFile(path);
         return;
@@ -155,11 +162,38 @@ void MainWindow::connectTraces()
             [this](const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored) {
                 if (isScreenTaken())
                     return;
-                m_controller->open({}, stored); // no file of the library, unless it is kept
+                m_controller->open({}, stored, path); // no file of the library, unless it is kept
                 setWindowTitle(tr("%1 – Stepscope").arg(titleOf(path, stored->label)));
-                const bool isModel = stored->run.graph && stored->run.trace.empty();
-                m_workspace->showView(isModel ? "graph" : "operators");
+                const Run& run = stored->run;
+                const bool isModel = run.graph && run.trace.empty() && run.scalars.empty();
+                m_workspace->showView(isModel ? "graph" : run.scalars.empty() ? "operators" : "curves");
             });
+    connect(m_traces, &TraceImport::keptSeveral, this, &MainWindow::showKeptRuns);
+}
+
+/// Ticks them, so that the curves show them together.
+void MainWindow::showKeptRuns(const std::vector<std::filesystem::path>& paths)
+{
+    constexpr size_t mostTicked = 24; // more curves than that cannot be told apart
+    makeMissingViews();
+    auto* view = findChild<RunsView*>();
+    std::set<std::filesystem::path> ticks = view->model()->rememberedTicks();
+    ticks.insert(paths.begin(), paths.begin() + std::ptrdiff_t(std::min(paths.size(), mostTicked)));
+    if (view->shelf()->folder() != defaultLibraryFolder())
+        view->shelf()->setFolder(defaultLibraryFolder());
+    view->model()->tickWhenListed(std::move(ticks));
+    view->shelf()->look();
+    m_workspace->showView("curves");
+}
+
+void MainWindow::askForFolder()
+{
+    const QString before = QSettings().value("runs/logFolder").toString();
+    const QString path = dialogs().openFolder(this, tr("Open log folder"), before);
+    if (path.isEmpty())
+        return;
+    QSettings().setValue("runs/logFolder", path);
+    openFile(path);
 }
 
 void MainWindow::askForRun()
@@ -169,9 +203,10 @@ void MainWindow::askForRun()
         folder = QString::fromStdString(defaultLibraryFolder().string());
     const QString path = dialogs().openFile(
         this, tr("Open run or trace"), folder,
-        tr("Runs, traces and models (*.stepscope *.json *.gz *.sqlite *.nvvp *.nvprof *.onnx *.pt);;"
+        tr("Runs, traces, logs and models (*.stepscope *.json *.gz *.sqlite *.nvvp *.nvprof *tfevents* "
+           "*.onnx *.pt);;"
            "Runs (*.stepscope);;"
-           "Traces (*.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof);;"
+           "Traces and logs (*.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof *tfevents*);;"
            "Models (*.onnx *.pt);;All files (*)"));
     if (path.isEmpty())
         return;
@@ -232,7 +267,8 @@ void MainWindow::showOpened()
 void MainWindow::showOpenedOver()
 {
     updateFigures();
-    showRunNotice(*m_notices, *m_controller->run(), m_actions->exportAll);
+    if (!isImported(*m_controller->run()))
+        showRunNotice(*m_notices, *m_controller->run(), m_actions->exportAll);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -69,6 +69,7 @@ void RunController::start(const Experiment& experiment)
     m_run->experiment = experiment;
     m_run->outcome = RunOutcome::Running;
     m_runPath = newRunPath(defaultLibraryFolder(), experiment);
+    m_source.clear();
     const auto engine = [loader = m_loader, shared = m_shared] {
         auto engine = loader();
         Environment environment = machineEnvironment();
@@ -85,13 +86,15 @@ void RunController::start(const Experiment& experiment)
     Q_EMIT started();
 }
 
-void RunController::open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored)
+void RunController::open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored,
+                         const std::filesystem::path& source)
 {
     if (isTraining())
         return;
     m_previewJob->cancel();
     const auto previous = std::exchange(m_run, std::shared_ptr<Run>(stored, &stored->run));
     m_runPath = path;
+    m_source = source;
     {
         const std::lock_guard lock(m_shared->mutex);
         m_shared->environment = stored->environment;

@@ -58,8 +58,12 @@ public:
 
     /// The run is kept in the default library.
     void start(const Experiment& experiment);
-    /// Puts a kept run on the screen. Does nothing during a training.
-    void open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored);
+    /// Puts a kept run on the screen, or one without a path that was imported; such a one is not over while
+    /// its log is to be read on from `source`. Does nothing during a training.
+    void open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored,
+              const std::filesystem::path& source = {});
+    /// Where an imported run on the screen comes from; empty: a run of another kind.
+    const std::filesystem::path& sourcePath() const { return m_source; }
     /// What another process has added to the opened run, which goes on; grew() comes.
     void growOpened(RunUpdate update);
     bool isTraining() const { return m_session != nullptr; }
@@ -104,6 +108,7 @@ private:
     std::shared_ptr<Shared> m_shared;
     std::shared_ptr<Run> m_run;
     std::filesystem::path m_runPath;
+    std::filesystem::path m_source;
     QTimer* m_timer;
     BackgroundJob* m_engineJob;
     BackgroundJob* m_previewJob;

@@ -1,5 +1,7 @@
 #include "ui/window/run_follower.h"
 
+#include "core/base/clock.h"
+#include "core/import/tensorboard_follower.h"
 #include "core/run/run_file.h"
 #include "ui/support/background_job.h"
 #include "ui/window/run_controller.h"
@@ -24,10 +26,14 @@ RunFollower::RunFollower(RunController* controller, QObject* parent)
 void RunFollower::update()
 {
     m_job->cancel(); // what it reads may be of the run before
-    if (m_controller->run() && !m_controller->run()->isOver() && !m_controller->isTraining())
-        m_timer->start();
-    else
-        m_timer->stop();
+    m_log.reset();
+    m_timer->stop();
+    const Run* run = m_controller->run();
+    if (!run || run->isOver() || m_controller->isTraining())
+        return;
+    if (const auto& source = m_controller->sourcePath(); !source.empty())
+        m_log = std::make_shared<TensorBoardFollower>(source, *run);
+    m_timer->start();
 }
 
 void RunFollower::look()
@@ -35,9 +41,9 @@ void RunFollower::look()
     if (m_job->isRunning())
         return;
     m_job->start(
-        [this, path = m_controller->runPath(),
+        [this, log = m_log, path = m_controller->runPath(),
          position = positionOf(*m_controller->run())](std::stop_token) -> std::function<void()> {
-            auto update = readRunFileSince(path, position);
+            auto update = log ? log->readOn(unixMsNow()) : readRunFileSince(path, position);
             if (!update)
                 return {};
             return [this, update = std::make_shared<RunUpdate>(std::move(*update))] {

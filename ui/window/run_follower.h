@@ -2,14 +2,21 @@
 
 #include <QObject>
 
+#include <memory>
+
 class QTimer;
+
+namespace stepscope {
+class TensorBoardFollower;
+}
 
 namespace stepscope::ui {
 
 class BackgroundJob;
 class RunController;
 
-/// Lets the opened run grow on the screen while another process writes it, until it is over.
+/// Lets the opened run grow on the screen while another process writes it, until it is over: its run file, or
+/// the log that it was imported from.
 class RunFollower : public QObject
 {
     Q_OBJECT
@@ -28,6 +35,7 @@ private:
     void look();
 
     RunController* m_controller;
+    std::shared_ptr<TensorBoardFollower> m_log; ///< of an imported run; used by the worker alone
     QTimer* m_timer;
     BackgroundJob* m_job;
 };

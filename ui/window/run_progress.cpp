@@ -16,8 +16,17 @@ QString count(int64_t value)
     return QString::fromStdString(formatCount(value));
 }
 
+/// A log of another program tells of tags, and not how far it is to go.
+bool isLog(const Run& run)
+{
+    return run.steps.empty() && !run.scalars.empty();
+}
+
 QString stageText(const Run& run, const Progress& progress)
 {
+    if (isLog(run))
+        return (run.scalars.size() == 1 ? RunProgress::tr("%1 tag") : RunProgress::tr("%1 tags"))
+            .arg(count(int64_t(run.scalars.size())));
     if (run.isOver())
         return (run.steps.size() == 1 ? RunProgress::tr("%1 step") : RunProgress::tr("%1 steps"))
             .arg(count(int64_t(run.steps.size())));
@@ -72,7 +81,7 @@ void RunProgress::showRun(const Run& run, const QString& state)
                             ? QString()
                             : tr("%1 left").arg(QString::fromStdString(formatSeconds(progress.secondsLeft))));
     m_bar->setValue(int(progress.fraction * 1000));
-    m_bar->show();
+    m_bar->setVisible(!isLog(run));
 }
 
 QString RunProgress::text() const

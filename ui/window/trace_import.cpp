@@ -4,6 +4,7 @@
 #include "core/base/format.h"
 #include "core/import/ranks.h"
 #include "core/import/stored_import.h"
+#include "core/import/tensorboard_follower.h"
 #include "core/run/run_library.h"
 #include "ui/support/background_job.h"
 #include "ui/window/notice_area.h"
@@ -46,7 +47,9 @@ TraceImport::TraceImport(NoticeArea* notices, QObject* parent)
 bool TraceImport::canOpen(const QString& path)
 {
     try {
-        return importFormatOf(path.toStdString()) != nullptr;
+        const std::filesystem::path file = path.toStdString();
+        return std::filesystem::is_directory(file) ? !importItems(file).empty()
+                                                   : importFormatOf(file) != nullptr;
     } catch (const Error&) {
         return false;
     }
@@ -76,31 +79,79 @@ TraceImport::Report TraceImport::reportOf(const QString& name)
     };
 }
 
+namespace {
+
+/// What became of the runs of a log folder.
+struct Kept
+{
+    std::vector<std::filesystem::path> paths;
+    QStringList failures;
+};
+
+/// Writes each run into the library as soon as it has been read, so that one at a time is held in memory.
+Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options)
+{
+    Kept kept;
+    for (const ImportItem& item : items) {
+        if (options.stop.stop_requested())
+            throw ImportCancelled("The import was cancelled.");
+        options.progress({.bytesRead = &item - items.data(), .fileBytes = int64_t(items.size())});
+        try {
+            const auto stored = storedRun(importFile(item.path, {.stop = options.stop, .name = item.name}));
+            if (stored.run.scalars.empty() && !stored.run.graph)
+                continue; // TensorBoard's profiler leaves such files
+            kept.paths.push_back(writeImportedRun(stored, defaultLibraryFolder()));
+            for (const std::string& problem : stored.problems)
+                kept.failures += QString::fromStdString(item.name + ": " + problem);
+        } catch (const ImportCancelled&) {
+            throw;
+        } catch (const Error& error) {
+            kept.failures += QString::fromStdString(error.what());
+        }
+    }
+    if (kept.paths.empty() && !kept.failures.isEmpty())
+        throw Error(kept.failures.front().toStdString(), kept.failures.join('\n').toStdString());
+    return kept;
+}
+
+} // namespace
+
 void TraceImport::open(const std::filesystem::path& path)
 {
-    start(toQString(path.filename()), path,
-          [path](const ImportOptions& options) { return importFile(path, options); });
+    start(toQString(path.filename()), [this, path](const ImportOptions& options) -> std::function<void()> {
+        const auto items = importItems(path);
+        if (items.size() > 1) {
+            const Kept kept = keepRuns(items, options);
+            return [this, path, kept] { showSeveral(path, kept.paths, kept.failures); };
+        }
+        const ImportItem& item = items.front();
+        ImportOptions named = options;
+        named.name = item.name;
+        auto stored = std::make_shared<StoredRun>(storedRun(importFile(item.path, named)));
+        if (!stored->run.scalars.empty() && TensorBoardFollower::mayGrow(item.path, unixMsNow()))
+            stored->run.outcome = RunOutcome::Running; // what comes to it is shown, too
+        return [this, path = item.path, stored] { showOpened(path, stored); };
+    });
 }
 
 void TraceImport::openRanks(const std::vector<std::filesystem::path>& files)
 {
-    start(tr("%1 ranks").arg(files.size()), {},
-          [files](const ImportOptions& options) { return importRanks(files, options); });
+    start(tr("%1 ranks").arg(files.size()), [this, files](const ImportOptions& options) {
+        auto stored = std::make_shared<StoredRun>(storedRun(importRanks(files, options)));
+        return [this, stored] { showOpened({}, stored); };
+    });
 }
 
-void TraceImport::start(const QString& name, const std::filesystem::path& path, const Read& read)
+void TraceImport::start(const QString& name, const Read& read)
 {
     m_clock.start();
     m_stop.request_stop();
     m_stop = {};
     showReading(name);
     m_reading->start(
-        [this, path, read, report = reportOf(name),
-         stop = m_stop](std::stop_token closing) -> std::function<void()> {
+        [read, report = reportOf(name), stop = m_stop](std::stop_token closing) {
             const std::stop_callback stopToo(closing, [stop]() mutable { stop.request_stop(); });
-            auto stored =
-                std::make_shared<StoredRun>(storedRun(read({.progress = report, .stop = stop.get_token()})));
-            return [this, path, stored] { showOpened(path, stored); };
+            return read({.progress = report, .stop = stop.get_token()});
         },
         [this, stop = m_stop](const QString& sentence, const QString& detail) {
             if (stop.stop_requested())
@@ -109,6 +160,19 @@ void TraceImport::start(const QString& name, const std::filesystem::path& path, 
                 m_notices->show(noticeName,
                                 {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
         });
+}
+
+void TraceImport::showSeveral(const std::filesystem::path& folder,
+                              const std::vector<std::filesystem::path>& paths, const QStringList& failures)
+{
+    const bool isSound = failures.isEmpty();
+    const QString count = QString::fromStdString(formatCount(int64_t(paths.size())));
+    const QString text = isSound ? tr("Opened the %1 runs of %2: they are kept among the runs.")
+                                 : tr("Opened what could be read of %2: %1 runs, kept among the runs.");
+    m_notices->show(noticeName, {.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
+                                 .text = text.arg(count, toQString(folder.filename())),
+                                 .detail = failures.join('\n')});
+    Q_EMIT keptSeveral(paths);
 }
 
 void TraceImport::showReading(const QString& name)
@@ -155,8 +219,13 @@ void TraceImport::showOpened(const std::filesystem::path& path, const std::share
 void TraceImport::keep(const std::shared_ptr<StoredRun>& stored)
 {
     m_notices->show(noticeName, {.text = tr("Writing the run…"), .closable = false, .progress = busy});
+    auto written = stored;
+    if (!stored->run.isOver()) { // it goes on growing meanwhile
+        written = std::make_shared<StoredRun>(*stored);
+        written->run.outcome = RunOutcome::Finished;
+    }
     m_keeping->start(
-        [this, stored](std::stop_token) -> std::function<void()> {
+        [this, stored = written](std::stop_token) -> std::function<void()> {
             const auto path = writeImportedRun(*stored, defaultLibraryFolder());
             return [this, path] {
                 m_notices->show(noticeName,

@@ -4,6 +4,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QStringList>
 
 #include <filesystem>
 #include <functional>
@@ -22,8 +23,8 @@ namespace stepscope::ui {
 class BackgroundJob;
 class NoticeArea;
 
-/// Opens traces of other profilers: reads them on a worker thread, shows how far that has come, lets it be
-/// cancelled, and keeps in the library what the user wants to keep.
+/// Opens traces and logs of other programs: reads them on a worker thread, shows how far that has come, lets
+/// it be cancelled, and keeps in the library what the user wants to keep.
 class TraceImport : public QObject
 {
     Q_OBJECT
@@ -31,9 +32,11 @@ class TraceImport : public QObject
 public:
     explicit TraceImport(NoticeArea* notices, QObject* parent = nullptr);
 
-    /// Whether the file is one that can be imported, by its first bytes.
+    /// Whether the file is one that can be imported, by its first bytes, or the folder, by its files.
     static bool canOpen(const QString& path);
 
+    /// A file, or a log folder. Where this holds several runs they are kept in the library at once, for only
+    /// there can several be looked at together.
     void open(const std::filesystem::path& path);
     /// The traces of a distributed run's ranks, as one run.
     void openRanks(const std::vector<std::filesystem::path>& files);
@@ -44,13 +47,18 @@ Q_SIGNALS:
     void opened(const std::filesystem::path& path, const std::shared_ptr<stepscope::StoredRun>& stored);
     /// A trace was written into the library, as this run file.
     void kept(const std::filesystem::path& path);
+    /// The runs of a log folder were written into the library, as these run files.
+    void keptSeveral(const std::vector<std::filesystem::path>& paths);
 
 private:
     using Report = std::function<void(const ImportProgress& progress)>;
-    using Read = std::function<ImportedRun(const ImportOptions& options)>;
+    /// Reads, on a thread of its own, and returns what is to be shown of it.
+    using Read = std::function<std::function<void()>(const ImportOptions& options)>;
 
     Report reportOf(const QString& name);
-    void start(const QString& name, const std::filesystem::path& path, const Read& read);
+    void start(const QString& name, const Read& read);
+    void showSeveral(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& paths,
+                     const QStringList& failures);
     void showReading(const QString& name);
     void showProgress(const QString& name, const ImportProgress& progress);
     void showOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored);

@@ -21,6 +21,8 @@ WindowActions::WindowActions(QObject* parent)
     , openRun(make(tr("Open run or trace…"),
                    tr("Show a run that was kept in a file, or a trace of PyTorch's profiler"),
                    {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "open"))
+    , openFolder(make(tr("Open log folder…"), tr("Show the runs that TensorBoard's event files tell of"),
+                      {Qt::CTRL | Qt::ALT | Qt::Key_O}, "open"))
     , exportAll(make(tr("Export everything…"),
                      tr("Write tables, pictures and trace of the run into a folder"),
                      {Qt::CTRL | Qt::SHIFT | Qt::Key_E}, "export"))

@@ -24,6 +24,7 @@ public:
     QAction* stop;
     QAction* lab;
     QAction* openRun;
+    QAction* openFolder;
     QAction* exportAll;
     QAction* report;
     QAction* quit;

@@ -1,0 +1,101 @@
+// Scalars of any tag: which are offered, and what showing one changes.
+
+#include "core/run/scalar_roles.h"
+#include "ui/curves/curve_plot.h"
+#include "ui/curves/curves_view.h"
+#include "ui/support/status_message.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QStandardItemModel>
+
+#include <algorithm>
+#include <set>
+
+namespace stepscope::ui {
+
+std::vector<NamedRun> CurvesView::shownRuns() const
+{
+    std::vector<NamedRun> runs;
+    if (m_run)
+        runs.push_back({m_run, tr("Run on the screen").toStdString()});
+    for (const auto& overlay : m_overlays)
+        runs.push_back({overlay->run.get(), overlay->name.toStdString()});
+    return runs;
+}
+
+/// Whether any run has what the curves of loss and accuracy are made from, or may come to have it.
+bool CurvesView::hasCurves() const
+{
+    return std::ranges::any_of(shownRuns(), [](const NamedRun& named) {
+        const auto roles = roleSeries(named.run->scalars, named.run->experiment.network);
+        return named.run->scalars.empty() || !named.run->steps.empty() ||
+               std::ranges::any_of(roles, [](const ScalarSeries* series) { return series != nullptr; });
+    });
+}
+
+void CurvesView::updateTags(bool runsChanged)
+{
+    const auto runs = shownRuns();
+    size_t known = 0;
+    for (const NamedRun& named : runs)
+        known += named.run->scalars.size();
+    if (known == m_knownTags && (known == 0 || !runsChanged))
+        return;
+    m_knownTags = known;
+    std::set<std::string> tags;
+    for (const NamedRun& named : runs) {
+        for (const ScalarSeries& series : named.run->scalars)
+            tags.insert(series.tag);
+    }
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_tagLabel, m_tag})
+        widget->setVisible(!tags.empty());
+    {
+        const QSignalBlocker quiet(m_tag);
+        m_tag->clear();
+        m_tag->addItem(tr("Loss and accuracy"), QString());
+        m_tag->insertSeparator(1);
+        for (const std::string& tag : tags)
+            m_tag->addItem(QString::fromStdString(tag), QString::fromStdString(tag));
+    }
+    std::string shown = tags.contains(m_data.tag()) ? m_data.tag() : std::string();
+    if (shown.empty() && !tags.empty() && !hasCurves())
+        shown = *tags.begin();
+    setTag(shown);
+}
+
+void CurvesView::setTag(const std::string& tag)
+{
+    {
+        const QSignalBlocker quiet(m_tag);
+        m_tag->setCurrentIndex(std::max(0, m_tag->findData(QString::fromStdString(tag))));
+    }
+    if (tag == m_data.tag())
+        return;
+    m_data.setTag(tag);
+    for (const auto& overlay : m_overlays)
+        overlay->data.setTag(tag);
+    m_hovered.reset();
+    m_plot->hideCursor();
+    m_plot->updateTag();
+    updateXKinds();
+    fit();
+    catchUp();
+}
+
+/// Scalars know no epochs.
+void CurvesView::updateXKinds()
+{
+    const bool anyScalars = !m_data.isOfSteps() || std::ranges::any_of(m_overlays, [](const auto& overlay) {
+        return !overlay->data.isOfSteps();
+    });
+    const auto* items = qobject_cast<QStandardItemModel*>(m_xKind->model());
+    items->item(m_xKind->findData(int(CurveX::Epoch)))->setEnabled(!anyScalars);
+    if (!anyScalars || m_plot->xKind() != CurveX::Epoch)
+        return;
+    setXKind(CurveX::Step);
+    showStatusMessage(this, tr("Drawn over steps, for logged scalars know no epochs."));
+}
+
+} // namespace stepscope::ui
