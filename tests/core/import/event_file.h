@@ -16,7 +16,7 @@ inline std::string floatTensor(float number)
     std::string bytes;
     protozero::pbf_writer tensor(bytes);
     tensor.add_enum(1, 1);
-    tensor.add_message(2, "");
+    tensor.add_message(2, std::string()); // no dimensions
     tensor.add_bytes(4, std::string(reinterpret_cast<const char*>(&number), sizeof(number)));
     return bytes;
 }

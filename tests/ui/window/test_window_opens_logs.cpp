@@ -23,6 +23,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <fstream>
 
 using namespace stepscope;
@@ -144,6 +145,13 @@ private Q_SLOTS:
         drop(m_folder->filePath("logs"));
         QTRY_VERIFY(notice().startsWith("Opened the 2 runs of logs"));
         RunLibrary library(m_folder->filePath("library").toStdString());
+        const auto areColored = [&] { // by being ticked
+            const auto entries = library.list();
+            return entries.size() == 2 && std::ranges::none_of(entries, [](const LibraryEntry& entry) {
+                       return entry.summary.label.color.empty();
+                   });
+        };
+        QTRY_VERIFY(areColored());
         for (const auto& entry : library.list())
             writeRunLabel(entry.path, {.name = entry.summary.label.name, .tags = {"mine"}});
         write("logs/b/events.out.tfevents.1.host", tensorBoardEvents(training(12)));
