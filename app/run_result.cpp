@@ -1,6 +1,7 @@
 #include "app/run_result.h"
 
 #include "core/base/format.h"
+#include "core/base/format_amount.h"
 #include "core/experiment/experiment_json.h"
 #include "core/run/run_figures.h"
 
@@ -55,14 +56,17 @@ Json operatorsJson(const Run& run)
     Json top = Json::array();
     for (size_t i = 0; i < std::min(topCount, statistics.rows.size()); ++i) {
         const auto& row = statistics.rows[i];
+        const auto key = [&](const char* what) { return amountKey(what, statistics.unit); };
+        const auto amount = [&](double value) { return plainAmount(value, statistics.unit); };
+        const bool areCallsKnown = row.calls > 0;
         top.push_back({{"operator", run.trace.names[row.name]},
                        {"pass", passName(row.pass)},
-                       {"calls", row.calls},
-                       {"self_us", double(row.selfNs) / 1e3},
+                       {"calls", areCallsKnown ? Json(row.calls) : Json()},
+                       {key("self"), amount(double(row.selfNs))},
                        {"self_percent", 100.0 * row.selfShare},
-                       {"total_us", double(row.totalNs) / 1e3},
+                       {key("total"), amount(double(row.totalNs))},
                        {"total_percent", 100.0 * row.totalShare},
-                       {"mean_us", row.meanNs / 1e3}});
+                       {key("mean"), areCallsKnown ? Json(amount(row.meanNs)) : Json()}});
     }
     Json json = {{"steps", statistics.steps}};
     json["covers"] = statistics.rows.empty() ? "nothing" : coveredSteps(statistics, run.trace);
@@ -92,16 +96,23 @@ std::string topOperatorsText(const Run& run, size_t count)
     for (size_t i = 0; i < shown; ++i)
         nameWidth = std::max(nameWidth, shortened(run.trace.names[statistics.rows[i].name]).size());
 
-    std::string text = fmt::format("The {} most expensive operators by self time, {}:\n", shown,
-                                   coveredSteps(statistics, run.trace));
+    const std::string& unit = statistics.unit;
+    std::string text =
+        statistics.isOfSums
+            ? fmt::format("The {} most expensive functions by their own {}:\n", shown, amountNoun(unit))
+            : fmt::format("The {} most expensive operators by self time, {}:\n", shown,
+                          coveredSteps(statistics, run.trace));
     constexpr auto format = "  {:<{}}  {:<9}  {:>9}  {:>9}  {:>7}  {:>9}  {:>7}  {:>9}\n";
-    text += fmt::format(format, "operator", nameWidth, "pass", "calls", "self", "self %", "total", "total %",
-                        "mean");
+    text += fmt::format(format, statistics.isOfSums ? "function" : "operator", nameWidth, "pass", "calls",
+                        "self", "self %", "total", "total %", "mean");
     for (size_t i = 0; i < shown; ++i) {
         const auto& row = statistics.rows[i];
-        text += fmt::format(format, shortened(run.trace.names[row.name]), nameWidth, passName(row.pass),
-                            formatCount(row.calls), formatNs(double(row.selfNs)), formatShare(row.selfShare),
-                            formatNs(double(row.totalNs)), formatShare(row.totalShare), formatNs(row.meanNs));
+        text += fmt::format(format, shortened(run.trace.names[row.name]), nameWidth,
+                            statistics.isOfSums ? "" : passName(row.pass),
+                            row.calls > 0 ? formatCount(row.calls) : "–",
+                            formatBareAmount(double(row.selfNs), unit), formatShare(row.selfShare),
+                            formatBareAmount(double(row.totalNs), unit), formatShare(row.totalShare),
+                            row.calls > 0 ? formatBareAmount(row.meanNs, unit) : "–");
     }
     return text;
 }

@@ -6,6 +6,7 @@
 #include "core/base/format.h"
 #include "core/import/imported_run.h"
 #include "core/run/run_figures.h"
+#include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
 
@@ -71,6 +72,10 @@ void print(const StoredRun& stored)
 
 void printAdvice(const StoredRun& stored)
 {
+    if (isOfSums(stored.run.trace)) {
+        fmt::print("\nNo analysis: a profile of sums by stack has no steps and no times.\n");
+        return;
+    }
     AdviceBuilder builder;
     builder.update(stored.run);
     const auto figures = builder.figures(stored.run);

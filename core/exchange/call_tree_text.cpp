@@ -1,6 +1,7 @@
 #include "core/exchange/call_tree_text.h"
 
 #include "core/base/csv.h"
+#include "core/base/format_amount.h"
 #include "core/exchange/stack_costs.h"
 
 #include <algorithm>
@@ -10,9 +11,10 @@ namespace stepscope {
 
 namespace {
 
-double us(double nanoseconds)
+/// Nothing where the figure is not known.
+void knownField(CsvWriter& csv, bool isKnown, double value)
 {
-    return nanoseconds / 1e3;
+    isKnown ? csv.field(value) : csv.field("");
 }
 
 /// As one frame of a stack in one line.
@@ -60,17 +62,20 @@ void writeRow(CsvWriter& csv, const CallTree& tree, uint32_t node, int64_t depth
     const CallNode& call = tree.nodes[node];
     csv.field(depth)
         .field(tree.nameOf(node))
-        .field(frameKindName(call.kind))
-        .field(passName(call.pass))
-        .field(call.calls)
-        .field(us(double(call.totalNs)))
-        .field(tree.shareOf(call.totalNs))
-        .field(us(double(call.selfNs)))
-        .field(tree.shareOf(call.selfNs));
-    if (call.calls > 0)
-        csv.field(us(call.meanNs())).field(us(double(call.minNs))).field(us(double(call.maxNs)));
+        .field(frameKindName(tree, call.kind))
+        .field(tree.isOfSums ? "" : passName(call.pass));
+    if (tree.isOfSums && call.calls == 0)
+        csv.field("");
     else
-        csv.field("").field("").field("");
+        csv.field(call.calls);
+    csv.field(plainAmount(double(call.totalNs), tree.unit))
+        .field(tree.shareOf(call.totalNs))
+        .field(plainAmount(double(call.selfNs), tree.unit))
+        .field(tree.shareOf(call.selfNs));
+    const bool areCallsKnown = call.calls > 0 && !tree.isOfSums;
+    knownField(csv, call.calls > 0, plainAmount(call.meanNs(), tree.unit));
+    knownField(csv, areCallsKnown, plainAmount(double(call.minNs), tree.unit));
+    knownField(csv, areCallsKnown, plainAmount(double(call.maxNs), tree.unit));
     csv.field(stacks.of(node)).endRow();
 }
 
@@ -78,8 +83,9 @@ void writeRow(CsvWriter& csv, const CallTree& tree, uint32_t node, int64_t depth
 
 std::string callTreeCsv(const CallTree& tree, const CallOrder& order)
 {
-    CsvWriter csv({"depth", "name", "kind", "pass", "calls", "total_us", "total_share", "self_us",
-                   "self_share", "mean_us", "min_us", "max_us",
+    const auto key = [&](const char* what) { return amountKey(what, tree.unit); };
+    CsvWriter csv({"depth", "name", "kind", "pass", "calls", key("total"), "total_share", key("self"),
+                   "self_share", key("mean"), key("min"), key("max"),
                    tree.direction == CallDirection::TopDown ? "stack" : "callers"});
     const StackTexts stacks(tree);
     std::vector<std::pair<uint32_t, int64_t>> open{{rootNode, -1}};

@@ -6,11 +6,13 @@
 
 namespace stepscope {
 
-/// A row a node of the tree, parents before their children, the largest first. Times are µs.
+/// A row a node of the tree, parents before their children, the largest first. Times are µs, other amounts in
+/// the tree's unit.
 std::string callTreeCsv(const CallTree& tree, const CallOrder& order);
 
 /// "Forward;conv1;aten::conv2d 1200": a line for each stack of a top-down tree with its self time in
-/// nanoseconds, as Brendan Gregg's flamegraph.pl and speedscope read it. A ";" in a name becomes a ",".
+/// nanoseconds, or its amount in the tree's unit, as Brendan Gregg's flamegraph.pl and speedscope read it. A
+/// ";" in a name becomes a ",".
 std::string foldedStacks(const CallTree& tree);
 
 } // namespace stepscope

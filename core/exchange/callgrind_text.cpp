@@ -80,12 +80,18 @@ private:
     void header()
     {
         put("# callgrind format\nversion: 1\ncreator: Stepscope {}\npositions: line\n", STEPSCOPE_VERSION);
-        put("event: Time : Time of the host (ns)\n");
+        const std::string& unit = m_tree.unit;
+        const char* event = unit.empty() ? "Time" : unit == "instructions" ? "Ir" : "Cost";
+        put("event: {} : {}\n", event,
+            unit.empty()             ? "Time of the host (ns)"
+            : unit == "instructions" ? "Instructions"
+                                     : fmt::format("Cost ({})", unit));
         if (m_tree.hasDevice)
             put("event: Device : Time on devices (ns)\n");
         if (m_tree.hasMemory)
             put("event: Allocated : Allocated memory (bytes)\n");
-        put("events: Time{}{}\n", m_tree.hasDevice ? " Device" : "", m_tree.hasMemory ? " Allocated" : "");
+        put("events: {}{}{}\n", event, m_tree.hasDevice ? " Device" : "",
+            m_tree.hasMemory ? " Allocated" : "");
         put("summary: {}\n", costs(m_total));
     }
 
@@ -119,7 +125,7 @@ private:
         const auto kind = m_tree.nodes[node].kind;
         if (!m_namedGroups.insert(kind).second)
             return fmt::format("({})", int(kind) + 1);
-        return fmt::format("({}) {}", int(kind) + 1, frameKindName(kind));
+        return fmt::format("({}) {}", int(kind) + 1, frameKindName(m_tree, kind));
     }
 
     template<typename... Values>

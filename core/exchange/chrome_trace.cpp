@@ -1,8 +1,10 @@
 #include "core/exchange/chrome_trace.h"
 
 #include "core/base/clock.h"
+#include "core/base/error.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/trace_sums.h"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
@@ -316,6 +318,8 @@ private:
 
 std::string chromeTraceJson(const Run& run)
 {
+    if (isOfSums(run.trace))
+        throw Error("A profile of sums by stack has no times, so it cannot be written as a trace of events.");
     return ChromeTraceWriter(run).write();
 }
 

@@ -61,9 +61,10 @@ public:
             sum += costs[node].timeNs;
             sampleOf(node, costs[node], locationOf);
         }
-        m_writer.add_int64(profile::duration, sum);
+        if (m_tree.unit.empty())
+            m_writer.add_int64(profile::duration, sum);
         m_writer.add_int64(profile::comment, string("Written by Stepscope " STEPSCOPE_VERSION));
-        m_writer.add_int64(profile::defaultType, string("time"));
+        m_writer.add_int64(profile::defaultType, string(shownType()));
         for (const auto& text : m_strings)
             m_writer.add_string(profile::strings, text);
         return std::move(m_bytes);
@@ -78,6 +79,11 @@ private:
         return found->second;
     }
 
+    const char* shownType() const
+    {
+        return m_tree.unit.empty() ? "time" : m_tree.unit == "bytes" ? "space" : m_tree.unit.c_str();
+    }
+
     void valueTypeOf(const char* type, const char* unit)
     {
         protozero::pbf_writer value(m_writer, profile::sampleType);
@@ -87,8 +93,12 @@ private:
 
     void valueTypes()
     {
-        valueTypeOf("calls", "count");
-        valueTypeOf("time", "nanoseconds");
+        if (m_tree.hasCalls)
+            valueTypeOf("calls", "count");
+        if (m_tree.unit == "bytes")
+            valueTypeOf(shownType(), "bytes");
+        else
+            valueTypeOf(shownType(), m_tree.unit.empty() ? "nanoseconds" : "count");
         if (m_tree.hasDevice)
             valueTypeOf("device", "nanoseconds");
         if (m_tree.hasMemory)
@@ -99,7 +109,7 @@ private:
     uint64_t locationId(uint32_t node)
     {
         const auto name = frameName(m_tree, node);
-        const std::string group = frameKindName(m_tree.nodes[node].kind);
+        const std::string group = frameKindName(m_tree, m_tree.nodes[node].kind);
         const auto [found, added] = m_locations.try_emplace(group + '\n' + name, m_locations.size() + 1);
         const auto id = found->second;
         if (!added)
@@ -127,7 +137,10 @@ private:
         std::vector<uint64_t> stack;
         for (auto frame = path.rbegin(); frame != path.rend(); ++frame) // the innermost first
             stack.push_back(locationOf[*frame]);
-        std::vector<int64_t> values{calls, cost.timeNs};
+        std::vector<int64_t> values;
+        if (m_tree.hasCalls)
+            values.push_back(calls);
+        values.push_back(cost.timeNs);
         if (m_tree.hasDevice)
             values.push_back(cost.deviceNs);
         if (m_tree.hasMemory)

@@ -7,6 +7,7 @@
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_layout.h"
 #include "core/run/operator_peak.h"
+#include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -115,7 +116,9 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
         report.file("operators.png", [&](const fs::path& path) { painter->paintOperators(run, path); });
     else
         report.without({"operators.png"}, noPainter);
-    if (run.trace.empty())
+    if (isOfSums(run.trace))
+        report.without({"trace.json"}, "a profile of sums by stack has no times.");
+    else if (run.trace.empty())
         report.without({"trace.json"}, "the run ended before the profiler's first active step.");
     else
         report.file("trace.json",

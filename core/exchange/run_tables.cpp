@@ -1,6 +1,7 @@
 #include "core/exchange/run_tables.h"
 
 #include "core/base/csv.h"
+#include "core/base/format_amount.h"
 #include "core/run/run_figures.h"
 
 #include <fmt/format.h>
@@ -187,12 +188,12 @@ std::string layerText(const OperatorRow& row, const Trace& trace)
     return row.layer == noEvent ? std::string() : trace.names[row.layer];
 }
 
-void callFields(CsvWriter& csv, const OperatorRow& row, bool hasCalls, bool hasFirst)
+void callFields(CsvWriter& csv, const OperatorRow& row, bool isOfSums, bool hasCalls, bool hasFirst)
 {
     operatorField(csv, hasCalls, row.spread.p5Ns / 1e3);
     operatorField(csv, hasCalls, row.spread.p50Ns / 1e3);
     operatorField(csv, hasCalls, row.spread.p95Ns / 1e3);
-    csv.field(us(row.maxNs));
+    operatorField(csv, !isOfSums, us(row.maxNs));
     operatorField(csv, hasFirst, us(row.firstNs));
     operatorField(csv, hasFirst && row.firstRatio() > 0, row.spread.restP50Ns / 1e3);
     operatorField(csv, hasFirst && row.firstRatio() > 0, row.firstRatio());
@@ -211,51 +212,56 @@ void deviceFields(CsvWriter& csv, const OperatorRow& row, bool hasDevice)
 
 std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trace)
 {
-    CsvWriter csv{"operator",
-                  "pass",
-                  "input_shapes",
-                  "calls",
-                  "self_us",
-                  "self_percent",
-                  "total_us",
-                  "total_percent",
-                  "mean_us",
-                  "min_us",
-                  "p5_us",
-                  "median_us",
-                  "p95_us",
-                  "max_us",
-                  "first_call_us",
-                  "median_of_others_us",
-                  "first_to_others",
-                  "flops",
-                  "gflop_per_s",
-                  "peak_percent",
-                  "self_bytes",
-                  "total_bytes",
-                  "device_self_us",
-                  "device_percent",
-                  "device_total_us",
-                  "kernels",
-                  "occupancy_percent",
-                  "layer",
-                  "first_sequence",
-                  "last_sequence",
-                  "steps",
-                  "covers"};
+    const auto key = [&](const char* what) { return amountKey(what, statistics.unit); };
+    const auto amount = [&](double value) { return plainAmount(value, statistics.unit); };
+    const bool isOfSums = statistics.isOfSums;
+    CsvWriter csv(std::vector<std::string>{"operator",
+                                           "pass",
+                                           "input_shapes",
+                                           "calls",
+                                           key("self"),
+                                           "self_percent",
+                                           key("total"),
+                                           "total_percent",
+                                           key("mean"),
+                                           key("min"),
+                                           "p5_us",
+                                           "median_us",
+                                           "p95_us",
+                                           key("max"),
+                                           "first_call_us",
+                                           "median_of_others_us",
+                                           "first_to_others",
+                                           "flops",
+                                           "gflop_per_s",
+                                           "peak_percent",
+                                           "self_bytes",
+                                           "total_bytes",
+                                           "device_self_us",
+                                           "device_percent",
+                                           "device_total_us",
+                                           "kernels",
+                                           "occupancy_percent",
+                                           "layer",
+                                           "first_sequence",
+                                           "last_sequence",
+                                           "steps",
+                                           "covers"});
     const std::string covers = coveredSteps(statistics, trace);
     const bool isHost = statistics.grouping != OperatorGrouping::ByKernel;
     for (const auto& row : statistics.rows) {
         csv.field(operatorRowName(statistics, row, trace))
-            .field(passName(row.pass))
-            .field(isByOperator(statistics.grouping) ? shapesText(row, trace) : "")
-            .field(row.calls);
-        operatorField(csv, isHost, us(row.selfNs));
+            .field(isOfSums ? "" : passName(row.pass))
+            .field(isByOperator(statistics.grouping) ? shapesText(row, trace) : "");
+        row.calls > 0 ? csv.field(row.calls) : csv.field("");
+        operatorField(csv, isHost, amount(double(row.selfNs)));
         operatorField(csv, isHost, 100.0 * row.selfShare);
-        operatorField(csv, isHost, us(row.totalNs));
+        operatorField(csv, isHost, amount(double(row.totalNs)));
         operatorField(csv, isHost, 100.0 * row.totalShare);
-        csv.field(row.meanNs / 1e3).field(us(row.minNs));
-        callFields(csv, row, statistics.hasCalls, statistics.hasCalls && isByOperator(statistics.grouping));
+        operatorField(csv, row.calls > 0, amount(row.meanNs));
+        operatorField(csv, !isOfSums, us(row.minNs));
+        callFields(csv, row, isOfSums, statistics.hasCalls,
+                   statistics.hasCalls && isByOperator(statistics.grouping));
         row.flops > 0 ? csv.field(row.flops) : csv.field("");
         operatorField(csv, row.flopsPerSecond() > 0, row.flopsPerSecond() / 1e9);
         operatorField(csv, row.peakShare >= 0, 100.0 * row.peakShare);

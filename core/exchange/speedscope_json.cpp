@@ -20,7 +20,7 @@ std::vector<uint32_t> framesOf(const CallTree& tree, Json& frames)
     std::vector<uint32_t> frameOf(tree.nodes.size());
     for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
         const std::pair<std::string, std::string> key{frameName(tree, node),
-                                                      frameKindName(tree.nodes[node].kind)};
+                                                      frameKindName(tree, tree.nodes[node].kind)};
         const auto [found, added] = ids.try_emplace(key, uint32_t(ids.size()));
         if (added)
             frames.push_back({{"name", key.first}, {"file", key.second}});
@@ -29,8 +29,8 @@ std::vector<uint32_t> framesOf(const CallTree& tree, Json& frames)
     return frameOf;
 }
 
-Json profileOf(const CallTree& tree, const std::vector<uint32_t>& frameOf, const char* name, const char* unit,
-               const std::vector<StackCost>& costs, int64_t StackCost::*weight)
+Json profileOf(const CallTree& tree, const std::vector<uint32_t>& frameOf, const std::string& name,
+               const char* unit, const std::vector<StackCost>& costs, int64_t StackCost::*weight)
 {
     auto samples = Json::array();
     auto weights = Json::array();
@@ -58,7 +58,12 @@ std::string speedscopeJson(const CallTree& tree, const std::string& name)
     const auto frameOf = framesOf(tree, frames);
     const auto costs = ownCosts(tree);
     auto profiles = Json::array();
-    profiles.push_back(profileOf(tree, frameOf, "Time", "nanoseconds", costs, &StackCost::timeNs));
+    const std::string& unit = tree.unit;
+    profiles.push_back(profileOf(tree, frameOf, unit.empty() ? "Time" : unit,
+                                 unit.empty()      ? "nanoseconds"
+                                 : unit == "bytes" ? "bytes"
+                                                   : "none",
+                                 costs, &StackCost::timeNs));
     if (tree.hasDevice)
         profiles.push_back(
             profileOf(tree, frameOf, "Time on devices", "nanoseconds", costs, &StackCost::deviceNs));

@@ -28,8 +28,10 @@ std::vector<StackCost> inclusiveCosts(const CallTree& tree, std::vector<StackCos
     return own;
 }
 
-const char* frameKindName(FrameKind kind)
+const char* frameKindName(const CallTree& tree, FrameKind kind)
 {
+    if (tree.isOfSums)
+        return kind == FrameKind::Function ? "python function" : "function";
     switch (kind) {
     case FrameKind::Root:
     case FrameKind::Pass:

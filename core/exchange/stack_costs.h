@@ -32,8 +32,8 @@ std::vector<StackCost> ownCosts(const CallTree& tree);
 std::vector<StackCost> inclusiveCosts(const CallTree& tree, std::vector<StackCost> own);
 
 /// "operator", "layer", …: of a table's column, and what other tools show as the file that a frame comes
-/// from.
-const char* frameKindName(FrameKind kind);
+/// from. In sums by stack all are functions.
+const char* frameKindName(const CallTree& tree, FrameKind kind);
 
 /// A node's name in one line, without control characters.
 std::string frameName(const CallTree& tree, uint32_t node);

@@ -1,6 +1,7 @@
 #include "core/report/lab_figures.h"
 
 #include "core/run/operator_peak.h"
+#include "core/trace/trace_sums.h"
 
 namespace stepscope {
 
@@ -20,8 +21,11 @@ LabFigures::LabFigures(const LabReportInput& input)
         operators = compareOperators(runs, {.baseline = input.baseline, .basis = OperatorBasis::PerImage});
     }
     for (const auto& run : input.runs) {
-        statistics.push_back(runStatisticsWithPeak(run.stored.run, run.stored.environment.cpuModel,
-                                                   OperatorGrouping::ByOperator));
+        // The report speaks of times in steps, which sums by stack do not have.
+        statistics.push_back(isOfSums(run.stored.run.trace)
+                                 ? OperatorStatistics()
+                                 : runStatisticsWithPeak(run.stored.run, run.stored.environment.cpuModel,
+                                                         OperatorGrouping::ByOperator));
         use.push_back(machineUse(run.stored.run));
     }
     for (const auto& pass : input.forwardPasses)

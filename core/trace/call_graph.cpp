@@ -32,6 +32,8 @@ public:
     {
         m_graph.names = m_tree.names;
         m_graph.steps = m_tree.steps;
+        m_graph.isOfSums = m_tree.isOfSums;
+        m_graph.unit = m_tree.unit;
         m_graph.time = m_time;
         for (uint32_t call = 1; call < m_tree.nodes.size(); ++call) {
             const CallNode& node = m_tree.nodes[call];
@@ -177,6 +179,8 @@ CallGraph pruned(const CallGraph& graph, double threshold, size_t mostNodes)
                      .edges = {},
                      .selfNs = graph.selfNs,
                      .steps = graph.steps,
+                     .isOfSums = graph.isOfSums,
+                     .unit = graph.unit,
                      .time = graph.time};
     std::vector<uint32_t> kept(graph.nodes.size(), noNode);
     for (const uint32_t node : largest) {
@@ -220,7 +224,9 @@ std::string callGraphDot(const CallGraph& graph)
     }
     for (const CallGraphEdge& edge : graph.edges)
         fmt::format_to(std::back_inserter(dot), "  n{} -> n{} [label=\"{}\", penwidth={:.1f}];\n", edge.from,
-                       edge.to, formatCount(edge.calls), 0.8 + 4.0 * graph.shareOf(edge.totalNs));
+                       edge.to,
+                       edge.calls > 0 ? formatCount(edge.calls) : formatShare(graph.shareOf(edge.totalNs)),
+                       0.8 + 4.0 * graph.shareOf(edge.totalNs));
     return dot + "}\n";
 }
 

@@ -14,7 +14,7 @@ struct CallGraphNode
     uint32_t name = noNode; ///< index in CallGraph::names; noNode: a pass
     FrameKind kind = FrameKind::Operator;
     Pass pass = Pass::Other;
-    int64_t calls = 0;
+    int64_t calls = 0; ///< 0: a pass, or not known
     int64_t selfNs = 0;
     int64_t totalNs = 0; ///< a call inside another one of the same node is not counted again
 };
@@ -40,6 +40,8 @@ struct CallGraph
     std::vector<CallGraphEdge> edges;
     int64_t selfNs = 0; ///< sum of all self times, pruned ones too: what shares are of
     int64_t steps = 0;
+    bool isOfSums = false; ///< as the tree's
+    std::string unit;
     CallGraphTime time = CallGraphTime::Host;
 
     double shareOf(int64_t nanoseconds) const

@@ -45,19 +45,20 @@ inline constexpr uint32_t rootNode = 0;
 /// thread. In a bottom-up tree: all calls of one operator with the same callers. Times are in nanoseconds.
 ///
 /// Work of a device is a leaf below what launched it, or below its pass when nobody knows what did. It takes
-/// no time of the host: selfNs and totalNs are 0, and durations are those on the device.
+/// no time of the host: selfNs and totalNs are 0, and durations are those on the device. In sums by stack,
+/// calls that nothing calls stand below the root itself, for passes are not known.
 struct CallNode
 {
     uint32_t parent = noNode;
     uint32_t name = noNode; ///< index in CallTree::names; of calls
     FrameKind kind = FrameKind::Root;
     Pass pass = Pass::Other;
-    int64_t calls = 0; ///< 0 for the root and passes
+    int64_t calls = 0; ///< 0 for the root and passes, and in sums by stack where they are not known
     /// Total minus the layers and operators called directly on the same thread, and not below 0.
     int64_t selfNs = 0;
     int64_t totalNs = 0;    ///< a call inside another one of the same node is not counted again
     int64_t durationNs = 0; ///< of all calls, nested ones too: the mean is made of it
-    int64_t minNs = 0;      ///< shortest and longest call
+    int64_t minNs = 0;      ///< shortest and longest call; not of sums by stack
     int64_t maxNs = 0;
     int64_t allocatedBytes = 0; ///< by the calls themselves, also what was freed again
     /// Of all kernels, copies and sets launched in these calls: a sum, also where they ran at the same time.
@@ -76,6 +77,9 @@ struct CallTree
     int64_t steps = 0;      ///< that the figures cover
     bool hasMemory = false; ///< allocations were recorded
     bool hasDevice = false; ///< work of devices was recorded
+    bool isOfSums = false;  ///< of sums by stack: see isOfSums(const Trace&)
+    bool hasCalls = true;   ///< some node's calls are known
+    std::string unit;       ///< Trace::unit: what stands for times
     int callersKept = 0;    ///< of a bottom-up tree whose longer stacks were cut to this length; 0: none was
 
     bool isEmpty() const { return nodes.size() <= 1; }

@@ -1,5 +1,7 @@
 #include "core/trace/call_tree_builder.h"
 
+#include "core/trace/trace_sums.h"
+
 #include <algorithm>
 
 namespace stepscope {
@@ -14,6 +16,9 @@ bool CallTreeBuilder::update(const Trace& trace, uint32_t limit)
 {
     while (m_tree.names.size() < trace.names.size())
         m_tree.names.push_back(trace.names[uint32_t(m_tree.names.size())]);
+    m_tree.isOfSums = isOfSums(trace);
+    m_tree.unit = trace.unit;
+    m_tree.hasCalls = m_tree.hasCalls && !m_tree.isOfSums;
     bool isAll = false;
     while (!(isAll = m_at == m_rangeEnd && !nextRange(trace)) && limit > 0) {
         const uint32_t taken = std::min(limit, m_rangeEnd - m_at);
@@ -130,7 +135,9 @@ void CallTreeBuilder::countCall(const Trace& trace, uint32_t event)
     const uint32_t enclosing = trace.parent[event];
     const bool isNested =
         enclosing < event && enclosing >= m_base && trace.thread[enclosing] == trace.thread[event];
-    const uint32_t parent = isNested ? m_nodeOf[enclosing - m_base] : passNode(trace.pass[event]);
+    const uint32_t parent = isNested          ? m_nodeOf[enclosing - m_base]
+                            : m_tree.isOfSums ? rootNode
+                                              : passNode(trace.pass[event]);
     const uint32_t index = nodeFor(parent, trace, event);
     m_nodeOf[event - m_base] = index;
     m_leftOf[event - m_base] = duration;
@@ -142,13 +149,16 @@ void CallTreeBuilder::countCall(const Trace& trace, uint32_t event)
         left -= taken;
         m_tree.nodes[parent].selfNs -= taken;
     } else {
-        m_tree.nodes[parent].totalNs += duration;
         m_tree.nodes[rootNode].totalNs += duration;
+        if (parent != rootNode)
+            m_tree.nodes[parent].totalNs += duration;
     }
     m_tree.selfNs += duration - taken;
 
     CallNode& node = m_tree.nodes[index];
-    ++node.calls;
+    const int64_t calls = callsOf(trace, event);
+    m_tree.hasCalls = m_tree.hasCalls || calls > 0;
+    node.calls += calls;
     node.selfNs += duration;
     node.totalNs += duration;
     node.durationNs += duration;

@@ -34,7 +34,7 @@ void finish(OperatorStatistics& statistics)
         statistics.selfNs += row.selfNs;
     const double whole = double(statistics.selfNs);
     for (OperatorRow& row : statistics.rows) {
-        row.meanNs /= double(row.calls);
+        row.meanNs = row.calls > 0 ? row.meanNs / double(row.calls) : 0.0;
         row.selfShare = whole > 0 ? double(row.selfNs) / whole : 0.0;
         row.totalShare = whole > 0 ? double(row.totalNs) / whole : 0.0;
         row.deviceShare =
@@ -59,7 +59,8 @@ class OperatorRows
 public:
     using Known = OperatorStatisticsBuilder::Known;
 
-    OperatorRows(const OperatorTotals& totals, const std::vector<Known>* known, OperatorGrouping grouping)
+    OperatorRows(const OperatorTotals& totals, const std::vector<Known>* known, OperatorGrouping grouping,
+                 bool isOfSums = false)
         : m_known(known)
     {
         m_statistics.grouping = grouping;
@@ -67,13 +68,16 @@ public:
         m_statistics.hasFlops = totals.hasFlops;
         m_statistics.hasMemory = totals.hasMemory;
         m_statistics.flops = totals.flops;
-        m_statistics.hasCalls = known != nullptr;
+        m_statistics.hasCalls = known != nullptr && !isOfSums;
+        m_statistics.isOfSums = isOfSums;
+        m_statistics.countsCalls = !isOfSums;
         const bool merges = grouping == OperatorGrouping::ByOperator;
         std::unordered_map<uint64_t, size_t> rowOf;
         for (size_t i = 0; i < totals.rows.size(); ++i) {
             const OperatorTotal& total = totals.rows[i];
-            if (total.calls == 0)
+            if (total.calls == 0 && !isOfSums)
                 continue;
+            m_statistics.countsCalls = m_statistics.countsCalls || total.calls > 0;
             size_t row = m_statistics.rows.size();
             if (merges)
                 row = rowOf.try_emplace(operatorKey(total.name, total.pass), row).first->second;
@@ -164,8 +168,9 @@ void OperatorStatisticsBuilder::Known::addDevice(const Known& other)
 
 OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping grouping) const
 {
-    OperatorRows rows(m_totals, &m_known, m_isByOperator ? grouping : m_grouping);
+    OperatorRows rows(m_totals, &m_known, m_isByOperator ? grouping : m_grouping, m_isOfSums);
     auto statistics = rows.statistics(m_hasDevice, m_deviceNs);
+    statistics.unit = m_unit;
     statistics.range = m_steps;
     for (uint32_t type = 0; type < m_types.size(); ++type)
         statistics.types.push_back(m_types[type]);

@@ -1,5 +1,7 @@
 #include "core/trace/operator_statistics.h"
 
+#include "core/trace/trace_sums.h"
+
 #include <algorithm>
 
 namespace stepscope {
@@ -35,6 +37,8 @@ OperatorStatisticsBuilder::OperatorStatisticsBuilder(const StepRange& steps, Ope
 bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
 {
     const uint32_t end = m_seenEvents + std::min(limit, trace.size() - m_seenEvents);
+    m_isOfSums = isOfSums(trace);
+    m_unit = trace.unit;
     if (m_rowOfEvent.capacity() < end) { // once for a trace that is whole, doubling while one grows
         m_rowOfEvent.reserve(std::max<size_t>(trace.size(), 2 * m_rowOfEvent.size()));
         m_layers.reserve(m_rowOfEvent.capacity());
@@ -95,7 +99,7 @@ void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
         return countDeviceWork(trace, event);
     if (kind > EventKind::Overhead || m_grouping == OperatorGrouping::ByKernel)
         return;
-    if (kind == EventKind::Operator)
+    if (kind == EventKind::Operator || m_isOfSums)
         return countOperator(trace, event);
     auto& around = m_open.around(trace, event, [&](uint32_t outer) { return reopened(trace, outer); });
     OpenCalls::open(around, {.event = event});
@@ -131,7 +135,7 @@ void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
     for (uint32_t event = m_begin; event < m_rowOfEvent.size(); ++event) {
         const int64_t duration = durationOf(trace, event);
         m_leftNs.push_back(duration);
-        if (m_rowOfEvent[event] == noRow || trace.kind[event] != EventKind::Operator ||
+        if (m_rowOfEvent[event] == noRow || !isOperatorCall(trace, event) ||
             event + 1 == m_rowOfEvent.size()) // the last is being counted
             continue;
         uint32_t outer = enclosingEvent(trace, event);
@@ -206,7 +210,7 @@ void OperatorStatisticsBuilder::countCall(const Trace& trace, uint32_t event, ui
     OperatorTotal& total = m_totals.rows[row];
     Known& known = m_known[row];
     const bool isFirst = total.calls == 0;
-    ++total.calls;
+    total.calls += callsOf(trace, event);
     total.minNs = isFirst ? duration : std::min(total.minNs, duration);
     total.maxNs = std::max(total.maxNs, duration);
     total.durationNs += duration;

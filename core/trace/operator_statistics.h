@@ -51,12 +51,12 @@ struct OperatorRow
     uint32_t shapes = 0;      ///< how many different input shapes the calls had, as far as recorded
     Pass pass = Pass::Other;
     bool isStream = false; ///< grouped by thread: of a device
-    int64_t calls = 0;
-    int64_t selfNs = 0;  ///< total minus the operators called by it on the same thread
-    int64_t totalNs = 0; ///< calls inside another call of the same row are not counted again
-    int64_t minNs = 0;   ///< of one call, its callees included, as are mean and max
+    int64_t calls = 0;     ///< 0: not known, in sums by stack
+    int64_t selfNs = 0;    ///< total minus the operators called by it on the same thread
+    int64_t totalNs = 0;   ///< calls inside another call of the same row are not counted again
+    int64_t minNs = 0;     ///< of one call, its callees included, as are mean and max
     int64_t maxNs = 0;
-    double meanNs = 0.0;
+    double meanNs = 0.0; ///< 0 where the calls are not known
     /// Floating-point operations, those of the operators called included: by operatorFlops() where it has a
     /// formula, else the sum of the callees'.
     int64_t flops = 0;
@@ -106,6 +106,9 @@ struct OperatorStatistics
     bool hasMemory = false;        ///< allocations were recorded
     bool hasCalls = false;         ///< single calls are known: a trace was kept, not only running totals
     bool hasDevice = false;        ///< there was work on a device
+    bool isOfSums = false;         ///< of sums by stack: see isOfSums(const Trace&)
+    bool countsCalls = true;       ///< some row's calls are known
+    std::string unit;              ///< Trace::unit: what stands for times
     int64_t flops = 0;             ///< of all steps, each operation counted once
     int64_t deviceNs = 0;          ///< of all work on devices, whoever launched it
     double peakFlopsPerSecond = 0; ///< that setPeak() has set the rows beside; 0: none
@@ -119,7 +122,8 @@ std::string operatorRowName(const OperatorStatistics& statistics, const Operator
 
 /// Of the events in a trace, taking in what has been appended since the last call, so that a table can follow
 /// a recording. What is neither an operator nor work on a device is looked through when self times are
-/// formed: layers, marked ranges, calls of Python and of a device's runtime.
+/// formed: layers, marked ranges, calls of Python and of a device's runtime. In sums by stack (isOfSums)
+/// every function is as an operator is here, and no single call is known.
 ///
 /// Self time is a call's duration minus that of the operators directly below it on the same thread, and not
 /// below 0: clock rounding can make children last longer than their parent. Without such excess the self
@@ -244,6 +248,8 @@ private:
     EventLayers m_layers;
     OpenCalls m_open;
     bool m_hasDevice = false;
+    bool m_isOfSums = false;
+    std::string m_unit;
     int64_t m_deviceNs = 0;
     std::vector<RowAround> m_around;
     EventColumn m_rowOfEvent; ///< noEvent for what is no row, and outside the steps

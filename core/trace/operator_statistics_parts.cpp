@@ -54,6 +54,7 @@ OperatorStatisticsBuilder OperatorStatisticsBuilder::tail(const Trace& trace, ui
 {
     OperatorStatisticsBuilder tail(m_steps, m_grouping, m_layerTypes);
     tail.m_begin = tail.m_seenEvents = begin;
+    tail.m_isOfSums = m_isOfSums;
     tail.m_rowOfEvent = m_rowOfEvent.tail(begin);
     tail.m_layers = m_layers.tail(trace, begin);
     const auto work = std::ranges::lower_bound(trace.deviceWork, begin, {}, &TraceDeviceWork::event);
