@@ -81,6 +81,7 @@ void write(const StoredRun& stored, const std::filesystem::path& path, const Run
                      .scalars = run.scalars};
     update.chunks.push_back(chunkOf(run.trace));
     writer.write(update);
+    writer.setSums(run.trace);
     writer.setEnvironment(toJson(stored.environment));
     writer.close();
     writeRunLabel(path, label);

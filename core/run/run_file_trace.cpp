@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/run/run_file_blocks.h"
+#include "core/run/run_file_sums.h"
 #include "core/run/trace_block.h"
 
 #include <fmt/format.h>
@@ -185,6 +186,7 @@ void readTrace(SqliteDatabase& database, Trace& trace)
         while (auto block = blocks.next())
             trace.append(std::move(*block));
     });
+    part([&] { readSums(database, trace); });
     part([&] { readTraceSteps(database, -1, 0, trace.size(), trace.steps); });
     part([&] { readDevices(database, 0, trace.devices); });
     part([&] { readCounters(database, 0, trace.counters); });

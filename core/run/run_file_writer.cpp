@@ -5,6 +5,7 @@
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_json.h"
 #include "core/run/run_file_schema.h"
+#include "core/run/run_file_sums.h"
 #include "core/run/run_file_trace.h"
 #include "core/run/scalar_roles.h"
 #include "core/run/trace_block.h"
@@ -71,6 +72,15 @@ void RunFileWriter::setEnvironment(const std::string& json)
 {
     try {
         setMeta(*m_database, "environment", json);
+    } catch (const Error& error) {
+        throw notWritten(m_path, error.what());
+    }
+}
+
+void RunFileWriter::setSums(const Trace& trace)
+{
+    try {
+        writeSums(*m_database, trace);
     } catch (const Error& error) {
         throw notWritten(m_path, error.what());
     }

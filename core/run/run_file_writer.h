@@ -25,6 +25,8 @@ public:
     /// What it was given is on the disk when it returns. When it throws, nothing of it is.
     void write(const RunUpdate& update);
     void setEnvironment(const std::string& json);
+    /// Of a trace with sums by stack, once its events are written: its unit and their calls.
+    void setSums(const Trace& trace);
     /// Leaves one file that needs no other beside it. Nothing can be written after.
     void close();
 
