@@ -42,7 +42,8 @@ bool take(ImportedRun imported, const std::string& what, int64_t beganNs, const 
     printLines(log.issues());
     fmt::print("  Read in {}", formatNs(double(tookNs)));
     if (hasTrace)
-        fmt::print(", with the table of its {} operators", formatCount(int64_t(statistics.rows.size())));
+        fmt::print(", with the table of its {} {}", formatCount(int64_t(statistics.rows.size())),
+                   statistics.isOfSums ? "functions" : "operators");
     fmt::print(".\n");
     if (!options.dryRun) {
         const auto path = writeImportedRun(storedRun(std::move(imported)), libraryFolderOf(options.library));
@@ -106,7 +107,7 @@ Command makeImportCommand(CLI::App& program)
         ->add_option("files", options->files,
                      "Chrome traces (JSON, plain or gzip), as PyTorch's profiler writes, SQLite exports of "
                      "Nsight Systems, files of nvprof, models of TorchScript and ONNX, TensorBoard's event "
-                     "files and log folders")
+                     "files and log folders, profiles of Callgrind, cProfile and pprof, folded stacks")
         ->option_text("FILE…");
     addLibraryOption(*command, options->library);
     command->add_flag("--as-ranks", options->asRanks,

@@ -1,15 +1,20 @@
 #include "core/import/import.h"
 
+#include "core/import/callgrind_reader.h"
 #include "core/import/chrome_trace_reader.h"
+#include "core/import/cprofile_reader.h"
+#include "core/import/folded_reader.h"
 #include "core/import/import_source.h"
 #include "core/import/imported_run.h"
 #include "core/import/onnx_reader.h"
+#include "core/import/pprof_reader.h"
 #include "core/import/sqlite_trace_reader.h"
 #include "core/import/tensorboard_reader.h"
 #include "core/import/torch_model_reader.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace stepscope {
@@ -24,8 +29,13 @@ constexpr auto formats = std::to_array<ImportFormat>({
     {"TorchScript model", isTorchModel, readTorchModel},
     {"ONNX model", isOnnxModel, readOnnxModel},
     {"TensorBoard events", isTensorBoardFile, readTensorBoard},
+    {"Callgrind profile", isCallgrind, readCallgrind},
+    {"statistics of Python's cProfile", isCProfile, readCProfile},
+    {"pprof profile", isPprof, readPprof},
+    {"folded stacks", isFoldedStacks, readFoldedStacks}, // last: any text may look like it
 });
-constexpr const ImportFormat& formatOfFolders = formats.back();
+constexpr const ImportFormat& formatOfFolders =
+    *std::ranges::find(formats, readTensorBoard, &ImportFormat::read);
 
 } // namespace
 
@@ -72,7 +82,8 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
     if (!format)
         throw Error(fmt::format("{} is of no format that Stepscope reads: expected is a Chrome trace (JSON, "
                                 "plain or gzip), as PyTorch's profiler writes it, an SQLite file of Nsight "
-                                "Systems or nvprof, a model of TorchScript or ONNX, or TensorBoard's events.",
+                                "Systems or nvprof, a model of TorchScript or ONNX, TensorBoard's events, a "
+                                "profile of Callgrind, cProfile or pprof, or folded stacks.",
                                 path.string()));
     return format->read(path, options);
 }

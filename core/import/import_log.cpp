@@ -74,6 +74,36 @@ Wording wordingOf(ImportIssue issue)
     case ImportIssue::TooManyThreads:
         return {"One event is of a thread beyond the 65,535th; such events share a track.",
                 "{} events are of threads beyond the 65,535th; they share a track."};
+    case ImportIssue::UnreadableLines:
+        return {"One line could not be read and was left out.",
+                "{} lines could not be read and were left out."};
+    case ImportIssue::NegativeValues:
+        return {"One figure is negative, as in a difference of two profiles; it counts as 0.",
+                "{} figures are negative, as in a difference of two profiles; they count as 0."};
+    case ImportIssue::ValuesTooLarge:
+        return {"One figure is too large to be added to the others and was left out.",
+                "{} figures are too large to be added to the others and were left out."};
+    case ImportIssue::DeepStacks:
+        return {"One stack is deeper than 2,000 frames; its 2,000th frame holds the rest.",
+                "{} stacks are deeper than 2,000 frames; their 2,000th frames hold the rest."};
+    case ImportIssue::TooManyFrames:
+        return {"One frame beyond 8 million was counted in the frame that calls it.",
+                "{} frames beyond 8 million were counted in the frames that call them."};
+    case ImportIssue::StacksWithoutFrames:
+        return {"One sample has no stack.", "{} samples have no stack."};
+    case ImportIssue::RecursiveCalls:
+        return {"Calls from one function to another go back to one that is still running; they were counted "
+                "in its frame.",
+                "Calls between {} pairs of functions go back to one that is still running; they were counted "
+                "in its frame."};
+    case ImportIssue::UnfollowedCalls:
+        return {"One cheap path of calls was not followed; what it costs stands in other paths to the same "
+                "functions.",
+                "{} cheap paths of calls were not followed; what they cost stands in other paths to the same "
+                "functions."};
+    case ImportIssue::MissingFunctions:
+        return {"One place in the code is nowhere described in the file.",
+                "{} places in the code are nowhere described in the file."};
     }
     return {"", ""};
 }

@@ -30,8 +30,18 @@ enum class ImportIssue : uint8_t {
     MissingDevices, ///< devices without properties
     OtherPhases,    ///< events of kinds that are not read
     TooManyThreads, ///< events of threads that were put together
+    // Of sums by stack:
+    UnreadableLines,
+    NegativeValues,
+    ValuesTooLarge,
+    DeepStacks,
+    TooManyFrames,
+    StacksWithoutFrames,
+    RecursiveCalls,   ///< calls between functions that call each other, which a tree cannot go on with
+    UnfollowedCalls,  ///< of paths too cheap to be followed
+    MissingFunctions, ///< that are referred to and nowhere described
 };
-inline constexpr size_t importIssueCount = size_t(ImportIssue::TooManyThreads) + 1;
+inline constexpr size_t importIssueCount = size_t(ImportIssue::MissingFunctions) + 1;
 
 /// An importer's account: counts, and a sentence for each of what was met.
 class ImportLog

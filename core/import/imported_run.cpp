@@ -2,7 +2,9 @@
 
 #include "core/base/clock.h"
 #include "core/base/format.h"
+#include "core/base/format_amount.h"
 #include "core/import/tensorboard_reader.h"
+#include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
 
@@ -30,8 +32,18 @@ std::string counted(int64_t count, const char* noun)
     return fmt::format("{} {}{}", formatCount(count), noun, count == 1 ? "" : "s");
 }
 
+std::string sumsSentence(const Trace& trace, int64_t total)
+{
+    const std::string what =
+        trace.unit.empty() ? formatNs(double(total)) + " of time" : formatAmount(double(total), trace.unit);
+    return fmt::format("Sums by stack: {} of {}, {} in all.", counted(trace.size(), "stack"),
+                       counted(trace.names.size(), "function"), what);
+}
+
 std::string contentSentence(const Trace& trace, int64_t lengthNs)
 {
+    if (isOfSums(trace))
+        return sumsSentence(trace, lengthNs);
     const auto streams = std::ranges::count_if(trace.threads, &TraceThread::isStream);
     const auto work = std::ranges::count_if(trace.kind, isDeviceWork);
     std::string text = counted(trace.size(), "event");
@@ -107,7 +119,8 @@ std::string importedName(const std::filesystem::path& path)
     if (isTensorBoardName(file) && file.parent_path().has_filename())
         return file.parent_path().filename().string();
     std::string name = file.filename().string();
-    for (const char* ending : {".gz", ".json", ".trace", ".pt", ".sqlite", ".nvvp", ".nvprof", ".onnx"}) {
+    for (const char* ending : {".gz", ".json", ".trace", ".pt", ".sqlite", ".nvvp", ".nvprof", ".prof",
+                               ".folded", ".pb", ".onnx"}) {
         if (name.ends_with(ending) && name.size() > std::string_view(ending).size())
             name.resize(name.size() - std::string_view(ending).size());
     }
@@ -145,7 +158,7 @@ ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin or
     const int64_t lengthNs = lengthOf(run.trace);
     run.startUnixMs = imported.origin.firstUnixNs > 0 ? imported.origin.firstUnixNs / nsPerMs
                                                       : changeUnixMs(imported.origin.file);
-    run.endUnixMs = run.startUnixMs + lengthNs / nsPerMs;
+    run.endUnixMs = run.startUnixMs + (run.trace.unit.empty() ? lengthNs / nsPerMs : 0);
     for (const TraceStep& step : run.trace.steps) { // a run's steps count from 0 without gaps
         run.steps.push_back({.step = int64_t(run.steps.size()),
                              .startNs = step.startNs - run.trace.steps.front().startNs,

@@ -75,10 +75,10 @@ public:
         m_text.reserve(raw.size());
     }
 
-    std::string decode(bool& wasRepaired)
+    std::string decode(bool withEscapes, bool& wasRepaired)
     {
         while (m_at < m_raw.size())
-            m_raw[m_at] == '\\' ? takeEscape() : takeCharacter();
+            withEscapes&& m_raw[m_at] == '\\' ? takeEscape() : takeCharacter();
         wasRepaired = wasRepaired || m_wasRepaired;
         return std::move(m_text);
     }
@@ -158,7 +158,12 @@ private:
 
 std::string decodedJsonText(std::string_view raw, bool& wasRepaired)
 {
-    return Decoder(raw).decode(wasRepaired);
+    return Decoder(raw).decode(true, wasRepaired);
+}
+
+std::string plainText(std::string_view raw, bool& wasRepaired)
+{
+    return Decoder(raw).decode(false, wasRepaired);
 }
 
 } // namespace stepscope

@@ -9,4 +9,7 @@ namespace stepscope {
 /// that are no UTF-8 the replacement character; `wasRepaired` is set when there were any.
 std::string decodedJsonText(std::string_view raw, bool& wasRepaired);
 
+/// Any text the same way, in which a backslash means nothing.
+std::string plainText(std::string_view raw, bool& wasRepaired);
+
 } // namespace stepscope
