@@ -7,6 +7,7 @@
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/status_message.h"
+#include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
 
 #include <QAction>
@@ -209,6 +210,8 @@ void AdviceView::updateEmptyPage()
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
     const bool reading = m_run && !m_run->steps.empty();
+    if (!any && showWhySumsLack(m_run, *m_empty))
+        return;
     m_empty->showText(reading   ? tr("Looking at the recording …")
                       : over    ? tr("Nothing to analyse")
                       : started ? tr("Waiting for the first step …")

@@ -1,7 +1,9 @@
 #include "ui/call_graph/call_graph_picture.h"
 
 #include "core/base/format.h"
+#include "core/base/format_amount.h"
 #include "core/trace/event_kind.h"
+#include "ui/flame/function_color.h"
 #include "ui/graph/graph_geometry.h"
 #include "ui/support/pass_colors.h"
 
@@ -35,10 +37,32 @@ QString utf16(const std::string& text)
     return QString::fromStdString(text);
 }
 
-QString timeAndShare(const CallGraph& graph, int64_t nanoseconds)
+QString amountAndShare(const CallGraph& graph, int64_t amount)
 {
-    return QString("%1 (%2)").arg(utf16(formatNs(double(nanoseconds))),
-                                  utf16(formatShare(graph.shareOf(nanoseconds))));
+    return QString("%1 (%2)").arg(utf16(formatAmount(double(amount), graph.unit)),
+                                  utf16(formatShare(graph.shareOf(amount))));
+}
+
+/// Names of functions can be longer than a card should be.
+QString shortened(const QString& name)
+{
+    constexpr qsizetype mostLetters = 44;
+    constexpr qsizetype lastLetters = 16;
+    if (name.size() <= mostLetters)
+        return name;
+    return name.left(mostLetters - lastLetters - 1) + QChar(0x2026) + name.right(lastLetters);
+}
+
+QString titleOf(const CallGraph& graph, uint32_t index)
+{
+    const CallGraphNode& node = graph.nodes[index];
+    const std::string name = graph.nameOf(index);
+    if (node.kind == FrameKind::Pass)
+        return tr(name.c_str());
+    if (graph.isOfSums)
+        return shortened(utf16(name));
+    const bool isNamedByUser = node.kind == FrameKind::Layer || node.kind == FrameKind::Range;
+    return utf16(isNamedByUser ? name : shortEventName(name));
 }
 
 int sizeOf(double selfShare)
@@ -131,7 +155,9 @@ private:
     {
         const CallGraphNode& node = m_picture.graph.nodes[size_t(index)];
         const QRectF rect = m_picture.rectOf(index);
-        const QColor pass = passColor(node.pass, m_colors);
+        const bool isFunction = m_picture.graph.isOfSums && node.name != noNode;
+        const QColor pass = isFunction ? functionColor(m_picture.graph.names[node.name], m_colors)
+                                       : passColor(node.pass, m_colors);
         const double share = m_picture.graph.shareOf(node.selfNs);
         const bool isSelected = index == m_marks.selected;
         const bool isAccented = isSelected || index == m_marks.hovered;
@@ -202,14 +228,12 @@ CallCard callCard(const CallGraph& graph, uint32_t index)
 {
     const CallGraphNode& node = graph.nodes[index];
     const bool isPass = node.kind == FrameKind::Pass;
-    const bool isNamedByUser = node.kind == FrameKind::Layer || node.kind == FrameKind::Range;
-    const std::string name = graph.nameOf(index);
     // By the device's time, only its own work has any of itself.
     const bool hasSelf = !isPass && (graph.time == CallGraphTime::Host || node.kind == FrameKind::Device);
-    return {.title = isPass ? tr(name.c_str()) : utf16(isNamedByUser ? name : shortEventName(name)),
-            .self = hasSelf ? tr("self %1").arg(timeAndShare(graph, node.selfNs)) : QString(),
-            .total = isPass ? timeAndShare(graph, node.totalNs)
-                            : tr("total %1").arg(timeAndShare(graph, node.totalNs)),
+    return {.title = titleOf(graph, index),
+            .self = hasSelf ? tr("self %1").arg(amountAndShare(graph, node.selfNs)) : QString(),
+            .total = isPass ? amountAndShare(graph, node.totalNs)
+                            : tr("total %1").arg(amountAndShare(graph, node.totalNs)),
             .size = sizeOf(graph.shareOf(node.selfNs))};
 }
 
@@ -271,12 +295,13 @@ QString callGraphToolTip(const CallGraph& graph, uint32_t index)
     const auto add = [&rows](const QString& what, const QString& figure) {
         rows += QString("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2</td></tr>").arg(what, figure);
     };
-    add(tr("Total"), timeAndShare(graph, node.totalNs));
-    if (node.kind != FrameKind::Pass) {
-        add(tr("Self"), timeAndShare(graph, node.selfNs));
+    add(tr("Total"), amountAndShare(graph, node.totalNs));
+    if (node.kind != FrameKind::Pass)
+        add(tr("Self"), amountAndShare(graph, node.selfNs));
+    if (node.kind != FrameKind::Pass && node.calls > 0)
         add(tr("Calls"), utf16(formatCount(node.calls)));
-    }
-    const QString pass = node.kind == FrameKind::Pass ? QString() : "<br>" + tr(passName(node.pass));
+    const bool hasPass = node.kind != FrameKind::Pass && !graph.isOfSums;
+    const QString pass = hasPass ? "<br>" + tr(passName(node.pass)) : QString();
     return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")
         .arg(utf16(graph.nameOf(index)).toHtmlEscaped(), pass, rows);
 }

@@ -217,6 +217,7 @@ bool CallGraphView::isLayingOut() const
 void CallGraphView::makeGraph()
 {
     m_device->setVisible(m_source->tree()->hasDevice);
+    m_layers->setVisible(!m_source->tree()->isOfSums);
     const bool isDevice = m_device->isChecked() && m_source->tree()->hasDevice;
     m_making->start([this, tree = m_source->tree(), withLayers = m_layers->isChecked(),
                      time = isDevice ? CallGraphTime::Device : CallGraphTime::Host](std::stop_token) {
@@ -269,7 +270,9 @@ void CallGraphView::showPages()
     else if (m_source->isFirstUnderWay() || (isEmpty && isLayingOut()))
         m_message->showText(tr("Laying out the graph…"), {});
     else if (isEmpty && !m_graph->nodes.empty())
-        m_message->showText(tr("Nothing takes that much"), tr("Lower the share to see operators."));
+        m_message->showText(tr("Nothing takes that much"), m_graph->isOfSums
+                                                               ? tr("Lower the share to see functions.")
+                                                               : tr("Lower the share to see operators."));
     else if (isEmpty)
         m_message->showWhyEmpty(m_run);
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);

@@ -1,6 +1,7 @@
 #include "ui/flame/call_tree_model.h"
 
 #include "core/base/format.h"
+#include "core/base/format_amount.h"
 #include "core/base/key_order.h"
 #include "core/trace/flat_index.h"
 #include "ui/flame/frame_text.h"
@@ -236,8 +237,12 @@ QString CallTreeModel::text(uint32_t node, CallTreeColumn column) const
         (column == CallTreeColumn::DeviceTime && call.deviceNs == 0))
         return {};
     const double value = figure(node, column);
+    const bool isOfCalls = column == CallTreeColumn::Calls || column == CallTreeColumn::MeanTime;
+    if (isOfCalls && call.calls == 0)
+        return {};
     if (isTime(column))
-        return utf16(formatNs(value));
+        return utf16(column == CallTreeColumn::DeviceTime ? formatNs(value)
+                                                          : formatBareAmount(value, m_data->tree->unit));
     return utf16(isShare(column) ? formatShare(value) : formatCount(int64_t(value)));
 }
 
@@ -246,8 +251,10 @@ QString CallTreeModel::plainText(uint32_t node, CallTreeColumn column) const
     if (column == CallTreeColumn::Name || text(node, column).isEmpty())
         return text(node, column);
     const double value = figure(node, column);
-    if (isTime(column))
+    if (isInMicroseconds(column))
         return QString::number(value / 1e3, 'f', 3);
+    if (isTime(column))
+        return QString::number(value, 'f', column == CallTreeColumn::MeanTime ? 3 : 0);
     return isShare(column) ? QString::number(100.0 * value, 'f', 2) : QString::number(value, 'f', 0);
 }
 
@@ -278,17 +285,21 @@ QVariant CallTreeModel::data(const QModelIndex& index, int role) const
 
 QString CallTreeModel::title(CallTreeColumn column) const
 {
+    const auto titled = [this](const QString& text, const QString& amount) {
+        const std::string& unit = m_data->tree->unit;
+        return unit.empty() ? text : amount.arg(utf16(unit));
+    };
     switch (column) {
     case CallTreeColumn::Name:
         return tr("Name");
     case CallTreeColumn::Calls:
         return tr("Calls");
     case CallTreeColumn::TotalTime:
-        return tr("Total time");
+        return titled(tr("Total time"), tr("Total %1"));
     case CallTreeColumn::TotalShare:
         return tr("Total %");
     case CallTreeColumn::SelfTime:
-        return tr("Self time");
+        return titled(tr("Self time"), tr("Self %1"));
     case CallTreeColumn::SelfShare:
         return tr("Self %");
     case CallTreeColumn::DeviceTime:

@@ -35,10 +35,16 @@ public:
 
     uint32_t nodeOf(const QModelIndex& index) const;
     QModelIndex indexOf(uint32_t node, CallTreeColumn column = CallTreeColumn::Name) const;
-    /// As in a cell, but times as plain numbers in µs and shares in %.
+    /// As in a cell, but times as plain numbers in µs, other amounts in their unit and shares in %.
     QString plainText(uint32_t node, CallTreeColumn column) const;
     QString title(CallTreeColumn column) const;
+    /// A time, or what was counted instead.
     static bool isTime(CallTreeColumn column);
+    /// Whether plainText() gives microseconds.
+    bool isInMicroseconds(CallTreeColumn column) const
+    {
+        return isTime(column) && (m_data->tree->unit.empty() || column == CallTreeColumn::DeviceTime);
+    }
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;

@@ -78,6 +78,9 @@ void CallTreeTable::setData(std::shared_ptr<const FlameData> data)
 {
     const QScopedValueRollback silent(m_isSilent, true);
     setColumnHidden(int(CallTreeColumn::DeviceTime), !data->tree->hasDevice);
+    setColumnHidden(int(CallTreeColumn::Calls), !data->tree->hasCalls);
+    setColumnHidden(int(CallTreeColumn::MeanTime), !data->tree->hasCalls);
+    fitNames();
     const bool isSame = data->generation == m_model->shown().generation;
     const bool hasGrown = data->tree->nodes.size() != m_model->shown().tree->nodes.size();
     if (isSame && !hasGrown)
@@ -89,8 +92,10 @@ void CallTreeTable::setData(std::shared_ptr<const FlameData> data)
     m_model->showData(std::move(data));
     for (const uint32_t node : open)
         expand(m_model->indexOf(node));
-    if (!isSame || wasEmpty)
+    if (!isSame || wasEmpty) {
         openPasses();
+        openCostliest();
+    }
     if (current != rootNode)
         setCurrentIndex(m_model->indexOf(current));
 }
@@ -102,6 +107,23 @@ void CallTreeTable::openPasses()
         if (FrameKind(index.data(CallTreeModel::KindRole).toInt()) != FrameKind::Pass)
             return;
         expand(index);
+    }
+}
+
+/// Sums by stack have no passes: as far as one row holds most of what stands around it.
+void CallTreeTable::openCostliest()
+{
+    const CallTree& tree = *m_model->shown().tree;
+    if (!tree.isOfSums || tree.direction != CallDirection::TopDown)
+        return;
+    constexpr int mostLevels = 12;
+    uint32_t node = rootNode;
+    for (int level = 0; level < mostLevels; ++level) {
+        const auto children = m_model->shown().order.childrenOf(node);
+        if (children.empty() || 2 * tree.nodes[children[0]].totalNs < tree.nodes[node].totalNs)
+            return;
+        node = children[0];
+        expand(m_model->indexOf(node));
     }
 }
 
@@ -131,7 +153,7 @@ QString CallTreeTable::selectedText() const
     for (int column = 0; column < callTreeColumnCount; ++column) {
         if (!isColumnHidden(column))
             cells += m_model->title(CallTreeColumn(column)) +
-                     (CallTreeModel::isTime(CallTreeColumn(column)) ? " (µs)" : "");
+                     (m_model->isInMicroseconds(CallTreeColumn(column)) ? " (µs)" : "");
     }
     QString text = cells.join('\t') + '\n';
     QModelIndexList rows = selectionModel()->selectedRows();

@@ -45,6 +45,7 @@ private:
     /// Names get the room that the figures leave, and never too little to be told apart.
     void fitNames();
     void openPasses();
+    void openCostliest();
 
     CallTreeModel* m_model;
     QSet<uint32_t> m_open;

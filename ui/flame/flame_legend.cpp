@@ -19,6 +19,8 @@ QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring,
         return {{tr("Faster"), differenceColor(-1, colors)},
                 {tr("Same"), differenceColor(0, colors)},
                 {tr("Slower or new"), differenceColor(1, colors)}};
+    if (data.tree->isOfSums)
+        return {}; // nothing is known of passes
     std::set<Pass> passes;
     for (const uint32_t node : data.order.childrenOf(rootNode))
         passes.insert(data.tree->nodes[node].pass);

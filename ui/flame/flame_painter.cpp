@@ -1,6 +1,7 @@
 #include "ui/flame/flame_painter.h"
 
 #include "ui/flame/frame_text.h"
+#include "ui/flame/function_color.h"
 #include "ui/support/pass_colors.h"
 
 #include <QFontMetricsF>
@@ -86,7 +87,9 @@ private:
                 m_picture.data.difference->change(m_tree, box.node, m_picture.data.order.weight);
             return tinted(colors.surface, differenceColor(change, colors), fade);
         }
-        const QColor color = node.kind == FrameKind::Device ? colors.series[0] : passColor(node.pass, colors);
+        const QColor color = node.kind == FrameKind::Device ? colors.series[0]
+                             : m_tree.isOfSums              ? functionColor(m_tree.names[node.name], colors)
+                                                            : passColor(node.pass, colors);
         return tinted(colors.surface, color, strengthOf(node) * fade);
     }
 

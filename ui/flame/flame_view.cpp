@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/format.h"
+#include "core/base/format_amount.h"
 #include "core/exchange/call_tree_text.h"
 #include "core/exchange/callgrind_text.h"
 #include "core/exchange/pprof_profile.h"
@@ -9,6 +10,7 @@
 #include "core/run/run.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/trace_sums.h"
 #include "ui/flame/call_tree_model.h"
 #include "ui/flame/call_tree_source.h"
 #include "ui/flame/call_tree_table.h"
@@ -50,14 +52,23 @@ void FlameView::setRuns(TickedRuns* runs)
     fillColors();
 }
 
+/// What was counted in another unit cannot be set beside the run.
+bool FlameView::isComparable(const Run& other) const
+{
+    return !m_run ||
+           (isOfSums(m_run->trace) == isOfSums(other.trace) && m_run->trace.unit == other.trace.unit);
+}
+
 void FlameView::fillColors()
 {
     const QString before = m_colors->currentData().toString();
     m_colors->clear();
-    m_colors->addItem(tr("By pass"), QString());
+    m_colors->addItem(m_run && isOfSums(m_run->trace) ? tr("By module") : tr("By pass"), QString());
     if (m_runs) {
-        for (const TickedRun& run : m_runs->runs())
-            m_colors->addItem(tr("Against %1").arg(run.name), QString::fromStdString(run.path.string()));
+        for (const TickedRun& run : m_runs->runs()) {
+            if (isComparable(*run.run))
+                m_colors->addItem(tr("Against %1").arg(run.name), QString::fromStdString(run.path.string()));
+        }
     }
     m_colors->setCurrentIndex(std::max(m_colors->findData(before), 0));
     m_colors->setEnabled(m_colors->count() > 1);
@@ -66,6 +77,16 @@ void FlameView::fillColors()
 CallDirection FlameView::direction() const
 {
     return CallDirection(m_direction->currentData().toInt());
+}
+
+QString FlameView::noun() const
+{
+    return QString::fromStdString(amountNoun(m_source->tree()->unit));
+}
+
+QString FlameView::weightText(const char* what) const
+{
+    return QString("%1 %2").arg(tr(what), noun());
 }
 
 CallWeight FlameView::weight() const
@@ -95,6 +116,7 @@ std::shared_ptr<const Run> FlameView::otherRun() const
 void FlameView::showRun(const Run* run)
 {
     m_run = run;
+    fillColors();
     m_source->setRun(run);
     showPages();
 }
@@ -122,8 +144,11 @@ void FlameView::arrange()
 {
     const auto isOffered = [this](CallWeight which) { return m_weight->findData(int(which)) >= 0; };
     const CallTree& whole = *m_source->tree();
-    if (!whole.isEmpty() && (isOffered(CallWeight::Allocated) != whole.hasMemory ||
-                             isOffered(CallWeight::DeviceTime) != whole.hasDevice))
+    const QString totalText = m_weight->itemText(m_weight->findData(int(CallWeight::TotalTime)));
+    if (!whole.isEmpty() &&
+        (isOffered(CallWeight::Allocated) != whole.hasMemory ||
+         isOffered(CallWeight::DeviceTime) != whole.hasDevice ||
+         isOffered(CallWeight::Calls) != whole.hasCalls || totalText != weightText("Total")))
         fillWeights();
     Other other{otherRun(), nullptr};
     if (other.run && other.run == m_other.run)
@@ -222,7 +247,7 @@ void FlameView::search()
                        : weight() == CallWeight::Calls      ? tr("%1 of all calls").arg(share)
                        : weight() == CallWeight::Allocated  ? tr("%1 of the memory").arg(share)
                        : weight() == CallWeight::DeviceTime ? tr("%1 of the devices' time").arg(share)
-                                                            : tr("%1 of the time").arg(share));
+                                                            : tr("%1 of the %2").arg(share, noun()));
     m_canvas->setFound(std::move(found));
 }
 
@@ -298,7 +323,8 @@ uint32_t FlameView::nodeOfEvent(uint32_t event) const
         const auto found = std::ranges::find_if(children, isWanted);
         node = found == children.end() ? noNode : *found;
     };
-    descend([&](uint32_t child) { return tree.nodes[child].pass == trace.pass[stack.back()]; });
+    if (!tree.isOfSums)
+        descend([&](uint32_t child) { return tree.nodes[child].pass == trace.pass[stack.back()]; });
     for (auto at = stack.rbegin(); at != stack.rend() && node != noNode; ++at) {
         const FrameKind kind = frameKindOf(trace.kind[*at]);
         descend([&](uint32_t child) {
@@ -307,6 +333,13 @@ uint32_t FlameView::nodeOfEvent(uint32_t event) const
         });
     }
     return node;
+}
+
+/// What kind the frames are that other views speak of as operators.
+FrameKind FlameView::operatorKind() const
+{
+    const CallTree& tree = *m_data->tree;
+    return tree.isOfSums && tree.nodes.size() > 1 ? tree.nodes[1].kind : FrameKind::Operator;
 }
 
 void FlameView::showFocus()
@@ -322,7 +355,7 @@ void FlameView::showFocus()
     const bool isLayer = focus.operatorName.isEmpty();
     const uint32_t layer = idOf(focus.layer);
     m_canvas->setFocused(isLayer ? layer : idOf(focus.operatorName),
-                         isLayer ? FrameKind::Layer : FrameKind::Operator, isLayer ? noNode : layer);
+                         isLayer ? FrameKind::Layer : operatorKind(), isLayer ? noNode : layer);
     if (m_isPicking)
         return;
     const uint32_t node = focus.event ? nodeOfEvent(*focus.event) : noNode;
@@ -372,7 +405,8 @@ QList<ExportItem> FlameView::exportItems()
          {"csv"},
          write([data = m_data] { return callTreeCsv(*data->tree, data->order); }),
          true},
-        {tr("Folded stacks in ns, for flamegraph.pl and speedscope"),
+        {m_data->tree->unit.empty() ? tr("Folded stacks in ns, for flamegraph.pl and speedscope")
+                                    : tr("Folded stacks in %1, for flamegraph.pl and speedscope").arg(noun()),
          "stacks",
          {"folded", "txt"},
          write([tree = m_source->tree()] { return foldedStacks(*tree); }),

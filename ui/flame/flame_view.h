@@ -70,6 +70,12 @@ private:
     void fillWeights();
     void fillColors();
 
+    bool isComparable(const Run& other) const;
+    FrameKind operatorKind() const;
+    /// "time", "instructions".
+    QString noun() const;
+    /// "Self time", "Total instructions".
+    QString weightText(const char* what) const;
     CallDirection direction() const;
     CallWeight weight() const;
     FlameShape shape() const;

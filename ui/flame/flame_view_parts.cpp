@@ -205,9 +205,10 @@ void FlameView::fillWeights()
     m_weight->clear();
     // Top-down, a stack is as wide as the self times in it together, which is its total.
     if (direction() == CallDirection::BottomUp)
-        m_weight->addItem(tr("Self time"), int(CallWeight::SelfTime));
-    m_weight->addItem(tr("Total time"), int(CallWeight::TotalTime));
-    m_weight->addItem(tr("Calls"), int(CallWeight::Calls));
+        m_weight->addItem(weightText("Self"), int(CallWeight::SelfTime));
+    m_weight->addItem(weightText("Total"), int(CallWeight::TotalTime));
+    if (m_source->tree()->hasCalls)
+        m_weight->addItem(tr("Calls"), int(CallWeight::Calls));
     if (m_source->tree()->hasMemory)
         m_weight->addItem(tr("Allocated memory"), int(CallWeight::Allocated));
     if (m_source->tree()->hasDevice)

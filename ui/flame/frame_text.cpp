@@ -1,6 +1,7 @@
 #include "ui/flame/frame_text.h"
 
 #include "core/base/format.h"
+#include "core/base/format_amount.h"
 #include "core/trace/event_kind.h"
 
 #include <QCoreApplication>
@@ -24,9 +25,19 @@ QString time(double nanoseconds)
     return text(formatNs(nanoseconds));
 }
 
-QString timeAndShare(const CallTree& tree, int64_t nanoseconds)
+QString amountText(const CallTree& tree, double amount)
 {
-    return QString("%1 (%2)").arg(time(double(nanoseconds)), text(formatShare(tree.shareOf(nanoseconds))));
+    return text(formatAmount(amount, tree.unit));
+}
+
+QString amountAndShare(const CallTree& tree, int64_t amount)
+{
+    return QString("%1 (%2)").arg(amountText(tree, double(amount)), text(formatShare(tree.shareOf(amount))));
+}
+
+QString callsText(int64_t calls)
+{
+    return calls == 1 ? tr("1 call") : tr("%1 calls").arg(text(formatCount(calls)));
 }
 
 /// Of what was launched, as a share of all that the devices did.
@@ -41,7 +52,7 @@ QString deviceTimeText(const CallTree& tree, uint32_t node)
 QString whereText(const CallTree& tree, uint32_t node)
 {
     const CallNode& call = tree.nodes[node];
-    if (call.kind == FrameKind::Root || call.kind == FrameKind::Pass)
+    if (call.kind == FrameKind::Root || call.kind == FrameKind::Pass || tree.isOfSums)
         return {};
     const QString pass = tr(passName(call.pass));
     if (call.kind == FrameKind::Device)
@@ -63,8 +74,8 @@ QString differenceText(const CallTree& tree, uint32_t node, const CallTreeDiffer
     const double now = double(isDevice ? call.deviceNs : isSelf ? call.selfNs : call.totalNs);
     const double then = isDevice ? frame.deviceNs : isSelf ? frame.selfNs : frame.totalNs;
     const QString change = then > 0.0 ? text(formatShare(now / then - 1.0)) : QString();
-    return tr("%1 in as many steps%2")
-        .arg(time(then),
+    return (tree.isOfSums ? tr("%1%2") : tr("%1 in as many steps%2"))
+        .arg(isDevice ? time(then) : amountText(tree, then),
              change.isEmpty() ? QString() : " (" + QString(now >= then ? "+" : "") + change + ")");
 }
 
@@ -74,7 +85,8 @@ QString frameTitle(const CallTree& tree, uint32_t node)
 {
     switch (tree.nodes[node].kind) {
     case FrameKind::Root:
-        return tree.steps == 0   ? tr("All events")
+        return tree.isOfSums     ? tr("All stacks")
+               : tree.steps == 0 ? tr("All events")
                : tree.steps == 1 ? tr("1 step")
                                  : tr("%1 steps").arg(text(formatCount(tree.steps)));
     case FrameKind::Pass:
@@ -102,16 +114,17 @@ QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifferen
     };
     const bool isDevice = call.kind == FrameKind::Device;
     if (!isDevice)
-        add(tr("Total"), timeAndShare(tree, call.totalNs));
+        add(tr("Total"), amountAndShare(tree, call.totalNs));
     if (call.deviceNs > 0)
         add(tr("On devices"), deviceTimeText(tree, node));
+    if (isCall(call.kind) && !isDevice)
+        add(tr("Self"), amountAndShare(tree, call.selfNs));
     if (call.calls > 0) {
-        if (!isDevice)
-            add(tr("Self"), timeAndShare(tree, call.selfNs));
         add(tr("Calls"), text(formatCount(call.calls)));
-        add(tr("Mean"), time(call.meanNs()));
-        add(tr("Shortest, longest"),
-            QString("%1, %2").arg(time(double(call.minNs)), time(double(call.maxNs))));
+        add(tr("Mean"), isDevice ? time(call.meanNs()) : amountText(tree, call.meanNs()));
+        if (!tree.isOfSums)
+            add(tr("Shortest, longest"),
+                QString("%1, %2").arg(time(double(call.minNs)), time(double(call.maxNs))));
         if (tree.hasMemory && !isDevice)
             add(tr("Allocated itself"), text(formatBytes(double(call.allocatedBytes))));
     }
@@ -126,15 +139,15 @@ QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifferen
 QString frameFigures(const CallTree& tree, uint32_t node)
 {
     const CallNode& call = tree.nodes[node];
-    const QString calls = call.calls == 1 ? tr("1 call") : tr("%1 calls").arg(text(formatCount(call.calls)));
     if (call.kind == FrameKind::Device)
-        return tr("%1 on devices, %2").arg(deviceTimeText(tree, node), calls);
-    const QString total = timeAndShare(tree, call.totalNs);
+        return tr("%1 on devices, %2").arg(deviceTimeText(tree, node), callsText(call.calls));
+    const QString total = amountAndShare(tree, call.totalNs);
     const QString device =
         call.deviceNs > 0 ? tr(", on devices %1").arg(deviceTimeText(tree, node)) : QString();
-    if (call.calls == 0)
+    if (!isCall(call.kind))
         return total + device;
-    return tr("%1, self %2, %3").arg(total, timeAndShare(tree, call.selfNs), calls) + device;
+    const QString self = tr("%1, self %2").arg(total, amountAndShare(tree, call.selfNs));
+    return (call.calls > 0 ? QString("%1, %2").arg(self, callsText(call.calls)) : self) + device;
 }
 
 } // namespace stepscope::ui

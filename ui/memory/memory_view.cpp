@@ -11,6 +11,7 @@
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/status_message.h"
+#include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
 
@@ -331,6 +332,8 @@ void MemoryView::showEmptyState()
     m_tools->setEnabled(any);
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
+    if (!any && showWhySumsLack(m_run, *m_empty))
+        return;
     m_empty->showText(
         over      ? tr("No memory was recorded in this run")
         : started ? tr("Waiting for the first recorded step …")

@@ -1,6 +1,7 @@
 #include "ui/operators/operator_columns.h"
 
 #include "core/base/format.h"
+#include "core/base/format_amount.h"
 #include "core/exchange/table_value.h"
 
 #include <QCoreApplication>
@@ -155,11 +156,11 @@ QString nameText(const OperatorStatistics& statistics, const OperatorRow& row, c
                  bool withNamespace)
 {
     const std::string name = operatorRowName(statistics, row, trace);
-    const bool isCut = !withNamespace && isByOperator(statistics.grouping);
+    const bool isCut = !withNamespace && isByOperator(statistics.grouping) && !statistics.isOfSums;
     return QString::fromStdString(isCut ? withoutNamespace(name) : name);
 }
 
-QString figureText(OperatorFigure figure, double value)
+QString figureText(OperatorFigure figure, double value, const std::string& unit)
 {
     switch (figure) {
     case Count:
@@ -175,7 +176,7 @@ QString figureText(OperatorFigure figure, double value)
     case Times:
         return QString::fromStdString(formatTimes(value)) + " ×";
     default:
-        return QString::fromStdString(formatNs(value));
+        return QString::fromStdString(formatBareAmount(value, unit));
     }
 }
 
@@ -183,7 +184,7 @@ double callFigure(const OperatorRow& row, OperatorColumn column)
 {
     switch (column) {
     case OperatorColumn::MeanTime:
-        return row.meanNs;
+        return row.calls > 0 ? row.meanNs : notKnown;
     case OperatorColumn::MinTime:
         return double(row.minNs);
     case OperatorColumn::P5Time:
@@ -243,9 +244,35 @@ const OperatorColumnInfo& operatorColumn(OperatorColumn column)
     return columns[size_t(column)];
 }
 
-QString operatorRowTitle(OperatorGrouping grouping)
+QString operatorTitle(OperatorColumn column, const OperatorStatistics& statistics)
 {
-    switch (grouping) {
+    const auto unit = QString::fromStdString(statistics.unit);
+    if (column == OperatorColumn::SelfTime && !unit.isEmpty())
+        return tr("Self %1").arg(unit);
+    if (column == OperatorColumn::TotalTime && !unit.isEmpty())
+        return tr("Total %1").arg(unit);
+    return column == OperatorColumn::Name ? operatorRowTitle(statistics) : operatorColumn(column).title;
+}
+
+std::string operatorKey(OperatorColumn column, const OperatorStatistics& statistics)
+{
+    const std::string& key = operatorColumn(column).key;
+    constexpr std::string_view microseconds = "_us";
+    if (statistics.unit.empty() || !key.ends_with(microseconds))
+        return key;
+    return amountKey(key.substr(0, key.size() - microseconds.size()), statistics.unit);
+}
+
+bool isInMicroseconds(OperatorColumn column, const OperatorStatistics& statistics)
+{
+    return operatorColumn(column).figure == Time && statistics.unit.empty();
+}
+
+QString operatorRowTitle(const OperatorStatistics& statistics)
+{
+    if (statistics.isOfSums && isByOperator(statistics.grouping))
+        return tr("Function");
+    switch (statistics.grouping) {
     case OperatorGrouping::ByLayer:
         return tr("Layer");
     case OperatorGrouping::ByLayerType:
@@ -261,8 +288,28 @@ QString operatorRowTitle(OperatorGrouping grouping)
     }
 }
 
+/// Sums by stack tell of no single call, no pass, no shape and no memory.
+static bool isKnownOfSums(OperatorColumn column, const OperatorStatistics& statistics)
+{
+    switch (column) {
+    case OperatorColumn::Name:
+    case OperatorColumn::SelfTime:
+    case OperatorColumn::SelfShare:
+    case OperatorColumn::TotalTime:
+    case OperatorColumn::TotalShare:
+        return true;
+    case OperatorColumn::Calls:
+    case OperatorColumn::MeanTime:
+        return statistics.countsCalls;
+    default:
+        return false;
+    }
+}
+
 bool isOperatorColumnKnown(OperatorColumn column, const OperatorStatistics& statistics)
 {
+    if (statistics.isOfSums && !isKnownOfSums(column, statistics))
+        return false;
     switch (column) {
     case OperatorColumn::Pass:
         return statistics.grouping != OperatorGrouping::ByPass;
@@ -305,7 +352,7 @@ double operatorFigure(const OperatorRow& row, OperatorColumn column)
 {
     switch (column) {
     case OperatorColumn::Calls:
-        return double(row.calls);
+        return row.calls > 0 ? double(row.calls) : notKnown;
     case OperatorColumn::SelfTime:
         return double(row.selfNs);
     case OperatorColumn::SelfShare:
@@ -329,12 +376,12 @@ double operatorFigure(const OperatorRow& row, OperatorColumn column)
     }
 }
 
-double operatorValue(const OperatorRow& row, OperatorColumn column)
+double operatorValue(const OperatorStatistics& statistics, const OperatorRow& row, OperatorColumn column)
 {
     const double figure = operatorFigure(row, column);
     switch (operatorColumn(column).figure) {
     case Time:
-        return figure / 1e3;
+        return plainAmount(figure, statistics.unit);
     case Share:
         return figure * 100.0;
     default:
@@ -367,7 +414,8 @@ QString operatorText(const OperatorStatistics& statistics, const OperatorRow& ro
     const double value = operatorFigure(row, column);
     if (column == OperatorColumn::PeakShare && std::isnan(value))
         return absentText; // with a tooltip that says why
-    return std::isnan(value) || (figure == Bytes && value == 0) ? QString() : figureText(figure, value);
+    return std::isnan(value) || (figure == Bytes && value == 0) ? QString()
+                                                                : figureText(figure, value, statistics.unit);
 }
 
 } // namespace stepscope::ui

@@ -57,10 +57,17 @@ struct OperatorColumnInfo
     QString unit() const; ///< of what operatorValue() gives: "µs", "%"
 };
 
+/// What a column is called, and its key for programs, where something else than time was counted: "Self
+/// instructions".
+QString operatorTitle(OperatorColumn column, const OperatorStatistics& statistics);
+std::string operatorKey(OperatorColumn column, const OperatorStatistics& statistics);
+/// Whether operatorValue() is in µs.
+bool isInMicroseconds(OperatorColumn column, const OperatorStatistics& statistics);
+
 const OperatorColumnInfo& operatorColumn(OperatorColumn column);
 
 /// The title of the first column: what a row is.
-QString operatorRowTitle(OperatorGrouping grouping);
+QString operatorRowTitle(const OperatorStatistics& statistics);
 
 /// Whether a column can tell anything of such figures: of the device only where it worked, of single calls
 /// only where they were kept.
@@ -69,8 +76,8 @@ bool isOperatorColumnKnown(OperatorColumn column, const OperatorStatistics& stat
 /// The figure behind a column of numbers; times in nanoseconds, shares of 0 to 1, rates in GFLOP/s. NaN where
 /// it is not known.
 double operatorFigure(const OperatorRow& row, OperatorColumn column);
-/// The same in the unit that tables for programs have: times in µs, shares in %.
-double operatorValue(const OperatorRow& row, OperatorColumn column);
+/// The same in the unit that tables for programs have: times in µs, other amounts in their unit, shares in %.
+double operatorValue(const OperatorStatistics& statistics, const OperatorRow& row, OperatorColumn column);
 
 /// What stands in the cell.
 QString operatorText(const OperatorStatistics& statistics, const OperatorRow& row, OperatorColumn column,

@@ -126,8 +126,7 @@ QVariant OperatorsModel::headerData(int section, Qt::Orientation orientation, in
     const OperatorColumnInfo& column = operatorColumn(OperatorColumn(section));
     switch (role) {
     case Qt::DisplayRole:
-        return OperatorColumn(section) == OperatorColumn::Name ? operatorRowTitle(m_statistics.grouping)
-                                                               : column.title;
+        return operatorTitle(OperatorColumn(section), m_statistics);
     case Qt::ToolTipRole:
         return QString("<p>%1</p>").arg(column.help.toHtmlEscaped()); // rich text wraps
     case Qt::TextAlignmentRole:
@@ -304,7 +303,9 @@ void OperatorsModel::showOrder(std::vector<uint32_t> order)
 void OperatorsModel::showStatistics(OperatorStatistics statistics)
 {
     std::vector<uint32_t> order = makeOrder(statistics);
-    const bool isRegrouped = statistics.grouping != m_statistics.grouping;
+    const bool isRegrouped = statistics.grouping != m_statistics.grouping ||
+                             statistics.unit != m_statistics.unit ||
+                             statistics.isOfSums != m_statistics.isOfSums;
     const auto change = [&] {
         m_order = std::move(order);
         m_statistics = std::move(statistics);
@@ -331,7 +332,7 @@ void OperatorsModel::showStatistics(OperatorStatistics statistics)
     change();
     endResetModel();
     if (isRegrouped)
-        Q_EMIT headerDataChanged(Qt::Horizontal, 0, 0);
+        Q_EMIT headerDataChanged(Qt::Horizontal, 0, operatorColumnCount - 1);
 }
 
 } // namespace stepscope::ui

@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/format.h"
+#include "core/base/format_amount.h"
 #include "core/run/run_figures.h"
 #include "ui/operators/operator_columns.h"
 #include "ui/support/pass_colors.h"
@@ -98,16 +99,20 @@ private:
     void paintTitle()
     {
         setFont(18, QFont::DemiBold);
+        const QString thing = m_statistics.isOfSums ? "function" : "operator";
         const QString title = m_rows == 0   ? "Operators"
-                              : m_rows == 1 ? "The most expensive operator"
-                                            : QString("The %1 most expensive operators").arg(m_rows);
+                              : m_rows == 1 ? "The most expensive " + thing
+                                            : QString("The %1 most expensive %2s").arg(m_rows).arg(thing);
         write({margin, 20, width - 2 * margin, 26}, Qt::AlignLeft, title, m_colors.text);
         const Experiment& experiment = m_run.experiment;
         std::string device = experiment.device;
         if (!m_run.plan.deviceName.empty())
             device += fmt::format(" ({})", m_run.plan.deviceName);
-        std::string about = fmt::format("{} on {}, batch size {}", experiment.network, device,
-                                        formatCount(experiment.batchSize));
+        std::string about = experiment.network;
+        if (!m_statistics.isOfSums)
+            about += " on " + device;
+        if (experiment.batchSize > 0) // of what was imported it is not known
+            about += ", batch size " + formatCount(experiment.batchSize);
         if (m_rows > 0 && m_statistics.steps > 0)
             about += ", " + coveredSteps(m_statistics, m_run.trace);
         setFont(12);
@@ -149,9 +154,10 @@ private:
     {
         setFont(11);
         const double top = rowsTop - rowHeight + 2;
-        write({margin, top, nameWidth, rowHeight}, Qt::AlignLeft, "Operator", m_colors.mutedText);
-        write({barLeft, top, barWidth, rowHeight}, Qt::AlignLeft, figuresTitle("Self time"),
-              m_colors.mutedText);
+        write({margin, top, nameWidth, rowHeight}, Qt::AlignLeft,
+              operatorTitle(OperatorColumn::Name, m_statistics), m_colors.mutedText);
+        write({barLeft, top, barWidth, rowHeight}, Qt::AlignLeft,
+              figuresTitle(operatorTitle(OperatorColumn::SelfTime, m_statistics)), m_colors.mutedText);
         write(figureColumn(0, top), Qt::AlignRight, "Self %", m_colors.mutedText);
         write(figureColumn(1, top), Qt::AlignRight, m_statistics.steps > 0 ? "Calls/step" : "Calls",
               m_colors.mutedText);
@@ -180,15 +186,18 @@ private:
         m_painter->fillRect(QRectF(barLeft, top + 5, std::max(length, 1.0), rowHeight - 10),
                             passColor(row.pass, m_colors));
         write({barLeft + length + 6, top, labelWidth, rowHeight}, Qt::AlignLeft,
-              text(formatNs(perStep(row.selfNs))), m_colors.text);
+              text(formatBareAmount(perStep(row.selfNs), m_statistics.unit)), m_colors.text);
         write(figureColumn(0, top), Qt::AlignRight, text(formatShare(row.selfShare)), m_colors.text);
         write(figureColumn(1, top), Qt::AlignRight, callsText(row), m_colors.text);
-        write(figureColumn(2, top), Qt::AlignRight, text(formatNs(perStep(row.totalNs))), m_colors.text);
+        write(figureColumn(2, top), Qt::AlignRight,
+              text(formatBareAmount(perStep(row.totalNs), m_statistics.unit)), m_colors.text);
     }
 
     /// "8" or "8.04": whole when every step calls it equally often.
     QString callsText(const OperatorRow& row) const
     {
+        if (row.calls == 0)
+            return {};
         const int64_t steps = std::max<int64_t>(m_statistics.steps, 1);
         if (row.calls % steps == 0)
             return text(formatCount(row.calls / steps));
@@ -203,7 +212,14 @@ private:
         const double top = rowsTop + double(m_rows) * rowHeight;
         m_painter->fillRect(QRectF(margin, top, width - 2 * margin, 1), m_colors.border);
         setFont(11);
-        const QString whole = text(formatNs(perStep(m_statistics.selfNs)));
+        const QString whole = text(formatAmount(perStep(m_statistics.selfNs), m_statistics.unit));
+        if (m_statistics.isOfSums)
+            return write(
+                {margin, top + 8, width - 2 * margin, 20}, Qt::AlignLeft,
+                QString("These hold %1 of the %2 that all functions take. Self is without, total with "
+                        "the functions called.")
+                    .arg(text(formatShare(share)), whole),
+                m_colors.mutedText);
         write(
             {margin, top + 8, width - 2 * margin, 20}, Qt::AlignLeft,
             QString("These hold %1 of the %2 of %3 that all operators take. Self time is without, total time "

@@ -11,11 +11,13 @@ namespace stepscope::ui {
 
 namespace {
 
-QString titleWithUnit(OperatorColumn column)
+QString titleWithUnit(OperatorColumn column, const OperatorStatistics& statistics)
 {
     const OperatorColumnInfo& info = operatorColumn(column);
-    const bool saysUnit = info.unit().isEmpty() || info.title.contains(info.unit());
-    return saysUnit ? info.title : QString("%1 (%2)").arg(info.title, info.unit());
+    const QString title = operatorTitle(column, statistics);
+    const bool isAmount = info.figure == OperatorFigure::Time && !isInMicroseconds(column, statistics);
+    const bool saysUnit = isAmount || info.unit().isEmpty() || title.contains(info.unit());
+    return saysUnit ? title : QString("%1 (%2)").arg(title, info.unit());
 }
 
 bool isWhole(OperatorFigure figure)
@@ -29,7 +31,7 @@ QString plainText(const OperatorsModel& model, int row, OperatorColumn column)
     const OperatorFigure figure = operatorColumn(column).figure;
     if (figure == OperatorFigure::Text)
         return model.text(row, column).replace('\t', ' ');
-    const double value = operatorValue(model.operatorRow(row), column);
+    const double value = operatorValue(model.statistics(), model.operatorRow(row), column);
     if (std::isnan(value))
         return {};
     return QString::number(value, 'f', isWhole(figure) ? 0 : figure == OperatorFigure::Share ? 2 : 3);
@@ -41,7 +43,7 @@ TableValue valueOf(const OperatorsModel& model, int row, OperatorColumn column)
         return model.operatorName(row).toStdString();
     if (!operatorColumn(column).isNumber())
         return model.text(row, column).toStdString();
-    const double value = operatorValue(model.operatorRow(row), column);
+    const double value = operatorValue(model.statistics(), model.operatorRow(row), column);
     if (std::isnan(value))
         return {};
     if (isWhole(operatorColumn(column).figure))
@@ -65,7 +67,8 @@ PlainTable operatorsTable(const OperatorsModel& model, const QList<int>& rows,
     for (const OperatorColumn column : columns) {
         const OperatorColumnInfo& info = operatorColumn(column);
         const QString title = model.headerData(int(column), Qt::Horizontal).toString();
-        table.columns.push_back({title.toStdString(), info.key, info.isNumber()});
+        table.columns.push_back(
+            {title.toStdString(), operatorKey(column, model.statistics()), info.isNumber()});
     }
     for (const int row : rows) {
         auto& cells = table.rows.emplace_back();
@@ -80,7 +83,7 @@ QString operatorsTsv(const OperatorsModel& model, const QList<int>& rows,
 {
     QStringList cells;
     for (const OperatorColumn column : columns)
-        cells.append(titleWithUnit(column));
+        cells.append(titleWithUnit(column, model.statistics()));
     QString text = cells.join('\t') + '\n';
     for (const int row : rows) {
         cells.clear();

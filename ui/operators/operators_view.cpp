@@ -1,8 +1,10 @@
 #include "ui/operators/operators_view.h"
 
 #include "core/base/format.h"
+#include "core/base/format_amount.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
+#include "core/trace/trace_sums.h"
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_table.h"
@@ -34,6 +36,21 @@ QString text(const std::string& utf8)
     return QString::fromStdString(utf8);
 }
 
+/// "56 operators, 1,234 calls".
+QString functionsText(const OperatorStatistics& statistics, int64_t names, int64_t calls)
+{
+    const QString number = text(formatCount(names));
+    const QString functions =
+        statistics.isOfSums
+            ? (names == 1 ? OperatorsView::tr("%1 function") : OperatorsView::tr("%1 functions")).arg(number)
+            : (names == 1 ? OperatorsView::tr("%1 operator") : OperatorsView::tr("%1 operators")).arg(number);
+    if (!statistics.countsCalls)
+        return functions;
+    return QString("%1, %2").arg(functions,
+                                 (calls == 1 ? OperatorsView::tr("%1 call") : OperatorsView::tr("%1 calls"))
+                                     .arg(text(formatCount(calls))));
+}
+
 QString summaryOf(const OperatorsModel& model, const Trace& trace)
 {
     const OperatorStatistics& statistics = model.statistics();
@@ -46,11 +63,7 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
     const bool isKernels = statistics.grouping == OperatorGrouping::ByKernel;
     QString things = text(formatCount(int64_t(statistics.rows.size())));
     if (isByOperator(statistics.grouping))
-        things =
-            (names.size() == 1 ? OperatorsView::tr("%1 operator, ") : OperatorsView::tr("%1 operators, "))
-                .arg(text(formatCount(int64_t(names.size())))) +
-            (calls == 1 ? OperatorsView::tr("%1 call") : OperatorsView::tr("%1 calls"))
-                .arg(text(formatCount(calls)));
+        things = functionsText(statistics, int64_t(names.size()), calls);
     else if (isKernels)
         things = OperatorsView::tr("%1 kernels and copies, launched %2 times")
                      .arg(things, text(formatCount(calls)));
@@ -58,11 +71,14 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
         things = (statistics.rows.size() == 1 ? OperatorsView::tr("%1 row") : OperatorsView::tr("%1 rows"))
                      .arg(things);
     const double ns = double(isKernels ? statistics.deviceNs : statistics.selfNs);
-    const QString what = isKernels ? OperatorsView::tr("device time") : OperatorsView::tr("self time");
-    const QString time = statistics.steps == 0 ? OperatorsView::tr("%1 %2").arg(what, text(formatNs(ns)))
-                                               : OperatorsView::tr("%1 %2 per step over %3")
-                                                     .arg(what, text(formatNs(ns / double(statistics.steps))),
-                                                          text(coveredSteps(statistics, trace)));
+    const QString what = isKernels                 ? OperatorsView::tr("device time")
+                         : statistics.unit.empty() ? OperatorsView::tr("self time")
+                                                   : OperatorsView::tr("in all");
+    const QString time = statistics.steps == 0
+                             ? OperatorsView::tr("%1 %2").arg(what, text(formatAmount(ns, statistics.unit)))
+                             : OperatorsView::tr("%1 %2 per step over %3")
+                                   .arg(what, text(formatNs(ns / double(statistics.steps))),
+                                        text(coveredSteps(statistics, trace)));
     const QString share = text(formatShare(model.shownShare()));
     const QString shown =
         model.rowCount() == 0 ? QString()
@@ -176,6 +192,7 @@ void OperatorsView::showRun(const Run* run)
     m_run = run;
     m_table->forgetSelection();
     m_model->setStatistics({}, nullptr);
+    applyFilter();
     beginAnew();
     askForPeak();
 }
@@ -266,7 +283,10 @@ bool OperatorsView::showsAllSteps() const
 
 void OperatorsView::applyFilter()
 {
-    const int pass = m_pass->currentData().toInt();
+    // What a trace knows nothing of must not hide all of it.
+    const bool hasPasses = !m_run || !isOfSums(m_run->trace);
+    m_pass->setEnabled(hasPasses);
+    const int pass = hasPasses ? m_pass->currentData().toInt() : allPasses;
     m_model->setFilter(
         {m_filter->text(), pass == allPasses ? std::nullopt : std::optional(Pass(pass)), m_top->value()});
     showSummary();
@@ -301,6 +321,9 @@ void OperatorsView::beginDetails()
     if (!m_run || row < 0 || !m_details->isVisibleTo(this))
         return m_details->showHint(
             tr("Select a row to see how long its calls took, with which shapes, and who called it."));
+    if (m_model->statistics().isOfSums)
+        return m_details->showHint(tr("A profile of sums knows no single calls. Who calls this function, and "
+                                      "what it calls, show the flame graph and the call graph."));
     if (!m_model->statistics().hasCalls)
         return m_details->showHint(tr("Single calls are known of active steps only: of all steps there are "
                                       "running totals, without percentiles, callers and steps."));
@@ -325,7 +348,7 @@ void OperatorsView::showSummary()
     const bool anyRows = !m_model->statistics().rows.empty();
     m_summary->setText(anyRows && m_run ? summaryOf(*m_model, m_run->trace) : QString());
     m_table->setCaption(m_summary->text());
-    m_steps->setEnabled(pickedSteps().isAll() && isByOperator(grouping()));
+    m_steps->setEnabled(pickedSteps().isAll() && isByOperator(grouping()) && !m_model->statistics().isOfSums);
     m_note->setText(anyRows && m_run ? stepsNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     const auto [title, hint] = emptyText();
@@ -354,7 +377,8 @@ std::pair<QString, QString> OperatorsView::emptyText() const
     if (m_model->rowCount() > 0)
         return {};
     if (!m_model->statistics().rows.empty())
-        return {tr("No operator matches"), tr("Clear the filter (Esc in its box) or show all passes.")};
+        return {m_model->statistics().isOfSums ? tr("No function matches") : tr("No operator matches"),
+                tr("Clear the filter (Esc in its box) or show all passes.")};
     if (!m_run || m_run->outcome == RunOutcome::NotStarted)
         return {tr("No operators yet"),
                 tr("Train a network with the profiler on: this table then shows what every "

@@ -12,6 +12,7 @@
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/status_message.h"
+#include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
 
 #include <QAction>
@@ -330,6 +331,8 @@ void StepsView::updateEmptyPage()
     m_toolRow->setEnabled(any);
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
+    if (!any && showWhySumsLack(m_run, *m_empty))
+        return;
     m_empty->showText(over      ? tr("This run has no steps")
                       : started ? tr("Waiting for the first step …")
                                 : tr("No steps yet"),

@@ -6,10 +6,12 @@
 #include "core/trace/event_kind.h"
 #include "core/trace/timeline_csv.h"
 #include "core/trace/timeline_event.h"
+#include "core/trace/trace_sums.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/status_message.h"
+#include "ui/support/sums_page.h"
 #include "ui/support/trace_selection.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_details.h"
@@ -78,7 +80,8 @@ void TimelineView::refresh()
 
 bool TimelineView::isUpToDate() const
 {
-    return !m_run || (m_index->events() == m_run->trace.size() && !m_more.isActive());
+    return !m_run || isOfSums(m_run->trace) ||
+           (m_index->events() == m_run->trace.size() && !m_more.isActive());
 }
 
 bool TimelineView::isLookingAtTrace() const
@@ -90,6 +93,8 @@ void TimelineView::advance()
 {
     if (!m_run)
         return;
+    if (isOfSums(m_run->trace))
+        return showEmptyState();
     const uint32_t known = m_index->events();
     const uint32_t knownSteps = m_index->steps().events;
     QElapsedTimer clock;
@@ -317,6 +322,8 @@ void TimelineView::showEmptyState()
     for (QWidget* widget : m_needTrace)
         widget->setEnabled(isThere);
     if (isThere)
+        return;
+    if (showWhySumsLack(m_run, *m_empty))
         return;
     const auto tell = [this](const QString& title, const QString& hint) { m_empty->showText(title, hint); };
     if (!m_run)
