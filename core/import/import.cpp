@@ -35,7 +35,7 @@ constexpr auto formats = std::to_array<ImportFormat>({
     {"folded stacks", isFoldedStacks, readFoldedStacks}, // last: any text may look like it
 });
 constexpr const ImportFormat& formatOfFolders =
-    *std::ranges::find(formats, readTensorBoard, &ImportFormat::read);
+    *std::ranges::find_if(formats, [](const ImportFormat& each) { return each.read == readTensorBoard; });
 
 } // namespace
 
