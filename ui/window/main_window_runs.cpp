@@ -203,11 +203,13 @@ void MainWindow::askForRun()
         folder = QString::fromStdString(defaultLibraryFolder().string());
     const QString path = dialogs().openFile(
         this, tr("Open run or trace"), folder,
-        tr("Runs, traces, logs and models (*.stepscope *.json *.gz *.sqlite *.nvvp *.nvprof *tfevents* "
-           "*.onnx *.pt);;"
+        tr("All that can be opened (*.stepscope *.json *.gz *.sqlite *.nvvp *.nvprof *tfevents* *.onnx *.pt "
+           "callgrind.out* *.callgrind *.prof *.pprof *.pb *.folded *.collapsed);;"
            "Runs (*.stepscope);;"
            "Traces and logs (*.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof *tfevents*);;"
-           "Models (*.onnx *.pt);;All files (*)"));
+           "Models (*.onnx *.pt);;"
+           "Profiles of sums (callgrind.out* *.callgrind *.prof *.pprof *.pb *.gz *.folded *.collapsed);;"
+           "All files (*)"));
     if (path.isEmpty())
         return;
     QSettings().setValue("runs/folder", QFileInfo(path).absolutePath());

@@ -3,6 +3,7 @@
 #include "core/exchange/call_tree_text.h"
 #include "core/exchange/pprof_profile.h"
 #include "core/import/imported_run.h"
+#include "core/import/stack_profile.h"
 #include "core/import/stored_import.h"
 #include "core/trace/operator_statistics.h"
 #include "sums_text.h"
