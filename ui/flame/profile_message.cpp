@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/run/run.h"
 #include "ui/support/empty_page.h"
+#include "ui/support/unrecorded_message.h"
 
 #include <QVBoxLayout>
 
@@ -46,6 +47,8 @@ void ProfileMessage::showWhyEmpty(const Run* run)
             tr("Waiting for the profiler"),
             tr("The picture comes with the first active step, after %1 steps of wait and warm-up.")
                 .arg(steps));
+    if (UnrecordedMessage::isOf(*run))
+        return showText(UnrecordedMessage().title, UnrecordedMessage().hint);
     showText(tr("No step was profiled"),
              tr("The run ended before the profiler's first active step. Train for "
                 "more than %1 steps, or shorten its wait and warm-up.")

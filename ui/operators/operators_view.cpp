@@ -10,6 +10,7 @@
 #include "ui/operators/operators_table.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/support/empty_page.h"
+#include "ui/support/unrecorded_message.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -398,6 +399,8 @@ std::pair<QString, QString> OperatorsView::emptyText() const
         return {
             tr("Waiting for the profiler"),
             tr("The table fills with the first active step, after %1 steps of wait and warm-up.").arg(steps)};
+    if (UnrecordedMessage::isOf(*m_run))
+        return {UnrecordedMessage().title, UnrecordedMessage().hint};
     return {tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train for "
                                            "more than %1 steps, or shorten its "
                                            "wait and warm-up.")

@@ -14,6 +14,7 @@
 #include "ui/support/status_message.h"
 #include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
+#include "ui/support/unrecorded_message.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -333,6 +334,8 @@ void StepsView::updateEmptyPage()
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
     if (!any && showWhySumsLack(m_run, *m_empty))
         return;
+    if (m_run && UnrecordedMessage::isOf(*m_run))
+        return m_empty->showText(UnrecordedMessage().title, UnrecordedMessage().hint);
     m_empty->showText(over      ? tr("This run has no steps")
                       : started ? tr("Waiting for the first step …")
                                 : tr("No steps yet"),

@@ -13,6 +13,7 @@
 #include "ui/support/status_message.h"
 #include "ui/support/sums_page.h"
 #include "ui/support/trace_selection.h"
+#include "ui/support/unrecorded_message.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_details.h"
 #include "ui/timeline/timeline_minimap.h"
@@ -340,6 +341,8 @@ void TimelineView::showEmptyState()
         return tell(tr("Waiting for the profiler"),
                     tr("The timeline begins with the first active step, after %1 steps of wait and warm-up.")
                         .arg(steps));
+    if (UnrecordedMessage::isOf(*m_run))
+        return tell(UnrecordedMessage().title, UnrecordedMessage().hint);
     tell(tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train for "
                                         "more than %1 steps, or shorten its wait and warm-up.")
                                          .arg(steps));
