@@ -100,8 +100,8 @@ int import(const ImportCommandOptions& options)
 
 Command makeImportCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand(
-        "import", "Take traces of other profilers, and logs of TensorBoard, into the library");
+    auto* command =
+        program.add_subcommand("import", "Take traces, logs and models of other programs into the library");
     auto options = std::make_shared<ImportCommandOptions>();
     command
         ->add_option("files", options->files,
