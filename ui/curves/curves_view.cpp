@@ -1,6 +1,7 @@
 #include "ui/curves/curves_view.h"
 
 #include "core/exchange/run_tables.h"
+#include "core/import/imported_run.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curve_readout.h"
 #include "ui/curves/curves_picture.h"
@@ -224,6 +225,11 @@ void CurvesView::updateReadout()
     m_readout->show(m_data, step);
 }
 
+bool CurvesView::isWithoutCurves() const
+{
+    return m_run && isImported(*m_run) && m_run->scalars.empty();
+}
+
 void CurvesView::updateEmptyPage()
 {
     const bool empty = isEmpty();
@@ -231,6 +237,12 @@ void CurvesView::updateEmptyPage()
     m_toolRow->setEnabled(!empty);
     if (!empty)
         return;
+    if (isWithoutCurves()) {
+        m_emptyButton->hide();
+        return m_empty->showText(tr("This run has no curves"),
+                                 tr("What it was imported from knows of no loss and no accuracy. Tick runs "
+                                    "in the list of runs to see theirs."));
+    }
     const bool failed = m_run && m_run->outcome == RunOutcome::Failed;
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
@@ -276,7 +288,8 @@ std::string CurvesView::allStepsCsv() const
 QList<ExportItem> CurvesView::exportItems()
 {
     QList<ExportItem> items;
-    if (shownRun().steps.empty() && shownRun().scalars.empty() && m_overlays.empty())
+    const bool hasNone = isWithoutCurves() || (shownRun().steps.empty() && shownRun().scalars.empty());
+    if (hasNone && m_overlays.empty())
         return items;
     items.append({tr("Curves as picture"), "curves", {"png", "svg", "pdf"}, [this](const QString& path) {
                       writeCurvesPicture(shownRun(), style(), path);

@@ -77,7 +77,9 @@ private:
     void updateXKinds();
     bool hasCurves() const;
     std::vector<NamedRun> shownRuns() const;
-    bool isEmpty() const { return m_data.size() == 0 && m_overlays.empty(); }
+    /// Of an imported trace, which has steps and neither loss nor accuracy.
+    bool isWithoutCurves() const;
+    bool isEmpty() const { return (m_data.size() == 0 || isWithoutCurves()) && m_overlays.empty(); }
     /// An empty one when there is none.
     const Run& shownRun() const;
     CurvesPictureStyle style() const;

@@ -23,6 +23,7 @@ private Q_SLOTS:
 
     void saysWhatToDoWhenThereIsNothing();
     void saysWhyARunHasNoSteps();
+    void anImportedTraceHasNoCurves();
     void growsOnRefresh();
     void takesInALongRunBitByBit();
     void handsOverNoMoreThanTwoPointsAPixel();
@@ -55,6 +56,22 @@ void TestCurvesView::saysWhyARunHasNoSteps()
     run.failure = "The disk is on fire.";
     m_view->refresh();
     QVERIFY(texts().contains("The disk is on fire."));
+}
+
+void TestCurvesView::anImportedTraceHasNoCurves()
+{
+    Run run;
+    run.outcome = RunOutcome::Finished;
+    run.experiment.dataset.clear(); // as of all that was not trained here
+    run.steps = {{.durationNs = 1'000, .loss = std::nanf("")}};
+    m_view->showRun(&run);
+    QVERIFY(texts().contains("This run has no curves"));
+    QVERIFY(!plot().isVisible());
+    QVERIFY(m_view->exportItems().isEmpty());
+    run.experiment.dataset = "mnist"; // a training, whose loss may not be finite
+    m_view->showRun(&run);
+    QTRY_VERIFY(plot().isVisible());
+    m_view->showRun(nullptr);
 }
 
 void TestCurvesView::growsOnRefresh()
