@@ -4,6 +4,7 @@
 #include "core/exchange/call_tree_text.h"
 #include "core/exchange/callgrind_text.h"
 #include "core/exchange/chrome_trace.h"
+#include "core/exchange/plain_table.h"
 #include "core/exchange/pprof_profile.h"
 #include "core/exchange/rank_tables.h"
 #include "core/exchange/report.h"
@@ -38,6 +39,7 @@ struct ExportOptions
     std::string run;
     std::string library;
     std::string what;
+    std::string format;
     std::string out;
     bool force = false;
 };
@@ -47,7 +49,21 @@ struct Part
 {
     const char* name;
     std::string (*text)(const StoredRun& stored);
+    bool isTable = false; ///< the text is CSV
 };
+
+/// The run itself: its file, as one that can be taken elsewhere.
+constexpr auto runPart = "run";
+
+/// What a table can be written as.
+struct TableFormat
+{
+    const char* name;
+    std::string (*text)(const PlainTable& table);
+};
+
+constexpr std::array<TableFormat, 4> tableFormats = {
+    {{"csv", csvText}, {"json", jsonText}, {"markdown", markdownText}, {"latex", latexText}}};
 
 std::string operatorsText(const StoredRun& stored)
 {
@@ -116,15 +132,15 @@ std::string scalarsText(const StoredRun& stored)
 }
 
 constexpr std::array<Part, 18> parts = {{
-    {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }},
-    {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }},
-    {"scalars", scalarsText},
-    {"samples", [](const StoredRun& stored) { return samplesCsv(stored.run); }},
-    {"operators", operatorsText},
-    {"steps", [](const StoredRun& stored) { return stepPartsCsv(stored.run); }},
-    {"ranks", ranksText},
+    {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }, true},
+    {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }, true},
+    {"scalars", scalarsText, true},
+    {"samples", [](const StoredRun& stored) { return samplesCsv(stored.run); }, true},
+    {"operators", operatorsText, true},
+    {"steps", [](const StoredRun& stored) { return stepPartsCsv(stored.run); }, true},
+    {"ranks", ranksText, true},
     {"trace", traceText},
-    {"calls", callsText},
+    {"calls", callsText, true},
     {"folded", [](const StoredRun& stored) { return foldedStacks(callTree(traceOf(stored))); }},
     {"callgrind", [](const StoredRun& stored) { return callgrindText(callTree(traceOf(stored))); }},
     {"speedscope", speedscopeText},
@@ -141,6 +157,17 @@ std::string partNames()
     std::vector<std::string_view> names;
     for (const auto& part : parts)
         names.emplace_back(part.name);
+    names.emplace_back(runPart);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string tableNames()
+{
+    std::vector<std::string_view> names;
+    for (const auto& part : parts) {
+        if (part.isTable)
+            names.emplace_back(part.name);
+    }
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -152,15 +179,51 @@ const Part& askedPart(const std::string& name)
     return *found;
 }
 
-/// One part, on stdout or into a file.
-int exportPart(const ExportOptions& options)
+/// None: CSV, as it is.
+const TableFormat* askedFormat(const ExportOptions& options)
 {
-    const auto& part = askedPart(options.what);
+    if (options.format.empty())
+        return nullptr;
+    const auto part =
+        std::ranges::find_if(parts, [&](const Part& each) { return options.what == each.name; });
+    if (part == parts.end() || !part->isTable)
+        throw UsageError(fmt::format("--format is for tables only, which are: {}.", tableNames()));
+    const auto found = std::ranges::find_if(
+        tableFormats, [&](const TableFormat& format) { return options.format == format.name; });
+    if (found == tableFormats.end())
+        throw UsageError(fmt::format("--format is {}; allowed: csv, json, markdown, latex.", options.format));
+    return found;
+}
+
+void checkFile(const ExportOptions& options)
+{
     if (!options.out.empty() && !options.force && std::filesystem::exists(options.out))
         throw UsageError(
             fmt::format("{} is there already; give another file, or --force to replace it.", options.out));
+}
+
+int exportRunFile(const ExportOptions& options)
+{
+    if (options.out.empty())
+        throw UsageError("--out is missing: the file to write, as in `stepscope export RUN --what run --out "
+                         "run.stepscope`.");
+    checkFile(options);
+    copyRunFile(pathOfNamedRun(options.run, options.library), options.out);
+    return exitDone;
+}
+
+/// One part, on stdout or into a file.
+int exportPart(const ExportOptions& options)
+{
+    if (options.what == runPart && options.format.empty())
+        return exportRunFile(options);
+    const auto* format = askedFormat(options);
+    const auto& part = askedPart(options.what);
+    checkFile(options);
     const auto stored = readNamedRun(options.run, options.library);
-    const auto text = part.text(stored);
+    auto text = part.text(stored);
+    if (format)
+        text = format->text(plainTable(text));
     if (options.out.empty())
         fmt::print("{}", text);
     else
@@ -192,6 +255,8 @@ int exportAll(const ExportOptions& options)
 int exportRun(const ExportOptions& options)
 {
     checkNamed(options.run, "export");
+    if (options.what.empty() && !options.format.empty())
+        throw UsageError(fmt::format("--format needs a table, by --what: {}.", tableNames()));
     return options.what.empty() ? exportAll(options) : exportPart(options);
 }
 
@@ -208,6 +273,11 @@ Command makeExportCommand(CLI::App& program)
         ->add_option("--what", options->what,
                      fmt::format("One part only, on stdout or into the file of --out:\n{}", partNames()))
         ->option_text("PART");
+    command
+        ->add_option(
+            "--format", options->format,
+            fmt::format("Of a table: csv (the default), json, markdown, latex.\nTables are {}", tableNames()))
+        ->option_text("FORMAT");
     command->add_option("--out", options->out, "Folder for all files; with --what the file")
         ->option_text("PATH");
     command->add_flag("--force", options->force, "Replace what is there");
@@ -216,9 +286,11 @@ Command makeExportCommand(CLI::App& program)
         "Examples:\n"
         "  stepscope export 2026-11-21_08 --out report\n"
         "  stepscope export 2026-11-21_08 --what metrics > metrics.csv\n"
+        "  stepscope export 2026-11-21_08 --what operators --format latex > operators.tex\n"
         "  stepscope export 2026-11-21_08 --what trace --out trace.json\n"
         "  stepscope export 2026-11-21_08 --what callgrind --out callgrind.out.run\n"
-        "  stepscope export 2026-11-21_08 --what tensorboard --out logs/run/events.out.tfevents.1");
+        "  stepscope export 2026-11-21_08 --what tensorboard --out logs/run/events.out.tfevents.1\n"
+        "  stepscope export 2026-11-21_08 --what run --out for-another-machine.stepscope");
     return {command, [options] { return exportRun(*options); }};
 }
 

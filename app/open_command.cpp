@@ -29,18 +29,18 @@ void checkDisplay()
             "There is no display for a window; `stepscope run --out report` does the job without one.");
 }
 
-int openWindow(char* program, std::string& file)
+int openWindow(char* program, std::vector<std::string>& files)
 {
     checkDisplay();
     std::vector<char*> arguments = {program};
-    if (!file.empty())
+    for (std::string& file : files)
         arguments.push_back(file.data());
     const int count = int(arguments.size());
     arguments.push_back(nullptr);
     return ui::runWindow(count, arguments.data());
 }
 #else
-int openWindow(char*, std::string&)
+int openWindow(char*, std::vector<std::string>&)
 {
     throw Error(
         "This build of Stepscope has no window; `stepscope run --out report` does the job without one.");
@@ -52,12 +52,15 @@ int openWindow(char*, std::string&)
 Command makeOpenCommand(CLI::App& program, char** arguments)
 {
     auto* command = program.add_subcommand("open", "Open the window; so does stepscope alone");
-    auto file = std::make_shared<std::string>();
-    command->add_option("file", *file, "Run, experiment, recorded trace or log folder to open")
-        ->option_text("FILE");
+    auto files = std::make_shared<std::vector<std::string>>();
+    command
+        ->add_option("file", *files,
+                     "Run, experiment, recorded trace or log folder to open, or the\n"
+                     "traces of a distributed run's ranks")
+        ->option_text("FILE…");
     command->footer("Examples:\n  stepscope\n  stepscope open report/experiment.json\n  "
                     "stepscope open 2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope");
-    return {command, [file, program = arguments[0]] { return openWindow(program, *file); }};
+    return {command, [files, program = arguments[0]] { return openWindow(program, *files); }};
 }
 
 } // namespace stepscope

@@ -20,15 +20,19 @@ std::filesystem::path libraryFolderOf(const std::string& library)
     return library.empty() ? defaultLibraryFolder() : std::filesystem::path(library);
 }
 
-StoredRun readNamedRun(const std::string& name, const std::string& library)
+std::filesystem::path pathOfNamedRun(const std::string& name, const std::string& library)
 {
-    std::filesystem::path path;
     try {
         RunLibrary runs(libraryFolderOf(library));
-        path = findRun(name, runs);
+        return findRun(name, runs);
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());
     }
+}
+
+StoredRun readNamedRun(const std::string& name, const std::string& library)
+{
+    auto path = pathOfNamedRun(name, library);
     const bool isFolder = std::filesystem::is_directory(path);
     if (isFolder) {
         const auto items = importItems(path);

@@ -16,6 +16,9 @@ std::filesystem::path libraryFolderOf(const std::string& library);
 /// Throws UsageError when no run was named to the command.
 void checkNamed(const std::string& run, const char* command);
 
+/// Where the run lies that the user names. Throws UsageError when there is none of that name.
+std::filesystem::path pathOfNamedRun(const std::string& name, const std::string& library);
+
 /// Reads the run that the user names, or the trace of another profiler; what is damaged in it is said on
 /// stderr. Throws UsageError when there is none of that name, Error when it cannot be read.
 StoredRun readNamedRun(const std::string& name, const std::string& library);

@@ -1,6 +1,8 @@
 #include "core/exchange/plain_table.h"
 
 #include <array>
+#include <charconv>
+#include <optional>
 #include <utility>
 
 namespace stepscope {
@@ -32,7 +34,74 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 22> latexSpe
     {"…", "\\ldots{}"},
 }};
 
+/// The rows of CSV as RFC 4180 has it, with any kind of line end.
+std::vector<std::vector<std::string>> csvRows(std::string_view text)
+{
+    std::vector<std::vector<std::string>> rows;
+    bool isQuoted = false;
+    bool isNewRow = true;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (std::exchange(isNewRow, false))
+            rows.push_back({""});
+        std::string& field = rows.back().back();
+        if (isQuoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"')
+            field += text[++i];
+        else if (c == '"')
+            isQuoted = !isQuoted;
+        else if (!isQuoted && c == ',')
+            rows.back().emplace_back();
+        else if (!isQuoted && c == '\n')
+            isNewRow = true;
+        else if (isQuoted || c != '\r')
+            field += c;
+    }
+    return rows;
+}
+
+template<typename Number>
+std::optional<Number> numberOf(const std::string& text)
+{
+    Number number{};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return problem == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+TableValue valueOf(const std::string& field, bool isNumber)
+{
+    if (field.empty())
+        return {};
+    if (!isNumber)
+        return field;
+    if (const auto whole = numberOf<int64_t>(field))
+        return *whole;
+    return *numberOf<double>(field);
+}
+
 } // namespace
+
+PlainTable plainTable(std::string_view csv)
+{
+    auto rows = csvRows(csv);
+    PlainTable table;
+    if (rows.empty())
+        return table;
+    for (const auto& key : rows.front())
+        table.columns.push_back({.title = key, .key = key, .isNumber = true});
+    rows.erase(rows.begin());
+    for (auto& row : rows) {
+        row.resize(table.columns.size());
+        for (size_t i = 0; i < row.size(); ++i)
+            table.columns[i].isNumber =
+                table.columns[i].isNumber && (row[i].empty() || numberOf<double>(row[i]));
+    }
+    for (const auto& row : rows) {
+        auto& cells = table.rows.emplace_back();
+        for (size_t i = 0; i < row.size(); ++i)
+            cells.push_back({row[i], valueOf(row[i], table.columns[i].isNumber)});
+    }
+    return table;
+}
 
 std::string latexText(std::string_view text)
 {

@@ -3,6 +3,7 @@
 #include "core/exchange/table_value.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope {
@@ -26,6 +27,10 @@ struct PlainTable
     std::vector<Column> columns;
     std::vector<std::vector<Cell>> rows; ///< a cell for each column
 };
+
+/// The table that CSV text holds, its first row the keys, which serve as titles too. A column whose fields
+/// are all numbers is one of numbers; an empty field is an absent value.
+PlainTable plainTable(std::string_view csv);
 
 /// The keys and values of all rows, without the caption.
 std::string csvText(const PlainTable& table);

@@ -25,18 +25,20 @@ std::string contentSentence(const NetworkGraph& graph)
     if (!graph.layers.empty())
         text += fmt::format(" in {}", counted(int64_t(graph.layers.size()), "module"));
     text += fmt::format(", {}", parameterText(graph.parameterCount));
-    const auto named = [&](GraphNodeKind kind) {
+    const auto addNames = [&](const char* what, GraphNodeKind kind) {
         std::string names;
         for (const GraphNode& node : graph.nodes) {
             if (node.kind == kind)
                 names += (names.empty() ? "" : ", ") + node.label;
         }
         constexpr size_t longest = 400;
-        return names.size() > longest ? names.substr(0, longest) + " …" : names;
+        if (!names.empty())
+            text += fmt::format("; {}: {}", what,
+                                names.size() > longest ? names.substr(0, longest) + " …" : names);
     };
-    text +=
-        fmt::format("; inputs: {}; outputs: {}.", named(GraphNodeKind::Input), named(GraphNodeKind::Output));
-    return text;
+    addNames("inputs", GraphNodeKind::Input);
+    addNames("outputs", GraphNodeKind::Output);
+    return text + ".";
 }
 
 int64_t changeUnixMs(const std::filesystem::path& path)

@@ -1,5 +1,6 @@
 #include "core/run/run_file.h"
 
+#include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/process_identity.h"
@@ -230,6 +231,23 @@ void writeRunOutcome(const std::filesystem::path& path, RunOutcome outcome, cons
     } catch (const Error& error) {
         throw Error(fmt::format("{} cannot be changed: {}.", path.string(), error.what()));
     }
+}
+
+void copyRunFile(const std::filesystem::path& from, const std::filesystem::path& to)
+{
+    openRunFile(from);       // refuses what is no run file
+    std::error_code ignored; // there may be no such file yet
+    if (std::filesystem::equivalent(from, to, ignored))
+        throw Error(fmt::format("{} is the run itself; its copy needs another name.", to.string()));
+    writeFileAtomically(to, [&](const std::filesystem::path& temporary) {
+        try {
+            SqliteDatabase database(from, SqliteDatabase::Access::Read);
+            database.prepare("VACUUM INTO ?").bind(0, std::string_view(temporary.native())).run();
+        } catch (const Error& error) {
+            throw Error(
+                fmt::format("{} cannot be copied to {}: {}.", from.string(), to.string(), error.what()));
+        }
+    });
 }
 
 void removeRunFile(const std::filesystem::path& path)

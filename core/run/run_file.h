@@ -55,6 +55,10 @@ RunSummary readRunSummary(const std::filesystem::path& path);
 void writeRunOutcome(const std::filesystem::path& path, RunOutcome outcome, const std::string& failure,
                      const std::string& detail);
 
+/// Writes a run file as one file for elsewhere, also of a run that is being written: what stands in its
+/// journal is in it. The file appears whole or not at all. Throws Error.
+void copyRunFile(const std::filesystem::path& from, const std::filesystem::path& to);
+
 /// With the journal beside it. Throws Error when the file is there and cannot be removed.
 void removeRunFile(const std::filesystem::path& path);
 

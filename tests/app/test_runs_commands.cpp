@@ -140,6 +140,17 @@ private Q_SLOTS:
             QVERIFY(QFileInfo(file).size() > 200);
         }
 
+        const auto operators =
+            QJsonDocument::fromJson(part({"operators", "--format", "json"}).output.toUtf8()).object();
+        QVERIFY(operators["rows"].toArray()[0].toObject()["calls"].toInt() > 0);
+        QVERIFY(part({"epochs", "--format", "markdown"}).output.startsWith("| epoch |"));
+        QVERIFY(part({"calls", "--format", "latex"}).output.startsWith("\\begin{tabular}{rl"));
+        QCOMPARE(part({"epochs", "--format", "csv"}).output, part({"epochs"}).output);
+
+        const auto copy = path("copy.stepscope");
+        QCOMPARE(part({"run", "--out", copy}).exitCode, 0);
+        QCOMPARE(runProgram({"export", copy, "--what", "metrics"}).output, part({"metrics"}).output);
+
         const auto file = path("experiment.json");
         QCOMPARE(part({"experiment", "--out", file}).exitCode, 0);
         QVERIFY(QFile::exists(file));
@@ -212,6 +223,14 @@ private Q_SLOTS:
         QTest::newRow("export nowhere") << QStringList{"export", "a"} << "--out is missing";
         QTest::newRow("export of no part")
             << QStringList{"export", "a", "--what", "colour"} << "--what is colour";
+        QTest::newRow("export of no table")
+            << QStringList{"export", "a", "--what", "trace", "--format", "json"}
+            << "--format is for tables only";
+        QTest::newRow("export as what") << QStringList{"export", "a", "--what", "epochs", "--format", "xml"}
+                                        << "--format is xml; allowed: csv";
+        QTest::newRow("format of what") << QStringList{"export", "a", "--format", "json"} << "needs a table";
+        QTest::newRow("run file nowhere")
+            << QStringList{"export", "a", "--what", "run"} << "--out is missing";
         QTest::newRow("sweep nowhere") << QStringList{"sweep", "--batch-sizes", "1,2"} << "--out is missing";
         QTest::newRow("sweep of a bad value")
             << QStringList{"sweep", "--batch-sizes", "1,0", "--out", "x"} << "batch_size is 0";

@@ -90,6 +90,11 @@ void RunsTable::makeActions()
     m_tick = make(tr("Show among the curves"), {Qt::Key_Space}, [this] { toggleTicks(); });
     m_copy = make(tr("Copy"), {QKeySequence(QKeySequence::Copy)}, [this] { copyRows(); });
     m_copy->setIcon(themedIcon("copy"));
+    m_save = make(tr("Save a copy…"), {}, [this] {
+        if (currentIndex().isValid())
+            Q_EMIT saveWanted(m_filter->entry(currentIndex().row()).path);
+    });
+    m_save->setIcon(themedIcon("save"));
     m_trash = make(tr("Move to the trash"), {QKeySequence(QKeySequence::Delete)}, [this] {
         std::vector<std::filesystem::path> paths;
         for (const LibraryEntry* run : selectedRuns())
@@ -239,6 +244,7 @@ void RunsTable::fillRowMenu(QMenu* menu)
     fillColorMenu(menu->addMenu(tr("Colour")));
     menu->addSeparator();
     menu->addAction(m_copy);
+    menu->addAction(m_save);
     menu->addSeparator();
     menu->addAction(m_trash);
 }

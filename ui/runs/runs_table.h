@@ -21,6 +21,7 @@ public:
 
     QAction* openAction() const { return m_open; }
     QAction* renameAction() const { return m_rename; }
+    QAction* saveAction() const { return m_save; }
     QAction* trashAction() const { return m_trash; }
 
     /// In the order in which they are shown.
@@ -41,6 +42,8 @@ public:
 
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
+    /// As one file for elsewhere.
+    void saveWanted(const std::filesystem::path& path);
     void trashWanted(const std::vector<std::filesystem::path>& paths);
 
 protected:
@@ -62,6 +65,7 @@ private:
     RunsFilter* m_filter;
     QAction* m_open;
     QAction* m_rename;
+    QAction* m_save;
     QAction* m_trash;
     QAction* m_copy;
     QAction* m_tick;

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/format.h"
+#include "core/run/run_file.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_table.h"
 #include "ui/support/dialogs.h"
@@ -59,6 +60,7 @@ RunsView::RunsView(std::filesystem::path folder, QWidget* parent)
     layout->addWidget(m_pages, 1);
 
     connect(m_table, &RunsTable::openWanted, this, &RunsView::openWanted);
+    connect(m_table, &RunsTable::saveWanted, this, &RunsView::saveCopy);
     connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_filter->setWords(words);
         showSummary();
@@ -175,6 +177,15 @@ void RunsView::openFolder()
                                                 QString::fromStdString(m_shelf->folder().string()));
     if (!folder.isEmpty())
         m_shelf->setFolder(folder.toStdString());
+}
+
+void RunsView::saveCopy(const std::filesystem::path& path)
+{
+    askAndExport(this, {.title = tr("Copy of the run"),
+                        .fileName = QString::fromStdString(path.stem().string()),
+                        .formats = {"stepscope"},
+                        .write = [path](const QString& to) { copyRunFile(path, to.toStdString()); },
+                        .inBackground = true});
 }
 
 void RunsView::setShownRun(const std::filesystem::path& path)

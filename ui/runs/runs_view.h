@@ -54,6 +54,7 @@ private:
     void restoreTicks();
     void connectShelf();
     void openFolder();
+    void saveCopy(const std::filesystem::path& path);
     void showList();
     void showSummary();
     void tellTrashed(const std::vector<std::filesystem::path>& paths);

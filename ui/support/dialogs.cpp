@@ -16,6 +16,8 @@ QString formatName(const QString& format)
         return QObject::tr("Markdown");
     if (format == "tex")
         return QObject::tr("LaTeX");
+    if (format == "stepscope")
+        return QObject::tr("Run");
     return QObject::tr("%1 file").arg(format.toUpper());
 }
 

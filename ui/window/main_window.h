@@ -47,6 +47,8 @@ public:
     /// A kept run, a trace or a log folder, which is read on a worker thread and shown, or an experiment,
     /// which is put into the form.
     void openFile(const QString& path);
+    /// Several are the traces of a distributed run's ranks; anything else is refused with a notice.
+    void openFiles(const QStringList& paths);
 
 Q_SIGNALS:
     /// The window has been painted for the first time: only now the disk is looked at.

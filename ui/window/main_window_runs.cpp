@@ -64,13 +64,13 @@ QString droppedFile(const QMimeData* data)
 }
 
 /// All that are dragged; empty when one of them is no file of this machine.
-std::vector<std::filesystem::path> droppedFiles(const QMimeData* data)
+QStringList droppedFiles(const QMimeData* data)
 {
-    std::vector<std::filesystem::path> files;
+    QStringList files;
     for (const QUrl& url : data->urls()) {
         if (!QFileInfo(url.toLocalFile()).isFile())
             return {};
-        files.push_back(url.toLocalFile().toStdString());
+        files += url.toLocalFile();
     }
     return files;
 }
@@ -281,11 +281,22 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    if (const auto files = droppedFiles(event->mimeData()); files.size() > 1)
-        openRanks(files);
+    if (const QStringList files = droppedFiles(event->mimeData()); files.size() > 1)
+        openFiles(files);
     else
         openFile(droppedFile(event->mimeData()));
     event->acceptProposedAction();
+}
+
+void MainWindow::openFiles(const QStringList& paths)
+{
+    if (paths.size() == 1)
+        return openFile(paths.first());
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(path.toStdString());
+    if (!files.empty())
+        openRanks(files);
 }
 
 void MainWindow::openRanks(const std::vector<std::filesystem::path>& files)

@@ -21,8 +21,7 @@ int runWindow(int argc, char** argv)
     Theme::instance().apply();
 
     MainWindow window(loadEngine);
-    if (const QStringList files = QCoreApplication::arguments().mid(1); !files.isEmpty())
-        window.openFile(files.first());
+    window.openFiles(QCoreApplication::arguments().mid(1));
     if (const QString report = qEnvironmentVariable("STEPSCOPE_STARTUP_REPORT"); !report.isEmpty())
         new StartupMeter(&window, report);
     window.show();

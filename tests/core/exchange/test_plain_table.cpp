@@ -75,6 +75,30 @@ private Q_SLOTS:
         QCOMPARE(json["rows"][1]["p95_us"].get<int>(), 4);
     }
 
+    void csvBecomesATableAgain()
+    {
+        const std::string csv = csvText(sampleTable());
+        const PlainTable table = plainTable(csv);
+        QCOMPARE(csvText(table), csv);
+        QCOMPARE(table.columns.size(), size_t(3));
+        QVERIFY(!table.columns[0].isNumber && table.columns[1].isNumber && table.columns[2].isNumber);
+        QCOMPARE(table.rows[0][0].value, sampleTable().rows[0][0].value);
+        QCOMPARE(table.rows[0][1].value, TableValue(12.5));
+        QCOMPARE(table.rows[0][2].value, TableValue());
+        QCOMPARE(table.rows[1][2].value, TableValue(int64_t(4)));
+    }
+
+    void csvOfOtherProgramsIsReadToo()
+    {
+        const PlainTable table = plainTable("a,b\r\n1,\"x, \"\"y\"\"\r\nz\"\r\n\r\n2");
+        QCOMPARE(table.rows.size(), size_t(3));
+        QCOMPARE(table.rows[0][1].text, std::string("x, \"y\"\r\nz"));
+        QCOMPARE(table.rows[1][0].value, TableValue());
+        QCOMPARE(table.rows[2][0].value, TableValue(int64_t(2)));
+        QCOMPARE(table.rows[2].size(), size_t(2));
+        QVERIFY(plainTable("").columns.empty());
+    }
+
     void anEmptyTableHasItsHeader()
     {
         PlainTable table = sampleTable();

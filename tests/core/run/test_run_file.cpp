@@ -194,6 +194,33 @@ private Q_SLOTS:
         QVERIFY(summary.imagesPerSecond > 0);
     }
 
+    void aCopyIsOneFileAlsoOfARunThatIsWritten()
+    {
+        RunFileWriter writer(path(), experiment());
+        writer.write(sampleUpdate(0, 10));
+        QVERIFY(std::filesystem::exists(path("run.stepscope-wal")));
+        copyRunFile(path(), path("copy.stepscope"));
+        QVERIFY(!std::filesystem::exists(path("copy.stepscope-wal")));
+        const auto copy = readRunFile(path("copy.stepscope"));
+        QCOMPARE(copy.run.steps.size(), size_t(10));
+        QCOMPARE(copy.run.trace.size(), readRunFile(path()).run.trace.size());
+        QVERIFY(copy.problems.empty());
+        writer.write(sampleUpdate(10, 10)); // the copy stays as it is
+        QCOMPARE(readRunFile(path("copy.stepscope")).run.steps.size(), size_t(10));
+    }
+
+    void aCopyOntoItselfOrOfSomethingElseIsRefused()
+    {
+        const auto file = finishedFile();
+        const auto before = bytesOf(file);
+        QVERIFY(sentenceOf([&] { copyRunFile(file, file); }).contains("is the run itself"));
+        QCOMPARE(bytesOf(file), before);
+        writeBytes(path("other"), "no run");
+        QVERIFY(!sentenceOf([&] { copyRunFile(path("other"), path("copy")); }).isEmpty());
+        QVERIFY(sentenceOf([&] { copyRunFile(file, path("none/copy")); }).contains("none/copy"));
+        QVERIFY(!std::filesystem::exists(path("copy")));
+    }
+
     void aKilledWriterLosesNothingThatWasWritten()
     {
         std::mt19937 random(7);

@@ -1,5 +1,6 @@
 #include "library_of_runs.h"
 
+#include "core/run/run_file.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_table.h"
 #include "ui/runs/runs_view.h"
@@ -70,6 +71,20 @@ private Q_SLOTS:
         show(0);
         QCOMPARE(emptyTitle(), "No runs yet");
         QVERIFY(m_view->exportItems().isEmpty());
+    }
+
+    void aCopyOfARunIsSaved()
+    {
+        m_library->add("first", 1'000'000);
+        show(1);
+        select(0);
+        const QString copy = QString::fromStdString((m_library->root() / "copy.stepscope").string());
+        dialogs().saveFile = [&](QWidget*, const SaveQuestion& question) {
+            return question.formats == QStringList("stepscope") ? copy : QString();
+        };
+        m_view->table()->saveAction()->trigger();
+        QTRY_VERIFY(QFile::exists(copy));
+        QCOMPARE(readRunSummary(copy.toStdString()).label.name, std::string("first"));
     }
 
     void ticksAreRememberedAndKnownBeforeTheListIsSeen()

@@ -1,7 +1,9 @@
 #include "fake_engine.h"
 #include "tests/core/import/chrome_trace_text.h"
+#include "tests/core/import/rank_files.h"
 
 #include "core/run/run_library.h"
+#include "core/trace/rank_figures.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/dialogs.h"
 #include "ui/window/main_window.h"
@@ -42,10 +44,13 @@ class TestWindowOpensTraces : public QObject
         return path;
     }
 
-    void drop(const QString& path) const
+    void drop(const QStringList& paths) const
     {
         QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(path)});
+        QList<QUrl> urls;
+        for (const QString& path : paths)
+            urls += QUrl::fromLocalFile(path);
+        data.setUrls(urls);
         QDragEnterEvent enter(QPoint(640, 400), Qt::CopyAction, &data, Qt::LeftButton, {});
         QCoreApplication::sendEvent(m_window.get(), &enter);
         QVERIFY(enter.isAccepted());
@@ -83,7 +88,7 @@ private Q_SLOTS:
 
     void aDroppedTraceIsShownAndSaysHowLongThatTook()
     {
-        drop(write("worker0.pt.trace.json", KinetoWriter().write()));
+        drop({write("worker0.pt.trace.json", KinetoWriter().write())});
         QTRY_VERIFY(controller()->run());
         QCOMPARE(controller()->run()->trace.size(), 30U);
         QCOMPARE(m_window->windowTitle(), "worker0 – Stepscope");
@@ -94,7 +99,7 @@ private Q_SLOTS:
     /// By its content.
     void theNameDoesNotMatter()
     {
-        drop(write("trace", KinetoWriter(dialectOf2021()).write()));
+        drop({write("trace", KinetoWriter(dialectOf2021()).write())});
         QTRY_VERIFY(controller()->run());
     }
 
@@ -106,9 +111,25 @@ private Q_SLOTS:
         QTRY_VERIFY(controller()->run());
     }
 
+    void ranksThatAreDroppedTogetherAreOneRun()
+    {
+        drop({write("net_rank0.json", RankWriter{.rank = 0}.write()),
+              write("net_rank1.json", RankWriter{.rank = 1}.write())});
+        QTRY_VERIFY(controller()->run());
+        QCOMPARE(ranksOf(controller()->run()->trace), (std::vector<int64_t>{0, 1}));
+    }
+
+    void severalFilesOfNoCommonRunAreRefused()
+    {
+        m_window->openFiles(
+            {write("a.json", KinetoWriter().write()), write("b.json", KinetoWriter().write())});
+        QTRY_VERIFY(m_window->notices()->text("openRun").startsWith("Several files open together when"));
+        QVERIFY(!controller()->run());
+    }
+
     void whatIsKeptStandsAmongTheRuns()
     {
-        drop(write("trace.json", KinetoWriter().write()));
+        drop({write("trace.json", KinetoWriter().write())});
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened"));
         press("Keep among the runs");
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Kept among the runs as trace.stepscope"));
@@ -121,7 +142,7 @@ private Q_SLOTS:
     void aTraceThatIsCutOffIsShownAsFarAsItGoes()
     {
         const std::string text = KinetoWriter().write();
-        drop(write("cut.json", text.substr(0, text.size() / 2)));
+        drop({write("cut.json", text.substr(0, text.size() / 2))});
         QTRY_VERIFY(controller()->run());
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened what could be read of cut.json"));
     }
@@ -130,7 +151,7 @@ private Q_SLOTS:
     void aTraceHasNoGraphUntilTheFormIsChanged()
     {
         QTRY_VERIFY(m_engine->graphsCaptured > 0); // the form's, before
-        drop(write("worker0.pt.trace.json", KinetoWriter().write()));
+        drop({write("worker0.pt.trace.json", KinetoWriter().write())});
         QTRY_VERIFY(controller()->run());
         m_window->findChild<Workspace*>()->showView("graph");
         const auto* title = m_window->findChild<QLabel*>("graphMessageTitle");
@@ -147,7 +168,7 @@ private Q_SLOTS:
 
     void theStatusBarNamesTheTracesDevice()
     {
-        drop(write("worker0.pt.trace.json", KinetoWriter().write()));
+        drop({write("worker0.pt.trace.json", KinetoWriter().write())});
         QTRY_VERIFY(controller()->run());
         const std::string device = controller()->run()->plan.deviceName;
         QVERIFY(!device.empty());
@@ -157,7 +178,7 @@ private Q_SLOTS:
 
     void whatIsNoTraceBecomesANotice()
     {
-        drop(write("notes.txt", "hello"));
+        drop({write("notes.txt", "hello")});
         QTRY_VERIFY(m_window->notices()->has("openRun"));
         QCOMPARE(m_window->notices()->text("openRun"),
                  "notes.txt is neither a run of Stepscope nor a trace in a format that it reads.");
