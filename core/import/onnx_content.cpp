@@ -260,7 +260,7 @@ private:
             if (depth >= deepestGraph)
                 ++m_model.tooDeep;
             else
-                readGraph(each, made.graphs.emplace_back(name, OnnxGraph()).second, depth + 1);
+                readGraph(each, made.graphs.emplace_back(OnnxSubgraph{name, {}}).graph, depth + 1);
         }
     }
 

@@ -25,7 +25,7 @@ struct OnnxValue
     std::vector<int64_t> sizes; ///< openSize where the model leaves it open
 };
 
-struct OnnxGraph;
+struct OnnxSubgraph;
 
 struct OnnxNode
 {
@@ -34,8 +34,8 @@ struct OnnxNode
     std::string_view domain; ///< empty: ONNX's own
     std::vector<std::string_view> inputs;
     std::vector<std::string_view> outputs;
-    std::vector<std::pair<std::string_view, OnnxGraph>> graphs; ///< "then_branch", "body"
-    std::vector<OnnxTensor> tensors;                            ///< of a Constant its value
+    std::vector<OnnxSubgraph> graphs;
+    std::vector<OnnxTensor> tensors; ///< of a Constant its value
 };
 
 struct OnnxGraph
@@ -46,6 +46,12 @@ struct OnnxGraph
     std::vector<OnnxValue> inputs;
     std::vector<OnnxValue> outputs;
     std::vector<OnnxValue> values; ///< of what flows inside
+};
+
+struct OnnxSubgraph
+{
+    std::string_view role; ///< "then_branch", "body"
+    OnnxGraph graph;
 };
 
 struct OnnxModel

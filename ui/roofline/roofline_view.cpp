@@ -162,16 +162,11 @@ void RooflineView::update()
     showPoints();
 }
 
-bool RooflineView::isOfThisMachine() const
-{
-    return m_peakUse == PeakUse::Comparable || m_peakUse == PeakUse::OnDevice;
-}
-
 /// Once for each number of threads. A measurement would disturb a training, and be disturbed by it.
 void RooflineView::wantPeak()
 {
     const int threads = operatorThreads(*m_run);
-    if (!isOfThisMachine() || m_peak->isBusy() || !m_peak->failure().isEmpty() || m_seenEvents == 0)
+    if (!hasRoof() || m_peak->isBusy() || !m_peak->failure().isEmpty() || m_seenEvents == 0)
         return;
     if (m_peak->peak().threads == threads && (m_peak->peak().isMeasured() || !m_run->isOver()))
         return;
@@ -192,7 +187,7 @@ void RooflineView::showPoints()
         for (const auto& point : data->roofline.points)
             data->names.push_back(m_run->trace.names[point.name]);
     }
-    if (isOfThisMachine())
+    if (hasRoof())
         data->peak = m_peak->peak();
     m_canvas->show(std::move(data));
     showFocus();
@@ -204,7 +199,7 @@ void RooflineView::showPages()
 {
     const bool isEmpty = m_canvas->data().names.empty();
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
-    m_measure->setEnabled(!m_peak->isBusy() && isOfThisMachine());
+    m_measure->setEnabled(!m_peak->isBusy() && hasRoof());
     if (!isEmpty)
         return;
     if (m_run && !m_run->trace.devices.empty())
@@ -221,6 +216,8 @@ void RooflineView::showPages()
 
 QString RooflineView::whyNoRoof() const
 {
+    if (m_peakUse == PeakUse::OnDevice)
+        return {}; // the page says it
     return m_peakUse == PeakUse::OtherMachine
                ? tr("No roof: the run was made on another processor, %1").arg(utf16(m_cpuModel))
                : tr("No roof: the recording does not say which processor it was made on");
@@ -235,8 +232,8 @@ void RooflineView::showSummary()
         parts += tr("Measuring the roof…");
     else if (!m_peak->failure().isEmpty())
         parts += m_peak->failure();
-    else if (!isOfThisMachine())
-        parts += whyNoRoof();
+    else if (const QString why = hasRoof() ? QString() : whyNoRoof(); !why.isEmpty())
+        parts += why;
     else if (peak.isMeasured())
         parts += tr("Roof measured with %1: %2/s, memory %3/s, %4")
                      .arg(peak.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(peak.threads),

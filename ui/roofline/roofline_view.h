@@ -60,7 +60,8 @@ private:
     void pick(int point);
     void showFocus();
     void copyPicture();
-    bool isOfThisMachine() const;
+    /// The measured peak of this machine's processors is that of the run.
+    bool hasRoof() const { return m_peakUse == PeakUse::Comparable; }
     QString whyNoRoof() const;
 
     const Run* m_run = nullptr;

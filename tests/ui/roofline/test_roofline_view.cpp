@@ -227,6 +227,16 @@ private Q_SLOTS:
         QVERIFY(view.findChild<QLabel*>("rooflineSummary")->text().contains("Another processor"));
     }
 
+    void aRunOnADeviceMeasuresNothing()
+    {
+        Run run = recordedRun();
+        run.trace.devices.push_back({.number = 0});
+        m_view->showRun(&run);
+        QVERIFY(!m_view->peakSource()->isBusy());
+        QVERIFY(!m_view->findChild<QToolButton*>("rooflineMeasure")->isEnabled());
+        QCOMPARE(m_view->findChild<QLabel*>("rooflineSummary")->text(), QString());
+    }
+
     void anImportedTraceOfAProcessorNotKnownHasNoRoof()
     {
         const Run run = recordedRun();
