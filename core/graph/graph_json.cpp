@@ -1,9 +1,9 @@
 #include "core/graph/graph_json.h"
 
 #include "core/base/error.h"
+#include "core/base/json_value.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace stepscope {
 
@@ -19,10 +19,10 @@ static void to_json(Json& json, const GraphLayer& layer)
 
 static void from_json(const Json& json, GraphLayer& layer)
 {
-    json.at("name").get_to(layer.name);
-    json.at("type").get_to(layer.type);
-    json.at("parent").get_to(layer.parent);
-    json.at("parameters").get_to(layer.parameters);
+    readValue(json, "name", layer.name);
+    readValue(json, "type", layer.type);
+    readValue(json, "parent", layer.parent);
+    readValue(json, "parameters", layer.parameters);
 }
 
 static void to_json(Json& json, const GraphParameter& parameter)
@@ -32,8 +32,8 @@ static void to_json(Json& json, const GraphParameter& parameter)
 
 static void from_json(const Json& json, GraphParameter& parameter)
 {
-    json.at("name").get_to(parameter.name);
-    json.at("shape").get_to(parameter.shape);
+    readValue(json, "name", parameter.name);
+    readValue(json, "shape", parameter.shape);
 }
 
 static void to_json(Json& json, const GraphNode& node)
@@ -50,17 +50,18 @@ static void to_json(Json& json, const GraphNode& node)
 
 static void from_json(const Json& json, GraphNode& node)
 {
-    const int kind = json.at("kind").get<int>();
+    int kind = 0;
+    readValue(json, "kind", kind);
     if (kind < int(GraphNodeKind::Input) || kind > int(GraphNodeKind::Output))
         throw Error(fmt::format("there is no kind of node {}", kind));
     node.kind = GraphNodeKind(kind);
-    json.at("op").get_to(node.op);
-    json.at("label").get_to(node.label);
-    json.at("layer").get_to(node.layer);
-    json.at("output_shape").get_to(node.outputShape);
-    json.at("parameters").get_to(node.parameters);
-    json.at("parameter_count").get_to(node.parameterCount);
-    json.at("sequence").get_to(node.sequence);
+    readValue(json, "op", node.op);
+    readValue(json, "label", node.label);
+    readValue(json, "layer", node.layer);
+    readValue(json, "output_shape", node.outputShape);
+    readValue(json, "parameters", node.parameters);
+    readValue(json, "parameter_count", node.parameterCount);
+    readValue(json, "sequence", node.sequence);
 }
 
 static void to_json(Json& json, const GraphEdge& edge)
@@ -70,9 +71,9 @@ static void to_json(Json& json, const GraphEdge& edge)
 
 static void from_json(const Json& json, GraphEdge& edge)
 {
-    json.at("from").get_to(edge.from);
-    json.at("to").get_to(edge.to);
-    json.at("shape").get_to(edge.shape);
+    readValue(json, "from", edge.from);
+    readValue(json, "to", edge.to);
+    readValue(json, "shape", edge.shape);
 }
 
 static void checkIndices(const NetworkGraph& graph)
@@ -110,12 +111,12 @@ NetworkGraph graphFromJson(std::string_view text)
     try {
         const auto json = Json::parse(text);
         NetworkGraph graph;
-        json.at("network").get_to(graph.network);
-        json.at("batch_size").get_to(graph.batchSize);
-        json.at("parameter_count").get_to(graph.parameterCount);
-        json.at("layers").get_to(graph.layers);
-        json.at("nodes").get_to(graph.nodes);
-        json.at("edges").get_to(graph.edges);
+        readValue(json, "network", graph.network);
+        readValue(json, "batch_size", graph.batchSize);
+        readValue(json, "parameter_count", graph.parameterCount);
+        readValue(json, "layers", graph.layers);
+        readValue(json, "nodes", graph.nodes);
+        readValue(json, "edges", graph.edges);
         checkIndices(graph);
         return graph;
     } catch (const std::exception& error) {

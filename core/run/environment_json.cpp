@@ -1,8 +1,8 @@
 #include "core/base/error.h"
+#include "core/base/json_value.h"
 #include "core/run/environment.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace stepscope {
 
@@ -45,7 +45,7 @@ template<typename T>
 static void take(const nlohmann::json& json, const char* key, T& value)
 {
     if (const auto found = json.find(key); found != json.end())
-        found->get_to(value);
+        readValue(*found, value);
 }
 
 static EngineInfo engineFromJson(const nlohmann::json& json)

@@ -1,8 +1,7 @@
 #include "core/run/imported_experiment.h"
 
+#include "core/base/json_value.h"
 #include "core/experiment/experiment_fields.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <variant>
@@ -20,7 +19,8 @@ std::optional<Experiment> importedExperiment(std::string_view text)
             std::ranges::replace(path, '.', '/');
             const Json::json_pointer pointer(path);
             if (json.contains(pointer))
-                std::visit([&](auto member) { json.at(pointer).get_to(experiment.*member); }, field.member);
+                std::visit([&](auto member) { readValue(json.at(pointer), experiment.*member); },
+                           field.member);
         }
     } catch (const Json::exception&) {
         return std::nullopt;

@@ -2,10 +2,9 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/json_value.h"
 #include "core/base/paths.h"
 #include "core/run/environment.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -106,13 +105,15 @@ std::vector<MachinePeak> machinePeaksFromJson(std::string_view json)
         const auto array = ordered_json::parse(json);
         if (!array.is_array())
             throw Error("Measured peaks of machines cannot be read: they are no JSON array.");
-        for (const auto& each : array)
-            peaks.push_back({.cpuModel = each.at("cpu_model"),
-                             .threads = each.at("threads"),
-                             .instructionSet = each.at("instruction_set"),
-                             .flopsPerSecond = each.at("flops_per_second"),
-                             .bytesPerSecond = each.at("bytes_per_second"),
-                             .measuredUnixMs = each.at("measured_unix_ms")});
+        for (const auto& each : array) {
+            MachinePeak& peak = peaks.emplace_back();
+            readValue(each, "cpu_model", peak.cpuModel);
+            readValue(each, "threads", peak.threads);
+            readValue(each, "instruction_set", peak.instructionSet);
+            readValue(each, "flops_per_second", peak.flopsPerSecond);
+            readValue(each, "bytes_per_second", peak.bytesPerSecond);
+            readValue(each, "measured_unix_ms", peak.measuredUnixMs);
+        }
     } catch (const nlohmann::json::exception& error) {
         throw Error("Measured peaks of machines cannot be read: they are no JSON of the expected form.",
                     error.what());

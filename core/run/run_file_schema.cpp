@@ -1,9 +1,9 @@
 #include "core/run/run_file_schema.h"
 
 #include "core/base/error.h"
+#include "core/base/json_value.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace stepscope {
 
@@ -128,16 +128,16 @@ RunPlan planFromJson(std::string_view text)
     try {
         const auto json = nlohmann::json::parse(text);
         RunPlan plan;
-        json.at("epochs").get_to(plan.epochs);
-        json.at("steps_per_epoch").get_to(plan.stepsPerEpoch);
-        json.at("total_steps").get_to(plan.totalSteps);
-        json.at("train_images").get_to(plan.trainImages);
-        json.at("test_images").get_to(plan.testImages);
-        json.at("tests").get_to(plan.tests);
-        json.at("test_batches").get_to(plan.testBatches);
-        json.at("parameters").get_to(plan.parameters);
-        json.at("threads").get_to(plan.threads);
-        json.at("device_name").get_to(plan.deviceName);
+        readValue(json, "epochs", plan.epochs);
+        readValue(json, "steps_per_epoch", plan.stepsPerEpoch);
+        readValue(json, "total_steps", plan.totalSteps);
+        readValue(json, "train_images", plan.trainImages);
+        readValue(json, "test_images", plan.testImages);
+        readValue(json, "tests", plan.tests);
+        readValue(json, "test_batches", plan.testBatches);
+        readValue(json, "parameters", plan.parameters);
+        readValue(json, "threads", plan.threads);
+        readValue(json, "device_name", plan.deviceName);
         return plan;
     } catch (const nlohmann::json::exception& error) {
         throw Error(fmt::format("The run's plan cannot be read: {}.", error.what()));

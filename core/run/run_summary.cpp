@@ -1,9 +1,9 @@
 #include "core/run/run_summary.h"
 
 #include "core/base/error.h"
+#include "core/base/json_value.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 
@@ -68,25 +68,26 @@ RunSummary summaryFromJson(std::string_view text)
     try {
         const auto json = Json::parse(text);
         RunSummary summary;
-        const int outcome = json.at("outcome").get<int>();
+        int outcome = 0;
+        readValue(json, "outcome", outcome);
         if (outcome < 0 || outcome > int(RunOutcome::Crashed))
             throw Error(fmt::format("there is no outcome {}", outcome));
         summary.outcome = RunOutcome(outcome);
-        if (json.value("kind", 0) == int(RunKind::ForwardPass))
+        if (json.value("kind", Json()) == int(RunKind::ForwardPass))
             summary.kind = RunKind::ForwardPass;
-        json.at("failure").get_to(summary.failure);
-        json.at("dataset").get_to(summary.dataset);
-        json.at("network").get_to(summary.network);
-        json.at("device").get_to(summary.device);
-        json.at("batch_size").get_to(summary.batchSize);
-        json.at("steps").get_to(summary.steps);
-        json.at("total_steps").get_to(summary.totalSteps);
-        json.at("epochs").get_to(summary.epochs);
+        readValue(json, "failure", summary.failure);
+        readValue(json, "dataset", summary.dataset);
+        readValue(json, "network", summary.network);
+        readValue(json, "device", summary.device);
+        readValue(json, "batch_size", summary.batchSize);
+        readValue(json, "steps", summary.steps);
+        readValue(json, "total_steps", summary.totalSteps);
+        readValue(json, "epochs", summary.epochs);
         summary.testAccuracy = realOrNaN(json.at("test_accuracy"));
         summary.testLoss = realOrNaN(json.at("test_loss"));
         summary.imagesPerSecond = realOrNaN(json.at("images_per_second"));
-        json.at("start_unix_ms").get_to(summary.startUnixMs);
-        json.at("end_unix_ms").get_to(summary.endUnixMs);
+        readValue(json, "start_unix_ms", summary.startUnixMs);
+        readValue(json, "end_unix_ms", summary.endUnixMs);
         return summary;
     } catch (const std::exception& error) {
         throw Error(fmt::format("The run's summary cannot be read: {}.", error.what()));
@@ -103,10 +104,10 @@ RunLabel labelFromJson(std::string_view text)
     try {
         const auto json = Json::parse(text);
         RunLabel label;
-        json.at("name").get_to(label.name);
-        json.at("tags").get_to(label.tags);
-        json.at("note").get_to(label.note);
-        json.at("color").get_to(label.color);
+        readValue(json, "name", label.name);
+        readValue(json, "tags", label.tags);
+        readValue(json, "note", label.note);
+        readValue(json, "color", label.color);
         return label;
     } catch (const nlohmann::json::exception& error) {
         throw Error(fmt::format("What was written on the run cannot be read: {}.", error.what()));

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/json_value.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/run/run_file.h"
@@ -9,7 +10,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -161,14 +161,16 @@ Sweep sweepFromJson(std::string_view text, std::string_view source)
             sweep.axes.push_back(
                 {axis.at("field").get<std::string>(), axis.at("values").get<std::vector<std::string>>()});
         sweep.paired = json.value("paired", false);
-        sweep.repeats = json.value("repeats", int64_t(1));
+        if (json.contains("repeats"))
+            readValue(json, "repeats", sweep.repeats);
         const auto budget = json.value("budget", std::string(budgetNames[0]));
         const auto found = std::ranges::find(budgetNames, budget);
         if (found == budgetNames.end())
             throw Error(
                 fmt::format("{}: budget is {}; allowed: {}.", source, budget, fmt::join(budgetNames, ", ")));
         sweep.budget = SweepBudget(found - budgetNames.begin());
-        sweep.amount = json.value("amount", int64_t(0));
+        if (json.contains("amount"))
+            readValue(json, "amount", sweep.amount);
         return sweep;
     } catch (const nlohmann::json::exception& error) {
         throw Error(fmt::format("{} holds no sweep that can be read: {}.", source, error.what()));

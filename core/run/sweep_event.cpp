@@ -1,6 +1,6 @@
 #include "core/run/sweep_event.h"
 
-#include <nlohmann/json.hpp>
+#include "core/base/json_value.h"
 
 #include <algorithm>
 #include <array>
@@ -50,13 +50,13 @@ Json estimateJson(const SweepEvent& event)
 void readEstimate(const Json& json, SweepEvent& event)
 {
     auto& estimate = event.estimate;
-    estimate.prepareSeconds = json.at("prepare_seconds");
-    estimate.stepSeconds = json.at("step_seconds");
-    estimate.testSeconds = json.at("test_seconds");
-    estimate.stepsPerEpoch = json.at("steps_per_epoch");
+    readValue(json, "prepare_seconds", estimate.prepareSeconds);
+    readValue(json, "step_seconds", estimate.stepSeconds);
+    readValue(json, "test_seconds", estimate.testSeconds);
+    readValue(json, "steps_per_epoch", estimate.stepsPerEpoch);
     estimate.problem = json.value("problem", std::string());
     if (json.at("seconds").is_number())
-        event.estimatedSeconds = json.at("seconds");
+        readValue(json, "seconds", event.estimatedSeconds);
 }
 
 Json progressJson(const SweepEvent& event)
@@ -76,15 +76,15 @@ Json progressJson(const SweepEvent& event)
 void readProgress(const Json& json, SweepEvent& event)
 {
     auto& progress = event.progress;
-    progress.fraction = json.at("fraction");
-    progress.secondsLeft = json.at("seconds_left");
-    event.sweepSecondsLeft = json.at("sweep_seconds_left");
-    progress.step = json.at("step");
-    progress.totalSteps = json.at("steps");
-    progress.epoch = json.at("epoch");
-    progress.epochs = json.at("epochs");
-    progress.testing = json.at("testing");
-    progress.imagesPerSecond = json.at("images_per_second");
+    readValue(json, "fraction", progress.fraction);
+    readValue(json, "seconds_left", progress.secondsLeft);
+    readValue(json, "sweep_seconds_left", event.sweepSecondsLeft);
+    readValue(json, "step", progress.step);
+    readValue(json, "steps", progress.totalSteps);
+    readValue(json, "epoch", progress.epoch);
+    readValue(json, "epochs", progress.epochs);
+    readValue(json, "testing", progress.testing);
+    readValue(json, "images_per_second", progress.imagesPerSecond);
 }
 
 } // namespace
@@ -122,7 +122,7 @@ std::optional<SweepEvent> sweepEventFromJson(std::string_view line)
         const auto json = Json::parse(line);
         SweepEvent event;
         event.kind = SweepEvent::Kind(indexOf(kindNames, json.at("event")));
-        event.point = json.at("point");
+        readValue(json, "point", event.point);
         if (event.kind == SweepEvent::Kind::Estimated)
             readEstimate(json, event);
         if (event.kind == SweepEvent::Kind::Progressed)

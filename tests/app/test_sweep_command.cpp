@@ -3,6 +3,7 @@
 #include "core/run/sweep_runner.h"
 
 #include "program.h"
+#include "tests/support/sanitizers.h"
 
 #include <QDir>
 #include <QFile>
@@ -238,10 +239,9 @@ private Q_SLOTS:
 
     void memoryOfOnePointIsNotTheNextOnes()
     {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-        QSKIP(
-            "The sanitizers bring an allocator of their own, which keeps what the C library would give back");
-#endif
+        if (hasSanitizedMemory)
+            QSKIP("The sanitizers bring an allocator of their own, which keeps what the C library would give "
+                  "back");
         if (!hasEngine())
             QSKIP("this build has no engine that could train");
         const auto result =

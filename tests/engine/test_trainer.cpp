@@ -9,6 +9,7 @@
 #include "core/run/recorder_trial.h"
 #include "core/run/run_feed.h"
 #include "core/trace/operator_statistics.h"
+#include "tests/support/sanitizers.h"
 
 #include <QtTest>
 
@@ -399,9 +400,8 @@ private Q_SLOTS:
 
     void outOfMemoryIsOneSentence()
     {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-        QSKIP("The sanitizers need the address space that this test takes away");
-#endif
+        if (test::hasSanitizedMemory)
+            QSKIP("The sanitizers need the address space that this test takes away");
         rlimit before{};
         getrlimit(RLIMIT_AS, &before);
         rlimit limited = before;

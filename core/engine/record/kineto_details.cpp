@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <deque>
+#include <limits>
 #include <unordered_map>
 
 namespace stepscope {
@@ -11,6 +12,16 @@ namespace stepscope {
 namespace {
 
 using Json = nlohmann::json;
+
+/// The nearest that the type has.
+template<typename Number>
+Number nearest(double value)
+{
+    using Limits = std::numeric_limits<Number>;
+    if (!(value > double(Limits::lowest())))
+        return Limits::lowest();
+    return value < double(Limits::max()) ? Number(value) : Limits::max();
+}
 
 /// Kineto writes some numbers as text.
 template<typename Number>
@@ -20,9 +31,9 @@ void read(const Json& object, const char* key, Number& value)
     if (found == object.end())
         return;
     if (found->is_number())
-        value = found->get<Number>();
+        value = nearest<Number>(found->get<double>());
     else if (found->is_string())
-        value = Number(std::strtod(found->get_ref<const std::string&>().c_str(), nullptr));
+        value = nearest<Number>(std::strtod(found->get_ref<const std::string&>().c_str(), nullptr));
 }
 
 void readTriple(const Json& object, const char* key, uint32_t (&values)[3])
@@ -31,7 +42,7 @@ void readTriple(const Json& object, const char* key, uint32_t (&values)[3])
     if (found == object.end() || !found->is_array() || found->size() != 3)
         return;
     for (size_t i = 0; i < 3; ++i)
-        values[i] = (*found)[i].is_number() ? (*found)[i].get<uint32_t>() : 0;
+        values[i] = (*found)[i].is_number() ? nearest<uint32_t>((*found)[i].get<double>()) : 0;
 }
 
 void readWork(const Json& arguments, TraceDeviceWork& work)

@@ -113,8 +113,8 @@ private Q_SLOTS:
 
     void ranksThatAreDroppedTogetherAreOneRun()
     {
-        drop({write("net_rank0.json", RankWriter{.rank = 0}.write()),
-              write("net_rank1.json", RankWriter{.rank = 1}.write())});
+        drop({write("net_rank0.json", test::RankWriter{.rank = 0}.write()),
+              write("net_rank1.json", test::RankWriter{.rank = 1}.write())});
         QTRY_VERIFY(controller()->run());
         QCOMPARE(ranksOf(controller()->run()->trace), (std::vector<int64_t>{0, 1}));
     }

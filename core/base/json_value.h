@@ -1,0 +1,50 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <concepts>
+#include <utility>
+#include <vector>
+
+namespace stepscope {
+
+/// Whether a number is whole and of those that the type has. The library itself converts any, which for a
+/// real number beyond the type's range is undefined.
+template<std::integral Number, typename Json>
+bool isWhole(const Json& json)
+{
+    if (json.is_number_unsigned())
+        return std::in_range<Number>(json.template get<uint64_t>());
+    return json.is_number_integer() && std::in_range<Number>(json.template get<int64_t>());
+}
+
+/// Throws nlohmann::json::exception when the value is of another type, or is no whole number within the range
+/// of one that is wanted.
+template<typename Value, typename Json>
+void readValue(const Json& json, Value& value)
+{
+    if constexpr (std::integral<Value> && !std::same_as<Value, bool>) {
+        if (!isWhole<Value>(json))
+            throw nlohmann::json::out_of_range::create(406, "expected is a whole number", nullptr);
+    }
+    json.get_to(value);
+}
+
+template<std::integral Number, typename Json>
+void readValue(const Json& json, std::vector<Number>& values)
+{
+    if (!json.is_array())
+        throw nlohmann::json::type_error::create(302, "expected is a list of whole numbers", nullptr);
+    values.assign(json.size(), 0);
+    for (size_t i = 0; i < values.size(); ++i)
+        readValue(json[i], values[i]);
+}
+
+/// Throws, as above, also when there is no such key.
+template<typename Value, typename Json>
+void readValue(const Json& json, const char* key, Value& value)
+{
+    readValue(json.at(key), value);
+}
+
+} // namespace stepscope
