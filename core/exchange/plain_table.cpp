@@ -1,7 +1,11 @@
 #include "core/exchange/plain_table.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -78,6 +82,26 @@ TableValue valueOf(const std::string& field, bool isNumber)
     return *numberOf<double>(field);
 }
 
+/// Six digits are more than anyone reads.
+std::string textOf(const std::string& field, const TableValue& value)
+{
+    const auto* real = std::get_if<double>(&value);
+    if (!real || *real == 0.0 || !std::isfinite(*real))
+        return field;
+    constexpr int digits = 6;
+    constexpr int mostDecimals = 12;
+    const int decimals = std::max(digits - 1 - int(std::floor(std::log10(std::abs(*real)))), 0);
+    if (decimals > mostDecimals)
+        return field;
+    auto text = fmt::format("{:.{}f}", *real, decimals);
+    if (decimals > 0) {
+        text.erase(text.find_last_not_of('0') + 1);
+        if (text.ends_with('.'))
+            text.pop_back();
+    }
+    return text.size() < field.size() ? text : field;
+}
+
 } // namespace
 
 PlainTable plainTable(std::string_view csv)
@@ -97,8 +121,11 @@ PlainTable plainTable(std::string_view csv)
     }
     for (const auto& row : rows) {
         auto& cells = table.rows.emplace_back();
-        for (size_t i = 0; i < row.size(); ++i)
-            cells.push_back({row[i], valueOf(row[i], table.columns[i].isNumber)});
+        for (size_t i = 0; i < row.size(); ++i) {
+            auto value = valueOf(row[i], table.columns[i].isNumber);
+            auto text = textOf(row[i], value);
+            cells.push_back({std::move(text), std::move(value)});
+        }
     }
     return table;
 }

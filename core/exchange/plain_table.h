@@ -29,7 +29,8 @@ struct PlainTable
 };
 
 /// The table that CSV text holds, its first row the keys, which serve as titles too. A column whose fields
-/// are all numbers is one of numbers; an empty field is an absent value.
+/// are all numbers is one of numbers, which have up to six digits in texts; an empty field is an absent
+/// value.
 PlainTable plainTable(std::string_view csv);
 
 /// The keys and values of all rows, without the caption.

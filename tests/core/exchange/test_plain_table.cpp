@@ -88,6 +88,19 @@ private Q_SLOTS:
         QCOMPARE(table.rows[1][2].value, TableValue(int64_t(4)));
     }
 
+    void textsOfNumbersAreShort()
+    {
+        const PlainTable table =
+            plainTable("a,b,c,d,e\n6976820.946,44.706146615419186,0.06097163467407227,100,-1e-300\n");
+        const auto& row = table.rows[0];
+        QCOMPARE(row[0].text, std::string("6976821"));
+        QCOMPARE(row[1].text, std::string("44.7061"));
+        QCOMPARE(row[2].text, std::string("0.0609716"));
+        QCOMPARE(row[3].text, std::string("100"));
+        QCOMPARE(row[4].text, std::string("-1e-300"));
+        QCOMPARE(row[1].value, TableValue(44.706146615419186));
+    }
+
     void csvOfOtherProgramsIsReadToo()
     {
         const PlainTable table = plainTable("a,b\r\n1,\"x, \"\"y\"\"\r\nz\"\r\n\r\n2");
