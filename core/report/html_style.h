@@ -67,7 +67,8 @@ th[aria-sort=descending] button::after { content: "↓"; opacity: 1; }
   h2, h3, h4, caption, .muted { break-after: avoid; }
   p, li { orphans: 3; widows: 3; }
   figure, tr { break-inside: avoid; }
-  figure { padding: 6px; } figure.paper svg { max-height: 225mm; }
+  h2 + p { break-after: avoid; }
+  figure { padding: 6px; } figure.paper svg { max-height: 205mm; }
   .table { overflow: visible; } table { font-size: 8pt; } th, td { padding: 3pt 5pt; }
   th.n, td.n { white-space: normal; }
   .figures { gap: 8px; margin: 8px 0 12px; }
