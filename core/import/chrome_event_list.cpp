@@ -3,6 +3,8 @@
 #include "core/import/event_id_table.h"
 
 #include <algorithm>
+#include <atomic>
+#include <future>
 #include <numeric>
 #include <thread>
 #include <tuple>
@@ -30,71 +32,150 @@ int rankOf(ChromeKind kind)
     }
 }
 
+/// Does `first` to one after the other, and `second` to those that `first` is done with, at the same time if
+/// there are two threads for it.
+template<typename Item, typename First, typename Second>
+void inTurns(std::vector<Item>& items, int threads, First first, Second second)
+{
+    if (threads < 2) {
+        for (Item& item : items) {
+            first(item);
+            second(item);
+        }
+        return;
+    }
+    std::atomic<size_t> ready = 0;
+    std::atomic<bool> isStopped = false;
+    auto behind = std::async(std::launch::async, [&] {
+        for (size_t i = 0; i < items.size(); ++i) {
+            for (size_t known = ready; known <= i; known = ready)
+                ready.wait(known);
+            if (isStopped)
+                return;
+            second(items[i]);
+        }
+    });
+    const auto tell = [&ready](size_t count) {
+        ready = count;
+        ready.notify_one();
+    };
+    try {
+        for (size_t i = 0; i < items.size(); ++i) {
+            first(items[i]);
+            tell(i + 1);
+        }
+    } catch (...) {
+        isStopped = true;
+        tell(items.size());
+        throw;
+    }
+    behind.get();
+}
+
 } // namespace
 
 ChromeEventList::ChromeEventList(std::vector<ChromeBlock> blocks, ChromeNames& names, ChromeTracks& tracks,
-                                 const ChromeHeader& header, ImportLog& log)
+                                 const ChromeHeader& header, int threads, ImportLog& log)
     : isKineto(header.isKineto)
     , m_names(names)
     , m_tracks(tracks)
     , m_log(log)
+    , m_threads(threads)
 {
     size_t count = 0;
     for (const ChromeBlock& block : blocks)
         count += block.events.size();
     events.reserve(count);
     std::vector<ChromePart> parts;
-    for (ChromeBlock& block : blocks) {
-        for (ChromePart& part : block.parts) {
-            part.event.name = names.known(block.reader, part.event.name);
-            part.event.track = tracks.idOf(block.reader, part.event.track);
-            part.event.detail = noText;
-            parts.push_back(part);
-        }
+    const auto translated = [&](ChromeBlock& block) {
+        translate(block);
+        parts.insert(parts.end(), block.parts.begin(), block.parts.end());
+    };
+    inTurns(blocks, m_threads, translated, [this](ChromeBlock& block) {
         take(block);
         block = {};
-    }
+    });
     pairParts(std::move(parts));
     dropFarAway();
-    findEnds();
-    countTracks();
+    surveyOthers();
     std::ranges::stable_sort(allocations, {}, &ChromeAllocation::timeNs);
     joinLaunches();
+}
+
+void ChromeEventList::translate(ChromeBlock& block)
+{
+    for (ChromePart& part : block.parts) {
+        part.event.name = m_names.known(block.reader, part.event.name);
+        part.event.track = m_tracks.idOf(block.reader, part.event.track);
+        part.event.detail = noText;
+    }
+    for (uint32_t i = 0; i < block.events.size(); ++i) {
+        ChromeEvent& event = block.events[i];
+        translate(event, block.reader);
+        if (m_names.traits(event.name).step >= 0 && !isOnDevice(event.kind))
+            block.steps.push_back(i);
+    }
+    for (ChromeAllocation& allocation : block.allocations)
+        allocation.track = m_tracks.idOf(block.reader, allocation.track);
+    for (ChromeCounterValue& value : block.counters) {
+        value.track = m_tracks.idOf(block.reader, value.track);
+        value.name = m_names.known(block.reader, value.name);
+        value.series = m_names.known(block.reader, value.series);
+    }
+}
+
+void ChromeEventList::translate(ChromeEvent& event, int reader)
+{
+    const bool hasShape = !isOnDevice(event.kind) && event.kind != ChromeKind::Runtime;
+    event.name = m_names.known(reader, event.name);
+    event.track = m_tracks.idOf(reader, event.track);
+    if (event.detail != noText && hasShape)
+        event.detail = m_names.shapeOf(reader, event.detail);
+    event.kind = kindOf(event);
+    if (isOnDevice(event.kind) != !hasShape && event.kind != ChromeKind::Runtime)
+        event.detail = noText;
 }
 
 void ChromeEventList::take(ChromeBlock& block)
 {
     const auto firstWork = uint32_t(work.size());
+    const auto firstEvent = uint32_t(events.size());
     hasDecimals = hasDecimals || block.hasDecimals;
+    for (const uint32_t step : block.steps)
+        stepEvents.push_back(firstEvent + step);
     for (const ChromeWork& each : block.work)
         work.push_back(each.work);
-    for (const ChromeEvent& event : block.events)
-        takeEvent(event, block.reader, firstWork);
-    for (ChromeAllocation allocation : block.allocations) {
-        allocation.track = m_tracks.idOf(block.reader, allocation.track);
-        allocations.push_back(allocation);
+    for (ChromeEvent& event : block.events) {
+        const bool isCall = event.kind == ChromeKind::Runtime;
+        if (event.detail != noText && (isCall || isOnDevice(event.kind)))
+            event.detail += firstWork;
+        add(event);
     }
-    for (ChromeCounterValue value : block.counters) {
-        value.track = m_tracks.idOf(block.reader, value.track);
-        value.name = m_names.known(block.reader, value.name);
-        value.series = m_names.known(block.reader, value.series);
-        counters.push_back(value);
-    }
+    allocations.insert(allocations.end(), block.allocations.begin(), block.allocations.end());
+    counters.insert(counters.end(), block.counters.begin(), block.counters.end());
 }
 
-void ChromeEventList::takeEvent(ChromeEvent event, int reader, uint32_t firstWork)
+void ChromeEventList::add(const ChromeEvent& event)
 {
-    const bool hasShape = !isOnDevice(event.kind) && event.kind != ChromeKind::Runtime;
-    event.name = m_names.known(reader, event.name);
-    event.track = m_tracks.idOf(reader, event.track);
-    if (event.detail != noText)
-        event.detail = hasShape ? m_names.shapeOf(reader, event.detail) : event.detail + firstWork;
-    event.kind = kindOf(event);
-    if (isOnDevice(event.kind) != !hasShape && event.kind != ChromeKind::Runtime)
-        event.detail = noText;
-    if (m_names.traits(event.name).step >= 0 && !isOnDevice(event.kind))
-        stepEvents.push_back(uint32_t(events.size()));
     events.push_back(event);
+    survey(uint32_t(events.size() - 1));
+}
+
+void ChromeEventList::survey(uint32_t number)
+{
+    const ChromeEvent& event = events[number];
+    firstNs = std::min(firstNs, event.startNs);
+    lastNs = std::max(lastNs, event.startNs + event.durationNs);
+    m_latestStartNs = std::max(m_latestStartNs, event.startNs);
+    ChromeTracks::Track& track = m_tracks[event.track];
+    track.firstNs = track.events == 0 ? event.startNs : std::min(track.firstNs, event.startNs);
+    ++track.events;
+    if (event.kind == ChromeKind::Operator && event.link >= 0)
+        (event.forwardThread > 0 ? track.hasBackward : track.hasForward) = true;
+    if (event.kind == ChromeKind::Runtime && event.link != 0)
+        m_calls.push_back(number);
+    else if (isOnDevice(event.kind))
+        m_deviceEvents.push_back(number);
 }
 
 ChromeKind ChromeEventList::kindOf(const ChromeEvent& event) const
@@ -129,7 +210,7 @@ void ChromeEventList::pairParts(std::vector<ChromePart> parts)
         open.pop_back();
         event.durationNs = endNs - event.startNs;
         event.kind = kindOf(event);
-        events.push_back(event);
+        add(event);
     };
     const auto closeAll = [&] {
         m_log.count(ImportIssue::BeginsWithoutEnd, int64_t(open.size()));
@@ -154,10 +235,7 @@ void ChromeEventList::pairParts(std::vector<ChromePart> parts)
 /// A single event at time 0 would leave all others within one pixel.
 void ChromeEventList::dropFarAway()
 {
-    if (events.empty())
-        return;
-    const auto [least, most] = std::ranges::minmax_element(events, {}, &ChromeEvent::startNs);
-    if (most->startNs / nsPerDay - least->startNs / nsPerDay <= mostDaysApart)
+    if (events.empty() || m_latestStartNs / nsPerDay - firstNs / nsPerDay <= mostDaysApart)
         return;
     std::vector<int64_t> starts(events.size());
     std::ranges::transform(events, starts.begin(), &ChromeEvent::startNs);
@@ -175,60 +253,45 @@ void ChromeEventList::dropFarAway()
                 int64_t(std::erase_if(events, [&](const auto& event) { return isFar(event.startNs); })));
     std::erase_if(allocations, [&](const auto& each) { return isFar(each.timeNs); });
     std::erase_if(counters, [&](const auto& each) { return isFar(each.timeNs); });
+
+    firstNs = std::numeric_limits<int64_t>::max();
+    lastNs = m_latestStartNs = std::numeric_limits<int64_t>::min();
+    m_calls.clear();
+    m_deviceEvents.clear();
+    m_tracks.forgetEvents();
+    for (uint32_t i = 0; i < events.size(); ++i)
+        survey(i);
 }
 
-void ChromeEventList::findEnds()
+void ChromeEventList::surveyOthers()
 {
-    constexpr int64_t latest = std::numeric_limits<int64_t>::max();
-    int64_t first = latest;
-    int64_t last = std::numeric_limits<int64_t>::min();
-    const auto widen = [&](int64_t fromNs, int64_t toNs) {
-        first = std::min(first, fromNs);
-        last = std::max(last, toNs);
-    };
-    for (const ChromeEvent& event : events)
-        widen(event.startNs, event.startNs + event.durationNs);
-    for (const ChromeAllocation& allocation : allocations)
-        widen(allocation.timeNs, allocation.timeNs);
-    for (const ChromeCounterValue& value : counters)
-        widen(value.timeNs, value.timeNs);
-    firstNs = first == latest ? 0 : first;
-    lastNs = first == latest ? 0 : last;
-}
-
-void ChromeEventList::countTracks()
-{
-    for (const ChromeEvent& event : events) {
-        ChromeTracks::Track& track = m_tracks[event.track];
-        track.firstNs = track.events == 0 ? event.startNs : std::min(track.firstNs, event.startNs);
-        ++track.events;
-        if (event.kind == ChromeKind::Operator && event.link >= 0)
-            (event.forwardThread > 0 ? track.hasBackward : track.hasForward) = true;
-    }
     for (const uint32_t step : stepEvents)
         ++m_tracks[events[step].track].steps;
     for (const ChromeAllocation& allocation : allocations) {
+        firstNs = std::min(firstNs, allocation.timeNs);
+        lastNs = std::max(lastNs, allocation.timeNs);
         ChromeTracks::Track& track = m_tracks[allocation.track];
         track.firstNs = track.events == 0 ? allocation.timeNs : std::min(track.firstNs, allocation.timeNs);
         ++track.events;
     }
+    for (const ChromeCounterValue& value : counters) {
+        firstNs = std::min(firstNs, value.timeNs);
+        lastNs = std::max(lastNs, value.timeNs);
+    }
+    if (firstNs > lastNs)
+        firstNs = lastNs = 0;
 }
 
 /// What launched device work is the call with its correlation. Without one it is the operator with its
 /// external id, if that began before: there are writers that put another number there.
 void ChromeEventList::joinLaunches()
 {
-    const auto calls = size_t(std::ranges::count(events, ChromeKind::Runtime, &ChromeEvent::kind));
-    EventIdTable callOf(calls);
-    for (uint32_t i = 0; i < events.size(); ++i) {
-        if (events[i].kind == ChromeKind::Runtime && events[i].link != 0)
-            callOf.add(events[i].link, i);
-    }
+    EventIdTable callOf(m_calls.size());
+    for (const uint32_t i : m_calls)
+        callOf.add(events[i].link, i);
     std::vector<uint32_t> unmatched;
-    for (uint32_t i = 0; i < events.size(); ++i) {
+    for (const uint32_t i : m_deviceEvents) {
         ChromeEvent& event = events[i];
-        if (!isOnDevice(event.kind))
-            continue;
         const uint32_t call = event.link != 0 ? callOf.find(event.link) : EventIdTable::none;
         event.link = -1;
         if (call != EventIdTable::none)
@@ -283,7 +346,7 @@ void ChromeEventList::joinLaunch(ChromeEvent& event, uint32_t launcher)
         known.direction = told.direction;
 }
 
-std::vector<uint32_t> ChromeEventList::inOrder(int threads) const
+std::vector<uint32_t> ChromeEventList::inOrder() const
 {
     struct Place
     {
@@ -306,7 +369,7 @@ std::vector<uint32_t> ChromeEventList::inOrder(int threads) const
                std::tuple(second.externalId, first.durationNs, b.event);
     };
     const auto middle = places.begin() + int64_t(places.size() / 2);
-    if (threads > 1 && places.size() > 10'000) {
+    if (m_threads > 1 && places.size() > 10'000) {
         std::jthread other([&] { std::sort(places.begin(), middle, isBefore); });
         std::sort(middle, places.end(), isBefore);
         other.join();

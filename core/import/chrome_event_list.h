@@ -5,6 +5,8 @@
 #include "core/import/chrome_names.h"
 #include "core/import/chrome_tracks.h"
 
+#include <limits>
+
 namespace stepscope {
 
 /// The events of all blocks in one list, with names, tracks and kinds that no longer depend on who read them:
@@ -14,7 +16,7 @@ class ChromeEventList
 {
 public:
     ChromeEventList(std::vector<ChromeBlock> blocks, ChromeNames& names, ChromeTracks& tracks,
-                    const ChromeHeader& header, ImportLog& log);
+                    const ChromeHeader& header, int threads, ImportLog& log);
 
     std::vector<ChromeEvent> events;
     std::vector<TraceDeviceWork> work;
@@ -25,11 +27,11 @@ public:
     bool isKineto = false;
 
     /// The first and the last instant; 0 and 0 without events.
-    int64_t firstNs = 0;
-    int64_t lastNs = 0;
+    int64_t firstNs = std::numeric_limits<int64_t>::max();
+    int64_t lastNs = std::numeric_limits<int64_t>::min();
 
     /// The numbers of the events as they are to stand in a trace: by time, what encloses or launches first.
-    std::vector<uint32_t> inOrder(int threads) const;
+    std::vector<uint32_t> inOrder() const;
     /// When an event stands in that order: its start, or that of its launch when the clocks differ.
     int64_t orderNs(const ChromeEvent& event) const
     {
@@ -39,19 +41,27 @@ public:
     }
 
 private:
+    /// Makes names, tracks and kinds of a block's events those of the list.
+    void translate(ChromeBlock& block);
+    void translate(ChromeEvent& event, int reader);
     void take(ChromeBlock& block);
-    void takeEvent(ChromeEvent event, int reader, uint32_t firstWork);
     ChromeKind kindOf(const ChromeEvent& event) const;
     void pairParts(std::vector<ChromePart> parts);
+    void add(const ChromeEvent& event);
+    /// What is to be known of all events, gathered while they are at hand.
+    void survey(uint32_t number);
     void dropFarAway();
-    void findEnds();
-    void countTracks();
+    void surveyOthers();
     void joinLaunches();
     void joinLaunch(ChromeEvent& event, uint32_t launcher);
 
     ChromeNames& m_names;
     ChromeTracks& m_tracks;
     ImportLog& m_log;
+    const int m_threads;
+    int64_t m_latestStartNs = std::numeric_limits<int64_t>::min();
+    std::vector<uint32_t> m_calls; ///< of the runtime, with a correlation
+    std::vector<uint32_t> m_deviceEvents;
 };
 
 } // namespace stepscope

@@ -8,6 +8,27 @@
 
 namespace stepscope {
 
+namespace {
+
+template<typename Value>
+Value within(int64_t value)
+{
+    return Value(
+        std::clamp<int64_t>(value, std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()));
+}
+
+std::optional<Pass> passOf(std::string_view name)
+{
+    for (const Pass pass :
+         {Pass::Data, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other, Pass::Copy}) {
+        if (name == passName(pass))
+            return pass;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 ChromeEventParser::Result ChromeEventParser::parse(std::string_view text)
 {
     m_block = {};
@@ -69,165 +90,213 @@ bool ChromeEventParser::readEvent(JsonCursor& cursor)
     m_fields = {};
     const int64_t quotes = cursor.quotes;
     ++cursor.at;
-    for (;;) {
-        cursor.skipSpace();
-        if (cursor.take('}')) {
-            m_quotedEvents += cursor.quotes > quotes;
-            return true;
-        }
-        std::string_view key;
-        if (!cursor.readKey(key) || !readField(cursor, key)) {
-            cursor.quotes = quotes;
-            return false;
-        }
-        cursor.skipSpace();
-        if (cursor.take(',') || cursor.isAt('}'))
-            continue;
-        cursor.ranOut = cursor.ranOut || cursor.at >= cursor.end;
+    const bool isRead = readFields(cursor);
+    if (isRead)
+        m_quotedEvents += cursor.quotes > quotes;
+    else
         cursor.quotes = quotes;
-        return false;
-    }
+    return isRead;
 }
 
-bool ChromeEventParser::readField(JsonCursor& cursor, std::string_view key)
+bool ChromeEventParser::readFields(JsonCursor& cursor)
 {
-    std::string_view text;
-    switch (key.size()) {
-    case 2:
-        if (key == "ph") {
-            if (!cursor.readRaw(text))
-                return false;
-            m_fields.phase = text.size() == 1 ? text[0] : '?';
-            return text.size() == 1 || !cursor.isCareful;
-        }
-        if (key == "ts") {
-            m_fields.hasTime = cursor.readMicroseconds(m_fields.startNs, m_block.hasDecimals);
-            return !cursor.ranOut;
-        }
-        if (key == "id") {
-            cursor.readInteger(m_fields.id);
-            return !cursor.ranOut;
-        }
-        break;
-    case 3:
-        if (key == "pid")
-            return cursor.readRaw(m_fields.process);
-        if (key == "tid")
-            return cursor.readRaw(m_fields.thread);
-        if (key == "cat")
-            return cursor.readRaw(m_fields.category);
-        if (key == "dur") {
-            m_fields.hasDuration = cursor.readMicroseconds(m_fields.durationNs, m_block.hasDecimals);
-            return !cursor.ranOut;
-        }
-        break;
-    case 4:
-        if (key == "name")
-            return cursor.readRaw(m_fields.name);
-        if (key == "args" && cursor.isAt('{'))
-            return readArguments(cursor);
-        break;
-    default:
-        break;
-    }
-    return cursor.skipValue();
-}
-
-bool ChromeEventParser::readArguments(JsonCursor& cursor)
-{
-    m_fields.arguments = cursor.at;
-    m_memory = {};
-    ++cursor.at;
+    // Who reads with care reads each byte.
+    uint16_t place = cursor.isCareful ? ChromeLayout::unknown : ChromeLayout::begin;
+    bool inArguments = false;
+    bool isFirst = true;
     for (;;) {
-        cursor.skipSpace();
-        if (cursor.take('}'))
-            return true;
-        std::string_view key;
-        if (!cursor.readKey(key) || !readArgument(cursor, key))
+        ChromeField field = ChromeField::Other;
+        const char* const begin = cursor.at;
+        const uint16_t known = m_layout.next(place, begin);
+        if (known != ChromeLayout::unknown) {
+            cursor.at += m_layout.sizeOf(known);
+            field = m_layout.fieldOf(known);
+            place = known;
+        } else if (readToField(cursor, inArguments, isFirst, field)) {
+            place = m_layout.learn(place, {begin, size_t(cursor.at - begin)}, field);
+        } else {
             return false;
-        cursor.skipSpace();
-        if (cursor.take(',') || cursor.isAt('}'))
-            continue;
+        }
+        isFirst = field == ChromeField::Arguments;
+        switch (field) {
+        case ChromeField::EventEnd:
+            return true;
+        case ChromeField::Arguments:
+            inArguments = true;
+            m_fields.arguments = cursor.at;
+            m_memory = {};
+            break;
+        case ChromeField::ArgumentsEnd:
+            inArguments = false;
+            break;
+        default:
+            cursor.skipSpace();
+            cursor.ranOut = cursor.ranOut || cursor.at >= cursor.end;
+            if (cursor.ranOut || !readValue(cursor, field))
+                return false;
+        }
+    }
+}
+
+/// From behind a value, or the brace before the first, to the next one, or behind the brace that follows the
+/// last.
+bool ChromeEventParser::readToField(JsonCursor& cursor, bool inArguments, bool isFirst, ChromeField& field)
+{
+    cursor.skipSpace();
+    if (!isFirst && !cursor.take(',') && !cursor.isAt('}')) {
         cursor.ranOut = cursor.ranOut || cursor.at >= cursor.end;
         return false;
     }
-}
-
-namespace {
-
-/// Whether two keys are the same but for the case of letters.
-bool isKey(std::string_view key, std::string_view lower)
-{
-    return key.size() == lower.size() && std::ranges::equal(key, lower, [](char a, char b) {
-               return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b;
-           });
-}
-
-std::optional<Pass> passOf(std::string_view name)
-{
-    for (const Pass pass :
-         {Pass::Data, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other, Pass::Copy}) {
-        if (name == passName(pass))
-            return pass;
+    cursor.skipSpace();
+    if (cursor.take('}')) {
+        field = inArguments ? ChromeField::ArgumentsEnd : ChromeField::EventEnd;
+        return true;
     }
-    return std::nullopt;
+    std::string_view key;
+    if (!cursor.readKey(key))
+        return false;
+    field = chromeFieldOf(key, inArguments);
+    if (field == ChromeField::Arguments && !cursor.take('{'))
+        field = ChromeField::Other;
+    return true;
 }
 
-} // namespace
-
-bool ChromeEventParser::readArgument(JsonCursor& cursor, std::string_view key)
+bool ChromeEventParser::readValue(JsonCursor& cursor, ChromeField field)
 {
     const auto integer = [&cursor](int64_t& value) {
         cursor.readInteger(value);
         return !cursor.ranOut;
     };
-    switch (key.size()) {
-    case 4:
-        if (key == "Pass") {
-            std::string_view text;
-            if (!cursor.readRaw(text))
-                return false;
-            if (const auto pass = passOf(text))
-                m_fields.pass = uint8_t(*pass);
-            return true;
-        }
-        break;
-    case 9:
-        if (key == "Python id")
-            return integer(m_fields.pythonId);
-        break;
-    case 10:
-        if (isKey(key, "input dims") && cursor.isAt('[')) {
-            const char* const begin = cursor.at;
-            if (!cursor.skipValue())
-                return false;
+    std::string_view text;
+    switch (field) {
+    case ChromeField::Phase:
+        if (!cursor.readRaw(text))
+            return false;
+        m_fields.phase = text.size() == 1 ? text[0] : '?';
+        return text.size() == 1 || !cursor.isCareful;
+    case ChromeField::Time:
+        m_fields.hasTime = cursor.readMicroseconds(m_fields.startNs, m_block.hasDecimals);
+        return !cursor.ranOut;
+    case ChromeField::Duration:
+        m_fields.hasDuration = cursor.readMicroseconds(m_fields.durationNs, m_block.hasDecimals);
+        return !cursor.ranOut;
+    case ChromeField::Process:
+        return cursor.readRaw(m_fields.process);
+    case ChromeField::Thread:
+        return cursor.readRaw(m_fields.thread);
+    case ChromeField::Category:
+        return cursor.readRaw(m_fields.category);
+    case ChromeField::Name:
+        return cursor.readRaw(m_fields.name);
+    case ChromeField::Pass:
+        if (!cursor.readRaw(text))
+            return false;
+        if (const auto pass = passOf(text))
+            m_fields.pass = uint8_t(*pass);
+        return true;
+    case ChromeField::PythonId:
+        return integer(m_fields.pythonId);
+    case ChromeField::InputDims: {
+        const char* const begin = cursor.at;
+        const bool isList = cursor.isAt('[');
+        if (!cursor.skipValue())
+            return false;
+        if (isList)
             m_fields.shapes = {begin, size_t(cursor.at - begin)};
-            return true;
-        }
-        break;
-    case 11:
-        if (key == "correlation")
-            return integer(m_fields.correlation);
-        if (isKey(key, "external id"))
-            return integer(m_fields.externalId);
-        break;
-    case 13:
-        if (key == "Fwd thread id")
-            return integer(m_fields.forwardThread);
-        break;
-    case 15:
-        if (key == "Sequence number") {
-            m_fields.hasSequence = true;
-            return integer(m_fields.sequence);
-        }
-        break;
+        return true;
+    }
+    case ChromeField::Correlation:
+        return integer(m_fields.correlation);
+    case ChromeField::ExternalId:
+        return integer(m_fields.externalId);
+    case ChromeField::ForwardThread:
+        return integer(m_fields.forwardThread);
+    case ChromeField::Sequence:
+        return integer(m_fields.sequence);
+    case ChromeField::Device:
+        m_fields.hasDevice = cursor.readInteger(m_fields.device);
+        return !cursor.ranOut;
+    case ChromeField::Stream:
+        m_fields.hasStream = cursor.readInteger(m_fields.stream);
+        return !cursor.ranOut;
     default:
         break;
     }
-    bool known = false;
-    if (!readWorkArgument(cursor, key, known) || (!known && !readMemoryArgument(cursor, key, known)))
-        return false;
-    return known || cursor.skipValue();
+    if (field >= ChromeField::MemoryBytes && m_fields.phase == 'i')
+        return readMemoryValue(cursor, field);
+    return field >= ChromeField::Grid && field < ChromeField::MemoryBytes ? readWorkValue(cursor, field)
+                                                                          : cursor.skipValue();
+}
+
+bool ChromeEventParser::readWorkValue(JsonCursor& cursor, ChromeField field)
+{
+    if (!m_fields.hasWork)
+        m_work = {};
+    m_fields.hasWork = true;
+    const auto real = [&](float& value, double factor = 1.0) {
+        double number = 0.0;
+        if (cursor.readReal(number))
+            value = float(number * factor);
+        return !cursor.ranOut;
+    };
+    const auto count = [&](uint32_t& value) {
+        int64_t number = 0;
+        if (cursor.readInteger(number))
+            value = within<uint32_t>(number);
+        return !cursor.ranOut;
+    };
+    std::string_view text;
+    switch (field) {
+    case ChromeField::Grid:
+        return readTriple(cursor, m_work.grid);
+    case ChromeField::Block:
+        return readTriple(cursor, m_work.block);
+    case ChromeField::Direction:
+        if (!cursor.readRaw(text))
+            return false;
+        m_work.direction = copyDirectionOf(text);
+        return true;
+    case ChromeField::Bytes:
+        cursor.readInteger(m_work.bytes);
+        return !cursor.ranOut;
+    case ChromeField::BlocksPerProcessor:
+        return real(m_work.blocksPerProcessor);
+    case ChromeField::WarpsPerProcessor:
+        return real(m_work.warpsPerProcessor);
+    case ChromeField::SharedBytes:
+        return count(m_work.sharedBytes);
+    case ChromeField::Registers:
+        return count(m_work.registers);
+    case ChromeField::Occupancy:
+        return real(m_work.occupancy, 0.01);
+    default:
+        return cursor.skipValue();
+    }
+}
+
+bool ChromeEventParser::readMemoryValue(JsonCursor& cursor, ChromeField field)
+{
+    int64_t unread = 0;
+    const auto value = [this, &unread, field]() -> int64_t& {
+        switch (field) {
+        case ChromeField::MemoryBytes:
+            return m_memory.bytes;
+        case ChromeField::MemoryAddress:
+            return m_memory.address;
+        case ChromeField::MemoryAllocated:
+            return m_memory.totalAllocated;
+        case ChromeField::MemoryReserved:
+            return m_memory.totalReserved;
+        case ChromeField::MemoryDeviceType:
+            return m_memory.deviceType;
+        case ChromeField::MemoryDevice:
+            return m_memory.deviceId;
+        default:
+            return unread;
+        }
+    };
+    cursor.readInteger(value());
+    return !cursor.ranOut;
 }
 
 bool ChromeEventParser::readTriple(JsonCursor& cursor, uint32_t (&values)[3])
@@ -238,7 +307,7 @@ bool ChromeEventParser::readTriple(JsonCursor& cursor, uint32_t (&values)[3])
         int64_t number = 0;
         cursor.skipSpace();
         if (cursor.readInteger(number))
-            value = uint32_t(std::clamp<int64_t>(number, 0, 0xFFFFFFFF));
+            value = within<uint32_t>(number);
         cursor.skipSpace();
         if (!cursor.take(','))
             break;
@@ -250,125 +319,6 @@ bool ChromeEventParser::readTriple(JsonCursor& cursor, uint32_t (&values)[3])
         }
         ++cursor.at;
     }
-    return true;
-}
-
-bool ChromeEventParser::readWorkArgument(JsonCursor& cursor, std::string_view key, bool& known)
-{
-    const auto start = [this] {
-        if (!m_fields.hasWork)
-            m_work = {};
-        m_fields.hasWork = true;
-    };
-    const auto real = [&](float& value, double factor = 1.0) {
-        start();
-        known = true;
-        double number = 0.0;
-        if (cursor.readReal(number))
-            value = float(number * factor);
-        return !cursor.ranOut;
-    };
-    const auto count = [&](uint32_t& value) {
-        start();
-        known = true;
-        int64_t number = 0;
-        if (cursor.readInteger(number))
-            value = uint32_t(std::clamp<int64_t>(number, 0, 0xFFFFFFFF));
-        return !cursor.ranOut;
-    };
-    switch (key.size()) {
-    case 4:
-        if (key == "grid") {
-            start();
-            known = true;
-            return readTriple(cursor, m_work.grid);
-        }
-        if (key == "kind") {
-            start();
-            known = true;
-            std::string_view text;
-            if (!cursor.readRaw(text))
-                return false;
-            m_work.direction = copyDirectionOf(text);
-            return true;
-        }
-        if (key == "size") {
-            start();
-            known = true;
-            cursor.readInteger(m_work.bytes);
-            return !cursor.ranOut;
-        }
-        break;
-    case 5:
-        if (key == "block") {
-            start();
-            known = true;
-            return readTriple(cursor, m_work.block);
-        }
-        if (key == "bytes") {
-            start();
-            known = true;
-            cursor.readInteger(m_work.bytes);
-            return !cursor.ranOut;
-        }
-        break;
-    case 6:
-        if (key == "device") {
-            known = true;
-            m_fields.hasDevice = cursor.readInteger(m_fields.device);
-            return !cursor.ranOut;
-        }
-        if (key == "stream") {
-            known = true;
-            m_fields.hasStream = cursor.readInteger(m_fields.stream);
-            return !cursor.ranOut;
-        }
-        break;
-    case 13:
-        if (key == "blocks per SM")
-            return real(m_work.blocksPerProcessor);
-        if (key == "shared memory")
-            return count(m_work.sharedBytes);
-        break;
-    case 12:
-        if (key == "warps per SM")
-            return real(m_work.warpsPerProcessor);
-        break;
-    case 20:
-        if (key == "registers per thread")
-            return count(m_work.registers);
-        break;
-    case 25:
-        if (key == "est. achieved occupancy %")
-            return real(m_work.occupancy, 0.01);
-        break;
-    default:
-        break;
-    }
-    return true;
-}
-
-bool ChromeEventParser::readMemoryArgument(JsonCursor& cursor, std::string_view key, bool& known)
-{
-    if (m_fields.phase != 'i')
-        return true;
-    const auto integer = [&](int64_t& value) {
-        known = true;
-        cursor.readInteger(value);
-        return !cursor.ranOut;
-    };
-    if (key == "Bytes")
-        return integer(m_memory.bytes);
-    if (key == "Addr")
-        return integer(m_memory.address);
-    if (key == "Total Allocated")
-        return integer(m_memory.totalAllocated);
-    if (key == "Total Reserved")
-        return integer(m_memory.totalReserved);
-    if (key == "Device Type")
-        return integer(m_memory.deviceType);
-    if (key == "Device Id")
-        return integer(m_memory.deviceId);
     return true;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/import/chrome_events.h"
+#include "core/import/chrome_layout.h"
 #include "core/import/json_cursor.h"
 
 namespace stepscope {
@@ -41,14 +42,12 @@ private:
         char phase = 0;
         bool hasTime = false;
         bool hasDuration = false;
-        bool hasSequence = false;
         bool hasWork = false; ///< any argument that says something of a device's work
         bool hasDevice = false;
         bool hasStream = false;
         uint8_t pass = 0xFF;
         int64_t startNs = 0;
         int64_t durationNs = 0;
-        int64_t id = 0;
         int64_t correlation = 0;
         int64_t sequence = -1;
         int64_t externalId = 0;
@@ -59,7 +58,7 @@ private:
         std::string_view process;
         std::string_view thread;
         std::string_view shapes;
-        const char* arguments = nullptr;
+        const char* arguments = nullptr; ///< behind their brace
     };
     struct MemoryFields
     {
@@ -72,11 +71,11 @@ private:
     };
 
     bool readEvent(JsonCursor& cursor);
-    bool readField(JsonCursor& cursor, std::string_view key);
-    bool readArguments(JsonCursor& cursor);
-    bool readArgument(JsonCursor& cursor, std::string_view key);
-    bool readWorkArgument(JsonCursor& cursor, std::string_view key, bool& known);
-    bool readMemoryArgument(JsonCursor& cursor, std::string_view key, bool& known);
+    bool readFields(JsonCursor& cursor);
+    bool readToField(JsonCursor& cursor, bool inArguments, bool isFirst, ChromeField& field);
+    bool readValue(JsonCursor& cursor, ChromeField field);
+    bool readWorkValue(JsonCursor& cursor, ChromeField field);
+    bool readMemoryValue(JsonCursor& cursor, ChromeField field);
     bool readTriple(JsonCursor& cursor, uint32_t (&values)[3]);
     /// Goes behind an event that cannot be read; null: there is no other one in the text.
     const char* nextEvent(const char* at, const char* end) const;
@@ -94,6 +93,7 @@ private:
 
     int m_reader;
     ChromeTexts m_texts;
+    ChromeLayout m_layout;
     ChromeBlock m_block;
     Fields m_fields;
     MemoryFields m_memory;

@@ -184,7 +184,7 @@ void ChromeEventParser::takeCounter(const char* textEnd)
         return;
     const uint32_t name = m_texts.names.intern(m_fields.name);
     const uint32_t track = hostTrack();
-    JsonCursor cursor(m_fields.arguments + 1, textEnd);
+    JsonCursor cursor(m_fields.arguments, textEnd);
     std::string_view key;
     while (cursor.readKey(key)) {
         double value = 0.0;
@@ -210,7 +210,7 @@ void ChromeEventParser::takeName(const char* textEnd)
     }
     if (!m_fields.arguments)
         return;
-    JsonCursor cursor(m_fields.arguments + 1, textEnd);
+    JsonCursor cursor(m_fields.arguments, textEnd);
     std::string_view key;
     std::string_view text;
     while (cursor.readKey(key) && cursor.readRaw(text)) {

@@ -118,6 +118,7 @@ struct ChromeBlock
     std::vector<ChromeCounterValue> counters;
     std::vector<ChromePart> parts;
     std::vector<ChromeName> names;
+    std::vector<uint32_t> steps; ///< of the events, once their names are known: those called "ProfilerStep#5"
     ImportLog log;
     bool hasDecimals = false; ///< of times
     int reader = 0;           ///< whose ChromeTexts the ids are of

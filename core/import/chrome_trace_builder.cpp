@@ -52,6 +52,11 @@ EventKind traceKindOf(const ChromeEvent& event, const ChromeNameTraits& traits)
     return EventKind::Range;
 }
 
+int threadsFor(const ImportOptions& options)
+{
+    return options.threads > 0 ? options.threads : availableProcessors();
+}
+
 class TraceBuilder
 {
 public:
@@ -61,7 +66,7 @@ public:
         , m_texts(std::move(content.texts))
         , m_names(m_texts, m_built.trace, m_built.log)
         , m_tracks(m_texts, content.blocks, m_names)
-        , m_list(std::move(content.blocks), m_names, m_tracks, header, m_built.log)
+        , m_list(std::move(content.blocks), m_names, m_tracks, header, threadsFor(options), m_built.log)
     {
     }
 
@@ -122,7 +127,7 @@ BuiltTrace TraceBuilder::build()
     m_isStep.resize(m_list.events.size());
     m_placeOf.assign(m_list.events.size(), noEvent);
     pickSteps();
-    const auto order = m_list.inOrder(m_options.threads > 0 ? m_options.threads : availableProcessors());
+    const auto order = m_list.inOrder();
     trace.reserveMore(order.size());
     for (size_t i = 0; i < order.size(); ++i) {
         constexpr size_t between = 1 << 16;

@@ -109,6 +109,12 @@ ChromeTracks::Track ChromeTracks::trackOf(const Key& key) const
     return track;
 }
 
+void ChromeTracks::forgetEvents()
+{
+    for (Track& track : m_tracks)
+        track = {.thread = std::move(track.thread), .isAnnotated = track.isAnnotated};
+}
+
 void ChromeTracks::giveIndices(Trace& trace, ImportLog& log)
 {
     std::vector<uint32_t> order;

@@ -34,6 +34,8 @@ public:
     Track& operator[](uint32_t id) { return m_tracks[id]; }
     size_t size() const { return m_tracks.size(); }
 
+    /// Forgets what was said of their events.
+    void forgetEvents();
     /// Orders those with events: the thread that goes through the steps first, then threads as they begin,
     /// then streams by device and number.
     void giveIndices(Trace& trace, ImportLog& log);

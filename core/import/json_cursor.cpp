@@ -1,5 +1,6 @@
 #include "core/import/json_cursor.h"
 
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -8,17 +9,60 @@ namespace stepscope {
 
 namespace {
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool isSpace(char c)
 {
     return static_cast<unsigned char>(c) <= ' ';
 }
 
 constexpr size_t longestKey = 80;
+
+/// Brackets and quotes among the next bytes, as a bit for each byte.
+struct Marks
+{
+#ifdef __SSE2__
+    static constexpr int width = 16;
+
+    explicit Marks(const char* at)
+        : text(at)
+    {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+        const auto places = [](__m128i same) { return unsigned(_mm_movemask_epi8(same)); };
+        // With this bit set '[' becomes '{' and ']' becomes '}'.
+        const __m128i braces = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+        quotes = places(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')));
+        slashes = places(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+        all = quotes | places(_mm_or_si128(_mm_cmpeq_epi8(braces, _mm_set1_epi8('{')),
+                                           _mm_cmpeq_epi8(braces, _mm_set1_epi8('}'))));
+    }
+#else
+    static constexpr int width = 1;
+
+    explicit Marks(const char* at)
+        : text(at)
+        , quotes(*at == '"')
+        , all(*at == '"' || *at == '[' || *at == ']' || *at == '{' || *at == '}')
+    {
+    }
+#endif
+
+    const char* text;
+    unsigned quotes = 0;
+    unsigned slashes = 0;
+    unsigned all = 0;
+
+    /// Goes to the quote that ends the string at whose first one this is. False where that is not certain.
+    bool passString()
+    {
+        const unsigned behind = ~(all ^ (all - 1));
+        const unsigned quote = quotes & behind;
+        const unsigned string = (quote ^ (quote - 1)) & behind;
+        if (quote == 0 || (slashes & string) != 0)
+            return false;
+        const char next = text[std::countr_zero(quote) + 1];
+        all &= ~string;
+        return next == ',' || next == ':' || next == ']' || next == '}';
+    }
+};
 
 constexpr int64_t powersOfTen[] = {
     1,          10,          100,           1'000,          10'000,          100'000,          1'000'000,
@@ -70,30 +114,29 @@ bool JsonCursor::endsString(const char* quote, bool inArray) const
 bool JsonCursor::skipNested()
 {
     int64_t depth = 0;
+    std::string_view text;
     while (at < end) {
-        switch (*at) {
-        case '"': {
-            std::string_view text;
-            if (!readString(text, true))
-                return false;
-            continue;
-        }
-        case '[':
-        case '{':
-            ++depth;
-            break;
-        case ']':
-        case '}':
-            if (--depth == 0) {
-                ++at;
-                return true;
+        const char* next = at + Marks::width;
+        for (Marks marks(at); marks.all != 0; marks.all &= marks.all - 1) {
+            const char* const mark = at + std::countr_zero(marks.all);
+            if (*mark == '[' || *mark == '{') {
+                ++depth;
+            } else if (*mark == ']' || *mark == '}') {
+                if (--depth == 0) {
+                    at = mark + 1;
+                    return true;
+                }
+            } else if (!marks.passString()) {
+                at = mark;
+                if (!readString(text, true))
+                    return false;
+                next = at;
+                break;
             }
-            break;
-        default:
-            break;
         }
-        ++at;
+        at = next;
     }
+    at = end;
     ranOut = true;
     return false;
 }
@@ -111,7 +154,8 @@ void JsonCursor::skipBare()
     ++bareWords;
 }
 
-bool JsonCursor::readInteger(int64_t& value)
+/// One that is negative, in quotes, hexadecimal, with decimals or an exponent, long, or none.
+bool JsonCursor::readOtherInteger(int64_t& value)
 {
     const char* const begin = at;
     const bool quoted = take('"');
@@ -179,7 +223,8 @@ bool JsonCursor::readReal(double& value)
     return last != text.c_str() && *last == '\0' && std::isfinite(value);
 }
 
-bool JsonCursor::readMicroseconds(int64_t& ns, bool& hasDecimals)
+/// A time with other than three decimals, negative, in quotes, with an exponent, long, or none.
+bool JsonCursor::readOtherMicroseconds(int64_t& ns, bool& hasDecimals)
 {
     const char* const begin = at;
     const bool quoted = take('"');

@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// How many bytes behind a text must be readable for JsonCursor.
+/// How many bytes behind a text must be readable for JsonCursor; the first of them is zero.
 inline constexpr size_t jsonPadding = 64;
 
 /// Reads JSON as profilers write it, which is not always JSON: control characters, quotes that are not
@@ -63,10 +63,17 @@ public:
     bool readMicroseconds(int64_t& ns, bool& hasDecimals);
 
 private:
+    static bool isDigit(char c) { return c >= '0' && c <= '9'; }
+    /// Whether what stands here ends a number that is not in quotes.
+    static bool endsNumber(char c) { return c == ',' || c == '}' || c == ']' || (c > 0 && c <= ' '); }
+    /// The number that the digits from `at` on make, modulo 2^64, and goes behind them.
+    static uint64_t readDigits(const char*& at);
     static const char* findInString(const char* at, const char* end);
     bool endsString(const char* quote, bool inArray) const;
     bool skipNested();
     void skipBare();
+    bool readOtherInteger(int64_t& value);
+    bool readOtherMicroseconds(int64_t& ns, bool& hasDecimals);
 };
 
 /// The first quote or backslash, or the end.
@@ -163,9 +170,59 @@ inline bool JsonCursor::skipValue(bool inArray)
     case '{':
         return skipNested();
     default:
-        skipBare();
-        return true;
+        break;
     }
+    // Behind the end stands a zero, which ends no number.
+    const char* last = at;
+    while (isDigit(*last))
+        ++last;
+    if (last > at && endsNumber(*last))
+        at = last;
+    else
+        skipBare();
+    return true;
+}
+
+inline uint64_t JsonCursor::readDigits(const char*& at)
+{
+    uint64_t number = 0;
+    for (; isDigit(*at); ++at)
+        number = number * 10 + uint64_t(*at - '0');
+    return number;
+}
+
+inline bool JsonCursor::readInteger(int64_t& value)
+{
+    constexpr int most = 18; // that surely fit
+    const char* last = at;
+    const uint64_t number = readDigits(last);
+    const auto count = last - at;
+    if (count == 0 || count > most || !endsNumber(*last))
+        return readOtherInteger(value);
+    at = last;
+    value = int64_t(number);
+    return true;
+}
+
+inline bool JsonCursor::readMicroseconds(int64_t& ns, bool& hasDecimals)
+{
+    constexpr int most = 15;
+    const char* last = at;
+    auto whole = int64_t(readDigits(last));
+    const auto count = last - at;
+    if (count == 0 || count > most)
+        return readOtherMicroseconds(ns, hasDecimals);
+    const bool isFine = *last == '.' && isDigit(last[1]) && isDigit(last[2]) && isDigit(last[3]);
+    if (isFine) {
+        whole = whole * 1000 + (last[1] - '0') * 100 + (last[2] - '0') * 10 + (last[3] - '0');
+        last += 4;
+    }
+    if (!endsNumber(*last))
+        return readOtherMicroseconds(ns, hasDecimals);
+    at = last;
+    hasDecimals = hasDecimals || isFine;
+    ns = isFine ? whole : whole * 1000;
+    return true;
 }
 
 inline bool JsonCursor::readRaw(std::string_view& text)

@@ -1,6 +1,7 @@
 // How fast a Chrome trace becomes a Trace with the index of its timeline, and how much memory that takes at
 // most, beside Python's json.load of the same file, which only makes objects of it. --quick takes 50 MB.
 
+#include "core/base/allocator.h"
 #include "core/base/clock.h"
 #include "core/base/format.h"
 #include "core/base/temporary_folder.h"
@@ -114,6 +115,7 @@ void firstTable(const std::filesystem::path& path)
 
 int main(int argc, char** argv)
 {
+    keepFreedMemory(); // as the program does
     const bool quick = argc > 1 && std::strcmp(argv[1], "--quick") == 0;
     const TemporaryFolder folder;
     const auto path = folder.path() / "trace.json";

@@ -36,6 +36,10 @@ private Q_SLOTS:
         row("0,", true, 0);
         row("12}", true, 12'000);
         row("1712195495519695.812,", true, 1712195495519695812);
+        row("1712195495519695.81,", true, 1712195495519695810);
+        row("17121954955196951.5,", false, 0);
+        row("4.125]", true, 4'125);
+        row("4.125 ", true, 4'125);
         row("1.0004 ", true, 1'000);
         row("1.0005,", true, 1'001);
         row("0.9999,", true, 1'000);
@@ -72,6 +76,10 @@ private Q_SLOTS:
         QTest::newRow("negative") << QByteArray("-42]") << true << qint64(-42);
         QTest::newRow("text") << QByteArray("\"42\"}") << true << qint64(42);
         QTest::newRow("hexadecimal") << QByteArray("\"0x2A\"}") << true << qint64(42);
+        QTest::newRow("18 digits") << QByteArray("123456789012345678,") << true << qint64(123456789012345678);
+        QTest::newRow("19 digits") << QByteArray("1234567890123456789,") << true
+                                   << qint64(1234567890123456789);
+        QTest::newRow("30 digits") << QByteArray("123456789012345678901234567890,") << false << qint64(0);
         QTest::newRow("real") << QByteArray("41.6,") << true << qint64(42);
         QTest::newRow("word") << QByteArray("none,") << false << qint64(0);
         QTest::newRow("list") << QByteArray("[1],") << false << qint64(0);
@@ -106,6 +114,38 @@ private Q_SLOTS:
         QVERIFY(cursor.skipValue());
         QCOMPARE(cursor.end - cursor.at, qptrdiff(1));
         QCOMPARE(cursor.bareWords, text == "N/A" ? 1 : 0);
+    }
+
+    /// Bytes are looked at by sixteen: whatever stands at such a border must be seen.
+    void nestedValuesAreSkippedWhereverTheyBegin()
+    {
+        const QByteArray nested = "[[\"a]\", \"b\\\\\", \"\", \"\\\"]\", \"c, [d\"], {\"k\": [1, -2.5], "
+                                  "\"{\": \"}\"}, [], [[]], 7]";
+        for (int space = 0; space < 40; ++space) {
+            const QByteArray text = "[" + QByteArray(space, ' ') + nested + "]";
+            const Padded padded(text + ",");
+            JsonCursor cursor = padded.cursor();
+            QVERIFY(cursor.skipValue());
+            QCOMPARE(cursor.end - cursor.at, qptrdiff(1));
+            QCOMPARE(cursor.quotes, int64_t(0));
+            for (int size = 1; size < text.size(); ++size) {
+                const Padded cut(text.left(size));
+                JsonCursor short_ = cut.cursor();
+                QVERIFY(!short_.skipValue());
+                QVERIFY(short_.ranOut);
+            }
+        }
+    }
+
+    void quotesThatAreNotEscapedAreCountedInNestedValuesToo()
+    {
+        for (int space = 0; space < 40; ++space) {
+            const Padded padded("[" + QByteArray(space, ' ') + "\"a \"b\" c]\", 1],");
+            JsonCursor cursor = padded.cursor();
+            QVERIFY(cursor.skipValue());
+            QCOMPARE(cursor.end - cursor.at, qptrdiff(1));
+            QCOMPARE(cursor.quotes, int64_t(2));
+        }
     }
 
     void aTextThatEndsTooEarlyIsToldFromAWrongOne()
