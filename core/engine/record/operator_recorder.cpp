@@ -11,6 +11,27 @@ namespace stepscope {
 std::atomic<OperatorRecorder*> OperatorRecorder::s_current = nullptr;
 std::atomic<uint64_t> OperatorRecorder::s_generation = 0;
 
+struct OperatorRecorder::OfThread
+{
+    uint64_t serial = 0; ///< of the recorder that this is of
+    ThreadRecorder* recorder = nullptr;
+};
+
+inline ThreadRecorder* OperatorRecorder::recorderOfThisThread()
+{
+    thread_local OfThread known; // one variable, as finding a thread's own takes a call
+    if (known.serial != m_serial)
+        known = {m_serial, addThisThread()};
+    return known.recorder;
+}
+
+ThreadRecorder* OperatorRecorder::addThisThread()
+{
+    const std::lock_guard lock(m_mutex);
+    m_threads.push_back(std::make_unique<Thread>(syscall(SYS_gettid), uint16_t(m_threads.size()), m_clock));
+    return &m_threads.back()->recorder;
+}
+
 /// What LibTorch's allocators tell. They ask on the thread that made the recorder and on those that work for
 /// it.
 class OperatorRecorder::MemoryReports final : public MemoryReportsBase
@@ -56,20 +77,6 @@ void OperatorRecorder::setMemoryReports(bool on)
         m_memoryReports.reset();
     else if (!m_memoryReports)
         m_memoryReports.emplace(c10::DebugInfoKind::PROFILER_STATE, std::make_shared<MemoryReports>());
-}
-
-ThreadRecorder* OperatorRecorder::recorderOfThisThread()
-{
-    thread_local uint64_t serial = 0;
-    thread_local ThreadRecorder* recorder = nullptr;
-    if (serial != m_serial) {
-        const std::lock_guard lock(m_mutex);
-        m_threads.push_back(
-            std::make_unique<Thread>(syscall(SYS_gettid), uint16_t(m_threads.size()), m_clock));
-        recorder = &m_threads.back()->recorder;
-        serial = m_serial;
-    }
-    return recorder;
 }
 
 std::unique_ptr<at::ObserverContext> OperatorRecorder::onEnter(const at::RecordFunction& function)

@@ -48,6 +48,7 @@ public:
 
 private:
     class MemoryReports;
+    struct OfThread;
 
     struct Thread
     {
@@ -65,6 +66,7 @@ private:
     };
 
     ThreadRecorder* recorderOfThisThread();
+    ThreadRecorder* addThisThread();
     void forgetAllocations();
     void announceThreads(size_t count, TraceChunk& chunk);
     /// Brings the thread's new names and shapes into the run's tables, and into the chunk that tells of them.

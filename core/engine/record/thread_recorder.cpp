@@ -65,6 +65,8 @@ void ThreadRecorder::enter(const at::RecordFunction& function, Pass pass, bool w
     frame.childNs = 0;
     frame.event = event;
     frame.total = isLayer ? noEvent : totalRow(name, shape, pass);
+    frame.name = name;
+    frame.pass = pass;
     frame.startNs = m_clock.nowNs(); // last, so that recording does not count as the operator's own time
     if (event != noEvent)
         m_events[event].startNs = frame.startNs;
@@ -100,8 +102,7 @@ void ThreadRecorder::count(const Frame& frame, int64_t durationNs)
         if (outer.total == noEvent)
             continue;
         insideSameRow |= outer.total == frame.total;
-        insideSameOperator |=
-            m_totals[outer.total].name == total.name && m_totals[outer.total].pass == total.pass;
+        insideSameOperator |= outer.name == frame.name && outer.pass == frame.pass;
     }
     total.minNs = total.calls == 0 ? durationNs : std::min(total.minNs, durationNs);
     total.maxNs = std::max(total.maxNs, durationNs);
