@@ -1,6 +1,7 @@
 // How long the network's graph takes from its being known until it is drawn, and how long the window does not
 // answer meanwhile: as the user sees it, with layers collapsed at the start, and wholly expanded.
 
+#include "tests/benchmarks/heartbeat.h"
 #include "tests/benchmarks/statistics.h"
 #include "tests/core/graph/sample_graphs.h"
 #include "ui/graph/graph_canvas.h"
@@ -9,12 +10,10 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QTimer>
 
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <string_view>
 
@@ -22,62 +21,6 @@ using namespace stepscope;
 using namespace stepscope::ui;
 
 namespace {
-
-double processorMs()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
-}
-
-/// The longest time between two turns of the event loop, by the clock and by what the window's thread itself
-/// worked: other programs on a busy machine make only the former longer.
-class Heartbeat
-{
-public:
-    Heartbeat()
-    {
-        m_timer.setTimerType(Qt::PreciseTimer);
-        m_timer.setInterval(1);
-        QObject::connect(&m_timer, &QTimer::timeout, [this] { beat(); });
-    }
-
-    void start()
-    {
-        m_longestNs = m_last = 0;
-        m_longestWorkMs = 0.0;
-        m_lastWorkMs = processorMs();
-        m_clock.start();
-        m_timer.start();
-    }
-
-    void stop()
-    {
-        beat();
-        m_timer.stop();
-    }
-
-    double longestMs() const { return double(m_longestNs) / 1e6; }
-    double longestWorkMs() const { return m_longestWorkMs; }
-
-private:
-    void beat()
-    {
-        const auto now = m_clock.nsecsElapsed();
-        m_longestNs = std::max(m_longestNs, now - m_last);
-        m_last = now;
-        const double work = processorMs();
-        m_longestWorkMs = std::max(m_longestWorkMs, work - m_lastWorkMs);
-        m_lastWorkMs = work;
-    }
-
-    QTimer m_timer;
-    QElapsedTimer m_clock;
-    qint64 m_last = 0;
-    qint64 m_longestNs = 0;
-    double m_lastWorkMs = 0.0;
-    double m_longestWorkMs = 0.0;
-};
 
 /// Tells when the canvas has painted.
 class PaintWatch final : public QObject
@@ -104,7 +47,7 @@ Measured measure(GraphView& view, const std::function<void()>& act)
 {
     PaintWatch watch;
     view.canvas()->viewport()->installEventFilter(&watch);
-    Heartbeat heartbeat;
+    benchmarks::Heartbeat heartbeat;
     QElapsedTimer clock;
     clock.start();
     heartbeat.start();

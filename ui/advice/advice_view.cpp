@@ -3,6 +3,7 @@
 #include "core/advise/advice_text.h"
 #include "ui/advice/advice_page.h"
 #include "ui/curves/curves_picture.h"
+#include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
@@ -37,6 +38,7 @@ AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> e
     : View(parent)
     , m_selection(selection)
     , m_environment(std::move(environment))
+    , m_making(std::make_unique<BackgroundJob>())
     , m_scroll(new QScrollArea)
     , m_pages(new QStackedWidget)
 {
@@ -66,6 +68,8 @@ AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> e
     m_scroll->setContextMenuPolicy(Qt::ActionsContextMenu);
     updateEmptyPage();
 }
+
+AdviceView::~AdviceView() = default;
 
 QWidget* AdviceView::buildToolRow()
 {
@@ -99,6 +103,7 @@ QWidget* AdviceView::buildToolRow()
 
 void AdviceView::showRun(const Run* run)
 {
+    m_making = std::make_unique<BackgroundJob>(); // the one before waits for what it reads, which may go
     m_run = run;
     m_findings.clear();
     beginAnew();
@@ -106,7 +111,8 @@ void AdviceView::showRun(const Run* run)
 
 void AdviceView::beginAnew()
 {
-    m_builder = AdviceBuilder(m_selection ? m_selection->steps() : StepRange());
+    m_making->cancel();
+    m_builder = AdviceBuilder(steps());
     m_seen = {};
     m_isStale = true;
     m_sinceRebuild.invalidate();
@@ -114,6 +120,11 @@ void AdviceView::beginAnew()
     updateEmptyPage();
     if (isVisible())
         rebuild();
+}
+
+StepRange AdviceView::steps() const
+{
+    return m_selection ? m_selection->steps() : StepRange();
 }
 
 AdviceView::Seen AdviceView::seenNow() const
@@ -143,28 +154,57 @@ void AdviceView::rebuild()
         return updateEmptyPage();
     m_seen = seenNow();
     m_sinceRebuild.start();
+    if (isMadeAside())
+        return makeAside();
     if (!m_builder.update(*m_run, eventsAtOnce)) {
         m_nextRebuild.start(0);
         return updateEmptyPage();
     }
-    makeFindings();
+    take(lookAt(*m_run, m_builder, m_environment()));
+}
+
+/// Of a long recording that grows no more a worker thread tells.
+bool AdviceView::isMadeAside() const
+{
+    return m_run->isOver() && m_run->trace.size() > eventsAtOnce;
+}
+
+void AdviceView::makeAside()
+{
+    m_isStale = false;
+    m_making->start(
+        [this, run = m_run, steps = steps(), environment = m_environment()](std::stop_token stop) {
+            AdviceBuilder builder(steps);
+            while (!stop.stop_requested() && !builder.update(*run, eventsAtOnce)) {
+            }
+            auto look = std::make_shared<Look>(lookAt(*run, builder, environment));
+            return [this, look] { take(std::move(*look)); };
+        });
+    updateEmptyPage();
 }
 
 void AdviceView::catchUp()
 {
-    if (!m_run || (!m_isStale && seenNow() == m_seen))
+    if (!m_run || (!m_isStale && seenNow() == m_seen && !m_making->isRunning()))
         return;
+    m_making->cancel();
     m_seen = seenNow();
     m_builder.update(*m_run);
-    makeFindings();
+    take(lookAt(*m_run, m_builder, m_environment()));
 }
 
-void AdviceView::makeFindings()
+AdviceView::Look AdviceView::lookAt(const Run& run, const AdviceBuilder& builder,
+                                    const Environment& environment)
+{
+    const auto figures = builder.figures(run);
+    return {advise(run, environment, figures), adviceScope(figures)};
+}
+
+void AdviceView::take(Look look)
 {
     m_isStale = false;
-    const auto figures = m_builder.figures(*m_run);
-    m_findings = advise(*m_run, m_environment(), figures);
-    m_scope = adviceScope(figures);
+    m_findings = std::move(look.findings);
+    m_scope = std::move(look.scope);
     showFindings();
 }
 

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 
 class QLabel;
 class QScrollArea;
@@ -17,6 +18,7 @@ class QToolButton;
 
 namespace stepscope::ui {
 
+class BackgroundJob;
 class EmptyPage;
 
 /// The guided analysis of the run: findings below each other, by what is at stake.
@@ -28,6 +30,7 @@ public:
     /// `environment` is that of the run on the screen.
     AdviceView(TraceSelection* selection, std::function<Environment()> environment,
                QWidget* parent = nullptr);
+    ~AdviceView() override;
 
     void showRun(const Run* run) override;
     void refresh() override;
@@ -57,13 +60,23 @@ private:
         bool operator==(const Seen&) const = default;
     };
 
+    struct Look
+    {
+        std::vector<Finding> findings;
+        std::string scope;
+    };
+
     QWidget* buildToolRow();
+    static Look lookAt(const Run& run, const AdviceBuilder& builder, const Environment& environment);
+    StepRange steps() const;
     Seen seenNow() const;
     void beginAnew();
     /// Takes in a bounded amount, and shows the findings once all is taken in.
     void rebuild();
+    bool isMadeAside() const;
+    void makeAside();
     void catchUp();
-    void makeFindings();
+    void take(Look look);
     void showFindings();
     void updateEmptyPage();
     void showPlace(const Finding& finding);
@@ -79,6 +92,7 @@ private:
     bool m_isStale = true; ///< since the last look the run, or the steps that are picked, have changed
     QElapsedTimer m_sinceRebuild;
     QTimer m_nextRebuild;
+    std::unique_ptr<BackgroundJob> m_making;
 
     QWidget* m_toolRow;
     QToolButton* m_formulas;

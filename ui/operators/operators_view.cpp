@@ -30,8 +30,8 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int rebuildMs = 250;
-/// Some ten milliseconds' worth: a trace of millions of events is taken in bit by bit.
-constexpr uint32_t eventsAtOnce = 200'000;
+constexpr uint32_t eventsAtOnce = 1 << 14; // a trace of millions is taken in bit by bit
+
 QString text(const std::string& utf8)
 {
     return QString::fromStdString(utf8);
@@ -215,7 +215,11 @@ void OperatorsView::beginAnew()
     m_hasAllEvents = false;
     m_seen = {};
     m_sinceRebuild.invalidate();
-    rebuild();
+    m_sinceShown.invalidate();
+    if (m_run && m_run->trace.size() > eventsAtOnce)
+        m_nextRebuild.start(0); // all views have something to do when a run is opened
+    else
+        rebuild();
 }
 
 /// Rows by operator and by shape come from the same figures, others are counted anew.
@@ -249,15 +253,25 @@ OperatorsView::Seen OperatorsView::seenNow() const
     return {m_run->trace.size(), m_run->trace.steps.size(), m_run->totals.steps, int(m_run->outcome)};
 }
 
+/// Takes in what is new of the trace for some milliseconds, and goes on in the next turn of the event loop.
 void OperatorsView::rebuild()
 {
+    constexpr int budgetMs = 6;
     if (m_run) {
         m_seen = seenNow();
-        m_hasAllEvents = m_builder.update(m_run->trace, eventsAtOnce);
-        if (!m_hasAllEvents)
-            m_nextRebuild.start(0);
+        QElapsedTimer clock;
+        clock.start();
+        do
+            m_hasAllEvents = m_builder.update(m_run->trace, eventsAtOnce);
+        while (!m_hasAllEvents && clock.elapsed() < budgetMs);
         m_sinceRebuild.start();
+        if (!m_hasAllEvents) {
+            m_nextRebuild.start(0);
+            if (m_sinceShown.isValid() && m_sinceShown.elapsed() < rebuildMs)
+                return;
+        }
     }
+    m_sinceShown.start();
     showStatistics();
 }
 

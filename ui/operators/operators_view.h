@@ -104,6 +104,7 @@ private:
     OperatorStatisticsBuilder m_builder;
     Seen m_seen;
     QElapsedTimer m_sinceRebuild;
+    QElapsedTimer m_sinceShown;
     QTimer m_nextRebuild;
     bool m_hasAllEvents = false; ///< of the trace as it was at the last look
     OperatorDetailsBuilder m_detailsBuilder;

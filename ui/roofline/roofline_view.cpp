@@ -30,7 +30,8 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int updateMs = 1000;
-constexpr uint32_t eventsAtOnce = 100'000; // some milliseconds
+constexpr uint32_t eventsAtOnce = 1 << 14;
+constexpr int readingBudgetMs = 6;
 constexpr QSize posterSize(960, 640);
 
 QString utf16(const std::string& text)
@@ -153,7 +154,11 @@ void RooflineView::update()
     if (m_run) {
         m_cpuModel = m_environment ? m_environment().cpuModel : cpuModelName();
         m_peakUse = peakUse(*m_run, m_cpuModel);
-        const bool isAll = m_builder.update(m_run->trace, eventsAtOnce);
+        QElapsedTimer clock;
+        clock.start();
+        bool isAll = false;
+        while (!isAll && clock.elapsed() < readingBudgetMs)
+            isAll = m_builder.update(m_run->trace, eventsAtOnce);
         m_seenEvents = isAll ? m_run->trace.size() : 0;
         if (!isAll)
             m_nextUpdate.start(0);

@@ -8,6 +8,7 @@
 #include "ui/steps/step_bars.h"
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/steps_picture.h"
+#include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
@@ -61,6 +62,7 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     , m_bars(new StepBars(&m_series))
     , m_parts(new StepPartsModel(this))
     , m_table(new StepPartsTable(m_parts))
+    , m_reading(std::make_unique<BackgroundJob>())
 {
     m_toolRow = buildToolRow();
     m_note->setObjectName("stepsNote");
@@ -97,6 +99,8 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     connectParts();
     updateEmptyPage();
 }
+
+StepsView::~StepsView() = default;
 
 QWidget* StepsView::buildToolRow()
 {
@@ -180,8 +184,10 @@ void StepsView::connectParts()
 
 void StepsView::showRun(const Run* run)
 {
+    m_reading = std::make_unique<BackgroundJob>(); // the one before waits for what it reads, which may go
     m_run = run;
     m_series = {};
+    m_isRead = false;
     m_nextUpdate.stop();
     m_follows = Follows::Recorded;
     showRanks();
@@ -208,10 +214,48 @@ void StepsView::showEvent(QShowEvent* event)
 void StepsView::update()
 {
     m_sinceUpdate.start();
-    if (m_run && m_rankTraces.empty())
+    if (!m_run)
+        return showSteps();
+    if (m_reading->isRunning())
+        return updateEmptyPage();
+    if (isReadAside())
+        return readAside();
+    readHere();
+}
+
+/// A long recording that grows no more is read by a worker thread.
+bool StepsView::isReadAside() const
+{
+    constexpr size_t fewEvents = 100'000; // some milliseconds
+    return !m_isRead && m_run->isOver() && m_rankTraces.empty() && m_run->trace.size() > fewEvents;
+}
+
+void StepsView::readAside()
+{
+    m_reading->start([this, run = m_run](std::stop_token) {
+        auto series = std::make_shared<StepSeries>();
+        series->update(*run);
+        return [this, series] {
+            m_series = std::move(*series);
+            m_isRead = true;
+            showSteps();
+        };
+    });
+    updateEmptyPage();
+}
+
+void StepsView::readHere()
+{
+    if (m_rankTraces.empty())
         m_series.update(*m_run);
-    else if (m_run)
+    else
         m_series.update(m_rankTraces[size_t(std::max(m_rank->currentIndex(), 0))]);
+    m_isRead = m_run->isOver();
+    showSteps();
+}
+
+void StepsView::showSteps()
+{
     const StepSplit usual = m_series.hasDevice() ? StepSplit::Device : StepSplit::Passes;
     m_series.setSplit(m_series.hasDevice() ? m_chosenSplit.value_or(usual) : StepSplit::Passes);
     updateSplitButtons();
@@ -336,10 +380,13 @@ void StepsView::updateEmptyPage()
         return;
     if (m_run && UnrecordedMessage::isOf(*m_run))
         return m_empty->showText(UnrecordedMessage().title, UnrecordedMessage().hint);
-    m_empty->showText(over      ? tr("This run has no steps")
+    const bool reading = m_reading->isRunning();
+    m_empty->showText(reading   ? tr("Reading the steps …")
+                      : over    ? tr("This run has no steps")
                       : started ? tr("Waiting for the first step …")
                                 : tr("No steps yet"),
-                      over      ? tr("It ended before its first step.")
+                      reading   ? QString()
+                      : over    ? tr("It ended before its first step.")
                       : started ? tr("The data are being prepared.")
                                 : tr("Press Train: each step becomes a bar here, split into data, forward "
                                      "pass, loss, backward pass and optimizer where it is recorded."));
@@ -361,8 +408,10 @@ void StepsView::copyPicture()
 
 QList<ExportItem> StepsView::exportItems()
 {
-    if (m_run)
-        update();
+    if (m_run && !m_isRead) {
+        m_reading->cancel();
+        readHere();
+    }
     if (m_series.bars().empty())
         return {};
     QList<ExportItem> items{

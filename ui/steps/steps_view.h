@@ -8,6 +8,8 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <memory>
+
 class QComboBox;
 class QLabel;
 class QStackedWidget;
@@ -15,6 +17,7 @@ class QToolButton;
 
 namespace stepscope::ui {
 
+class BackgroundJob;
 class EmptyPage;
 class StepBars;
 class StepPartsModel;
@@ -29,6 +32,7 @@ class StepsView final : public View
 
 public:
     explicit StepsView(TraceSelection* selection, QWidget* parent = nullptr);
+    ~StepsView() override;
 
     void showRun(const Run* run) override;
     void refresh() override;
@@ -56,6 +60,10 @@ private:
     QWidget* buildToolRow();
     void connectParts();
     void update();
+    bool isReadAside() const;
+    void readAside();
+    void readHere();
+    void showSteps();
     void follow(Follows what);
     void fit();
     void updateSplitButtons();
@@ -76,6 +84,8 @@ private:
     Follows m_follows = Follows::Recorded;
     QElapsedTimer m_sinceUpdate;
     QTimer m_nextUpdate;
+    std::unique_ptr<BackgroundJob> m_reading;
+    bool m_isRead = false; ///< all of a run that grows no more
 
     QWidget* m_toolRow;
     QToolButton* m_recordedButton;

@@ -70,6 +70,15 @@ void TimelineView::showRun(const Run* run)
     showDetails();
     m_minimap->renew();
     if (isVisible())
+        begin();
+}
+
+/// A trace of many events in turns of its own: the view is being made or shown.
+void TimelineView::begin()
+{
+    if (m_run && m_run->trace.size() > eventsAtOnce)
+        m_more.start(0);
+    else
         advance();
 }
 

@@ -61,6 +61,7 @@ private:
     void addShortcuts();
 
     /// Takes in what is new of the run, for a few milliseconds.
+    void begin();
     void advance();
     bool isLookingAtTrace() const;
     void showEmptyState();

@@ -226,7 +226,7 @@ bool TimelineView::eventFilter(QObject* watched, QEvent* event)
 void TimelineView::showEvent(QShowEvent* event)
 {
     View::showEvent(event);
-    advance();
+    begin();
 }
 
 void TimelineView::resizeEvent(QResizeEvent* event)

@@ -33,6 +33,7 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QSettings>
+#include <QTimer>
 
 #include <algorithm>
 #include <set>
@@ -164,9 +165,6 @@ void MainWindow::connectTraces()
                     return;
                 m_controller->open({}, stored, path); // no file of the library, unless it is kept
                 setWindowTitle(tr("%1 – Stepscope").arg(titleOf(path, stored->label)));
-                const Run& run = stored->run;
-                const bool isModel = run.graph && run.trace.empty() && run.scalars.empty();
-                m_workspace->showView(isModel ? "graph" : run.scalars.empty() ? "operators" : "curves");
             });
     connect(m_traces, &TraceImport::keptSeveral, this, &MainWindow::showKeptRuns);
 }
@@ -256,6 +254,14 @@ void MainWindow::showRunInViews()
     findChild<RunsView*>()->setShownRun(m_controller->runPath());
 }
 
+/// Where there is most to be seen of a run.
+static QString firstViewOf(const Run& run)
+{
+    if (!isImported(run) || !run.scalars.empty())
+        return "curves";
+    return run.graph && run.trace.empty() ? "graph" : "operators";
+}
+
 void MainWindow::showOpened()
 {
     showRunInViews();
@@ -263,7 +269,9 @@ void MainWindow::showOpened()
     updateFigures();
     if (const Run& run = *m_controller->run(); run.outcome == RunOutcome::Failed)
         showRunNotice(*m_notices, run, nullptr);
-    m_workspace->showView("curves");
+    // In a turn of its own: the views have had enough to do.
+    QTimer::singleShot(0, this,
+                       [this, name = firstViewOf(*m_controller->run())] { m_workspace->showView(name); });
 }
 
 void MainWindow::showOpenedOver()

@@ -1,0 +1,116 @@
+// How long a large trace takes from being dropped on the window until its operators stand there, and how long
+// the window does not answer meanwhile, in every view. Takes the size in MB: by default 500 and 2,000;
+// --quick takes 50.
+
+#include "core/base/allocator.h"
+#include "core/base/format.h"
+#include "core/base/temporary_folder.h"
+#include "core/engine/engine_loader.h"
+#include "tests/benchmarks/heartbeat.h"
+#include "tests/benchmarks/kineto_file.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QStandardPaths>
+#include <QTest>
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <unistd.h>
+#include <string_view>
+#include <vector>
+
+using namespace stepscope;
+using namespace stepscope::benchmarks;
+
+namespace {
+
+constexpr int64_t megabyte = 1'000'000;
+
+void runFor(int ms)
+{
+    QElapsedTimer clock;
+    clock.start();
+    while (!clock.hasExpired(ms))
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+}
+
+void print(const char* what, double seconds, const Heartbeat& heartbeat)
+{
+    fmt::print("  {:<44} {:>8.2f} {:>10.1f} {:>12.1f}\n", what, seconds, heartbeat.longestMs(),
+               heartbeat.longestWorkMs());
+    std::fflush(stdout);
+}
+
+void measure(int64_t megabytes)
+{
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "trace.json";
+    const int64_t events = writeKinetoFile(path, megabytes * megabyte);
+    ui::MainWindow window(loadEngine);
+    window.resize(1280, 800);
+    window.show();
+    const auto* controller = window.controller();
+    const auto isLoading = [controller] {
+        return controller->engineState() == ui::RunController::EngineState::NotLoaded ||
+               controller->engineState() == ui::RunController::EngineState::Loading;
+    };
+    while (isLoading())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    runFor(500);
+
+    fmt::print("{} MB of JSON, {} events {:>29} {:>10} {:>12}\n", megabytes, formatCount(events), "seconds",
+               "gap ms", "of it work");
+    Heartbeat heartbeat;
+    heartbeat.start();
+    QElapsedTimer clock;
+    clock.start();
+    bool isOpen = false;
+    QObject::connect(controller, &ui::RunController::opened, &window, [&isOpen] { isOpen = true; });
+    window.openFile(QString::fromStdString(path.string()));
+    while (!isOpen)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    QCoreApplication::processEvents();
+    const double seconds = double(clock.nsecsElapsed()) * 1e-9;
+    heartbeat.stop();
+    print("until it is open", seconds, heartbeat);
+    constexpr int settled = 3'000;
+    heartbeat.start();
+    runFor(settled);
+    heartbeat.stop();
+    print("in the three seconds after", 3.0, heartbeat);
+    for (int view = 1; view <= 9; ++view) {
+        heartbeat.start();
+        QTest::keyClick(&window, Qt::Key(Qt::Key_0 + view), Qt::ControlModifier);
+        runFor(settled);
+        heartbeat.stop();
+        print(fmt::format("view {}", view).c_str(), 3.0, heartbeat);
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program sets it before it loads Qt
+        setenv("OMP_WAIT_POLICY", "passive", 1);
+        execv("/proc/self/exe", argv);
+    }
+    keepFreedMemory(); // as the program does
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName("stepscope-benchmark");
+    QCoreApplication::setApplicationName("stepscope-benchmark");
+    ui::Theme::instance().apply();
+    const TemporaryFolder library;
+    qputenv("STEPSCOPE_LIBRARY", library.path().c_str());
+    std::vector<int64_t> sizes = {500, 2'000};
+    if (argc > 1)
+        sizes = {std::string_view(argv[1]) == "--quick" ? 50 : std::atoll(argv[1])};
+    fmt::print("Opening traces in the window; goal: no gap of the event loop over 16 ms\n");
+    for (const int64_t size : sizes)
+        measure(size);
+    return 0;
+}
