@@ -57,12 +57,12 @@ QString rangeText(const StepRange& range)
 StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     : View(parent)
     , m_selection(selection)
+    , m_reading(std::make_unique<BackgroundJob>())
     , m_summary(new QLabel)
     , m_note(new QLabel)
     , m_bars(new StepBars(&m_series))
     , m_parts(new StepPartsModel(this))
     , m_table(new StepPartsTable(m_parts))
-    , m_reading(std::make_unique<BackgroundJob>())
 {
     m_toolRow = buildToolRow();
     m_note->setObjectName("stepsNote");
@@ -241,7 +241,7 @@ void StepsView::readAside()
             showSteps();
         };
     });
-    updateEmptyPage();
+    showSteps(); // what is known already
 }
 
 void StepsView::readHere()

@@ -41,7 +41,7 @@ inline uint32_t nodeAt(const CallTree& tree, const std::string& stack)
     for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
         std::string text;
         for (const uint32_t frame : tree.pathTo(node))
-            text += (text.empty() ? "" : ";") + tree.nameOf(frame);
+            text.append(text.empty() ? "" : ";").append(tree.nameOf(frame));
         if (text == stack)
             return node;
     }

@@ -15,6 +15,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <fmt/format.h>
+
 using namespace stepscope;
 using namespace stepscope::ui;
 
@@ -79,6 +81,40 @@ private Q_SLOTS:
         QVERIFY(device->text().startsWith("Cannot be told, for this run has no events of a device: "));
         QVERIFY(device->text().contains("Tensor cores"));
         QVERIFY(m_view->findChild<QLabel*>("recorder-cost")->text().contains("too short"));
+    }
+
+    void aLongRecordingIsLookedAtAside()
+    {
+        std::string events;
+        for (int i = 0; i < 25'000; ++i)
+            events += fmt::format("aten::add {}-{} forward\n", i * 40, i * 40 + 30);
+        Run run = test::advisedRun(events);
+        QVERIFY(run.trace.size() > 200'000);
+        const auto expected = advise(run, test::quietMachine());
+        m_view->showRun(&run);
+        QVERIFY(m_view->findings().empty());
+        QTRY_VERIFY(!m_view->findings().empty());
+        const auto measures = [](const std::vector<Finding>& findings) {
+            QStringList all;
+            for (const Finding& finding : findings)
+                all += QString("%1 %2 %3")
+                           .arg(int(finding.id))
+                           .arg(int(finding.verdict))
+                           .arg(finding.measure ? finding.measure->value : -1.0);
+            return all;
+        };
+        QCOMPARE(measures(m_view->findings()), measures(expected));
+
+        m_selection->setSteps({.first = 12, .last = 13});
+        m_selection->setSteps({.first = 11, .last = 11}); // the newest wins
+        QVERIFY(!m_view->exportItems().isEmpty());        // does not wait
+        const auto ofOne = measures(m_view->findings());
+        QTest::qWait(300);
+        QCOMPARE(measures(m_view->findings()), ofOne);
+        m_selection->setSteps({});
+        m_view->showRun(nullptr);
+        run = {}; // nobody reads it any more
+        QVERIFY(m_view->findings().empty());
     }
 
     void theBarHasRoomForItsThreshold()

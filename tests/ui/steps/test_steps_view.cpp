@@ -82,6 +82,29 @@ private Q_SLOTS:
 
     void cleanup() { m_view.reset(); }
 
+    void aLongRecordingIsReadAside()
+    {
+        Run run = test::steppedRun(9'000, 8'900);
+        QVERIFY(run.trace.size() > 100'000);
+        StepSeries expected;
+        expected.update(run);
+        m_view->showRun(&run);
+        QCOMPARE(m_view->parts()->figures().steps, int64_t(0)); // of the run before nothing is left
+        QTRY_COMPARE(m_view->parts()->figures().steps, int64_t(8'900));
+        QCOMPARE(m_view->parts()->figures().wall.totalNs, stepFigures(expected.splits()).wall.totalNs);
+        m_view->hide();
+        m_view->show(); // reads nothing again
+        QCOMPARE(m_view->parts()->figures().steps, int64_t(8'900));
+
+        m_view->showRun(&run);
+        QVERIFY(!m_view->exportItems().isEmpty()); // does not wait
+        QCOMPARE(m_view->parts()->figures().steps, int64_t(8'900));
+        m_view->showRun(&run);
+        m_view->showRun(nullptr);
+        run = {}; // nobody reads it any more
+        QCOMPARE(m_view->parts()->figures().steps, int64_t(0));
+    }
+
     void partsAreATable()
     {
         StepPartsModel model;
