@@ -45,6 +45,9 @@ public:
     /// Of the run on the screen: the machine's peak counts only where the run was made on it.
     void setEnvironment(std::function<Environment()> environment);
 
+    /// Whether all that is there of the run stands in the table.
+    bool isWhole() const { return !m_run || m_hasAllEvents; }
+
     void showRun(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;

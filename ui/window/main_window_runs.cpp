@@ -9,6 +9,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/operators/operators_view.h"
 #include "ui/runs/run_columns.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_model.h"
@@ -167,6 +168,10 @@ void MainWindow::connectTraces()
                 setWindowTitle(tr("%1 – Stepscope").arg(titleOf(path, stored->label)));
             });
     connect(m_traces, &TraceImport::keptSeveral, this, &MainWindow::showKeptRuns);
+    m_traces->setTableCheck([this] {
+        const auto* operators = findChild<OperatorsView*>();
+        return !operators || operators->isWhole();
+    });
 }
 
 /// Ticks them, so that the curves show them together.

@@ -201,19 +201,29 @@ void TraceImport::showOpened(const std::filesystem::path& path, const std::share
 {
     m_notices->remove(noticeName);
     Q_EMIT opened(path, stored);
-    // After what the views do in this turn of the event loop the tables stand on the screen.
-    QTimer::singleShot(0, this, [this, path, stored] {
-        const bool isSound = stored->problems.empty();
-        const QString took = QString::fromStdString(formatNs(double(m_clock.nsecsElapsed())));
-        const QString name =
-            path.empty() ? QString::fromStdString(stored->label.name) : toQString(path.filename());
-        Notice notice{.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
-                      .text = isSound ? tr("Opened %1 in %2.").arg(name, took)
-                                      : tr("Opened what could be read of %1, in %2.").arg(name, took),
-                      .detail = detailOf(*stored)};
-        notice.buttons += {tr("Keep among the runs"), [this, stored] { keep(stored); }, true};
-        m_notices->show(noticeName, notice);
-    });
+    // After what the views do in this turn of the event loop.
+    QTimer::singleShot(0, this, [this, path, stored, stop = m_stop] { tellOpened(path, stored, stop); });
+}
+
+void TraceImport::tellOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
+                             const std::stop_source& stop)
+{
+    if (stop.stop_requested())
+        return; // another one is being read
+    if (m_isTableWhole && !m_isTableWhole()) {
+        QTimer::singleShot(1, this, [this, path, stored, stop] { tellOpened(path, stored, stop); });
+        return;
+    }
+    const bool isSound = stored->problems.empty();
+    const QString took = QString::fromStdString(formatNs(double(m_clock.nsecsElapsed())));
+    const QString name =
+        path.empty() ? QString::fromStdString(stored->label.name) : toQString(path.filename());
+    Notice notice{.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
+                  .text = isSound ? tr("Opened %1 in %2.").arg(name, took)
+                                  : tr("Opened what could be read of %1, in %2.").arg(name, took),
+                  .detail = detailOf(*stored)};
+    notice.buttons += {tr("Keep among the runs"), [this, stored] { keep(stored); }, true};
+    m_notices->show(noticeName, notice);
 }
 
 void TraceImport::keep(const std::shared_ptr<StoredRun>& stored)

@@ -32,6 +32,10 @@ class TraceImport : public QObject
 public:
     explicit TraceImport(NoticeArea* notices, QObject* parent = nullptr);
 
+    /// Asks whether what was opened stands in the table of operators with all its events. Only then the time
+    /// that opening it took is told.
+    void setTableCheck(std::function<bool()> isTableWhole) { m_isTableWhole = std::move(isTableWhole); }
+
     /// Whether the file is one that can be imported, by its first bytes, or the folder, by its files.
     static bool canOpen(const QString& path);
 
@@ -62,11 +66,14 @@ private:
     void showReading(const QString& name);
     void showProgress(const QString& name, const ImportProgress& progress);
     void showOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored);
+    void tellOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
+                    const std::stop_source& stop);
     void keep(const std::shared_ptr<StoredRun>& stored);
 
     NoticeArea* m_notices;
     BackgroundJob* m_reading;
     BackgroundJob* m_keeping;
+    std::function<bool()> m_isTableWhole;
     std::stop_source m_stop; ///< of the file that is being read
     QElapsedTimer m_clock;   ///< since the user asked for it
 };

@@ -5,9 +5,12 @@
 #include "core/run/run_library.h"
 #include "core/trace/rank_figures.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/operators/operators_model.h"
+#include "ui/operators/operators_view.h"
 #include "ui/support/dialogs.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
+#include "ui/window/trace_import.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/workspace.h"
 
@@ -18,6 +21,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -94,6 +98,39 @@ private Q_SLOTS:
         QCOMPARE(m_window->windowTitle(), "worker0 – Stepscope");
         QVERIFY(controller()->runPath().empty());
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened worker0.pt.trace.json in "));
+    }
+
+    /// A large one is counted bit by bit after it was read.
+    void theTimeIsToldOnceTheTableIsWhole()
+    {
+        NoticeArea notices;
+        TraceImport traces(&notices);
+        bool isWhole = false;
+        traces.setTableCheck([&isWhole] { return isWhole; });
+        QSignalSpy opened(&traces, &TraceImport::opened);
+        traces.open(write("trace.json", KinetoWriter().write()).toStdString());
+        QTRY_COMPARE(opened.size(), 1);
+        QTest::qWait(50);
+        QVERIFY(!notices.text("import").startsWith("Opened"));
+        isWhole = true;
+        QTRY_VERIFY(notices.text("import").startsWith("Opened trace.json in "));
+    }
+
+    void ofALargeOneAllEventsAreCounted()
+    {
+        constexpr int events = 300'000;
+        std::string text = R"({"schemaVersion": 1, "traceEvents": [)";
+        for (int i = 0; i < events; ++i)
+            text += fmt::format(
+                R"({}{{"ph":"X","cat":"cpu_op","name":"aten::add","pid":1,"tid":1,"ts":{},"dur":1}})",
+                i > 0 ? "," : "", 2 * i);
+        drop({write("large.json", text + "]}")});
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened"));
+        const auto* view = m_window->findChild<OperatorsView*>();
+        QVERIFY(view->isWhole());
+        const auto& rows = view->model()->statistics().rows;
+        QCOMPARE(rows.size(), size_t(1));
+        QCOMPARE(rows[0].calls, int64_t(events));
     }
 
     /// By its content.
