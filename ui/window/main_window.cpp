@@ -266,7 +266,7 @@ void MainWindow::showEnded()
     updateFigures();
     const Run& run = *m_controller->run();
     showRunNotice(*m_notices, run, m_actions->exportAll);
-    m_progress->showRun(run, runOutcomeText(run.outcome));
+    m_progress->showRun(run, runOutcomeText(run));
     setWindowTitle(tr("Stepscope"));
     goOnClosing();
 }
@@ -281,7 +281,7 @@ void MainWindow::updateFigures()
                           : m_controller->isPaused() ? tr("Paused")
                                                      : QString();
     m_statusBar->showRun(run);
-    m_progress->showRun(*run, m_controller->isTraining() ? state : runOutcomeText(run->outcome));
+    m_progress->showRun(*run, m_controller->isTraining() ? state : runOutcomeText(*run));
     if (m_controller->isTraining())
         setWindowTitle(tr("%1 – Stepscope").arg(state.isEmpty() ? tr("Training") : state));
 }

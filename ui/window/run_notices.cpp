@@ -1,6 +1,7 @@
 #include "ui/window/run_notices.h"
 
 #include "core/base/format.h"
+#include "core/import/imported_run.h"
 #include "core/run/run_figures.h"
 #include "ui/window/notice_area.h"
 
@@ -27,11 +28,11 @@ QString figures(const Run& run)
 
 } // namespace
 
-QString runOutcomeText(RunOutcome outcome)
+QString runOutcomeText(const Run& run)
 {
-    switch (outcome) {
+    switch (run.outcome) {
     case RunOutcome::Finished:
-        return QObject::tr("Finished");
+        return isImported(run) ? QObject::tr("Imported") : QObject::tr("Finished");
     case RunOutcome::Stopped:
         return QObject::tr("Stopped");
     case RunOutcome::Failed:
@@ -63,7 +64,7 @@ void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll)
         notice.detail = QString::fromStdString(run.failureDetail);
     } else {
         notice.kind = run.outcome == RunOutcome::Finished ? Notice::Kind::Good : Notice::Kind::Info;
-        notice.text = QObject::tr("%1: %2").arg(runOutcomeText(run.outcome), figures(run));
+        notice.text = QObject::tr("%1: %2").arg(runOutcomeText(run), figures(run));
         notice.buttons += {QObject::tr("Export everything…"), [exportAll] { exportAll->trigger(); }};
     }
     notices.show("run", notice);

@@ -15,7 +15,7 @@ namespace stepscope::ui {
 class NoticeArea;
 
 /// How a run ended, in one or two words.
-QString runOutcomeText(RunOutcome outcome);
+QString runOutcomeText(const Run& run);
 /// "cpu · AMD EPYC 9654"; the device alone while its name is not known.
 QString deviceText(const Experiment& experiment, const std::vector<DeviceInfo>& devices);
 

@@ -1,7 +1,9 @@
 #include "ui/window/run_progress.h"
 
 #include "core/base/format.h"
+#include "core/import/imported_run.h"
 #include "core/run/progress.h"
+#include "core/trace/trace_sums.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -22,14 +24,30 @@ bool isLog(const Run& run)
     return run.steps.empty() && !run.scalars.empty();
 }
 
+QString counted(size_t number, const QString& one, const QString& several)
+{
+    return (number == 1 ? one : several).arg(count(int64_t(number)));
+}
+
+/// What there is of a run without steps that another program wrote.
+QString contentText(const Run& run)
+{
+    if (run.trace.empty() && run.graph)
+        return counted(run.graph->nodes.size(), RunProgress::tr("%1 operator"),
+                       RunProgress::tr("%1 operators"));
+    if (isOfSums(run.trace))
+        return RunProgress::tr("profile of sums");
+    return counted(run.trace.size(), RunProgress::tr("%1 event"), RunProgress::tr("%1 events"));
+}
+
 QString stageText(const Run& run, const Progress& progress)
 {
     if (isLog(run))
-        return (run.scalars.size() == 1 ? RunProgress::tr("%1 tag") : RunProgress::tr("%1 tags"))
-            .arg(count(int64_t(run.scalars.size())));
+        return counted(run.scalars.size(), RunProgress::tr("%1 tag"), RunProgress::tr("%1 tags"));
+    if (run.isOver() && isImported(run) && run.steps.empty())
+        return contentText(run);
     if (run.isOver())
-        return (run.steps.size() == 1 ? RunProgress::tr("%1 step") : RunProgress::tr("%1 steps"))
-            .arg(count(int64_t(run.steps.size())));
+        return counted(run.steps.size(), RunProgress::tr("%1 step"), RunProgress::tr("%1 steps"));
     if (run.stage == RunStage::Preparing || progress.totalSteps == 0)
         return RunProgress::tr("Preparing");
     if (run.stage == RunStage::Finishing)
@@ -81,7 +99,7 @@ void RunProgress::showRun(const Run& run, const QString& state)
                             ? QString()
                             : tr("%1 left").arg(QString::fromStdString(formatSeconds(progress.secondsLeft))));
     m_bar->setValue(int(progress.fraction * 1000));
-    m_bar->setVisible(!isLog(run));
+    m_bar->setVisible(!isImported(run));
 }
 
 QString RunProgress::text() const

@@ -10,6 +10,7 @@
 #include "ui/support/dialogs.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
+#include "ui/window/run_progress.h"
 #include "ui/window/trace_import.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/workspace.h"
@@ -98,6 +99,17 @@ private Q_SLOTS:
         QCOMPARE(m_window->windowTitle(), "worker0 – Stepscope");
         QVERIFY(controller()->runPath().empty());
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened worker0.pt.trace.json in "));
+    }
+
+    void theToolBarSaysWhatWasImported()
+    {
+        const auto text = [this] { return m_window->findChild<RunProgress*>()->text(); };
+        drop({write("trace.json", KinetoWriter().write())});
+        QTRY_COMPARE(text(), QString("Imported · 2 steps"));
+        drop({write("stacks.folded", "main;a 5\nmain;b 3\n")});
+        QTRY_COMPARE(text(), QString("Imported · profile of sums"));
+        drop({write("plain.json", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])")});
+        QTRY_COMPARE(text(), QString("Imported · 1 event"));
     }
 
     /// A large one is counted bit by bit after it was read.
