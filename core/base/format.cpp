@@ -74,7 +74,7 @@ std::string formatBytes(double bytes)
     size_t unit = 0;
     for (bytes /= 1024; bytes >= 1023.5 && unit + 1 < units.size(); bytes /= 1024)
         ++unit;
-    return fmt::format("{:.{}f} {}", bytes, bytes < 99.95 ? 1 : 0, units[unit]);
+    return fmt::format("{:.{}f} {}", bytes, bytes < 9.995 ? 2 : bytes < 99.95 ? 1 : 0, units[unit]);
 }
 
 std::string formatFlops(double flops)

@@ -14,7 +14,7 @@ std::string formatCount(int64_t value);
 std::string formatNs(double nanoseconds);
 /// For a clock or time left: "4 s", "1:05", "2:03:09".
 std::string formatSeconds(double seconds);
-/// "512 B", "1.5 MiB".
+/// "512 B", "1.50 MiB".
 std::string formatBytes(double bytes);
 /// Floating-point operations: "1.36 GFLOP", "24.9 MFLOP", "8 FLOP".
 std::string formatFlops(double flops);

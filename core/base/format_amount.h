@@ -8,9 +8,9 @@ namespace stepscope {
 /// What a profile has counted, in its unit as Trace::unit names it: "instructions", "samples", "bytes";
 /// empty: nanoseconds. Here it is decided how such a figure is written, wherever times usually stand.
 
-/// With its unit: "12.3 ms", "4.5 MiB", "12.3 M instructions".
+/// With its unit: "12.3 ms", "4.50 MiB", "12.3 M instructions".
 std::string formatAmount(double amount, std::string_view unit);
-/// For a column whose title names the unit: "12.3 ms", "4.5 MiB", "12.3 M".
+/// For a column whose title names the unit: "12.3 ms", "4.50 MiB", "12.3 M".
 std::string formatBareAmount(double amount, std::string_view unit);
 
 /// What stands after "self" and "total": "time", "instructions".

@@ -158,11 +158,13 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
     if (const auto found = extremes(figures.comparison, memoryOf)) {
         const auto& least = figures.comparison.runs[found->first];
         const auto& most = figures.comparison.runs[found->second];
-        sentences.push_back(
-            sentence(SentenceId::PeakMemory, {{"least", formatBytes(double(*least.peakResidentBytes))},
-                                              {"leastRun", least.name},
-                                              {"most", formatBytes(double(*most.peakResidentBytes))},
-                                              {"mostRun", most.name}}));
+        const std::string leastBytes = formatBytes(double(*least.peakResidentBytes));
+        const std::string mostBytes = formatBytes(double(*most.peakResidentBytes));
+        if (leastBytes != mostBytes) // the test's batches can need more than any training's
+            sentences.push_back(sentence(SentenceId::PeakMemory, {{"least", leastBytes},
+                                                                  {"leastRun", least.name},
+                                                                  {"most", mostBytes},
+                                                                  {"mostRun", most.name}}));
     }
     return sentences;
 }

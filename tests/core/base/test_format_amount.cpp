@@ -16,7 +16,7 @@ private Q_SLOTS:
     {
         QCOMPARE(formatAmount(1'234'000, ""), "1.23 ms");
         QCOMPARE(formatBareAmount(1'234'000, ""), "1.23 ms");
-        QCOMPARE(formatAmount(1536, "bytes"), "1.5 KiB");
+        QCOMPARE(formatAmount(1536, "bytes"), "1.50 KiB");
         QCOMPARE(amountNoun(""), "time");
         QCOMPARE(amountKey("self", ""), "self_us");
         QCOMPARE(plainAmount(1500, ""), 1.5);

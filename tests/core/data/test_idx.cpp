@@ -131,7 +131,7 @@ private Q_SLOTS:
         constexpr uint32_t most = 0xffffffff;
         QCOMPARE(
             failure(idxHeader({0x803, most, most, most})),
-            "claims 4,294,967,295 images of 4294967295×4294967295 pixels, more than the 1.0 GiB that are "
+            "claims 4,294,967,295 images of 4294967295×4294967295 pixels, more than the 1.00 GiB that are "
             "allowed.");
         QCOMPARE(failure(idxHeader({0x801, most}), false),
                  "claims 4,294,967,295 labels, more than the 1,073,741,824 that are allowed.");

@@ -115,7 +115,7 @@ private Q_SLOTS:
         MemoryView view;
         show(view, run);
         QCOMPARE(tableOf(*view.model()), "conv1|aten::conv2d|Forward|2|40.0 MiB|95.2 %\n"
-                                         "|aten::add_|Backward|2|2.0 MiB|4.8 %");
+                                         "|aten::add_|Backward|2|2.00 MiB|4.8 %");
         QVERIFY2(shownText(view).contains("Peak: 42.0 MiB in 4 blocks, 250 µs into step 13."),
                  qPrintable(shownText(view)));
         QVERIFY(shownText(view).contains("The largest block has 32.0 MiB."));
@@ -179,9 +179,9 @@ private Q_SLOTS:
         MemoryView view;
         show(view, run);
         view.explainGrowth();
-        QCOMPARE(tableOf(*view.model()), "|aten::add_|Backward|2|2.0 MiB|100.0 %");
+        QCOMPARE(tableOf(*view.model()), "|aten::add_|Backward|2|2.00 MiB|100.0 %");
         QVERIFY2(shownText(view).contains(
-                     "2.0 MiB more were alive at the end of the last recorded step than 2 steps"),
+                     "2.00 MiB more were alive at the end of the last recorded step than 2 steps"),
                  qPrintable(shownText(view)));
     }
 

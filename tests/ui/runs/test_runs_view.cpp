@@ -35,7 +35,8 @@ class TestRunsView : public QObject
         m_view = std::make_unique<RunsView>(m_library->path());
         m_view->resize(1000, 600);
         m_view->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        m_view->activateWindow(); // for its shortcuts
+        QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
         QTRY_VERIFY(m_view->shelf()->hasLooked());
         QCOMPARE(rows(), runs);
     }
@@ -260,12 +261,14 @@ private Q_SLOTS:
         m_library->add("first", 1, Experiment{.network = "mlp"});
         m_library->add("second", 2);
         show(2);
-        m_view->findChild<QLineEdit*>("runsFilter")->setText("mlp");
+        auto* words = m_view->findChild<QLineEdit*>("runsFilter");
+        words->setText("mlp");
         QCOMPARE(rows(), 1);
         QVERIFY(summary().startsWith("1 of 2 runs in "));
-        m_view->findChild<QLineEdit*>("runsFilter")->setText("mlp cuda");
+        words->setText("mlp cuda");
         QCOMPARE(emptyTitle(), "No run matches");
-        QTest::keyClick(m_view->findChild<QLineEdit*>("runsFilter"), Qt::Key_Escape);
+        words->setFocus();
+        QTest::keyClick(words, Qt::Key_Escape);
         QCOMPARE(rows(), 2);
     }
 
