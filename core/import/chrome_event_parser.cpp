@@ -3,19 +3,9 @@
 #include "core/import/chrome_boundary.h"
 #include "core/import/chrome_names.h"
 
-#include <algorithm>
-#include <limits>
-
 namespace stepscope {
 
 namespace {
-
-template<typename Value>
-Value within(int64_t value)
-{
-    return Value(
-        std::clamp<int64_t>(value, std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()));
-}
 
 std::optional<Pass> passOf(std::string_view name)
 {

@@ -9,13 +9,6 @@ namespace stepscope {
 
 namespace {
 
-template<typename Value>
-Value within(int64_t value)
-{
-    return Value(
-        std::clamp<int64_t>(value, std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()));
-}
-
 bool isNumber(std::string_view text, int64_t& number)
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

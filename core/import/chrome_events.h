@@ -4,7 +4,9 @@
 #include "core/import/text_pool.h"
 #include "core/trace/trace.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -16,6 +18,14 @@
 namespace stepscope {
 
 inline constexpr uint32_t noText = 0xFFFFFFFF;
+
+/// The value, or the end of the range of `Value` that it is beyond.
+template<typename Value>
+Value within(int64_t value)
+{
+    return Value(
+        std::clamp<int64_t>(value, std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()));
+}
 
 /// What a category says. Unknown is decided once it is known who wrote the file.
 enum class ChromeKind : uint8_t {

@@ -29,7 +29,6 @@ public:
 
     ChromeTracks(std::span<const ChromeTexts> texts, std::span<const ChromeBlock> blocks, ChromeNames& names);
 
-    Track& of(int reader, uint32_t track) { return m_tracks[m_trackOf[size_t(reader)][track]]; }
     uint32_t idOf(int reader, uint32_t track) const { return m_trackOf[size_t(reader)][track]; }
     Track& operator[](uint32_t id) { return m_tracks[id]; }
     size_t size() const { return m_tracks.size(); }
