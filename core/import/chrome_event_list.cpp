@@ -165,7 +165,6 @@ void ChromeEventList::survey(uint32_t number)
 {
     const ChromeEvent& event = events[number];
     firstNs = std::min(firstNs, event.startNs);
-    lastNs = std::max(lastNs, event.startNs + event.durationNs);
     m_latestStartNs = std::max(m_latestStartNs, event.startNs);
     ChromeTracks::Track& track = m_tracks[event.track];
     track.firstNs = track.events == 0 ? event.startNs : std::min(track.firstNs, event.startNs);
@@ -255,7 +254,7 @@ void ChromeEventList::dropFarAway()
     std::erase_if(counters, [&](const auto& each) { return isFar(each.timeNs); });
 
     firstNs = std::numeric_limits<int64_t>::max();
-    lastNs = m_latestStartNs = std::numeric_limits<int64_t>::min();
+    m_latestStartNs = std::numeric_limits<int64_t>::min();
     m_calls.clear();
     m_deviceEvents.clear();
     m_tracks.forgetEvents();
@@ -269,17 +268,14 @@ void ChromeEventList::surveyOthers()
         ++m_tracks[events[step].track].steps;
     for (const ChromeAllocation& allocation : allocations) {
         firstNs = std::min(firstNs, allocation.timeNs);
-        lastNs = std::max(lastNs, allocation.timeNs);
         ChromeTracks::Track& track = m_tracks[allocation.track];
         track.firstNs = track.events == 0 ? allocation.timeNs : std::min(track.firstNs, allocation.timeNs);
         ++track.events;
     }
-    for (const ChromeCounterValue& value : counters) {
+    for (const ChromeCounterValue& value : counters)
         firstNs = std::min(firstNs, value.timeNs);
-        lastNs = std::max(lastNs, value.timeNs);
-    }
-    if (firstNs > lastNs)
-        firstNs = lastNs = 0;
+    if (events.empty() && allocations.empty() && counters.empty())
+        firstNs = 0;
 }
 
 /// What launched device work is the call with its correlation. Without one it is the operator with its

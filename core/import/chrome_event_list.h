@@ -26,9 +26,8 @@ public:
     bool hasDecimals = false;                  ///< of times
     bool isKineto = false;
 
-    /// The first and the last instant; 0 and 0 without events.
+    /// The first instant; 0 without events.
     int64_t firstNs = std::numeric_limits<int64_t>::max();
-    int64_t lastNs = std::numeric_limits<int64_t>::min();
 
     /// The numbers of the events as they are to stand in a trace: by time, what encloses or launches first.
     std::vector<uint32_t> inOrder() const;

@@ -2,7 +2,6 @@
 
 #include "core/import/chrome_field.h"
 
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string_view>

@@ -172,14 +172,16 @@ bool AdviceView::isMadeAside() const
 void AdviceView::makeAside()
 {
     m_isStale = false;
-    m_making->start(
-        [this, run = m_run, steps = steps(), environment = m_environment()](std::stop_token stop) {
-            AdviceBuilder builder(steps);
-            while (!stop.stop_requested() && !builder.update(*run, eventsAtOnce)) {
-            }
-            auto look = std::make_shared<Look>(lookAt(*run, builder, environment));
-            return [this, look] { take(std::move(*look)); };
-        });
+    m_making->start([this, run = m_run, steps = steps(),
+                     environment = m_environment()](std::stop_token stop) -> std::function<void()> {
+        AdviceBuilder builder(steps);
+        while (!stop.stop_requested() && !builder.update(*run, eventsAtOnce)) {
+        }
+        if (stop.stop_requested())
+            return {};
+        auto look = std::make_shared<Look>(lookAt(*run, builder, environment));
+        return [this, look] { take(std::move(*look)); };
+    });
     updateEmptyPage();
 }
 

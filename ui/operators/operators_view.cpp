@@ -212,6 +212,8 @@ void OperatorsView::beginAnew()
             types[layer.name] = layer.type;
     }
     m_builder = OperatorStatisticsBuilder(pickedSteps(), grouping(), std::move(types));
+    m_nextDetails.stop(); // they went by the rows that were counted before
+    m_detailsRow.reset();
     m_hasAllEvents = false;
     m_seen = {};
     m_sinceRebuild.invalidate();

@@ -216,7 +216,7 @@ void StepsView::update()
     m_sinceUpdate.start();
     if (!m_run)
         return showSteps();
-    if (m_reading->isRunning())
+    if (isReading())
         return updateEmptyPage();
     if (isReadAside())
         return readAside();
@@ -228,6 +228,12 @@ bool StepsView::isReadAside() const
 {
     constexpr size_t fewEvents = 100'000; // some milliseconds
     return !m_isRead && m_run->isOver() && m_rankTraces.empty() && m_run->trace.size() > fewEvents;
+}
+
+/// What was cancelled goes on for a while, and nobody waits for it.
+bool StepsView::isReading() const
+{
+    return !m_isRead && m_reading->isRunning();
 }
 
 void StepsView::readAside()
@@ -380,7 +386,7 @@ void StepsView::updateEmptyPage()
         return;
     if (m_run && UnrecordedMessage::isOf(*m_run))
         return m_empty->showText(UnrecordedMessage().title, UnrecordedMessage().hint);
-    const bool reading = m_reading->isRunning();
+    const bool reading = isReading();
     m_empty->showText(reading   ? tr("Reading the steps …")
                       : over    ? tr("This run has no steps")
                       : started ? tr("Waiting for the first step …")

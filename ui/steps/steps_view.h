@@ -61,6 +61,7 @@ private:
     void connectParts();
     void update();
     bool isReadAside() const;
+    bool isReading() const;
     void readAside();
     void readHere();
     void showSteps();

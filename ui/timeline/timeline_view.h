@@ -60,8 +60,8 @@ private:
     void connectParts();
     void addShortcuts();
 
-    /// Takes in what is new of the run, for a few milliseconds.
     void begin();
+    /// Takes in what is new of the run, for a few milliseconds.
     void advance();
     bool isLookingAtTrace() const;
     void showEmptyState();

@@ -46,7 +46,7 @@ private:
         int64_t childNs; ///< time of operators called directly
         uint32_t event;  ///< index in m_events, noEvent when not kept
         uint32_t total;  ///< index in m_totals, noEvent for a layer
-        uint32_t name;
+        uint32_t name;   ///< with the pass as in that total, so that count() need not look there
         Pass pass;
     };
     /// A name as LibTorch last gave it: an operator's is at the same address each time.

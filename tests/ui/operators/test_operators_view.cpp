@@ -79,6 +79,29 @@ private Q_SLOTS:
         QVERIFY(find<QLabel>("operatorNote")->isHidden());
     }
 
+    /// Rows and calls are counted in turns of the event loop, and details of a row in others.
+    void countingALongTraceAnewForgetsTheDetailsUnderWay()
+    {
+        Run run = test::sampleRun(400);
+        QVERIFY(run.trace.size() > 60'000);
+        m_view->resize(1000, 700);
+        m_view->show();
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isWhole());
+        auto* grouping = find<QComboBox>("operatorGrouping");
+        for (const auto group : {OperatorGrouping::ByLayer, OperatorGrouping::ByOperator}) {
+            table()->selectRow(0);
+            grouping->setCurrentIndex(grouping->findData(int(group)));
+            QVERIFY(!m_view->isWhole());
+            QTRY_VERIFY(m_view->isWhole());
+            QVERIFY(model()->rowCount() > 0);
+        }
+        table()->selectRow(0);
+        m_view->showRun(&m_run); // shorter than what the details had seen
+        QTest::qWait(20);
+        QVERIFY(m_view->isWhole());
+    }
+
     void aClickOnAHeaderSortsNumbersFallingThenRising()
     {
         find<QSpinBox>("operatorTop")->setValue(0);
