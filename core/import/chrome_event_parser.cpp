@@ -17,6 +17,12 @@ std::optional<Pass> passOf(std::string_view name)
     return std::nullopt;
 }
 
+/// Launches are known by their correlation, backward nodes by their sequence number.
+bool isFlow(char phase)
+{
+    return phase == 's' || phase == 't' || phase == 'f';
+}
+
 } // namespace
 
 ChromeEventParser::Result ChromeEventParser::parse(std::string_view text)
@@ -124,6 +130,8 @@ bool ChromeEventParser::readFields(JsonCursor& cursor)
             cursor.ranOut = cursor.ranOut || cursor.at >= cursor.end;
             if (cursor.ranOut || !readValue(cursor, field))
                 return false;
+            if (field == ChromeField::Phase && isFlow(m_fields.phase) && !cursor.isCareful)
+                return cursor.skipRestOfObject();
         }
     }
 }

@@ -81,7 +81,7 @@ void ChromeEventParser::take(const char* textEnd)
         return takeName(textEnd);
     case 's':
     case 't':
-    case 'f': // launches are known by their correlation, backward nodes by their sequence number
+    case 'f':
         return;
     default:
         m_block.log.count(ImportIssue::OtherPhases);

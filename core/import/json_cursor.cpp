@@ -111,9 +111,9 @@ bool JsonCursor::endsString(const char* quote, bool inArray) const
     return next >= end || *next == ':';
 }
 
-bool JsonCursor::skipNested()
+/// From inside of so many lists and objects to behind the last of them.
+bool JsonCursor::skipNested(int64_t depth)
 {
-    int64_t depth = 0;
     std::string_view text;
     while (at < end) {
         const char* next = at + Marks::width;

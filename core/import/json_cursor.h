@@ -52,6 +52,8 @@ public:
     bool readKey(std::string_view& key);
     /// Goes behind the value that begins here. False when it is none.
     bool skipValue(bool inArray = false);
+    /// From behind a value of an object to behind its closing brace. False when the text ends before.
+    bool skipRestOfObject() { return skipNested(1); }
     /// The text of a value, of a string without its quotes.
     bool readRaw(std::string_view& text);
 
@@ -70,7 +72,7 @@ private:
     static uint64_t readDigits(const char*& at);
     static const char* findInString(const char* at, const char* end);
     bool endsString(const char* quote, bool inArray) const;
-    bool skipNested();
+    bool skipNested(int64_t depth = 0);
     void skipBare();
     bool readOtherInteger(int64_t& value);
     bool readOtherMicroseconds(int64_t& ns, bool& hasDecimals);

@@ -1,6 +1,7 @@
 #include "core/trace/timeline_lane.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace stepscope {
@@ -87,7 +88,8 @@ void TimelineLane::reserve(size_t more)
 void TimelineLane::append(uint32_t id, int64_t startNs, int64_t durationNs, Pass pass)
 {
     assert(startNs >= m_endNs && "events of a lane do not overlap");
-    reserve(1);
+    if (m_startNs.size() == m_startNs.capacity())
+        reserve(1);
     if (durationNs >= isLong)
         m_longNs.emplace(size(), durationNs);
     m_startNs.push_back(startNs);
@@ -96,17 +98,27 @@ void TimelineLane::append(uint32_t id, int64_t startNs, int64_t durationNs, Pass
     m_pass.push_back(pass);
     m_endNs = startNs + durationNs;
 
-    // Every block that has become whole gets its summary.
-    constexpr uint32_t fan = 1U << blockBits;
-    uint32_t end = size();
-    for (int level = 0; end % fan == 0; ++level, end /= fan) {
-        if (size_t(level) == m_levels.size())
+    if (size() % fan == 0)
+        summarize();
+}
+
+/// Gives every block that has become whole its summary.
+void TimelineLane::summarize()
+{
+    std::array<Block, fan> events;
+    for (uint32_t i = 0; i < fan; ++i)
+        events[i] = eventBlock(size() - fan + i);
+    const Block* parts = events.data();
+    uint32_t end = size() / fan;
+    for (size_t level = 0;; ++level, end /= fan) {
+        if (level == m_levels.size())
             m_levels.emplace_back();
-        std::array<Block, fan> parts;
-        for (uint32_t i = 0; i < fan; ++i)
-            parts[i] = level == 0 ? eventBlock(end - fan + i) : m_levels[size_t(level) - 1][end - fan + i];
-        grow(m_levels[size_t(level)], 1);
-        m_levels[size_t(level)].push_back(joined(parts));
+        std::vector<Block>& blocks = m_levels[level];
+        grow(blocks, 1);
+        blocks.push_back(joined(std::span<const Block, fan>(parts, fan)));
+        if (end % fan != 0)
+            return;
+        parts = &blocks[end - fan];
     }
 }
 
@@ -131,7 +143,7 @@ TimelineLane::Block TimelineLane::blockAt(int level, uint32_t position) const
     return level == 0 ? eventBlock(position) : m_levels[size_t(level) - 1][position >> (blockBits * level)];
 }
 
-TimelineLane::Block TimelineLane::joined(const std::array<Block, 1 << blockBits>& parts)
+TimelineLane::Block TimelineLane::joined(std::span<const Block, fan> parts)
 {
     Block whole = parts.front();
     std::array<int64_t, passCount> weights{};

@@ -2,9 +2,9 @@
 
 #include "core/trace/trace.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -57,6 +57,7 @@ public:
 
 private:
     static constexpr int blockBits = 3;
+    static constexpr uint32_t fan = 1U << blockBits;
 
     struct Block
     {
@@ -72,7 +73,8 @@ private:
 
     Block eventBlock(uint32_t position) const;
     Block blockAt(int level, uint32_t position) const;
-    static Block joined(const std::array<Block, 1 << blockBits>& parts);
+    void summarize();
+    static Block joined(std::span<const Block, fan> parts);
 
     int64_t m_endNs = std::numeric_limits<int64_t>::min();
     std::vector<int64_t> m_startNs;

@@ -20,13 +20,15 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <functional>
+#include <string>
 #include <vector>
 
 using namespace stepscope;
 
 namespace {
 
-constexpr int rounds = 3;
+constexpr int rounds = 7;
 
 struct Measured
 {
@@ -90,15 +92,35 @@ void compress(const std::filesystem::path& from, const std::filesystem::path& to
     gzclose(out);
 }
 
-template<typename Work>
-Measured best(Work&& work)
+struct Series
 {
-    Measured least{1e9, 0.0};
-    for (int round = 0; round < rounds; ++round) {
+    std::vector<double> seconds;
+    double peakBytes = 0.0;
+
+    template<typename Work>
+    void add(Work&& work)
+    {
         const Measured once = measure(work);
-        least = {std::min(least.seconds, once.seconds), std::max(least.peakBytes, once.peakBytes)};
+        seconds.push_back(once.seconds);
+        peakBytes = std::max(peakBytes, once.peakBytes);
     }
-    return least;
+    double median() const { return middleOf(seconds); }
+
+    static double middleOf(std::vector<double> values)
+    {
+        const auto middle = values.begin() + int64_t(values.size() / 2);
+        std::ranges::nth_element(values, middle);
+        return *middle;
+    }
+};
+
+/// "20.1 (18.9–22.4)": how many times as long as `other` each round took, the median, the least and the most.
+std::string ratios(const Series& series, const Series& other)
+{
+    std::vector<double> each(series.seconds.size());
+    std::ranges::transform(series.seconds, other.seconds, each.begin(), std::divides());
+    const auto [least, most] = std::ranges::minmax(each);
+    return fmt::format("{:.2f} ({:.2f}–{:.2f})", Series::middleOf(each), least, most);
 }
 
 /// From the file to the table of its operators, as after a drop on the window.
@@ -122,24 +144,28 @@ int main(int argc, char** argv)
     constexpr int64_t megabyte = 1'000'000;
     const int64_t events = writeKinetoFile(path, (quick ? 50 : 500) * megabyte);
     const auto bytes = double(std::filesystem::file_size(path));
-    fmt::print(
-        "Import of {:.0f} MB of JSON, {} complete events; the best of {} rounds, in processes of their own\n",
-        bytes / megabyte, formatCount(events), rounds);
-
-    const Measured ours = best([&] { importToIndex(path); });
-    fmt::print(
-        "  to an indexed trace: {:.2f} s, {:.0f} MB/s (goal 500), peak {:.2f} of the file (goal 0.8)\n",
-        ours.seconds, bytes / megabyte / ours.seconds, ours.peakBytes / bytes);
-    const Measured python = best([&] { loadWithPython(path); });
-    fmt::print("  Python's json.load: {:.2f} s, {:.1f} times as long (goal 20)\n", python.seconds,
-               python.seconds / ours.seconds);
-
     const auto packed = folder.path() / "trace.json.gz";
     compress(path, packed);
-    const Measured inflated = best([&] { inflate(packed); });
-    const Measured fromGzip = best([&] { importToIndex(packed); });
-    fmt::print("  gzip: {:.2f} s, zlib alone {:.2f} s, ratio {:.2f}\n", fromGzip.seconds, inflated.seconds,
-               fromGzip.seconds / inflated.seconds);
+    fmt::print("Import of {:.0f} MB of JSON, {} complete events; medians of {} rounds, in turns, each in a "
+               "process of its own\n",
+               bytes / megabyte, formatCount(events), rounds);
+    Series plain;
+    Series python;
+    Series gzip;
+    Series zlib;
+    for (int round = 0; round < rounds; ++round) {
+        plain.add([&] { importToIndex(path); });
+        python.add([&] { loadWithPython(path); });
+        gzip.add([&] { importToIndex(packed); });
+        zlib.add([&] { inflate(packed); });
+    }
+    fmt::print(
+        "  to an indexed trace: {:.2f} s, {:.0f} MB/s (goal 500), peak {:.2f} of the file (goal 0.8)\n",
+        plain.median(), bytes / megabyte / plain.median(), plain.peakBytes / bytes);
+    fmt::print("  Python's json.load: {:.2f} s, {} times as long (goal 20)\n", python.median(),
+               ratios(python, plain));
+    fmt::print("  from gzip: {:.2f} s, zlib alone {:.2f} s, ratio {} (goal 1)\n", gzip.median(),
+               zlib.median(), ratios(gzip, zlib));
     if (const std::filesystem::path real = STEPSCOPE_REAL_TRACES; is_directory(real)) {
         for (const auto& file : std::filesystem::directory_iterator(real))
             firstTable(file.path());
