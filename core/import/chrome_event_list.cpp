@@ -32,6 +32,12 @@ int rankOf(ChromeKind kind)
     }
 }
 
+bool isForwardOfSequence(const ChromeEvent& event)
+{
+    const bool isCalled = event.kind == ChromeKind::Operator || event.kind == ChromeKind::Annotation;
+    return isCalled && event.link >= 0 && event.forwardThread == 0;
+}
+
 /// Does `first` to one after the other, and `second` to those that `first` is done with, at the same time if
 /// there are two threads for it.
 template<typename Item, typename First, typename Second>
@@ -82,10 +88,10 @@ ChromeEventList::ChromeEventList(std::vector<ChromeBlock> blocks, ChromeNames& n
     , m_log(log)
     , m_threads(threads)
 {
-    size_t count = 0;
+    size_t works = 0;
     for (const ChromeBlock& block : blocks)
-        count += block.events.size();
-    events.reserve(count);
+        works += block.work.size();
+    work.reserve(works);
     std::vector<ChromePart> parts;
     const auto translated = [&](ChromeBlock& block) {
         translate(block);
@@ -158,7 +164,7 @@ void ChromeEventList::take(ChromeBlock& block)
 void ChromeEventList::add(const ChromeEvent& event)
 {
     events.push_back(event);
-    survey(uint32_t(events.size() - 1));
+    survey(events.size() - 1);
 }
 
 void ChromeEventList::survey(uint32_t number)
@@ -171,6 +177,7 @@ void ChromeEventList::survey(uint32_t number)
     ++track.events;
     if (event.kind == ChromeKind::Operator && event.link >= 0)
         (event.forwardThread > 0 ? track.hasBackward : track.hasForward) = true;
+    track.hasSequence = track.hasSequence || isForwardOfSequence(event);
     if (event.kind == ChromeKind::Runtime && event.link != 0)
         m_calls.push_back(number);
     else if (isOnDevice(event.kind))
@@ -237,19 +244,26 @@ void ChromeEventList::dropFarAway()
     if (events.empty() || m_latestStartNs / nsPerDay - firstNs / nsPerDay <= mostDaysApart)
         return;
     std::vector<int64_t> starts(events.size());
-    std::ranges::transform(events, starts.begin(), &ChromeEvent::startNs);
+    for (uint32_t i = 0; i < events.size(); ++i)
+        starts[i] = events[i].startNs;
     std::ranges::nth_element(starts, starts.begin() + int64_t(starts.size() / 2));
     const int64_t middleDay = starts[starts.size() / 2] / nsPerDay;
     const auto isFar = [&](int64_t ns) { return std::abs(ns / nsPerDay - middleDay) > mostDaysApart; };
-    std::vector<uint32_t> kept;
-    for (uint32_t step : stepEvents) {
-        if (!isFar(events[step].startNs))
-            kept.push_back(step - uint32_t(std::count_if(events.begin(), events.begin() + step,
-                                                         [&](const auto& e) { return isFar(e.startNs); })));
+    uint32_t kept = 0;
+    size_t nextStep = 0;
+    std::vector<uint32_t> keptSteps;
+    for (uint32_t i = 0; i < events.size(); ++i) {
+        const bool isStep = nextStep < stepEvents.size() && stepEvents[nextStep] == i;
+        nextStep += isStep;
+        if (isFar(events[i].startNs))
+            continue;
+        if (isStep)
+            keptSteps.push_back(kept);
+        events[kept++] = events[i];
     }
-    stepEvents = std::move(kept);
-    m_log.count(ImportIssue::EventsFarAway,
-                int64_t(std::erase_if(events, [&](const auto& event) { return isFar(event.startNs); })));
+    stepEvents = std::move(keptSteps);
+    m_log.count(ImportIssue::EventsFarAway, int64_t(events.size()) - kept);
+    events.shrink(kept);
     std::erase_if(allocations, [&](const auto& each) { return isFar(each.timeNs); });
     std::erase_if(counters, [&](const auto& each) { return isFar(each.timeNs); });
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/import/chrome_blocks.h"
+#include "core/import/chrome_event_store.h"
 #include "core/import/chrome_header.h"
 #include "core/import/chrome_names.h"
 #include "core/import/chrome_tracks.h"
@@ -18,7 +19,7 @@ public:
     ChromeEventList(std::vector<ChromeBlock> blocks, ChromeNames& names, ChromeTracks& tracks,
                     const ChromeHeader& header, int threads, ImportLog& log);
 
-    std::vector<ChromeEvent> events;
+    ChromeEventStore events;
     std::vector<TraceDeviceWork> work;
     std::vector<ChromeAllocation> allocations; ///< tracks as in events; in the order of time
     std::vector<ChromeCounterValue> counters;  ///< tracks and names as in events
@@ -35,7 +36,7 @@ public:
     int64_t orderNs(const ChromeEvent& event) const
     {
         return isOnDevice(event.kind) && event.link >= 0
-                   ? std::max(event.startNs, events[size_t(event.link)].startNs)
+                   ? std::max(event.startNs, events[uint32_t(event.link)].startNs)
                    : event.startNs;
     }
 

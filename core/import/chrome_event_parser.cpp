@@ -29,7 +29,7 @@ ChromeEventParser::Result ChromeEventParser::parse(std::string_view text)
 {
     m_block = {};
     m_block.reader = m_reader;
-    m_block.events.reserve(text.size() / 280);
+    m_block.events.reserve(m_expectedEvents);
     m_lastTrack = noText;
     m_lastCategory = {};
     JsonCursor cursor(text.data(), text.data() + text.size());
@@ -70,6 +70,7 @@ ChromeEventParser::Result ChromeEventParser::parse(std::string_view text)
     m_block.log.count(ImportIssue::BareWords, cursor.bareWords);
     m_block.log.count(ImportIssue::UnescapedQuotes, cursor.quotes > 0 ? m_quotedEvents : 0);
     m_quotedEvents = 0;
+    m_expectedEvents = m_block.events.size() + m_block.events.size() / 8;
     result.block = std::move(m_block);
     return result;
 }

@@ -95,6 +95,7 @@ private:
     ChromeTexts m_texts;
     ChromeLayout m_layout;
     ChromeBlock m_block;
+    size_t m_expectedEvents = 0; ///< of the next stretch, after the one before
     Fields m_fields;
     MemoryFields m_memory;
     TraceDeviceWork m_work;

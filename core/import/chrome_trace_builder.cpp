@@ -105,6 +105,7 @@ private:
     ChromeTracks m_tracks;
     ChromeEventList m_list;
     ChromeSequences m_sequences;
+    bool m_hasSequences = false;        ///< several, that are not to be taken for one another
     std::vector<ThreadState> m_threads; ///< by track
     std::vector<bool> m_isStep;         ///< by event of the list
     std::vector<uint32_t> m_placeOf;    ///< by event of the list: in the trace
@@ -126,9 +127,11 @@ BuiltTrace TraceBuilder::build()
     m_threads.resize(m_tracks.size());
     m_isStep.resize(m_list.events.size());
     m_placeOf.assign(m_list.events.size(), noEvent);
+    m_hasSequences = m_tracks.sequences() > 1;
     pickSteps();
     const auto order = m_list.inOrder();
     trace.reserveMore(order.size());
+    trace.deviceWork.reserve(m_list.work.size());
     for (size_t i = 0; i < order.size(); ++i) {
         constexpr size_t between = 1 << 16;
         if (i % between == 0 && m_options.stop.stop_requested())
@@ -301,7 +304,8 @@ void TraceBuilder::place(uint32_t number)
         made.shape = event.detail;
     if (isCalled && event.link >= 0) {
         made.sequence = event.link;
-        m_sequences.add({at, event.track, event.forwardThread, event.link});
+        if (m_hasSequences)
+            m_sequences.add({at, event.track, event.forwardThread, event.link});
     }
     trace.append(made);
     if (isOnStream)

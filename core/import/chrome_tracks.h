@@ -3,6 +3,7 @@
 #include "core/import/chrome_events.h"
 #include "core/import/chrome_header.h"
 
+#include <algorithm>
 #include <map>
 #include <span>
 #include <string>
@@ -24,6 +25,7 @@ public:
         int64_t steps = 0;        ///< ProfilerStep annotations
         bool hasForward = false;  ///< operators that have a backward one
         bool hasBackward = false; ///< operators of the backward pass
+        bool hasSequence = false; ///< forward events with a sequence number
         uint16_t index = 0xFFFF;  ///< in Trace::threads
     };
 
@@ -32,6 +34,8 @@ public:
     uint32_t idOf(int reader, uint32_t track) const { return m_trackOf[size_t(reader)][track]; }
     Track& operator[](uint32_t id) { return m_tracks[id]; }
     size_t size() const { return m_tracks.size(); }
+    /// How many have forward events with a sequence number.
+    size_t sequences() const { return size_t(std::ranges::count(m_tracks, true, &Track::hasSequence)); }
 
     /// Forgets what was said of their events.
     void forgetEvents();
