@@ -145,31 +145,26 @@ void ChromeEventList::translate(ChromeEvent& event, int reader)
 void ChromeEventList::take(ChromeBlock& block)
 {
     const auto firstWork = uint32_t(work.size());
-    const auto firstEvent = uint32_t(events.size());
+    const uint32_t firstEvent = events.size();
     hasDecimals = hasDecimals || block.hasDecimals;
     for (const uint32_t step : block.steps)
         stepEvents.push_back(firstEvent + step);
     for (const ChromeWork& each : block.work)
         work.push_back(each.work);
-    for (ChromeEvent& event : block.events) {
+    for (uint32_t i = 0; i < block.events.size(); ++i) {
+        ChromeEvent& event = block.events[i];
         const bool isCall = event.kind == ChromeKind::Runtime;
         if (event.detail != noText && (isCall || isOnDevice(event.kind)))
             event.detail += firstWork;
-        add(event);
+        survey(firstEvent + i, event);
     }
+    events.append(block.events);
     allocations.insert(allocations.end(), block.allocations.begin(), block.allocations.end());
     counters.insert(counters.end(), block.counters.begin(), block.counters.end());
 }
 
-void ChromeEventList::add(const ChromeEvent& event)
+void ChromeEventList::survey(uint32_t number, const ChromeEvent& event)
 {
-    events.push_back(event);
-    survey(events.size() - 1);
-}
-
-void ChromeEventList::survey(uint32_t number)
-{
-    const ChromeEvent& event = events[number];
     firstNs = std::min(firstNs, event.startNs);
     m_latestStartNs = std::max(m_latestStartNs, event.startNs);
     ChromeTracks::Track& track = m_tracks[event.track];
@@ -216,7 +211,8 @@ void ChromeEventList::pairParts(std::vector<ChromePart> parts)
         open.pop_back();
         event.durationNs = endNs - event.startNs;
         event.kind = kindOf(event);
-        add(event);
+        survey(events.size(), event);
+        events.append({&event, 1});
     };
     const auto closeAll = [&] {
         m_log.count(ImportIssue::BeginsWithoutEnd, int64_t(open.size()));
@@ -273,7 +269,7 @@ void ChromeEventList::dropFarAway()
     m_deviceEvents.clear();
     m_tracks.forgetEvents();
     for (uint32_t i = 0; i < events.size(); ++i)
-        survey(i);
+        survey(i, events[i]);
 }
 
 void ChromeEventList::surveyOthers()

@@ -47,9 +47,8 @@ private:
     void take(ChromeBlock& block);
     ChromeKind kindOf(const ChromeEvent& event) const;
     void pairParts(std::vector<ChromePart> parts);
-    void add(const ChromeEvent& event);
     /// What is to be known of all events, gathered while they are at hand.
-    void survey(uint32_t number);
+    void survey(uint32_t number, const ChromeEvent& event);
     void dropFarAway();
     void surveyOthers();
     void joinLaunches();

@@ -2,7 +2,10 @@
 
 #include "core/import/chrome_events.h"
 
+#include <algorithm>
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace stepscope {
 
@@ -19,11 +22,17 @@ public:
         return m_pieces[number / perPiece][number % perPiece];
     }
 
-    void push_back(const ChromeEvent& event)
+    void append(std::span<const ChromeEvent> events)
     {
-        if (m_size % perPiece == 0 && m_size / perPiece == m_pieces.size())
-            m_pieces.push_back(std::make_unique_for_overwrite<ChromeEvent[]>(perPiece));
-        (*this)[m_size++] = event;
+        while (!events.empty()) {
+            if (m_size == m_pieces.size() * perPiece)
+                m_pieces.push_back(std::make_unique_for_overwrite<ChromeEvent[]>(perPiece));
+            const uint32_t at = m_size % perPiece;
+            const auto count = std::min<size_t>(events.size(), perPiece - at);
+            std::ranges::copy(events.first(count), m_pieces[m_size / perPiece].get() + at);
+            events = events.subspan(count);
+            m_size += uint32_t(count);
+        }
     }
     /// Keeps the first ones.
     void shrink(uint32_t size) { m_size = size; }
