@@ -358,6 +358,7 @@ std::vector<uint32_t> ChromeEventList::inOrder() const
     {
         int64_t orderNs;
         uint32_t event;
+        operator uint32_t() const { return event; }
     };
     std::vector<Place> places(events.size());
     for (uint32_t i = 0; i < places.size(); ++i)
@@ -374,17 +375,15 @@ std::vector<uint32_t> ChromeEventList::inOrder() const
         return std::tuple(first.externalId, second.durationNs, a.event) <
                std::tuple(second.externalId, first.durationNs, b.event);
     };
-    const auto middle = places.begin() + int64_t(places.size() / 2);
-    if (m_threads > 1 && places.size() > 10'000) {
-        std::jthread other([&] { std::sort(places.begin(), middle, isBefore); });
+    const auto middle = places.begin() + (m_threads > 1 ? int64_t(places.size() / 2) : 0);
+    {
+        std::jthread other;
+        if (middle != places.begin())
+            other = std::jthread([&] { std::sort(places.begin(), middle, isBefore); });
         std::sort(middle, places.end(), isBefore);
-        other.join();
-        std::inplace_merge(places.begin(), middle, places.end(), isBefore);
-    } else {
-        std::sort(places.begin(), places.end(), isBefore);
     }
     std::vector<uint32_t> order(places.size());
-    std::ranges::transform(places, order.begin(), &Place::event);
+    std::merge(places.begin(), middle, middle, places.end(), order.begin(), isBefore);
     return order;
 }
 
