@@ -35,73 +35,106 @@ QLabel* heading(const QString& words)
 
 } // namespace
 
-AdvicePage::AdvicePage(const std::vector<Finding>& findings, const QString& scope, bool withFormulas,
+AdvicePage::AdvicePage(std::vector<Finding> findings, const QString& scope, bool withFormulas,
                        QWidget* parent)
     : QWidget(parent)
+    , m_findings(std::move(findings))
     , m_withFormulas(withFormulas)
 {
     auto* inside = new QWidget;
     inside->setMaximumWidth(widest);
-    auto* column = new QVBoxLayout(inside);
-    column->setContentsMargins(16, 4, 16, 24);
-    column->setSpacing(8);
-    auto* about = plainLabel(scope + "\n" + text(sentence(SentenceId::AdviceAbout)), true);
-    about->setObjectName("scope");
-    column->addWidget(about);
-    addSection(column, findings, FindingVerdict::LookHere);
-    addSection(column, findings, FindingVerdict::Good);
-    addUntold(column, findings);
-    column->addStretch(1);
-
+    m_column = new QVBoxLayout(inside);
+    m_column->setContentsMargins(16, 4, 16, 24);
+    m_column->setSpacing(8);
+    m_column->addStretch(1);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addStretch(1);
     row->addWidget(inside, 1000);
     row->addStretch(1);
+
+    m_parts.emplace_back([this, scope] {
+        auto* about = plainLabel(scope + "\n" + text(sentence(SentenceId::AdviceAbout)), true);
+        about->setObjectName("scope");
+        add(about);
+    });
+    planSection(FindingVerdict::LookHere);
+    planSection(FindingVerdict::Good);
+    planUntold();
+    std::ranges::reverse(m_parts);
 }
 
-void AdvicePage::addSection(QVBoxLayout* column, const std::vector<Finding>& findings, FindingVerdict verdict)
+bool AdvicePage::addNext()
 {
-    if (std::ranges::find(findings, verdict, &Finding::verdict) == findings.end())
+    if (m_parts.empty())
+        return false;
+    m_parts.back()();
+    m_parts.pop_back();
+    layout()->activate();
+    resize(width(), std::max(height(), layout()->heightForWidth(width())));
+    return true;
+}
+
+void AdvicePage::add(QWidget* part)
+{
+    m_column->insertWidget(m_column->count() - 1, part);
+    part->show(); // at once, with all that is in it
+}
+
+void AdvicePage::planSection(FindingVerdict verdict)
+{
+    if (std::ranges::find(m_findings, verdict, &Finding::verdict) == m_findings.end())
         return;
-    column->addWidget(heading(text(verdictText(verdict))));
-    for (const auto& finding : findings) {
+    m_parts.emplace_back([this, verdict] { add(heading(text(verdictText(verdict)))); });
+    for (const Finding& finding : m_findings) {
         if (finding.verdict != verdict)
             continue;
-        auto* card = new FindingCard(finding, m_withFormulas);
-        connect(card, &FindingCard::placeWanted, this, &AdvicePage::placeWanted);
-        column->addWidget(card);
+        m_parts.emplace_back([this, &finding] {
+            auto* card = new FindingCard(finding, m_withFormulas);
+            connect(card, &FindingCard::placeWanted, this, &AdvicePage::placeWanted);
+            add(card);
+        });
     }
 }
 
-void AdvicePage::addUntold(QVBoxLayout* column, const std::vector<Finding>& findings)
+void AdvicePage::planUntold()
 {
-    const auto untold = FindingVerdict::CannotBeTold;
-    if (std::ranges::find(findings, untold, &Finding::verdict) == findings.end())
+    const auto verdict = FindingVerdict::CannotBeTold;
+    if (std::ranges::find(m_findings, verdict, &Finding::verdict) == m_findings.end())
         return;
-    column->addWidget(heading(text(verdictText(untold))));
-    auto* grid = new QGridLayout;
+    auto* all = new QWidget(this);
+    auto* grid = new QGridLayout(all);
+    grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(20);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    for (const auto& finding : findings) {
-        if (finding.verdict != untold || finding.isOfDevice)
+    m_parts.emplace_back([this, all] {
+        add(heading(text(verdictText(verdict))));
+        add(all);
+    });
+    for (const Finding& finding : m_findings) {
+        if (finding.verdict != verdict || finding.isOfDevice)
             continue;
-        const int row = grid->rowCount();
-        auto* title = plainLabel(text(finding.title));
-        title->setWordWrap(false);
-        grid->addWidget(title, row, 0, Qt::AlignTop);
-        auto* reason = plainLabel(text(finding.meaning), true);
-        reason->setObjectName(findingName(finding.id));
-        grid->addWidget(reason, row, 1, Qt::AlignTop);
+        m_parts.emplace_back([grid, &finding] {
+            const int row = grid->rowCount();
+            auto* title = plainLabel(text(finding.title));
+            title->setWordWrap(false);
+            auto* reason = plainLabel(text(finding.meaning), true);
+            reason->setObjectName(findingName(finding.id));
+            grid->addWidget(title, row, 0, Qt::AlignTop);
+            grid->addWidget(reason, row, 1, Qt::AlignTop);
+            title->show();
+            reason->show();
+        });
     }
-    column->addLayout(grid);
-    const auto line = deviceFindingsLine(findings);
+    const auto line = deviceFindingsLine(m_findings);
     if (line.empty())
         return;
-    auto* device = plainLabel(text(line), true);
-    device->setObjectName("deviceFindings");
-    column->addWidget(device);
+    m_parts.emplace_back([this, line] {
+        auto* device = plainLabel(text(line), true);
+        device->setObjectName("deviceFindings");
+        add(device);
+    });
 }
 
 } // namespace stepscope::ui

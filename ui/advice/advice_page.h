@@ -4,29 +4,37 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
 class QVBoxLayout;
 
 namespace stepscope::ui {
 
-/// The findings below each other: what is worth a look, what is good, what cannot be told.
+/// The findings below each other: what is worth a look, what is good, what cannot be told. Texts take long to
+/// be laid out, so that the page is made part by part.
 class AdvicePage final : public QWidget
 {
     Q_OBJECT
 
 public:
-    AdvicePage(const std::vector<Finding>& findings, const QString& scope, bool withFormulas,
-               QWidget* parent = nullptr);
+    AdvicePage(std::vector<Finding> findings, const QString& scope, bool withFormulas, QWidget* parent);
+
+    /// Adds the next part and lays it out. False once the page is whole.
+    bool addNext();
 
 Q_SIGNALS:
     void placeWanted(const stepscope::Finding& finding);
 
 private:
-    void addSection(QVBoxLayout* column, const std::vector<Finding>& findings, FindingVerdict verdict);
-    void addUntold(QVBoxLayout* column, const std::vector<Finding>& findings);
+    void planSection(FindingVerdict verdict);
+    void planUntold();
+    void add(QWidget* part);
 
+    std::vector<Finding> m_findings;
     bool m_withFormulas;
+    QVBoxLayout* m_column;
+    std::vector<std::function<void()>> m_parts; ///< still to be made, the first one last
 };
 
 } // namespace stepscope::ui

@@ -46,6 +46,8 @@ AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> e
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    // A page without it would be laid out once more when it turns out to be needed.
+    m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     m_scroll->setFocusPolicy(Qt::StrongFocus);
     m_empty = new EmptyPage("adviceEmpty");
     m_pages->addWidget(m_empty);
@@ -57,6 +59,7 @@ AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> e
     page->addWidget(m_pages, 1);
     setFocusProxy(m_scroll);
 
+    connect(&m_nextPart, &QTimer::timeout, this, &AdviceView::addToPage);
     m_nextRebuild.setSingleShot(true);
     connect(&m_nextRebuild, &QTimer::timeout, this, &AdviceView::rebuild);
     connect(m_selection, &TraceSelection::stepsChanged, this, &AdviceView::beginAnew);
@@ -106,6 +109,8 @@ void AdviceView::showRun(const Run* run)
     m_making = std::make_unique<BackgroundJob>(); // the one before waits for what it reads, which may go
     m_run = run;
     m_findings.clear();
+    stopPage();
+    delete m_scroll->takeWidget();
     beginAnew();
 }
 
@@ -212,15 +217,46 @@ void AdviceView::take(Look look)
 
 void AdviceView::showFindings()
 {
-    if (!m_findings.empty()) {
-        const int scrolledTo = m_scroll->verticalScrollBar()->value();
-        auto* page = new AdvicePage(m_findings, QString::fromStdString(m_scope), m_formulas->isChecked());
-        connect(page, &AdvicePage::placeWanted, this, &AdviceView::showPlace);
-        m_scroll->setWidget(page); // the one before goes
-        page->adjustSize();
-        m_scroll->verticalScrollBar()->setValue(scrolledTo);
+    stopPage();
+    if (m_findings.empty())
+        return updateEmptyPage();
+    m_coming = new AdvicePage(m_findings, QString::fromStdString(m_scope), m_formulas->isChecked(),
+                              m_scroll->viewport());
+    // It is laid out below what can be seen.
+    m_pages->setCurrentWidget(m_scroll);
+    m_coming->setGeometry(m_scroll->viewport()->rect().translated(0, m_scroll->height()));
+    m_coming->show();
+    connect(m_coming, &AdvicePage::placeWanted, this, &AdviceView::showPlace);
+    m_nextPart.start();
+}
+
+/// Some milliseconds' worth at once.
+void AdviceView::addToPage()
+{
+    constexpr int turnMs = 4;
+    QElapsedTimer clock;
+    clock.start();
+    while (m_coming->addNext()) {
+        if (clock.hasExpired(turnMs))
+            return;
     }
+    const int scrolledTo = m_scroll->verticalScrollBar()->value();
+    m_scroll->setWidget(m_coming); // the one before goes
+    m_coming = nullptr;            // kept
+    stopPage();
+    m_scroll->verticalScrollBar()->setValue(scrolledTo);
     updateEmptyPage();
+}
+
+void AdviceView::stopPage()
+{
+    m_nextPart.stop();
+    delete m_coming;
+}
+
+bool AdviceView::isWhole() const
+{
+    return m_scroll->widget() && !m_coming;
 }
 
 void AdviceView::showPlace(const Finding& finding)

@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace stepscope::ui {
 
+class AdvicePage;
 class BackgroundJob;
 class EmptyPage;
 
@@ -37,6 +38,8 @@ public:
     QList<ExportItem> exportItems() override;
 
     const std::vector<Finding>& findings() const { return m_findings; }
+    /// Whether they all stand on the page.
+    bool isWhole() const;
 
 public Q_SLOTS:
     /// As Markdown.
@@ -78,6 +81,8 @@ private:
     void catchUp();
     void take(Look look);
     void showFindings();
+    void addToPage();
+    void stopPage();
     void updateEmptyPage();
     void showPlace(const Finding& finding);
     std::string markdown() const;
@@ -92,6 +97,8 @@ private:
     bool m_isStale = true; ///< since the last look the run, or the steps that are picked, have changed
     QElapsedTimer m_sinceRebuild;
     QTimer m_nextRebuild;
+    QTimer m_nextPart;
+    QPointer<AdvicePage> m_coming; ///< not whole yet; the one before stays until it is
     std::unique_ptr<BackgroundJob> m_making;
 
     QWidget* m_toolRow;
