@@ -62,7 +62,7 @@ void measure(int64_t megabytes)
     };
     while (isLoading())
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    runFor(500);
+    runFor(2'000); // all views are made
 
     fmt::print("{} MB of JSON, {} events {:>29} {:>10} {:>12}\n", megabytes, formatCount(events), "seconds",
                "gap ms", "of it work");

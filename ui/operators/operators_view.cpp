@@ -215,6 +215,7 @@ void OperatorsView::beginAnew()
     m_nextDetails.stop(); // they went by the rows that were counted before
     m_detailsRow.reset();
     m_hasAllEvents = false;
+    m_showsAllEvents = false;
     m_seen = {};
     m_sinceRebuild.invalidate();
     m_sinceShown.invalidate();
@@ -259,19 +260,21 @@ OperatorsView::Seen OperatorsView::seenNow() const
 void OperatorsView::rebuild()
 {
     constexpr int budgetMs = 6;
+    constexpr int budgetToShowMs = 2; // of a turn that fills the table, too
     if (m_run) {
         m_seen = seenNow();
+        const bool isShownNow = !m_sinceShown.isValid() || m_sinceShown.elapsed() >= rebuildMs;
         QElapsedTimer clock;
         clock.start();
         do
             m_hasAllEvents = m_builder.update(m_run->trace, eventsAtOnce);
-        while (!m_hasAllEvents && clock.elapsed() < budgetMs);
+        while (!m_hasAllEvents && clock.elapsed() < (isShownNow ? budgetToShowMs : budgetMs));
         m_sinceRebuild.start();
-        if (!m_hasAllEvents) {
+        const bool isLate = clock.elapsed() > budgetToShowMs;
+        if (!m_hasAllEvents || isLate)
             m_nextRebuild.start(0);
-            if (m_sinceShown.isValid() && m_sinceShown.elapsed() < rebuildMs)
-                return;
-        }
+        if (!isShownNow && (!m_hasAllEvents || isLate))
+            return;
     }
     m_sinceShown.start();
     showStatistics();
@@ -311,6 +314,7 @@ void OperatorsView::applyFilter()
 
 void OperatorsView::showStatistics()
 {
+    m_showsAllEvents = m_hasAllEvents;
     if (m_run)
         setStatistics(showsAllSteps() ? operatorStatistics(m_run->totals, grouping())
                                       : m_builder.statistics(grouping()));

@@ -46,7 +46,7 @@ public:
     void setEnvironment(std::function<Environment()> environment);
 
     /// Whether all that is there of the run stands in the table.
-    bool isWhole() const { return !m_run || m_hasAllEvents; }
+    bool isWhole() const { return !m_run || m_showsAllEvents; }
 
     void showRun(const Run* run) override;
     void refresh() override;
@@ -110,6 +110,7 @@ private:
     QElapsedTimer m_sinceShown;
     QTimer m_nextRebuild;
     bool m_hasAllEvents = false; ///< of the trace as it was at the last look
+    bool m_showsAllEvents = false;
     OperatorDetailsBuilder m_detailsBuilder;
     std::optional<OperatorRow> m_detailsRow; ///< of the model's statistics
     QTimer m_nextDetails;

@@ -191,7 +191,10 @@ void StepsView::showRun(const Run* run)
     m_nextUpdate.stop();
     m_follows = Follows::Recorded;
     showRanks();
-    update();
+    if (isVisible())
+        update();
+    else
+        showSteps();
 }
 
 void StepsView::refresh()

@@ -103,6 +103,14 @@ void MainWindow::afterFirstPaint()
     // The engine comes last: while the dynamic linker maps its libraries everything else takes several times
     // as long.
     connect(this, &MainWindow::viewsMade, m_controller, &RunController::loadEngine);
+    auto* idle = new QTimer(this);
+    idle->setSingleShot(true);
+    constexpr int idleMs = 1'000; // what is done first is not held up
+    idle->setInterval(idleMs);
+    connect(idle, &QTimer::timeout, this, &MainWindow::makeIdleViewsInTurn);
+    const auto start = qOverload<>(&QTimer::start);
+    connect(m_controller, &RunController::engineReady, idle, start);
+    connect(m_controller, &RunController::engineFailed, idle, start);
     QTimer::singleShot(1, this, &MainWindow::makeViewsInTurn);
 }
 

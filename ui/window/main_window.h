@@ -63,13 +63,19 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    /// Before its place is shown, that is.
+    enum class Made : uint8_t {
+        AtStart,
+        WhenIdle, ///< once the engine is there: made when shown first it would hold up the window
+        WhenShown
+    };
     struct NamedView
     {
         QString name;
         QString title;
         bool beside;
         std::function<View*(QWidget* parent)> make;
-        bool late = false;    ///< not before its place is shown
+        Made made = Made::AtStart;
         View* view = nullptr; ///< made when first needed; all but the first after the first paint
         bool placed = false;  ///< the view is in its place and knows the run
     };
@@ -81,6 +87,7 @@ private:
     /// Makes those that are missing, one in two turns of the event loop.
     void makeViewsInTurn();
     void makeMissingViews();
+    void makeIdleViewsInTurn();
     void makeShownView(const QString& name);
     void buildToolBar();
     void buildMenus();

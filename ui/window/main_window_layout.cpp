@@ -25,6 +25,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
 #include "ui/window/run_progress.h"
+#include "ui/window/trace_import.h"
 #include "ui/window/train_button.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/workspace.h"
@@ -44,54 +45,57 @@ namespace stepscope::ui {
 
 void MainWindow::buildViews()
 {
-    m_views = {
-        {"curves", tr("Curves"), false,
-         [this](QWidget* parent) {
-             auto* view = new CurvesView(parent);
-             view->setEmptyAction(m_actions->lab);
-             return view;
-         }},
-        {"graph", tr("Graph"), true,
-         [this](QWidget* parent) {
-             auto* view = new GraphView(parent);
-             view->setSelection(m_selection);
-             view->setEnvironment([this] { return m_controller->environment(); });
-             new GraphPreview(m_controller, m_panel, view, this);
-             return view;
-         }},
-        {"operators", tr("Operators"), false,
-         [this](QWidget* parent) {
-             auto* view = new OperatorsView(parent);
-             view->setSelection(m_selection);
-             view->setEnvironment([this] { return m_controller->environment(); });
-             return view;
-         }},
-        {"timeline", tr("Timeline"), false,
-         [this](QWidget* parent) { return new TimelineView(m_selection, parent); }, true},
-        {"flame", tr("Flame"), false,
-         [this](QWidget* parent) {
-             auto* view = new FlameView(m_selection, parent);
-             view->setRuns(findChild<TickedRuns*>());
-             return view;
-         },
-         true},
-        {"call-graph", tr("Calls"), false,
-         [this](QWidget* parent) { return new CallGraphView(m_selection, parent); }, true},
-        {"steps", tr("Steps"), false, [this](QWidget* parent) { return new StepsView(m_selection, parent); },
-         true},
-        {"roofline", tr("Roofline"), false,
-         [this](QWidget* parent) {
-             return new RooflineView(
-                 m_selection, [this] { return m_controller->environment(); }, parent);
-         },
-         true},
-        {"advice", tr("Analysis"), false, [this](QWidget* parent) { return makeAdviceView(parent); }, true},
-        {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
-        {"memory", tr("Memory"), false, [](QWidget* parent) { return new MemoryView(parent); }, true},
-        {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }},
-        {"runs", tr("Runs"), false, [this](QWidget* parent) { return makeRunsView(parent); }},
-        {"compare", tr("Compare"), false, [this](QWidget* parent) { return makeCompareView(parent); }, true},
-        {"sweep", tr("Sweep"), false, [this](QWidget* parent) { return makeSweepView(parent); }, true}};
+    m_views = {{"curves", tr("Curves"), false,
+                [this](QWidget* parent) {
+                    auto* view = new CurvesView(parent);
+                    view->setEmptyAction(m_actions->lab);
+                    return view;
+                }},
+               {"graph", tr("Graph"), true,
+                [this](QWidget* parent) {
+                    auto* view = new GraphView(parent);
+                    view->setSelection(m_selection);
+                    view->setEnvironment([this] { return m_controller->environment(); });
+                    new GraphPreview(m_controller, m_panel, view, this);
+                    return view;
+                }},
+               {"operators", tr("Operators"), false,
+                [this](QWidget* parent) {
+                    auto* view = new OperatorsView(parent);
+                    view->setSelection(m_selection);
+                    view->setEnvironment([this] { return m_controller->environment(); });
+                    return view;
+                }},
+               {"timeline", tr("Timeline"), false,
+                [this](QWidget* parent) { return new TimelineView(m_selection, parent); }, Made::WhenIdle},
+               {"flame", tr("Flame"), false,
+                [this](QWidget* parent) {
+                    auto* view = new FlameView(m_selection, parent);
+                    view->setRuns(findChild<TickedRuns*>());
+                    return view;
+                },
+                Made::WhenIdle},
+               {"call-graph", tr("Calls"), false,
+                [this](QWidget* parent) { return new CallGraphView(m_selection, parent); }, Made::WhenIdle},
+               {"steps", tr("Steps"), false,
+                [this](QWidget* parent) { return new StepsView(m_selection, parent); }, Made::WhenIdle},
+               {"roofline", tr("Roofline"), false,
+                [this](QWidget* parent) {
+                    return new RooflineView(
+                        m_selection, [this] { return m_controller->environment(); }, parent);
+                },
+                Made::WhenIdle},
+               {"advice", tr("Analysis"), false, [this](QWidget* parent) { return makeAdviceView(parent); },
+                Made::WhenIdle},
+               {"machine", tr("Machine"), false, [](QWidget* parent) { return new MachineView(parent); }},
+               {"memory", tr("Memory"), false, [](QWidget* parent) { return new MemoryView(parent); },
+                Made::WhenIdle},
+               {"log", tr("Log"), false, [](QWidget* parent) { return new LogView(parent); }},
+               {"runs", tr("Runs"), false, [this](QWidget* parent) { return makeRunsView(parent); }},
+               {"compare", tr("Compare"), false, [this](QWidget* parent) { return makeCompareView(parent); },
+                Made::WhenShown},
+               {"sweep", tr("Sweep"), false, [this](QWidget* parent) { return makeSweepView(parent); },
+                Made::WhenShown}};
     for (const NamedView& named : m_views)
         m_workspace->addPlace(named.name, named.title, named.beside);
     connect(m_workspace, &Workspace::placeShown, this, &MainWindow::makeShownView);
@@ -129,7 +133,7 @@ void MainWindow::placeView(NamedView& named)
 
 bool MainWindow::isMissing(const NamedView& named) const
 {
-    return !named.placed && (!named.late || m_workspace->isShown(named.name));
+    return !named.placed && (named.made == Made::AtStart || m_workspace->isShown(named.name));
 }
 
 void MainWindow::makeViewsInTurn()
@@ -143,6 +147,20 @@ void MainWindow::makeViewsInTurn()
     missing->view ? placeView(*missing) : makeView(*missing);
     // One millisecond: with none Qt would call it in the same turn.
     QTimer::singleShot(1, this, &MainWindow::makeViewsInTurn);
+}
+
+/// While nothing else is to be done.
+void MainWindow::makeIdleViewsInTurn()
+{
+    const auto next = std::ranges::find_if(
+        m_views, [](const NamedView& named) { return !named.placed && named.made == Made::WhenIdle; });
+    if (next == m_views.end())
+        return;
+    const bool isBusy = m_traces->isReading() || m_controller->isTraining();
+    if (!isBusy)
+        next->view ? placeView(*next) : makeView(*next);
+    constexpr int busyMs = 500;
+    QTimer::singleShot(isBusy ? busyMs : 1, this, &MainWindow::makeIdleViewsInTurn);
 }
 
 void MainWindow::makeMissingViews()

@@ -37,11 +37,13 @@ void Workspace::addPlace(const QString& name, const QString& title, bool beside)
     (beside ? m_beside : m_tabs) += dock;
     addDockWidget(Qt::TopDockWidgetArea, dock);
 
-    connect(dock, &QDockWidget::visibilityChanged, this, [this, name](bool visible) {
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, name, dock](bool visible) {
         if (visible)
             m_shown.insert(name);
         else
             m_shown.remove(name);
+        if (dock->widget())
+            dock->widget()->setVisible(visible);
     });
     // While docks are arranged they come to the front and go again.
     connect(
@@ -68,7 +70,13 @@ QWidget* Workspace::place(const QString& name) const
 
 void Workspace::setView(const QString& name, QWidget* view)
 {
+    // Qt moves a tab that is behind another out of sight, and takes it for visible still. A view that is
+    // really hidden knows that it has nothing to do. It keeps its room, so that nothing moves as tabs change.
+    QSizePolicy policy = view->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    view->setSizePolicy(policy);
     m_docks.value(name)->setWidget(view);
+    view->setVisible(isShown(name));
 }
 
 bool Workspace::isShown(const QString& name) const

@@ -23,6 +23,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace stepscope;
 using namespace stepscope::ui;
 
@@ -132,6 +134,43 @@ private Q_SLOTS:
         const QStringList descending = column(0);
         QVERIFY(ascending != descending);
         QCOMPARE(QStringList(descending.rbegin(), descending.rend()), ascending);
+    }
+
+    void aViewBehindAnotherTabIsHidden()
+    {
+        openReady(5);
+        const auto seen = [this] {
+            QStringList names;
+            for (const View* view : m_window->findChildren<View*>()) {
+                if (view->isVisible())
+                    names += QString(view->metaObject()->className()).section(':', -1);
+            }
+            return names;
+        };
+        QTRY_COMPARE(seen(), QStringList("CurvesView"));
+        const auto show = [this](Qt::Key key) {
+            const auto actions = m_window->findChildren<QAction*>();
+            const auto found = std::ranges::find(actions, QKeySequence(Qt::CTRL | key), &QAction::shortcut);
+            QVERIFY(found != actions.end());
+            (*found)->trigger();
+        };
+        show(Qt::Key_3);
+        QTRY_COMPARE(seen(), QStringList("OperatorsView"));
+        show(Qt::Key_1);
+        QTRY_COMPARE(seen(), QStringList("CurvesView"));
+    }
+
+    void otherViewsAreMadeOnceNothingElseIsToBeDone()
+    {
+        openReady(5);
+        const auto isMade = [this](const char* name) {
+            return std::ranges::any_of(m_window->findChildren<View*>(), [name](const View* view) {
+                return QString(view->metaObject()->className()).section(':', -1) == name;
+            });
+        };
+        QVERIFY(!isMade("StepsView"));
+        QTRY_VERIFY(isMade("StepsView") && isMade("AdviceView") && isMade("MemoryView"));
+        QVERIFY(!isMade("SweepView"));
     }
 
     void stopAnswersAndKeepsWhatWasMeasured()
