@@ -132,9 +132,21 @@ bool ChromeEventParser::readFields(JsonCursor& cursor)
             if (cursor.ranOut || !readValue(cursor, field))
                 return false;
             if (field == ChromeField::Phase && isFlow(m_fields.phase) && !cursor.isCareful)
-                return cursor.skipRestOfObject();
+                return skipFlow(cursor);
         }
     }
+}
+
+/// From behind its phase. Nothing of it is kept; but with quotes in its names its end is found with care
+/// only.
+bool ChromeEventParser::skipFlow(JsonCursor& cursor)
+{
+    const int64_t quotes = cursor.quotes;
+    const bool isSkipped = cursor.skipRestOfObject();
+    if (cursor.quotes == quotes)
+        return isSkipped;
+    cursor.ranOut = false;
+    return false;
 }
 
 /// From behind a value, or the brace before the first, to the next one, or behind the brace that follows the

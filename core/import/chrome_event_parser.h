@@ -72,6 +72,7 @@ private:
 
     bool readEvent(JsonCursor& cursor);
     bool readFields(JsonCursor& cursor);
+    static bool skipFlow(JsonCursor& cursor);
     bool readToField(JsonCursor& cursor, bool inArguments, bool isFirst, ChromeField& field);
     bool readValue(JsonCursor& cursor, ChromeField field);
     bool readWorkValue(JsonCursor& cursor, ChromeField field);

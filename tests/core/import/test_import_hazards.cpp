@@ -43,6 +43,7 @@ private Q_SLOTS:
         QTest::newRow("at the end") << R"(say "hello")";
         QTest::newRow("with a comma") << R"(call("a", "b"))";
         QTest::newRow("with a brace") << R"(f"{x}" and g)";
+        QTest::newRow("with an open brace") << "a\", {b";
     }
 
     void unescapedQuotes()
@@ -52,6 +53,22 @@ private Q_SLOTS:
             listOf({span("before", "0", "1"), span(name.toStdString(), "2", "5"), span("after", "8", "1")}));
         QCOMPARE(printedOf(imported), "1 operator Forward before 0-1\n1 operator Forward " + name +
                                           " 2-7\n1 operator Forward after 8-9\n");
+        QCOMPARE(imported.log.counted(ImportIssue::UnescapedQuotes), 1);
+        QCOMPARE(imported.log.counted(ImportIssue::UnreadableEvents), 0);
+    }
+
+    void unescapedQuotesInFlows_data() { unescapedQuotes_data(); }
+
+    void unescapedQuotesInFlows()
+    {
+        QFETCH(QString, name);
+        const std::string flow =
+            "{\"ph\": \"s\", \"id\": 1, \"pid\": 1, \"tid\": 1, \"ts\": 3, \"name\": \"" +
+            name.toStdString() + "\", \"bp\": \"e\"}";
+        const auto imported =
+            m_folder.import(listOf({span("before", "0", "1"), flow, span("after", "8", "1")}));
+        QCOMPARE(printedOf(imported),
+                 QString("1 operator Forward before 0-1\n1 operator Forward after 8-9\n"));
         QCOMPARE(imported.log.counted(ImportIssue::UnescapedQuotes), 1);
         QCOMPARE(imported.log.counted(ImportIssue::UnreadableEvents), 0);
     }
