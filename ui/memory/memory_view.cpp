@@ -7,6 +7,7 @@
 #include "ui/curves/plot_picture.h"
 #include "ui/memory/memory_model.h"
 #include "ui/memory/memory_plot.h"
+#include "ui/support/background_job.h"
 #include "ui/support/cell_painting.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
@@ -81,6 +82,7 @@ QString deviceText(int16_t device)
 
 MemoryView::MemoryView(QWidget* parent)
     : View(parent)
+    , m_reading(std::make_unique<BackgroundJob>())
     , m_pages(new QStackedWidget(this))
     , m_plot(new MemoryPlot(this))
     , m_model(new MemoryModel(this))
@@ -117,6 +119,8 @@ MemoryView::MemoryView(QWidget* parent)
     connectParts();
     showEmptyState();
 }
+
+MemoryView::~MemoryView() = default;
 
 QWidget* MemoryView::makeTools()
 {
@@ -173,6 +177,8 @@ QTableView* MemoryView::makeTable()
 
 void MemoryView::connectParts()
 {
+    m_nextRead.setSingleShot(true);
+    connect(&m_nextRead, &QTimer::timeout, this, &MemoryView::rebuild);
     auto* copy = new QAction(tr("Copy rows"), m_table);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
@@ -194,6 +200,9 @@ void MemoryView::connectParts()
 
 void MemoryView::showRun(const Run* run)
 {
+    m_reading = std::make_unique<BackgroundJob>(); // the one before waits for what it reads, which may go
+    m_nextRead.stop();
+    m_sinceRead.invalidate();
     m_run = run;
     m_seen = 0;
     m_profiles.clear();
@@ -203,10 +212,14 @@ void MemoryView::showRun(const Run* run)
     rebuild();
 }
 
+/// All is read anew, so that of a run that grows it is done now and then only.
 void MemoryView::refresh()
 {
-    if (isVisible())
-        rebuild();
+    constexpr int everyMs = 500;
+    if (!m_run || !isVisible() || m_nextRead.isActive())
+        return;
+    const bool isLate = m_run->isOver() || !m_sinceRead.isValid() || m_sinceRead.hasExpired(everyMs);
+    m_nextRead.start(isLate ? 0 : everyMs);
 }
 
 void MemoryView::showEvent(QShowEvent* event)
@@ -217,15 +230,42 @@ void MemoryView::showEvent(QShowEvent* event)
 
 void MemoryView::rebuild()
 {
-    if (isVisible() && m_run && m_run->trace.allocations.size() != m_seen) {
-        const bool isFirst = m_seen == 0;
-        m_seen = m_run->trace.allocations.size();
-        m_profiles = memoryProfile(m_run->trace);
-        m_layers = eventLayers(m_run->trace);
-        showDevices();
-        showProfile(!isFirst && m_run->isOver());
+    constexpr size_t few = 10'000; // some milliseconds
+    m_sinceRead.start();
+    if (isVisible() && m_run && m_run->trace.allocations.size() != m_seen && !m_reading->isRunning()) {
+        if (m_run->isOver() && m_run->trace.allocations.size() > few)
+            readAside();
+        else
+            take(contentOf(m_run->trace));
     }
     showEmptyState();
+}
+
+MemoryView::Content MemoryView::contentOf(const Trace& trace)
+{
+    return {memoryProfile(trace), eventLayers(trace)};
+}
+
+/// Of a long recording that grows no more.
+void MemoryView::readAside()
+{
+    m_reading->start([this, run = m_run](std::stop_token) {
+        auto content = std::make_shared<Content>(contentOf(run->trace));
+        return [this, content] {
+            take(std::move(*content));
+            showEmptyState();
+        };
+    });
+}
+
+void MemoryView::take(Content content)
+{
+    const bool isFirst = m_seen == 0;
+    m_seen = m_run->trace.allocations.size();
+    m_profiles = std::move(content.profiles);
+    m_layers = std::move(content.layers);
+    showDevices();
+    showProfile(!isFirst && m_run->isOver());
 }
 
 void MemoryView::showDevices()
@@ -334,6 +374,8 @@ void MemoryView::showEmptyState()
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
     if (!any && showWhySumsLack(m_run, *m_empty))
         return;
+    if (m_reading->isRunning())
+        return m_empty->showText(tr("Reading the recording …"), {});
     m_empty->showText(
         over      ? tr("No memory was recorded in this run")
         : started ? tr("Waiting for the first recorded step …")
@@ -381,10 +423,9 @@ QList<ExportItem> MemoryView::exportItems()
     if (!m_run || m_run->trace.allocations.empty())
         return {};
     if (m_profiles.empty()) {
-        m_profiles = memoryProfile(m_run->trace);
-        m_layers = eventLayers(m_run->trace);
-        showDevices();
-        showProfile(false);
+        m_reading->cancel();
+        take(contentOf(m_run->trace));
+        showEmptyState();
     }
     return {{tr("Memory as picture"),
              "memory",

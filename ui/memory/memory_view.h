@@ -3,6 +3,11 @@
 #include "core/trace/memory_profile.h"
 #include "ui/support/view.h"
 
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <memory>
+
 class QComboBox;
 class QLabel;
 class QStackedWidget;
@@ -10,6 +15,7 @@ class QTableView;
 
 namespace stepscope::ui {
 
+class BackgroundJob;
 class EmptyPage;
 class MemoryModel;
 class MemoryPlot;
@@ -21,6 +27,7 @@ class MemoryView final : public View
 
 public:
     explicit MemoryView(QWidget* parent = nullptr);
+    ~MemoryView() override;
 
     void showRun(const Run* run) override;
     void refresh() override;
@@ -38,12 +45,20 @@ protected:
 
 private:
     enum class Subject { Peak, Time, Growth };
+    struct Content
+    {
+        std::vector<DeviceMemoryProfile> profiles;
+        std::vector<uint32_t> layers;
+    };
 
     QWidget* makeTools();
     QTableView* makeTable();
     void connectParts();
-    /// Takes in what is new of the run.
+    static Content contentOf(const Trace& trace);
+    /// Reads the run anew where it has grown.
     void rebuild();
+    void readAside();
+    void take(Content content);
     void showDevices();
     void showProfile(bool keepRange);
     void showSubject();
@@ -56,6 +71,9 @@ private:
 
     const Run* m_run = nullptr;
     size_t m_seen = 0; ///< allocations
+    std::unique_ptr<BackgroundJob> m_reading;
+    QElapsedTimer m_sinceRead;
+    QTimer m_nextRead;
     std::vector<DeviceMemoryProfile> m_profiles;
     std::vector<uint32_t> m_layers;
     Subject m_subject = Subject::Peak;

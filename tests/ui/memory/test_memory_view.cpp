@@ -248,7 +248,31 @@ private Q_SLOTS:
         QVERIFY(shownText(view).contains("into step 11"));
         run.trace.allocations = all;
         view.refresh();
-        QVERIFY(shownText(view).contains("into step 13"));
+        QTRY_VERIFY(shownText(view).contains("into step 13"));
+    }
+
+    void aLongOneThatIsOverIsReadAside()
+    {
+        auto run = recordedRun();
+        for (int64_t i = 0; i < 20'000; ++i) {
+            const auto last = run.trace.allocations.back();
+            const int64_t bytes = i % 2 == 0 ? 64 * mib : -64 * mib;
+            run.trace.allocations.push_back(
+                {.timeNs = last.timeNs + 1, .bytes = bytes, .address = 5, .event = last.event});
+        }
+        MemoryView view;
+        show(view, run);
+        QVERIFY(shownText(view).contains("Reading the recording"));
+        QTRY_VERIFY(shownText(view).contains("Peak: "));
+        QVERIFY2(shownText(view).contains("75.0 MiB in 5 blocks"), qPrintable(shownText(view)));
+
+        view.showRun(&run);
+        QCOMPARE(view.exportItems().size(), 2); // does not wait
+        QVERIFY(shownText(view).contains("Peak: "));
+        view.showRun(&run);
+        view.showRun(nullptr); // while it is read
+        run = {};
+        QVERIFY(shownText(view).contains("Press Train with the profiler on"));
     }
 };
 
