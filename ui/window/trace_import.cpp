@@ -60,7 +60,8 @@ bool TraceImport::isReading() const
     return m_reading->isRunning();
 }
 
-/// Threads of the import report many times a second; the window wants to hear it some times only.
+/// Threads of the import report many times a second; the window wants to hear it some times only, and that
+/// all has been read.
 TraceImport::Report TraceImport::reportOf(const QString& name)
 {
     const auto lastReport = std::make_shared<std::atomic<int64_t>>(0);
@@ -69,8 +70,9 @@ TraceImport::Report TraceImport::reportOf(const QString& name)
         constexpr int64_t nsPerMs = 1'000'000;
         const int64_t nowMs = (monotonicNs() - beganNs) / nsPerMs;
         constexpr int64_t betweenMs = 50;
+        const bool isRead = progress.bytesRead >= progress.fileBytes;
         if (int64_t last = lastReport->load();
-            nowMs - last < betweenMs || !lastReport->compare_exchange_strong(last, nowMs))
+            !isRead && (nowMs - last < betweenMs || !lastReport->compare_exchange_strong(last, nowMs)))
             return;
         QMetaObject::invokeMethod(this, [this, name, progress, stop] {
             if (!stop.stop_requested())
@@ -189,8 +191,9 @@ void TraceImport::showProgress(const QString& name, const ImportProgress& progre
 {
     if (!m_reading->isRunning() || !m_notices->has(noticeName))
         return;
-    const double share =
-        progress.fileBytes > 0 ? double(progress.bytesRead) / double(progress.fileBytes) : busy;
+    if (progress.bytesRead >= progress.fileBytes) // what is left knows no share of its own
+        return m_notices->update(noticeName, tr("Joining what was read of %1…").arg(name), busy);
+    const double share = double(progress.bytesRead) / double(progress.fileBytes);
     QString text = tr("Reading %1").arg(name);
     if (progress.secondsLeft >= 0)
         text += tr(": %1 left").arg(QString::fromStdString(formatSeconds(progress.secondsLeft)));
