@@ -132,6 +132,7 @@ OperatorsView::OperatorsView(QWidget* parent)
     layout->addWidget(makeTools());
     layout->addLayout(summaryRow);
     layout->addWidget(m_pages, 1);
+    setFocusProxy(m_table);
 
     m_nextRebuild.setSingleShot(true);
     connect(&m_nextRebuild, &QTimer::timeout, this, &OperatorsView::rebuild);

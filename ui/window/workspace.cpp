@@ -2,10 +2,12 @@
 
 #include "ui/window/dock_title_bar.h"
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QTabBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -42,15 +44,24 @@ void Workspace::addPlace(const QString& name, const QString& title, bool beside)
             m_shown.insert(name);
         else
             m_shown.remove(name);
-        if (dock->widget())
-            dock->widget()->setVisible(visible);
+        QWidget* const view = dock->widget();
+        if (!view)
+            return;
+        if (QWidget* focus = QApplication::focusWidget(); !visible && focus && view->isAncestorOf(focus)) {
+            focus->clearFocus(); // or Qt passes it on, to the form perhaps
+            m_isFocusFree = true;
+        }
+        view->setVisible(visible);
     });
     // While docks are arranged they come to the front and go again.
     connect(
         dock, &QDockWidget::visibilityChanged, this,
         [this, name](bool visible) {
-            if (visible && isShown(name))
-                Q_EMIT placeShown(name);
+            if (!visible || !isShown(name))
+                return;
+            Q_EMIT placeShown(name);
+            if (std::exchange(m_isFocusFree, false) && !QApplication::focusWidget())
+                m_docks.value(name)->widget()->setFocus();
         },
         Qt::QueuedConnection);
 

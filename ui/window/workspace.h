@@ -45,6 +45,7 @@ private:
     QList<QDockWidget*> m_tabs;
     QList<QDockWidget*> m_beside;
     QMap<QDockWidget*, DockTitleBar*> m_titleBars;
+    bool m_isFocusFree = false; ///< a view had it that is hidden now; the next that is shown gets it
 };
 
 } // namespace stepscope::ui

@@ -14,6 +14,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
@@ -158,6 +159,27 @@ private Q_SLOTS:
         QTRY_COMPARE(seen(), QStringList("OperatorsView"));
         show(Qt::Key_1);
         QTRY_COMPARE(seen(), QStringList("CurvesView"));
+
+        // Who goes from view to view by keys goes on by keys there.
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        const auto focused = [] {
+            for (QWidget* each = QApplication::focusWidget(); each; each = each->parentWidget()) {
+                if (qobject_cast<View*>(each))
+                    return QString(each->metaObject()->className()).section(':', -1);
+            }
+            return QString();
+        };
+        m_window->findChild<QWidget*>("curves")->findChild<View*>()->setFocus();
+        QCOMPARE(focused(), QString("CurvesView"));
+        show(Qt::Key_4);
+        QTRY_COMPARE(focused(), QString("TimelineView"));
+        show(Qt::Key_3);
+        QTRY_COMPARE(focused(), QString("OperatorsView"));
+        m_window->experimentPanel()->findChild<QLineEdit*>()->setFocus();
+        show(Qt::Key_1); // the form keeps it
+        QTRY_COMPARE(seen(), QStringList("CurvesView"));
+        QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
     }
 
     void otherViewsAreMadeOnceNothingElseIsToBeDone()
