@@ -261,7 +261,7 @@ OperatorsView::Seen OperatorsView::seenNow() const
 void OperatorsView::rebuild()
 {
     constexpr int budgetMs = 6;
-    constexpr int budgetToShowMs = 2; // of a turn that fills the table, too
+    constexpr int budgetToShowMs = 1; // of a turn that fills the table, too
     if (m_run) {
         m_seen = seenNow();
         const bool isShownNow = !m_sinceShown.isValid() || m_sinceShown.elapsed() >= rebuildMs;
