@@ -328,7 +328,7 @@ void CallGraphView::copyPicture()
 
 QList<ExportItem> CallGraphView::exportItems()
 {
-    if (m_canvas->picture().graph.nodes.empty())
+    if (m_canvas->picture().graph.nodes.empty() || (!isVisible() && !m_source->isCurrent()))
         return {};
     const CallGraphPicture picture = m_canvas->picture();
     return {{tr("Call graph"),

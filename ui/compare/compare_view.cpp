@@ -208,7 +208,7 @@ std::pair<QString, QString> CompareView::emptyText() const
 
 QList<ExportItem> CompareView::exportItems()
 {
-    if (m_result->empty())
+    if (m_result->empty() || (!isVisible() && m_again))
         return {};
     const QStringList formats = {"csv", "md", "json"};
     QList<ExportItem> items = {

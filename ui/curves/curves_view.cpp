@@ -292,6 +292,7 @@ QList<ExportItem> CurvesView::exportItems()
     if (hasNone && m_overlays.empty())
         return items;
     items.append({tr("Curves as picture"), "curves", {"png", "svg", "pdf"}, [this](const QString& path) {
+                      updatePlot(); // while it is hidden its axes stay behind
                       writeCurvesPicture(shownRun(), style(), path);
                   }});
     if (!m_data.tag().empty())

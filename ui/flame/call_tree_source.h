@@ -37,6 +37,8 @@ public:
     const std::shared_ptr<const CallTree>& tree() const { return m_tree; }
     /// Rises when nodes are no longer what they were: with another run or other steps.
     int generation() const { return m_generation; }
+    /// Whether the tree is of the run as it is now.
+    bool isCurrent() const { return !m_run || seenNow() == m_seen; }
     /// Whether a tree is being made and there is none to show meanwhile.
     bool isFirstUnderWay() const;
 

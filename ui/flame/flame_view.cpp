@@ -378,7 +378,7 @@ void FlameView::copyStack() const
 
 QList<ExportItem> FlameView::exportItems()
 {
-    if (m_data->tree->isEmpty())
+    if (m_data->tree->isEmpty() || (!isVisible() && !m_source->isCurrent()))
         return {};
     const FlamePoster poster{
         .data = m_data,

@@ -215,7 +215,10 @@ QList<ExportItem> MachineView::exportItems()
     return {{tr("Machine as picture"),
              "machine",
              {"png", "svg", "pdf"},
-             [this](const QString& path) { writeMachinePicture(*m_run, *m_plot, path); }},
+             [this](const QString& path) {
+                 update();
+                 writeMachinePicture(*m_run, *m_plot, path);
+             }},
             {tr("Machine as table"), "samples", {"csv"}, [this](const QString& path) {
                  writeText(path, samplesCsv(*m_run));
              }}};

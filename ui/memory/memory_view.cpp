@@ -422,7 +422,7 @@ QList<ExportItem> MemoryView::exportItems()
 {
     if (!m_run || m_run->trace.allocations.empty())
         return {};
-    if (m_profiles.empty()) {
+    if (m_seen != m_run->trace.allocations.size()) {
         m_reading->cancel();
         take(contentOf(m_run->trace));
         showEmptyState();

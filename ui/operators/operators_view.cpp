@@ -272,9 +272,10 @@ void OperatorsView::rebuild()
         while (!m_hasAllEvents && clock.elapsed() < (isShownNow ? budgetToShowMs : budgetMs));
         m_sinceRebuild.start();
         const bool isLate = clock.elapsed() > budgetToShowMs;
-        if (!m_hasAllEvents || isLate)
+        const bool isLater = !isShownNow && (!m_hasAllEvents || isLate);
+        if (!m_hasAllEvents || isLater)
             m_nextRebuild.start(0);
-        if (!isShownNow && (!m_hasAllEvents || isLate))
+        if (isLater)
             return;
     }
     m_sinceShown.start();

@@ -205,6 +205,8 @@ void OperatorsView::connectTools()
 
 QList<ExportItem> OperatorsView::exportItems()
 {
+    if (m_run && seenNow() != m_seen)
+        catchUp();
     if (!m_run || m_model->statistics().rows.empty())
         return {};
     const auto writeCsv = [this](const QString& path) {

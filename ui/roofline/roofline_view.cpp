@@ -152,19 +152,25 @@ void RooflineView::update()
 {
     m_sinceUpdate.start();
     if (m_run) {
-        m_cpuModel = m_environment ? m_environment().cpuModel : cpuModelName();
-        m_peakUse = peakUse(*m_run, m_cpuModel);
-        QElapsedTimer clock;
-        clock.start();
-        bool isAll = false;
-        while (!isAll && clock.elapsed() < readingBudgetMs)
-            isAll = m_builder.update(m_run->trace, eventsAtOnce);
-        m_seenEvents = isAll ? m_run->trace.size() : 0;
-        if (!isAll)
-            m_nextUpdate.start(0);
+        read();
         wantPeak();
     }
     showPoints();
+}
+
+/// For some milliseconds.
+void RooflineView::read()
+{
+    m_cpuModel = m_environment ? m_environment().cpuModel : cpuModelName();
+    m_peakUse = peakUse(*m_run, m_cpuModel);
+    QElapsedTimer clock;
+    clock.start();
+    bool isAll = false;
+    while (!isAll && clock.elapsed() < readingBudgetMs)
+        isAll = m_builder.update(m_run->trace, eventsAtOnce);
+    m_seenEvents = isAll ? m_run->trace.size() : 0;
+    if (!isAll)
+        m_nextUpdate.start(0);
 }
 
 /// Once for each number of threads. A measurement would disturb a training, and be disturbed by it.
@@ -293,6 +299,11 @@ void RooflineView::copyPicture()
 
 QList<ExportItem> RooflineView::exportItems()
 {
+    if (m_run && m_seenEvents != m_run->trace.size()) {
+        while (m_seenEvents != m_run->trace.size())
+            read();
+        showPoints();
+    }
     if (m_canvas->data().names.empty())
         return {};
     const auto data = std::make_shared<const RooflineData>(m_canvas->data());

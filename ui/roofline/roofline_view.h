@@ -53,6 +53,7 @@ private:
     void connectParts();
     void beginAnew();
     void update();
+    void read();
     void wantPeak();
     void showPoints();
     void showPages();

@@ -372,6 +372,8 @@ void TimelineView::copy()
 
 QList<ExportItem> TimelineView::exportItems()
 {
+    while (m_run && !isOfSums(m_run->trace) && m_index->events() < m_run->trace.size())
+        advance();
     if (!isLookingAtTrace())
         return {};
     const auto writePicture = [this](const QString& path) {

@@ -182,6 +182,31 @@ private Q_SLOTS:
         QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
     }
 
+    void aHiddenViewExportsTheRunAsItIs()
+    {
+        openReady(80);
+        clickTrain();
+        QTRY_VERIFY(!controller()->isTraining());
+        const auto exported = [this](const char* view, const char* file) {
+            const QTemporaryDir folder;
+            auto* of = m_window->findChild<QWidget*>(view)->findChild<View*>();
+            const auto items = of->exportItems();
+            const auto item = std::ranges::find(items, file, &ExportItem::fileName);
+            if (of->isVisible() || item == items.end())
+                return QByteArray();
+            const QString path = folder.filePath("file." + item->formats.back());
+            item->write(path);
+            QFile written(path);
+            return written.open(QIODevice::ReadOnly) ? written.readAll() : QByteArray();
+        };
+        for (const auto& [view, file] : {std::pair("operators", "operators"), std::pair("machine", "samples"),
+                                         std::pair("graph", "graph")})
+            QVERIFY2(exported(view, file).size() > 100, view);
+        QTRY_VERIFY(m_window->findChild<QDockWidget*>("steps")->widget()); // the later one
+        for (const auto& [view, file] : {std::pair("timeline", "timeline"), std::pair("steps", "step-parts")})
+            QVERIFY2(exported(view, file).size() > 100, view);
+    }
+
     void otherViewsAreMadeOnceNothingElseIsToBeDone()
     {
         openReady(5);
