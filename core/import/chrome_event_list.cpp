@@ -88,10 +88,10 @@ ChromeEventList::ChromeEventList(std::vector<ChromeBlock> blocks, ChromeNames& n
     , m_log(log)
     , m_threads(threads)
 {
-    size_t works = 0;
+    size_t count = 0;
     for (const ChromeBlock& block : blocks)
-        works += block.work.size();
-    work.reserve(works);
+        count += block.work.size();
+    work.reserve(count);
     std::vector<ChromePart> parts;
     const auto translated = [&](ChromeBlock& block) {
         translate(block);

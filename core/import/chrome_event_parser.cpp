@@ -17,12 +17,6 @@ std::optional<Pass> passOf(std::string_view name)
     return std::nullopt;
 }
 
-/// Launches are known by their correlation, backward nodes by their sequence number.
-bool isFlow(char phase)
-{
-    return phase == 's' || phase == 't' || phase == 'f';
-}
-
 } // namespace
 
 ChromeEventParser::Result ChromeEventParser::parse(std::string_view text)

@@ -72,6 +72,8 @@ private:
 
     bool readEvent(JsonCursor& cursor);
     bool readFields(JsonCursor& cursor);
+    /// Launches are known by their correlation, backward nodes by their sequence number.
+    static bool isFlow(char phase) { return phase == 's' || phase == 't' || phase == 'f'; }
     static bool skipFlow(JsonCursor& cursor);
     bool readToField(JsonCursor& cursor, bool inArguments, bool isFirst, ChromeField& field);
     bool readValue(JsonCursor& cursor, ChromeField field);

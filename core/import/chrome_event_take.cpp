@@ -79,12 +79,8 @@ void ChromeEventParser::take(const char* textEnd)
         return takeCounter(textEnd);
     case 'M':
         return takeName(textEnd);
-    case 's':
-    case 't':
-    case 'f':
-        return;
     default:
-        m_block.log.count(ImportIssue::OtherPhases);
+        m_block.log.count(ImportIssue::OtherPhases, !isFlow(m_fields.phase));
     }
 }
 
