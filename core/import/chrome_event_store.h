@@ -3,7 +3,6 @@
 #include "core/import/chrome_events.h"
 
 #include <algorithm>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,8 +13,12 @@ namespace stepscope {
 class ChromeEventStore
 {
 public:
-    uint32_t size() const { return m_size; }
-    bool empty() const { return m_size == 0; }
+    uint32_t size() const
+    {
+        return m_pieces.empty() ? 0
+                                : uint32_t(m_pieces.size() - 1) * perPiece + uint32_t(m_pieces.back().size());
+    }
+    bool empty() const { return m_pieces.empty(); }
     ChromeEvent& operator[](uint32_t number) { return m_pieces[number / perPiece][number % perPiece]; }
     const ChromeEvent& operator[](uint32_t number) const
     {
@@ -25,23 +28,26 @@ public:
     void append(std::span<const ChromeEvent> events)
     {
         while (!events.empty()) {
-            if (m_size == m_pieces.size() * perPiece)
-                m_pieces.push_back(std::make_unique_for_overwrite<ChromeEvent[]>(perPiece));
-            const uint32_t at = m_size % perPiece;
-            const auto count = std::min<size_t>(events.size(), perPiece - at);
-            std::ranges::copy(events.first(count), m_pieces[m_size / perPiece].get() + at);
-            events = events.subspan(count);
-            m_size += uint32_t(count);
+            if (m_pieces.empty() || m_pieces.back().size() == perPiece)
+                m_pieces.emplace_back().reserve(perPiece);
+            auto& piece = m_pieces.back();
+            const auto some = events.first(std::min<size_t>(events.size(), perPiece - piece.size()));
+            piece.insert(piece.end(), some.begin(), some.end());
+            events = events.subspan(some.size());
         }
     }
     /// Keeps the first ones.
-    void shrink(uint32_t size) { m_size = size; }
+    void shrink(uint32_t size)
+    {
+        m_pieces.resize((size_t(size) + perPiece - 1) / perPiece);
+        if (!m_pieces.empty())
+            m_pieces.back().resize(size - uint32_t(m_pieces.size() - 1) * perPiece);
+    }
 
 private:
     static constexpr uint32_t perPiece = 1024;
 
-    std::vector<std::unique_ptr<ChromeEvent[]>> m_pieces;
-    uint32_t m_size = 0;
+    std::vector<std::vector<ChromeEvent>> m_pieces; ///< full ones, but for the last
 };
 
 } // namespace stepscope
