@@ -9,6 +9,7 @@
 #include "core/run/run_figures.h"
 #include "core/trace/timeline_index.h"
 #include "kineto_file.h"
+#include "tests/benchmarks/statistics.h"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -20,7 +21,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -104,23 +104,14 @@ struct Series
         seconds.push_back(once.seconds);
         peakBytes = std::max(peakBytes, once.peakBytes);
     }
-    double median() const { return middleOf(seconds); }
-
-    static double middleOf(std::vector<double> values)
-    {
-        const auto middle = values.begin() + int64_t(values.size() / 2);
-        std::ranges::nth_element(values, middle);
-        return *middle;
-    }
+    double median() const { return benchmarks::median(seconds); }
 };
 
-/// "20.1 (18.9–22.4)": how many times as long as `other` each round took, the median, the least and the most.
-std::string ratios(const Series& series, const Series& other)
+/// "20.1 (18.9–22.4)": how many times as long as `other` the rounds took, the median and its interval.
+std::string ratioText(const Series& series, const Series& other)
 {
-    std::vector<double> each(series.seconds.size());
-    std::ranges::transform(series.seconds, other.seconds, each.begin(), std::divides());
-    const auto [least, most] = std::ranges::minmax(each);
-    return fmt::format("{:.2f} ({:.2f}–{:.2f})", Series::middleOf(each), least, most);
+    const auto ratio = benchmarks::ratioOfRounds(series.seconds, other.seconds);
+    return fmt::format("{:.2f} ({:.2f}–{:.2f})", ratio.median, ratio.low, ratio.high);
 }
 
 /// From the file to the table of its operators, as after a drop on the window.
@@ -163,9 +154,9 @@ int main(int argc, char** argv)
         "  to an indexed trace: {:.2f} s, {:.0f} MB/s (goal 500), peak {:.2f} of the file (goal 0.8)\n",
         plain.median(), bytes / megabyte / plain.median(), plain.peakBytes / bytes);
     fmt::print("  Python's json.load: {:.2f} s, {} times as long (goal 20)\n", python.median(),
-               ratios(python, plain));
+               ratioText(python, plain));
     fmt::print("  from gzip: {:.2f} s, zlib alone {:.2f} s, ratio {} (goal 1)\n", gzip.median(),
-               zlib.median(), ratios(gzip, zlib));
+               zlib.median(), ratioText(gzip, zlib));
     if (const std::filesystem::path real = STEPSCOPE_REAL_TRACES; is_directory(real)) {
         for (const auto& file : std::filesystem::directory_iterator(real))
             firstTable(file.path());
