@@ -27,6 +27,9 @@ struct ImportProgress
     int64_t bytesRead = 0; ///< of the file as it is on the disk
     int64_t fileBytes = 0;
     double secondsLeft = -1.0; ///< as long as the speed stays what it was so far; negative: not known yet
+
+    /// Whether what was read only waits to be joined.
+    bool isRead() const { return fileBytes > 0 && bytesRead >= fileBytes; }
 };
 
 struct ImportOptions

@@ -70,9 +70,9 @@ TraceImport::Report TraceImport::reportOf(const QString& name)
         constexpr int64_t nsPerMs = 1'000'000;
         const int64_t nowMs = (monotonicNs() - beganNs) / nsPerMs;
         constexpr int64_t betweenMs = 50;
-        const bool isRead = progress.bytesRead >= progress.fileBytes;
         if (int64_t last = lastReport->load();
-            !isRead && (nowMs - last < betweenMs || !lastReport->compare_exchange_strong(last, nowMs)))
+            !progress.isRead() &&
+            (nowMs - last < betweenMs || !lastReport->compare_exchange_strong(last, nowMs)))
             return;
         QMetaObject::invokeMethod(this, [this, name, progress, stop] {
             if (!stop.stop_requested())
@@ -191,9 +191,10 @@ void TraceImport::showProgress(const QString& name, const ImportProgress& progre
 {
     if (!m_reading->isRunning() || !m_notices->has(noticeName))
         return;
-    if (progress.bytesRead >= progress.fileBytes) // what is left knows no share of its own
+    if (progress.isRead())
         return m_notices->update(noticeName, tr("Joining what was read of %1…").arg(name), busy);
-    const double share = double(progress.bytesRead) / double(progress.fileBytes);
+    const double share =
+        progress.fileBytes > 0 ? double(progress.bytesRead) / double(progress.fileBytes) : busy;
     QString text = tr("Reading %1").arg(name);
     if (progress.secondsLeft >= 0)
         text += tr(": %1 left").arg(QString::fromStdString(formatSeconds(progress.secondsLeft)));
