@@ -63,7 +63,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    /// Before its place is shown, that is.
+    /// When a view is made, unless its place is shown before.
     enum class Made : uint8_t {
         AtStart,
         WhenIdle, ///< once the engine is there: made when shown first it would hold up the window

@@ -176,7 +176,7 @@ void MainWindow::makeShownView(const QString& name)
     const auto shown = std::ranges::find(m_views, name, &NamedView::name);
     if (!m_painted || shown->placed)
         return;
-    makeMissingViews(); // a late one may build on those that are not
+    makeMissingViews(); // it may build on those that are made at the start
     placeView(*shown);
 }
 

@@ -60,8 +60,9 @@ void Workspace::addPlace(const QString& name, const QString& title, bool beside)
             if (!visible || !isShown(name))
                 return;
             Q_EMIT placeShown(name);
-            if (std::exchange(m_isFocusFree, false) && !QApplication::focusWidget())
-                m_docks.value(name)->widget()->setFocus();
+            QWidget* const view = m_docks.value(name)->widget();
+            if (view && std::exchange(m_isFocusFree, false) && !QApplication::focusWidget())
+                view->setFocus();
         },
         Qt::QueuedConnection);
 
