@@ -7,8 +7,10 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <cstdio>
 
 namespace stepscope {
 
@@ -53,6 +55,15 @@ fs::path temporaryFor(const fs::path& target)
     constexpr size_t longestStem = 160;
     return folderOf(target) / fmt::format(".{}.{}-{}{}", target.stem().string().substr(0, longestStem),
                                           getpid(), number++, target.extension().string());
+}
+
+/// False, with errno, when that cannot be done.
+bool renameIfFree(const fs::path& from, const fs::path& to)
+{
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
+        return true;
+    // Some file systems cannot do that; a second name never replaces anything either.
+    return errno != EEXIST && ::link(from.c_str(), to.c_str()) == 0 && ::unlink(from.c_str()) == 0;
 }
 
 /// A file that is removed again unless it is moved to its place.
@@ -103,12 +114,15 @@ public:
             failToWrite(m_path, systemReason());
     }
 
-    void moveToPlace()
+    enum class Place { Taken, Free }; ///< whether a file that is there is replaced
+
+    void moveToPlace(Place place = Place::Taken)
     {
         if (struct stat existing{}; ::stat(m_target.c_str(), &existing) == 0)
             ::fchmod(m_file.number(), existing.st_mode & 07777);
-        if (::fsync(m_file.number()) != 0 || !m_file.close() ||
-            ::rename(m_name.c_str(), m_target.c_str()) != 0)
+        const bool isWritten = ::fsync(m_file.number()) == 0 && m_file.close();
+        if (!isWritten || (place == Place::Taken ? ::rename(m_name.c_str(), m_target.c_str()) != 0
+                                                 : !renameIfFree(m_name, m_target)))
             failToWrite(m_path, systemReason());
         m_moved = true;
         // The new name itself is only on the disk once its folder is; some file systems cannot do that.
@@ -141,6 +155,27 @@ void writeFileAtomically(const fs::path& path, const std::function<void(const fs
     write(temporary.name());
     temporary.reopen();
     temporary.moveToPlace();
+}
+
+void createFileAtomically(const fs::path& path, const std::function<void(const fs::path&)>& write)
+{
+    std::error_code failed;
+    if (fs::exists(fs::symlink_status(path, failed)))
+        failToWrite(path, "a file of this name is there already");
+    Temporary temporary(path, path);
+    temporary.close();
+    write(temporary.name());
+    temporary.reopen();
+    temporary.moveToPlace(Temporary::Place::Free);
+}
+
+bool moveIfFree(const fs::path& from, const fs::path& to)
+{
+    if (renameIfFree(from, to))
+        return true;
+    if (errno != EEXIST)
+        failToWrite(to, systemReason());
+    return false;
 }
 
 std::string readFile(const fs::path& path, uintmax_t limitBytes)

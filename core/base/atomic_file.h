@@ -18,6 +18,15 @@ void writeFileAtomically(const std::filesystem::path& path, std::string_view con
 void writeFileAtomically(const std::filesystem::path& path,
                          const std::function<void(const std::filesystem::path& temporary)>& write);
 
+/// The same for a file that must not be there yet: nothing that has this name is replaced, nor the file that
+/// a link of this name points to.
+void createFileAtomically(const std::filesystem::path& path,
+                          const std::function<void(const std::filesystem::path& temporary)>& write);
+
+/// Gives a file another name in the same file system unless a file has it already: then it returns false. Throws
+/// Error.
+bool moveIfFree(const std::filesystem::path& from, const std::filesystem::path& to);
+
 /// The whole content of a file. Throws Error that names the file and the reason, also when it is larger than
 /// `limitBytes`.
 std::string readFile(const std::filesystem::path& path, uintmax_t limitBytes = uintmax_t(1) << 30);

@@ -12,12 +12,39 @@ struct sqlite3_stmt;
 
 namespace stepscope {
 
+/// The first 100 bytes of a regular file, or fewer of a shorter one; nothing of what is no file, such as a
+/// FIFO, for which it does not wait.
+std::string sqliteHeaderOf(const std::filesystem::path& path);
+
+/// Whether a file says that it is written with a journal beside it, and there is none, or an empty one.
+bool lacksJournal(const std::filesystem::path& path);
+
+/// How much work statements may do on a file, so that one that was made to be slow cannot hang the program.
+class SqliteWorkLimit
+{
+public:
+    explicit SqliteWorkLimit(std::filesystem::path file)
+        : m_file(std::move(file))
+    {
+    }
+
+    /// What the running statement has done so far, in SQLite's instructions.
+    int64_t used = 0;
+    /// Whether that is more than the size of the file can explain; a file may grow while it is read.
+    bool isExceeded();
+
+private:
+    std::filesystem::path m_file;
+    int64_t m_limit = 0;
+};
+
 /// One SQL statement, prepared once and run as often as wanted. Parameters and columns count from 0. All
 /// functions throw Error with SQLite's reason.
 class SqliteStatement
 {
 public:
-    SqliteStatement(sqlite3* database, std::string_view sql);
+    /// `limit`, which may be absent, outlives the statement.
+    SqliteStatement(sqlite3* database, std::string_view sql, SqliteWorkLimit* limit = nullptr);
 
     SqliteStatement& bind(int parameter, int64_t value);
     SqliteStatement& bind(int parameter, double value); ///< NaN is kept as NULL
@@ -48,6 +75,8 @@ private:
     void check(int result) const;
 
     std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
+    SqliteWorkLimit* m_limit = nullptr;
+    int64_t m_used = 0;
 };
 
 /// An open SQLite database, for one thread at a time.
@@ -56,11 +85,13 @@ class SqliteDatabase
 public:
     enum class Access { Read, Write, Create };
 
-    /// Read works on a file that another process is writing. Create refuses a file that is there already.
+    /// Read works on a file that another process is writing and on a medium that cannot be written to. What
+    /// it opens is not trusted: statements do no more work than the size of the file can explain, and nothing
+    /// but regular files is opened. Create refuses a file that is there already. Throws Error.
     SqliteDatabase(const std::filesystem::path& path, Access access);
 
     void execute(const std::string& sql);
-    SqliteStatement prepare(std::string_view sql) { return {m_database.get(), sql}; }
+    SqliteStatement prepare(std::string_view sql) { return {m_database.get(), sql, m_limit.get()}; }
     int64_t integer(std::string_view sql);
 
 private:
@@ -69,6 +100,9 @@ private:
         void operator()(sqlite3* database) const;
     };
 
+    void openToRead(const std::filesystem::path& path);
+
+    std::unique_ptr<SqliteWorkLimit> m_limit; ///< of files that are read
     std::unique_ptr<sqlite3, Close> m_database;
 };
 

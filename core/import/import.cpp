@@ -11,6 +11,7 @@
 #include "core/import/sqlite_trace_reader.h"
 #include "core/import/tensorboard_reader.h"
 #include "core/import/torch_model_reader.h"
+#include "core/run/run_file_schema.h"
 
 #include <fmt/format.h>
 
@@ -48,6 +49,8 @@ const ImportFormat* importFormatOf(const std::filesystem::path& path)
 {
     if (std::filesystem::is_directory(path))
         return eventFilesIn(path).empty() ? nullptr : &formatOfFolders;
+    if (isRunFile(path))
+        return nullptr;
     ImportSource source(path);
     std::string head(headBytes, '\0');
     head.resize(source.read(head.data(), head.size()));

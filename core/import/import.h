@@ -75,8 +75,8 @@ struct ImportFormat
 /// All that are known, in the order in which they are tried.
 std::span<const ImportFormat> importFormats();
 
-/// The format of a file by its content, not by its name; null: none that can be read. Throws Error when the
-/// file cannot be opened.
+/// The format of a file by its content, not by its name; null: none that can be read, or a run file. Throws
+/// Error when the file cannot be opened.
 const ImportFormat* importFormatOf(const std::filesystem::path& path);
 
 /// A run that can be imported.

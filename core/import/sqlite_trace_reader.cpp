@@ -4,7 +4,6 @@
 #include "core/import/imported_run.h"
 #include "core/import/nsight_tables.h"
 #include "core/import/nvprof_tables.h"
-#include "core/run/run_file_schema.h"
 
 #include <fmt/format.h>
 
@@ -15,15 +14,6 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view sqliteMagic = "SQLite format 3\0"sv;
-constexpr size_t applicationIdAt = 68; // in the file's header, big-endian
-
-int64_t applicationIdOf(std::string_view head)
-{
-    int64_t id = 0;
-    for (size_t i = 0; i < 4; ++i)
-        id = id << 8 | static_cast<unsigned char>(head[applicationIdAt + i]);
-    return id;
-}
 
 struct Content
 {
@@ -57,8 +47,7 @@ Content readTables(const std::filesystem::path& path, const ImportOptions& optio
 
 bool isSqliteTrace(std::string_view head)
 {
-    return head.size() >= applicationIdAt + 4 && head.starts_with(sqliteMagic) &&
-           applicationIdOf(head) != runFileApplicationId;
+    return head.starts_with(sqliteMagic);
 }
 
 ImportedRun readSqliteTrace(const std::filesystem::path& path, const ImportOptions& options)

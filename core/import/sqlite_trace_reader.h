@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-/// Whether this is the begin of an SQLite file that is no run file of Stepscope.
+/// Whether this is the start of an SQLite file.
 bool isSqliteTrace(std::string_view head);
 
 /// Reads an export of Nsight Systems, or a file of nvprof and NVIDIA's Visual Profiler: see NsightTables and

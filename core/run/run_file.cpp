@@ -79,6 +79,15 @@ void checkLength(const std::filesystem::path& path)
         throw Error(fmt::format("only {} of {} bytes are there", size, pages * pageSize));
 }
 
+/// Throws when the file of a run that has not ended properly has lost its journal, as in a copy without it.
+void checkJournal(const std::filesystem::path& path, RunOutcome outcome)
+{
+    const bool hasClosed = outcome >= RunOutcome::Finished && outcome != RunOutcome::Crashed;
+    if (!hasClosed && lacksJournal(path))
+        throw Error(fmt::format("{}-wal is not beside it, so that what came last may be missing",
+                                path.filename().string()));
+}
+
 } // namespace
 
 StoredRun readRunFile(const std::filesystem::path& path)
@@ -122,6 +131,7 @@ StoredRun readRunFile(const std::filesystem::path& path)
                 stored.environment = environmentFromJson(*environment);
         });
     });
+    part("the journal", [&] { checkJournal(path, run.outcome); });
     part("the training steps", [&] { readSteps(database, run.steps, 0); });
     part("the epochs", [&] { readEpochs(database, run.epochs, 0); });
     part("the samples of the machine", [&] { readSamples(database, run.samples, 0); });
@@ -217,17 +227,33 @@ RunSummary readRunSummary(const std::filesystem::path& path)
     }
 }
 
+/// Of a run whose writer has gone: the last who closes a file takes its journal away, and the file must say
+/// so.
+static void leaveOneFile(SqliteDatabase& database)
+{
+    {
+        RunFileMeta meta(database);
+        if (!writerIsGone(meta, unixMsNow()))
+            return;
+    }
+    try {
+        database.execute("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE;");
+    } catch (const Error&) {
+        // Somebody reads, so that the journal stays.
+    }
+}
+
 void writeRunOutcome(const std::filesystem::path& path, RunOutcome outcome, const std::string& failure,
                      const std::string& detail)
 {
-    openRunFile(path); // refuses what is no run file
+    auto database = openRunFileToChange(path);
     try {
-        SqliteDatabase database(path, SqliteDatabase::Access::Write);
         auto summary = summaryFromJson(RunFileMeta(database).text("summary").value_or(""));
         summary.outcome = outcome;
         summary.failure = failure;
         setMeta(database, "summary", toJson(summary));
         setMeta(database, "failure_detail", detail);
+        leaveOneFile(database);
     } catch (const Error& error) {
         throw Error(fmt::format("{} cannot be changed: {}.", path.string(), error.what()));
     }
@@ -235,13 +261,12 @@ void writeRunOutcome(const std::filesystem::path& path, RunOutcome outcome, cons
 
 void copyRunFile(const std::filesystem::path& from, const std::filesystem::path& to)
 {
-    openRunFile(from);       // refuses what is no run file
+    auto database = openRunFile(from);
     std::error_code ignored; // there may be no such file yet
     if (std::filesystem::equivalent(from, to, ignored))
         throw Error(fmt::format("{} is the run itself; its copy needs another name.", to.string()));
     writeFileAtomically(to, [&](const std::filesystem::path& temporary) {
         try {
-            SqliteDatabase database(from, SqliteDatabase::Access::Read);
             database.prepare("VACUUM INTO ?").bind(0, std::string_view(temporary.native())).run();
         } catch (const Error& error) {
             throw Error(
@@ -252,20 +277,19 @@ void copyRunFile(const std::filesystem::path& from, const std::filesystem::path&
 
 void removeRunFile(const std::filesystem::path& path)
 {
-    for (const char* suffix : {"-wal", "-shm", ""}) {
-        std::error_code problem;
-        std::filesystem::remove(path.string() + suffix, problem);
-        if (problem)
-            throw Error(fmt::format("{} cannot be removed: {}.", path.string(), problem.message()));
-    }
+    removeJournals(path);
+    std::error_code problem;
+    std::filesystem::remove(path, problem);
+    if (problem)
+        throw Error(fmt::format("{} cannot be removed: {}.", path.string(), problem.message()));
 }
 
 void writeRunLabel(const std::filesystem::path& path, const RunLabel& label)
 {
-    openRunFile(path); // refuses what is no run file
+    auto database = openRunFileToChange(path);
     try {
-        SqliteDatabase database(path, SqliteDatabase::Access::Write);
         setMeta(database, "label", toJson(label));
+        leaveOneFile(database);
     } catch (const Error& error) {
         throw Error(fmt::format("{} cannot be changed: {}.", path.string(), error.what()));
     }

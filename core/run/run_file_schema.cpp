@@ -5,6 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <vector>
+
 namespace stepscope {
 
 std::optional<std::string> RunFileMeta::text(std::string_view key)
@@ -42,70 +47,185 @@ void setMeta(SqliteDatabase& database, std::string_view key, int64_t value)
     setMetaValue(database, key, value);
 }
 
+/// All tables; whatever is in the schema of a run file is written in words of this text.
+static constexpr std::string_view tablesSql = R"(
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+    CREATE TABLE steps (step INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER, epoch INTEGER,
+                        images INTEGER, correct INTEGER, loss REAL, phase INTEGER);
+    CREATE TABLE epochs (epoch INTEGER PRIMARY KEY, steps INTEGER, last_step INTEGER, end_ns INTEGER,
+                         train_ns INTEGER, test_ns INTEGER, train_images INTEGER, train_correct INTEGER,
+                         test_images INTEGER, test_correct INTEGER, train_loss REAL, test_loss REAL,
+                         learning_rate REAL);
+    CREATE TABLE samples (time_ns INTEGER, process_cpu_percent REAL, core_cpu_percent BLOB,
+                          resident_bytes INTEGER, allocated_bytes INTEGER, peak_allocated_bytes INTEGER);
+    CREATE TABLE gpu_samples (sample INTEGER, gpu INTEGER, utilization_percent REAL, memory_used_bytes INTEGER,
+                              power_watts REAL, graphics_clock_mhz INTEGER, temperature_celsius INTEGER);
+    CREATE TABLE log (id INTEGER PRIMARY KEY, unix_ms INTEGER, level INTEGER, text TEXT);
+    CREATE TABLE trace_names (id INTEGER PRIMARY KEY, text TEXT);
+    CREATE TABLE trace_shapes (id INTEGER PRIMARY KEY, text TEXT);
+    CREATE TABLE trace_threads (id INTEGER PRIMARY KEY, thread INTEGER, name TEXT, process INTEGER,
+                                device INTEGER);
+    CREATE TABLE trace_devices (id INTEGER PRIMARY KEY, number INTEGER, name TEXT, memory_bytes INTEGER,
+                                compute_major INTEGER, compute_minor INTEGER, processors INTEGER,
+                                threads_per_processor INTEGER, warp_size INTEGER);
+    CREATE TABLE trace_counters (id INTEGER PRIMARY KEY, name TEXT, process INTEGER, device INTEGER,
+                                 count INTEGER, times BLOB, figures BLOB);
+    CREATE TABLE trace_steps (number INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER,
+                              first_event INTEGER, end_event INTEGER, phase INTEGER);
+    CREATE TABLE trace_blocks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER);
+    CREATE TABLE allocation_blocks (block INTEGER PRIMARY KEY, allocations INTEGER);
+    CREATE TABLE device_work_blocks (block INTEGER PRIMARY KEY, work INTEGER);
+    CREATE TABLE trace_columns (block INTEGER, name TEXT, frame BLOB, PRIMARY KEY (block, name));
+    CREATE TABLE operator_totals (name INTEGER, shape INTEGER, pass INTEGER, calls INTEGER, self_ns INTEGER,
+                                  total_ns INTEGER, total_any_shape_ns INTEGER, duration_ns INTEGER,
+                                  min_ns INTEGER, max_ns INTEGER, PRIMARY KEY (name, shape, pass));
+    CREATE TABLE scalars (first_point INTEGER PRIMARY KEY, tag TEXT, count INTEGER, steps BLOB, times BLOB,
+                          figures BLOB);
+)";
+
 void createRunFileTables(SqliteDatabase& database)
 {
     database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};",
                                  runFileApplicationId, runFileVersion));
-    database.execute(R"(
-        CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-        CREATE TABLE steps (step INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER, epoch INTEGER,
-                            images INTEGER, correct INTEGER, loss REAL, phase INTEGER);
-        CREATE TABLE epochs (epoch INTEGER PRIMARY KEY, steps INTEGER, last_step INTEGER, end_ns INTEGER,
-                             train_ns INTEGER, test_ns INTEGER, train_images INTEGER, train_correct INTEGER,
-                             test_images INTEGER, test_correct INTEGER, train_loss REAL, test_loss REAL,
-                             learning_rate REAL);
-        CREATE TABLE samples (time_ns INTEGER, process_cpu_percent REAL, core_cpu_percent BLOB,
-                              resident_bytes INTEGER, allocated_bytes INTEGER, peak_allocated_bytes INTEGER);
-        CREATE TABLE gpu_samples (sample INTEGER, gpu INTEGER, utilization_percent REAL, memory_used_bytes INTEGER,
-                                  power_watts REAL, graphics_clock_mhz INTEGER, temperature_celsius INTEGER);
-        CREATE TABLE log (id INTEGER PRIMARY KEY, unix_ms INTEGER, level INTEGER, text TEXT);
-        CREATE TABLE trace_names (id INTEGER PRIMARY KEY, text TEXT);
-        CREATE TABLE trace_shapes (id INTEGER PRIMARY KEY, text TEXT);
-        CREATE TABLE trace_threads (id INTEGER PRIMARY KEY, thread INTEGER, name TEXT, process INTEGER,
-                                    device INTEGER);
-        CREATE TABLE trace_devices (id INTEGER PRIMARY KEY, number INTEGER, name TEXT, memory_bytes INTEGER,
-                                    compute_major INTEGER, compute_minor INTEGER, processors INTEGER,
-                                    threads_per_processor INTEGER, warp_size INTEGER);
-        CREATE TABLE trace_counters (id INTEGER PRIMARY KEY, name TEXT, process INTEGER, device INTEGER,
-                                     count INTEGER, times BLOB, figures BLOB);
-        CREATE TABLE trace_steps (number INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER,
-                                  first_event INTEGER, end_event INTEGER, phase INTEGER);
-        CREATE TABLE trace_blocks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER);
-        CREATE TABLE allocation_blocks (block INTEGER PRIMARY KEY, allocations INTEGER);
-        CREATE TABLE device_work_blocks (block INTEGER PRIMARY KEY, work INTEGER);
-        CREATE TABLE trace_columns (block INTEGER, name TEXT, frame BLOB, PRIMARY KEY (block, name));
-        CREATE TABLE operator_totals (name INTEGER, shape INTEGER, pass INTEGER, calls INTEGER, self_ns INTEGER,
-                                      total_ns INTEGER, total_any_shape_ns INTEGER, duration_ns INTEGER,
-                                      min_ns INTEGER, max_ns INTEGER, PRIMARY KEY (name, shape, pass));
-        CREATE TABLE scalars (first_point INTEGER PRIMARY KEY, tag TEXT, count INTEGER, steps BLOB, times BLOB,
-                              figures BLOB);
-    )");
+    database.execute(std::string(tablesSql));
 }
 
-SqliteDatabase openRunFile(const std::filesystem::path& path)
+namespace {
+
+/// The words of SQL text, and each other character but blanks as one of its own.
+std::vector<std::string_view> wordsOf(std::string_view sql)
+{
+    std::vector<std::string_view> words;
+    const auto isLetter = [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; };
+    for (size_t at = 0; at < sql.size();) {
+        size_t end = at;
+        while (end < sql.size() && isLetter(static_cast<unsigned char>(sql[end])))
+            ++end;
+        end = std::max(end, at + 1);
+        if (!std::isspace(static_cast<unsigned char>(sql[at])))
+            words.push_back(sql.substr(at, end - at));
+        at = end;
+    }
+    return words;
+}
+
+/// The names of all tables that run files have.
+const std::set<std::string_view>& knownTables()
+{
+    static const auto tables = [] {
+        std::set<std::string_view> names;
+        const auto words = wordsOf(tablesSql);
+        for (size_t i = 2; i < words.size(); ++i) {
+            if (words[i - 2] == "CREATE" && words[i - 1] == "TABLE")
+                names.insert(words[i]);
+        }
+        return names;
+    }();
+    return tables;
+}
+
+/// Whether SQL text creates this table by words that run files' own tables are made of. None of them makes
+/// SQLite compute: there are no views, triggers, expressions, generated columns or conditions.
+bool createsKnownTable(std::string_view table, std::string_view sql)
+{
+    static const auto knownWords = [] {
+        const auto words = wordsOf(tablesSql);
+        std::set<std::string_view> known(words.begin(), words.end());
+        known.erase(";");
+        return known;
+    }();
+    const auto words = wordsOf(sql);
+    return knownTables().contains(table) && words.size() > 3 && words[0] == "CREATE" && words[1] == "TABLE" &&
+           words[2] == table &&
+           std::ranges::all_of(words, [](std::string_view word) { return knownWords.contains(word); });
+}
+
+/// Throws Error for whatever could make SQLite do other than read rows.
+void checkSchema(SqliteDatabase& database)
+{
+    constexpr std::string_view automatic = "sqlite_autoindex_"; // of a primary key
+    auto rows = database.prepare("SELECT type, name, sql FROM sqlite_master");
+    while (rows.step()) {
+        const auto type = rows.text(0);
+        const auto name = rows.text(1);
+        const bool isKnown = type == "index" ? rows.isNull(2) && name.starts_with(automatic)
+                                             : type == "table" && createsKnownTable(name, rows.text(2));
+        if (!isKnown)
+            throw Error(fmt::format("it has the {} {}, which no run file has", type, name));
+    }
+}
+
+/// Throws Error when an open database is no run file that is known here.
+void checkRunFile(SqliteDatabase& database, const std::filesystem::path& path)
+{
+    if (database.integer("PRAGMA application_id") != runFileApplicationId) {
+        if (lacksJournal(path) && database.integer("SELECT count(*) FROM sqlite_master") == 0)
+            throw Error(
+                fmt::format("it is empty without its journal {}-wal, which must be in the same folder",
+                            path.filename().string()));
+        throw Error("it is not a run file of Stepscope");
+    }
+    if (const auto version = database.integer("PRAGMA user_version"); version > runFileVersion)
+        throw Error(fmt::format("it was written by a newer Stepscope (run files of version {}; this program "
+                                "reads up to {})",
+                                version, runFileVersion));
+    checkSchema(database);
+}
+
+/// Opens by `access` what has been checked by reading it alone.
+SqliteDatabase openChecked(const std::filesystem::path& path, SqliteDatabase::Access access)
 {
     const auto refuse = [&](const std::string& reason) {
         return Error(fmt::format("{} cannot be opened as a run: {}.", path.string(), reason));
     };
     try {
-        if (!std::filesystem::exists(path))
-            throw Error("there is no such file");
-        if (std::filesystem::is_directory(path))
-            throw Error("it is a folder");
         SqliteDatabase database(path, SqliteDatabase::Access::Read);
-        if (database.integer("PRAGMA application_id") != runFileApplicationId)
-            throw Error("it is not a run file of Stepscope");
-        if (const auto version = database.integer("PRAGMA user_version"); version > runFileVersion)
-            throw Error(
-                fmt::format("it was written by a newer Stepscope (run files of version {}; this program "
-                            "reads up to {})",
-                            version, runFileVersion));
-        return database;
+        checkRunFile(database, path);
+        return access == SqliteDatabase::Access::Read ? std::move(database) : SqliteDatabase(path, access);
     } catch (const std::filesystem::filesystem_error& error) {
         throw refuse(error.code().message());
     } catch (const Error& error) {
         throw refuse(error.what());
     }
+}
+
+} // namespace
+
+bool isRunFile(const std::filesystem::path& path)
+{
+    constexpr std::string_view magic("SQLite format 3", 16); // with the zero behind it
+    if (path.extension() == runFileSuffix)
+        return true;
+    if (!sqliteHeaderOf(path).starts_with(magic))
+        return false;
+    try {
+        // Of a run that was recorded by an older program, the id is in the journal only until the first
+        // checkpoint.
+        return SqliteDatabase(path, SqliteDatabase::Access::Read).integer("PRAGMA application_id") ==
+               runFileApplicationId;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+SqliteDatabase openRunFile(const std::filesystem::path& path)
+{
+    return openChecked(path, SqliteDatabase::Access::Read);
+}
+
+void removeJournals(const std::filesystem::path& path)
+{
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) {
+        std::error_code problem;
+        std::filesystem::remove(path.native() + suffix, problem);
+        if (problem)
+            throw Error(fmt::format("{}{} cannot be removed: {}.", path.string(), suffix, problem.message()));
+    }
+}
+
+SqliteDatabase openRunFileToChange(const std::filesystem::path& path)
+{
+    return openChecked(path, SqliteDatabase::Access::Write);
 }
 
 std::string toJson(const RunPlan& plan)

@@ -1,5 +1,6 @@
 #include "core/run/run_file_writer.h"
 
+#include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/process_identity.h"
 #include "core/experiment/experiment_json.h"
@@ -23,28 +24,44 @@ RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& exper
     : m_path(std::move(path))
 {
     try {
-        std::filesystem::create_directories(m_path.parent_path());
-        m_database.emplace(m_path, SqliteDatabase::Access::Create);
-        // Full: each commit is on the disk, for a power cut, too. Only the file's own thread waits for it.
-        m_database->execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
-        SqliteTransaction transaction(*m_database);
-        createRunFileTables(*m_database);
-        const auto process = thisProcess();
-        setMeta(*m_database, "writer_pid", process.pid);
-        setMeta(*m_database, "writer_start", process.startTicks);
-        setMeta(*m_database, "writer_host", process.host);
-        setMeta(*m_database, "experiment", toJson(experiment));
+        if (m_path.has_parent_path())
+            std::filesystem::create_directories(m_path.parent_path());
         Run run;
         run.kind = kind;
         run.experiment = experiment;
         m_at.summary = summarize(run);
-        setMeta(*m_database, "summary", toJson(m_at.summary));
-        transaction.commit();
+        // The file is a run file as soon as it is there: who opens it, and a kill, never find half of its
+        // tables, nor its tables in the journal alone.
+        createFileAtomically(m_path, [&](const std::filesystem::path& temporary) {
+            removeJournals(m_path); // of a file that is gone, which SQLite would add to this one
+            create(temporary, experiment);
+        });
+        m_database.emplace(m_path, SqliteDatabase::Access::Write);
+        // Full: each commit is on the disk, for a power cut, too. Only the file's own thread waits for it.
+        m_database->execute("PRAGMA synchronous = FULL;");
+        // From now on there is a journal, by which a reader knows that the file is being written.
+        setMeta(*m_database, "writer_pid", thisProcess().pid);
     } catch (const std::filesystem::filesystem_error& error) {
         throw notWritten(m_path, error.code().message().c_str());
     } catch (const Error& error) {
         throw notWritten(m_path, error.what());
     }
+}
+
+void RunFileWriter::create(const std::filesystem::path& temporary, const Experiment& experiment) const
+{
+    SqliteDatabase database(temporary, SqliteDatabase::Access::Write);
+    database.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;");
+    SqliteTransaction transaction(database);
+    createRunFileTables(database);
+    const auto process = thisProcess();
+    setMeta(database, "writer_pid", process.pid);
+    setMeta(database, "writer_start", process.startTicks);
+    setMeta(database, "writer_host", process.host);
+    setMeta(database, "experiment", toJson(experiment));
+    setMeta(database, "summary", toJson(m_at.summary));
+    transaction.commit();
+    database.execute("PRAGMA journal_mode = WAL;");
 }
 
 void RunFileWriter::write(const RunUpdate& update)

@@ -48,6 +48,7 @@ private:
         RunSummary summary;
     };
 
+    void create(const std::filesystem::path& temporary, const Experiment& experiment) const;
     void writeState(const RunUpdate& update);
     void writeSteps(const RunUpdate& update);
     void writeEpochs(const RunUpdate& update);
