@@ -1,5 +1,6 @@
 #include "core/run/run_library.h"
 
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/paths.h"
 #include "core/run/run_file.h"
@@ -8,22 +9,23 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <unordered_set>
+#include <utility>
 
 namespace stepscope {
 
 namespace {
 
-int64_t changeNs(const std::filesystem::path& path)
+/// With fewer runs it costs less to read them than to keep what was read.
+constexpr size_t worthACache = 100;
+
+/// A run whose outcome is known for good.
+bool isOver(const LibraryEntry& entry)
 {
-    struct stat status = {};
-    if (::stat(path.c_str(), &status) != 0)
-        return 0;
-    return int64_t(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
+    return entry.problem.empty() && entry.summary.outcome >= RunOutcome::Finished;
 }
 
 LibraryEntry readEntry(const std::filesystem::path& path)
@@ -66,34 +68,93 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
     return path;
 }
 
+static std::string_view nameOf(const std::filesystem::directory_entry& file)
+{
+    const std::string_view path = file.path().native();
+    return path.substr(path.rfind('/') + 1);
+}
+
+/// The journals in a folder, so that only those are asked for their time that are there.
+static std::unordered_set<std::string> journalsIn(const std::filesystem::path& folder)
+{
+    std::unordered_set<std::string> names;
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        if (const auto name = nameOf(file); name.ends_with("-wal"))
+            names.emplace(name);
+    }
+    return names;
+}
+
+void RunLibrary::takeFromCache()
+{
+    if (std::exchange(m_hasAskedCache, true))
+        return;
+    for (auto& [name, known] : readSummaryCache(m_folder)) {
+        LibraryEntry entry{.path = m_folder / name, .summary = std::move(known.summary), .problem = {}};
+        m_known.emplace(name, Known{known.stamp, true, std::move(entry)});
+    }
+}
+
+void RunLibrary::keepInCache()
+{
+    constexpr size_t mostUnkept = 20;
+    constexpr size_t shareUnkept = 50;
+    if (m_known.size() < worthACache || m_unkept < mostUnkept + m_known.size() / shareUnkept)
+        return;
+    SummaryCache cache;
+    for (const auto& [name, known] : m_known) {
+        if (known.isSettled && isOver(known.entry))
+            cache.emplace(name, StampedSummary{known.stamp, known.entry.summary});
+    }
+    writeSummaryCache(m_folder, cache);
+    m_unkept = 0;
+}
+
 std::vector<LibraryEntry> RunLibrary::list()
 {
     std::vector<LibraryEntry> entries;
-    std::map<std::filesystem::path, Known> known;
+    std::unordered_map<std::string, Known> known;
     try {
         if (!std::filesystem::exists(m_folder))
             return {};
+        takeFromCache();
+        const auto journals = journalsIn(m_folder);
         for (const auto& file : std::filesystem::directory_iterator(m_folder)) {
             const auto& path = file.path();
-            if (path.extension() != runFileSuffix)
+            const std::string name(nameOf(file));
+            if (!name.ends_with(runFileSuffix) || name.starts_with('.')) // those are still being made
                 continue;
-            const std::pair stamp(changeNs(path), changeNs(path.string() + "-wal"));
-            const auto before = m_known.find(path);
+            std::filesystem::path journal;
+            if (std::error_code failed; file.is_symlink(failed)) // it is beside the file that is meant
+                journal = std::filesystem::weakly_canonical(path, failed).native() + "-wal";
+            else if (journals.contains(name + "-wal"))
+                journal = path.native() + "-wal";
+            const auto nowNs = unixMsNow() * 1'000'000;
+            const auto stamp = stampOf(path, journal);
+            const auto before = m_known.find(name);
             // A run that goes on is asked each time: its process may have gone without a trace.
-            const bool same = before != m_known.end() && before->second.stamp == stamp &&
-                              before->second.entry.summary.outcome >= RunOutcome::Finished;
-            const auto& now = known[path] = same ? before->second : Known{stamp, readEntry(path)};
+            const bool same = before != m_known.end() && before->second.isSettled &&
+                              before->second.stamp == stamp && isOver(before->second.entry);
+            auto& now = known[name];
+            if (same) {
+                now = std::move(before->second);
+            } else {
+                now = {stamp, isSettled(stamp, nowNs), readEntry(path)};
+                m_unkept += now.isSettled && isOver(now.entry);
+            }
             if (now.entry.summary.kind == RunKind::Training)
                 entries.push_back(now.entry);
         }
     } catch (const std::filesystem::filesystem_error& error) {
+        m_known.clear();
         throw Error(fmt::format("The folder of runs {} cannot be read: {}.", m_folder.string(),
                                 error.code().message()));
     }
     m_known = std::move(known);
+    keepInCache();
     std::ranges::sort(entries, [](const LibraryEntry& a, const LibraryEntry& b) {
         return a.summary.startUnixMs != b.summary.startUnixMs ? a.summary.startUnixMs > b.summary.startUnixMs
-                                                              : a.path > b.path;
+                                                              : a.path.native() > b.path.native();
     });
     return entries;
 }

@@ -2,10 +2,11 @@
 
 #include "core/experiment/experiment.h"
 #include "core/run/run_summary.h"
+#include "core/run/summary_cache.h"
 
 #include <filesystem>
-#include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace stepscope {
@@ -25,7 +26,8 @@ struct LibraryEntry
     std::string problem; ///< a sentence; empty when the file was read
 };
 
-/// The runs of a folder. Remembers what it has read, and reads again only what has changed since.
+/// The runs of a folder. Remembers what it has read, from one program to the next as well, and reads again
+/// only what has changed since.
 class RunLibrary
 {
 public:
@@ -43,12 +45,18 @@ public:
 private:
     struct Known
     {
-        std::pair<int64_t, int64_t> stamp; ///< times of change, of the file and of its journal
+        FileStamp stamp;
+        bool isSettled = false; ///< the file could not change without another stamp
         LibraryEntry entry;
     };
 
+    void takeFromCache();
+    void keepInCache();
+
     std::filesystem::path m_folder;
-    std::map<std::filesystem::path, Known> m_known;
+    std::unordered_map<std::string, Known> m_known; ///< by file name
+    bool m_hasAskedCache = false;
+    size_t m_unkept = 0; ///< runs that have come or changed since the cache was read or written
 };
 
 /// The run that the user means: a path, or the beginning of a name or file name in the library. Throws Error

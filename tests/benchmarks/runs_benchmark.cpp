@@ -1,7 +1,9 @@
-// What kept runs cost: listing a library of a thousand, and opening a run with a trace of a million events. A
-// thousand stats of files, and reading the packed trace as plain bytes, are the baselines.
+// What kept runs cost: listing a library of a thousand and one of ten thousand, and opening a run with a
+// trace of a million events. A thousand stats of files, and reading the packed trace as plain bytes, are the
+// baselines.
 
 #include "core/base/atomic_file.h"
+#include "core/base/clock.h"
 #include "core/base/temporary_folder.h"
 #include "core/run/run_file.h"
 #include "core/run/run_file_writer.h"
@@ -10,6 +12,10 @@
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <thread>
 
 using namespace stepscope;
 
@@ -72,6 +78,35 @@ void listingThemAgain(benchmark::State& state)
         benchmark::DoNotOptimize(library.list().size());
 }
 BENCHMARK(listingThemAgain)->Unit(benchmark::kMillisecond);
+
+/// Ten thousand runs, listed as a program does that starts: by what was kept of them, and by reading each. In
+/// turns.
+void listingTenThousandRuns(benchmark::State& state)
+{
+    const TemporaryFolder cache;
+    setenv("XDG_CACHE_HOME", cache.path().c_str(), 1);
+    const TemporaryFolder folder;
+    const auto& first = libraryFolder() / "run-0000.stepscope";
+    for (int i = 0; i < 10 * libraryRuns; ++i)
+        std::filesystem::copy_file(first, folder.path() / fmt::format("run-{:05}.stepscope", i));
+    std::this_thread::sleep_for(std::chrono::milliseconds(2100)); // files that have just changed are not kept
+    double readNs = 0;
+    double keptNs = 0;
+    for (auto _ : state) {
+        std::filesystem::remove_all(cache.path() / "stepscope");
+        const auto beganNs = monotonicNs();
+        benchmark::DoNotOptimize(RunLibrary(folder.path()).list().size());
+        const auto listedNs = monotonicNs();
+        benchmark::DoNotOptimize(RunLibrary(folder.path()).list().size());
+        const auto endNs = monotonicNs();
+        readNs += double(listedNs - beganNs);
+        keptNs += double(endNs - listedNs);
+        state.SetIterationTime(double(endNs - listedNs) / 1e9);
+    }
+    state.counters["read_ms"] = readNs / 1e6 / double(state.iterations());
+    state.counters["ratio"] = keptNs / readNs;
+}
+BENCHMARK(listingTenThousandRuns)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(3);
 
 void askingForTheSizesOfAThousandFiles(benchmark::State& state)
 {
