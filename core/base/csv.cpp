@@ -2,10 +2,42 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <iterator>
 
 namespace stepscope {
+
+static thread_local CsvTexts textsOfThread = CsvTexts::SafeForSpreadsheets;
+
+RawCsvTexts::RawCsvTexts(bool wanted)
+    : m_before(textsOfThread)
+{
+    if (wanted)
+        textsOfThread = CsvTexts::Raw;
+}
+
+RawCsvTexts::~RawCsvTexts()
+{
+    textsOfThread = m_before;
+}
+
+/// "-5", "+12.3 %": no spreadsheet computes that.
+static bool isNumber(std::string_view text)
+{
+    if (text.starts_with('+'))
+        text.remove_prefix(1);
+    double number = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string_view unit(end, size_t(text.data() + text.size() - end));
+    return problem == std::errc() && std::isfinite(number) && (unit.empty() || unit == " %" || unit == "%");
+}
+
+static bool isFormula(std::string_view text)
+{
+    return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos &&
+           !isNumber(text);
+}
 
 CsvWriter::CsvWriter(std::initializer_list<std::string_view> header)
 {
@@ -22,6 +54,13 @@ CsvWriter::CsvWriter(const std::vector<std::string>& header)
 }
 
 CsvWriter& CsvWriter::field(std::string_view text)
+{
+    if (textsOfThread == CsvTexts::SafeForSpreadsheets && isFormula(text))
+        return writeText(fmt::format("'{}", text));
+    return writeText(text);
+}
+
+CsvWriter& CsvWriter::writeText(std::string_view text)
 {
     separate();
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) {

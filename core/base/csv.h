@@ -8,8 +8,26 @@
 
 namespace stepscope {
 
+/// How texts are written into fields of CSV. A spreadsheet takes what starts with = + - @, a tab or a
+/// carriage return for a formula, which can run programs and send data away: a text that does so gets an
+/// apostrophe before it, unless it is a number.
+enum class CsvTexts { SafeForSpreadsheets, Raw };
+
+/// While it lives, this thread's CSV has raw texts, if that is wanted.
+class RawCsvTexts
+{
+public:
+    explicit RawCsvTexts(bool wanted);
+    ~RawCsvTexts();
+    RawCsvTexts(const RawCsvTexts&) = delete;
+    RawCsvTexts& operator=(const RawCsvTexts&) = delete;
+
+private:
+    CsvTexts m_before;
+};
+
 /// Builds CSV as RFC 4180 has it, with "\n" line ends: fields with a comma, a quote or a line break are
-/// quoted.
+/// quoted. Texts are safe for spreadsheets unless there is a RawCsvTexts.
 class CsvWriter
 {
 public:
@@ -31,6 +49,7 @@ public:
     const std::string& text() const { return m_text; }
 
 private:
+    CsvWriter& writeText(std::string_view text);
     void separate();
 
     std::string m_text;

@@ -89,6 +89,43 @@ private Q_SLOTS:
         QCOMPARE(csv.text(), "x\n0.1,0.1,64,2,,-5\n");
     }
 
+    void textsThatASpreadsheetWouldComputeAreMadeSafe()
+    {
+        const auto fieldOf = [](std::string_view text) {
+            CsvWriter csv;
+            csv.field(text).endRow();
+            return csv.text();
+        };
+        QCOMPARE(fieldOf("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0\n");
+        QCOMPARE(fieldOf("=HYPERLINK(\"x\",1)"), "\"'=HYPERLINK(\"\"x\"\",1)\"\n");
+        QCOMPARE(fieldOf("+1+cmd"), "'+1+cmd\n");
+        QCOMPARE(fieldOf("-2+3"), "'-2+3\n");
+        QCOMPARE(fieldOf("@SUM(A1)"), "'@SUM(A1)\n");
+        QCOMPARE(fieldOf("\t=1"), "'\t=1\n");
+        QCOMPARE(fieldOf("\r=1"), "\"'\r=1\"\n");
+        QCOMPARE(fieldOf("-inf"), "'-inf\n");
+        QCOMPARE(fieldOf("+12.3 %, slower"), "\"'+12.3 %, slower\"\n");
+        for (const char* number : {"-5", "+5", "-0.25", "-1e-300", "+12.3 %", "-4%"})
+            QCOMPARE(fieldOf(number), std::string(number) + "\n");
+        for (const char* harmless : {"aten::add", "a=b", "", "'", "−4 %"})
+            QCOMPARE(fieldOf(harmless), std::string(harmless) + "\n");
+
+        const RawCsvTexts raw(true);
+        QCOMPARE(fieldOf("=1+1"), "=1+1\n");
+        {
+            const RawCsvTexts notWanted(false);
+            QCOMPARE(fieldOf("=1+1"), "=1+1\n");
+        }
+    }
+
+    void rawTextsEndWithTheirScope()
+    {
+        {
+            const RawCsvTexts raw(true);
+        }
+        QCOMPARE(CsvWriter{"=key"}.text(), "'=key\n");
+    }
+
     void aFirstFieldThatIsEmptyStillCounts()
     {
         CsvWriter csv{"a", "b"};
