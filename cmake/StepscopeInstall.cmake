@@ -5,8 +5,11 @@ set(private_libraries ${CMAKE_INSTALL_LIBDIR}/stepscope)
 file(RELATIVE_PATH libraries_from_program
     ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/stepscope)
 
+# The build tree has these folders from the start. A path that CMake replaces while it installs ends in a colon and is
+# filled up with further ones until then, and the loader takes what is between two colons for the current folder.
 set_target_properties(stepscope PROPERTIES
-    INSTALL_RPATH $ORIGIN/${libraries_from_program}
+    BUILD_WITH_INSTALL_RPATH ON
+    INSTALL_RPATH "$ORIGIN;$ORIGIN/${libraries_from_program}"
     INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS stepscope RUNTIME)
 
@@ -18,6 +21,7 @@ if(STEPSCOPE_GUI)
     list(APPEND libraries stepscope-window)
 endif()
 set_target_properties(${libraries} PROPERTIES
+    BUILD_WITH_INSTALL_RPATH ON
     INSTALL_RPATH $ORIGIN
     INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS ${libraries} LIBRARY DESTINATION ${private_libraries})
