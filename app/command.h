@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/interruption.h"
 
 #include <CLI/CLI.hpp>
 
@@ -18,7 +19,7 @@ public:
 inline constexpr int exitDone = 0;
 inline constexpr int exitFailed = 1;
 inline constexpr int exitWrongUse = 2;
-inline constexpr int exitInterrupted = 130;
+inline constexpr int exitInterrupted = interruptedExitCode;
 
 /// A command of the program, `stepscope NAME …`: how it is called, and what it does. run() returns the exit
 /// code and throws Error.

@@ -1,6 +1,6 @@
 #include "app/command.h"
-#include "app/interruption.h"
 #include "core/base/format.h"
+#include "core/base/interruption.h"
 #include "core/data/data_sets.h"
 #include "core/experiment/nearest_name.h"
 
@@ -72,7 +72,7 @@ private:
 
 int fetch(const DataSetInfo& info)
 {
-    watchForInterruption();
+    noteInterruptions();
     FetchDisplay display;
     std::stop_source stop;
     auto fetching = std::async(std::launch::async, [&] {

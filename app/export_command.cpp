@@ -208,7 +208,7 @@ int exportRunFile(const ExportOptions& options)
         throw UsageError("--out is missing: the file to write, as in `stepscope export RUN --what run --out "
                          "run.stepscope`.");
     checkFile(options);
-    copyRunFile(pathOfNamedRun(options.run, options.library), options.out);
+    copyRunFile(pathOfNamedRun(options.run, options.library), linkTarget(options.out));
     return exitDone;
 }
 
@@ -227,7 +227,7 @@ int exportPart(const ExportOptions& options)
     if (options.out.empty())
         fmt::print("{}", text);
     else
-        writeFileAtomically(options.out, text);
+        writeFileAtomically(linkTarget(options.out), text);
     return stored.problems.empty() ? exitDone : exitFailed;
 }
 

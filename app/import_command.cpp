@@ -63,8 +63,6 @@ bool importItem(const ImportItem& item, const ImportCommandOptions& options)
 {
     try {
         return importOne(item, options);
-    } catch (const ImportCancelled&) {
-        throw;
     } catch (const Error& error) {
         if (!std::filesystem::is_directory(item.path))
             throw;

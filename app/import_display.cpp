@@ -1,6 +1,5 @@
 #include "app/import_display.h"
 
-#include "app/interruption.h"
 #include "app/progress_display.h"
 #include "core/base/format.h"
 #include "core/import/ranks.h"
@@ -18,13 +17,9 @@ using Import = std::function<ImportedRun(const ImportOptions& options)>;
 
 ImportedRun withDisplay(const std::string& what, const Import& import)
 {
-    watchForInterruption();
     ProgressDisplay display;
     std::mutex drawing; // several threads read
-    std::stop_source stop;
     const auto show = [&](const ImportProgress& progress) {
-        if (interrupted())
-            stop.request_stop();
         const std::lock_guard lock(drawing);
         const double share =
             progress.fileBytes > 0 ? double(progress.bytesRead) / double(progress.fileBytes) : 1.0;
@@ -34,7 +29,7 @@ ImportedRun withDisplay(const std::string& what, const Import& import)
                              share);
     };
     try {
-        auto imported = import({.progress = show, .stop = stop.get_token()});
+        auto imported = import({.progress = show});
         display.clear();
         return imported;
     } catch (...) {

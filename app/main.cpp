@@ -1,5 +1,7 @@
 #include "app/command.h"
 #include "core/base/allocator.h"
+#include "core/base/interruption.h"
+#include "core/base/program_search.h"
 #include "core/experiment/nearest_name.h"
 
 #include <fmt/format.h>
@@ -163,6 +165,8 @@ int fail(const std::string& sentence, int exitCode)
 int main(int argc, char** argv)
 {
     using namespace stepscope;
+    keepAbsoluteSearchPath();
+    catchInterruptions();
     keepFreedMemory();
     try {
         return runProgram(argc, argv);

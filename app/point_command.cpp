@@ -1,5 +1,5 @@
 #include "app/command.h"
-#include "app/interruption.h"
+#include "core/base/interruption.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_json.h"
 #include "core/run/point_process.h"
@@ -31,7 +31,7 @@ int trainOne(const PointOptions& options)
 {
     if (options.probe == !options.runFile.empty())
         throw UsageError(fmt::format("`stepscope {}` needs --run-file or --probe.", pointCommandName));
-    watchForInterruption();
+    noteInterruptions();
     if (options.parent > 0)
         endWithParent(options.parent);
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};

@@ -1,10 +1,10 @@
 #include "app/command.h"
-#include "app/interruption.h"
 #include "app/sweep_display.h"
 #include "app/sweep_options.h"
 #include "app/training.h"
 #include "core/base/atomic_file.h"
 #include "core/base/format.h"
+#include "core/base/interruption.h"
 #include "core/base/paths.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_loader.h"
@@ -169,7 +169,7 @@ int sweep(const SweepOptions& options)
     SweepDisplay display(options.jsonProgress);
     const auto asked = askedSweep(options, display);
     auto runner = makeRunner(asked, options, display);
-    watchForInterruption();
+    noteInterruptions();
     const bool chooseImages = options.within() > 0 && asked.amount <= 1;
     std::optional<ReportFolderLock> lock;
     if (!options.plan)

@@ -1,6 +1,6 @@
 #include "app/training.h"
 
-#include "app/interruption.h"
+#include "core/base/interruption.h"
 #include "core/data/data_sets.h"
 #include "core/engine/engine_loader.h"
 #include "core/run/training_session.h"
@@ -13,7 +13,7 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
 {
     Run run;
     run.experiment = experiment;
-    watchForInterruption();
+    noteInterruptions();
     TrainingSession session(experiment, loadEngine, runFile);
     bool stopping = false;
     while (!run.isOver()) {

@@ -2,9 +2,14 @@
 
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include <array>
+#include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <regex>
 #include <sstream>
 
 namespace stepscope {
@@ -33,6 +38,30 @@ static std::string hostAndBoot()
     std::string boot;
     std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
     return std::string(name.data()) + " " + boot;
+}
+
+/// Numbers of processes can be compared within one machine and one container.
+static std::string numberSpace()
+{
+    std::array<char, 256> name{};
+    gethostname(name.data(), name.size() - 1);
+    std::error_code ignored;
+    const auto space = std::filesystem::read_symlink("/proc/self/ns/pid", ignored);
+    return fmt::format("{:08x}", uint32_t(std::hash<std::string>()(name.data() + space.string())));
+}
+
+std::string processMark()
+{
+    static const std::string space = numberSpace();
+    return fmt::format("{}-{}-{}", space, getpid(), startTicksOf(getpid()));
+}
+
+bool hasMarkOfGoneProcess(const std::string& fileName)
+{
+    static const std::regex pattern("([0-9a-f]{8})-([0-9]{1,9})-([0-9]{1,18})");
+    std::smatch mark;
+    return std::regex_search(fileName, mark, pattern) && mark[1] == numberSpace() &&
+           startTicksOf(std::stoll(mark[2])) != std::stoll(mark[3]);
 }
 
 ProcessIdentity thisProcess()

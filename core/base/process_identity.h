@@ -15,6 +15,13 @@ struct ProcessIdentity
 
 ProcessIdentity thisProcess();
 
+/// This process in a few characters for the name of a temporary file: "3f2a91c0-4711-81723".
+std::string processMark();
+
+/// Whether the first mark in a file's name is that of a process that this machine no longer runs. A process
+/// of another machine or container may be alive.
+bool hasMarkOfGoneProcess(const std::string& fileName);
+
 enum class ProcessState { Running, Gone, OnAnotherMachine };
 ProcessState stateOf(const ProcessIdentity& process);
 

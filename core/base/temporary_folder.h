@@ -1,10 +1,14 @@
 #pragma once
 
+#include "core/base/interruption.h"
+
 #include <filesystem>
+#include <optional>
 
 namespace stepscope {
 
-/// An empty folder of this process's own, removed with all that is in it when it goes out of scope.
+/// An empty folder of this process's own, removed with all that is in it when it goes out of scope, and when
+/// a signal ends the program. The first one also removes those of this user's processes that were killed.
 class TemporaryFolder
 {
 public:
@@ -18,6 +22,11 @@ public:
 
 private:
     std::filesystem::path m_path;
+    std::optional<InterruptionGuard> m_guard;
 };
+
+/// Removes the folders that processes of this user have left in a folder for temporary files when they were
+/// killed. Follows no links.
+void removeStaleTemporaryFolders(const std::filesystem::path& parent);
 
 } // namespace stepscope

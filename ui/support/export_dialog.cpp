@@ -1,5 +1,6 @@
 #include "ui/support/export_dialog.h"
 
+#include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
@@ -24,6 +25,12 @@ QString exportFolder()
     return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
 }
 
+/// The user has chosen this file: a link is followed.
+QString withoutLink(const QString& path)
+{
+    return QString::fromStdString(linkTarget(path.toStdString()).string());
+}
+
 void saySaved(QWidget* parent, const QString& path)
 {
     showStatusMessage(parent, QObject::tr("Saved %1").arg(QDir::toNativeSeparators(path)));
@@ -34,7 +41,7 @@ void exportInBackground(QWidget* parent, const ExportItem& item, const QString& 
     auto* job = new BackgroundJob(parent);
     job->start(
         [parent, job, path, write = item.write](std::stop_token) -> std::function<void()> {
-            write(path);
+            write(withoutLink(path));
             return [parent, job, path] {
                 saySaved(parent, path);
                 job->deleteLater();
@@ -78,7 +85,7 @@ void askAndExport(QWidget* parent, const ExportItem& item)
     if (item.inBackground)
         return exportInBackground(parent, item, path);
     try {
-        item.write(path);
+        item.write(withoutLink(path));
         saySaved(parent, path);
     } catch (const Error& error) {
         dialogs().showFailure(parent, QString::fromStdString(error.what()),

@@ -8,9 +8,12 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <fstream>
+#include <set>
 
 using namespace stepscope;
 using stepscope::test::failureOf;
@@ -86,14 +89,96 @@ private Q_SLOTS:
         QCOMPARE(uint32_t(fs::status(path).permissions()), 0640U);
     }
 
-    void aLinkIsFollowedAndStays()
+    void aPlantedLinkIsReplacedAndNotFollowed_data()
+    {
+        QTest::addColumn<bool>("isThere");
+        QTest::newRow("to a file") << true;
+        QTest::newRow("to nothing") << false;
+    }
+
+    void aPlantedLinkIsReplacedAndNotFollowed()
+    {
+        QFETCH(bool, isThere);
+        m_folder /= isThere ? "there" : "not";
+        fs::create_directories(m_folder / "elsewhere");
+        const auto victim = m_folder / "elsewhere/victim";
+        if (isThere)
+            writeFileAtomically(victim, "old");
+        fs::create_symlink(victim, m_folder / "metrics.csv");
+        fs::create_symlink(victim, m_folder / "curves.png");
+        writeFileAtomically(m_folder / "metrics.csv", "new");
+        writeFileAtomically(m_folder / "curves.png",
+                            [](const fs::path& temporary) { std::ofstream(temporary) << "picture"; });
+        QCOMPARE(readFile(m_folder / "metrics.csv"), "new");
+        QCOMPARE(readFile(m_folder / "curves.png"), "picture");
+        QVERIFY(!fs::is_symlink(m_folder / "metrics.csv") && !fs::is_symlink(m_folder / "curves.png"));
+        QCOMPARE(fs::exists(victim), isThere);
+        QVERIFY(!isThere || readFile(victim) == "old");
+    }
+
+    void aLinkThatTheUserNamesLeadsToItsFile()
     {
         fs::create_directory(m_folder / "elsewhere");
         writeFileAtomically(m_folder / "elsewhere/target", "old");
         fs::create_symlink("elsewhere/target", m_folder / "link");
-        writeFileAtomically(m_folder / "link", "new");
+        writeFileAtomically(linkTarget(m_folder / "link"), "new");
         QVERIFY(fs::is_symlink(m_folder / "link"));
         QCOMPARE(readFile(m_folder / "elsewhere/target"), "new");
+        QCOMPARE(linkTarget(m_folder / "none"), m_folder / "none");
+    }
+
+    void whetherAFolderCanBeWrittenIsFoundOutWithoutAName()
+    {
+        const std::set<std::string> names{"probe", ".probe", ".stepscope-probe"};
+        writeFileAtomically(m_folder / "victim", "kept");
+        for (const auto& name : names)
+            fs::create_symlink("victim", m_folder / name);
+        const auto before = namesIn(m_folder);
+        checkFolderWritable(m_folder);
+        QCOMPARE(namesIn(m_folder), before);
+        QCOMPARE(readFile(m_folder / "victim"), "kept");
+        QCOMPARE(failureOf([] { checkFolderWritable("/proc/self"); }),
+                 "The folder /proc/self cannot be written to.");
+        QCOMPARE(failureOf([&] { checkFolderWritable(m_folder / "victim"); }),
+                 "The folder " + (m_folder / "victim").string() + " cannot be written to.");
+    }
+
+    void aFileHasNoNameBeforeItIsWhole()
+    {
+        const std::string large(100'000, 'x');
+        const auto child = ::fork();
+        if (child == 0) { // is killed when it goes beyond the limit
+            std::signal(SIGXFSZ, SIG_DFL);
+            const rlimit limit{10'000, 10'000};
+            setrlimit(RLIMIT_FSIZE, &limit);
+            writeFileAtomically(m_folder / "trace.json", large);
+            ::_exit(0);
+        }
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QVERIFY(WIFSIGNALED(status));
+        QCOMPARE(namesIn(m_folder), Names{});
+    }
+
+    void whatAKilledProcessHasLeftIsRemovedByTheNext()
+    {
+        const auto child = ::fork();
+        if (child == 0) {
+            writeFileAtomically(m_folder / "curves.png", [](const fs::path&) { ::raise(SIGKILL); });
+            ::_exit(0);
+        }
+        QCOMPARE(::waitpid(child, nullptr, 0), child);
+        QCOMPARE(namesIn(m_folder).size(), size_t(1));
+        const auto left = namesIn(m_folder).front();
+        writeFileAtomically(m_folder / "victim", "kept");
+        fs::create_symlink("victim", m_folder / (left + ".link"));
+        writeFileAtomically(m_folder / "curves.png", [&](const fs::path& temporary) {
+            std::ofstream(temporary) << "picture";
+            // The files of those that run are left alone, this one's own among them.
+            QVERIFY(fs::exists(temporary));
+            QVERIFY(!fs::exists(m_folder / left));
+        });
+        QCOMPARE(namesIn(m_folder), (Names{left + ".link", "curves.png", "victim"}));
     }
 
     void aWriterGetsANameWithTheSameExtensionInTheSameFolder()

@@ -7,6 +7,10 @@
 
 #include <QtTest>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <fstream>
 
 using namespace stepscope;
@@ -45,6 +49,36 @@ private Q_SLOTS:
             QVERIFY(fs::exists(path / "deep/deeper/file"));
         }
         QVERIFY(!fs::exists(path));
+    }
+
+    void temporaryFoldersOfKilledProcessesAreRemoved()
+    {
+        const TemporaryFolder parent;
+        const auto before = qgetenv("TMPDIR");
+        qputenv("TMPDIR", QByteArray::fromStdString(parent.path().string()));
+        const auto child = ::fork();
+        if (child == 0) {
+            const TemporaryFolder left;
+            std::ofstream(left.path() / "content") << "x";
+            ::raise(SIGKILL);
+        }
+        QCOMPARE(::waitpid(child, nullptr, 0), child);
+        std::vector<fs::path> left(fs::directory_iterator(parent.path()), {});
+        QCOMPARE(left.size(), size_t(1));
+        const TemporaryFolder alive;
+        qputenv("TMPDIR", before);
+        fs::create_directory(parent.path() / "kept");
+        std::ofstream(parent.path() / "kept/file") << "x";
+        const auto link = fs::path(left[0].string() + "-link");
+        fs::create_directory_symlink("kept", link);
+        fs::create_directory(parent.path() / "stepscope-of-another-kind");
+
+        removeStaleTemporaryFolders(parent.path());
+        QVERIFY(!fs::exists(left[0]));
+        QVERIFY(fs::exists(alive.path()));
+        QVERIFY(fs::exists(parent.path() / "kept/file"));
+        QVERIFY(fs::is_symlink(link));
+        QVERIFY(fs::exists(parent.path() / "stepscope-of-another-kind"));
     }
 
     void theProgramStandsBesideTheTests()
