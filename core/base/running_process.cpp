@@ -45,11 +45,18 @@ bool RunningProcess::waitFor(std::chrono::milliseconds time)
 
 void RunningProcess::exchange()
 {
+    constexpr size_t atOnce = 1 << 20; // the whole of a pipe; a program may write without end
+    constexpr size_t longestLine = 64 << 20;
+    constexpr size_t mostErrors = 1 << 20;
     const WithoutSigpipe guard;
     if (m_inputEnd.isOpen())
         writeFrom(m_unwritten, m_inputEnd);
-    readInto(m_output, m_outputEnd);
-    readInto(m_errors, m_errorEnd);
+    readInto(m_output, m_outputEnd, atOnce);
+    readInto(m_errors, m_errorEnd, atOnce);
+    if (m_output.size() > longestLine && m_output.find('\n') == std::string::npos)
+        m_output.clear();
+    if (m_errors.size() > 2 * mostErrors)
+        m_errors.erase(0, m_errors.size() - mostErrors);
 }
 
 std::vector<std::string> RunningProcess::takeLines()

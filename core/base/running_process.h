@@ -19,9 +19,10 @@ public:
 
     /// Waits for news, but not longer. Returns false once the program has ended.
     bool waitFor(std::chrono::milliseconds time);
-    /// The lines of its stdout that have become whole since the last call.
+    /// The lines of its stdout that have become whole since the last call. One that is longer than any of
+    /// ours is left out.
     std::vector<std::string> takeLines();
-    /// All of its stderr so far.
+    /// Its stderr so far; of more than a megabyte the end.
     const std::string& errorOutput() const { return m_errors; }
 
     void signal(int number) { m_process->signal(number); }

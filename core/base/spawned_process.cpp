@@ -1,5 +1,6 @@
 #include "core/base/spawned_process.h"
 
+#include "core/base/program_search.h"
 #include "core/base/system_reason.h"
 
 #include <fcntl.h>
@@ -9,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 
 namespace stepscope {
@@ -73,13 +75,19 @@ WithoutSigpipe::~WithoutSigpipe()
 }
 
 SpawnedProcess::SpawnedProcess(const std::vector<std::string>& command, const FileDescriptor& input,
-                               const FileDescriptor& output, const FileDescriptor& errorOutput)
+                               const FileDescriptor& output, const FileDescriptor& errorOutput,
+                               const std::filesystem::path& folder)
 {
+    const auto program = findProgram(command[0]);
+    if (program.empty())
+        throw ProgramNotFound(fmt::format("The program {} was not found.", command[0]));
     SpawnSettings settings;
     posix_spawn_file_actions_adddup2(&settings.actions, input.number(), 0);
     posix_spawn_file_actions_adddup2(&settings.actions, output.number(), 1);
     posix_spawn_file_actions_adddup2(&settings.actions, errorOutput.number(), 2);
     posix_spawn_file_actions_addclosefrom_np(&settings.actions, 3);
+    if (!folder.empty())
+        posix_spawn_file_actions_addchdir_np(&settings.actions, folder.c_str());
     sigset_t none;
     sigset_t all;
     sigemptyset(&none);
@@ -94,12 +102,16 @@ SpawnedProcess::SpawnedProcess(const std::vector<std::string>& command, const Fi
     for (const auto& argument : command)
         arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
-    const int failed =
-        posix_spawnp(&m_id, arguments[0], &settings.actions, &settings.attributes, arguments.data(), environ);
-    if (failed == ENOENT)
-        throw ProgramNotFound(fmt::format("The program {} was not found.", command[0]));
-    if (failed)
-        throw Error(fmt::format("The program {} cannot be started: {}.", command[0], systemReason(failed)));
+    const auto spawn = [&] {
+        const int failed = posix_spawn(&m_id, program.c_str(), &settings.actions, &settings.attributes,
+                                       arguments.data(), environ);
+        if (failed == ENOENT)
+            throw ProgramNotFound(fmt::format("The program {} was not found.", command[0]));
+        if (failed)
+            throw Error(
+                fmt::format("The program {} cannot be started: {}.", command[0], systemReason(failed)));
+    };
+    m_guard.emplace(spawn, [id = &m_id] { ::kill(-*id, SIGKILL); });
 }
 
 SpawnedProcess::~SpawnedProcess()
@@ -131,6 +143,7 @@ bool SpawnedProcess::wait(bool block)
         if (ended == m_id || errno != EINTR)
             m_status = ended == m_id ? status : 0;
     }
+    m_guard.reset(); // its number may soon be another's
     return true;
 }
 
@@ -149,17 +162,19 @@ FileDescriptor SpawnedProcess::endDescriptor() const
     return FileDescriptor(int(::syscall(SYS_pidfd_open, m_id, 0)));
 }
 
-void readInto(std::string& text, FileDescriptor& from)
+void readInto(std::string& text, FileDescriptor& from, size_t most)
 {
     std::array<char, 1 << 16> buffer;
-    while (from.isOpen()) {
-        const auto count = ::read(from.number(), buffer.data(), buffer.size());
-        if (count > 0)
+    while (from.isOpen() && most > 0) {
+        const auto count = ::read(from.number(), buffer.data(), std::min(most, buffer.size()));
+        if (count > 0) {
             text.append(buffer.data(), size_t(count));
-        else if (count == 0 || (errno != EAGAIN && errno != EINTR))
+            most -= size_t(count);
+        } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
             from.close();
-        else if (errno == EAGAIN)
+        } else if (errno == EAGAIN) {
             return;
+        }
     }
 }
 

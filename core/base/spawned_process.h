@@ -2,10 +2,13 @@
 
 #include "core/base/error.h"
 #include "core/base/file_descriptor.h"
+#include "core/base/interruption.h"
 
 #include <signal.h>
 #include <sys/types.h>
 
+#include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +16,7 @@
 
 namespace stepscope {
 
-/// The program is not installed, or not in a folder of PATH.
+/// The program is not installed, or not in an absolute folder of PATH.
 class ProgramNotFound : public Error
 {
 public:
@@ -45,14 +48,17 @@ private:
     bool m_wasPending = false;
 };
 
-/// A program that was started, in a process group of its own; killed and reaped when it goes out of scope. No
-/// shell is involved. What it is given as its standard streams stays the caller's.
+/// A program that was started, in a process group of its own; killed and reaped when it goes out of scope,
+/// and killed when a signal ends this program. No shell is involved. What it is given as its standard streams
+/// stays the caller's.
 class SpawnedProcess
 {
 public:
-    /// Found by PATH. Throws ProgramNotFound, or Error when it cannot be started for another reason.
+    /// Found by findProgram(). It runs in `folder`, or in this process's current folder when that is empty.
+    /// Throws ProgramNotFound, or Error when it cannot be started for another reason.
     SpawnedProcess(const std::vector<std::string>& command, const FileDescriptor& input,
-                   const FileDescriptor& output, const FileDescriptor& errorOutput);
+                   const FileDescriptor& output, const FileDescriptor& errorOutput,
+                   const std::filesystem::path& folder = {});
     ~SpawnedProcess();
     SpawnedProcess(const SpawnedProcess&) = delete;
     SpawnedProcess& operator=(const SpawnedProcess&) = delete;
@@ -74,10 +80,11 @@ public:
 private:
     pid_t m_id = -1;
     std::optional<int> m_status;
+    std::optional<InterruptionGuard> m_guard; ///< until it has been reaped
 };
 
-/// Appends what can be read now; closes at the end.
-void readInto(std::string& text, FileDescriptor& from);
+/// Appends what can be read now, but no more than `most` bytes; closes at the end.
+void readInto(std::string& text, FileDescriptor& from, size_t most);
 /// Writes what can be written now; closes at the end, or when nobody reads.
 void writeFrom(std::string_view& text, FileDescriptor& to);
 void setNonBlocking(const FileDescriptor& file);

@@ -52,23 +52,29 @@ private:
         run({m_program, "pack", m_package, "--pack-destination", destination, "--loglevel=error",
              "--no-update-notifier", "--fetch-retries=1", "--fetch-retry-mintimeout=1000",
              "--fetch-timeout=30000"},
-            stop);
+            *folder, stop);
         for (const auto& entry : fs::directory_iterator(folder->path()))
             if (entry.path().extension() == ".tgz") {
-                run({"tar", "xzf", entry.path().string(), "-C", destination, "--no-same-owner"}, stop);
+                run({"tar", "xzf", entry.path().string(), "-C", destination, "--no-same-owner"}, *folder,
+                    stop);
                 m_folder = std::move(folder);
                 return;
             }
         throw Error("npm delivered no package");
     }
 
-    void run(const std::vector<std::string>& command, std::stop_token stop)
+    static void run(const std::vector<std::string>& command, const TemporaryFolder& folder,
+                    std::stop_token stop)
     try {
-        const auto result = runProcess(command, {}, std::chrono::minutes(5), stop);
+        // npm reads settings from the folder that it runs in, which may be anybody's.
+        const auto result = runProcess(
+            command, {.timeLimit = std::chrono::minutes(5), .folder = folder.path(), .stop = stop});
         if (result.cancelled)
             throw Error("it was cancelled");
         if (result.timedOut)
             throw Error(fmt::format("{} was too slow", command[0]));
+        if (result.wroteTooMuch)
+            throw Error(fmt::format("{} wrote messages without end", command[0]));
         if (result.exitCode != 0)
             throw Error(fmt::format("{} failed: {}", command[0], causeIn(result.errorOutput)),
                         result.errorOutput);

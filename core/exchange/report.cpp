@@ -133,26 +133,19 @@ void writeCurves(const Run& run, ReportWriter& report, PicturePainter* painter)
         report.without({"curves.png"}, noPainter);
 }
 
-void writeGraph(const Run& run, ReportWriter& report)
+void writeGraph(const Run& run, ReportWriter& report, const LayoutProgress& progress)
 {
     if (!run.graph) {
         report.without({"graph.svg", "graph.png", "graph.dot"}, "the network's graph was not captured.");
         return;
     }
-    for (const std::string_view name : {"graph.dot", "graph.svg", "graph.png"})
-        report.file(name, [&](const fs::path& path) { writeGraphPicture(*run.graph, path); });
-}
-
-void checkWritable(const fs::path& folder)
-{
-    const fs::path probe = folder / ".stepscope-probe";
-    try {
-        writeFileAtomically(probe, "");
-    } catch (const Error& problem) {
-        throw Error(fmt::format("The folder {} cannot be written to.", folder.string()), problem.what());
+    report.file("graph.dot", [&](const fs::path& path) { writeGraphPicture(*run.graph, path); });
+    PictureTime time(progress);
+    for (const std::string format : {"svg", "png"}) {
+        report.file("graph." + format, [&](const fs::path& path) {
+            writeFileAtomically(path, time.pictureOf(*run.graph, format));
+        });
     }
-    std::error_code ignored;
-    fs::remove(probe, ignored);
 }
 
 } // namespace
@@ -186,7 +179,7 @@ void prepareReportFolder(const fs::path& folder, bool force)
         throw Error(
             fmt::format("The folder {} already holds a run; give another one, or --force to replace it.",
                         folder.string()));
-    checkWritable(folder);
+    checkFolderWritable(folder);
 }
 
 ReportFolderLock::ReportFolderLock(const fs::path& folder)
@@ -207,7 +200,7 @@ ReportFolderLock::~ReportFolderLock()
 }
 
 std::vector<std::string> writeReport(const Run& run, const Environment& environment, const fs::path& folder,
-                                     PicturePainter* painter)
+                                     PicturePainter* painter, const LayoutProgress& progress)
 {
     ReportWriter report(folder);
     report.file("experiment.json",
@@ -217,7 +210,7 @@ std::vector<std::string> writeReport(const Run& run, const Environment& environm
     writeTables(run, report);
     writeProfile(run, environment, report, painter);
     writeCurves(run, report, painter);
-    writeGraph(run, report);
+    writeGraph(run, report, progress);
     return report.sentences();
 }
 

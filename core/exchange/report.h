@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/graph/graph_layout.h"
 #include "core/run/environment.h"
 #include "core/run/run.h"
 
@@ -52,8 +53,9 @@ private:
 /// samples.csv, operators.csv, curves.png, operators.png, graph.svg, graph.png, graph.dot, trace.json. Each
 /// appears whole or not at all. What an earlier run left there and does not apply to this one is removed.
 /// Returns sentences that name the files that could not be written or do not apply, and why; never throws for
-/// them.
+/// them. `progress` is called while Graphviz's dot draws the graph.
 std::vector<std::string> writeReport(const Run& run, const Environment& environment,
-                                     const std::filesystem::path& folder, PicturePainter* painter);
+                                     const std::filesystem::path& folder, PicturePainter* painter,
+                                     const LayoutProgress& progress = {});
 
 } // namespace stepscope

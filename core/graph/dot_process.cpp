@@ -10,13 +10,14 @@ namespace stepscope {
 
 namespace {
 
-ProcessResult start(const std::vector<std::string>& arguments, const std::string& dot,
-                    std::chrono::milliseconds limit, const std::stop_token& stop)
+constexpr size_t mostOutputMegabytes = 64; // pictures of thousands of nodes have some ten
+
+ProcessResult start(const std::vector<std::string>& arguments, const ProcessOptions& options)
 {
     std::vector<std::string> command{"dot"};
     command.insert(command.end(), arguments.begin(), arguments.end());
     try {
-        return runProcess(command, dot, limit, stop);
+        return runProcess(command, options);
     } catch (const Error& error) {
         throw Error("The graph cannot be drawn because Graphviz's program dot cannot be started; install the "
                     "package graphviz.",
@@ -31,6 +32,9 @@ ProcessResult start(const std::vector<std::string>& arguments, const std::string
         throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot found no layout within {}.",
                                 formatSeconds(seconds)));
     }
+    if (result.wroteTooMuch)
+        throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot wrote more than {} MB.",
+                                mostOutputMegabytes));
     throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot failed with exit code {}.",
                             result.exitCode),
                 result.errorOutput);
@@ -40,15 +44,22 @@ ProcessResult start(const std::vector<std::string>& arguments, const std::string
 
 DotOutput runDot(const std::vector<std::string>& arguments,
                  const std::function<std::string(LayoutEffort)>& dotText, std::stop_token stop,
-                 const LayoutLimits& limits)
+                 const LayoutLimits& limits, const LayoutProgress& progress)
 {
     DotOutput output;
     for (const auto effort : {LayoutEffort::Full, LayoutEffort::Coarse}) {
         output.coarse = effort == LayoutEffort::Coarse;
-        auto result = start(arguments, dotText(effort), output.coarse ? limits.coarse : limits.full, stop);
+        const auto dot = dotText(effort);
+        ProcessOptions options{.input = dot,
+                               .timeLimit = output.coarse ? limits.coarse : limits.full,
+                               .outputLimitBytes = mostOutputMegabytes << 20,
+                               .stop = stop};
+        if (progress)
+            options.waiting = [&](std::chrono::milliseconds elapsed) { progress(effort, elapsed); };
+        auto result = start(arguments, options);
         if (result.cancelled || stop.stop_requested())
             throw Error("The layout of the graph was cancelled.");
-        if (!result.timedOut && result.exitCode == 0) {
+        if (!result.timedOut && !result.wroteTooMuch && result.exitCode == 0) {
             output.text = std::move(result.output);
             return output;
         }

@@ -19,6 +19,6 @@ struct DotOutput
 /// long or fails, once more with the coarse effort. Throws Error as layoutGraph() does.
 DotOutput runDot(const std::vector<std::string>& arguments,
                  const std::function<std::string(LayoutEffort)>& dotText, std::stop_token stop,
-                 const LayoutLimits& limits);
+                 const LayoutLimits& limits, const LayoutProgress& progress = {});
 
 } // namespace stepscope

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/graph/dot_process.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,9 @@ namespace {
 
 using nlohmann::json;
 
+/// In points: some kilometers.
+constexpr double largestCoordinate = 1e7;
+
 /// The numbers in a text such as "e,70.1,35.6 70,71.7": letters, commas and spaces only part them.
 std::vector<double> numbersIn(const std::string& text)
 {
@@ -25,6 +29,8 @@ std::vector<double> numbersIn(const std::string& text)
         if (end == at) {
             ++at;
         } else {
+            if (!(std::abs(value) <= largestCoordinate))
+                throw std::out_of_range("a coordinate is not a number or too large: " + text);
             numbers.push_back(value);
             at = end;
         }
@@ -118,12 +124,13 @@ private:
 } // namespace
 
 GraphLayout layoutGraph(const NetworkGraph& graph, const DrawnSizes& sizes, std::stop_token stop,
-                        LayoutLimits limits)
+                        LayoutLimits limits, const LayoutProgress& progress)
 {
     if (graph.nodes.empty())
         return {.layers = std::vector<LayoutBox>(graph.layers.size())};
     const auto output = runDot(
-        {"-Tjson0"}, [&](LayoutEffort effort) { return dotForLayout(graph, sizes, effort); }, stop, limits);
+        {"-Tjson0"}, [&](LayoutEffort effort) { return dotForLayout(graph, sizes, effort); }, stop, limits,
+        progress);
     try {
         auto layout = LayoutReader(graph, sizes).read(json::parse(output.text));
         layout.coarse = output.coarse;

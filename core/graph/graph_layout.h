@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -39,19 +40,36 @@ struct GraphLayout
 /// How long dot may take before it is killed: for the full layout, then for the coarse one.
 struct LayoutLimits
 {
-    std::chrono::milliseconds full = std::chrono::seconds(4);
+    std::chrono::milliseconds full = std::chrono::seconds(10);
     std::chrono::milliseconds coarse = std::chrono::seconds(10);
 };
 
-/// Lays a graph out with Graphviz's dot as a child process. Killed when it takes longer than its limit, then
-/// tried again without the layers' clusters and with straight edges. Throws Error when dot is missing or
-/// fails, and when `stop` is requested. `sizes` has a size for each node.
-GraphLayout layoutGraph(const NetworkGraph& graph, const DrawnSizes& sizes, std::stop_token stop = {},
-                        LayoutLimits limits = {});
+/// Called about once a second, on the calling thread, while dot works at a layout.
+using LayoutProgress = std::function<void(LayoutEffort effort, std::chrono::milliseconds elapsed)>;
 
-/// The graph as a picture of the format svg, png or pdf; SVG begins with its element, to stand in a page.
-/// Throws Error.
-std::string graphPictureText(const NetworkGraph& graph, const std::string& format);
+/// Lays a graph out with Graphviz's dot as a child process. Killed when it takes longer than its limit, then
+/// tried again without the layers' clusters and with straight edges. Throws Error when dot is missing,
+/// fails or answers with something else than a layout, and when `stop` is requested. `sizes` has a size for
+/// each node.
+GraphLayout layoutGraph(const NetworkGraph& graph, const DrawnSizes& sizes, std::stop_token stop = {},
+                        LayoutLimits limits = {}, const LayoutProgress& progress = {});
+
+/// How long the pictures of one report may keep it waiting for dot, all of them together.
+class PictureTime
+{
+public:
+    explicit PictureTime(LayoutProgress progress = {},
+                         std::chrono::milliseconds total = std::chrono::seconds(10));
+
+    /// The graph as a picture of the format svg, png or pdf; SVG begins with its element, for use in a page.
+    /// Throws Error, also when the time is used up.
+    std::string pictureOf(const NetworkGraph& graph, const std::string& format);
+
+private:
+    LayoutProgress m_progress;
+    std::chrono::milliseconds m_total;
+    std::chrono::milliseconds m_left;
+};
 
 /// Writes the graph as a picture; the format is the file's extension: svg, png, pdf or dot. Edge texts as in
 /// dotForPicture(). Throws Error.

@@ -1,5 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/format.h"
 #include "core/graph/dot_process.h"
 #include "core/graph/graph_dot.h"
 #include "core/graph/graph_layout.h"
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace stepscope {
 
@@ -19,25 +21,78 @@ std::string pictureDpi(const NetworkGraph& graph)
     return graph.nodes.size() <= 50 ? "-Gdpi=192" : graph.nodes.size() <= 200 ? "-Gdpi=96" : "-Gdpi=72";
 }
 
-std::string picture(const NetworkGraph& graph, const std::string& format,
-                    const std::vector<std::string>& edgeTexts = {})
+std::string_view withoutEndingSpace(std::string_view text)
+{
+    return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+}
+
+/// Whether the picture begins and ends as its format does, so that it is whole.
+bool isPicture(std::string_view picture, const std::string& format)
+{
+    if (format == "svg")
+        return (picture.starts_with("<?xml") || picture.starts_with("<svg")) &&
+               picture.find("<svg") != std::string_view::npos &&
+               picture.find('\0') == std::string_view::npos &&
+               withoutEndingSpace(picture).ends_with("</svg>");
+    if (format == "png")
+        return picture.starts_with("\x89PNG\r\n\x1a\n") && picture.substr(0, 16).ends_with("IHDR") &&
+               picture.ends_with("IEND\xae\x42\x60\x82"); // the last chunk's name and checksum
+    return picture.starts_with("%PDF-") && withoutEndingSpace(picture).ends_with("%%EOF");
+}
+
+std::string upperCase(std::string text)
+{
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::toupper(c)); });
+    return text;
+}
+
+std::string picture(const NetworkGraph& graph, const std::string& format, const LayoutLimits& limits,
+                    const LayoutProgress& progress, const std::vector<std::string>& edgeTexts)
 {
     std::vector<std::string> arguments{"-T" + format};
     if (format == "png")
         arguments.push_back(pictureDpi(graph));
-    return runDot(arguments, [&](LayoutEffort effort) { return dotForPicture(graph, effort, edgeTexts); }, {},
-                  {.full = std::chrono::seconds(20), .coarse = std::chrono::minutes(1)})
-        .text;
+    auto text = runDot(
+                    arguments, [&](LayoutEffort effort) { return dotForPicture(graph, effort, edgeTexts); },
+                    {}, limits, progress)
+                    .text;
+    if (!isPicture(text, format))
+        throw Error(fmt::format(
+            "The graph cannot be drawn because what Graphviz's dot wrote is not a whole {} picture.",
+            upperCase(format)));
+    return text;
 }
 
 } // namespace
 
-std::string graphPictureText(const NetworkGraph& graph, const std::string& format)
+PictureTime::PictureTime(LayoutProgress progress, std::chrono::milliseconds total)
+    : m_progress(std::move(progress))
+    , m_total(total)
+    , m_left(total)
 {
-    auto text = picture(graph, format);
-    if (format == "svg")
-        text.erase(0, std::min(text.find("<svg"), text.size()));
-    return text;
+}
+
+std::string PictureTime::pictureOf(const NetworkGraph& graph, const std::string& format)
+{
+    using Clock = std::chrono::steady_clock;
+    if (m_left <= std::chrono::milliseconds::zero())
+        throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot found no layout within {}.",
+                                formatSeconds(std::chrono::duration<double>(m_total).count())));
+    const auto begin = Clock::now();
+    const auto use = [&] {
+        m_left -= std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
+    };
+    try {
+        const auto full = m_left * 3 / 5;
+        auto text = picture(graph, format, {.full = full, .coarse = m_left - full}, m_progress, {});
+        use();
+        if (format == "svg")
+            text.erase(0, text.find("<svg"));
+        return text;
+    } catch (...) {
+        use();
+        throw;
+    }
 }
 
 void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& file,
@@ -51,7 +106,7 @@ void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& f
     if (format != ".svg" && format != ".png" && format != ".pdf")
         throw Error(fmt::format("{}: a graph can be written as .svg, .png, .pdf or .dot, not as \"{}\".",
                                 file.string(), format));
-    writeFileAtomically(file, picture(graph, format.substr(1), edgeTexts));
+    writeFileAtomically(file, picture(graph, format.substr(1), {}, {}, edgeTexts));
 }
 
 } // namespace stepscope

@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "core/base/format.h"
-#include "core/graph/graph_layout.h"
 #include "core/graph/network_graph.h"
 #include "core/report/analysis.h"
 #include "core/report/comparison_charts.h"
@@ -92,9 +91,10 @@ std::string subtitleOf(const LabReportInput& input)
 class LabDocument
 {
 public:
-    LabDocument(const LabReportInput& input, const LabFigures& figures)
+    LabDocument(const LabReportInput& input, const LabFigures& figures, const LayoutProgress& progress)
         : m_input(input)
         , m_figures(figures)
+        , m_pictureTime(progress)
     {
         m_document.title = titleOf(input);
         m_document.subtitle = subtitleOf(input);
@@ -138,6 +138,7 @@ private:
 
     const LabReportInput& m_input;
     const LabFigures& m_figures;
+    PictureTime m_pictureTime;
     std::vector<std::string> m_notes;
     std::set<std::string> m_files;
     Document m_document;
@@ -204,8 +205,8 @@ void LabDocument::addGraphs()
                               .caption = sentence(CaptionGraph, {{"network", graph->network}}),
                               .wide = true};
         try {
-            figure.svg = graphPictureText(*graph, "svg");
-            figure.png = graphPictureText(*graph, "png");
+            figure.svg = m_pictureTime.pictureOf(*graph, "svg");
+            figure.png = m_pictureTime.pictureOf(*graph, "png");
         } catch (const Error& problem) {
             m_notes.push_back(sentence(NoteGraphMissing, {{"problem", problem.what()}}));
         }
@@ -345,9 +346,9 @@ void LabDocument::addForwardPasses()
 
 } // namespace
 
-Document labDocument(const LabReportInput& input, const LabFigures& figures)
+Document labDocument(const LabReportInput& input, const LabFigures& figures, const LayoutProgress& progress)
 {
-    return LabDocument(input, figures).make();
+    return LabDocument(input, figures, progress).make();
 }
 
 } // namespace stepscope

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "core/graph/graph_layout.h"
 #include "core/report/document.h"
 #include "core/report/lab_figures.h"
 
 namespace stepscope {
 
-/// The whole report, before it is HTML or Markdown.
-Document labDocument(const LabReportInput& input, const LabFigures& figures);
+/// The whole report, before it is HTML or Markdown. `progress` is called while Graphviz's dot draws a graph.
+Document labDocument(const LabReportInput& input, const LabFigures& figures,
+                     const LayoutProgress& progress = {});
 
 } // namespace stepscope

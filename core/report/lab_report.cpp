@@ -120,22 +120,16 @@ void prepareLabReportFolder(const fs::path& folder, bool force)
         throw Error(
             fmt::format("The folder {} already holds a report; give another one, or --force to replace it.",
                         folder.string()));
-    try {
-        const auto probe = folder / ".stepscope-probe";
-        writeFileAtomically(probe, "");
-        fs::remove(probe, problem);
-    } catch (const Error& error) {
-        throw Error(fmt::format("The folder {} cannot be written to.", folder.string()), error.what());
-    }
+    checkFolderWritable(folder);
     if (holdsOne)
         removeReport(folder);
 }
 
 std::vector<std::string> writeLabReport(const LabReportInput& input, const fs::path& folder,
-                                        PicturePainter* painter)
+                                        PicturePainter* painter, const LayoutProgress& progress)
 {
     const LabFigures figures(input);
-    const auto document = labDocument(input, figures);
+    const auto document = labDocument(input, figures, progress);
     ReportFiles files(folder);
     for (const auto& block : document.blocks) {
         if (const auto* table = std::get_if<DocumentTable>(&block))

@@ -84,7 +84,7 @@ int GraphDrawing::nodeAt(const QPointF& position) const
 
 std::shared_ptr<const GraphDrawing> drawGraph(std::shared_ptr<const NetworkGraph> whole,
                                               const CollapsedLayers& collapsed, const GraphStyle& style,
-                                              std::stop_token stop)
+                                              std::stop_token stop, const LayoutProgress& progress)
 {
     auto drawing = std::make_shared<GraphDrawing>();
     drawing->collapsed = collapsed;
@@ -96,7 +96,7 @@ std::shared_ptr<const GraphDrawing> drawGraph(std::shared_ptr<const NetworkGraph
                                      : nodeCard(graph.nodes[i]));
     drawing->frames = layerFrames(graph);
     const auto sizes = drawnSizes(*drawing, style);
-    drawing->layout = layoutGraph(graph, sizes, std::move(stop));
+    drawing->layout = layoutGraph(graph, sizes, std::move(stop), {}, progress);
     std::vector<QRectF> titles;
     for (size_t i = 0; i < drawing->frames.size(); ++i) {
         const auto frame = toRect(drawing->layout.layers[i]);

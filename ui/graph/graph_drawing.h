@@ -34,9 +34,10 @@ struct GraphDrawing
     int nodeAt(const QPointF& position) const;
 };
 
-/// Folds the graph and has it laid out. May run on any thread. Throws Error as layoutGraph() does.
+/// Folds the graph and has it laid out. May run on any thread, on which `progress` is called. Throws Error as
+/// layoutGraph() does.
 std::shared_ptr<const GraphDrawing> drawGraph(std::shared_ptr<const NetworkGraph> whole,
                                               const CollapsedLayers& collapsed, const GraphStyle& style,
-                                              std::stop_token stop = {});
+                                              std::stop_token stop = {}, const LayoutProgress& progress = {});
 
 } // namespace stepscope::ui

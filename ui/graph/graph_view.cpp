@@ -24,6 +24,11 @@
 
 namespace stepscope::ui {
 
+QString GraphView::layoutHint()
+{
+    return tr("Laying out the graph…");
+}
+
 const GraphDrawing& GraphView::drawing() const
 {
     return *m_scene->drawing();
@@ -219,17 +224,48 @@ void GraphView::layOut()
 {
     m_building.stop();
     m_scene->abandon();
+    m_hint->setText(layoutHint());
     m_hintDelay.start();
     m_job->start(
         [this, whole = m_whole, collapsed = m_collapsed,
          style = m_scene->style()](std::stop_token stop) -> std::function<void()> {
-            auto drawing = drawGraph(whole, collapsed, style, std::move(stop));
+            const auto progress = [this, stop](LayoutEffort effort, std::chrono::milliseconds elapsed) {
+                const auto show = [this, stop, effort, elapsed] {
+                    if (!stop.stop_requested())
+                        showLayoutProgress(effort, int(elapsed.count() / 1000));
+                };
+                QMetaObject::invokeMethod(this, show, Qt::QueuedConnection);
+            };
+            auto drawing = drawGraph(whole, collapsed, style, stop, progress);
             return [this, drawing] { build(drawing); };
         },
         [this](const QString& sentence, const QString& detail) {
             showNothing();
             showMessage(tr("The graph cannot be shown"), sentence, true, detail);
         });
+}
+
+void GraphView::showLayoutProgress(LayoutEffort effort, int seconds)
+{
+    if (!isLayingOut())
+        return;
+    const LayoutLimits limits;
+    const auto inSeconds = [](std::chrono::milliseconds time) { return int(time.count() / 1000); };
+    const QString hint =
+        effort == LayoutEffort::Full
+            ? tr("%1 s so far. After %2 s a simpler layout is tried.")
+                  .arg(seconds)
+                  .arg(inSeconds(limits.full))
+            : tr("This layout without the layers' frames has taken %1 s so far. After %2 s it is "
+                 "given up.")
+                  .arg(seconds)
+                  .arg(inSeconds(limits.coarse));
+    if (hasPicture()) {
+        m_hint->setText(layoutHint() + " " + hint);
+        m_hint->adjustSize();
+    } else {
+        showMessage(layoutHint(), hint, false);
+    }
 }
 
 void GraphView::build(std::shared_ptr<const GraphDrawing> drawing)

@@ -100,7 +100,9 @@ private:
     /// Lays the graph out and shows it when that is done; until then the picture stays as it is.
     void setGraph(std::shared_ptr<const NetworkGraph> graph);
     void setWhole(std::shared_ptr<const NetworkGraph> whole);
+    static QString layoutHint();
     void layOut();
+    void showLayoutProgress(LayoutEffort effort, int seconds);
     void build(std::shared_ptr<const GraphDrawing> drawing);
     void goOnBuilding();
     void finishLayout();

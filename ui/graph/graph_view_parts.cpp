@@ -180,7 +180,7 @@ QMenu* GraphView::makeLayerMenu()
 
 void GraphView::makeHint()
 {
-    m_hint = new QLabel(tr("Laying out the graph…"), this);
+    m_hint = new QLabel(layoutHint(), this);
     m_hint->setObjectName("graphHint");
     m_hint->setProperty("muted", true);
     m_hint->setContentsMargins(12, 4, 12, 4);
@@ -192,7 +192,7 @@ void GraphView::connectParts()
 {
     connect(&m_hintDelay, &QTimer::timeout, this, [this] {
         if (!hasPicture())
-            showMessage(tr("Laying out the graph…"), {}, false);
+            showMessage(layoutHint(), {}, false);
         m_hint->setVisible(hasPicture());
         m_hint->raise();
     });

@@ -19,7 +19,8 @@ namespace {
 ProcessResult shell(const std::string& script, std::string_view input = {},
                     std::chrono::milliseconds timeLimit = 1min, std::stop_token stop = {})
 {
-    return runProcess({"sh", "-c", script}, input, timeLimit, std::move(stop));
+    return runProcess({"sh", "-c", script},
+                      {.input = input, .timeLimit = timeLimit, .stop = std::move(stop)});
 }
 
 bool hasNoChildren()
@@ -75,7 +76,7 @@ private Q_SLOTS:
         std::string input(2'000'000, 'x');
         for (size_t i = 0; i < input.size(); i += 101)
             input[i] = '\n';
-        QVERIFY(runProcess({"cat"}, input).output == input);
+        QVERIFY(runProcess({"cat"}, {.input = input}).output == input);
     }
 
     void withoutInputThereIsAnEnd() { QCOMPARE(runProcess({"cat"}).output, ""); }
@@ -101,6 +102,50 @@ private Q_SLOTS:
     void aProgramThatClosedItsOutputIsStillTimed()
     {
         QVERIFY(shell("exec >&- 2>&-; sleep 1000", {}, 200ms).timedOut);
+    }
+
+    void aProgramThatWritesWithoutEndIsStillTimed()
+    {
+        const auto result = runProcess({"yes"}, {.timeLimit = 300ms, .outputLimitBytes = size_t(100) << 30});
+        QVERIFY(result.timedOut);
+        QVERIFY(!result.wroteTooMuch);
+        QVERIFY(result.output.starts_with("y\ny\n"));
+    }
+
+    void aProgramThatWritesTooMuchIsKilled_data()
+    {
+        QTest::addColumn<std::string>("script");
+        QTest::newRow("stdout") << std::string("yes");
+        QTest::newRow("stderr") << std::string("yes >&2");
+        QTest::newRow("both") << std::string("yes >&2 & yes");
+    }
+
+    void aProgramThatWritesTooMuchIsKilled()
+    {
+        QFETCH(std::string, script);
+        constexpr size_t limit = 300'000;
+        const auto result = runProcess({"sh", "-c", script}, {.timeLimit = 1h, .outputLimitBytes = limit});
+        QVERIFY(result.wroteTooMuch);
+        QVERIFY(!result.timedOut);
+        QCOMPARE(result.exitCode, 128 + SIGKILL);
+        QCOMPARE(result.output.size() + result.errorOutput.size(), limit + 1);
+    }
+
+    void whatItLeavesWritingIsNotReadForEver()
+    {
+        const auto result = shell("yes & echo $! >&2", {}, 1h);
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(::kill(std::stoi(result.errorOutput), SIGKILL), 0);
+    }
+
+    void theCallerHearsThatItStillRuns()
+    {
+        std::vector<int64_t> heard;
+        runProcess({"sleep", "600"}, {.timeLimit = 2500ms, .waiting = [&](std::chrono::milliseconds elapsed) {
+                                          heard.push_back(elapsed.count());
+                                      }});
+        QVERIFY(!heard.empty());
+        QVERIFY(heard.front() >= 1000);
     }
 
     void aStopKillsTheProgram()

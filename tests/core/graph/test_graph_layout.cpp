@@ -164,6 +164,32 @@ private Q_SLOTS:
                  "The graph cannot be drawn because Graphviz's dot found no layout within 1 s.");
     }
 
+    void givesUpOnADotThatWritesWithoutEnd()
+    {
+        const FakeDot fake("exec yes");
+        const auto graph = tests::convNetGraph();
+        QCOMPARE(failureOf([&] { layoutGraph(graph, sizesOf(graph)); }),
+                 "The graph cannot be drawn because Graphviz's dot wrote more than 64 MB.");
+    }
+
+    void saysHowLongDotHasWorked()
+    {
+        const FakeDot fake("exec sleep 600");
+        const auto graph = tests::convNetGraph();
+        std::vector<LayoutEffort> efforts;
+        const LayoutLimits limits{std::chrono::milliseconds(2500), std::chrono::milliseconds(2500)};
+        failureOf([&] {
+            layoutGraph(graph, sizesOf(graph), {}, limits,
+                        [&](LayoutEffort effort, std::chrono::milliseconds elapsed) {
+                            QVERIFY(elapsed >= std::chrono::seconds(1));
+                            efforts.push_back(effort);
+                        });
+        });
+        QVERIFY(std::ranges::count(efforts, LayoutEffort::Full) > 0);
+        QVERIFY(std::ranges::count(efforts, LayoutEffort::Coarse) > 0);
+        QVERIFY(std::ranges::is_sorted(efforts));
+    }
+
     void saysThatDotIsMissing()
     {
         const FakeDot none({});
@@ -186,6 +212,18 @@ private Q_SLOTS:
             << "The graph cannot be drawn because the answer of Graphviz's dot cannot be read.";
         QTest::newRow("no numbers")
             << QByteArray("cat >/dev/null; echo '{\"bb\": \"\"}'")
+            << "The graph cannot be drawn because the answer of Graphviz's dot is incomplete.";
+        QTest::newRow("random bytes")
+            << QByteArray("cat >/dev/null; head -c 100000 /dev/urandom")
+            << "The graph cannot be drawn because the answer of Graphviz's dot cannot be read.";
+        QTest::newRow("zeros")
+            << QByteArray("cat >/dev/null; head -c 1000000 /dev/zero")
+            << "The graph cannot be drawn because the answer of Graphviz's dot cannot be read.";
+        QTest::newRow("too far away")
+            << QByteArray("cat >/dev/null; echo '{\"bb\": \"0,0,9e99,9\"}'")
+            << "The graph cannot be drawn because the answer of Graphviz's dot is incomplete.";
+        QTest::newRow("not a number")
+            << QByteArray("cat >/dev/null; echo '{\"bb\": \"0,0,nan,9\"}'")
             << "The graph cannot be drawn because the answer of Graphviz's dot is incomplete.";
         QTest::newRow("no nodes")
             << QByteArray("cat >/dev/null; echo '{\"bb\": \"0,0,9,9\"}'")

@@ -86,6 +86,66 @@ private Q_SLOTS:
         QVERIFY(QDir(m_folder.path()).entryList({"*half*"}, QDir::Files | QDir::Hidden).isEmpty());
     }
 
+    void refusesWhatIsNoPicture_data()
+    {
+        QTest::addColumn<QByteArray>("script");
+        QTest::addColumn<QString>("sentence");
+        const auto noWhole = [](const char* format) {
+            return QString("The graph cannot be drawn because what Graphviz's dot wrote is not a whole %1 "
+                           "picture.")
+                .arg(format);
+        };
+        const QByteArray real = "cat | \"$REAL\" \"$@\" | ";
+        QTest::newRow("svg: random bytes") << QByteArray("head -c 100000 /dev/urandom") << noWhole("SVG");
+        QTest::newRow("svg: zeros") << QByteArray("head -c 5000000 /dev/zero") << noWhole("SVG");
+        QTest::newRow("svg: nothing") << QByteArray("exit 0") << noWhole("SVG");
+        QTest::newRow("svg: half") << QByteArray(real + "head -c 1000") << noWhole("SVG");
+        QTest::newRow("svg: another format") << QByteArray("exec \"$REAL\" -Tpng") << noWhole("SVG");
+        QTest::newRow("png: random bytes") << QByteArray("head -c 100000 /dev/urandom") << noWhole("PNG");
+        QTest::newRow("png: half") << QByteArray(real + "head -c 1000") << noWhole("PNG");
+        QTest::newRow("pdf: half") << QByteArray(real + "head -c 1000") << noWhole("PDF");
+        QTest::newRow("svg: without end")
+            << QByteArray("exec cat /dev/zero")
+            << QString("The graph cannot be drawn because Graphviz's dot wrote more than 64 MB.");
+        QTest::newRow("svg: fails")
+            << QByteArray("exit 1")
+            << QString("The graph cannot be drawn because Graphviz's dot failed with exit code 1.");
+        QTest::newRow("svg: killed")
+            << QByteArray("kill -KILL $$")
+            << QString("The graph cannot be drawn because Graphviz's dot failed with exit code 137.");
+    }
+
+    void refusesWhatIsNoPicture()
+    {
+        QFETCH(QByteArray, script);
+        QFETCH(QString, sentence);
+        const FakeDot fake(script);
+        const QString file = "refused." + QString(QTest::currentDataTag()).left(3);
+        try {
+            writeGraphPicture(tests::convNetGraph(), path(file.toUtf8()));
+            QFAIL("it was written");
+        } catch (const Error& error) {
+            QCOMPARE(QString(error.what()), sentence);
+        }
+        QVERIFY(!QFile::exists(m_folder.filePath(file)));
+    }
+
+    void allPicturesOfAReportHaveOneTimeLimit()
+    {
+        const FakeDot fake("echo called >>\"$(dirname \"$0\")/calls\"; exec sleep 600");
+        PictureTime time({}, std::chrono::seconds(1));
+        for (const char* format : {"svg", "png"}) {
+            try {
+                time.pictureOf(tests::convNetGraph(), format);
+                QFAIL("there is a picture");
+            } catch (const Error& error) {
+                QCOMPARE(QString(error.what()),
+                         "The graph cannot be drawn because Graphviz's dot found no layout within 1 s.");
+            }
+        }
+        QCOMPARE(contentOf(fake.filePath("calls")), "called\ncalled\n"); // for both efforts, and not again
+    }
+
     void namesTheFormatsItKnows()
     {
         try {

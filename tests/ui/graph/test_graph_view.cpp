@@ -352,6 +352,14 @@ private Q_SLOTS:
         QVERIFY(!m_view->scene()->nodeItem(0));
     }
 
+    void saysHowLongTheLayoutTakes()
+    {
+        const FakeDot fake("exec sleep 600");
+        m_view->showPreview(shared(tests::convNetGraph()));
+        QTRY_VERIFY_WITH_TIMEOUT(message().contains("After 10 s a simpler layout is tried."), patience);
+        m_view->showPreview(nullptr);
+    }
+
     void closesWhileLayingOut()
     {
         const FakeDot fake("exec sleep 600");
