@@ -175,11 +175,12 @@ void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const Q
     writePlotPicture(picture.plot, {pictureSize, pixelsPerUnit, picture.title}, path, "curves");
 }
 
-void paintCurvesPicture(const Run& run, const QString& pngFile)
+void paintCurvesPicture(const Run& run, const std::filesystem::path& pngFile)
 {
     CurvesPictureStyle style;
     style.logLoss = spansDecades(run);
-    writeCurvesPicture(run, style, pngFile);
+    Picture picture(run, style);
+    writeFileAtomically(pngFile, plotPng(picture.plot, {pictureSize, pixelsPerUnit, picture.title}));
 }
 
 void writeText(const QString& path, std::string_view text)

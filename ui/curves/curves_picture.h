@@ -7,6 +7,7 @@
 #include <QImage>
 #include <QString>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,7 +54,7 @@ void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const Q
 
 /// The curves of a run for its report, as PNG: title, both plots, legend and the last test's figures. Works
 /// for runs that have no step yet, and says so. Throws Error. Needs a QApplication.
-void paintCurvesPicture(const Run& run, const QString& pngFile);
+void paintCurvesPicture(const Run& run, const std::filesystem::path& pngFile);
 
 /// Writes a text file whole or not at all. Throws Error.
 void writeText(const QString& path, std::string_view text);

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "ui/support/png_bytes.h"
 
 #include <fmt/format.h>
 
@@ -33,15 +34,19 @@ bool paintSvg(QCustomPlot& plot, const PlotPicture& picture, const QString& path
 
 bool paint(QCustomPlot& plot, const PlotPicture& picture, const QString& format, const QString& path)
 {
-    const auto [width, height] = std::pair(picture.size.width(), picture.size.height());
     if (format == "svg")
         return paintSvg(plot, picture, path);
-    if (format == "pdf")
-        return plot.savePdf(path, width, height, QCP::epAllowCosmetic, "Stepscope", picture.title);
-    return plot.toPixmap(width, height, picture.pixelsPerUnit).save(path, "png");
+    return plot.savePdf(path, picture.size.width(), picture.size.height(), QCP::epAllowCosmetic, "Stepscope",
+                        picture.title);
 }
 
 } // namespace
+
+std::string plotPng(QCustomPlot& plot, const PlotPicture& picture)
+{
+    return pngBytes(
+        plot.toPixmap(picture.size.width(), picture.size.height(), picture.pixelsPerUnit).toImage());
+}
 
 void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QString& path,
                       std::string_view what)
@@ -50,11 +55,13 @@ void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QStri
     if (format != "png" && format != "svg" && format != "pdf")
         throw Error(fmt::format("Cannot write {} as \"{}\": png, svg or pdf was expected.", what,
                                 format.toStdString()));
-    writeFileAtomically(
-        std::filesystem::path(path.toStdU16String()), [&](const std::filesystem::path& temporary) {
-            if (!paint(plot, picture, format, QString::fromStdU16String(temporary.u16string())))
-                throw Error("Cannot write the picture " + path.toStdString() + ".");
-        });
+    const std::filesystem::path file(path.toStdString());
+    if (format == "png")
+        return writeFileAtomically(file, plotPng(plot, picture));
+    writeFileAtomically(file, [&](const std::filesystem::path& temporary) {
+        if (!paint(plot, picture, format, QString::fromStdString(temporary.string())))
+            throw Error("Cannot write the picture " + path.toStdString() + ".");
+    });
 }
 
 } // namespace stepscope::ui

@@ -2,6 +2,7 @@
 
 #include "ui/curves/plot_library.h"
 
+#include <string>
 #include <string_view>
 
 namespace stepscope::ui {
@@ -13,6 +14,9 @@ struct PlotPicture
     double pixelsPerUnit = 2.0; ///< of PNG
     QString title;              ///< of the document, for SVG and PDF
 };
+
+/// The plot as the content of a PNG file.
+std::string plotPng(QCustomPlot& plot, const PlotPicture& picture);
 
 /// Writes PNG, SVG or PDF, by the path's extension, whole or not at all. Throws Error, which calls what is
 /// drawn by the name `what`: "curves".

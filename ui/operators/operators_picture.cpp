@@ -1,12 +1,12 @@
 #include "ui/operators/operators_picture.h"
 
 #include "core/base/atomic_file.h"
-#include "core/base/error.h"
 #include "core/base/format.h"
 #include "core/base/format_amount.h"
 #include "core/run/run_figures.h"
 #include "ui/operators/operator_columns.h"
 #include "ui/support/pass_colors.h"
+#include "ui/support/png_bytes.h"
 
 #include <QGuiApplication>
 #include <QPainter>
@@ -243,13 +243,9 @@ QImage operatorsPicture(const Run& run)
     return OperatorsPainter(run, runStatistics(run, OperatorGrouping::ByOperator)).paint();
 }
 
-void paintOperatorsPicture(const Run& run, const QString& pngFile)
+void paintOperatorsPicture(const Run& run, const std::filesystem::path& pngFile)
 {
-    const QImage image = operatorsPicture(run);
-    writeFileAtomically(pngFile.toStdString(), [&](const std::filesystem::path& file) {
-        if (!image.save(QString::fromStdString(file.string()), "PNG"))
-            throw Error(fmt::format("{} could not be written as a PNG picture.", pngFile.toStdString()));
-    });
+    writeFileAtomically(pngFile, pngBytes(operatorsPicture(run)));
 }
 
 } // namespace stepscope::ui

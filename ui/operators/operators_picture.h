@@ -1,7 +1,8 @@
 #pragma once
 
 #include <QImage>
-#include <QString>
+
+#include <filesystem>
 
 namespace stepscope {
 struct Run;
@@ -14,6 +15,6 @@ namespace stepscope::ui {
 QImage operatorsPicture(const Run& run);
 
 /// Writes it as PNG. Throws stepscope::Error.
-void paintOperatorsPicture(const Run& run, const QString& pngFile);
+void paintOperatorsPicture(const Run& run, const std::filesystem::path& pngFile);
 
 } // namespace stepscope::ui

@@ -1,7 +1,6 @@
 #include "ui/operators/operators_view.h"
 
 #include "core/base/atomic_file.h"
-#include "core/base/error.h"
 #include "core/exchange/plain_table.h"
 #include "core/exchange/run_tables.h"
 #include "core/run/run.h"
@@ -12,6 +11,7 @@
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/png_bytes.h"
 #include "ui/support/tool_row_layout.h"
 
 #include <QAction>
@@ -43,10 +43,7 @@ constexpr auto detailsSizeKey = "operators/detailsSize";
 
 void writePicture(const QImage& image, const QString& path)
 {
-    writeFileAtomically(path.toStdString(), [&](const std::filesystem::path& file) {
-        if (!image.save(QString::fromStdString(file.string()), "PNG"))
-            throw Error(path.toStdString() + " could not be written as a PNG picture.");
-    });
+    writeFileAtomically(path.toStdString(), pngBytes(image));
 }
 
 /// In the format that the file's extension names.
@@ -223,7 +220,9 @@ QList<ExportItem> OperatorsView::exportItems()
         table.caption = m_summary->text().toStdString();
         writeFileAtomically(path.toStdString(), tableText(table, path));
     };
-    const auto writeCostliest = [this](const QString& path) { paintOperatorsPicture(*m_run, path); };
+    const auto writeCostliest = [this](const QString& path) {
+        paintOperatorsPicture(*m_run, path.toStdString());
+    };
     return {
         {tr("Operators as table, all rows and columns"), "operators", {"csv"}, writeCsv},
         {tr("Operators as shown"), "operators-shown", {"md", "tex", "json", "csv", "png"}, writeShown},

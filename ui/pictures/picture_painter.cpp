@@ -37,12 +37,12 @@ public:
 
     void paintCurves(const Run& run, const std::filesystem::path& png) override
     {
-        paintCurvesPicture(run, QString::fromStdString(png.string()));
+        paintCurvesPicture(run, png);
     }
 
     void paintOperators(const Run& run, const std::filesystem::path& png) override
     {
-        paintOperatorsPicture(run, QString::fromStdString(png.string()));
+        paintOperatorsPicture(run, png);
     }
 
     void paintSvg(const std::string& svg, const std::filesystem::path& png, double scale) override

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "ui/support/png_bytes.h"
 
 #include <fmt/format.h>
 
@@ -27,10 +28,7 @@ void paintSvgPicture(const std::string& svg, const std::filesystem::path& png, d
         painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
         renderer.render(&painter);
     }
-    writeFileAtomically(png, [&](const std::filesystem::path& temporary) {
-        if (!image.save(QString::fromStdString(temporary.string()), "PNG"))
-            throw Error(fmt::format("{} cannot be written.", png.string()));
-    });
+    writeFileAtomically(png, pngBytes(image));
 }
 
 } // namespace stepscope::ui

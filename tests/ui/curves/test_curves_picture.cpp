@@ -55,7 +55,7 @@ private:
 void TestCurvesPicture::pngHoldsTrainingAndTest()
 {
     const QString path = m_folder.filePath("curves.png");
-    paintCurvesPicture(fallingRun(2000, 500), path);
+    paintCurvesPicture(fallingRun(2000, 500), path.toStdString());
     const QImage image(path);
     QCOMPARE(image.size(), QSize(3200, 2000));
     QVERIFY(pixelsOf(image, Theme::lightColors().train) > 2000);
@@ -66,7 +66,7 @@ void TestCurvesPicture::pngIsLightWhateverTheScreenShows()
 {
     Theme::instance().setMode(ThemeMode::Dark);
     const QString path = m_folder.filePath("light.png");
-    paintCurvesPicture(fallingRun(20), path);
+    paintCurvesPicture(fallingRun(20), path.toStdString());
     Theme::instance().setMode(ThemeMode::Light);
     QCOMPARE(QImage(path).pixelColor(3, 3), Theme::lightColors().surface);
 }
@@ -83,7 +83,7 @@ void TestCurvesPicture::worksWithFewSteps()
 {
     QFETCH(int, steps);
     const QString path = m_folder.filePath("few.png");
-    paintCurvesPicture(fallingRun(steps), path);
+    paintCurvesPicture(fallingRun(steps), path.toStdString());
     const QImage image(path);
     QCOMPARE(image.size(), QSize(3200, 2000));
     // The title stands there, and each step as a point.
@@ -242,7 +242,8 @@ void TestCurvesPicture::refusesWhatItCannotWrite()
 void TestCurvesPicture::leavesNoFileBehindWhenTheFolderIsMissing()
 {
     QTemporaryDir folder;
-    QVERIFY_EXCEPTION_THROWN(paintCurvesPicture(fallingRun(5), folder.filePath("a/b.png")), Error);
+    QVERIFY_EXCEPTION_THROWN(paintCurvesPicture(fallingRun(5), folder.filePath("a/b.png").toStdString()),
+                             Error);
     QVERIFY(QDir(folder.path()).isEmpty());
 }
 

@@ -409,8 +409,8 @@ private Q_SLOTS:
     void aPictureThatCannotBeWrittenThrows()
     {
         const QTemporaryDir folder;
-        QVERIFY_THROWS_EXCEPTION(Error,
-                                 paintOperatorsPicture(m_run, folder.filePath("missing/operators.png")));
+        QVERIFY_THROWS_EXCEPTION(
+            Error, paintOperatorsPicture(m_run, folder.filePath("missing/operators.png").toStdString()));
     }
 
 private:
