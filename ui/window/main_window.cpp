@@ -8,6 +8,7 @@
 #include "ui/support/icons.h"
 #include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
+#include "ui/sweep/sweep_view.h"
 #include "ui/window/data_set_notice.h"
 #include "ui/window/lab_report_export.h"
 #include "ui/window/notice_area.h"
@@ -318,6 +319,21 @@ void MainWindow::closeEvent(QCloseEvent* event)
             return;
         m_controller->stop();
     }
+    m_closing = Closing::WhenWritten;
+    goOnClosing();
+}
+
+void MainWindow::closeUnasked()
+{
+    if (m_closing == Closing::Now)
+        return;
+    for (QWidget* widget : QApplication::topLevelWidgets()) {
+        if (widget->isModal())
+            widget->close();
+    }
+    if (isSweeping())
+        m_sweep->stop();
+    m_controller->stop();
     m_closing = Closing::WhenWritten;
     goOnClosing();
 }

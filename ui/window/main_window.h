@@ -50,6 +50,9 @@ public:
     /// Several are the traces of a distributed run's ranks; anything else is refused with a notice.
     void openFiles(const QStringList& paths);
 
+    /// Stops what is running and closes as soon as it is kept, without a question: a signal asks for it.
+    void closeUnasked();
+
 Q_SIGNALS:
     /// The window has been painted for the first time: only now the disk is looked at.
     void firstPainted();

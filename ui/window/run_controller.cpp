@@ -131,6 +131,14 @@ void RunController::stop()
     Q_EMIT stopping();
 }
 
+void RunController::stopAndWait()
+{
+    if (!m_session)
+        return;
+    m_session->control().requestStop();
+    m_session->join();
+}
+
 bool RunController::isStopping() const
 {
     return m_session && m_session->control().stopRequested();

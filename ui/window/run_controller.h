@@ -71,6 +71,8 @@ public:
     void setPaused(bool paused);
     /// The training ends within a step; ended() comes then.
     void stop();
+    /// Stops the training and waits until it has ended and is kept. Nothing is signalled.
+    void stopAndWait();
     bool isStopping() const;
 
     /// Captures the network's graph unless a training is running. The newest request wins.

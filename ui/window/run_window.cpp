@@ -1,5 +1,6 @@
 #include "ui/window/run_window.h"
 
+#include "core/base/interruption.h"
 #include "core/engine/engine_loader.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
@@ -8,7 +9,22 @@
 
 #include <QApplication>
 
+#include <cstdlib>
+
 namespace stepscope::ui {
+
+namespace {
+
+MainWindow* trainingWindow = nullptr;
+
+/// Qt ends the program by exit() when the display is gone.
+void keepRun()
+{
+    if (trainingWindow)
+        trainingWindow->controller()->stopAndWait();
+}
+
+} // namespace
 
 int runWindow(int argc, char** argv)
 {
@@ -25,7 +41,15 @@ int runWindow(int argc, char** argv)
     if (const QString report = qEnvironmentVariable("STEPSCOPE_STARTUP_REPORT"); !report.isEmpty())
         new StartupMeter(&window, report);
     window.show();
-    return QApplication::exec();
+
+    handleInterruptions(
+        [&window] { QMetaObject::invokeMethod(&window, &MainWindow::closeUnasked, Qt::QueuedConnection); });
+    trainingWindow = &window;
+    std::atexit(keepRun);
+    const int exitCode = QApplication::exec();
+    trainingWindow = nullptr;
+    endOnInterruptions();
+    return interrupted() ? interruptedExitCode : exitCode;
 }
 
 } // namespace stepscope::ui
