@@ -91,7 +91,8 @@ void RunFeed::started()
 {
     change([&](RunUpdate& update) {
         update.outcome = RunOutcome::Running;
-        update.startUnixMs = unixMsNow();
+        m_clock.emplace();
+        update.startUnixMs = m_clock->unixMs();
     });
 }
 
@@ -101,7 +102,7 @@ void RunFeed::ended(RunOutcome outcome, std::string failure, std::string detail)
         update.outcome = outcome;
         update.failure = std::move(failure);
         update.failureDetail = std::move(detail);
-        update.endUnixMs = unixMsNow();
+        update.endUnixMs = m_clock ? m_clock->unixMs() : unixMsNow();
     });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/run_clock.h"
 #include "core/run/run_update.h"
 
 #include <mutex>
@@ -39,6 +40,7 @@ private:
 
     std::mutex m_mutex;
     RunUpdate m_waiting;
+    std::optional<RunClock> m_clock;    ///< since the start
     std::optional<int64_t> m_beganNs;   ///< of the first step, on the monotonic clock
     std::vector<MachineSample> m_early; ///< samples from before it
     bool m_any = false;

@@ -41,7 +41,9 @@ RunSummary readSummary(RunFileMeta& meta)
 {
     auto summary = summaryFromJson(meta.text("summary").value_or(""));
     const bool isOver = summary.outcome >= RunOutcome::Finished;
-    if (!isOver && writerIsGone(meta, summary.endUnixMs))
+    // Not when it ends, which does not follow the clock when that is set.
+    const auto heardUnixMs = meta.integer("heard_unix_ms");
+    if (!isOver && writerIsGone(meta, heardUnixMs ? heardUnixMs : summary.endUnixMs))
         summary.outcome = RunOutcome::Crashed;
     return summary;
 }

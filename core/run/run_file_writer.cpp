@@ -131,7 +131,8 @@ void RunFileWriter::writeState(const RunUpdate& update)
         summary.failure = update.failure;
         setMeta(*m_database, "failure_detail", update.failureDetail);
     }
-    summary.endUnixMs = update.endUnixMs ? update.endUnixMs : unixMsNow();
+    summary.endUnixMs = update.endUnixMs ? update.endUnixMs : m_clock.unixMs();
+    setMeta(*m_database, "heard_unix_ms", unixMsNow());
     summary.imagesPerSecond = m_at.speed.imagesPerSecond();
     setMeta(*m_database, "summary", toJson(summary));
 }

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/sqlite.h"
 #include "core/experiment/experiment.h"
+#include "core/run/run_clock.h"
 #include "core/run/run_summary.h"
 #include "core/run/run_update.h"
 
@@ -64,6 +65,7 @@ private:
     std::filesystem::path m_path;
     std::optional<SqliteDatabase> m_database;
     Position m_at;
+    RunClock m_clock; ///< for how long a run has lasted that does not end
 };
 
 } // namespace stepscope
