@@ -141,9 +141,9 @@ void writeGraph(const Run& run, ReportWriter& report, const LayoutProgress& prog
     }
     report.file("graph.dot", [&](const fs::path& path) { writeGraphPicture(*run.graph, path); });
     PictureTime time(progress);
-    for (const std::string format : {"svg", "png"}) {
-        report.file("graph." + format, [&](const fs::path& path) {
-            writeFileAtomically(path, time.pictureOf(*run.graph, format));
+    for (const std::string_view name : {"graph.svg", "graph.png"}) {
+        report.file(name, [&](const fs::path& path) {
+            writeFileAtomically(path, time.pictureOf(*run.graph, path.extension().string().substr(1)));
         });
     }
 }

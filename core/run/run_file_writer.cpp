@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stepscope {
 
 static Error notWritten(const std::filesystem::path& path, const char* reason)
@@ -131,7 +133,7 @@ void RunFileWriter::writeState(const RunUpdate& update)
         summary.failure = update.failure;
         setMeta(*m_database, "failure_detail", update.failureDetail);
     }
-    summary.endUnixMs = update.endUnixMs ? update.endUnixMs : m_clock.unixMs();
+    summary.endUnixMs = update.endUnixMs ? update.endUnixMs : std::max(m_clock.unixMs(), summary.startUnixMs);
     setMeta(*m_database, "heard_unix_ms", unixMsNow());
     summary.imagesPerSecond = m_at.speed.imagesPerSecond();
     setMeta(*m_database, "summary", toJson(summary));
