@@ -50,15 +50,34 @@ std::optional<RunLabel> labelOfSameLog(const std::filesystem::path& path, const 
     return std::nullopt;
 }
 
+/// The start of a name, which ends between two characters of UTF-8. File systems take names of 255 bytes;
+/// there must be room for a number, the suffix and that of SQLite's journal. The run's label has the whole
+/// name.
+std::string cutForFileName(const std::string& name)
+{
+    constexpr size_t mostBytes = 200;
+    if (name.size() <= mostBytes)
+        return name;
+    constexpr size_t longestCharacter = 4;
+    const auto isWithinCharacter = [&](size_t at) {
+        return (static_cast<unsigned char>(name[at]) & 0xc0) == 0x80;
+    };
+    size_t end = mostBytes;
+    while (end > mostBytes - longestCharacter && isWithinCharacter(end))
+        --end;
+    return name.substr(0, end);
+}
+
 Place placeFor(const Run& run, const std::filesystem::path& folder, const std::string& name)
 {
-    std::string part = name;
+    std::string part = cutForFileName(name);
     std::ranges::replace_if(
         part,
         [](unsigned char c) { return c < 0x80 && !std::isalnum(c) && c != '-' && c != '_' && c != '.'; },
         '-');
     auto path = folder / fmt::format("{}{}", part, runFileSuffix);
-    for (int copy = 2; std::filesystem::exists(path); ++copy) {
+    std::error_code unreadable; // whoever writes there says why
+    for (int copy = 2; std::filesystem::exists(path, unreadable); ++copy) {
         if (auto label = labelOfSameLog(path, run))
             return {path, std::move(label)};
         path = folder / fmt::format("{}_{}{}", part, copy, runFileSuffix);

@@ -38,6 +38,36 @@ private Q_SLOTS:
         QCOMPARE(read.environment.gpus.at(0).name, std::string("Tesla V100"));
     }
 
+    void aLongNameIsCutInTheFileNameAlone_data()
+    {
+        QTest::addColumn<std::string>("character");
+        QTest::addColumn<int>("count");
+        QTest::newRow("ASCII") << std::string("x") << 200;
+        QTest::newRow("two bytes") << std::string("\u00e4") << 100;
+        QTest::newRow("three bytes") << std::string("\u2713") << 66;
+    }
+
+    void aLongNameIsCutInTheFileNameAlone()
+    {
+        QFETCH(std::string, character);
+        QFETCH(int, count);
+        std::string name;
+        while (name.size() < 1000)
+            name += character;
+        StoredRun stored;
+        stored.run.outcome = RunOutcome::Finished;
+        stored.label.name = name;
+        const auto first = writeImportedRun(stored, m_folder.path() / "long");
+        const auto second = writeImportedRun(stored, m_folder.path() / "long");
+        std::string cut;
+        for (int i = 0; i < count; ++i)
+            cut += character;
+        QCOMPARE(first.filename().string(), cut + ".stepscope");
+        QCOMPARE(second.filename().string(), cut + "_2.stepscope");
+        QCOMPARE(readRunFile(first).label.name, name);
+        std::filesystem::remove_all(m_folder.path() / "long");
+    }
+
     void aSecondImportOverwritesNothing()
     {
         const auto stored = storedRun(importFile(m_folder.write("a b.json", KinetoWriter().write())));
