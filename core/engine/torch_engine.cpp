@@ -7,6 +7,7 @@
 #include "core/engine/engine_info.h"
 #include "core/engine/model/network.h"
 #include "core/engine/record/graph_capture.h"
+#include "core/engine/tensor_memory.h"
 #include "core/engine/torch_errors.h"
 #include "core/engine/train/forward_pass_recording.h"
 #include "core/engine/train/trainer.h"
@@ -17,9 +18,24 @@ namespace stepscope {
 
 namespace {
 
+/// Gives the kernel what a training has freed, however it ends.
+struct MemoryRelease
+{
+    MemoryRelease() = default;
+    MemoryRelease(const MemoryRelease&) = delete;
+    MemoryRelease& operator=(const MemoryRelease&) = delete;
+    ~MemoryRelease()
+    {
+        tensorMemory().release();
+        giveBackFreedMemory();
+    }
+};
+
 class TorchEngine final : public Engine
 {
 public:
+    TorchEngine() { useTensorMemory(); }
+
     EngineInfo info() override { return readEngineInfo(); }
     std::vector<DeviceInfo> devices() override { return listDevices(); }
 
@@ -29,9 +45,8 @@ public:
         if (!lock)
             throw Error("A training is running already; this one can start when it has ended.");
         forgetPeakMemory(experiment.device);
-        const auto outcome = trainExperiment(experiment, m_dataSets, control, sink);
-        giveBackFreedMemory();
-        return outcome;
+        const MemoryRelease atTheEnd;
+        return trainExperiment(experiment, m_dataSets, control, sink);
     }
 
     void forwardPass(const Experiment& experiment, RunSink& sink) override
@@ -50,7 +65,9 @@ public:
         if (!lock)
             throw Error("The network cannot be captured while a training is running.");
         try {
-            return captureNetwork(experiment);
+            auto graph = captureNetwork(experiment);
+            tensorMemory().release();
+            return graph;
         } catch (const std::exception& exception) {
             throw torchError(exception, "Capturing the network's graph");
         }

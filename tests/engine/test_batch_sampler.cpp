@@ -54,6 +54,23 @@ private Q_SLOTS:
         QVERIFY(epoch(sampler(3, 7)) != epoch(sampler(3, 8)));
     }
 
+    void bytesBecomeTheFloatsThatTheyStandFor()
+    {
+        const auto bytes = torch::randint(0, 256, {10, 1, 28, 28}, torch::kUInt8);
+        const auto values = torch::arange(256).to(torch::kFloat32).div_(255.0).sub_(0.1307).div_(0.3081);
+        const auto floats = bytes.to(torch::kFloat32).div_(255.0).sub_(0.1307).div_(0.3081);
+        const auto numbers = torch::arange(10, torch::kInt64);
+        const BatchSampler ofBytes(Images(bytes, values), numbers, 4, 1);
+        const BatchSampler ofFloats(floats, numbers, 4, 1);
+        for (int64_t i = 0; i < ofBytes.batches(); ++i) {
+            QVERIFY(torch::equal(ofBytes.batch(i).images, ofFloats.batch(i).images));
+            QVERIFY(torch::equal(ofBytes.batch(i).labels, ofFloats.batch(i).labels));
+        }
+        const Images images(bytes, values);
+        QCOMPARE(images.count(), int64_t(10));
+        QVERIFY(torch::equal(images.range(3, 5), floats.narrow(0, 3, 5)));
+    }
+
     void everyEpochHasAnotherOrder()
     {
         auto batches = sampler(3, 1);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/engine/data/images.h"
 #include "core/engine/torch_headers.h"
 
 #include <cstdint>
@@ -17,14 +18,14 @@ struct Batch
 class BatchSampler
 {
 public:
-    BatchSampler(torch::Tensor images, torch::Tensor labels, int64_t batchSize, uint64_t seed);
+    BatchSampler(Images images, torch::Tensor labels, int64_t batchSize, uint64_t seed);
 
     int64_t batches() const;
     void shuffle();
     Batch batch(int64_t index) const;
 
 private:
-    torch::Tensor m_images;
+    Images m_images;
     torch::Tensor m_labels;
     int64_t m_batchSize;
     at::Generator m_generator;

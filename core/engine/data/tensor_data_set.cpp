@@ -9,12 +9,14 @@
 
 namespace stepscope {
 
-/// [N, 1, rows, columns], (x / 255 - mean) / standard deviation.
-static torch::Tensor imageTensor(const IdxImages& images, double mean, double standardDeviation)
+/// (x / 255 - mean) / standard deviation. The tensor takes over the pixels.
+static Images normalizedImages(IdxImages& images, double mean, double standardDeviation)
 {
-    const auto bytes = torch::from_blob(const_cast<uint8_t*>(images.pixels.data()),
-                                        {images.count, 1, images.rows, images.columns}, torch::kUInt8);
-    return bytes.to(torch::kFloat32).div_(255.0).sub_(mean).div_(standardDeviation);
+    auto* pixels = new std::vector<uint8_t>(std::move(images.pixels));
+    const auto bytes = torch::from_blob(
+        pixels->data(), {images.count, 1, images.rows, images.columns}, [pixels](void*) { delete pixels; },
+        torch::kUInt8);
+    return {bytes, torch::arange(256).to(torch::kFloat32).div_(255.0).sub_(mean).div_(standardDeviation)};
 }
 
 static torch::Tensor labelTensor(const std::vector<uint8_t>& labels)
@@ -24,12 +26,18 @@ static torch::Tensor labelTensor(const std::vector<uint8_t>& labels)
 }
 
 /// Ten fixed patterns under noise: can be learnt in seconds, needs no files, and is the same for everyone.
-static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& patterns, torch::Tensor& images,
+static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& patterns, Images& images,
                           torch::Tensor& labels)
 {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
     labels = torch::randint(0, 10, {count}, generator, torch::kInt64);
-    images = patterns.index_select(0, labels) + 0.8 * torch::randn({count, 1, 28, 28}, generator);
+    const auto pixels = torch::randn({count, 1, 28, 28}, generator).mul_(0.8);
+    constexpr int64_t atOnce = 1000; // so that the patterns of all images are never there together
+    for (int64_t first = 0; first < count; first += atOnce) {
+        const auto size = std::min(atOnce, count - first);
+        pixels.narrow(0, first, size).add_(patterns.index_select(0, labels.narrow(0, first, size)));
+    }
+    images = pixels;
 }
 
 static TensorDataSet syntheticDataSet(int64_t trainImages)
@@ -47,16 +55,16 @@ static TensorDataSet syntheticDataSet(int64_t trainImages)
 static TensorDataSet idxDataSet(const Experiment& experiment)
 {
     const auto& info = dataSetInfo(experiment.dataset);
-    const auto files = readDataSet(info, experiment.dataDirectory);
+    auto files = readDataSet(info, experiment.dataDirectory);
     for (const auto* images : {&files.trainImages, &files.testImages}) {
         if (images->rows != 28 || images->columns != 28)
             throw Error(fmt::format("The images of {} have {}x{} pixels; the networks expect 28x28.",
                                     info.label, images->rows, images->columns));
     }
     TensorDataSet data;
-    data.trainImages = imageTensor(files.trainImages, info.mean, info.standardDeviation);
+    data.trainImages = normalizedImages(files.trainImages, info.mean, info.standardDeviation);
     data.trainLabels = labelTensor(files.trainLabels);
-    data.testImages = imageTensor(files.testImages, info.mean, info.standardDeviation);
+    data.testImages = normalizedImages(files.testImages, info.mean, info.standardDeviation);
     data.testLabels = labelTensor(files.testLabels);
     return data;
 }
@@ -66,8 +74,10 @@ TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device devi
     const torch::NoGradGuard noGradients;
     auto data = experiment.dataset == "synthetic" ? syntheticDataSet(experiment.syntheticImages)
                                                   : idxDataSet(experiment);
-    for (auto* tensor : {&data.trainImages, &data.trainLabels, &data.testImages, &data.testLabels})
-        *tensor = tensor->to(device);
+    for (auto* images : {&data.trainImages, &data.testImages})
+        *images = images->to(device);
+    for (auto* labels : {&data.trainLabels, &data.testLabels})
+        *labels = labels->to(device);
     return data;
 }
 

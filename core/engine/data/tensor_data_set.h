@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/engine/data/images.h"
 #include "core/engine/torch_headers.h"
 #include "core/experiment/experiment.h"
 
@@ -8,13 +9,12 @@
 
 namespace stepscope {
 
-/// A data set as tensors on the device that trains: normalized images [N, 1, 28, 28] float32, labels [N]
-/// int64.
+/// A data set on the device that trains: normalized images [N, 1, 28, 28], labels [N] int64.
 struct TensorDataSet
 {
-    torch::Tensor trainImages;
+    Images trainImages;
     torch::Tensor trainLabels;
-    torch::Tensor testImages;
+    Images testImages;
     torch::Tensor testLabels;
 };
 

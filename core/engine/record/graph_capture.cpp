@@ -34,7 +34,7 @@ GraphCapture::GraphCapture(const Network& network, const Experiment& experiment,
     node.kind = GraphNodeKind::Input;
     node.op = node.label = "input";
     node.outputShape = input.sizes().vec();
-    m_keptAlive.push_back(input);
+    m_seen.emplace_back(input.getIntrusivePtr());
     m_producers[input.unsafeGetTensorImpl()] = 0;
 
     t_capture = this;
@@ -146,7 +146,7 @@ void GraphCapture::exit(const at::RecordFunction& function)
     const auto produced = [&](const at::Tensor& tensor) {
         if (!tensor.defined())
             return;
-        m_keptAlive.push_back(tensor);
+        m_seen.emplace_back(tensor.getIntrusivePtr());
         m_producers[tensor.unsafeGetTensorImpl()] = index;
         if (first)
             m_graph.nodes[index].outputShape = tensor.sizes().vec();
@@ -172,7 +172,7 @@ NetworkGraph GraphCapture::finish(const torch::Tensor& output)
     node.outputShape = output.sizes().vec();
     if (const auto producer = m_producers.find(output.unsafeGetTensorImpl()); producer != m_producers.end())
         m_graph.edges.push_back({producer->second, index, node.outputShape});
-    m_keptAlive.clear();
+    m_seen.clear();
     return std::move(m_graph);
 }
 

@@ -41,7 +41,8 @@ private:
     bool m_active = false;
     int m_depth = 0;               ///< of operators in operators
     std::vector<int32_t> m_layers; ///< open layers, innermost last
-    std::vector<at::Tensor> m_keptAlive;
+    /// All outputs, so that none has the address of an earlier one. Weak ones do not keep their memory.
+    std::vector<c10::weak_intrusive_ptr<at::TensorImpl>> m_seen;
     std::unordered_map<const c10::TensorImpl*, uint32_t> m_producers;
     std::unordered_map<const c10::TensorImpl*, GraphParameter> m_parameters;
 };

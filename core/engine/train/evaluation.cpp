@@ -18,7 +18,7 @@ int64_t countCorrect(const torch::Tensor& output, const torch::Tensor& labels)
     return correct;
 }
 
-std::optional<Evaluation> evaluate(Network& network, const torch::Tensor& images, const torch::Tensor& labels,
+std::optional<Evaluation> evaluate(Network& network, const Images& images, const torch::Tensor& labels,
                                    int64_t batchSize, const std::function<bool(int64_t)>& proceed)
 {
     const torch::NoGradGuard noGradients;
@@ -33,12 +33,12 @@ std::optional<Evaluation> evaluate(Network& network, const torch::Tensor& images
     Evaluation result;
     double lossSum = 0.0;
     int64_t batches = 0;
-    for (int64_t first = 0; first < images.size(0); first += batchSize) {
+    for (int64_t first = 0; first < images.count(); first += batchSize) {
         if (!proceed(batches++))
             return {};
-        const auto count = std::min(batchSize, images.size(0) - first);
+        const auto count = std::min(batchSize, images.count() - first);
         const auto target = labels.narrow(0, first, count);
-        const auto output = network.forward(images.narrow(0, first, count));
+        const auto output = network.forward(images.range(first, count));
         lossSum += torch::nll_loss(output, target, {}, at::Reduction::Sum).item<double>();
         result.correct += countCorrect(output, target);
         result.images += count;

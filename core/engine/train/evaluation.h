@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/engine/data/images.h"
 #include "core/engine/model/network.h"
 #include "core/engine/torch_headers.h"
 
@@ -18,7 +19,7 @@ struct Evaluation
 
 /// Runs the network over a set of images in batches, in evaluation mode, and leaves it in training mode. Asks
 /// `proceed` (with the batches done) before each batch; nothing when it says no.
-std::optional<Evaluation> evaluate(Network& network, const torch::Tensor& images, const torch::Tensor& labels,
+std::optional<Evaluation> evaluate(Network& network, const Images& images, const torch::Tensor& labels,
                                    int64_t batchSize, const std::function<bool(int64_t)>& proceed);
 
 /// How many rows of log probabilities [B, classes] have their largest value at the label [B]. On the CPU

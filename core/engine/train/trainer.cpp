@@ -27,16 +27,16 @@ namespace {
 
 void checkBatchSize(const Experiment& experiment, const TensorDataSet& data)
 {
-    const auto images = data.trainImages.size(0);
+    const auto images = data.trainImages.count();
     if (experiment.batchSize > images)
         throw Error(fmt::format(
             "batch_size is {}, but the data set {} has only {} training images; allowed: 1 to {}.",
             formatCount(experiment.batchSize), experiment.dataset, formatCount(images), formatCount(images)));
-    if (experiment.testBatchSize > data.testImages.size(0))
+    if (experiment.testBatchSize > data.testImages.count())
         throw Error(fmt::format(
             "test_batch_size is {}, but the data set {} has only {} test images; allowed: 1 to {}.",
-            formatCount(experiment.testBatchSize), experiment.dataset, formatCount(data.testImages.size(0)),
-            formatCount(data.testImages.size(0))));
+            formatCount(experiment.testBatchSize), experiment.dataset, formatCount(data.testImages.count()),
+            formatCount(data.testImages.count())));
 }
 
 class Trainer
@@ -164,8 +164,8 @@ void Trainer::makePlan()
 {
     m_plan.stepsPerEpoch = m_sampler->batches();
     planSteps(m_experiment.steps > 0 ? m_experiment.steps : m_experiment.epochs * m_plan.stepsPerEpoch);
-    m_plan.trainImages = m_data->trainImages.size(0);
-    m_plan.testImages = m_data->testImages.size(0);
+    m_plan.trainImages = m_data->trainImages.count();
+    m_plan.testImages = m_data->testImages.count();
     m_plan.testBatches = ceiling(m_plan.testImages, m_experiment.testBatchSize);
     m_plan.parameters = parameterCount(*m_network);
     m_plan.threads = m_threads;
