@@ -49,6 +49,11 @@ void printPeak(const MachinePeak& peak, bool json)
     fmt::print("  peak       {}/s of 32-bit floats\n", formatFlops(peak.flopsPerSecond));
     fmt::print("  bandwidth  {}/s of memory, in a triad\n", formatBytes(peak.bytesPerSecond));
     fmt::print("  the processors are the limit from {} operations a byte on\n", formatTimes(peak.ridge()));
+    if (peak.isOfBusyMachine())
+        fmt::print(
+            "  measured on a busy machine: other programs used {} of the processors; measure again when "
+            "they are idle\n",
+            formatShare(peak.othersShare));
     fmt::print("kept in {}\n", machinePeakFile().string());
 }
 

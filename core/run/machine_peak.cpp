@@ -5,9 +5,12 @@
 #include "core/base/json_value.h"
 #include "core/base/paths.h"
 #include "core/run/environment.h"
+#include "core/run/processor_load.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 namespace stepscope {
 
@@ -28,6 +31,15 @@ std::vector<MachinePeak> keptPeaks()
     if (!std::filesystem::exists(machinePeakFile(), error))
         return {};
     return machinePeaksFromJson(readFile(machinePeakFile(), largestFile));
+}
+
+void keepIfPossible(const MachinePeak& peak)
+{
+    try {
+        keepMachinePeak(peak);
+    } catch (const Error&) {
+        // Nowhere to keep it: it is measured again the next time.
+    }
 }
 
 } // namespace
@@ -73,15 +85,46 @@ void keepMachinePeak(const MachinePeak& peak)
 
 MachinePeak machinePeak(int threads, bool anew, std::stop_token stop)
 {
-    if (!anew)
-        if (const auto kept = keptMachinePeak(threads))
-            return *kept;
-    const auto peak = measureMachinePeak(threads, std::move(stop));
-    try {
-        keepMachinePeak(peak);
-    } catch (const Error&) {
-        // Nowhere to keep it: it is measured again the next time.
-    }
+    const auto kept = keptMachinePeak(threads);
+    if (kept && !anew)
+        return *kept;
+    auto peak = measureMachinePeak(threads, std::move(stop));
+    if (kept && peak.isOfBusyMachine() && !kept->isOfBusyMachine())
+        peak = higherPeak(*kept, peak);
+    keepIfPossible(peak);
+    return peak;
+}
+
+double usedProcessorShare()
+{
+    const ProcessorLoadMeter meter;
+    std::this_thread::sleep_for(std::chrono::milliseconds(330));
+    return meter.read().all();
+}
+
+std::optional<MachinePeak> machinePeakWhenIdle(int threads, bool again, std::stop_token stop,
+                                               const std::function<double()>& usedShare)
+{
+    const auto kept = keptMachinePeak(threads);
+    if (kept && !again && !kept->isOfBusyMachine())
+        return kept;
+    if (usedShare() > MachinePeak::busyShare)
+        return kept;
+    auto peak = measureMachinePeak(threads, std::move(stop));
+    if (kept && (again || peak.isOfBusyMachine()))
+        peak = higherPeak(*kept, peak);
+    keepIfPossible(peak);
+    return peak;
+}
+
+MachinePeak higherPeak(const MachinePeak& earlier, const MachinePeak& later)
+{
+    auto peak = later;
+    peak.flopsPerSecond = std::max(earlier.flopsPerSecond, later.flopsPerSecond);
+    peak.bytesPerSecond = std::max(earlier.bytesPerSecond, later.bytesPerSecond);
+    // As good as the better of the two.
+    if (earlier.othersShare >= 0 && later.othersShare >= 0)
+        peak.othersShare = std::min(earlier.othersShare, later.othersShare);
     return peak;
 }
 
@@ -94,7 +137,8 @@ std::string toJson(const std::vector<MachinePeak>& peaks)
                          {"instruction_set", peak.instructionSet},
                          {"flops_per_second", peak.flopsPerSecond},
                          {"bytes_per_second", peak.bytesPerSecond},
-                         {"measured_unix_ms", peak.measuredUnixMs}});
+                         {"measured_unix_ms", peak.measuredUnixMs},
+                         {"others_share", peak.othersShare}});
     return array.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n';
 }
 
@@ -113,6 +157,8 @@ std::vector<MachinePeak> machinePeaksFromJson(std::string_view json)
             readValue(each, "flops_per_second", peak.flopsPerSecond);
             readValue(each, "bytes_per_second", peak.bytesPerSecond);
             readValue(each, "measured_unix_ms", peak.measuredUnixMs);
+            if (each.contains("others_share")) // not in files of earlier versions
+                readValue(each, "others_share", peak.othersShare);
         }
     } catch (const nlohmann::json::exception& error) {
         throw Error("Measured peaks of machines cannot be read: they are no JSON of the expected form.",

@@ -1,7 +1,9 @@
+#include "core/base/block_cache.h"
 #include "core/base/error.h"
 #include "core/run/environment.h"
 #include "core/run/machine_peak.h"
 #include "core/run/machine_peak_kernels.h"
+#include "core/run/processor_load.h"
 
 #include <unistd.h>
 
@@ -9,7 +11,6 @@
 #include <atomic>
 #include <barrier>
 #include <chrono>
-#include <memory>
 #include <new>
 #include <thread>
 #include <vector>
@@ -103,20 +104,28 @@ double peakBandwidth(int threads, const std::stop_token& stop)
     const size_t size = triadSize();
     const size_t part = size / size_t(threads);
     try {
-        // Not written to here: pages belong to the thread that first touches them.
-        const std::unique_ptr<float[]> a(new float[size]);
-        const std::unique_ptr<float[]> b(new float[size]);
-        const std::unique_ptr<float[]> c(new float[size]);
+        // Straight from the kernel, which has it back in the end: the heap would keep it. Not written to
+        // here: pages belong to the thread that first touches them.
+        BlockCache memory(0);
+        const auto array = [&] {
+            auto* block = memory.take(size * sizeof(float));
+            if (!block)
+                throw std::bad_alloc();
+            return static_cast<float*>(block);
+        };
+        auto* const a = array();
+        auto* const b = array();
+        auto* const c = array();
         std::vector<char> isTouched(size_t(threads), 0);
         const double time = fastestRound(threads, stop, [&](int thread) {
             const size_t first = size_t(thread) * part;
             if (!isTouched[size_t(thread)]) {
-                std::fill_n(a.get() + first, part, 0.0F);
-                std::fill_n(b.get() + first, part, 1.0F);
-                std::fill_n(c.get() + first, part, 2.0F);
+                std::fill_n(a + first, part, 0.0F);
+                std::fill_n(b + first, part, 1.0F);
+                std::fill_n(c + first, part, 2.0F);
                 isTouched[size_t(thread)] = 1;
             }
-            triad(a.get() + first, b.get() + first, c.get() + first, 0.5F, part);
+            triad(a + first, b + first, c + first, 0.5F, part);
         });
         return double(part) * threads * 3 * sizeof(float) / time;
     } catch (const std::bad_alloc&) {
@@ -131,6 +140,7 @@ MachinePeak measureMachinePeak(int threads, std::stop_token stop)
     if (threads < 1)
         throw Error("The machine's peak can be measured with one thread or more.");
     const auto kernel = bestPeakKernel();
+    const ProcessorLoadMeter load;
     MachinePeak peak;
     peak.cpuModel = cpuModelName();
     peak.threads = threads;
@@ -140,6 +150,7 @@ MachinePeak measureMachinePeak(int threads, std::stop_token stop)
     peak.measuredUnixMs = std::chrono::duration_cast<std::chrono::milliseconds>(
                               std::chrono::system_clock::now().time_since_epoch())
                               .count();
+    peak.othersShare = load.read().others;
     return peak;
 }
 

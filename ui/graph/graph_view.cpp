@@ -104,7 +104,7 @@ void GraphView::showHeat()
     m_scene->setHeat(heat == GraphHeat::Roofline ? roofHeat() : nodeHeats(m_drawnCosts, heat));
 }
 
-/// Of the forward pass. The roof is measured when it is first asked for.
+/// Of the forward pass. The roof is measured when it is first asked for, unless the processors are in use.
 std::vector<NodeHeat> GraphView::roofHeat()
 {
     if (!hasPicture() || m_backward || !m_run)
@@ -114,7 +114,7 @@ std::vector<NodeHeat> GraphView::roofHeat()
     const int threads = operatorThreads(*m_run);
     if (m_peak->peak().threads != threads) {
         if (!m_peak->isBusy() && m_peak->failure().isEmpty())
-            m_peak->request(threads, MachinePeakSource::Effort::Needed);
+            m_peak->request(threads, MachinePeakSource::Effort::WhenIdle);
         return {};
     }
     return roofHeats(foldedRoofs(graphRoofs(*m_graph, m_costs, m_peak->peak()), drawing().folded));

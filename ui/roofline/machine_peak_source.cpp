@@ -25,13 +25,21 @@ void MachinePeakSource::request(int threads, Effort effort)
     if (m_peak.threads != threads)
         m_peak = {};
     m_failure.clear();
+    m_isPutOff = false;
     m_job->start(
-        [this, threads, effort](std::stop_token stop) -> std::function<void()> {
-            const auto peak = effort == Effort::Kept
-                                  ? keptMachinePeak(threads).value_or(MachinePeak{.threads = threads})
-                                  : machinePeak(threads, effort == Effort::MeasureAnew, std::move(stop));
-            return [this, peak] {
-                m_peak = peak;
+        [this, threads, effort, usedShare = m_usedShare](std::stop_token stop) -> std::function<void()> {
+            const auto peak = [&]() -> std::optional<MachinePeak> {
+                if (effort == Effort::Kept)
+                    return keptMachinePeak(threads);
+                if (effort == Effort::MeasureAnew)
+                    return machinePeak(threads, true, std::move(stop));
+                return machinePeakWhenIdle(threads, effort == Effort::AgainWhenIdle, std::move(stop),
+                                           usedShare);
+            }();
+            const bool isPutOff = !peak && effort == Effort::WhenIdle;
+            return [this, threads, peak, isPutOff] {
+                m_peak = peak.value_or(MachinePeak{.threads = threads});
+                m_isPutOff = isPutOff;
                 Q_EMIT changed();
             };
         },

@@ -5,6 +5,8 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+
 namespace stepscope::ui {
 
 class BackgroundJob;
@@ -16,9 +18,10 @@ class MachinePeakSource final : public QObject
 
 public:
     enum class Effort {
-        Kept,   ///< only what was measured before
-        Needed, ///< measured where it was not
-        MeasureAnew,
+        Kept,          ///< only what was measured before
+        WhenIdle,      ///< measured where it was not, unless the processors are in use
+        AgainWhenIdle, ///< measured again, unless the processors are in use: the higher figures count
+        MeasureAnew,   ///< whatever else runs
     };
 
     explicit MachinePeakSource(QObject* parent = nullptr);
@@ -30,6 +33,11 @@ public:
     bool isBusy() const;
     /// Why it could not be measured; else empty.
     const QString& failure() const { return m_failure; }
+    /// It was not measured, because the processors are in use.
+    bool isPutOff() const { return m_isPutOff; }
+
+    /// Tells how much of the processors is in use; for tests.
+    void setUsedShare(std::function<double()> usedShare) { m_usedShare = std::move(usedShare); }
 
 Q_SIGNALS:
     void changed();
@@ -38,6 +46,8 @@ private:
     BackgroundJob* m_job;
     MachinePeak m_peak;
     QString m_failure;
+    bool m_isPutOff = false;
+    std::function<double()> m_usedShare = usedProcessorShare;
 };
 
 } // namespace stepscope::ui

@@ -39,6 +39,19 @@ QString utf16(const std::string& text)
     return QString::fromStdString(text);
 }
 
+QString peakText(const MachinePeak& peak)
+{
+    const auto text = RooflineView::tr("Roof measured with %1: %2/s, memory %3/s, %4")
+                          .arg(peak.threads == 1 ? RooflineView::tr("1 thread")
+                                                 : RooflineView::tr("%1 threads").arg(peak.threads),
+                               utf16(formatFlops(peak.flopsPerSecond)),
+                               utf16(formatBytes(peak.bytesPerSecond)), utf16(peak.instructionSet));
+    if (!peak.isOfBusyMachine())
+        return text;
+    return RooflineView::tr("%1, on a busy machine: other programs used %2 of the processors")
+        .arg(text, utf16(formatShare(peak.othersShare)));
+}
+
 std::string rooflineCsv(const RooflineData& data)
 {
     CsvWriter csv({"operator", "pass", "calls", "self_ns", "total_ns", "flops", "bytes_at_least",
@@ -106,6 +119,7 @@ void RooflineView::connectParts()
 {
     connect(m_measure, &QToolButton::clicked, this, &RooflineView::measurePeak);
     connect(m_peak, &MachinePeakSource::changed, this, &RooflineView::showPoints);
+    connect(m_peak, &MachinePeakSource::changed, this, &RooflineView::doubtPeak);
     connect(&m_nextUpdate, &QTimer::timeout, this, &RooflineView::update);
     connect(m_canvas, &RooflineCanvas::picked, this, &RooflineView::pick);
     connect(m_canvas, &RooflineCanvas::copyAsked, this, &RooflineView::copyPicture);
@@ -118,6 +132,7 @@ void RooflineView::connectParts()
 void RooflineView::showRun(const Run* run)
 {
     m_run = run;
+    m_isDoubted = false;
     beginAnew();
 }
 
@@ -156,6 +171,7 @@ void RooflineView::update()
         wantPeak();
     }
     showPoints();
+    doubtPeak();
 }
 
 /// For some milliseconds.
@@ -179,10 +195,29 @@ void RooflineView::wantPeak()
     const int threads = operatorThreads(*m_run);
     if (!hasRoof() || m_peak->isBusy() || !m_peak->failure().isEmpty() || m_seenEvents == 0)
         return;
-    if (m_peak->peak().threads == threads && (m_peak->peak().isMeasured() || !m_run->isOver()))
+    const bool isKnown = m_peak->peak().threads == threads;
+    if (isKnown && (m_peak->peak().isMeasured() || !m_run->isOver() || m_peak->isPutOff()))
         return;
     m_peak->request(threads,
-                    m_run->isOver() ? MachinePeakSource::Effort::Needed : MachinePeakSource::Effort::Kept);
+                    m_run->isOver() ? MachinePeakSource::Effort::WhenIdle : MachinePeakSource::Effort::Kept);
+}
+
+/// A point above the peak shows that the roof was measured too low. Once for each run.
+void RooflineView::doubtPeak()
+{
+    if (!m_run || !m_run->isOver() || m_peak->isBusy() || m_isDoubted || !isAboveRoof())
+        return;
+    m_isDoubted = true;
+    m_peak->request(operatorThreads(*m_run), MachinePeakSource::Effort::AgainWhenIdle);
+}
+
+/// Above the flat part: what is above the slope may have found its data in the caches.
+bool RooflineView::isAboveRoof() const
+{
+    const auto& data = m_canvas->data();
+    return data.peak.isMeasured() && std::ranges::any_of(data.roofline.points, [&](const auto& point) {
+               return point.flopsPerSecond() > 1.02 * data.peak.flopsPerSecond; // more than rounding
+           });
 }
 
 void RooflineView::measurePeak()
@@ -246,12 +281,15 @@ void RooflineView::showSummary()
     else if (const QString why = hasRoof() ? QString() : whyNoRoof(); !why.isEmpty())
         parts += why;
     else if (peak.isMeasured())
-        parts += tr("Roof measured with %1: %2/s, memory %3/s, %4")
-                     .arg(peak.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(peak.threads),
-                          utf16(formatFlops(peak.flopsPerSecond)), utf16(formatBytes(peak.bytesPerSecond)),
-                          utf16(peak.instructionSet));
+        parts += peakText(peak);
+    else if (m_peak->isPutOff())
+        parts +=
+            tr("The roof is not measured because the processors are in use; \"Measure roof\" measures it "
+               "all the same");
     else if (m_run && !m_run->isOver())
         parts += tr("The roof is measured when the training is over");
+    if (!m_peak->isBusy() && isAboveRoof())
+        parts += tr("points above the roof show that the processors can do more than was measured");
     if (!data.names.empty())
         parts += tr("points are %1 of the self time").arg(utf16(formatShare(data.roofline.selfShare)));
     const auto text = parts.join(" · ");

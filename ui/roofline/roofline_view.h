@@ -55,6 +55,8 @@ private:
     void update();
     void read();
     void wantPeak();
+    void doubtPeak();
+    bool isAboveRoof() const;
     void showPoints();
     void showPages();
     void showSummary();
@@ -73,7 +75,8 @@ private:
     QElapsedTimer m_sinceUpdate;
     QTimer m_nextUpdate;
     bool m_isPicking = false;
-    std::string m_cpuModel; ///< of the run
+    bool m_isDoubted = false; ///< the roof was measured again for this run
+    std::string m_cpuModel;   ///< of the run
     PeakUse m_peakUse = PeakUse::Comparable;
 
     MachinePeakSource* m_peak;

@@ -1,8 +1,11 @@
+#include "core/base/allocator.h"
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/process_usage.h"
 #include "core/run/environment.h"
 #include "core/run/machine_peak.h"
 #include "core/run/machine_peak_kernels.h"
+#include "core/run/processor_load.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -52,6 +55,75 @@ private Q_SLOTS:
         QVERIFY2(peak.bytesPerSecond > 1e7 && peak.bytesPerSecond < 1e12,
                  qPrintable(QString::number(peak.bytesPerSecond)));
         QVERIFY(peak.measuredUnixMs > 0);
+    }
+
+    void givesItsMemoryBack()
+    {
+        keepFreedMemory(); // as the program does: what a heap frees stays with the process
+        const auto before = processUsage().residentBytes;
+        measureMachinePeak(1);
+        const auto kept = processUsage().residentBytes - before;
+        QVERIFY2(kept < (64 << 20), qPrintable(QString("%1 MB").arg(kept >> 20)));
+    }
+
+    void isMeasuredUnaskedOnAnIdleMachineAlone()
+    {
+        const auto idle = [] { return 0.05; };
+        const auto busy = [] { return 0.5; };
+        const auto unknown = [] { return -1.0; };
+        QVERIFY(!machinePeakWhenIdle(1, false, {}, busy));
+        QVERIFY(!keptMachinePeak(1));
+        QVERIFY(machinePeakWhenIdle(1, false, {}, idle)->isMeasured());
+        QVERIFY(machinePeakWhenIdle(1, false, {}, unknown)->isMeasured());
+        auto quiet = somePeak(1);
+        quiet.othersShare = 0.01;
+        keepMachinePeak(quiet);
+        QCOMPARE(*machinePeakWhenIdle(1, false, {}, idle), quiet); // no reason to measure it again
+        QCOMPARE(*machinePeakWhenIdle(1, true, {}, busy), quiet);
+        auto disturbed = quiet;
+        disturbed.othersShare = 0.6;
+        keepMachinePeak(disturbed);
+        QCOMPARE(*machinePeakWhenIdle(1, false, {}, busy), disturbed);
+        QVERIFY(machinePeakWhenIdle(1, false, {}, idle)->measuredUnixMs > disturbed.measuredUnixMs);
+    }
+
+    void whatABusyMachineReachesDoesNotLowerThePeak()
+    {
+        auto quiet = somePeak();
+        quiet.othersShare = 0.0;
+        auto busy = somePeak();
+        busy.flopsPerSecond /= 3;
+        busy.bytesPerSecond *= 2;
+        busy.othersShare = 0.7;
+        QVERIFY(busy.isOfBusyMachine());
+        QVERIFY(!quiet.isOfBusyMachine() && !somePeak().isOfBusyMachine());
+        const auto peak = higherPeak(quiet, busy);
+        QCOMPARE(peak.flopsPerSecond, quiet.flopsPerSecond);
+        QCOMPARE(peak.bytesPerSecond, busy.bytesPerSecond);
+        QVERIFY(!peak.isOfBusyMachine());
+        QCOMPARE(machinePeaksFromJson(toJson({busy})).front(), busy);
+    }
+
+    void aFileWithoutTheLoadIsRead()
+    {
+        const auto peaks = machinePeaksFromJson(
+            R"([{"cpu_model":"a","threads":1,"instruction_set":"SSE2","flops_per_second":1e9,)"
+            R"("bytes_per_second":1e9,"measured_unix_ms":5}])");
+        QCOMPARE(peaks.front().othersShare, -1.0);
+    }
+
+    void theLoadIsSharedOutByProcess()
+    {
+        // 100 ticks a second, two processors, two seconds: 400 ticks, of which 300 were busy, 100 for this
+        // process.
+        const std::vector<CoreTicks> before{{1000, 5000}, {2000, 5000}};
+        const std::vector<CoreTicks> after{{1200, 5200}, {2100, 5200}};
+        const auto load = processorLoad(before, after, 1.0, 100.0);
+        QCOMPARE(load.own, 0.25);
+        QCOMPARE(load.others, 0.5);
+        QCOMPARE(load.all(), 0.75);
+        QVERIFY(processorLoad({}, {}, 1.0, 100.0).all() < 0);
+        QCOMPARE(processorLoad(before, after, 9.0, 100.0).others, 0.0); // clocks differ a little
     }
 
     void itsLoopsCompute()

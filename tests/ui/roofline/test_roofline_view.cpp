@@ -187,6 +187,7 @@ private Q_SLOTS:
         Run run = recordedRun();
         run.experiment.threads = 1;
         run.outcome = RunOutcome::Running;
+        m_view->peakSource()->setUsedShare([] { return 0.02; });
         showRun(&run);
         QVERIFY(!canvas()->data().peak.isMeasured()); // not while it trains
         QVERIFY(canvas()->geometry().roof.isEmpty());
@@ -194,6 +195,64 @@ private Q_SLOTS:
         m_view->refresh();
         QTRY_VERIFY_WITH_TIMEOUT(canvas()->data().peak.isMeasured(), patience);
         QVERIFY(keptMachinePeak(1));
+    }
+
+    void doesNotMeasureUnaskedOnABusyMachine()
+    {
+        Run run = recordedRun();
+        run.experiment.threads = 1;
+        run.outcome = RunOutcome::Finished;
+        m_view->peakSource()->setUsedShare([] { return 0.5; });
+        showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->peakSource()->isPutOff(), patience);
+        QVERIFY(!canvas()->data().peak.isMeasured());
+        QVERIFY(!keptMachinePeak(1));
+        QVERIFY(summary().contains("processors are in use"));
+        m_view->refresh();
+        QVERIFY(!m_view->peakSource()->isBusy()); // it is not asked for again and again
+        QTest::mouseClick(m_view->findChild<QToolButton*>("rooflineMeasure"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(canvas()->data().peak.isMeasured(), patience);
+    }
+
+    void saysThatTheMachineWasBusy()
+    {
+        Run run = recordedRun();
+        auto peak = somePeak();
+        peak.othersShare = 0.45;
+        keepMachinePeak(peak);
+        m_view->peakSource()->setUsedShare([] { return 0.5; });
+        showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(summary().contains("on a busy machine: other programs used 45"), patience);
+    }
+
+    void measuresAgainWhenAPointIsAboveTheRoof()
+    {
+        Run run = recordedRun();
+        run.experiment.threads = 1;
+        run.outcome = RunOutcome::Finished;
+        auto low = somePeak();
+        low.threads = 1;
+        low.flopsPerSecond = 1000;
+        low.othersShare = 0.0;
+        keepMachinePeak(low);
+        m_view->peakSource()->setUsedShare([] { return 0.0; });
+        showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(canvas()->data().peak.flopsPerSecond > 1e8, patience);
+        QVERIFY(keptMachinePeak(1)->flopsPerSecond > 1e8);
+    }
+
+    void aPointAboveTheRoofIsSaidOnABusyMachine()
+    {
+        Run run = recordedRun();
+        run.outcome = RunOutcome::Finished;
+        auto low = somePeak();
+        low.flopsPerSecond = 1000;
+        keepMachinePeak(low);
+        m_view->peakSource()->setUsedShare([] { return 0.9; });
+        showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !m_view->peakSource()->isBusy() && summary().contains("points above the roof"), patience);
+        QCOMPARE(canvas()->data().peak.flopsPerSecond, 1000.0);
     }
 
     void measuresAnewOnRequest()
