@@ -34,6 +34,9 @@ public:
             for (uint32_t event = step.firstEvent; event < std::min(step.endEvent, m_trace.size()); ++event)
                 count(event, column);
         }
+        m_times.deviceNs.resize(m_times.selfNs.size());
+        for (const auto& work : m_trace.deviceWork)
+            countForLauncher(work);
         return std::move(m_times);
     }
 
@@ -42,6 +45,8 @@ private:
 
     void count(uint32_t event, size_t column)
     {
+        if (isDeviceWork(m_trace.kind[event]))
+            return countKernel(event, column);
         if (m_trace.kind[event] != EventKind::Operator)
             return;
         const int64_t duration = std::max<int64_t>(m_trace.durationNs[event], 0);
@@ -54,11 +59,55 @@ private:
         takeFromEnclosing(event, duration);
     }
 
+    /// The event itself or the innermost one around it that is an operator.
+    uint32_t operatorAround(uint32_t event) const
+    {
+        while (event != noEvent && m_trace.kind[event] != EventKind::Operator)
+            event = enclosingEvent(m_trace, event);
+        return event;
+    }
+
+    uint32_t launcherOf(const TraceDeviceWork& work) const
+    {
+        return work.launcher < work.event ? operatorAround(work.launcher) : noEvent;
+    }
+
+    void countKernel(uint32_t event, size_t column)
+    {
+        const auto work = std::ranges::lower_bound(m_trace.deviceWork, event, {}, &TraceDeviceWork::event);
+        const bool isKnown = work != m_trace.deviceWork.end() && work->event == event;
+        const uint32_t owner = isKnown ? launcherOf(*work) : noEvent;
+        const Pass pass = m_trace.pass[owner == noEvent ? event : owner];
+        if (m_kernelOf.empty())
+            m_kernelOf.assign(m_rowOf.size(), noEvent);
+        uint32_t& kernel = m_kernelOf[m_trace.name[event] * passes + size_t(pass)];
+        if (kernel == noEvent) {
+            kernel = uint32_t(m_times.kernels.size());
+            m_times.kernels.push_back({m_trace.name[event], pass, 0});
+            m_times.kernelNs.resize(m_times.kernels.size() * m_times.steps.size());
+        }
+        ++m_times.kernels[kernel].calls;
+        m_times.kernelNs[kernel * m_times.steps.size() + column] += durationOf(event);
+    }
+
+    void countForLauncher(const TraceDeviceWork& work)
+    {
+        if (work.event >= m_trace.size() || !isDeviceWork(m_trace.kind[work.event]))
+            return;
+        const uint32_t owner = launcherOf(work);
+        if (owner != noEvent && m_cellOfEvent[owner] != noCell)
+            m_times.deviceNs[m_cellOfEvent[owner]] += durationOf(work.event);
+    }
+
+    double durationOf(uint32_t event) const
+    {
+        return double(std::max<int64_t>(m_trace.durationNs[event], 0));
+    }
+
     void takeFromEnclosing(uint32_t event, int64_t duration)
     {
-        uint32_t outer = enclosingEvent(m_trace, event);
-        while (outer != noEvent && m_trace.kind[outer] != EventKind::Operator)
-            outer = enclosingEvent(m_trace, outer);
+        const uint32_t enclosing = enclosingEvent(m_trace, event);
+        const uint32_t outer = enclosing == noEvent ? noEvent : operatorAround(enclosing);
         if (outer == noEvent || m_cellOfEvent[outer] == noCell)
             return;
         const int64_t taken = std::min(duration, m_leftOfEvent[outer]);
@@ -78,7 +127,8 @@ private:
     }
 
     const Trace& m_trace;
-    std::vector<uint32_t> m_rowOf; ///< by name and pass
+    std::vector<uint32_t> m_rowOf;    ///< by name and pass
+    std::vector<uint32_t> m_kernelOf; ///< likewise, of work on devices
     std::vector<size_t> m_cellOfEvent;
     std::vector<int64_t> m_leftOfEvent; ///< of its time after the children seen so far
     StepSelfTimes m_times;

@@ -9,7 +9,8 @@
 
 namespace stepscope {
 
-/// What every operator cost in each recorded step of a trace, whatever the shapes of its inputs.
+/// What every operator, and all work on devices, cost in each recorded step of a trace, whatever the shapes
+/// of the inputs.
 struct StepSelfTimes
 {
     struct Row
@@ -18,18 +19,26 @@ struct StepSelfTimes
         Pass pass = Pass::Other;
         int64_t calls = 0;
     };
-    std::vector<Row> rows;       ///< in the order of first appearance
+    std::vector<Row> rows;       ///< operators, in the order of first appearance
+    std::vector<Row> kernels;    ///< kernels, copies and fills by name and the pass of their launch, likewise
     std::vector<uint32_t> steps; ///< indices in Trace::steps of the recorded steps
     std::vector<double> selfNs;  ///< rows x steps
+    std::vector<double> deviceNs; ///< rows x steps: work on devices that the calls launched themselves
+    std::vector<double> kernelNs; ///< kernels x steps, by the step in which each began
 
-    std::span<const double> seriesOf(size_t row) const
+    std::span<const double> seriesOf(size_t row) const { return series(selfNs, row); }
+    std::span<const double> deviceSeriesOf(size_t row) const { return series(deviceNs, row); }
+    std::span<const double> kernelSeriesOf(size_t kernel) const { return series(kernelNs, kernel); }
+
+private:
+    std::span<const double> series(const std::vector<double>& values, size_t row) const
     {
-        return std::span(selfNs).subspan(row * steps.size(), steps.size());
+        return std::span(values).subspan(row * steps.size(), steps.size());
     }
 };
 
 /// Self times as OperatorStatisticsBuilder forms them; summed over the steps they are its own, but for events
-/// that stand in no step. Recorded steps are the active ones and those with events.
+/// that are in no step. Recorded steps are the active ones and those with events.
 StepSelfTimes stepSelfTimes(const Trace& trace);
 
 } // namespace stepscope

@@ -57,6 +57,35 @@ private Q_SLOTS:
                                                       "conv2d Backward 1 calls: 0 10\n");
     }
 
+    void workOnDevicesCountsForItsLauncher()
+    {
+        Trace trace;
+        trace.threads = {{}, {.device = 0}};
+        const uint32_t mm = trace.names.intern("mm");
+        const uint32_t launch = trace.names.intern("cudaLaunchKernel");
+        const uint32_t gemm = trace.names.intern("gemm");
+        const auto appendKernel = [&](int64_t durationNs, uint32_t launcher) {
+            trace.deviceWork.push_back({.event = trace.size(), .launcher = launcher});
+            trace.append({.durationNs = durationNs, .name = gemm, .thread = 1, .kind = EventKind::Kernel});
+        };
+        trace.append({.durationNs = 10, .name = mm, .pass = Pass::Backward});
+        trace.append({.durationNs = 5, .name = launch, .parent = 0, .kind = EventKind::Runtime});
+        appendKernel(100, 1);
+        trace.steps.push_back({.number = 0, .endEvent = 3, .phase = StepPhase::Active});
+        appendKernel(40, 1); // runs in the next step
+        trace.steps.push_back({.number = 1, .firstEvent = 3, .endEvent = 4, .phase = StepPhase::Active});
+        const auto times = stepSelfTimes(trace);
+        QCOMPARE(times.rows.size(), 1U);
+        QCOMPARE(times.deviceSeriesOf(0)[0], 140.0);
+        QCOMPARE(times.deviceSeriesOf(0)[1], 0.0);
+        QCOMPARE(times.kernels.size(), 1U);
+        QCOMPARE(times.kernels[0].name, gemm);
+        QCOMPARE(times.kernels[0].pass, Pass::Backward); // of its launch
+        QCOMPARE(times.kernels[0].calls, 2);
+        QCOMPARE(times.kernelSeriesOf(0)[0], 100.0);
+        QCOMPARE(times.kernelSeriesOf(0)[1], 40.0);
+    }
+
     void stepsWithoutEventsCountWhenActive()
     {
         Trace trace;
