@@ -3,9 +3,12 @@
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/setting_tables.h"
+#include "core/language/sentences.h"
+#include "core/language/words.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 
@@ -14,12 +17,15 @@ namespace stepscope {
 namespace {
 
 constexpr int exitSlower = 3;
+constexpr int exitUnclear = 4;
 
 struct CompareOptions
 {
     std::vector<std::string> runs;
     std::string library;
     std::string failIfSlower;
+    std::string sameWithin;
+    bool failIfUnclear = false;
     bool operators = false;
     bool settings = false;
     bool csv = false;
@@ -27,8 +33,8 @@ struct CompareOptions
     bool markdown = false;
 };
 
-/// "5%" as 0.05.
-double shareOf(const std::string& text)
+/// "5%" as 0.05, from 0 to `most` percent.
+double shareOf(const char* option, const std::string& text, double most)
 {
     size_t read = 0;
     double percent = -1;
@@ -37,51 +43,66 @@ double shareOf(const std::string& text)
     } catch (const std::exception&) {
     }
     const auto rest = text.substr(read);
-    if (!(percent >= 0 && percent <= 1000) || (!rest.empty() && rest != "%"))
-        throw UsageError(fmt::format("--fail-if-slower is {}; allowed: a percentage from 0 to 1000, as in "
-                                     "--fail-if-slower 5%.",
-                                     text));
+    if (!(percent >= 0 && percent <= most) || (!rest.empty() && rest != "%"))
+        throw UsageError(fmt::format("{} is {}; allowed: a percentage from 0 to {}, as in {} 5%.", option,
+                                     text, most, option));
     return percent / 100;
 }
 
-bool isSlower(const std::string& name, const std::optional<RatioEstimate>& imageTime, const std::string& than,
-              double share)
+/// What the guard says of a run, or of a setting's repeats.
+enum class GuardVerdict { Passed, Unclear, Slower };
+
+GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& time, const std::string& than,
+                   double share)
 {
-    if (!imageTime || imageTime->verdict != Verdict::Slower || imageTime->ratio <= 1 + share)
-        return false;
-    fmt::print(stderr, "{} takes {:.3f} times as long for an image as {} (95 % interval {:.3f} to {:.3f}).\n",
-               name, imageTime->ratio, than, imageTime->interval.low, imageTime->interval.high);
-    return true;
+    if (!time || time->verdict == Verdict::TooFewSamples) {
+        fmt::print(stderr, "{} cannot be compared with {}: one of them has too few steps.\n", name, than);
+        return GuardVerdict::Unclear;
+    }
+    const auto& [low, high] = time->interval;
+    const auto measured = fmt::format("{} takes {:.3f} times as long as {} (95 % interval {:.3f} to {:.3f})",
+                                      name, time->ratio, than, low, high);
+    if (time->verdict == Verdict::Slower && time->ratio > 1 + share) {
+        fmt::print(stderr, "{}.\n", measured);
+        return GuardVerdict::Slower;
+    }
+    if (high <= 1 + share)
+        return GuardVerdict::Passed;
+    fmt::print(stderr, "{}: too noisy to rule out {} more. {}\n", measured, thresholdText(share),
+               sentence(SentenceId::TooNoisyAdvice));
+    return GuardVerdict::Unclear;
 }
 
-/// Whether a run is really slower than the baseline, by more than the share: image for image, so that runs of
-/// different batch sizes can be compared. Where there are repeats enough, they are judged together.
-bool anySlower(const Comparison& comparison, double share)
+/// Whether a run is slower than the baseline by more than the share: image for image where images are known,
+/// so that runs of different batch sizes can be compared. Where there are repeats enough, they are judged
+/// together. The worst of all runs.
+GuardVerdict guardAll(const Comparison& comparison, double share)
 {
-    bool slower = false;
+    auto worst = GuardVerdict::Passed;
     const auto settings = settingFigures(comparison);
     const SettingFigures& baseline = baselineSetting(settings, comparison);
     for (const auto& setting : settings) {
         if (isJudgedByRepeats(setting)) {
-            slower = isSlower(setting.name, setting.imageTime, baseline.name, share) || slower;
+            worst = std::max(worst, guard(setting.name, setting.imageTime, baseline.name, share));
             continue;
         }
         if (&setting == &baseline && setting.runs.size() >= fewestRepeats && settings.size() > 1)
             continue; // repeats of the baseline are not compared with each other
         for (const size_t index : setting.runs) {
             const RunComparison& run = comparison.runs[index];
-            slower =
-                isSlower(run.name, run.imageTime, comparison.runs[comparison.baseline].name, share) || slower;
+            if (index != comparison.baseline)
+                worst = std::max(worst, guard(run.name, run.judgedTime(),
+                                              comparison.runs[comparison.baseline].name, share));
         }
     }
-    return slower;
+    return worst;
 }
 
 void printTables(const CompareOptions& options, const std::vector<NamedRun>& runs,
                  const Comparison& comparison)
 {
     if (options.operators) {
-        const auto operators = compareOperators(runs, {.basis = OperatorBasis::PerImage});
+        const auto operators = compareOperators(runs, {.test = comparison.test});
         fmt::print("{}", options.csv    ? operatorComparisonCsv(operators)
                          : options.json ? operatorComparisonJson(operators)
                                         : operatorComparisonMarkdown(operators));
@@ -106,7 +127,10 @@ int compare(const CompareOptions& options)
     if (options.runs.size() < 2)
         throw UsageError("Name two runs or more, as `stepscope runs` lists them: `stepscope compare A B`.");
     const bool guards = !options.failIfSlower.empty();
-    const double share = guards ? shareOf(options.failIfSlower) : 0;
+    const double share = guards ? shareOf("--fail-if-slower", options.failIfSlower, 1000) : 0;
+    DifferenceTest test;
+    if (!options.sameWithin.empty())
+        test.sameWithin = shareOf("--same-within", options.sameWithin, 100);
     std::deque<StoredRun> stored;
     std::vector<NamedRun> runs;
     bool damaged = false;
@@ -115,10 +139,13 @@ int compare(const CompareOptions& options)
         damaged = damaged || !read.problems.empty();
         runs.push_back({&read.run, read.label.name});
     }
-    const auto comparison = compareRuns(runs);
+    const auto comparison = compareRuns(runs, {.test = test});
     printTables(options, runs, comparison);
-    if (guards && anySlower(comparison, share))
+    const auto guarded = guards ? guardAll(comparison, share) : GuardVerdict::Passed;
+    if (guarded == GuardVerdict::Slower)
         return exitSlower;
+    if (guarded == GuardVerdict::Unclear && options.failIfUnclear)
+        return exitUnclear;
     return damaged ? exitFailed : exitDone;
 }
 
@@ -131,8 +158,9 @@ Command makeCompareCommand(CLI::App& program)
     command->add_option("runs", options->runs, "Names of runs, the beginnings of them, run files, or traces")
         ->option_text("RUN…");
     addLibraryOption(*command, options->library);
-    auto* operators =
-        command->add_flag("--operators", options->operators, "Compare the operators, image for image");
+    auto* operators = command->add_flag(
+        "--operators", options->operators,
+        "Compare operators and kernels: per image, per step, or in total, as all runs allow");
     command
         ->add_flag("--settings", options->settings,
                    "Compare the settings over their repeats: runs that differ in their seed alone")
@@ -143,9 +171,18 @@ Command makeCompareCommand(CLI::App& program)
         command->add_flag("--markdown", options->markdown, "Print a Markdown table; the default");
     csv->excludes(json, markdown);
     json->excludes(markdown);
+    auto* failIfSlower =
+        command
+            ->add_option("--fail-if-slower", options->failIfSlower,
+                         "End with exit code 3 when a run is slower than the first one, by more than this")
+            ->option_text("PERCENT");
     command
-        ->add_option("--fail-if-slower", options->failIfSlower,
-                     "End with exit code 3 when a run is really slower than the first one, by more than this")
+        ->add_flag("--fail-if-unclear", options->failIfUnclear,
+                   "End with exit code 4 when runs are too noisy, or too short, to rule that out")
+        ->needs(failIfSlower);
+    command
+        ->add_option("--same-within", options->sameWithin,
+                     "Call runs the same when the whole interval is within this of 1; default: 5%")
         ->option_text("PERCENT");
     command->footer(
         "Examples:\n"
@@ -153,9 +190,14 @@ Command makeCompareCommand(CLI::App& program)
         "  stepscope compare b1.stepscope b16.stepscope b64.stepscope --operators --csv\n"
         "  stepscope compare before after --fail-if-slower 5%\n"
         "\n"
-        "A difference counts as real when its 95 % bootstrap interval over the steps leaves out 1; with\n"
-        "three runs or more of each setting, the interval over these repeats decides. Exit codes:\n"
-        "0 done, 1 a file is damaged, 2 wrong use, 3 slower than --fail-if-slower allows.");
+        "A run is slower or faster when the 95 % interval of its ratio to the first one leaves out 1, the "
+        "same\n"
+        "when the whole interval is within --same-within, and else too noisy to tell. The interval holds "
+        "the\n"
+        "scatter of the steps, the drift within the runs, and the most that other programs can have slowed\n"
+        "them down; with three runs or more of each setting, the spread of these repeats decides.\n"
+        "Exit codes: 0 done, 1 a file is damaged, 2 wrong use, 3 slower than --fail-if-slower allows,\n"
+        "4 with --fail-if-unclear: too noisy to tell.");
     return {command, [options] { return compare(*options); }};
 }
 

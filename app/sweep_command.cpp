@@ -124,7 +124,7 @@ void writeComparison(const SweepRunner& runner, const SweepOptions& options)
         return;
     const fs::path folder = options.out;
     const auto comparison = compareRuns(runs);
-    const auto operators = compareOperators(runs, {.basis = OperatorBasis::PerImage});
+    const auto operators = compareOperators(runs);
     writeFileAtomically(folder / "comparison.csv", comparisonCsv(comparison));
     writeFileAtomically(folder / "comparison.json", comparisonJson(comparison));
     writeFileAtomically(folder / "comparison.md", comparisonMarkdown(comparison));

@@ -28,7 +28,7 @@ struct Figure
 
 std::string differenceCell(const std::optional<RatioEstimate>& estimate)
 {
-    return estimate ? differenceText(estimate->ratio, estimate->verdict) : absentText;
+    return estimate ? differenceText(*estimate) : absentText;
 }
 
 std::string intervalText(const RatioEstimate& estimate)
@@ -172,7 +172,10 @@ std::string comparisonCsv(const Comparison& comparison)
 std::string comparisonJson(const Comparison& comparison)
 {
     using Json = nlohmann::ordered_json;
-    Json json{{"baseline", comparison.baseline}, {"accuracy", comparison.accuracy}, {"runs", Json::array()}};
+    Json json{{"baseline", comparison.baseline},
+              {"accuracy", comparison.accuracy},
+              {"same_within_percent", 100 * comparison.test.sameWithin},
+              {"runs", Json::array()}};
     for (const auto& run : comparison.runs) {
         Json one{{"name", run.name}};
         for (const auto& figure : figuresOf(run, comparison.accuracy))

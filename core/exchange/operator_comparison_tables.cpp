@@ -30,77 +30,189 @@ std::optional<double> end(const std::optional<Interval>& interval, double Interv
     return interval ? std::optional((*interval).*which) : std::nullopt;
 }
 
-/// Keys and values of one operator in one run.
-std::vector<std::pair<const char*, TableValue>> valuesOf(const OperatorCell& cell)
+using Values = std::vector<std::pair<const char*, TableValue>>;
+
+struct DifferenceKeys
 {
-    std::vector<std::pair<const char*, TableValue>> values = {
-        {"calls_per_step", cell.callsPerStep},
+    const char* differenceUs;
+    const char* lowUs;
+    const char* highUs;
+    const char* ratio;
+    const char* ratioLow;
+    const char* ratioHigh;
+    const char* verdict;
+};
+
+constexpr DifferenceKeys selfKeys = {"difference_us", "difference_low_us", "difference_high_us",
+                                     "ratio",         "ratio_low",         "ratio_high",
+                                     "verdict"};
+constexpr DifferenceKeys deviceKeys = {
+    "device_difference_us", "device_difference_low_us", "device_difference_high_us",
+    "device_ratio",         "device_ratio_low",         "device_ratio_high",
+    "device_verdict"};
+
+void addDifference(Values& values, const DifferenceKeys& keys, const std::optional<OperatorDifference>& cell)
+{
+    const bool known = cell.has_value();
+    const OperatorDifference difference = cell.value_or(OperatorDifference());
+    values.insert(values.end(),
+                  {
+                      {keys.differenceUs, known ? us(difference.differenceNs) : TableValue()},
+                      {keys.lowUs, us(end(difference.intervalNs, &Interval::low))},
+                      {keys.highUs, us(end(difference.intervalNs, &Interval::high))},
+                      {keys.ratio, plain(difference.ratio)},
+                      {keys.ratioLow, plain(end(difference.ratioInterval, &Interval::low))},
+                      {keys.ratioHigh, plain(end(difference.ratioInterval, &Interval::high))},
+                      {keys.verdict, known ? TableValue(verdictName(difference.verdict)) : TableValue()},
+                  });
+}
+
+/// Keys and values of one operator in one run.
+Values valuesOf(const OperatorCell& cell, OperatorBasis basis)
+{
+    const bool inTotal = basis == OperatorBasis::Total;
+    Values values = {
+        {"calls_per_step", inTotal ? TableValue() : TableValue(cell.calls)},
+        {"calls", inTotal ? TableValue(cell.calls) : TableValue()},
+        {"self_us", us(cell.selfNs)},
         {"self_us_per_step", us(cell.selfNsPerStep)},
         {"self_us_per_image", us(cell.selfNsPerImage)},
         {"step_percent", cell.stepShare ? TableValue(100.0 * *cell.stepShare) : TableValue()},
     };
-    const bool known = cell.difference.has_value();
-    const OperatorDifference difference = cell.difference.value_or(OperatorDifference());
-    values.insert(values.end(),
-                  {
-                      {"difference_us", known ? us(difference.differenceNs) : TableValue()},
-                      {"difference_low_us", us(end(difference.intervalNs, &Interval::low))},
-                      {"difference_high_us", us(end(difference.intervalNs, &Interval::high))},
-                      {"ratio", plain(difference.ratio)},
-                      {"ratio_low", plain(end(difference.ratioInterval, &Interval::low))},
-                      {"ratio_high", plain(end(difference.ratioInterval, &Interval::high))},
-                      {"verdict", known ? TableValue(verdictName(difference.verdict)) : TableValue()},
-                  });
+    addDifference(values, selfKeys, cell.difference);
+    values.emplace_back("device_us", us(cell.deviceNs));
+    addDifference(values, deviceKeys, cell.deviceDifference);
     return values;
 }
 
 const char* basisName(OperatorBasis basis)
 {
-    return basis == OperatorBasis::PerImage ? "image" : "step";
+    switch (basis) {
+    case OperatorBasis::PerStep:
+        return "step";
+    case OperatorBasis::PerImage:
+        return "image";
+    case OperatorBasis::Total:
+        break;
+    }
+    return "total";
 }
 
-std::string selfText(const OperatorCell& cell, OperatorBasis basis)
+std::string withDifference(const std::string& time, const std::optional<OperatorDifference>& difference)
 {
-    const auto self = basis == OperatorBasis::PerImage ? cell.selfNsPerImage : cell.selfNsPerStep;
-    if (cell.callsPerStep == 0.0 || !self)
-        return absentText;
-    return cell.stepShare ? fmt::format("{}, {}", formatNs(*self), formatShare(*cell.stepShare))
-                          : formatNs(*self);
+    return difference ? sentence(SentenceId::TimeWithDifference,
+                                 {{"time", time}, {"difference", operatorDifferenceText(*difference)}})
+                      : time;
+}
+
+void writeRows(CsvWriter& csv, const OperatorComparison& comparison, const char* kind,
+               const std::vector<OperatorComparisonRow>& rows)
+{
+    for (const auto& row : rows) {
+        for (size_t i = 0; i < row.cells.size(); ++i) {
+            const auto& run = comparison.runs[i];
+            if (!run.isRecorded)
+                continue;
+            csv.field(row.name).field(kind).field(passName(row.pass)).field(run.name);
+            writeField(csv, run.steps > 0 ? TableValue(run.steps) : TableValue());
+            csv.field(basisName(comparison.basis));
+            for (const auto& [key, value] : valuesOf(row.cells[i], comparison.basis))
+                writeField(csv, value);
+            csv.endRow();
+        }
+    }
+}
+
+nlohmann::ordered_json jsonRows(const OperatorComparison& comparison, const char* what,
+                                const std::vector<OperatorComparisonRow>& rows)
+{
+    using Json = nlohmann::ordered_json;
+    Json all = Json::array();
+    for (const auto& row : rows) {
+        Json one{{what, row.name}, {"pass", passName(row.pass)}, {"runs", Json::array()}};
+        for (size_t i = 0; i < row.cells.size(); ++i) {
+            Json cell; // null for a run that recorded nothing
+            if (comparison.runs[i].isRecorded)
+                for (const auto& [key, value] : valuesOf(row.cells[i], comparison.basis))
+                    cell[key] = jsonOf(value);
+            one["runs"].push_back(std::move(cell));
+        }
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+std::string markdownRows(const OperatorComparison& comparison, SentenceId title, SentenceId leftOut,
+                         const std::vector<OperatorComparisonRow>& rows, size_t limit)
+{
+    std::string text = fmt::format("| {} | {} |", sentence(title), sentence(SentenceId::HeadPass));
+    for (size_t i = 0; i < comparison.runs.size(); ++i)
+        text += markdownRunHeader(comparison.runs[i].name, i == comparison.baseline);
+    text += "\n" + markdownRule(2, comparison.runs.size());
+    for (size_t row = 0; row < std::min(limit, rows.size()); ++row) {
+        const auto& [name, pass, cells] = rows[row];
+        text += fmt::format("| {} | {} |", markdownText(name), passWord(pass));
+        for (const auto& cell : cells)
+            text += fmt::format(" {} |", operatorCellText(cell));
+        text += "\n";
+    }
+    if (limit < rows.size())
+        text += "\n" + sentence(leftOut, {{"count", formatCount(int64_t(rows.size() - limit))}}) + "\n";
+    return text;
 }
 
 } // namespace
 
-std::string operatorCellText(const OperatorCell& cell, OperatorBasis basis)
+std::string basisText(OperatorBasis basis)
 {
-    const std::string self = selfText(cell, basis);
-    if (!cell.difference || cell.callsPerStep == 0.0)
-        return self;
-    const auto with = [&](const std::string& difference) {
-        return sentence(SentenceId::TimeWithDifference, {{"time", self}, {"difference", difference}});
-    };
-    if (cell.difference->ratio)
-        return with(differenceText(*cell.difference->ratio, cell.difference->verdict));
-    return cell.selfNsPerStep > 0.0 ? with(sentence(SentenceId::NotInTheBaseline)) : self;
+    switch (basis) {
+    case OperatorBasis::PerStep:
+        return sentence(SentenceId::ComparedPerStep);
+    case OperatorBasis::PerImage:
+        return sentence(SentenceId::ComparedPerImage);
+    case OperatorBasis::Total:
+        break;
+    }
+    return sentence(SentenceId::ComparedInTotal);
+}
+
+std::string operatorDifferenceText(const OperatorDifference& difference)
+{
+    const bool isOfOne = difference.verdict == Verdict::Unclear && !difference.ratioInterval;
+    if (isOfOne)
+        return sentence(SentenceId::TooFewCallsToTell);
+    if (!difference.ratio && difference.differenceNs > 0.0)
+        return sentence(SentenceId::NotInTheBaseline);
+    return differenceText({.ratio = difference.ratio.value_or(1.0),
+                           .interval = difference.ratioInterval.value_or(Interval()),
+                           .verdict = difference.verdict,
+                           .sameWithin = difference.sameWithin});
+}
+
+std::string operatorCellText(const OperatorCell& cell)
+{
+    if (cell.calls == 0.0)
+        return absentText;
+    const auto self = cell.stepShare
+                          ? fmt::format("{}, {}", formatNs(cell.selfNs), formatShare(*cell.stepShare))
+                          : formatNs(cell.selfNs);
+    const auto text = withDifference(self, cell.difference);
+    if (!cell.deviceNs)
+        return text;
+    return sentence(
+        SentenceId::HostAndDevice,
+        {{"host", text}, {"device", withDifference(formatNs(*cell.deviceNs), cell.deviceDifference)}});
 }
 
 std::string operatorComparisonCsv(const OperatorComparison& comparison)
 {
     CsvWriter csv;
-    csv.field("operator").field("pass").field("run").field("steps").field("difference_per");
-    for (const auto& [key, value] : valuesOf({}))
+    csv.field("operator").field("kind").field("pass").field("run").field("steps").field("difference_per");
+    for (const auto& [key, value] : valuesOf({}, comparison.basis))
         csv.field(key);
     csv.endRow();
-    for (const auto& row : comparison.rows) {
-        for (size_t i = 0; i < row.cells.size(); ++i) {
-            if (comparison.runs[i].steps == 0)
-                continue;
-            csv.field(row.name).field(passName(row.pass)).field(comparison.runs[i].name);
-            csv.field(comparison.runs[i].steps).field(basisName(comparison.basis));
-            for (const auto& [key, value] : valuesOf(row.cells[i]))
-                writeField(csv, value);
-            csv.endRow();
-        }
-    }
+    writeRows(csv, comparison, "operator", comparison.rows);
+    writeRows(csv, comparison, "kernel", comparison.kernels);
     return csv.text();
 }
 
@@ -109,40 +221,23 @@ std::string operatorComparisonJson(const OperatorComparison& comparison)
     using Json = nlohmann::ordered_json;
     Json json{{"baseline", comparison.baseline},
               {"difference_per", basisName(comparison.basis)},
-              {"runs", Json::array()},
-              {"operators", Json::array()}};
+              {"same_within_percent", 100 * comparison.test.sameWithin},
+              {"runs", Json::array()}};
     for (const auto& run : comparison.runs)
         json["runs"].push_back({{"name", run.name}, {"steps", run.steps}});
-    for (const auto& row : comparison.rows) {
-        Json one{{"operator", row.name}, {"pass", passName(row.pass)}, {"runs", Json::array()}};
-        for (size_t i = 0; i < row.cells.size(); ++i) {
-            Json cell; // null for a run that recorded nothing
-            if (comparison.runs[i].steps > 0)
-                for (const auto& [key, value] : valuesOf(row.cells[i]))
-                    cell[key] = jsonOf(value);
-            one["runs"].push_back(std::move(cell));
-        }
-        json["operators"].push_back(std::move(one));
-    }
+    json["operators"] = jsonRows(comparison, "operator", comparison.rows);
+    json["kernels"] = jsonRows(comparison, "kernel", comparison.kernels);
     return jsonText(json);
 }
 
 std::string operatorComparisonMarkdown(const OperatorComparison& comparison, size_t limit)
 {
-    std::string text = "| Operator | Pass |";
-    for (size_t i = 0; i < comparison.runs.size(); ++i)
-        text += markdownRunHeader(comparison.runs[i].name, i == comparison.baseline);
-    text += "\n" + markdownRule(2, comparison.runs.size());
-    for (size_t row = 0; row < std::min(limit, comparison.rows.size()); ++row) {
-        const auto& [name, pass, cells] = comparison.rows[row];
-        text += fmt::format("| {} | {} |", markdownText(name), passWord(pass));
-        for (const auto& cell : cells)
-            text += fmt::format(" {} |", operatorCellText(cell, comparison.basis));
-        text += "\n";
-    }
-    if (limit < comparison.rows.size())
-        text += fmt::format("\nOperators with smaller differences, left out: {}.\n",
-                            comparison.rows.size() - limit);
+    std::string text = basisText(comparison.basis) + "\n\n" +
+                       markdownRows(comparison, SentenceId::HeadOperator, SentenceId::OperatorsLeftOut,
+                                    comparison.rows, limit);
+    if (!comparison.kernels.empty())
+        text += "\n" + markdownRows(comparison, SentenceId::HeadKernel, SentenceId::KernelsLeftOut,
+                                    comparison.kernels, limit);
     return text;
 }
 

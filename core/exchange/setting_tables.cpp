@@ -78,7 +78,7 @@ SettingColumn::Cell cellOf(const std::optional<RatioEstimate>& estimate)
     return {.text = sentence(SentenceId::RatioWithVerdict, {{"ratio", number(estimate->ratio)},
                                                             {"low", number(estimate->interval.low)},
                                                             {"high", number(estimate->interval.high)},
-                                                            {"verdict", verdictWord(estimate->verdict)}}),
+                                                            {"verdict", verdictWord(*estimate)}}),
             .value = estimate->ratio};
 }
 

@@ -76,20 +76,29 @@ std::string markdownRunHeader(const std::string& name, bool isBaseline)
         " {} |", markdownText(isBaseline ? sentence(SentenceId::BaselineColumn, {{"run", name}}) : name));
 }
 
-std::string differenceText(double ratio, Verdict verdict)
+std::string differenceText(const RatioEstimate& estimate)
 {
-    const double change = ratio - 1.0;
-    const auto percent = fmt::format("{}{}", change < 0 ? "−" : "+", formatShare(std::abs(change)));
-    switch (verdict) {
+    switch (estimate.verdict) {
     case Verdict::Slower:
-    case Verdict::Faster:
+    case Verdict::Faster: {
+        const double change = estimate.ratio - 1.0;
+        const auto percent = fmt::format("{}{}", change < 0 ? "−" : "+", formatShare(std::abs(change)));
         return sentence(SentenceId::DifferenceWithVerdict,
-                        {{"difference", percent}, {"verdict", verdictWord(verdict)}});
-    case Verdict::NoRealDifference:
+                        {{"difference", percent}, {"verdict", verdictWord(estimate)}});
+    }
+    case Verdict::Unclear:
+        return sentence(SentenceId::DifferenceTooNoisy, {{"ratio", formatTimes(estimate.ratio)},
+                                                         {"low", formatTimes(estimate.interval.low)},
+                                                         {"high", formatTimes(estimate.interval.high)}});
+    case Verdict::OtherBatchSize:
+        return sentence(SentenceId::DifferenceOtherBatchSize, {{"ratio", formatTimes(estimate.ratio)}});
     case Verdict::TooFewSamples:
+        return sentence(SentenceId::DifferenceWithVerdict, {{"difference", "×" + formatTimes(estimate.ratio)},
+                                                            {"verdict", verdictWord(estimate)}});
+    case Verdict::Same:
         break;
     }
-    return verdictWord(verdict);
+    return verdictWord(estimate);
 }
 
 std::string signedShareText(double share)

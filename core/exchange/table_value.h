@@ -33,8 +33,9 @@ std::string markdownRule(size_t textColumns, size_t numberColumns);
 /// The header of a run's column.
 std::string markdownRunHeader(const std::string& name, bool isBaseline);
 
-/// "+12.3 %, slower", "−4.0 %, faster", "no real difference", "too few steps".
-std::string differenceText(double ratio, Verdict verdict);
+/// "+12.3 %, slower", "−4.0 %, faster", "the same within 5 %", "too noisy to tell: ×0.68, 0.32–1.59",
+/// "×1.50, too few steps", "×4.00, for another batch size".
+std::string differenceText(const RatioEstimate& estimate);
 
 /// "1.2 %", "−0.4 %".
 std::string signedShareText(double share);

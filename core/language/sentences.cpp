@@ -53,6 +53,11 @@ void setSentenceCatalogue(const SentenceCatalogue* catalogue)
 
 std::string sentence(SentenceId id, SentenceValues values)
 {
+    return sentence(id, std::span(values.begin(), values.size()));
+}
+
+std::string sentence(SentenceId id, std::span<const SentenceValue> values)
+{
     std::string text;
     auto rest = sentencePattern(id);
     while (!rest.empty()) {
@@ -64,7 +69,7 @@ std::string sentence(SentenceId id, SentenceValues values)
         }
         text += rest.substr(0, open);
         const auto name = rest.substr(open + 1, close - open - 1);
-        const auto* const value = std::ranges::find(values, name, &SentenceValues::value_type::first);
+        const auto value = std::ranges::find(values, name, &SentenceValue::first);
         assert(value != values.end());
         if (value != values.end())
             text += value->second;

@@ -177,21 +177,24 @@ enum class SentenceId : uint16_t {
     // How time moves with the batch size
     StepTimeRatio,
     StepTimeRatioSame,
-    StepTimeAlikeSame,
     StepTimeAlike,
+    StepTimeUnclear,
     StepTimeUnjudged,
     ImageTimeFaster,
     ImageTimeSlower,
     ImageTimeAlike,
+    ImageTimeUnclear,
     RepeatsFaster,
     RepeatsSlower,
     RepeatsAlike,
+    RepeatsUnclear,
     EpochTime,
     FastestRun,
     // What differs between devices
     DeviceFaster,
     DeviceSlower,
     DeviceAlike,
+    DeviceUnclear,
     // What the first step cost
     FirstStepSlower,
     FirstStepAlike,
@@ -238,13 +241,26 @@ enum class SentenceId : uint16_t {
     WordStopped,
     WordFailed,
     WordCrashed,
-    WordNoRealDifference,
+    WordSameWithin,
+    WordTooNoisy,
+    WordOtherBatchSize,
     WordSlower,
     WordFaster,
     WordTooFewSteps,
     DifferenceWithVerdict,
+    DifferenceTooNoisy,
+    DifferenceOtherBatchSize,
+    TooNoisyAdvice,
     TimeWithDifference,
     NotInTheBaseline,
+    TooFewCallsToTell,
+    HostAndDevice,
+    HeadKernel,
+    ComparedPerStep,
+    ComparedPerImage,
+    ComparedInTotal,
+    OperatorsLeftOut,
+    KernelsLeftOut,
     MeasuredWithRange,
     NotMeasurable,
     // Guided analysis
@@ -458,10 +474,12 @@ enum class SentenceId : uint16_t {
 
 inline constexpr size_t sentenceCount = size_t(SentenceId::ReasonNoCollectives) + 1;
 
-using SentenceValues = std::initializer_list<std::pair<std::string_view, std::string>>;
+using SentenceValue = std::pair<std::string_view, std::string>;
+using SentenceValues = std::initializer_list<SentenceValue>;
 
-/// The sentence with its placeholders filled in. `values` names each of them, and no other.
+/// The sentence with its placeholders filled in. `values` names each of them.
 std::string sentence(SentenceId id, SentenceValues values = {});
+std::string sentence(SentenceId id, std::span<const SentenceValue> values);
 
 /// As it stands in the catalogue, "{run} took {time}."; for tests and translators.
 std::string_view sentencePattern(SentenceId id);

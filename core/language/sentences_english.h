@@ -48,10 +48,17 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
 
         {WrittenBy, "Written by Stepscope {version} from {runs}; measured from {first} to {last}."},
         {AboutComparison,
-         "The runs are compared with “{baseline}”, the baseline. A difference counts as real "
-         "when its 95 % bootstrap interval over the steps excludes a ratio of 1 and it is "
-         "larger than 1 %. The interval is widened by how much the machine's speed drifted "
-         "within the runs, an estimate of how much it may have changed from one to the next."},
+         "The runs are compared with “{baseline}”, the baseline. A run is called slower or faster when the "
+         "95 % "
+         "interval of its ratio to the baseline excludes 1 and the ratio differs from 1 by more than "
+         "{effect}, "
+         "and the same when the whole interval is within {threshold} of 1; else it is too noisy to tell. The "
+         "interval comes from the steps' own scatter (block bootstrap), from how the machine's speed drifted "
+         "within the runs, and from the most that other programs can have slowed them down. Runs of "
+         "different "
+         "batch sizes are judged by the time of an image. Verdicts on operators allow for their number: of "
+         "two "
+         "identical runs, at most one pair in twenty has any operator that is called different."},
         {AboutOneRun, "There is one run, so there is nothing to compare it with."},
         {AboutGraph, "Recorded in the forward pass of the first step, at batch size {batch}: {nodes} "
                      "operators and {parameters}."},
@@ -70,8 +77,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "them."},
         {AboutOperatorsOfRun, "These {count} operators account for {share} of all self time."},
         {AboutOperatorComparison,
-         "Self time per image, and the operator's share of the step; in brackets the "
-         "difference from the baseline. The largest differences come first."},
+         "Self time, and the operator's share of the step; in brackets the difference from the "
+         "baseline. The largest differences come first."},
         {AboutForwardPass,
          "This is not a training step. It is what the lab's own profiler script measures: the "
          "very first forward pass, of one image of noise, in a fresh process, including "
@@ -224,18 +231,22 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {StepTimeRatioSame, "A step takes {before} (median) with {from} and {after} with {to}: {ratio} times "
                             "as long (95 % interval {low} "
                             "to {high})."},
-        {StepTimeAlikeSame,
-         "A step takes {before} (median) with {from} and {after} with {to}: no real difference."},
-        {StepTimeAlike, "A step takes {before} (median) with {from} and {after} with {to}: no real "
-                        "difference, for {images} times as "
-                        "many images."},
+        {StepTimeAlike, "A step takes {before} (median) with {from} and {after} with {to}: the same within "
+                        "{threshold} ({ratio} times as long, 95 % interval {low} to {high})."},
+        {StepTimeUnclear, "A step takes {before} (median) with {from} and {after} with {to}. That is too "
+                          "noisy to tell: {ratio} "
+                          "times as long, 95 % interval {low} to {high}. {advice}"},
         {StepTimeUnjudged, "A step takes {before} (median) with {from} and {after} with {to}; these are too "
                            "few steps to say more."},
         {ImageTimeFaster,
          "Image for image, {to} is {ratio} times as fast as {from} (95 % interval {low} to {high})."},
         {ImageTimeSlower,
          "Image for image, {to} takes {ratio} times as long as {from} (95 % interval {low} to {high})."},
-        {ImageTimeAlike, "Image for image, there is no real difference between {from} and {to}."},
+        {ImageTimeAlike, "Image for image, {to} takes as long as {from} within {threshold} ({ratio} times as "
+                         "long, 95 % interval {low} to {high})."},
+        {ImageTimeUnclear,
+         "Image for image, {to} and {from} are too noisy to tell: {ratio} times as long, 95 % "
+         "interval {low} to {high}. {advice}"},
         {RepeatsFaster,
          "Over the repeats, image for image, {to} ({runs} runs) is {ratio} times as fast as {from} "
          "({others} runs; 95 % interval {low} to {high})."},
@@ -243,8 +254,11 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "Over the repeats, image for image, {to} ({runs} runs) takes {ratio} times as long as "
          "{from} ({others} runs; 95 % interval {low} to {high})."},
         {RepeatsAlike,
-         "Over the repeats, image for image, there is no real difference between {from} ({others} "
-         "runs) and {to} ({runs} runs; 95 % interval {low} to {high} times as long)."},
+         "Over the repeats, image for image, {to} ({runs} runs) takes as long as {from} ({others} "
+         "runs) within {threshold} ({ratio} times as long, 95 % interval {low} to {high})."},
+        {RepeatsUnclear,
+         "Over the repeats, image for image, {to} ({runs} runs) and {from} ({others} runs) are too noisy to "
+         "tell: {ratio} times as long, 95 % interval {low} to {high}. {advice}"},
         {EpochTime, "Training for one epoch takes {after} with {to} and {before} with {from}, a ratio of "
                     "{ratio}."},
         {FastestRun, "Throughput is highest with {run}, {speed}, and lowest with {slowest}, {slowestSpeed}."},
@@ -255,9 +269,13 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {DeviceSlower, "With the same settings, at batch size {batch}, {device} takes {ratio} times as long "
                        "for an image as {other} (95 % interval "
                        "{low} to {high}); a step takes {after} against {before}."},
-        {DeviceAlike, "With the same settings, at batch size {batch}, there is no real difference between "
-                      "{device} and {other}: a "
+        {DeviceAlike, "With the same settings, at batch size {batch}, {device} trains an image as fast as "
+                      "{other} within {threshold} ({ratio} times as long, 95 % interval {low} to {high}): a "
                       "step takes {after} against {before}."},
+        {DeviceUnclear,
+         "With the same settings, at batch size {batch}, {device} and {other} are too noisy to "
+         "tell: {ratio} times as long for an image, 95 % interval {low} to {high}; a step takes "
+         "{after} against {before}. {advice}"},
 
         {FirstStepSlower, "With {run}, the first step took {first}, {ratio} times the median of the {count} "
                           "steps after it ({median}). The extra time is {share} of the whole training."},
@@ -330,13 +348,26 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {WordStopped, "stopped"},
         {WordFailed, "failed"},
         {WordCrashed, "crashed"},
-        {WordNoRealDifference, "no real difference"},
+        {WordSameWithin, "the same within {threshold}"},
+        {WordTooNoisy, "too noisy to tell"},
+        {WordOtherBatchSize, "other batch size"},
         {WordSlower, "slower"},
         {WordFaster, "faster"},
         {WordTooFewSteps, "too few steps"},
         {DifferenceWithVerdict, "{difference}, {verdict}"},
+        {DifferenceTooNoisy, "too noisy to tell: ×{ratio}, {low}–{high}"},
+        {DifferenceOtherBatchSize, "×{ratio}, for another batch size"},
+        {TooNoisyAdvice, "Repeat the runs on a quieter machine."},
         {TimeWithDifference, "{time} ({difference})"},
         {NotInTheBaseline, "not in the baseline"},
+        {TooFewCallsToTell, "too few calls to tell"},
+        {HostAndDevice, "{host}; device {device}"},
+        {HeadKernel, "Kernel, copy or fill"},
+        {ComparedPerStep, "Times are per step."},
+        {ComparedPerImage, "Times are per image."},
+        {ComparedInTotal, "Times are totals: at least one of the runs has no steps."},
+        {OperatorsLeftOut, "Operators with smaller differences, left out: {count}."},
+        {KernelsLeftOut, "Kernels with smaller differences, left out: {count}."},
         {MeasuredWithRange, "{share} ({low} to {high})"},
         {NotMeasurable, "not measurable: {share}"},
     }};

@@ -2,6 +2,8 @@
 
 #include "core/language/sentences.h"
 
+#include <fmt/format.h>
+
 namespace stepscope {
 
 std::string passWord(Pass pass)
@@ -44,19 +46,28 @@ std::string outcomeWord(RunOutcome outcome)
     return sentence(SentenceId::WordNotStarted);
 }
 
-std::string verdictWord(Verdict verdict)
+std::string verdictWord(const RatioEstimate& estimate)
 {
-    switch (verdict) {
+    switch (estimate.verdict) {
+    case Verdict::Same:
+        return sentence(SentenceId::WordSameWithin, {{"threshold", thresholdText(estimate.sameWithin)}});
     case Verdict::Slower:
         return sentence(SentenceId::WordSlower);
     case Verdict::Faster:
         return sentence(SentenceId::WordFaster);
     case Verdict::TooFewSamples:
         return sentence(SentenceId::WordTooFewSteps);
-    case Verdict::NoRealDifference:
+    case Verdict::OtherBatchSize:
+        return sentence(SentenceId::WordOtherBatchSize);
+    case Verdict::Unclear:
         break;
     }
-    return sentence(SentenceId::WordNoRealDifference);
+    return sentence(SentenceId::WordTooNoisy);
+}
+
+std::string thresholdText(double share)
+{
+    return fmt::format("{:.4g} %", 100 * share);
 }
 
 } // namespace stepscope

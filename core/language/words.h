@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/run/bootstrap.h"
 #include "core/run/run.h"
+#include "core/run/verdict.h"
 #include "core/trace/trace.h"
 
 #include <string>
@@ -15,7 +15,9 @@ namespace stepscope {
 std::string passWord(Pass pass);
 /// "finished".
 std::string outcomeWord(RunOutcome outcome);
-/// "no real difference".
-std::string verdictWord(Verdict verdict);
+/// "slower", "the same within 5 %", "too noisy to tell".
+std::string verdictWord(const RatioEstimate& estimate);
+/// Of a threshold that someone chose: "5 %", "0.5 %".
+std::string thresholdText(double share);
 
 } // namespace stepscope

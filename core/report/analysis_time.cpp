@@ -1,8 +1,10 @@
 #include "core/base/format.h"
+#include "core/language/words.h"
 #include "core/report/analysis_parts.h"
 #include "core/run/setting_figures.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -15,62 +17,90 @@ NamedRun named(const LabReportInput& input, size_t run)
     return {&input.runs[run].stored.run, input.runs[run].name};
 }
 
+/// The ratio with its interval, of times, or of speeds where the run is faster.
+std::vector<SentenceValue> ratioValues(const RatioEstimate& estimate)
+{
+    const bool faster = estimate.verdict == Verdict::Faster;
+    const auto& [low, high] = estimate.interval;
+    return {{"ratio", formatTimes(faster ? 1 / estimate.ratio : estimate.ratio)},
+            {"low", formatTimes(faster ? 1 / high : low)},
+            {"high", formatTimes(faster ? 1 / low : high)},
+            {"threshold", thresholdText(estimate.sameWithin)},
+            {"advice", sentence(SentenceId::TooNoisyAdvice)}};
+}
+
+/// What a verdict is called in the sentences about one kind of comparison.
+struct VerdictSentences
+{
+    SentenceId faster;
+    SentenceId slower;
+    SentenceId alike;
+    SentenceId unclear;
+
+    SentenceId of(Verdict verdict) const
+    {
+        switch (verdict) {
+        case Verdict::Faster:
+            return faster;
+        case Verdict::Slower:
+            return slower;
+        case Verdict::Same:
+            return alike;
+        default:
+            return unclear;
+        }
+    }
+};
+
 /// What the step times of two runs say, and what that means for an image when the batch sizes differ.
 void compareSteps(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
 {
     if (!to.stepTime || !from.stepTimes || !to.stepTimes)
         return;
     const auto& estimate = *to.stepTime;
-    const bool sameBatch = from.batchSize == to.batchSize;
-    const auto before = formatNs(from.stepTimes->medianNs);
-    const auto after = formatNs(to.stepTimes->medianNs);
     const auto images = from.batchSize > 0 && to.batchSize % from.batchSize == 0
                             ? formatCount(to.batchSize / from.batchSize)
                             : formatTimes(double(to.batchSize) / double(from.batchSize));
-    if (estimate.verdict == Verdict::TooFewSamples) {
-        sentences.push_back(
-            sentence(SentenceId::StepTimeUnjudged,
-                     {{"from", from.name}, {"to", to.name}, {"before", before}, {"after", after}}));
-        return;
+    std::vector<SentenceValue> values = {{"from", from.name},
+                                         {"to", to.name},
+                                         {"before", formatNs(from.stepTimes->medianNs)},
+                                         {"after", formatNs(to.stepTimes->medianNs)},
+                                         {"images", images}};
+    SentenceId id = SentenceId::StepTimeUnjudged;
+    switch (estimate.verdict) {
+    case Verdict::Slower:
+    case Verdict::Faster:
+        id = SentenceId::StepTimeRatioSame;
+        break;
+    case Verdict::OtherBatchSize:
+        id = SentenceId::StepTimeRatio;
+        break;
+    case Verdict::Same:
+        id = SentenceId::StepTimeAlike;
+        break;
+    case Verdict::Unclear:
+        id = SentenceId::StepTimeUnclear;
+        break;
+    case Verdict::TooFewSamples:
+        break;
     }
-    if (estimate.verdict == Verdict::NoRealDifference)
-        sentences.push_back(sentence(sameBatch ? SentenceId::StepTimeAlikeSame : SentenceId::StepTimeAlike,
-                                     {{"from", from.name},
-                                      {"to", to.name},
-                                      {"before", before},
-                                      {"after", after},
-                                      {"images", images}}));
-    else
-        sentences.push_back(sentence(sameBatch ? SentenceId::StepTimeRatioSame : SentenceId::StepTimeRatio,
-                                     {{"from", from.name},
-                                      {"to", to.name},
-                                      {"before", before},
-                                      {"after", after},
-                                      {"ratio", formatTimes(estimate.ratio)},
-                                      {"low", formatTimes(estimate.interval.low)},
-                                      {"high", formatTimes(estimate.interval.high)},
-                                      {"images", images}}));
+    if (id != SentenceId::StepTimeUnjudged) {
+        auto inTime = estimate; // of times, whichever is faster
+        inTime.verdict = Verdict::Slower;
+        std::ranges::copy(ratioValues(inTime), std::back_inserter(values));
+    }
+    sentences.push_back(sentence(id, values));
 }
 
 void compareImages(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
 {
-    if (!to.imageTime || from.batchSize == to.batchSize)
+    if (!to.imageTime || from.batchSize == to.batchSize || to.imageTime->verdict == Verdict::TooFewSamples)
         return;
-    const auto& [ratio, interval, verdict] = *to.imageTime;
-    if (verdict == Verdict::NoRealDifference)
-        sentences.push_back(sentence(SentenceId::ImageTimeAlike, {{"from", from.name}, {"to", to.name}}));
-    else if (verdict == Verdict::Faster)
-        sentences.push_back(sentence(SentenceId::ImageTimeFaster, {{"from", from.name},
-                                                                   {"to", to.name},
-                                                                   {"ratio", formatTimes(1 / ratio)},
-                                                                   {"low", formatTimes(1 / interval.high)},
-                                                                   {"high", formatTimes(1 / interval.low)}}));
-    else if (verdict == Verdict::Slower)
-        sentences.push_back(sentence(SentenceId::ImageTimeSlower, {{"from", from.name},
-                                                                   {"to", to.name},
-                                                                   {"ratio", formatTimes(ratio)},
-                                                                   {"low", formatTimes(interval.low)},
-                                                                   {"high", formatTimes(interval.high)}}));
+    constexpr VerdictSentences ids = {SentenceId::ImageTimeFaster, SentenceId::ImageTimeSlower,
+                                      SentenceId::ImageTimeAlike, SentenceId::ImageTimeUnclear};
+    auto values = ratioValues(*to.imageTime);
+    values.insert(values.end(), {{"from", from.name}, {"to", to.name}});
+    sentences.push_back(sentence(ids.of(to.imageTime->verdict), values));
 }
 
 void compareEpochs(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
@@ -129,18 +159,14 @@ void compareRepeats(std::vector<std::string>& sentences, const std::vector<Setti
     for (const auto& setting : settings) {
         if (!isJudgedByRepeats(setting))
             continue;
-        const auto& [ratio, interval, verdict] = *setting.imageTime;
-        const bool faster = verdict == Verdict::Faster;
-        const auto id = faster                       ? SentenceId::RepeatsFaster
-                        : verdict == Verdict::Slower ? SentenceId::RepeatsSlower
-                                                     : SentenceId::RepeatsAlike;
-        sentences.push_back(sentence(id, {{"to", setting.name},
-                                          {"from", baseline.name},
-                                          {"runs", formatCount(int64_t(setting.runs.size()))},
-                                          {"others", formatCount(int64_t(baseline.runs.size()))},
-                                          {"ratio", formatTimes(faster ? 1 / ratio : ratio)},
-                                          {"low", formatTimes(faster ? 1 / interval.high : interval.low)},
-                                          {"high", formatTimes(faster ? 1 / interval.low : interval.high)}}));
+        constexpr VerdictSentences ids = {SentenceId::RepeatsFaster, SentenceId::RepeatsSlower,
+                                          SentenceId::RepeatsAlike, SentenceId::RepeatsUnclear};
+        auto values = ratioValues(*setting.imageTime);
+        values.insert(values.end(), {{"to", setting.name},
+                                     {"from", baseline.name},
+                                     {"runs", formatCount(int64_t(setting.runs.size()))},
+                                     {"others", formatCount(int64_t(baseline.runs.size()))}});
+        sentences.push_back(sentence(ids.of(setting.imageTime->verdict), values));
     }
 }
 
@@ -225,19 +251,15 @@ std::vector<std::string> deviceSentences(const LabReportInput& input, const LabF
         if (!to.imageTime || to.imageTime->verdict == Verdict::TooFewSamples || !to.stepTimes ||
             !pair.runs[0].stepTimes)
             continue;
-        const auto& [ratio, interval, verdict] = *to.imageTime;
-        const bool faster = verdict == Verdict::Faster;
-        const auto id = faster                       ? SentenceId::DeviceFaster
-                        : verdict == Verdict::Slower ? SentenceId::DeviceSlower
-                                                     : SentenceId::DeviceAlike;
-        sentences.push_back(sentence(id, {{"batch", formatCount(to.batchSize)},
-                                          {"device", device},
-                                          {"other", pair.runs[0].device},
-                                          {"ratio", formatTimes(faster ? 1 / ratio : ratio)},
-                                          {"low", formatTimes(faster ? 1 / interval.high : interval.low)},
-                                          {"high", formatTimes(faster ? 1 / interval.low : interval.high)},
-                                          {"before", formatNs(pair.runs[0].stepTimes->medianNs)},
-                                          {"after", formatNs(to.stepTimes->medianNs)}}));
+        constexpr VerdictSentences ids = {SentenceId::DeviceFaster, SentenceId::DeviceSlower,
+                                          SentenceId::DeviceAlike, SentenceId::DeviceUnclear};
+        auto values = ratioValues(*to.imageTime);
+        values.insert(values.end(), {{"batch", formatCount(to.batchSize)},
+                                     {"device", device},
+                                     {"other", pair.runs[0].device},
+                                     {"before", formatNs(pair.runs[0].stepTimes->medianNs)},
+                                     {"after", formatNs(to.stepTimes->medianNs)}});
+        sentences.push_back(sentence(ids.of(to.imageTime->verdict), values));
     }
     return sentences;
 }

@@ -2,7 +2,9 @@
 
 #include "core/base/error.h"
 #include "core/base/format.h"
+#include "core/exchange/operator_comparison_tables.h"
 #include "core/graph/network_graph.h"
+#include "core/language/words.h"
 #include "core/report/analysis.h"
 #include "core/report/comparison_charts.h"
 #include "core/report/curve_charts.h"
@@ -181,7 +183,9 @@ void LabDocument::addComparison()
 {
     heading(HeadingComparison);
     if (m_input.runs.size() > 1)
-        explain(sentence(AboutComparison, {{"baseline", m_input.runs[m_input.baseline].name}}));
+        explain(sentence(AboutComparison, {{"baseline", m_input.runs[m_input.baseline].name},
+                                           {"effect", thresholdText(DifferenceTest().minimumEffect)},
+                                           {"threshold", thresholdText(DifferenceTest().sameWithin)}}));
     else
         explain(sentence(AboutOneRun));
     add(comparisonTable(m_input, m_figures));
@@ -317,7 +321,7 @@ void LabDocument::addOperatorComparison()
     if (recorded < 2)
         return;
     heading(HeadingOperatorComparison);
-    explain(sentence(AboutOperatorComparison));
+    explain(basisText(m_figures.operators.basis) + " " + sentence(AboutOperatorComparison));
     add(operatorComparisonTable(m_input, m_figures));
 }
 

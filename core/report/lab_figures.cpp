@@ -18,7 +18,7 @@ LabFigures::LabFigures(const LabReportInput& input)
     const auto runs = namedRuns(input);
     if (!runs.empty()) {
         comparison = compareRuns(runs, {.baseline = input.baseline});
-        operators = compareOperators(runs, {.baseline = input.baseline, .basis = OperatorBasis::PerImage});
+        operators = compareOperators(runs, {.baseline = input.baseline});
     }
     for (const auto& run : input.runs) {
         // The report speaks of times in steps, which sums by stack do not have.

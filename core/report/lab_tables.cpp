@@ -307,7 +307,7 @@ DocumentTable operatorComparisonTable(const LabReportInput& input, const LabFigu
                         .rows = {}};
     std::vector<size_t> runs;
     for (size_t i = 0; i < comparison.runs.size(); ++i) {
-        if (comparison.runs[i].steps == 0)
+        if (!comparison.runs[i].isRecorded)
             continue;
         runs.push_back(i);
         table.columns.push_back(runColumn(input, i));
@@ -316,9 +316,8 @@ DocumentTable operatorComparisonTable(const LabReportInput& input, const LabFigu
         const auto& [name, pass, cells] = comparison.rows[row];
         std::vector<Cell> shown{textCell(name), textCell(passWord(pass))};
         for (const size_t run : runs) {
-            const auto& self = cells[run].selfNsPerImage;
-            shown.push_back({.text = operatorCellText(cells[run], comparison.basis),
-                             .value = self ? TableValue(*self) : TableValue()});
+            shown.push_back({.text = operatorCellText(cells[run]),
+                             .value = cells[run].calls > 0.0 ? TableValue(cells[run].selfNs) : TableValue()});
         }
         table.rows.push_back(std::move(shown));
     }

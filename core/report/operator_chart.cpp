@@ -19,7 +19,7 @@ constexpr size_t shownOperators = 7; // with that of the others, as many as the 
 
 std::optional<double> selfOf(const OperatorCell& cell, OperatorBasis basis)
 {
-    return basis == OperatorBasis::PerImage ? cell.selfNsPerImage : std::optional(cell.selfNsPerStep);
+    return basis == OperatorBasis::PerImage ? cell.selfNsPerImage : cell.selfNsPerStep;
 }
 
 /// A run, or the repeats of a setting.
@@ -71,12 +71,12 @@ std::vector<size_t> largestRows(const OperatorComparison& operators)
     std::vector<double> sums(operators.runs.size());
     for (const auto& row : operators.rows)
         for (size_t run = 0; run < sums.size(); ++run)
-            sums[run] += row.cells[run].selfNsPerStep;
+            sums[run] += row.cells[run].selfNs;
     std::vector<std::pair<double, size_t>> shares;
     for (size_t i = 0; i < operators.rows.size(); ++i) {
         double share = 0;
         for (size_t run = 0; run < sums.size(); ++run)
-            share += sums[run] > 0 ? operators.rows[i].cells[run].selfNsPerStep / sums[run] : 0.0;
+            share += sums[run] > 0 ? operators.rows[i].cells[run].selfNs / sums[run] : 0.0;
         shares.emplace_back(-share, i);
     }
     std::ranges::sort(shares);

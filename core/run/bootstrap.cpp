@@ -1,7 +1,6 @@
 #include "core/run/bootstrap.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -12,15 +11,14 @@ namespace stepscope {
 
 namespace {
 
-constexpr size_t blocksOfASeries = 10;
-constexpr double normalQuantile = 1.959964; // 97.5 %
+constexpr size_t fewestBlocks = 10;
 
 /// Of a long series, blocks that lie evenly over it, one after the other.
 std::vector<double> shortened(std::span<const double> series, size_t largest)
 {
     if (series.size() <= largest)
         return {series.begin(), series.end()};
-    const size_t length = BlockResampler::blockLengthFor(largest);
+    const size_t length = std::max<size_t>(largest / fewestBlocks, 1);
     const size_t blocks = largest / length;
     std::vector<double> taken;
     taken.reserve(blocks * length);
@@ -32,47 +30,96 @@ std::vector<double> shortened(std::span<const double> series, size_t largest)
     return taken;
 }
 
-double varianceOfLogs(const std::vector<double>& values)
+double logOf(double value)
 {
-    double sum = 0.0;
-    double squares = 0.0;
-    for (const double value : values) {
-        const double logarithm = std::log(std::max(value, std::numeric_limits<double>::min()));
-        sum += logarithm;
-        squares += logarithm * logarithm;
+    return std::log(std::max(value, std::numeric_limits<double>::min()));
+}
+
+/// 1 above the median and -1 below it, less their mean.
+std::vector<double> signsAboutMedian(std::span<const double> series)
+{
+    const double median = medianOf(series);
+    std::vector<double> signs;
+    signs.reserve(series.size());
+    double mean = 0.0;
+    for (const double value : series) {
+        signs.push_back(value > median ? 1.0 : value < median ? -1.0 : 0.0);
+        mean += signs.back() / double(series.size());
     }
-    const auto n = double(values.size());
-    return std::max(0.0, squares / n - sum * sum / (n * n));
+    for (double& sign : signs)
+        sign -= mean;
+    return signs;
+}
+
+double autocovariance(const std::vector<double>& series, size_t lag)
+{
+    return std::inner_product(series.begin() + ptrdiff_t(lag), series.end(), series.begin(), 0.0) /
+           double(series.size());
+}
+
+/// The lag from which on nothing is correlated, as Politis and White find it.
+size_t correlatedLags(const std::vector<double>& autocovariances, size_t samples)
+{
+    const double logSamples = std::log10(double(samples));
+    const double threshold = 2.0 * std::sqrt(logSamples / double(samples)) * autocovariances[0];
+    const auto needed = size_t(std::max(5.0, std::ceil(std::sqrt(logSamples))));
+    size_t quiet = 0;
+    for (size_t lag = 1; lag < autocovariances.size(); ++lag) {
+        quiet = std::abs(autocovariances[lag]) < threshold ? quiet + 1 : 0;
+        if (quiet == needed)
+            return lag - needed;
+    }
+    return autocovariances.size() - 1;
 }
 
 } // namespace
 
-const char* verdictName(Verdict verdict)
+size_t blockLengthFor(std::span<const double> series)
 {
-    switch (verdict) {
-    case Verdict::NoRealDifference:
-        return "no real difference";
-    case Verdict::Slower:
-        return "slower";
-    case Verdict::Faster:
-        return "faster";
-    case Verdict::TooFewSamples:
-        return "too few steps";
+    const size_t samples = series.size();
+    if (samples == 0)
+        return 1;
+    const auto least = size_t(std::ceil(std::cbrt(double(samples)) - 1e-9));
+    const size_t most = samples / fewestBlocks;
+    if (most <= least)
+        return least;
+    const auto signs = signsAboutMedian(series);
+    std::vector<double> autocovariances;
+    for (size_t lag = 0; lag <= std::min(samples / 4, 2 * most); ++lag)
+        autocovariances.push_back(autocovariance(signs, lag));
+    if (autocovariances[0] <= 0.0)
+        return least; // they are all equal
+    const size_t lags = std::min(2 * std::max<size_t>(correlatedLags(autocovariances, samples), 1),
+                                 autocovariances.size() - 1);
+    double spectrum = autocovariances[0];
+    double slope = 0.0;
+    for (size_t lag = 1; lag <= lags; ++lag) {
+        const double part = double(lag) / double(lags);
+        const double window = part <= 0.5 ? 1.0 : 2.0 * (1.0 - part);
+        spectrum += 2.0 * window * autocovariances[lag];
+        slope += 2.0 * window * double(lag) * autocovariances[lag];
     }
-    return "";
+    if (spectrum <= 0.0)
+        return least;
+    const double length = std::cbrt(1.5 * slope * slope / (spectrum * spectrum) * double(samples));
+    return std::clamp(size_t(std::ceil(length)), least, most);
 }
 
-size_t BlockResampler::blockLengthFor(size_t samples)
+double logVarianceOf(std::span<const double> resampled, size_t blocks)
 {
-    size_t cubeRoot = 1;
-    while (cubeRoot * cubeRoot * cubeRoot < samples)
-        ++cubeRoot;
-    return std::max(cubeRoot, samples / blocksOfASeries);
+    double mean = 0.0;
+    for (const double value : resampled)
+        mean += logOf(value) / double(resampled.size());
+    double squares = 0.0;
+    for (const double value : resampled)
+        squares += std::pow(logOf(value) - mean, 2) / double(resampled.size());
+    return blocks > 1 ? squares * double(blocks) / double(blocks - 1) : squares;
 }
 
-BlockResampler::BlockResampler(size_t samples, const DifferenceTest& test, uint32_t stream)
+BlockResampler::BlockResampler(size_t samples, size_t blockLength, const DifferenceTest& test,
+                               uint32_t stream)
     : m_samples(samples)
-    , m_length(blockLengthFor(samples))
+    , m_length(std::clamp<size_t>(blockLength, 1, std::max<size_t>(samples, 1)))
     , m_blocks(samples / m_length)
     , m_resamples(size_t(std::max(test.resamples, 1)))
 {
@@ -142,52 +189,6 @@ std::vector<double> BlockResampler::medians(std::span<const double> series) cons
     return medians;
 }
 
-// The expansion 26.7.5 in Abramowitz and Stegun.
-double studentQuantile(double degrees)
-{
-    constexpr double z = normalQuantile;
-    constexpr double z3 = z * z * z;
-    constexpr double z5 = z3 * z * z;
-    constexpr double z7 = z5 * z * z;
-    constexpr double z9 = z7 * z * z;
-    constexpr std::array<double, 5> terms = {
-        z,
-        (z3 + z) / 4,
-        (5 * z5 + 16 * z3 + 3 * z) / 96,
-        (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / 384,
-        (79 * z9 + 776 * z7 + 1482 * z5 - 1920 * z3 - 945 * z) / 92'160,
-    };
-    double quantile = 0.0;
-    for (size_t term = terms.size(); term-- > 0;)
-        quantile = quantile / degrees + terms[term];
-    return quantile;
-}
-
-Interval percentileInterval(double estimate, std::vector<double>& resampled, size_t blocks)
-{
-    assert(!resampled.empty());
-    if (blocks < 2)
-        return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-    const auto at = [&](double share) {
-        const auto position = resampled.begin() + std::lround(share * double(resampled.size() - 1));
-        std::ranges::nth_element(resampled, position);
-        return *position;
-    };
-    const auto degrees = double(blocks - 1);
-    const double widening = studentQuantile(degrees) / normalQuantile * std::sqrt(double(blocks) / degrees);
-    return {estimate - widening * std::max(estimate - at(0.025), 0.0),
-            estimate + widening * std::max(at(0.975) - estimate, 0.0)};
-}
-
-Verdict verdictOf(double ratio, const Interval& interval, const DifferenceTest& test)
-{
-    if (interval.low > 1.0 && ratio > 1.0 + test.minimumEffect)
-        return Verdict::Slower;
-    if (interval.high < 1.0 && ratio < 1.0 - test.minimumEffect)
-        return Verdict::Faster;
-    return Verdict::NoRealDifference;
-}
-
 double medianOf(std::span<const double> series)
 {
     assert(!series.empty());
@@ -208,32 +209,24 @@ MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& 
     if (series.size() < test.minimumSamples)
         return sample;
     const auto taken = shortened(series, test.largestSample);
-    const BlockResampler resampler(taken.size(), test, stream);
-    sample.blocks = resampler.blocks();
-    sample.resampled = resampler.medians(taken);
-    if (series.size() >= 4)
-        sample.parts = partMedians(series);
+    const BlockResampler resampler(taken.size(), blockLengthFor(taken), test, stream);
+    sample.isSampled = true;
+    sample.logVariance = logVarianceOf(resampler.medians(taken), resampler.blocks());
+    sample.degrees = double(std::max<size_t>(resampler.blocks(), 2) - 1);
+    sample.parts = partMedians(series);
     return sample;
 }
 
-RatioEstimate ratioOfMedians(const MedianSample& run, const MedianSample& baseline,
-                             const DifferenceTest& test)
+LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline)
 {
-    RatioEstimate estimate;
-    if (baseline.median <= 0.0)
-        return estimate;
-    estimate.ratio = run.median / baseline.median;
-    if (run.resampled.empty() || baseline.resampled.empty())
-        return estimate;
-    auto ratios = run.resampled;
-    for (size_t i = 0; i < ratios.size(); ++i)
-        ratios[i] /= baseline.resampled[i];
-    const auto drift = driftBetween(run.parts, baseline.parts, varianceOfLogs(ratios));
-    estimate.interval =
-        widened(estimate.ratio,
-                percentileInterval(estimate.ratio, ratios, std::min(run.blocks, baseline.blocks)), drift);
-    estimate.verdict = verdictOf(estimate.ratio, estimate.interval, test);
-    return estimate;
+    VarianceSum sum;
+    sum.add(run.logVariance, run.degrees);
+    sum.add(baseline.logVariance, baseline.degrees);
+    const auto drift = driftBetween(run.parts, baseline.parts, sum.variance());
+    sum.add(drift.variance, drift.degrees);
+    return {.value = std::log(run.median / baseline.median),
+            .variance = sum.variance(),
+            .degrees = sum.degrees()};
 }
 
 } // namespace stepscope

@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/run/machine_load.h"
 
 #include <algorithm>
 #include <array>
@@ -16,37 +17,50 @@ namespace stepscope {
 
 namespace {
 
-/// Medians of a run's step and image times, of the same steps as in stepTimes().
-struct MedianTimes
+/// The median of a run's step times, of the same steps as in stepTimes().
+struct MedianTime
 {
-    std::optional<MedianSample> step;
-    std::optional<MedianSample> image;
+    MedianSample step;
+    double images = 0.0; ///< of a step, the median; 0: not known
 
-    MedianTimes(const Run& run, const DifferenceTest& test, uint32_t stream)
+    MedianTime(const Run& run, const DifferenceTest& test, uint32_t stream)
     {
         std::vector<double> stepNs;
-        std::vector<double> imageNs;
+        std::vector<double> stepImages;
         stepNs.reserve(run.steps.size());
-        imageNs.reserve(run.steps.size());
         for (size_t i = 1; i < run.steps.size(); ++i) {
             const StepMetrics& metrics = run.steps[i];
             if (isRecorderTrial(metrics.phase))
                 continue;
             stepNs.push_back(double(metrics.durationNs));
-            if (metrics.images > 0)
-                imageNs.push_back(double(metrics.durationNs) / double(metrics.images));
+            stepImages.push_back(metrics.images);
         }
-        if (!stepNs.empty())
-            step = sampleMedian(stepNs, test, stream);
-        if (!imageNs.empty())
-            image = sampleMedian(imageNs, test, stream);
+        step = sampleMedian(stepNs, test, stream);
+        if (!stepImages.empty())
+            images = medianOf(stepImages);
     }
 };
 
-std::optional<RatioEstimate> ratioOf(const std::optional<MedianSample>& run,
-                                     const std::optional<MedianSample>& baseline, const DifferenceTest& test)
+/// Sets what is known of a run's times against the baseline's.
+void setRatios(RunComparison& figures, const MedianTime& run, const RunComparison& baselineFigures,
+               const MedianTime& baseline, const DifferenceTest& test)
 {
-    return run && baseline ? std::optional(ratioOfMedians(*run, *baseline, test)) : std::nullopt;
+    if (!(run.step.median > 0.0) || !(baseline.step.median > 0.0))
+        return;
+    const bool areSampled = run.step.isSampled && baseline.step.isSampled;
+    auto ratio = logRatioOfMedians(run.step, baseline.step);
+    ratio.raisedBy = figures.slowdownByOthers;
+    ratio.loweredBy = baselineFigures.slowdownByOthers;
+    const auto estimate = [&] {
+        return areSampled ? estimateOf(ratio, test) : RatioEstimate{.ratio = std::exp(ratio.value)};
+    };
+    figures.stepTime = estimate();
+    if (!(run.images > 0.0) || !(baseline.images > 0.0))
+        return;
+    ratio.value += std::log(baseline.images / run.images);
+    figures.imageTime = estimate();
+    if (run.images != baseline.images && areSampled)
+        figures.stepTime->verdict = Verdict::OtherBatchSize;
 }
 
 RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
@@ -80,6 +94,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
     if (const auto reached = nsToAccuracy(run, options.accuracy))
         figures.nsToAccuracy = double(*reached);
     figures.recorderCost = recorderCost(run);
+    figures.slowdownByOthers = slowdownByOthers(run);
     return figures;
 }
 
@@ -206,18 +221,19 @@ void setSettings(std::vector<RunComparison>& figures, std::span<const NamedRun> 
 
 Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options)
 {
-    Comparison comparison{.baseline = options.baseline, .accuracy = options.accuracy};
+    Comparison comparison{
+        .runs = {}, .baseline = options.baseline, .accuracy = options.accuracy, .test = options.test};
     if (runs.empty())
         return comparison;
     assert(options.baseline < runs.size());
-    const MedianTimes baseline(*runs[options.baseline].run, options.test, 0);
+    for (const auto& run : runs)
+        comparison.runs.push_back(figuresOf(run, options));
+    const MedianTime baseline(*runs[options.baseline].run, options.test, 0);
     for (size_t i = 0; i < runs.size(); ++i) {
-        RunComparison& figures = comparison.runs.emplace_back(figuresOf(runs[i], options));
         if (i == options.baseline)
             continue;
-        const MedianTimes times(*runs[i].run, options.test, uint32_t(i + 1));
-        figures.stepTime = ratioOf(times.step, baseline.step, options.test);
-        figures.imageTime = ratioOf(times.image, baseline.image, options.test);
+        const MedianTime times(*runs[i].run, options.test, uint32_t(i + 1));
+        setRatios(comparison.runs[i], times, comparison.runs[options.baseline], baseline, options.test);
     }
     setSettings(comparison.runs, runs);
     return comparison;

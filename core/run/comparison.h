@@ -56,10 +56,15 @@ struct RunComparison
     std::optional<int64_t> peakResidentBytes;
     std::optional<RecorderCost> recorderCost;
 
-    /// Median times divided by the baseline's; absent for the baseline. A step may train another number of
-    /// images than the baseline's, so the time of an image stands beside it.
+    /// Median times divided by the baseline's; absent for the baseline. The time of an image is that of a
+    /// step by the images of a step, so that both agree at equal batch sizes. At others only the time of an
+    /// image is judged: the verdict on steps is OtherBatchSize.
     std::optional<RatioEstimate> stepTime;
     std::optional<RatioEstimate> imageTime;
+    double slowdownByOthers = 0.0; ///< see slowdownByOthers(): what the intervals allow for
+
+    /// By image where images are known, else by step; absent for the baseline.
+    const std::optional<RatioEstimate>& judgedTime() const { return imageTime ? imageTime : stepTime; }
 };
 
 /// Runs side by side.
@@ -68,6 +73,7 @@ struct Comparison
     std::vector<RunComparison> runs; ///< in the order given
     size_t baseline = 0;
     double accuracy = 0.0; ///< that RunComparison::nsToAccuracy speaks of
+    DifferenceTest test;   ///< that verdicts were given by
 };
 
 /// `options.baseline` is the index of a run.

@@ -59,11 +59,6 @@ double varianceOf(const std::vector<double>& values)
     return sum / double(values.size() - 1);
 }
 
-double logReach(const Drift& drift)
-{
-    return studentQuantile(drift.degrees) * std::sqrt(drift.variance);
-}
-
 } // namespace
 
 PartMedians partMedians(std::span<const double> series)
@@ -74,9 +69,9 @@ PartMedians partMedians(std::span<const double> series)
 
 Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double withinVariance)
 {
-    const double ofQuarters = meanSquare(run.quarters, baseline.quarters) - 4 * withinVariance;
-    const double ofHalves = meanSquare(run.halves, baseline.halves) - 2 * withinVariance;
-    return {std::max({0.0, ofQuarters, ofHalves}), 6.0};
+    const double ofQuarters = meanSquare(run.quarters, baseline.quarters) - 2 * withinVariance;
+    const double ofHalves = meanSquare(run.halves, baseline.halves) - withinVariance;
+    return {std::max({0.0, ofQuarters, ofHalves}), 3.0};
 }
 
 Drift driftOfStretches(std::span<const double> run, std::span<const double> baseline, size_t length)
@@ -87,24 +82,6 @@ Drift driftOfStretches(std::span<const double> run, std::span<const double> base
     if (fewest < 4)
         return {};
     return {varianceOf(a) + varianceOf(b), double(fewest - 1)};
-}
-
-double reachOf(const Drift& drift)
-{
-    return std::expm1(logReach(drift));
-}
-
-Interval widened(double ratio, const Interval& interval, const Drift& drift)
-{
-    if (drift.variance <= 0.0 || ratio <= 0.0)
-        return interval;
-    const double reach = logReach(drift);
-    const double above = std::log(std::max(interval.high, ratio) / ratio);
-    const double high = ratio * std::exp(std::hypot(above, reach));
-    if (interval.low <= 0.0)
-        return {interval.low, high};
-    const double below = std::log(ratio / std::min(interval.low, ratio));
-    return {ratio * std::exp(-std::hypot(below, reach)), high};
 }
 
 } // namespace stepscope

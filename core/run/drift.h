@@ -6,8 +6,6 @@
 
 namespace stepscope {
 
-struct Interval;
-
 /// Logarithms of the medians of a run's quarters and halves: they tell how the machine changed while it ran.
 struct PartMedians
 {
@@ -28,19 +26,14 @@ struct Drift
 };
 
 /// From the differences between neighbouring quarters, and between the halves, of both runs: the larger mean
-/// square, less what the noise from step to step explains. `withinVariance`: of the logarithm of the runs'
-/// ratio, from that noise; parts being shorter, it is 4 and 2 times as large between them.
+/// square, less half of what the noise from step to step explains. `withinVariance`: of the logarithm of the
+/// runs' ratio, from that noise; parts being shorter, it is 4 and 2 times as large between them. All of these
+/// are estimates of few values. Half of the noise, and three degrees of freedom, are what keeps false
+/// differences below one in twenty on machines that wander in all scales (stepscope-bench-verdicts).
 Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double withinVariance);
 
 /// From medians of stretches of `length` steps all over both runs, for a figure that was measured in one such
 /// stretch of each. Nothing (no variance) when a run has less than four of them.
 Drift driftOfStretches(std::span<const double> run, std::span<const double> baseline, size_t length);
-
-/// The interval of a ratio, widened on both sides by the drift's 95 % reach: the two errors are independent,
-/// so their squares add, in logarithms.
-Interval widened(double ratio, const Interval& interval, const Drift& drift);
-
-/// Half the width of the drift's own interval, as a factor minus one: 0.02 for 2 %.
-double reachOf(const Drift& drift);
 
 } // namespace stepscope

@@ -1,6 +1,9 @@
 #include "core/run/operator_comparison.h"
 
+#include "core/run/bootstrap.h"
+#include "core/run/machine_load.h"
 #include "core/trace/step_self_times.h"
+#include "core/trace/trace_sums.h"
 
 #include <algorithm>
 #include <cassert>
@@ -20,6 +23,13 @@ int32_t imagesOfStep(const Run& run, int64_t number)
     return found != run.steps.end() && found->step == number ? found->images : 0;
 }
 
+/// The time of one operator in one run, on the host or on devices.
+struct OperatorTime
+{
+    double ns = 0.0;                ///< of all that is covered
+    std::span<const double> series; ///< a value a step; empty: only the sum is known
+};
+
 /// The operators of one run.
 struct RunOperators
 {
@@ -28,40 +38,78 @@ struct RunOperators
         std::string_view name; ///< of the run's string table
         Pass pass;
         int64_t calls;
-        double selfNs;                  ///< of all covered steps
-        std::span<const double> series; ///< a value a step; empty: only the sum is known
+        OperatorTime self;
+        OperatorTime device;
     };
 
     StepSelfTimes recorded;
-    std::vector<double> stepDurations; ///< of the steps that stepTimes() counts, ns
+    std::vector<double> recordedDurations; ///< of the recorded steps, ns
+    std::vector<double> stepDurations; ///< of all steps that stepTimes() counts, else of the recorded ones
     std::vector<Row> rows;
+    std::vector<Row> kernels;
     int64_t steps = 0;
     std::optional<double> imagesPerStep;
     std::optional<double> stepNs; ///< mean duration
+    double slowdown = 0.0;        ///< see slowdownByOthers()
 
     explicit RunOperators(const Run& run)
         : recorded(stepSelfTimes(run.trace))
+        , slowdown(slowdownByOthers(run))
     {
-        recorded.rows.empty() ? takeTotals(run) : takeRecorded(run);
+        if (!recorded.rows.empty() || !recorded.kernels.empty())
+            takeRecorded(run);
+        else
+            takeTotals(run);
         for (size_t i = 1; i < run.steps.size(); ++i)
             if (!isRecorderTrial(run.steps[i].phase))
                 stepDurations.push_back(double(std::max<int64_t>(run.steps[i].durationNs, 1)));
+        for (const uint32_t index : recorded.steps)
+            recordedDurations.push_back(double(std::max<int64_t>(run.trace.steps[index].durationNs, 1)));
+        if (stepDurations.empty())
+            stepDurations = recordedDurations;
     }
 
-    double scale(OperatorBasis basis) const
+    bool isRecorded() const { return !rows.empty() || !kernels.empty(); }
+
+    bool has(OperatorBasis basis) const
     {
-        return basis == OperatorBasis::PerImage && imagesPerStep ? 1.0 / *imagesPerStep : 1.0;
+        return basis == OperatorBasis::PerImage ? imagesPerStep.has_value()
+                                                : basis == OperatorBasis::Total || steps > 0;
+    }
+
+    /// By which a sum over all that is covered is divided.
+    double units(OperatorBasis basis) const
+    {
+        switch (basis) {
+        case OperatorBasis::PerStep:
+            return double(steps);
+        case OperatorBasis::PerImage:
+            return double(steps) * *imagesPerStep;
+        case OperatorBasis::Total:
+            break;
+        }
+        return 1.0;
     }
 
 private:
     void takeRecorded(const Run& run)
     {
         steps = int64_t(recorded.steps.size());
+        const auto timeOf = [](std::span<const double> series) {
+            return OperatorTime{std::reduce(series.begin(), series.end()), series};
+        };
         for (size_t row = 0; row < recorded.rows.size(); ++row) {
-            const auto series = recorded.seriesOf(row);
             const auto& key = recorded.rows[row];
-            rows.push_back({run.trace.names[key.name], key.pass, key.calls,
-                            std::reduce(series.begin(), series.end()), series});
+            rows.push_back({run.trace.names[key.name], key.pass, key.calls, timeOf(recorded.seriesOf(row)),
+                            timeOf(recorded.deviceSeriesOf(row))});
+        }
+        for (size_t kernel = 0; kernel < recorded.kernels.size(); ++kernel) {
+            const auto& key = recorded.kernels[kernel];
+            kernels.push_back({run.trace.names[key.name],
+                               key.pass,
+                               key.calls,
+                               timeOf(recorded.kernelSeriesOf(kernel)),
+                               {}});
         }
         int64_t images = 0;
         int64_t durationNs = 0;
@@ -76,19 +124,29 @@ private:
         setMeans(allKnown ? images : 0, durationNs);
     }
 
+    /// Of a run that kept no trace, or of a trace without steps. Sums by stack are not times of a training.
     void takeTotals(const Run& run)
     {
-        const auto statistics = operatorStatistics(run.totals, OperatorGrouping::ByOperator);
-        steps = statistics.rows.empty() ? 0 : statistics.steps;
-        if (steps == 0)
+        if (isOfSums(run.trace))
             return;
+        const auto statistics = runStatistics(run, OperatorGrouping::ByOperator);
+        const bool isOfTrace = !run.trace.empty();
+        steps = statistics.rows.empty() || isOfTrace ? 0 : statistics.steps;
         for (const auto& row : statistics.rows)
-            rows.push_back({run.trace.names[row.name], row.pass, row.calls, double(row.selfNs), {}});
+            rows.push_back({run.trace.names[row.name],
+                            row.pass,
+                            row.calls,
+                            {double(row.selfNs), {}},
+                            {double(row.deviceSelfNs), {}}});
+        if (isOfTrace)
+            for (const auto& row : runStatistics(run, OperatorGrouping::ByKernel).rows)
+                kernels.push_back(
+                    {run.trace.names[row.name], row.pass, row.calls, {double(row.deviceSelfNs), {}}, {}});
         int64_t images = 0;
         for (const auto& step : run.steps)
             images += step.images;
-        // The totals may cover fewer steps than the run has, of which nothing tells which.
-        if (steps == int64_t(run.steps.size()))
+        // The totals may cover fewer steps than the run has, and nothing tells which.
+        if (steps > 0 && steps == int64_t(run.steps.size()))
             setMeans(images, trainingNs(run));
     }
 
@@ -101,102 +159,193 @@ private:
     }
 };
 
-/// One run against the baseline, operator by operator. The steps drawn are the same for all operators.
+/// A difference before it is judged.
+struct OpenDifference
+{
+    OperatorDifference* difference; ///< that of the cell
+    double baselineNs = 0.0;        ///< by the basis
+    double runNs = 0.0;
+    LogRatio ratio; ///< of a time that only one of the runs has: the logarithm of that time, and 0 as value
+    double chance = 1.0; ///< chanceOf()
+};
+
+/// Between two runs: what changes the times of all operators alike.
+VarianceSum commonVariance(const RunOperators& run, const RunOperators& baseline)
+{
+    VarianceSum sum;
+    const size_t length = std::max(run.recorded.steps.size(), baseline.recorded.steps.size());
+    const auto drift = driftOfStretches(run.stepDurations, baseline.stepDurations, length);
+    sum.add(drift.variance, drift.degrees);
+    const size_t steps = std::min(run.stepDurations.size(), baseline.stepDurations.size());
+    if (steps >= 4) {
+        const auto slow = driftBetween(partMedians(run.stepDurations), partMedians(baseline.stepDurations),
+                                       drift.variance * double(length) / double(steps));
+        sum.add(slow.variance, slow.degrees);
+    }
+    return sum;
+}
+
+/// One run against the baseline. The steps drawn are the same for all operators.
 class Comparer
 {
 public:
-    Comparer(const RunOperators& run, const RunOperators& baseline, uint32_t stream,
-             const OperatorComparisonOptions& options)
+    Comparer(const RunOperators& run, const RunOperators& baseline, const BlockResampler& baselineResampler,
+             uint32_t stream, OperatorBasis basis, const DifferenceTest& test)
         : m_run(run)
         , m_baseline(baseline)
-        , m_options(options)
-        , m_comparable(options.basis == OperatorBasis::PerStep ||
-                       (run.imagesPerStep && baseline.imagesPerStep))
-        , m_resampler(run.recorded.steps.size(), options.test, stream)
+        , m_baselineResampler(baselineResampler)
+        , m_resampler(run.recorded.steps.size(), blockLengthFor(run.recordedDurations), test, stream)
+        , m_test(test)
+        , m_runUnits(run.units(basis))
+        , m_baselineUnits(baseline.units(basis))
         , m_enoughSteps(hasEnough(run) && hasEnough(baseline))
-        , m_drift(driftOfStretches(run.stepDurations, baseline.stepDurations,
-                                   std::max(run.recorded.steps.size(), baseline.recorded.steps.size())))
+        , m_common(m_enoughSteps ? commonVariance(run, baseline) : VarianceSum())
     {
     }
 
-    /// Either row may be null: the operator does not occur there. `baselineMeans`: resampled, by step.
-    std::optional<OperatorDifference> compare(const RunOperators::Row* row,
-                                              const RunOperators::Row* baselineRow,
-                                              const std::vector<double>& baselineMeans,
-                                              size_t baselineBlocks) const
+    /// Fills the cell's difference, whose verdict judge() adds. Either time may be null: it does not occur.
+    void compare(std::optional<OperatorDifference>& difference, const OperatorTime* time,
+                 const OperatorTime* baselineTime)
     {
-        if (m_run.steps == 0 || m_baseline.steps == 0 || !m_comparable)
-            return std::nullopt;
-        const double runScale = m_run.scale(m_options.basis);
-        const double baselineScale = m_baseline.scale(m_options.basis);
-        const double mean = row ? row->selfNs / double(m_run.steps) * runScale : 0.0;
-        const double baselineMean =
-            baselineRow ? baselineRow->selfNs / double(m_baseline.steps) * baselineScale : 0.0;
-        OperatorDifference difference{.differenceNs = mean - baselineMean};
-        if (baselineMean > 0.0)
-            difference.ratio = mean / baselineMean;
+        const double runNs = time ? time->ns / m_runUnits : 0.0;
+        const double baselineNs = baselineTime ? baselineTime->ns / m_baselineUnits : 0.0;
+        difference = OperatorDifference{.differenceNs = runNs - baselineNs, .sameWithin = m_test.sameWithin};
+        if (baselineNs > 0.0)
+            difference->ratio = runNs / baselineNs;
         if (!m_enoughSteps)
-            return difference;
-
-        auto differences = row ? m_resampler.means(row->series) : std::vector<double>(baselineMeans.size());
-        auto ratios = differences;
-        for (size_t i = 0; i < differences.size(); ++i) {
-            const double runValue = differences[i] * runScale;
-            const double baselineValue = baselineMeans[i] * baselineScale;
-            differences[i] = runValue - baselineValue;
-            ratios[i] = baselineValue > 0.0 ? runValue / baselineValue : largestRatio;
+            return;
+        OpenDifference open{.difference = &*difference, .baselineNs = baselineNs, .runNs = runNs};
+        if (runNs > 0.0 && baselineNs > 0.0) {
+            open.ratio = logRatio(*time, *baselineTime);
+            open.chance = chanceOf(open.ratio);
+        } else if (runNs > 0.0 || baselineNs > 0.0) {
+            open.ratio = logRatioOfOne(runNs > 0.0 ? *time : *baselineTime, runNs > 0.0);
+            open.chance = runNs > 0.0 ? chanceOfAbsence(*time, m_baseline.steps, m_run.steps)
+                                      : chanceOfAbsence(*baselineTime, m_run.steps, m_baseline.steps);
         }
-        const size_t blocks = std::min(m_resampler.blocks(), baselineBlocks);
-        difference.intervalNs = percentileInterval(difference.differenceNs, differences, blocks);
-        const double reachNs = reachOf(m_drift) * std::max(mean, baselineMean);
-        difference.intervalNs =
-            Interval{difference.differenceNs -
-                         std::hypot(difference.differenceNs - difference.intervalNs->low, reachNs),
-                     difference.differenceNs +
-                         std::hypot(difference.intervalNs->high - difference.differenceNs, reachNs)};
-        if (difference.ratio)
-            difference.ratioInterval =
-                widened(*difference.ratio, percentileInterval(*difference.ratio, ratios, blocks), m_drift);
-        difference.verdict = verdict(difference);
-        return difference;
+        m_open.push_back(open);
+    }
+
+    /// Judges all that was compared, together. The cells must be where they were.
+    void judge()
+    {
+        std::vector<double> chances;
+        for (const auto& open : m_open)
+            chances.push_back(open.chance);
+        const double confidence = confidenceForAll(std::move(chances), m_test.falseShare);
+        for (const auto& open : m_open)
+            judge(open, confidence);
     }
 
 private:
-    /// Of a resample in which the baseline spends no time: beyond all others.
-    static constexpr double largestRatio = 1e9;
-
     bool hasEnough(const RunOperators& run) const
     {
-        return !run.recorded.rows.empty() && run.recorded.steps.size() >= m_options.test.minimumSamples;
+        return run.recorded.steps.size() >= std::max<size_t>(m_test.minimumSamples, 1) && run.isRecorded();
     }
 
-    Verdict verdict(const OperatorDifference& difference) const
+    LogRatio logRatio(const OperatorTime& time, const OperatorTime& baselineTime) const
     {
-        if (difference.ratio)
-            return verdictOf(*difference.ratio, *difference.ratioInterval, m_options.test);
-        return difference.intervalNs->low > 0.0 ? Verdict::Slower : Verdict::NoRealDifference;
+        VarianceSum sum = m_common;
+        addVariance(sum, m_resampler, time);
+        addVariance(sum, m_baselineResampler, baselineTime);
+        return {.value = std::log(time.ns / m_runUnits) - std::log(baselineTime.ns / m_baselineUnits),
+                .variance = sum.variance(),
+                .degrees = sum.degrees(),
+                .raisedBy = m_run.slowdown,
+                .loweredBy = m_baseline.slowdown};
+    }
+
+    LogRatio logRatioOfOne(const OperatorTime& time, bool isOfRun) const
+    {
+        VarianceSum sum = m_common;
+        addVariance(sum, isOfRun ? m_resampler : m_baselineResampler, time);
+        return {.variance = sum.variance(), .degrees = sum.degrees()};
+    }
+
+    static void addVariance(VarianceSum& sum, const BlockResampler& resampler, const OperatorTime& time)
+    {
+        sum.add(logVarianceOf(resampler.means(time.series), resampler.blocks()),
+                double(std::max<size_t>(resampler.blocks(), 2) - 1));
+    }
+
+    /// How likely all steps with such calls are steps of this run, when they fall on both as it comes.
+    static double chanceOfAbsence(const OperatorTime& time, int64_t stepsWithout, int64_t stepsWith)
+    {
+        const auto occurrences =
+            double(std::ranges::count_if(time.series, [](double ns) { return ns > 0.0; }));
+        return std::min(1.0,
+                        2.0 * std::pow(double(stepsWith) / double(stepsWith + stepsWithout), occurrences));
+    }
+
+    void judge(const OpenDifference& open, double confidence) const
+    {
+        OperatorDifference& difference = *open.difference;
+        const auto logs = logInterval(open.ratio, confidence);
+        if (open.runNs > 0.0 && open.baselineNs > 0.0) {
+            const auto estimate = estimateOf(open.ratio, m_test, confidence);
+            difference.verdict = estimate.verdict;
+            difference.ratioInterval = estimate.interval;
+            difference.intervalNs = Interval{(estimate.interval.low - 1.0) * open.baselineNs,
+                                             (estimate.interval.high - 1.0) * open.baselineNs};
+            return;
+        }
+        // Only one of the runs has it, and its time is the difference.
+        const double factorLow = std::exp(logs.low);
+        const double factorHigh = std::exp(logs.high);
+        difference.intervalNs = open.runNs > 0.0
+                                    ? Interval{factorLow * open.runNs, factorHigh * open.runNs}
+                                    : Interval{-factorHigh * open.baselineNs, -factorLow * open.baselineNs};
+        const bool isReal = open.chance <= 1.0 - confidence;
+        if (open.runNs == open.baselineNs)
+            difference.verdict = Verdict::Same;
+        else
+            difference.verdict = !isReal            ? Verdict::Unclear
+                                 : open.runNs > 0.0 ? Verdict::Slower
+                                                    : Verdict::Faster;
     }
 
     const RunOperators& m_run;
     const RunOperators& m_baseline;
-    const OperatorComparisonOptions& m_options;
-    bool m_comparable;
+    const BlockResampler& m_baselineResampler;
     BlockResampler m_resampler;
+    const DifferenceTest& m_test;
+    double m_runUnits;
+    double m_baselineUnits;
     bool m_enoughSteps;
-    Drift m_drift; ///< between stretches as long as those recorded
+    VarianceSum m_common;
+    std::vector<OpenDifference> m_open;
 };
 
-OperatorCell cellOf(const RunOperators& run, const RunOperators::Row* row)
+using Row = RunOperators::Row;
+using Cells = std::vector<const Row*>;
+using RowsByKey = std::map<std::pair<std::string_view, Pass>, Cells>;
+
+RowsByKey rowsByKey(const std::vector<RunOperators>& runs, std::vector<Row> RunOperators::*rows)
+{
+    RowsByKey found;
+    for (size_t i = 0; i < runs.size(); ++i)
+        for (const auto& row : runs[i].*rows)
+            found.try_emplace({row.name, row.pass}, Cells(runs.size())).first->second[i] = &row;
+    return found;
+}
+
+OperatorCell cellOf(const RunOperators& run, const Row* row, OperatorBasis basis)
 {
     OperatorCell cell;
     if (!row)
         return cell;
-    cell.callsPerStep = double(row->calls) / double(run.steps);
-    cell.selfNsPerStep = row->selfNs / double(run.steps);
+    const double units = run.units(basis);
+    cell.calls = double(row->calls) / (basis == OperatorBasis::Total ? 1.0 : double(run.steps));
+    cell.selfNs = row->self.ns / units;
+    if (row->device.ns > 0.0)
+        cell.deviceNs = row->device.ns / units;
+    if (run.steps == 0)
+        return cell;
+    cell.selfNsPerStep = row->self.ns / double(run.steps);
     if (run.imagesPerStep)
-        cell.selfNsPerImage = cell.selfNsPerStep / *run.imagesPerStep;
+        cell.selfNsPerImage = *cell.selfNsPerStep / *run.imagesPerStep;
     if (run.stepNs)
-        cell.stepShare = cell.selfNsPerStep / *run.stepNs;
+        cell.stepShare = *cell.selfNsPerStep / *run.stepNs;
     return cell;
 }
 
@@ -204,14 +353,15 @@ double largestDifference(const OperatorComparisonRow& row)
 {
     double largest = 0.0;
     for (const auto& cell : row.cells)
-        if (cell.difference)
-            largest = std::max(largest, std::abs(cell.difference->differenceNs));
+        for (const auto* difference : {&cell.difference, &cell.deviceDifference})
+            if (*difference)
+                largest = std::max(largest, std::abs((*difference)->differenceNs));
     return largest;
 }
 
 double largestSelf(const OperatorComparisonRow& row)
 {
-    return std::ranges::max(row.cells, {}, &OperatorCell::selfNsPerStep).selfNsPerStep;
+    return std::ranges::max(row.cells, {}, &OperatorCell::selfNs).selfNs;
 }
 
 void sortRows(std::vector<OperatorComparisonRow>& rows)
@@ -227,48 +377,77 @@ void sortRows(std::vector<OperatorComparisonRow>& rows)
     rows = std::move(sorted);
 }
 
+OperatorBasis usableBasis(const std::vector<RunOperators>& runs, std::optional<OperatorBasis> wanted)
+{
+    const auto allHave = [&](OperatorBasis basis) {
+        return std::ranges::all_of(
+            runs, [&](const RunOperators& run) { return !run.isRecorded() || run.has(basis); });
+    };
+    if (wanted && allHave(*wanted))
+        return *wanted;
+    for (const auto basis : {OperatorBasis::PerImage, OperatorBasis::PerStep})
+        if (allHave(basis))
+            return basis;
+    return OperatorBasis::Total;
+}
+
 } // namespace
 
 OperatorComparison compareOperators(std::span<const NamedRun> runs, const OperatorComparisonOptions& options)
 {
-    OperatorComparison comparison{.baseline = options.baseline, .basis = options.basis};
+    OperatorComparison comparison{.runs = {}, .baseline = options.baseline, .test = options.test};
     if (runs.empty())
         return comparison;
     assert(options.baseline < runs.size());
 
     std::vector<RunOperators> operators;
     operators.reserve(runs.size()); // rows point into it
-    using Cells = std::vector<const RunOperators::Row*>;
-    std::map<std::pair<std::string_view, Pass>, Cells> rowsOf;
-    for (size_t i = 0; i < runs.size(); ++i) {
-        const RunOperators& run = operators.emplace_back(*runs[i].run);
-        comparison.runs.push_back({runs[i].name, run.steps});
-        for (const auto& row : run.rows)
-            rowsOf.try_emplace({row.name, row.pass}, Cells(runs.size())).first->second[i] = &row;
+    for (const auto& run : runs) {
+        const auto& known = operators.emplace_back(*run.run);
+        comparison.runs.push_back({run.name, known.steps, known.isRecorded()});
     }
+    comparison.basis = usableBasis(operators, options.basis);
 
     const RunOperators& baseline = operators[options.baseline];
-    const BlockResampler baselineResampler(baseline.recorded.steps.size(), options.test, 0);
+    const BlockResampler baselineResampler(baseline.recorded.steps.size(),
+                                           blockLengthFor(baseline.recordedDurations), options.test, 0);
     std::vector<std::optional<Comparer>> comparers(runs.size());
     for (size_t i = 0; i < runs.size(); ++i)
-        if (i != options.baseline)
-            comparers[i].emplace(operators[i], baseline, uint32_t(i + 1), options);
+        if (i != options.baseline && baseline.isRecorded() && operators[i].isRecorded())
+            comparers[i].emplace(operators[i], baseline, baselineResampler, uint32_t(i + 1), comparison.basis,
+                                 options.test);
 
-    for (const auto& [key, cells] : rowsOf) {
-        const auto* baselineRow = cells[options.baseline];
-        const auto baselineMeans = baselineRow && !baselineRow->series.empty()
-                                       ? baselineResampler.means(baselineRow->series)
-                                       : std::vector<double>(size_t(std::max(options.test.resamples, 1)));
-        OperatorComparisonRow row{std::string(key.first), key.second, {}};
-        for (size_t i = 0; i < runs.size(); ++i) {
-            OperatorCell& cell = row.cells.emplace_back(cellOf(operators[i], cells[i]));
-            if (comparers[i])
-                cell.difference =
-                    comparers[i]->compare(cells[i], baselineRow, baselineMeans, baselineResampler.blocks());
+    const auto fill = [&](std::vector<OperatorComparisonRow>& rows, const RowsByKey& found) {
+        rows.reserve(found.size()); // the comparers point into it
+        for (const auto& [key, cells] : found) {
+            auto& row = rows.emplace_back(OperatorComparisonRow{std::string(key.first), key.second, {}});
+            const Row* baselineRow = cells[options.baseline];
+            const auto timeOf = [](const Row* of, OperatorTime Row::*time) {
+                return of ? &(of->*time) : nullptr;
+            };
+            for (size_t i = 0; i < runs.size(); ++i)
+                row.cells.push_back(cellOf(operators[i], cells[i], comparison.basis));
+            const bool hasDevice = std::ranges::any_of(
+                row.cells, [](const OperatorCell& cell) { return cell.deviceNs.has_value(); });
+            comparison.hasDevice = comparison.hasDevice || hasDevice;
+            for (size_t i = 0; i < runs.size(); ++i) {
+                if (!comparers[i] || (!cells[i] && !baselineRow))
+                    continue;
+                comparers[i]->compare(row.cells[i].difference, timeOf(cells[i], &Row::self),
+                                      timeOf(baselineRow, &Row::self));
+                if (hasDevice)
+                    comparers[i]->compare(row.cells[i].deviceDifference, timeOf(cells[i], &Row::device),
+                                          timeOf(baselineRow, &Row::device));
+            }
         }
-        comparison.rows.push_back(std::move(row));
-    }
+    };
+    fill(comparison.rows, rowsByKey(operators, &RunOperators::rows));
+    fill(comparison.kernels, rowsByKey(operators, &RunOperators::kernels));
+    for (auto& comparer : comparers)
+        if (comparer)
+            comparer->judge();
     sortRows(comparison.rows);
+    sortRows(comparison.kernels);
     return comparison;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/run/bootstrap.h"
 #include "core/run/comparison.h"
+#include "core/run/verdict.h"
 
 #include <optional>
 #include <span>
@@ -10,35 +10,42 @@
 
 namespace stepscope {
 
-/// What the times of operators are compared by: runs of different batch sizes are best compared by image.
-enum class OperatorBasis : uint8_t { PerStep, PerImage };
+/// What the times of operators are compared by: runs of different batch sizes are best compared by image,
+/// traces without steps can only be compared in total.
+enum class OperatorBasis : uint8_t { PerStep, PerImage, Total };
 
 struct OperatorComparisonOptions
 {
     size_t baseline = 0; ///< index of the run that the others are compared with
-    OperatorBasis basis = OperatorBasis::PerStep;
+    /// By image where the images of all runs are known, else by step where all have steps, else in total. A
+    /// basis that some run does not have is replaced by the best one as well.
+    std::optional<OperatorBasis> basis = std::nullopt;
     DifferenceTest test;
 };
 
-/// A run's self time minus, and divided by, the baseline's.
+/// A run's time minus, and divided by, the baseline's.
 struct OperatorDifference
 {
-    double differenceNs = 0.0;          ///< per step or image
-    std::optional<Interval> intervalNs; ///< absent with too few steps
-    std::optional<double> ratio;        ///< absent when the baseline spends no time in the operator
-    std::optional<Interval> ratioInterval;
+    double differenceNs = 0.0;             ///< by OperatorComparison::basis
+    std::optional<Interval> intervalNs;    ///< absent with too few steps
+    std::optional<double> ratio;           ///< absent when the baseline spends no time in the operator
+    std::optional<Interval> ratioInterval; ///< absent likewise, with too few steps, and for a ratio of 0
     Verdict verdict = Verdict::TooFewSamples;
+    double sameWithin = DifferenceTest().sameWithin; ///< that the verdict was given by
 };
 
 /// One operator in one run: means over the recorded steps.
 struct OperatorCell
 {
-    double callsPerStep = 0.0; ///< 0: the operator does not occur
-    double selfNsPerStep = 0.0;
-    std::optional<double> selfNsPerImage;
-    std::optional<double> stepShare; ///< self time by duration of the step, 0 to 1
-    /// Absent for the baseline, and where this run or the baseline has no recorded step.
+    double calls = 0.0;  ///< per step, or in total where the comparison is; 0: the operator does not occur
+    double selfNs = 0.0; ///< by OperatorComparison::basis; of a kernel, copy or fill: how long it ran
+    std::optional<double> deviceNs;       ///< likewise, of the work on devices that it launched itself
+    std::optional<double> selfNsPerStep;  ///< absent without steps
+    std::optional<double> selfNsPerImage; ///< absent where images are not known
+    std::optional<double> stepShare;      ///< self time by duration of the step
+    /// Absent for the baseline, and where this run or the baseline has recorded nothing.
     std::optional<OperatorDifference> difference;
+    std::optional<OperatorDifference> deviceDifference; ///< likewise, and where both have no work on devices
 };
 
 struct OperatorComparisonRow
@@ -54,17 +61,27 @@ struct OperatorComparison
     struct Column
     {
         std::string name;
-        int64_t steps = 0; ///< that its figures cover; 0: nothing was recorded
+        int64_t steps = 0; ///< that its figures cover; 0: it has none, or recorded nothing
+        bool isRecorded = false;
     };
     std::vector<Column> runs;
     size_t baseline = 0;
-    OperatorBasis basis = OperatorBasis::PerStep;
-    std::vector<OperatorComparisonRow> rows; ///< by falling size of the largest difference, up or down
+    OperatorBasis basis = OperatorBasis::PerStep; ///< what the runs were compared by
+    bool hasDevice = false;                       ///< some operator launched work on a device
+    DifferenceTest test;                          ///< that verdicts were given by
+    /// By falling size of the largest difference, on the host or on devices, up or down.
+    std::vector<OperatorComparisonRow> rows;
+    std::vector<OperatorComparisonRow> kernels; ///< kernels, copies and fills on devices, in the same order
 };
 
 /// Operators are the same when name and pass are, whatever the shapes of their inputs. The figures are those
-/// of the trace's recorded steps, else of all steps, whose differences then have no interval. Intervals are
-/// of the mean over steps, resampled in blocks. `options.baseline` is the index of a run.
+/// of the trace's recorded steps, else of the whole trace or of all steps, whose differences then have no
+/// interval.
+///
+/// Intervals are of the mean over steps, in logarithms. All differences between two runs are judged together:
+/// of those that are called real at most DifferenceTest::falseShare are not, and of two identical runs at
+/// most that share has any (confidenceForAll()). The intervals are of the confidence that this takes.
+/// `options.baseline` is the index of a run.
 OperatorComparison compareOperators(std::span<const NamedRun> runs,
                                     const OperatorComparisonOptions& options = {});
 

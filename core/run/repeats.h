@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/bootstrap.h"
+#include "core/run/verdict.h"
 
 #include <span>
 

@@ -35,7 +35,14 @@ std::optional<RatioEstimate> timesAgainst(const Comparison& comparison, const Se
 {
     const auto times = medianTimes(comparison, setting, byImage);
     const auto others = medianTimes(comparison, baseline, byImage);
-    return times.empty() || others.empty() ? std::nullopt : std::optional(ratioOfRepeats(times, others));
+    if (times.empty() || others.empty())
+        return std::nullopt;
+    auto estimate = ratioOfRepeats(times, others, comparison.test);
+    const auto batchSizeOf = [&](const SettingFigures& of) { return comparison.runs[of.runs[0]].batchSize; };
+    if (!byImage && estimate.verdict != Verdict::TooFewSamples &&
+        batchSizeOf(setting) != batchSizeOf(baseline))
+        estimate.verdict = Verdict::OtherBatchSize;
+    return estimate;
 }
 
 } // namespace

@@ -92,7 +92,7 @@ private Q_SLOTS:
         const auto operators = [&](const char* form) {
             return runProgram({"compare", first, second, "--library", library(), "--operators", form}).output;
         };
-        QVERIFY(operators("--csv").contains("\naten::addmm,Forward,"));
+        QVERIFY(operators("--csv").contains("\naten::addmm,operator,Forward,"));
         QVERIFY(operators("--markdown").contains("\nOperators with smaller differences, left out: "));
 
         const auto settings =
@@ -220,6 +220,10 @@ private Q_SLOTS:
         QTest::newRow("compare one") << QStringList{"compare", "a"} << "Name two runs or more";
         QTest::newRow("slower by what")
             << QStringList{"compare", "a", "b", "--fail-if-slower", "much"} << "--fail-if-slower is much";
+        QTest::newRow("the same within what")
+            << QStringList{"compare", "a", "b", "--same-within", "101%"} << "--same-within is 101%";
+        QTest::newRow("unclear without a limit")
+            << QStringList{"compare", "a", "b", "--fail-if-unclear"} << "--fail-if-slower";
         QTest::newRow("export nowhere") << QStringList{"export", "a"} << "--out is missing";
         QTest::newRow("export of no part")
             << QStringList{"export", "a", "--what", "colour"} << "--what is colour";

@@ -179,7 +179,7 @@ int main(int argc, char** argv)
         const Run first = train(experiment);
         const Run second = train(experiment);
         const auto same = compared(second, first);
-        different += same.verdict == Verdict::Slower || same.verdict == Verdict::Faster;
+        different += isDifference(same.verdict);
         print("A/A", pair, second, same);
     }
     fmt::print("A/A called different: {} of {} (goal: at most 1 of 20)\n", different, pairs);

@@ -1,6 +1,6 @@
 #include "ui/compare/compare_delegate.h"
 
-#include "core/run/bootstrap.h"
+#include "core/run/verdict.h"
 #include "ui/compare/compare_cells.h"
 
 #include <QPainter>
@@ -18,8 +18,12 @@ QColor verdictColor(const QVariant& verdict, const ThemeColors& colors)
         return colors.good;
     case Verdict::Slower:
         return colors.error;
-    case Verdict::NoRealDifference:
+    case Verdict::Same:
+        return colors.text;
+    case Verdict::Unclear:
+        return colors.warning;
     case Verdict::TooFewSamples:
+    case Verdict::OtherBatchSize:
         break;
     }
     return colors.mutedText;

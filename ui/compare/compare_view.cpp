@@ -45,7 +45,8 @@ writer(std::string (*csv)(const Table&), std::string (*markdown)(const Table&),
 
 std::string operatorsMarkdown(const OperatorComparison& comparison)
 {
-    return operatorComparisonMarkdown(comparison, comparison.rows.size());
+    return operatorComparisonMarkdown(comparison,
+                                      std::max(comparison.rows.size(), comparison.kernels.size()));
 }
 
 } // namespace
@@ -139,6 +140,7 @@ void CompareView::take(std::shared_ptr<const ComparisonResult> result)
     m_figures->setResult(m_result);
     m_operators->setResult(m_result);
     m_charts->setCharts(m_result->charts);
+    m_what->setVisible(!m_result->operators.kernels.empty());
     showSummary();
     showPages();
 }
@@ -166,7 +168,7 @@ QString CompareView::summaryText() const
         parts += going == 1 ? tr("One run goes on: its figures grow.")
                             : tr("%1 runs go on: their figures grow.").arg(going);
     for (const auto& run : m_result->operators.runs) {
-        if (run.steps == 0)
+        if (!run.isRecorded)
             parts += tr("%1 recorded no operators.").arg(QString::fromStdString(run.name));
     }
     return parts.join(' ');

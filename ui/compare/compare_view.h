@@ -108,6 +108,7 @@ private:
     QDoubleSpinBox* m_accuracy = nullptr;
     QLineEdit* m_filter = nullptr;
     QComboBox* m_basis = nullptr;
+    QComboBox* m_what = nullptr; ///< operators or kernels
     QCheckBox* m_onlyReal = nullptr;
     QCheckBox* m_withNamespace = nullptr;
     QLabel* m_summary = nullptr;

@@ -184,12 +184,22 @@ QWidget* CompareView::makeOperatorsPage()
     m_filter->setMinimumWidth(120);
     m_filter->setMaximumWidth(240);
     layout->setStretchFactor(m_filter, 1);
-    m_basis = add(new QComboBox, "compareBasis",
-                  tr("What times are given per: runs of different batch sizes are best compared by image"));
+    m_what = add(new QComboBox, "compareWhat", tr("What is compared: operators, or the work on devices"));
+    m_what->addItems({tr("Operators"), tr("Kernels")});
+    m_what->hide(); // until there are kernels
+    connect(m_what, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_operators->setShowsKernels(index == 1);
+        showPages();
+    });
+    m_basis = add(
+        new QComboBox, "compareBasis",
+        tr("What times are given per: runs of different batch sizes are best compared by image. Runs that "
+           "do not all have the figure are compared per step, or in total; the headers say which."));
     m_basis->addItem(tr("Per step"), int(OperatorBasis::PerStep));
     m_basis->addItem(tr("Per image"), int(OperatorBasis::PerImage));
-    m_onlyReal = add(new QCheckBox(tr("Only real differences")), "compareOnlyReal",
-                     tr("Hides operators whose times do not really differ in any run"));
+    m_onlyReal =
+        add(new QCheckBox(tr("Only real differences")), "compareOnlyReal",
+            tr("Shows only operators that are slower or faster in some run, on the host or on devices"));
     m_withNamespace = add(new QCheckBox("aten::"), "compareNamespace",
                           tr("Shows names with their namespace, \"aten::conv2d\" instead of \"conv2d\""));
     layout->addStretch(1);

@@ -1,7 +1,8 @@
 #include "ui/compare/compared_operator_columns.h"
 
 #include "core/base/format.h"
-#include "core/exchange/table_value.h"
+#include "core/exchange/operator_comparison_tables.h"
+#include "core/language/sentences.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -33,14 +34,18 @@ QString ratioText(double ratio)
     return QStringLiteral("%1 ×").arg(ratio, 0, ratio < 100.0 ? 'f' : 'g', ratio < 100.0 ? 2 : 4);
 }
 
-QString per(OperatorBasis basis)
+/// "per image", "in total".
+QString by(OperatorBasis basis)
 {
-    return basis == OperatorBasis::PerImage ? tr("image") : tr("step");
-}
-
-std::optional<double> selfTime(const OperatorCell& cell, OperatorBasis basis)
-{
-    return basis == OperatorBasis::PerImage ? cell.selfNsPerImage : std::optional(cell.selfNsPerStep);
+    switch (basis) {
+    case OperatorBasis::PerImage:
+        return tr("per image");
+    case OperatorBasis::PerStep:
+        return tr("per step");
+    case OperatorBasis::Total:
+        break;
+    }
+    return tr("in total");
 }
 
 std::optional<double> verdictOrder(const OperatorDifference& difference)
@@ -51,26 +56,35 @@ std::optional<double> verdictOrder(const OperatorDifference& difference)
         return difference.ratio ? *difference.ratio - 1.0 : std::numeric_limits<double>::max();
     case Verdict::Faster:
         return *difference.ratio - 1.0;
-    case Verdict::NoRealDifference:
+    case Verdict::Same:
+    case Verdict::Unclear:
         return 0.0;
     case Verdict::TooFewSamples:
+    case Verdict::OtherBatchSize:
         break;
     }
     return std::nullopt;
 }
 
-QString verdictText(const OperatorDifference& difference)
+bool isVerdict(OperatorMeasure measure)
 {
-    if (difference.ratio)
-        return text(differenceText(*difference.ratio, difference.verdict));
-    return difference.differenceNs > 0.0 ? tr("not in the baseline") : tr(verdictName(difference.verdict));
+    return measure == OperatorMeasure::Verdict || measure == OperatorMeasure::DeviceVerdict;
+}
+
+QString verdictHelp()
+{
+    return tr(
+        "“Slower” and “faster”: the whole interval is on one side of “the same”. “The same within 5 %”: the "
+        "whole interval is that close to it. “Too noisy to tell”: neither; the ratio and its interval are "
+        "shown, and repeating the runs on a quieter machine may tell. “Too few steps”: fewer than 20 were "
+        "recorded. The intervals allow for the number of operators: of two identical runs, at most one "
+        "pair in twenty has any operator that is called slower or faster.");
 }
 
 } // namespace
 
 MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
 {
-    const bool perImage = basis == OperatorBasis::PerImage;
     switch (measure) {
     case OperatorMeasure::Name:
         return {"name",
@@ -87,34 +101,47 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
     case OperatorMeasure::Calls:
         return {"calls",
                 tr("Calls"),
-                tr("Calls a step, mean over the recorded steps."),
-                tr("calls per step"),
+                basis == OperatorBasis::Total ? tr("Calls in the whole trace.")
+                                              : tr("Calls per step, mean over the recorded steps."),
+                basis == OperatorBasis::Total ? tr("calls") : tr("calls per step"),
                 {},
                 CellKind::Number,
                 64};
     case OperatorMeasure::SelfTime:
         return {"self",
-                perImage ? tr("Self / image") : tr("Self / step"),
-                tr("Time spent in the operator itself, without the operators it calls, per %1: mean over the "
-                   "recorded steps.")
-                    .arg(per(basis)),
-                tr("self time per %1 (µs)").arg(per(basis)),
+                basis == OperatorBasis::PerImage  ? tr("Self / image")
+                : basis == OperatorBasis::PerStep ? tr("Self / step")
+                                                  : tr("Self, total"),
+                tr("Time spent in the operator itself, without the operators it calls, %1; of a kernel, how "
+                   "long it "
+                   "ran. Mean over the recorded steps where there are any.")
+                    .arg(by(basis)),
+                tr("self time %1 (µs)").arg(by(basis)),
                 "ms",
                 CellKind::Number,
                 96};
     case OperatorMeasure::StepShare:
         return {"share",
                 tr("% of step"),
-                tr("Self time by the duration of the step."),
+                tr("Self time divided by the duration of the step."),
                 tr("% of step"),
                 "%",
                 CellKind::Share,
                 84};
+    case OperatorMeasure::DeviceTime:
+        return {
+            "device",
+            tr("Device"),
+            tr("Time of the kernels, copies and fills that the operator launched itself, %1.").arg(by(basis)),
+            tr("device time %1 (µs)").arg(by(basis)),
+            "ms",
+            CellKind::Number,
+            96};
     case OperatorMeasure::Difference:
         return {"difference",
                 tr("Difference"),
-                tr("Self time minus the baseline's, per %1.").arg(per(basis)),
-                tr("difference per %1 (µs)").arg(per(basis)),
+                tr("Self time minus the baseline's, %1.").arg(by(basis)),
+                tr("difference %1 (µs)").arg(by(basis)),
                 "ms",
                 CellKind::Number,
                 100};
@@ -122,21 +149,32 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
         return {"ratio",          tr("Ratio"), tr("Self time divided by the baseline's."), tr("ratio"), "×",
                 CellKind::Number, 72};
     case OperatorMeasure::Interval:
-        return {"interval",
-                tr("95 % interval"),
-                tr("Where the difference lies with 95 % confidence, by resampling the steps of both runs in "
-                   "blocks."),
-                tr("95 % interval of the difference (µs)"),
-                {},
-                CellKind::Number,
-                180,
-                false};
+        return {
+            "interval",
+            tr("Interval"),
+            tr("The true difference is in this interval with at least 95 % confidence. It is computed from "
+               "the ratio's logarithm: from how the steps scatter, from how the machine drifted, and from "
+               "the "
+               "most that other programs can have slowed the runs down; and it is widened for the number of "
+               "operators that are compared."),
+            tr("interval of the difference (µs)"),
+            {},
+            CellKind::Number,
+            180,
+            false};
     case OperatorMeasure::Verdict:
         return {"verdict",
-                tr("Real difference?"),
-                tr("“No real difference” when the 95 % interval holds it to be possible, or it is smaller "
-                   "than 1 %. Too few steps: nothing can be said."),
+                tr("Verdict"),
+                tr("What the self times say. %1").arg(verdictHelp()),
                 tr("verdict"),
+                {},
+                CellKind::Verdict,
+                156};
+    case OperatorMeasure::DeviceVerdict:
+        return {"device_verdict",
+                tr("Device verdict"),
+                tr("What the times on devices say. %1").arg(verdictHelp()),
+                tr("device verdict"),
                 {},
                 CellKind::Verdict,
                 156};
@@ -149,17 +187,29 @@ bool isOfDifference(OperatorMeasure measure)
     return measure >= OperatorMeasure::Difference;
 }
 
-std::optional<double> measureValue(const OperatorCell& cell, OperatorMeasure measure, OperatorBasis basis)
+bool isOfDevice(OperatorMeasure measure)
 {
-    const bool occurs = cell.callsPerStep > 0.0;
-    const auto& difference = cell.difference;
+    return measure == OperatorMeasure::DeviceTime || measure == OperatorMeasure::DeviceVerdict;
+}
+
+const std::optional<OperatorDifference>& differenceOf(const OperatorCell& cell, OperatorMeasure measure)
+{
+    return measure == OperatorMeasure::DeviceVerdict ? cell.deviceDifference : cell.difference;
+}
+
+std::optional<double> measureValue(const OperatorCell& cell, OperatorMeasure measure)
+{
+    const bool occurs = cell.calls > 0.0;
+    const auto& difference = differenceOf(cell, measure);
     switch (measure) {
     case OperatorMeasure::Calls:
-        return occurs ? std::optional(cell.callsPerStep) : std::nullopt;
+        return occurs ? std::optional(cell.calls) : std::nullopt;
     case OperatorMeasure::SelfTime:
-        return occurs ? selfTime(cell, basis) : std::nullopt;
+        return occurs ? std::optional(cell.selfNs) : std::nullopt;
     case OperatorMeasure::StepShare:
         return occurs ? cell.stepShare : std::nullopt;
+    case OperatorMeasure::DeviceTime:
+        return cell.deviceNs;
     case OperatorMeasure::Difference:
         return difference ? std::optional(difference->differenceNs) : std::nullopt;
     case OperatorMeasure::Ratio:
@@ -168,6 +218,7 @@ std::optional<double> measureValue(const OperatorCell& cell, OperatorMeasure mea
         return difference && difference->intervalNs ? std::optional(difference->intervalNs->low)
                                                     : std::nullopt;
     case OperatorMeasure::Verdict:
+    case OperatorMeasure::DeviceVerdict:
         return difference ? verdictOrder(*difference) : std::nullopt;
     case OperatorMeasure::Name:
     case OperatorMeasure::Pass:
@@ -176,17 +227,20 @@ std::optional<double> measureValue(const OperatorCell& cell, OperatorMeasure mea
     return std::nullopt;
 }
 
-QString measureText(const OperatorCell& cell, OperatorMeasure measure, OperatorBasis basis)
+QString measureText(const OperatorCell& cell, OperatorMeasure measure)
 {
-    if (measure == OperatorMeasure::Verdict)
-        return cell.difference ? verdictText(*cell.difference) : QString();
-    const auto value = measureValue(cell, measure, basis);
+    if (isVerdict(measure)) {
+        const auto& difference = differenceOf(cell, measure);
+        return difference ? text(operatorDifferenceText(*difference)) : QString();
+    }
+    const auto value = measureValue(cell, measure);
     if (!value)
         return {};
     switch (measure) {
     case OperatorMeasure::Calls:
         return QString::number(*value, 'g', 4);
     case OperatorMeasure::SelfTime:
+    case OperatorMeasure::DeviceTime:
         return text(formatNs(*value));
     case OperatorMeasure::StepShare:
         return text(formatShare(*value));
@@ -201,16 +255,19 @@ QString measureText(const OperatorCell& cell, OperatorMeasure measure, OperatorB
     }
 }
 
-QString measurePlainText(const OperatorCell& cell, OperatorMeasure measure, OperatorBasis basis)
+QString measurePlainText(const OperatorCell& cell, OperatorMeasure measure)
 {
     const auto number = [](double value) { return QLocale::c().toString(value, 'g', 10); };
-    const auto value = measureValue(cell, measure, basis);
-    if (measure == OperatorMeasure::Verdict)
-        return cell.difference ? QString(verdictName(cell.difference->verdict)) : QString();
+    if (isVerdict(measure)) {
+        const auto& difference = differenceOf(cell, measure);
+        return difference ? QString(verdictName(difference->verdict)) : QString();
+    }
+    const auto value = measureValue(cell, measure);
     if (!value)
         return {};
     switch (measure) {
     case OperatorMeasure::SelfTime:
+    case OperatorMeasure::DeviceTime:
     case OperatorMeasure::Difference:
         return number(*value / 1e3);
     case OperatorMeasure::StepShare:
@@ -224,17 +281,18 @@ QString measurePlainText(const OperatorCell& cell, OperatorMeasure measure, Oper
 
 QString differenceDetail(const OperatorDifference& difference, OperatorBasis basis)
 {
-    QString detail =
-        tr("%1 per %2 against the baseline").arg(signedTime(difference.differenceNs), per(basis));
+    QString detail = tr("%1 %2 against the baseline").arg(signedTime(difference.differenceNs), by(basis));
     if (!difference.intervalNs)
         return tr("%1; with too few recorded steps to tell whether that is more than chance.").arg(detail);
-    detail += tr(", between %1 and %2 with 95 % confidence")
+    detail += tr(", between %1 and %2 with at least 95 % confidence")
                   .arg(signedTime(difference.intervalNs->low), signedTime(difference.intervalNs->high));
     if (difference.ratio && difference.ratioInterval)
         detail += tr("; that is %1 times (%2 to %3)")
                       .arg(*difference.ratio, 0, 'f', 3)
                       .arg(difference.ratioInterval->low, 0, 'f', 3)
                       .arg(difference.ratioInterval->high, 0, 'f', 3);
+    if (difference.verdict == Verdict::Unclear)
+        detail += ". " + text(sentence(SentenceId::TooNoisyAdvice)).chopped(1);
     return detail + ".";
 }
 

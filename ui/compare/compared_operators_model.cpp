@@ -25,8 +25,8 @@ QString paragraph(const QString& text)
 bool isReal(const OperatorComparisonRow& row)
 {
     return std::ranges::any_of(row.cells, [](const OperatorCell& cell) {
-        return cell.difference &&
-               (cell.difference->verdict == Verdict::Slower || cell.difference->verdict == Verdict::Faster);
+        return cell.difference && (isDifference(cell.difference->verdict) ||
+                                   (cell.deviceDifference && isDifference(cell.deviceDifference->verdict)));
     });
 }
 
@@ -40,7 +40,8 @@ std::vector<ComparedColumn> ComparedOperatorsModel::columnsOf(const ComparisonRe
     columns = {{OperatorMeasure::Name}, {OperatorMeasure::Pass}};
     for (size_t run = 0; run < result.runs.size(); ++run) {
         for (int measure = int(OperatorMeasure::Calls); measure < operatorMeasureCount; ++measure) {
-            if (!result.isBaseline(run) || !isOfDifference(OperatorMeasure(measure)))
+            if ((!result.isBaseline(run) || !isOfDifference(OperatorMeasure(measure))) &&
+                (result.operators.hasDevice || !isOfDevice(OperatorMeasure(measure))))
                 columns.push_back({OperatorMeasure(measure), run});
         }
     }
@@ -86,6 +87,22 @@ void ComparedOperatorsModel::setWithNamespace(bool withNamespace)
     show(makeOrder(*m_result));
 }
 
+void ComparedOperatorsModel::setShowsKernels(bool kernels)
+{
+    if (kernels == m_showsKernels)
+        return;
+    beginResetModel();
+    m_showsKernels = kernels;
+    m_order = makeOrder(*m_result);
+    endResetModel();
+}
+
+const std::vector<OperatorComparisonRow>& ComparedOperatorsModel::rowsOf(const ComparisonResult& result) const
+{
+    const auto& kernels = result.operators.kernels;
+    return m_showsKernels && !kernels.empty() ? kernels : result.operators.rows;
+}
+
 void ComparedOperatorsModel::sort(int column, Qt::SortOrder order)
 {
     if (column >= columnCount())
@@ -113,8 +130,8 @@ ComparedOperatorsModel::Order ComparedOperatorsModel::makeOrder(const Comparison
 {
     const QStringList words = m_filter.words.split(' ', Qt::SkipEmptyParts);
     Order order;
-    for (uint32_t row = 0; row < result.operators.rows.size(); ++row) {
-        if (matches(result.operators.rows[row], words))
+    for (uint32_t row = 0; row < rowsOf(result).size(); ++row) {
+        if (matches(rowsOf(result)[row], words))
             order.push_back(row);
     }
     sortRows(order, result);
@@ -126,7 +143,7 @@ void ComparedOperatorsModel::sortRows(Order& order, const ComparisonResult& resu
     if (m_sortColumn < 0 || m_sortColumn >= int(m_columns.size()))
         return; // as the comparison has them
     const ComparedColumn column = m_columns[size_t(m_sortColumn)];
-    const auto& rows = result.operators.rows;
+    const auto& rows = rowsOf(result);
     const auto sortBy = [&](const auto& keyOfRow) {
         std::vector<decltype(keyOfRow(rows[0]))> keys(rows.size());
         for (const uint32_t row : order)
@@ -140,14 +157,14 @@ void ComparedOperatorsModel::sortRows(Order& order, const ComparisonResult& resu
     if (column.measure == OperatorMeasure::Pass)
         return sortBy([](const OperatorComparisonRow& row) { return row.pass; });
     const auto value = [&](uint32_t row) {
-        return measureValue(rows[row].cells[column.run], column.measure, result.operators.basis);
+        return measureValue(rows[row].cells[column.run], column.measure);
     };
     const auto known =
         std::ranges::stable_partition(order, [&](uint32_t row) { return value(row).has_value(); });
     Order unknown(known.begin(), known.end());
     order.erase(known.begin(), known.end());
     sortBy([&](const OperatorComparisonRow& row) {
-        return *measureValue(row.cells[column.run], column.measure, result.operators.basis);
+        return *measureValue(row.cells[column.run], column.measure);
     });
     order.insert(order.end(), unknown.begin(), unknown.end());
 }
@@ -157,10 +174,10 @@ void ComparedOperatorsModel::show(Order order, std::shared_ptr<const ComparisonR
     const ComparisonResult& next = result ? *result : *m_result;
     std::vector<RowKey> before;
     for (const uint32_t row : m_order)
-        before.push_back(keyOf(m_result->operators.rows[row]));
+        before.push_back(keyOf(rowsOf(*m_result)[row]));
     std::vector<RowKey> after;
     for (const uint32_t row : order)
-        after.push_back(keyOf(next.operators.rows[row]));
+        after.push_back(keyOf(rowsOf(next)[row]));
     const auto takeOver = [&] {
         m_order = std::move(order);
         if (result)
@@ -235,29 +252,29 @@ QVariant ComparedOperatorsModel::cellData(const OperatorComparisonRow& row, cons
     const OperatorCell& cell = row.cells[column.run];
     switch (role) {
     case Qt::DisplayRole: {
-        const QString text = measureText(cell, column.measure, basis());
+        const QString text = measureText(cell, column.measure);
         return text.isEmpty() ? QString(absentText) : text;
     }
     case Qt::ToolTipRole:
-        return isOfDifference(column.measure) && cell.difference
-                   ? paragraph(differenceDetail(*cell.difference, basis()))
+        return isOfDifference(column.measure) && differenceOf(cell, column.measure)
+                   ? paragraph(differenceDetail(*differenceOf(cell, column.measure), basis()))
                    : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | Qt::AlignRight);
     case CellKindRole:
-        return int(measureText(cell, column.measure, basis()).isEmpty()
-                       ? CellKind::Absent
-                       : measureInfo(column.measure, basis()).kind);
+        return int(measureText(cell, column.measure).isEmpty() ? CellKind::Absent
+                                                               : measureInfo(column.measure, basis()).kind);
     case FigureRole: {
-        const auto value = measureValue(cell, column.measure, basis());
+        const auto value = measureValue(cell, column.measure);
         return value ? QVariant(*value) : QVariant();
     }
     case VerdictRole:
-        return cell.difference ? int(cell.difference->verdict) : QVariant();
+        return differenceOf(cell, column.measure) ? int(differenceOf(cell, column.measure)->verdict)
+                                                  : QVariant();
     case UnitRole:
         return measureInfo(column.measure, basis()).widestUnit;
     case PlainRole:
-        return measurePlainText(cell, column.measure, basis());
+        return measurePlainText(cell, column.measure);
     default:
         return {};
     }
@@ -266,10 +283,12 @@ QVariant ComparedOperatorsModel::cellData(const OperatorComparisonRow& row, cons
 QString ComparedOperatorsModel::stepsText(size_t run) const
 {
     const auto& column = m_result->operators.runs[run];
+    const QString& name = m_result->runs[run].name;
+    if (!column.isRecorded)
+        return tr("%1 recorded no step.").arg(name);
     return column.steps == 0
-               ? tr("%1 recorded no step.").arg(m_result->runs[run].name)
-               : tr("%1: over %2 steps.")
-                     .arg(m_result->runs[run].name, QString::fromStdString(formatCount(column.steps)));
+               ? tr("%1: over the whole trace, which has no steps.").arg(name)
+               : tr("%1: over %2 steps.").arg(name, QString::fromStdString(formatCount(column.steps)));
 }
 
 QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -32,16 +32,18 @@ public:
     void setResult(std::shared_ptr<const ComparisonResult> result);
     void setFilter(const ComparedFilter& filter);
     /// Shows "aten::conv2d" instead of "conv2d".
+    /// Kernels, copies and fills on devices in place of operators, where the runs have any.
+    void setShowsKernels(bool kernels);
     void setWithNamespace(bool withNamespace);
 
     const std::vector<ComparedColumn>& columns() const { return m_columns; }
     const OperatorComparisonRow& operatorRow(int row) const
     {
-        return m_result->operators.rows[m_order[size_t(row)]];
+        return rowsOf(*m_result)[m_order[size_t(row)]];
     }
     OperatorBasis basis() const { return m_result->operators.basis; }
     /// Operators there are, shown or not.
-    size_t size() const { return m_result->operators.rows.size(); }
+    size_t size() const { return rowsOf(*m_result).size(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -51,6 +53,7 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 private:
+    const std::vector<OperatorComparisonRow>& rowsOf(const ComparisonResult& result) const;
     using Order = std::vector<uint32_t>; ///< indices of the comparison's rows
 
     static std::vector<ComparedColumn> columnsOf(const ComparisonResult& result);
@@ -68,6 +71,7 @@ private:
     std::vector<ComparedColumn> m_columns;
     ComparedFilter m_filter;
     bool m_withNamespace = false;
+    bool m_showsKernels = false;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
     Order m_order;

@@ -2,6 +2,8 @@
 
 #include "core/base/format.h"
 #include "core/exchange/table_value.h"
+#include "core/language/sentences.h"
+#include "core/language/words.h"
 
 #include <QCoreApplication>
 
@@ -71,10 +73,15 @@ QString ratioDetail(const RatioEstimate& ratio)
 {
     if (ratio.verdict == Verdict::TooFewSamples)
         return tr("One of the two runs has too few steps to tell a difference from chance.");
-    return tr("%1 times the baseline's median, between %2 and %3 with 95 % confidence.")
-        .arg(ratio.ratio, 0, 'f', 3)
-        .arg(ratio.interval.low, 0, 'f', 3)
-        .arg(ratio.interval.high, 0, 'f', 3);
+    QString detail = tr("%1 times the baseline's median, between %2 and %3 with 95 % confidence.")
+                         .arg(ratio.ratio, 0, 'f', 3)
+                         .arg(ratio.interval.low, 0, 'f', 3)
+                         .arg(ratio.interval.high, 0, 'f', 3);
+    if (ratio.verdict == Verdict::OtherBatchSize)
+        detail += tr(" The steps train different numbers of images: see the time of an image.");
+    if (ratio.verdict == Verdict::Unclear)
+        detail += " " + text(sentence(SentenceId::TooNoisyAdvice));
+    return detail;
 }
 
 QString recorderCostDetail(const RecorderCost& cost)
@@ -88,12 +95,17 @@ QString recorderCostDetail(const RecorderCost& cost)
 
 FigureInfo againstBaseline(const QString& label, const QString& what)
 {
-    return {label,
-            tr("The median %1 against the baseline's, with its first step left out. It is called a real "
-               "difference when the 95 % interval, by resampling the steps in blocks, leaves out “the same” "
-               "and the medians differ by more than 1 %.")
-                .arg(what),
-            tr("ratio")};
+    const DifferenceTest test;
+    return {
+        label,
+        tr("The median %1 divided by the baseline's, without first steps. “Slower” and “faster”: the 95 % "
+           "interval of the ratio leaves out 1, and the ratio differs from 1 by more than %2. “The same "
+           "within "
+           "%3”: the whole interval is that close to 1. “Too noisy to tell”: neither; repeat the runs on a "
+           "quieter machine. The interval holds how the steps scatter (block bootstrap), how the machine "
+           "drifted within the runs, and the most that other programs can have slowed them down.")
+            .arg(what, text(thresholdText(test.minimumEffect)), text(thresholdText(test.sameWithin))),
+        tr("ratio")};
 }
 
 } // namespace
@@ -244,7 +256,7 @@ QString figureText(const RunComparison& run, Figure figure)
         return spreadText(run);
     if (isRatio(figure)) {
         const auto& ratio = figureRatio(run, figure);
-        return ratio ? text(differenceText(ratio->ratio, ratio->verdict)) : QString();
+        return ratio ? text(differenceText(*ratio)) : QString();
     }
     if (figure == Figure::RecorderCost && run.recorderCost && !run.recorderCost->isFound())
         return tr("not measurable");

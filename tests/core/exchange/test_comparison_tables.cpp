@@ -41,7 +41,8 @@ Comparison comparison()
 OperatorComparison operators()
 {
     const TwoRuns runs;
-    auto compared = compareOperators(runs.named, {.test = {.minimumSamples = 2}});
+    auto compared =
+        compareOperators(runs.named, {.basis = OperatorBasis::PerStep, .test = {.minimumSamples = 2}});
     compared.rows.push_back(compared.rows.back());
     compared.rows.back().name = "odd|\"op\",\n_name_";
     return compared;
@@ -151,9 +152,9 @@ private Q_SLOTS:
     {
         const auto csv = operatorComparisonCsv(operators());
         QVERIFY(lines(csv)[0].startsWith(
-            "operator,pass,run,steps,difference_per,calls_per_step,self_us_per_step"));
-        QCOMPARE(lineOf(csv, "aten::conv2d,Forward,base"),
-                 "aten::conv2d,Forward,base,2,step,1,149.95,37.4875,14.995,,,,,,,");
+            "operator,kind,pass,run,steps,difference_per,calls_per_step,calls,self_us,self_us_per_step"));
+        QCOMPARE(lineOf(csv, "aten::conv2d,operator,Forward,base"),
+                 "aten::conv2d,operator,Forward,base,2,step,1,,149.95,149.95,37.4875,14.995,,,,,,,,,,,,,,,");
         QVERIFY(csv.find("\"odd|\"\"op\"\",\n_name_\",") != std::string::npos);
     }
 
@@ -165,21 +166,24 @@ private Q_SLOTS:
         QCOMPARE(first["pass"].get<std::string>(), std::string("Forward"));
         QVERIFY(first["runs"].at(0)["ratio"].is_null());
         QCOMPARE(first["runs"].at(1)["ratio"].get<double>(), 1.0);
-        QCOMPARE(first["runs"].at(1)["verdict"].get<std::string>(), std::string("no real difference"));
+        QCOMPARE(first["runs"].at(1)["verdict"].get<std::string>(), std::string("same"));
+        QCOMPARE(json["difference_per"].get<std::string>(), std::string("step"));
+        QVERIFY(json["kernels"].empty());
     }
 
     void operatorMarkdownHasAtMostSoManyRows()
     {
         const auto compared = operators();
         const auto markdown = operatorComparisonMarkdown(compared);
-        QCOMPARE(lines(markdown).size(), qsizetype(compared.rows.size()) + 3);
-        for (const auto& line : lines(markdown).mid(0, lines(markdown).size() - 1))
+        QCOMPARE(lines(markdown)[0], "Times are per step.");
+        QCOMPARE(lines(markdown).size(), qsizetype(compared.rows.size()) + 5);
+        for (const auto& line : lines(markdown).mid(2, lines(markdown).size() - 3))
             QCOMPARE(columnsOf(line), 4);
         QCOMPARE(lineOf(markdown, "| aten::conv2d"),
-                 "| aten::conv2d | Forward | 150 µs, 15.0 % | 150 µs, 15.0 % (no real difference) |");
+                 "| aten::conv2d | Forward | 150 µs, 15.0 % | 150 µs, 15.0 % (the same within 5 %) |");
         QVERIFY(lineOf(markdown, "| odd").startsWith("| odd\\|\"op\", \\_name\\_ |"));
         const auto cut = operatorComparisonMarkdown(compared, 1);
-        QCOMPARE(lines(cut).size(), 6);
+        QCOMPARE(lines(cut).size(), 8);
         QCOMPARE(lineOf(cut, "Operators"),
                  QString("Operators with smaller differences, left out: %1.").arg(compared.rows.size() - 1));
     }
@@ -212,10 +216,46 @@ private Q_SLOTS:
 
     void differencesSayWhetherTheyAreReal()
     {
-        QCOMPARE(differenceText(1.123, Verdict::Slower), std::string("+12.3 %, slower"));
-        QCOMPARE(differenceText(0.96, Verdict::Faster), std::string("−4.0 %, faster"));
-        QCOMPARE(differenceText(1.02, Verdict::NoRealDifference), std::string("no real difference"));
-        QCOMPARE(differenceText(1.02, Verdict::TooFewSamples), std::string("too few steps"));
+        const auto text = [](double ratio, Verdict verdict) {
+            return differenceText({.ratio = ratio, .interval = {0.32, 1.59}, .verdict = verdict});
+        };
+        QCOMPARE(text(1.123, Verdict::Slower), std::string("+12.3 %, slower"));
+        QCOMPARE(text(0.96, Verdict::Faster), std::string("−4.0 %, faster"));
+        QCOMPARE(text(1.02, Verdict::Same), std::string("the same within 5 %"));
+        QCOMPARE(text(0.68, Verdict::Unclear), std::string("too noisy to tell: ×0.68, 0.32–1.59"));
+        QCOMPARE(text(1.02, Verdict::TooFewSamples), std::string("×1.02, too few steps"));
+        QCOMPARE(text(0.17, Verdict::OtherBatchSize), std::string("×0.17, for another batch size"));
+        QCOMPARE(differenceText({.verdict = Verdict::Same, .sameWithin = 0.025}),
+                 std::string("the same within 2.5 %"));
+    }
+
+    void operatorsOfOneRunSayWhatTheyAre()
+    {
+        OperatorCell cell{.calls = 2, .selfNs = 3'000, .deviceNs = 5'000};
+        QCOMPARE(operatorCellText(cell), std::string("3.00 µs; device 5.00 µs"));
+        cell.difference = {.differenceNs = 3'000, .verdict = Verdict::Slower};
+        cell.deviceDifference = {
+            .ratio = 0.5, .ratioInterval = Interval{0.2, 1.2}, .verdict = Verdict::Unclear};
+        QCOMPARE(operatorCellText(cell),
+                 std::string("3.00 µs (not in the baseline); device 5.00 µs (too noisy to "
+                             "tell: ×0.50, 0.20–1.20)"));
+        cell.difference->verdict = Verdict::Unclear;
+        QVERIFY(operatorCellText(cell).starts_with("3.00 µs (too few calls to tell)"));
+        QCOMPARE(operatorCellText({}), std::string(absentText));
+    }
+
+    void totalsSaySo()
+    {
+        const TwoRuns runs;
+        Run withoutSteps = runs.baseline;
+        withoutSteps.trace.steps.clear();
+        const std::vector<NamedRun> named{{&runs.baseline, "base"}, {&withoutSteps, "other"}};
+        const auto compared = compareOperators(named);
+        QVERIFY(operatorComparisonMarkdown(compared).starts_with("Times are totals"));
+        QCOMPARE(nlohmann::json::parse(operatorComparisonJson(compared))["difference_per"].get<std::string>(),
+                 std::string("total"));
+        QVERIFY(!lineOf(operatorComparisonCsv(compared), "aten::conv2d,operator,Forward,other,,total,,2,")
+                     .isEmpty());
     }
 
     void markdownTextEscapesWhatMeansSomething()

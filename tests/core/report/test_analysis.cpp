@@ -73,19 +73,37 @@ private Q_SLOTS:
                     "Throughput is highest with b40, 20,000 images/s, and lowest with b10, 10,000 images/s.");
     }
 
-    void saysWhereThereIsNoRealDifference()
+    void saysWhereRunsAreTheSame()
     {
         const auto text =
-            textOf(inputOf({test::labRun("b10", 10, 1'000'000), test::labRun("b20", 20, 1'000'000)}));
-        VERIFY_SAYS(
-            text,
-            "A step takes 1.00 ms (median) with b10 and 1.00 ms with b20: no real difference, for 2 times "
-            "as many images.");
+            textOf(inputOf({test::labRun("b10", 10, 1'000'000), test::labRun("b20", 20, 2'000'000)}));
+        VERIFY_SAYS(text,
+                    "A step takes 1.00 ms (median) with b10 and 2.00 ms with b20: 2.00 times as long (95 % "
+                    "interval 2.00 to 2.00) for 2 times as many images.");
+        VERIFY_SAYS(text,
+                    "Image for image, b20 takes as long as b10 within 5 % (1.00 times as long, 95 % interval "
+                    "1.00 to 1.00).");
         auto other = test::labRun("after", 10, 1'000'000);
         other.stored.run.experiment.seed = 2;
         const auto repeated = textOf(inputOf({test::labRun("before", 10, 1'000'000), std::move(other)}));
         VERIFY_SAYS(repeated,
-                    "A step takes 1.00 ms (median) with before and 1.00 ms with after: no real difference.");
+                    "A step takes 1.00 ms (median) with before and 1.00 ms with after: the same within 5 % "
+                    "(1.00 times as long, 95 % interval 1.00 to 1.00).");
+    }
+
+    void saysWhatIsTooNoisyToTell()
+    {
+        // Other programs had most of the machine: of twelve times as long nothing is known.
+        auto disturbed = test::labRun("after", 10, 12'000'000);
+        disturbed.stored.run.experiment.seed = 2;
+        disturbed.stored.run.samples = {
+            {.timeNs = 1'000'000'000, .processCpuPercent = 10, .coreCpuPercent = {100, 100}}};
+        const auto text = textOf(inputOf({test::labRun("before", 10, 1'000'000), std::move(disturbed)}));
+        VERIFY_SAYS(text,
+                    "A step takes 1.00 ms (median) with before and 12.0 ms with after. That is too noisy to "
+                    "tell: 12.0 times as long, 95 % interval 0.28 to 12.0. Repeat the runs on a quieter "
+                    "machine.");
+        VERIFY_SAYS_NOT(text, "the same within");
     }
 
     void saysLittleOfFewSteps()

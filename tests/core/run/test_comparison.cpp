@@ -102,9 +102,46 @@ private Q_SLOTS:
         const auto comparison = compareRuns(runs, {.baseline = 1});
         QVERIFY(!comparison.runs[1].stepTime);
         QCOMPARE(comparison.runs[0].stepTime->ratio, 2.0);
-        QCOMPARE(comparison.runs[0].stepTime->verdict, Verdict::Slower);
+        QCOMPARE(comparison.runs[0].stepTime->verdict, Verdict::OtherBatchSize);
         QCOMPARE(comparison.runs[0].imageTime->ratio, 0.5);
         QCOMPARE(comparison.runs[0].imageTime->verdict, Verdict::Faster);
+        QCOMPARE(&comparison.runs[0].judgedTime(), &comparison.runs[0].imageTime);
+    }
+
+    void whereImagesAreNotKnownStepsAreJudged()
+    {
+        const Run slow = runOfSteps(100, 2'000'000, 0);
+        const Run baseline = runOfSteps(100, 1'000'000, 16);
+        const auto comparison = compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&slow, "b"}});
+        QVERIFY(!comparison.runs[1].imageTime);
+        QCOMPARE(comparison.runs[1].judgedTime()->verdict, Verdict::Slower);
+    }
+
+    void fewStepsAreNotJudged()
+    {
+        const Run few = runOfSteps(20, 3'000'000); // the first does not count
+        const Run many = runOfSteps(100, 1'000'000);
+        const auto comparison = compareRuns(std::vector<NamedRun>{{&many, "many"}, {&few, "few"}});
+        QCOMPARE(comparison.runs[1].stepTime->verdict, Verdict::TooFewSamples);
+        QCOMPARE(comparison.runs[1].stepTime->ratio, 3.0);
+    }
+
+    void whatOtherProgramsTookIsAllowedFor()
+    {
+        // Three times as long on a processor of two, of which others took one and a half.
+        Run disturbed = runOfSteps(100, 3'000'000);
+        disturbed.samples = {{.timeNs = 300'000'000, .processCpuPercent = 50, .coreCpuPercent = {100, 100}}};
+        const Run baseline = runOfSteps(100, 1'000'000);
+        const auto comparison = compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&disturbed, "b"}});
+        QCOMPARE(comparison.runs[1].stepTime->verdict, Verdict::Unclear);
+        QVERIFY(comparison.runs[1].stepTime->interval.low < 1.0);
+        QVERIFY(comparison.runs[1].stepTime->interval.high < 3.001);
+        const auto other =
+            compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&disturbed, "b"}}, {.baseline = 1});
+        QVERIFY(other.runs[0].stepTime->interval.high > 1.0);
+        disturbed.samples.clear();
+        const auto undisturbed = compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&disturbed, "b"}});
+        QCOMPARE(undisturbed.runs[1].stepTime->verdict, Verdict::Slower);
     }
 
     void theFirstStepDoesNotCount()
@@ -114,7 +151,7 @@ private Q_SLOTS:
         const Run baseline = runOfSteps(21, 1'000'000);
         const auto comparison = compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&slowStart, "b"}});
         QCOMPARE(comparison.runs[1].stepTime->interval.high, 1.0);
-        QCOMPARE(comparison.runs[1].stepTime->verdict, Verdict::NoRealDifference);
+        QCOMPARE(comparison.runs[1].stepTime->verdict, Verdict::Same);
     }
 
     void runsWithoutStepsHaveNoFigures()

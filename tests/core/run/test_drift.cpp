@@ -68,19 +68,15 @@ private Q_SLOTS:
         // Quarters: three steps of 0.1 of six, mean square 0.005. Halves: one of 0.3 of two, 0.045.
         const PartMedians moving{{0.0, 0.1, 0.2, 0.3}, {0.0, 0.3}};
         QVERIFY(near(driftBetween(moving, still, 0.0).variance, 0.045));
-        QVERIFY(near(driftBetween(moving, still, 0.01).variance, 0.025));
+        QVERIFY(near(driftBetween(moving, still, 0.01).variance, 0.035));
         const PartMedians trembling{{0.0, 0.1, 0.0, 0.1}, {0.0, 0.0}};
-        QVERIFY(near(driftBetween(still, trembling, 0.001).variance, 0.001));
+        QVERIFY(near(driftBetween(still, trembling, 0.001).variance, 0.003));
     }
 
     void whatTheNoiseExplainsIsNoDrift()
     {
         const PartMedians trembling{{0.0, 0.1, 0.0, 0.1}, {0.0, 0.0}};
         QCOMPARE(driftBetween(trembling, trembling, 0.01).variance, 0.0);
-        const Interval interval{0.9, 1.2};
-        const auto same = widened(1.0, interval, Drift{});
-        QCOMPARE(same.low, interval.low);
-        QCOMPARE(same.high, interval.high);
     }
 
     void stretchesOfBothRunsAddUp()
@@ -94,16 +90,6 @@ private Q_SLOTS:
         QCOMPARE(driftOfStretches(changing, constant(20, 5.0), 3).variance, 0.0);
     }
 
-    void errorsAddAsSquares()
-    {
-        const Drift drift{.variance = 0.0004, .degrees = 1e9};
-        const double reach = 1.959964 * 0.02;
-        QVERIFY(near(reachOf(drift), std::expm1(reach)));
-        const auto wide = widened(2.0, {2.0 * std::exp(-0.03), 2.0 * std::exp(0.04)}, drift);
-        QVERIFY(near(wide.low, 2.0 * std::exp(-std::hypot(0.03, reach))));
-        QVERIFY(near(wide.high, 2.0 * std::exp(std::hypot(0.04, reach))));
-    }
-
     void aWanderingMachineIsRarelyTakenForADifference()
     {
         WanderingMachine machine(0.001); // 2 % in 400 steps
@@ -112,10 +98,9 @@ private Q_SLOTS:
         for (int pair = 0; pair < 100; ++pair) {
             const auto first = sampleMedian(machine.steps(400), test, 0);
             const auto second = sampleMedian(machine.steps(400), test, 1);
-            const auto verdict = ratioOfMedians(second, first, test).verdict;
-            different += verdict == Verdict::Slower || verdict == Verdict::Faster;
+            different += isDifference(estimateOf(logRatioOfMedians(second, first), test).verdict);
         }
-        QVERIFY2(different <= 14, qPrintable(QString::number(different)));
+        QVERIFY2(different <= 7, qPrintable(QString::number(different)));
     }
 };
 

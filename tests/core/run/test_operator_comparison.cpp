@@ -43,7 +43,7 @@ Run runOf(size_t steps, const std::vector<Call>& calls, int32_t images = 10)
 }
 
 OperatorComparison compare(std::initializer_list<const Run*> runs,
-                           const OperatorComparisonOptions& options = {})
+                           const OperatorComparisonOptions& options = {.basis = OperatorBasis::PerStep})
 {
     std::vector<NamedRun> named;
     for (const Run* run : runs)
@@ -83,8 +83,8 @@ private Q_SLOTS:
         QCOMPARE(comparison.runs[0].steps, 3);
         QCOMPARE(names(comparison), (QStringList{"mm", "relu"}));
         const auto& cell = comparison.rows[0].cells[0];
-        QCOMPARE(cell.callsPerStep, 1.0);
-        QCOMPARE(cell.selfNsPerStep, 200.0);
+        QCOMPARE(cell.calls, 1.0);
+        QCOMPARE(cell.selfNsPerStep.value(), 200.0);
         QCOMPARE(cell.selfNsPerImage.value(), 600.0 / 24);
         QCOMPARE(cell.stepShare.value(), 200.0 / 1'000'000);
         QVERIFY(!cell.difference);
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(comparison.rows[0].cells[1].difference->ratioInterval->low, 1.5);
         QCOMPARE(comparison.rows[0].cells[1].difference->verdict, Verdict::Slower);
         QCOMPARE(comparison.rows[1].cells[1].difference->intervalNs->high, 10.0);
-        QCOMPARE(comparison.rows[2].cells[1].difference->verdict, Verdict::NoRealDifference);
+        QCOMPARE(comparison.rows[2].cells[1].difference->verdict, Verdict::Same);
     }
 
     void rowsStandByTheLargestDifferenceUpOrDown()
@@ -137,7 +137,7 @@ private Q_SLOTS:
         const auto comparison = compare({&a, &a});
         const auto& view = differenceOf(comparison, "view");
         QVERIFY(!view.ratio);
-        QCOMPARE(view.verdict, Verdict::NoRealDifference);
+        QCOMPARE(view.verdict, Verdict::Same);
     }
 
     void runsOfOtherBatchSizesCompareByImage()
@@ -153,14 +153,114 @@ private Q_SLOTS:
 
         Run unknown = large;
         unknown.steps.clear();
-        QVERIFY(!compare({&small, &unknown}, {.basis = OperatorBasis::PerImage}).rows[0].cells[1].difference);
+        QCOMPARE(byImage.basis, OperatorBasis::PerImage);
+        const auto byStep = compare({&small, &unknown}, {.basis = OperatorBasis::PerImage});
+        QCOMPARE(byStep.basis, OperatorBasis::PerStep);
+        QCOMPARE(differenceOf(byStep, "mm").ratio.value(), 4.0);
+    }
+
+    void theBestBasisThatAllRunsHaveIsTaken()
+    {
+        const Run known = runOf(20, {{"mm", 100}}, 10);
+        Run withoutImages = runOf(20, {{"mm", 300}});
+        withoutImages.steps.clear();
+        Run withoutSteps = withoutImages;
+        withoutSteps.trace.steps.clear();
+        const auto compared = [](std::initializer_list<const Run*> runs) { return compare(runs, {}); };
+        QCOMPARE(compared({&known, &known}).basis, OperatorBasis::PerImage);
+        QCOMPARE(compared({&known, &withoutImages}).basis, OperatorBasis::PerStep);
+        QCOMPARE(differenceOf(compared({&known, &withoutImages}), "mm").verdict, Verdict::Slower);
+
+        const auto total = compared({&withoutImages, &withoutSteps});
+        QCOMPARE(total.basis, OperatorBasis::Total);
+        QCOMPARE(total.runs[1].steps, 0);
+        QVERIFY(total.runs[1].isRecorded);
+        const auto& cell = total.rows.at(0).cells[1];
+        QCOMPARE(cell.calls, 20.0);
+        QCOMPARE(cell.selfNs, 6'000.0);
+        QVERIFY(!cell.selfNsPerStep && !cell.stepShare);
+        QCOMPARE(cell.difference->ratio.value(), 1.0);
+        QCOMPARE(cell.difference->verdict, Verdict::TooFewSamples);
+        const Run nothing;
+        QCOMPARE(compared({&known, &nothing}).basis, OperatorBasis::PerImage);
+    }
+
+    void kernelsAndDeviceTimesAreCompared()
+    {
+        const auto traced = [](int64_t kernelNs) {
+            Run run = runOf(20, {{"mm", 100}});
+            for (auto& step : run.trace.steps) {
+                step.firstEvent *= 2;
+                step.endEvent *= 2;
+            }
+            Trace trace;
+            trace.names = run.trace.names;
+            trace.steps = run.trace.steps;
+            trace.threads = {{}, {.device = 0}};
+            for (uint32_t step = 0; step < 20; ++step) {
+                trace.append({.durationNs = 100, .name = trace.names.intern("mm"), .pass = Pass::Forward});
+                trace.append({.durationNs = kernelNs,
+                              .name = trace.names.intern("sgemm"),
+                              .thread = 1,
+                              .kind = EventKind::Kernel});
+                trace.deviceWork.push_back({.event = 2 * step + 1, .launcher = 2 * step});
+            }
+            run.trace = std::move(trace);
+            return run;
+        };
+        const Run a = traced(1'000);
+        const Run b = traced(3'000);
+        const auto comparison = compare({&a, &b});
+        QVERIFY(comparison.hasDevice);
+        QCOMPARE(comparison.rows.size(), 1U);
+        QCOMPARE(comparison.rows[0].cells[0].deviceNs.value(), 1'000.0);
+        QCOMPARE(comparison.rows[0].cells[1].difference->verdict, Verdict::Same);
+        QCOMPARE(comparison.rows[0].cells[1].deviceDifference->ratio.value(), 3.0);
+        QCOMPARE(comparison.rows[0].cells[1].deviceDifference->verdict, Verdict::Slower);
+        QCOMPARE(comparison.kernels.size(), 1U);
+        QCOMPARE(comparison.kernels[0].name, std::string("sgemm"));
+        QCOMPARE(comparison.kernels[0].pass, Pass::Forward); // of its launch
+        QCOMPARE(comparison.kernels[0].cells[1].selfNs, 3'000.0);
+        QCOMPARE(comparison.kernels[0].cells[1].calls, 1.0);
+        QCOMPARE(comparison.kernels[0].cells[1].difference->verdict, Verdict::Slower);
+        QVERIFY(!comparison.kernels[0].cells[1].deviceNs);
+
+        Run withoutSteps = b;
+        withoutSteps.trace.steps.clear();
+        const auto total = compare({&a, &withoutSteps}, {});
+        QCOMPARE(total.kernels.at(0).cells[1].selfNs, 60'000.0);
+        QCOMPARE(total.rows.at(0).cells[1].deviceNs.value(), 60'000.0);
+    }
+
+    void noBoundOfATimeIsNegative()
+    {
+        // In one step of twenty: the mean is known to a factor only.
+        Run a = runOf(19, {{"mm", 100}});
+        appendStep(a, {{"mm", 100}, {"rare", 1'000}});
+        Run b = runOf(19, {{"mm", 100}});
+        appendStep(b, {{"mm", 100}, {"rare", 800}});
+        const auto& rare = differenceOf(compare({&a, &b}), "rare");
+        QCOMPARE(rare.ratio.value(), 0.8);
+        QVERIFY(rare.ratioInterval->low >= 0.0);
+        QVERIFY(rare.intervalNs->low >= -50.0); // all of the baseline's 50 ns per step
+        QCOMPARE(rare.verdict, Verdict::Unclear);
+    }
+
+    void anOperatorOfFewStepsMayBeMissingByChance()
+    {
+        Run a = runOf(20, {{"mm", 100}});
+        Run b = runOf(18, {{"mm", 100}});
+        appendStep(b, {{"mm", 100}, {"rare", 1'000}});
+        appendStep(b, {{"mm", 100}, {"rare", 1'000}});
+        QCOMPARE(differenceOf(compare({&a, &b}), "rare").verdict, Verdict::Unclear);
+        QCOMPARE(differenceOf(compare({&b, &a}), "rare").verdict, Verdict::Unclear);
     }
 
     void anotherRunMayBeTheBaseline()
     {
         const Run a = runOf(20, {{"mm", 100}});
         const Run b = runOf(20, {{"mm", 50}});
-        const auto comparison = compare({&a, &b}, {.baseline = 1});
+        const auto comparison = compare({&a, &b}, {.baseline = 1, .basis = OperatorBasis::PerStep});
         QCOMPARE(differenceOf(comparison, "mm", 0).ratio.value(), 2.0);
         QVERIFY(!comparison.rows[0].cells[1].difference);
     }
@@ -191,8 +291,8 @@ private Q_SLOTS:
         const auto comparison = compare({&traced, &counted});
         QCOMPARE(comparison.runs[1].steps, 50);
         const auto& cell = comparison.rows.at(0).cells[1];
-        QCOMPARE(cell.callsPerStep, 2.0);
-        QCOMPARE(cell.selfNsPerStep, 200.0);
+        QCOMPARE(cell.calls, 2.0);
+        QCOMPARE(cell.selfNsPerStep.value(), 200.0);
         QCOMPARE(cell.selfNsPerImage.value(), 50.0);
         QCOMPARE(cell.stepShare.value(), 0.1);
         QCOMPARE(cell.difference->ratio.value(), 2.0);
@@ -235,11 +335,11 @@ private Q_SLOTS:
         for (const auto& row : compare({&runs[0], &runs[1]}).rows) {
             const auto verdict = row.cells[1].difference->verdict;
             if (row.name.starts_with("equal"))
-                wronglyDifferent += verdict != Verdict::NoRealDifference;
+                wronglyDifferent += isDifference(verdict);
             else
                 found += verdict == Verdict::Slower;
         }
-        QVERIFY2(wronglyDifferent <= 8, qPrintable(QString::number(wronglyDifferent)));
+        QVERIFY2(wronglyDifferent <= 5, qPrintable(QString::number(wronglyDifferent)));
         QVERIFY2(found >= 98, qPrintable(QString::number(found)));
     }
 };
