@@ -11,6 +11,7 @@
 #include "ui/window/window_actions.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QDir>
 #include <QDockWidget>
 #include <QLabel>
@@ -54,6 +55,13 @@ class TestMainWindow : public QObject
     }
     RunController* controller() const { return m_window->controller(); }
     const Run& run() const { return *controller()->run(); }
+    /// The only one in the library.
+    StoredRun keptRun() const
+    {
+        const QDir library(m_data->path() + "/runs");
+        const auto files = library.entryList({"*.stepscope"});
+        return files.size() == 1 ? readRunFile(library.filePath(files.first()).toStdString()) : StoredRun();
+    }
     QPushButton* trainButton() const { return m_window->findChild<QPushButton*>("trainButton"); }
     void clickTrain() const { QTest::mouseClick(trainButton(), Qt::LeftButton); }
 
@@ -364,13 +372,50 @@ private Q_SLOTS:
         QVERIFY(!m_window->close());
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 30'000);
         QCOMPARE(run().outcome, RunOutcome::Stopped);
-        const QDir library(m_data->path() + "/runs");
-        QCOMPARE(library.entryList({"*.stepscope"}).size(), 1);
-        const StoredRun kept =
-            readRunFile(library.filePath(library.entryList({"*.stepscope"}).first()).toStdString());
+        const StoredRun kept = keptRun();
         QVERIFY(kept.problems.empty());
         QCOMPARE(kept.run.outcome, RunOutcome::Stopped);
         QCOMPARE(kept.run.steps.size(), run().steps.size());
+    }
+
+    void aSignalStopsTheTrainingAndClosesWithoutAQuestion()
+    {
+        openReady(100'000);
+        clickTrain();
+        QTRY_VERIFY(run().steps.size() > 5);
+        m_accept = false;
+        m_window->closeUnasked();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 30'000);
+        QCOMPARE(m_questions, 0);
+        const StoredRun kept = keptRun();
+        QCOMPARE(kept.run.outcome, RunOutcome::Stopped);
+        QCOMPARE(kept.run.steps.size(), run().steps.size());
+    }
+
+    void aSignalClosesADialogAndTheWindow()
+    {
+        openReady(10);
+        QDialog dialog(m_window.get());
+        dialog.setModal(true);
+        dialog.show();
+        m_window->closeUnasked();
+        QVERIFY(!dialog.isVisible());
+        QTRY_VERIFY(!m_window->isVisible());
+        QCOMPARE(m_questions, 0);
+    }
+
+    /// As when the display is gone: Qt ends the program, and no event is handled any more.
+    void theRunIsKeptWhenTheProgramEndsWithoutEvents()
+    {
+        openReady(100'000);
+        clickTrain();
+        QTRY_VERIFY(run().steps.size() > 5);
+        controller()->stopAndWait();
+        const StoredRun kept = keptRun();
+        QVERIFY(kept.problems.empty());
+        QCOMPARE(kept.run.outcome, RunOutcome::Stopped);
+        QVERIFY(kept.run.steps.size() > 5);
+        m_window->closeUnasked();
     }
 
     void closingWithoutATrainingAsksNothing()
