@@ -2,8 +2,10 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/run/imported_facts.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/operator_inputs.h"
 #include "core/trace/trace_sums.h"
 
 #include <fmt/compile.h>
@@ -12,7 +14,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iterator>
+#include <set>
+#include <unordered_map>
+#include <utility>
 
 namespace stepscope {
 
@@ -26,9 +32,15 @@ void print(Buffer& out, const Format& format, const Values&... values)
     fmt::format_to(std::back_inserter(out), format, values...);
 }
 
+template<typename Json>
+std::string jsonText(const Json& json)
+{
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 std::string quoted(const std::string& text)
 {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return jsonText(nlohmann::json(text));
 }
 
 /// As whole µs, a point and three digits: absolute times do not fit a double.
@@ -36,6 +48,19 @@ void printUs(Buffer& out, int64_t nanoseconds)
 {
     print(out, FMT_COMPILE("{}{}.{:03}"), nanoseconds < 0 ? "-" : "", std::abs(nanoseconds) / 1000,
           std::abs(nanoseconds) % 1000);
+}
+
+/// The arguments for the shapes of an event's inputs: the lists, and where they do not say it all, as with
+/// "; stride [2, 2]" of a convolution, the whole text.
+std::string inputsLiteral(const std::string& shape)
+{
+    const size_t detail = shape.find("; ");
+    const std::string list = "[" + shape.substr(0, detail) + "]";
+    const bool isList = nlohmann::json::accept(list);
+    std::string text = R"(,"Input Dims":)" + (isList ? list : quoted(shape));
+    if (detail != std::string::npos || shape.ends_with("[]") || !operatorInputs(shape))
+        text += R"(,"Inputs":)" + quoted(shape);
+    return text;
 }
 
 /// The trace's strings as JSON, each made once however often events name it.
@@ -46,16 +71,39 @@ struct Literals
         names.reserve(trace.names.size());
         for (uint32_t id = 0; id < trace.names.size(); ++id)
             names.push_back(quoted(trace.names[id]));
-        shapes.reserve(trace.shapes.size());
-        for (const auto& shape : trace.shapes) {
-            const std::string list = "[" + shape + "]";
-            shapes.push_back(nlohmann::json::accept(list) ? list : quoted(shape));
-        }
+        inputs.reserve(trace.shapes.size());
+        for (const auto& shape : trace.shapes)
+            inputs.push_back(inputsLiteral(shape));
     }
 
     std::vector<std::string> names;
-    std::vector<std::string> shapes;
+    std::vector<std::string> inputs; ///< by shape
 };
+
+std::string_view directionName(CopyDirection direction)
+{
+    switch (direction) {
+    case CopyDirection::None:
+        break;
+    case CopyDirection::HostToDevice:
+        return "HtoD";
+    case CopyDirection::DeviceToHost:
+        return "DtoH";
+    case CopyDirection::DeviceToDevice:
+        return "DtoD";
+    case CopyDirection::HostToHost:
+        return "HtoH";
+    case CopyDirection::PeerToPeer:
+        return "PtoP";
+    }
+    return {};
+}
+
+/// As the list of the argument "Stepscope" has it.
+int64_t indexOrNone(uint32_t event)
+{
+    return event == noEvent ? -1 : int64_t(event);
+}
 
 /// As Kineto writes it today.
 std::string_view categoryOf(EventKind kind)
@@ -87,8 +135,8 @@ std::string_view categoryOf(EventKind kind)
     return "cpu_op";
 }
 
-/// Wall clock of the monotonic time `ns`. This process knows how the two clocks differ; for a run of another
-/// one, whose times mean nothing here, it is the run's start.
+/// Wall clock of the monotonic time `ns`. This process knows how the two clocks differ; for a run of
+/// another one, whose times mean nothing here, it is the run's start.
 int64_t unixNs(const Run& run, int64_t ns)
 {
     using namespace std::chrono;
@@ -109,6 +157,7 @@ public:
         , m_literals(run.trace)
         , m_baseNs(firstNs(run.trace))
         , m_processes(processIds())
+        , m_counterProcesses(counterProcesses())
     {
     }
 
@@ -117,16 +166,20 @@ public:
         constexpr size_t bytesPerEvent = 200;
         m_out.reserve(1024 + m_trace.size() * bytesPerEvent);
         print(m_out,
-              FMT_COMPILE("{{\n\"schemaVersion\": 1,\n\"deviceProperties\": [{}],\n\"record_shapes\": {},\n"
+              FMT_COMPILE("{{\n\"schemaVersion\": 1,\n\"deviceProperties\": [{}],\n{}\"record_shapes\": {},\n"
                           "\"displayTimeUnit\": \"ms\",\n\"baseTimeNanoseconds\": {},\n"
                           "\"traceName\": \"trace.json\",\n\"traceEvents\": [\n"),
-              devices(), m_trace.shapes.empty() ? 0 : 1, unixNs(m_run, m_baseNs));
+              devices(), distributedInfo(), m_trace.shapes.empty() ? 0 : 1, unixNs(m_run, m_baseNs));
         printNames();
         for (const auto& step : m_trace.steps)
             printStep(step);
         for (uint32_t index = 0; index < m_trace.size(); ++index)
             printEvent(index);
-        print(m_out, FMT_COMPILE("\n]}}\n"));
+        for (const TraceAllocation& allocation : m_trace.allocations)
+            printAllocation(allocation);
+        for (size_t i = 0; i < m_trace.counters.size(); ++i)
+            printCounter(m_trace.counters[i], m_counterProcesses[i]);
+        print(m_out, FMT_COMPILE("\n],\n\"stepscope\": {}\n}}\n"), ownTables());
         return fmt::to_string(m_out);
     }
 
@@ -173,6 +226,63 @@ private:
     int64_t processId(uint16_t thread) const
     {
         return thread < m_processes.size() ? m_processes[thread] : pid;
+    }
+
+    /// Counters of one name are told apart by their process: those of devices are under the device's.
+    std::vector<int64_t> counterProcesses() const
+    {
+        std::set<std::pair<std::string, int64_t>> taken;
+        std::vector<int64_t> ids;
+        for (const TraceCounter& counter : m_trace.counters) {
+            constexpr int64_t behindDevices = 20'000'000; // and behind processIds()
+            int64_t id = counter.device >= 0 ? counter.device : counter.process == 0 ? pid : counter.process;
+            if (!taken.emplace(counter.name, id).second) {
+                id = behindDevices + int64_t(ids.size());
+                taken.emplace(counter.name, id);
+            }
+            ids.push_back(id);
+        }
+        return ids;
+    }
+
+    std::string distributedInfo() const
+    {
+        const TraceRank rank = rankOf(m_run);
+        if (!rank.isKnown())
+            return {};
+        nlohmann::ordered_json info = nlohmann::ordered_json::object();
+        if (!rank.backend.empty())
+            info["backend"] = rank.backend;
+        if (rank.rank >= 0)
+            info["rank"] = rank.rank;
+        if (rank.worldSize > 0)
+            info["world_size"] = rank.worldSize;
+        return "\"distributedInfo\": " + jsonText(info) + ",\n";
+    }
+
+    /// What "stepscope" says behind the events.
+    std::string ownTables() const
+    {
+        nlohmann::ordered_json own = {{"version", STEPSCOPE_VERSION},
+                                      {"events", m_trace.size()},
+                                      {"steps", m_trace.steps.size()},
+                                      {"threads", nlohmann::ordered_json::array()},
+                                      {"counters", nlohmann::ordered_json::array()}};
+        for (const TraceThread& thread : m_trace.threads)
+            own["threads"].push_back({{"id", thread.id},
+                                      {"name", thread.name},
+                                      {"process", thread.process},
+                                      {"device", thread.device}});
+        for (size_t i = 0; i < m_trace.counters.size(); ++i) {
+            const TraceCounter& counter = m_trace.counters[i];
+            own["counters"].push_back({{"name", counter.name},
+                                       {"pid", m_counterProcesses[i]},
+                                       {"process", counter.process},
+                                       {"device", counter.device}});
+        }
+        if (const std::string source = stepSourceOf(m_run); !source.empty())
+            own["detected_steps"] = source;
+        return jsonText(own);
     }
 
     void printName(std::string_view what, int64_t process, int64_t thread, const std::string& name)
@@ -223,7 +333,8 @@ private:
         const uint16_t thread = step.firstEvent < m_trace.size() ? m_trace.thread[step.firstEvent] : 0;
         printSpan("user_annotation", fmt::format(R"("ProfilerStep#{}")", step.number), thread, step.startNs,
                   step.durationNs);
-        print(m_out, FMT_COMPILE("}}"));
+        print(m_out, FMT_COMPILE(R"(,"args":{{"Stepscope":[-1,{},{},{}]}}}})"), int(step.phase),
+              step.firstEvent, step.endEvent);
     }
 
     void printEvent(uint32_t index)
@@ -233,19 +344,71 @@ private:
                   m_trace.startNs[index], m_trace.durationNs[index]);
         const TraceDeviceWork* work = isOnDevice(kind) ? m_work.at(m_trace, index) : nullptr;
         const uint32_t source = operatorOf(index, work);
-        print(m_out, FMT_COMPILE(R"(,"args":{{"External id":{},"Pass":"{}")"),
-              source == noEvent ? 0 : source + 1, passName(m_trace.pass[index]));
-        if (m_trace.sequence[index] >= 0)
-            print(m_out, FMT_COMPILE(R"(,"Sequence number":{})"), m_trace.sequence[index]);
-        if (const auto shape = m_trace.shape[index]; shape < m_literals.shapes.size())
-            print(m_out, FMT_COMPILE(R"(,"Input Dims":{})"), m_literals.shapes[shape]);
+        print(m_out, FMT_COMPILE(R"(,"args":{{"External id":{},"Pass":"{}","Stepscope":[{},{},{},{}])"),
+              source == noEvent ? 0 : source + 1, passName(m_trace.pass[index]), int(kind),
+              m_trace.thread[index], indexOrNone(m_trace.parent[index]),
+              indexOrNone(work ? work->launcher : noEvent));
+        const uint32_t forward = printSequence(index);
+        if (const auto shape = m_trace.shape[index]; shape < m_literals.inputs.size())
+            print(m_out, FMT_COMPILE("{}"), m_literals.inputs[shape]);
         if (kind == EventKind::Runtime)
             print(m_out, FMT_COMPILE(R"(,"correlation":{})"), index + 1);
         if (isOnDevice(kind))
             printWork(index, work);
         print(m_out, FMT_COMPILE("}}}}"));
         if (work && work->launcher != noEvent)
-            printFlow(work->launcher, index);
+            printFlow("ac2g", int64_t(work->launcher) + 1, work->launcher, index);
+        if (forward != noEvent)
+            printFlow("fwdbwd", m_trace.sequence[index], forward, index);
+    }
+
+    /// Returns the forward operator that a backward one belongs to, to the first such one only; else noEvent.
+    uint32_t printSequence(uint32_t index)
+    {
+        const int64_t sequence = m_trace.sequence[index];
+        if (sequence < 0)
+            return noEvent;
+        print(m_out, FMT_COMPILE(R"(,"Sequence number":{})"), sequence);
+        if (m_trace.pass[index] != Pass::Backward) {
+            m_forwardOf[sequence] = index;
+            return noEvent;
+        }
+        const auto found = m_forwardOf.find(sequence);
+        const uint32_t forward = found == m_forwardOf.end() ? noEvent : found->second;
+        if (found != m_forwardOf.end())
+            m_forwardOf.erase(found);
+        print(m_out, FMT_COMPILE(R"(,"Fwd thread id":{})"),
+              forward == noEvent ? 1 : int64_t(m_trace.thread[forward]) + 1);
+        return forward;
+    }
+
+    void printAllocation(const TraceAllocation& allocation)
+    {
+        startEntry();
+        print(
+            m_out,
+            FMT_COMPILE(R"({{"ph":"i","cat":"cpu_instant_event","s":"t","name":"[memory]","pid":{},"tid":{},)"
+                        R"("ts":)"),
+            processId(allocation.thread), threadId(allocation.thread));
+        printUs(m_out, allocation.timeNs - m_baseNs);
+        print(m_out,
+              FMT_COMPILE(R"(,"args":{{"Addr":{},"Bytes":{},"Device Type":{},"Device Id":{},)"
+                          R"("Stepscope":[{},{}]}}}})"),
+              int64_t(allocation.address), allocation.bytes, allocation.device < 0 ? 0 : 1, allocation.device,
+              allocation.thread, indexOrNone(allocation.event));
+    }
+
+    void printCounter(const TraceCounter& counter, int64_t process)
+    {
+        const std::string name = quoted(counter.name);
+        for (const TraceCounter::Value& value : counter.values) {
+            if (!std::isfinite(value.value)) // JSON has no such number
+                continue;
+            startEntry();
+            print(m_out, FMT_COMPILE(R"({{"ph":"C","name":{},"pid":{},"tid":0,"ts":)"), name, process);
+            printUs(m_out, value.timeNs - m_baseNs);
+            print(m_out, FMT_COMPILE(R"(,"args":{{"value":{}}}}})"), value.value);
+        }
     }
 
     /// What an event on the device or a call of the runtime belongs to; any other event itself.
@@ -272,33 +435,41 @@ private:
             print(m_out, FMT_COMPILE(R"(,"correlation":{})"), work->launcher + 1);
         if (work->bytes >= 0)
             print(m_out, FMT_COMPILE(R"(,"bytes":{})"), work->bytes);
-        if (work->grid[0] > 0)
-            print(m_out,
-                  FMT_COMPILE(R"(,"grid":[{},{},{}],"block":[{},{},{}],"registers per thread":{},)"
-                              R"("shared memory":{})"),
-                  work->grid[0], work->grid[1], work->grid[2], work->block[0], work->block[1], work->block[2],
-                  work->registers, work->sharedBytes);
+        if (const auto direction = directionName(work->direction); !direction.empty())
+            print(m_out, FMT_COMPILE(R"(,"kind":"{}")"), direction);
+        printTriple("grid", work->grid);
+        printTriple("block", work->block);
+        if (work->grid[0] > 0 || work->registers > 0 || work->sharedBytes > 0)
+            print(m_out, FMT_COMPILE(R"(,"registers per thread":{},"shared memory":{})"), work->registers,
+                  work->sharedBytes);
         if (work->blocksPerProcessor >= 0.0F)
             print(m_out, FMT_COMPILE(R"(,"blocks per SM":{})"), work->blocksPerProcessor);
         if (work->warpsPerProcessor >= 0.0F)
             print(m_out, FMT_COMPILE(R"(,"warps per SM":{})"), work->warpsPerProcessor);
         if (work->occupancy >= 0.0F)
-            print(m_out, FMT_COMPILE(R"(,"est. achieved occupancy %":{:g})"), 100.0F * work->occupancy);
+            print(m_out, FMT_COMPILE(R"(,"est. achieved occupancy %":{})"), 100.0 * double(work->occupancy));
     }
 
-    /// The arrow from a call to what it launched.
-    void printFlow(uint32_t launcher, uint32_t work)
+    void printTriple(std::string_view key, const uint32_t (&values)[3])
+    {
+        if (values[0] > 0 || values[1] > 0 || values[2] > 0)
+            print(m_out, FMT_COMPILE(R"(,"{}":[{},{},{}])"), key, values[0], values[1], values[2]);
+    }
+
+    /// The arrow from a call to what it launched, or from a forward operator to its backward one.
+    void printFlow(std::string_view category, int64_t id, uint32_t from, uint32_t to)
     {
         const auto end = [&](std::string_view phase, uint32_t event) {
             startEntry();
-            print(m_out, FMT_COMPILE(R"({{"ph":"{}","id":{},"pid":{},"tid":{},"cat":"ac2g","name":"ac2g",)"),
-                  phase, launcher + 1, processId(m_trace.thread[event]), threadId(m_trace.thread[event]));
+            print(m_out, FMT_COMPILE(R"({{"ph":"{}","id":{},"pid":{},"tid":{},"cat":"{}","name":"{}",)"),
+                  phase, id, processId(m_trace.thread[event]), threadId(m_trace.thread[event]), category,
+                  category);
             print(m_out, FMT_COMPILE(R"("ts":)"));
             printUs(m_out, m_trace.startNs[event] - m_baseNs);
         };
-        end("s", launcher);
+        end("s", from);
         print(m_out, FMT_COMPILE("}}"));
-        end("f", work);
+        end("f", to);
         print(m_out, FMT_COMPILE(R"(,"bp":"e"}})"));
     }
 
@@ -309,7 +480,10 @@ private:
     Literals m_literals;
     DeviceWorkWalk m_work;
     int64_t m_baseNs;
-    std::vector<int64_t> m_processes; ///< by thread
+    std::vector<int64_t> m_processes;        ///< by thread
+    std::vector<int64_t> m_counterProcesses; ///< by counter
+    std::unordered_map<int64_t, uint32_t>
+        m_forwardOf; ///< by sequence number, whose backward one is yet to come
     Buffer m_out;
     bool m_any = false;
 };

@@ -10,6 +10,13 @@ namespace stepscope {
 /// cpu_op with "Input Dims", "Sequence number"; ProfilerStep#N as user_annotation): opens in Perfetto. Times
 /// are µs with three decimals, counted from the first event, with baseTimeNanoseconds giving the absolute
 /// time.
+///
+/// The argument "Stepscope" and the object "stepscope" behind the events say what that format cannot, so that
+/// an import gives the same trace again. The argument is a list of numbers, -1 for none:
+///   of an event    [EventKind, index of its thread, of the event around it, of the event that launched it]
+///   of a step      [-1, StepPhase, index of its first event, of the one after its last]
+///   of [memory]    [index of its thread, of the innermost event around it]
+/// Events are in the order of the trace and are counted without the steps.
 std::string chromeTraceJson(const Run& run);
 
 } // namespace stepscope

@@ -1,5 +1,6 @@
 #include "core/import/chrome_event_list.h"
 
+#include "core/import/chrome_own_trace.h"
 #include "core/import/event_id_table.h"
 
 #include <algorithm>
@@ -104,6 +105,9 @@ ChromeEventList::ChromeEventList(std::vector<ChromeBlock> blocks, ChromeNames& n
     pairParts(std::move(parts));
     dropFarAway();
     surveyOthers();
+    isOwn = header.own && isOwnTrace(*this, *header.own);
+    if (isOwn)
+        return; // allocations are in their order, and launches are known
     std::ranges::stable_sort(allocations, {}, &ChromeAllocation::timeNs);
     joinLaunches();
 }
@@ -158,6 +162,8 @@ void ChromeEventList::take(ChromeBlock& block)
             event.detail += firstWork;
         survey(firstEvent + i, event);
     }
+    if (own.size() == firstEvent && block.own.size() == block.events.size())
+        own.insert(own.end(), block.own.begin(), block.own.end());
     events.append(block.events);
     allocations.insert(allocations.end(), block.allocations.begin(), block.allocations.end());
     counters.insert(counters.end(), block.counters.begin(), block.counters.end());

@@ -20,16 +20,20 @@ public:
                     const ChromeHeader& header, int threads, ImportLog& log);
 
     ChromeEventStore events;
+    std::vector<ChromeOwn> own; ///< of each event, if Stepscope wrote all of them; else incomplete
     std::vector<TraceDeviceWork> work;
     std::vector<ChromeAllocation> allocations; ///< tracks as in events; in the order of time
     std::vector<ChromeCounterValue> counters;  ///< tracks and names as in events
     std::vector<uint32_t> stepEvents;          ///< ProfilerStep annotations
     bool hasDecimals = false;                  ///< of times
     bool isKineto = false;
+    bool isOwn = false; ///< isOwnTrace(): `own` is complete, and `link` of device events is as in the file
 
     /// The first instant; 0 without events.
     int64_t firstNs = std::numeric_limits<int64_t>::max();
 
+    /// 5 of "ProfilerStep#5"; -1: it is no step.
+    int64_t stepNumberOf(const ChromeEvent& event) const { return m_names.traits(event.name).step; }
     /// The numbers of the events as they are to stand in a trace: by time, what encloses or launches first.
     std::vector<uint32_t> inOrder() const;
     /// When an event stands in that order: its start, or that of its launch when the clocks differ.

@@ -3,6 +3,8 @@
 #include "core/import/chrome_boundary.h"
 #include "core/import/chrome_names.h"
 
+#include <array>
+
 namespace stepscope {
 
 namespace {
@@ -199,6 +201,10 @@ bool ChromeEventParser::readValue(JsonCursor& cursor, ChromeField field)
         if (const auto pass = passOf(text))
             m_fields.pass = uint8_t(*pass);
         return true;
+    case ChromeField::Own:
+        return readOwn(cursor);
+    case ChromeField::Inputs:
+        return readInputs(cursor);
     case ChromeField::PythonId:
         return integer(m_fields.pythonId);
     case ChromeField::InputDims: {
@@ -304,6 +310,35 @@ bool ChromeEventParser::readMemoryValue(JsonCursor& cursor, ChromeField field)
     return !cursor.ranOut;
 }
 
+/// A text is kept with its quotes, which tell it from a list.
+bool ChromeEventParser::readInputs(JsonCursor& cursor)
+{
+    const char* const begin = cursor.at;
+    const bool isText = cursor.isAt('"');
+    if (!cursor.skipValue())
+        return false;
+    if (isText)
+        m_fields.inputs = {begin, size_t(cursor.at - begin)};
+    return true;
+}
+
+/// A list of two to four numbers; of one that is shorter nothing is kept.
+bool ChromeEventParser::readOwn(JsonCursor& cursor)
+{
+    if (!cursor.take('['))
+        return cursor.skipValue();
+    std::array<int64_t, 4> numbers = {ChromeOwn::none, -1, -1, -1};
+    for (int64_t& number : numbers) {
+        cursor.skipSpace();
+        cursor.readInteger(number);
+        cursor.skipSpace();
+        if (!cursor.take(','))
+            break;
+    }
+    m_fields.own = {numbers[0], numbers[1], numbers[2], numbers[3]};
+    return skipToBracket(cursor);
+}
+
 bool ChromeEventParser::readTriple(JsonCursor& cursor, uint32_t (&values)[3])
 {
     if (!cursor.take('['))
@@ -317,14 +352,7 @@ bool ChromeEventParser::readTriple(JsonCursor& cursor, uint32_t (&values)[3])
         if (!cursor.take(','))
             break;
     }
-    while (!cursor.take(']')) {
-        if (cursor.at >= cursor.end) {
-            cursor.ranOut = true;
-            return false;
-        }
-        ++cursor.at;
-    }
-    return true;
+    return skipToBracket(cursor);
 }
 
 } // namespace stepscope

@@ -58,6 +58,8 @@ private:
         std::string_view process;
         std::string_view thread;
         std::string_view shapes;
+        std::string_view inputs;
+        ChromeOwn own;
         const char* arguments = nullptr; ///< behind their brace
     };
     struct MemoryFields
@@ -80,6 +82,8 @@ private:
     bool readWorkValue(JsonCursor& cursor, ChromeField field);
     bool readMemoryValue(JsonCursor& cursor, ChromeField field);
     bool readTriple(JsonCursor& cursor, uint32_t (&values)[3]);
+    bool readInputs(JsonCursor& cursor);
+    bool readOwn(JsonCursor& cursor);
     /// Goes behind an event that cannot be read; null: there is no other one in the text.
     const char* nextEvent(const char* at, const char* end) const;
 

@@ -104,7 +104,9 @@ ChromeEvent ChromeEventParser::event()
     event.externalId = id > 0 && id < int64_t(noText) ? uint32_t(id) : 0;
     event.forwardThread = within<int32_t>(m_fields.forwardThread);
     constexpr size_t longestEmpty = 2;
-    if (isCalled && m_fields.shapes.size() > longestEmpty) {
+    if (isCalled && !m_fields.inputs.empty()) {
+        event.detail = m_texts.shapes.intern(m_fields.inputs);
+    } else if (isCalled && m_fields.shapes.size() > longestEmpty) {
         event.detail = m_texts.shapes.intern(m_fields.shapes);
     } else if (!isCalled && m_fields.hasWork) {
         event.detail = uint32_t(m_block.work.size());
@@ -124,8 +126,11 @@ void ChromeEventParser::takeSpan()
         m_fields.durationNs = 0;
     }
     const ChromeEvent made = event();
-    if (made.kind != ChromeKind::ProfilerSpan)
-        m_block.events.push_back(made);
+    if (made.kind == ChromeKind::ProfilerSpan)
+        return;
+    if (m_fields.own.kind != ChromeOwn::none && m_block.own.size() == m_block.events.size())
+        m_block.own.push_back(m_fields.own);
+    m_block.events.push_back(made);
 }
 
 void ChromeEventParser::takePart()
@@ -143,14 +148,15 @@ void ChromeEventParser::takeInstant()
             return m_block.log.count(ImportIssue::EventsWithoutTime);
         constexpr int64_t hostType = 0;
         const bool isOnHost = m_memory.deviceType == hostType || m_memory.deviceId < 0;
-        m_block.allocations.push_back(
-            {.timeNs = m_fields.startNs,
-             .bytes = m_memory.bytes,
-             .address = uint64_t(m_memory.address),
-             .totalAllocated = m_memory.totalAllocated,
-             .totalReserved = m_memory.totalReserved,
-             .track = hostTrack(),
-             .device = isOnHost ? int16_t(-1) : within<int16_t>(m_memory.deviceId)});
+        m_block.allocations.push_back({.timeNs = m_fields.startNs,
+                                       .bytes = m_memory.bytes,
+                                       .address = uint64_t(m_memory.address),
+                                       .totalAllocated = m_memory.totalAllocated,
+                                       .totalReserved = m_memory.totalReserved,
+                                       .track = hostTrack(),
+                                       .device = isOnHost ? int16_t(-1) : within<int16_t>(m_memory.deviceId),
+                                       .ownThread = m_fields.own.kind, // the list is shorter
+                                       .ownEvent = m_fields.own.thread});
         return;
     }
     if (isMark(m_fields.name))

@@ -77,6 +77,19 @@ struct ChromeEvent
     uint8_t pass = 0xFF; ///< a Pass where the file names it
 };
 
+/// What a file that Stepscope wrote says of an event besides, so that it becomes what it was; see
+/// chromeTraceJson(). Nothing in it is checked.
+struct ChromeOwn
+{
+    int64_t kind = none;   ///< an EventKind; `step`: of a step
+    int64_t thread = 0;    ///< index in the trace; of a step its StepPhase
+    int64_t parent = -1;   ///< index of an event, -1: none; of a step of its first event
+    int64_t launcher = -1; ///< the same; of a step of the event after its last
+
+    static constexpr int64_t step = -1;
+    static constexpr int64_t none = -2; ///< another program wrote the event
+};
+
 /// TraceDeviceWork as it is written, with the device and stream that the arguments name.
 struct ChromeWork
 {
@@ -93,6 +106,8 @@ struct ChromeAllocation
     int64_t totalReserved = -1;
     uint32_t track = 0;
     int16_t device = -1;
+    int64_t ownThread = -1; ///< index in the trace, if Stepscope wrote the file
+    int64_t ownEvent = -1;
 };
 
 struct ChromeCounterValue
@@ -123,6 +138,7 @@ struct ChromeName
 struct ChromeBlock
 {
     std::vector<ChromeEvent> events;
+    std::vector<ChromeOwn> own; ///< of each event, if Stepscope wrote all of them
     std::vector<ChromeWork> work;
     std::vector<ChromeAllocation> allocations;
     std::vector<ChromeCounterValue> counters;

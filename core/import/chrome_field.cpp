@@ -20,6 +20,8 @@ constexpr auto eventKeys = std::to_array<Key>({{"ph", ChromeField::Phase},
                                                {"args", ChromeField::Arguments}});
 
 constexpr auto argumentKeys = std::to_array<Key>({{"Pass", ChromeField::Pass},
+                                                  {"Stepscope", ChromeField::Own},
+                                                  {"Inputs", ChromeField::Inputs},
                                                   {"Python id", ChromeField::PythonId},
                                                   {"correlation", ChromeField::Correlation},
                                                   {"Fwd thread id", ChromeField::ForwardThread},

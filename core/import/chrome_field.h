@@ -21,8 +21,10 @@ enum class ChromeField : uint8_t {
     // Of its arguments.
     ArgumentsEnd,
     Pass,
+    Own, ///< "Stepscope", what chromeTraceJson() adds
     PythonId,
     InputDims,
+    Inputs, ///< their whole text, where InputDims cannot hold it
     Correlation,
     ExternalId,
     ForwardThread,

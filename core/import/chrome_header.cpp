@@ -1,10 +1,13 @@
 #include "core/import/chrome_header.h"
 
 #include "core/import/json_cursor.h"
+#include "core/import/json_text.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace stepscope {
 
@@ -25,6 +28,75 @@ std::string textOf(const Json& object, const char* key)
 {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string plainTextOf(const Json& object, const char* key)
+{
+    bool wasRepaired = false;
+    return plainText(textOf(object, key), wasRepaired);
+}
+
+/// A device's number; -1: the host's, or none that there could be.
+int16_t deviceOf(const Json& object)
+{
+    const int64_t number = object.contains("device") ? integerOf(object, "device") : -1;
+    return number >= 0 && number <= std::numeric_limits<int16_t>::max() ? int16_t(number) : int16_t(-1);
+}
+
+std::optional<ChromeOwnTables> ownTablesOf(std::string_view text)
+{
+    const Json json = Json::parse(text, nullptr, false);
+    const auto isList = [&json](const char* key) { return json.contains(key) && json[key].is_array(); };
+    if (!json.is_object() || !isList("threads") || !isList("counters"))
+        return std::nullopt;
+    ChromeOwnTables own{.events = integerOf(json, "events"),
+                        .steps = integerOf(json, "steps"),
+                        .stepSource = plainTextOf(json, "detected_steps")};
+    for (const Json& each : json["threads"]) {
+        if (!each.is_object())
+            return std::nullopt;
+        own.threads.push_back({.id = integerOf(each, "id"),
+                               .name = plainTextOf(each, "name"),
+                               .process = integerOf(each, "process"),
+                               .device = deviceOf(each)});
+    }
+    for (const Json& each : json["counters"]) {
+        if (!each.is_object())
+            return std::nullopt;
+        own.counters.push_back({.pid = integerOf(each, "pid"),
+                                .counter = {.name = plainTextOf(each, "name"),
+                                            .process = integerOf(each, "process"),
+                                            .device = deviceOf(each)}});
+    }
+    return own;
+}
+
+/// Beside the few fields that are kept, the lists of process groups can be large.
+TraceRank rankOf(std::string_view text)
+{
+    std::string padded(text);
+    padded.append(jsonPadding, '\0');
+    JsonCursor cursor(padded.data(), padded.data() + text.size());
+    TraceRank rank;
+    std::string_view key;
+    bool isOpen = cursor.take('{');
+    while (isOpen && cursor.readKey(key)) {
+        int64_t number = -1;
+        std::string_view name;
+        if (key == "backend" && cursor.isAt('"') && cursor.readString(name)) {
+            bool wasRepaired = false;
+            rank.backend = decodedJsonText(name, wasRepaired);
+        } else if (key == "rank" && cursor.readInteger(number)) {
+            rank.rank = std::max<int64_t>(number, -1);
+        } else if (key == "world_size" && cursor.readInteger(number)) {
+            rank.worldSize = std::max<int64_t>(number, 0);
+        } else if (!cursor.skipValue()) {
+            break;
+        }
+        cursor.skipSpace();
+        isOpen = cursor.take(',');
+    }
+    return rank;
 }
 
 std::optional<std::vector<TraceDevice>> devicesOf(std::string_view text)
@@ -53,7 +125,10 @@ std::optional<std::vector<TraceDevice>> devicesOf(std::string_view text)
 
 void ChromeHeader::take(std::string_view key, std::string_view value)
 {
-    if (key == "schemaVersion") {
+    constexpr size_t mostBytes = 16 << 20; // of values that are made into a tree
+    if (value.size() > mostBytes && key != "distributedInfo") {
+        hasBrokenProperties = hasBrokenProperties || key == "deviceProperties";
+    } else if (key == "schemaVersion") {
         isKineto = true;
     } else if (key == "deviceProperties") {
         isKineto = true;
@@ -65,12 +140,9 @@ void ChromeHeader::take(std::string_view key, std::string_view value)
     } else if (key == "host_name" && value.size() >= 2 && value[0] == '"') {
         hostName = value.substr(1, value.size() - 2);
     } else if (key == "distributedInfo") {
-        const Json info = Json::parse(value, nullptr, false);
-        if (!info.is_object())
-            return;
-        backend = textOf(info, "backend");
-        rank = info.contains("rank") ? integerOf(info, "rank") : -1;
-        worldSize = integerOf(info, "world_size");
+        rank = rankOf(value);
+    } else if (key == "stepscope") {
+        own = ownTablesOf(value);
     }
 }
 

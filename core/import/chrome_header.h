@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/imported_facts.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -9,6 +10,22 @@
 #include <vector>
 
 namespace stepscope {
+
+/// What chromeTraceJson() writes behind the events, for a file of its own to be read as it was.
+struct ChromeOwnTables
+{
+    struct Counter
+    {
+        int64_t pid = 0;      ///< in the file
+        TraceCounter counter; ///< without values
+    };
+
+    int64_t events = 0; ///< how many the file has if it is whole
+    int64_t steps = 0;
+    std::vector<TraceThread> threads;
+    std::vector<Counter> counters;
+    std::string stepSource;
+};
 
 /// What stands beside a Chrome trace's events.
 struct ChromeHeader
@@ -21,9 +38,8 @@ struct ChromeHeader
     /// Whether an operator of which nothing else is known belongs to the forward pass, as PyTorch's do.
     bool isForwardByDefault = true;
     std::string hostName;
-    std::string backend; ///< of a distributed run: "nccl"
-    int64_t rank = -1;
-    int64_t worldSize = 0;
+    TraceRank rank;                     ///< of a distributed run
+    std::optional<ChromeOwnTables> own; ///< of a file that Stepscope wrote
 
     /// `value` is the text of the JSON value; of a key that is not known nothing is kept.
     void take(std::string_view key, std::string_view value);

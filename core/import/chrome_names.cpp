@@ -162,7 +162,11 @@ uint32_t ChromeNames::shapeOf(int reader, uint32_t shape)
 {
     uint32_t& id = m_shapeOf[size_t(reader)][shape];
     if (id == noText) {
-        const std::string text = shapeText(m_texts[size_t(reader)].shapes[shape]);
+        const std::string_view raw = m_texts[size_t(reader)].shapes[shape];
+        bool wasRepaired = false;
+        const std::string text = raw.starts_with('"')
+                                     ? decodedJsonText(raw.substr(1, raw.size() - 2), wasRepaired)
+                                     : shapeText(raw);
         id = text.empty() ? noShape - 1 : m_shapes.intern(text);
         if (!text.empty() && id == m_trace.shapes.size())
             m_trace.shapes.push_back(text);

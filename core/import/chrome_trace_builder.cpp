@@ -1,6 +1,7 @@
 #include "core/import/chrome_trace_builder.h"
 
 #include "core/import/chrome_event_list.h"
+#include "core/import/chrome_own_trace.h"
 #include "core/import/chrome_sequences.h"
 #include "core/import/chrome_side_tables.h"
 #include "core/import/event_id_table.h"
@@ -120,6 +121,11 @@ BuiltTrace TraceBuilder::build()
     Trace& trace = m_built.trace;
     m_built.firstNs = m_list.firstNs;
     m_built.isKineto = m_list.isKineto;
+    m_built.isOwn = m_list.isOwn;
+    if (m_list.isOwn) {
+        buildOwnTrace(m_list, m_header, m_names, m_tracks, trace);
+        return std::move(m_built);
+    }
     constexpr int64_t sinceEpochNs = 1'000'000'000'000'000'000; // as a double its last digits are lost
     if (!m_list.hasDecimals || (m_header.baseNs == 0 && m_list.firstNs > sinceEpochNs))
         m_toleranceNs = wholeUsToleranceNs;

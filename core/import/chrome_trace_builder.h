@@ -10,6 +10,7 @@ struct BuiltTrace
     Trace trace;           ///< times count from the first event on
     int64_t firstNs = 0;   ///< of the trace's time 0, as the file counts without its base
     bool isKineto = false; ///< by its categories
+    bool isOwn = false;    ///< Stepscope wrote it, and all that it says is used
     ImportLog log;
 };
 

@@ -91,9 +91,9 @@ std::optional<ChromeRank> chromeRankOf(const std::filesystem::path& path)
     head.append(jsonPadding, '\0');
     ChromeHeader header;
     const auto end = readChromeHeader(std::string_view(head).substr(0, size), header);
-    if (end.kind == ChromeHeaderEnd::Kind::NoTrace || header.rank < 0)
+    if (end.kind == ChromeHeaderEnd::Kind::NoTrace || header.rank.rank < 0)
         return std::nullopt;
-    return ChromeRank{header.rank, header.worldSize};
+    return ChromeRank{header.rank.rank, header.rank.worldSize};
 }
 
 ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptions& options)
@@ -113,18 +113,20 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
     if (header.hasBrokenProperties)
         log.damage("The devices' properties could not be read.");
     ImportOrigin origin{.file = path,
-                        .format = header.isKineto ? "Chrome trace of PyTorch's profiler" : "Chrome trace",
+                        .format = header.own        ? "Chrome trace of Stepscope"
+                                  : header.isKineto ? "Chrome trace of PyTorch's profiler"
+                                                    : "Chrome trace",
                         .fileBytes = source.fileBytes(),
                         .contentBytes = source.contentBytesRead(),
                         .rank = header.rank,
-                        .worldSize = header.worldSize};
+                        .stepSource = header.own && built.isOwn ? header.own->stepSource : std::string()};
     constexpr int64_t year2000Ns = 946'684'800'000'000'000;
     constexpr int64_t latestNs = 4'000'000'000'000'000'000;
     const bool isBaseSound = header.baseNs >= 0 && header.baseNs < latestNs;
     const int64_t firstNs = built.firstNs + (isBaseSound ? header.baseNs : 0);
     if (firstNs > year2000Ns)
         origin.firstUnixNs = firstNs;
-    return importedRun(std::move(built.trace), header, std::move(origin), std::move(log));
+    return importedRun(std::move(built.trace), std::move(origin), std::move(log));
 }
 
 } // namespace stepscope

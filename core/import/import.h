@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/import/import_log.h"
+#include "core/run/imported_facts.h"
 #include "core/run/run.h"
 
 #include <cstdint>
@@ -50,8 +51,9 @@ struct ImportOrigin
     int64_t contentBytes = 0; ///< when inflated
     int64_t firstUnixNs = 0;  ///< wall clock of the trace's time 0; 0: not known
     std::string name = {};    ///< what the run is called; empty: after its file
-    int64_t rank = -1;        ///< of a distributed run; -1: not told
-    int64_t worldSize = 0;
+    TraceRank rank;           ///< of a distributed run
+    std::string
+        stepSource; ///< what the file says that its steps were detected from; empty: they were recorded
 };
 
 struct ImportedRun

@@ -78,8 +78,7 @@ int64_t lengthOf(const Trace& trace)
     return endNs;
 }
 
-void describe(const Run& run, const ChromeHeader& header, const ImportOrigin& origin, int64_t lengthNs,
-              ImportLog& log)
+void describe(const Run& run, const ImportOrigin& origin, int64_t lengthNs, ImportLog& log)
 {
     std::string from = fmt::format("Imported from {}: {}, {}", origin.file.string(), origin.format,
                                    formatBytes(double(origin.fileBytes)));
@@ -91,9 +90,10 @@ void describe(const Run& run, const ChromeHeader& header, const ImportOrigin& or
         if (!device.name.empty())
             log.find(deviceSentence(device));
     }
-    if (header.rank >= 0)
-        log.find(fmt::format("Rank {} of {} of a distributed run by {}.", header.rank, header.worldSize,
-                             header.backend.empty() ? "an unnamed backend" : header.backend));
+    if (origin.rank.isKnown())
+        log.find(rankSentence(origin.rank));
+    if (!origin.stepSource.empty())
+        log.find(detectedStepsSentence(origin.stepSource, int64_t(run.trace.steps.size())));
 }
 
 } // namespace
@@ -145,7 +145,7 @@ Run importedRunOf(const std::filesystem::path& file, const std::string& name)
     return run;
 }
 
-ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin origin, ImportLog log)
+ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
 {
     ImportedRun imported{
         .run = importedRunOf(origin.file, origin.name), .origin = std::move(origin), .log = std::move(log)};
@@ -167,7 +167,7 @@ ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin or
                              .phase = step.phase});
     }
     ImportLog told; // where it comes from is said first
-    describe(run, header, imported.origin, lengthNs, told);
+    describe(run, imported.origin, lengthNs, told);
     told.add(imported.log);
     imported.log = std::move(told);
     writeImportLog(imported.log, run);

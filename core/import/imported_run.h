@@ -1,12 +1,11 @@
 #pragma once
 
-#include "core/import/chrome_header.h"
 #include "core/import/import.h"
 
 namespace stepscope {
 
 /// A finished run around a trace. Its log says where the trace came from, what is in it and what was met.
-ImportedRun importedRun(Trace trace, const ChromeHeader& header, ImportOrigin origin, ImportLog log);
+ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log);
 
 /// A finished run that nothing is known of but its name; an empty one is the file's.
 Run importedRunOf(const std::filesystem::path& file, const std::string& name);

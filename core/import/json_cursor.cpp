@@ -1,9 +1,9 @@
 #include "core/import/json_cursor.h"
 
 #include <bit>
+#include <cctype>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
-#include <string>
 
 namespace stepscope {
 
@@ -182,7 +182,7 @@ bool JsonCursor::readOtherInteger(int64_t& value)
     }
     if (quoted)
         ++at;
-    value = negative ? -int64_t(number) : int64_t(number);
+    value = int64_t(negative ? 0 - number : number);
     return true;
 }
 
@@ -205,7 +205,9 @@ bool JsonCursor::readReal(double& value)
             break;
         }
     }
-    const bool ended = at > digits && at < end && decimals <= 12 &&
+    constexpr int64_t mostExact = int64_t(1)
+                                  << 53; // both are exact as a double, and so the quotient is rounded once
+    const bool ended = at > digits && at < end && decimals <= 12 && number <= mostExact &&
                        (quoted ? *at == '"' : (*at == ',' || *at == '}' || *at == ']' || isSpace(*at)));
     if (ended) {
         at += quoted;
@@ -217,10 +219,10 @@ bool JsonCursor::readReal(double& value)
     std::string_view raw;
     if (!readRaw(raw))
         return false;
-    const std::string text(raw);
-    char* last = nullptr;
-    value = std::strtod(text.c_str(), &last);
-    return last != text.c_str() && *last == '\0' && std::isfinite(value);
+    if (raw.starts_with('+'))
+        raw.remove_prefix(1);
+    const auto [last, error] = std::from_chars(raw.data(), raw.data() + raw.size(), value);
+    return error == std::errc() && last == raw.data() + raw.size() && std::isfinite(value);
 }
 
 /// A time with other than three decimals, negative, in quotes, with an exponent, long, or none.

@@ -26,7 +26,7 @@ ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, 
     constexpr int64_t latestNs = 4'000'000'000'000'000'000;
     if (told.unixNs > year2000Ns && told.unixNs < latestNs)
         origin.firstUnixNs = told.unixNs;
-    ImportedRun imported = importedRun(std::move(trace), {}, std::move(origin), std::move(log));
+    ImportedRun imported = importedRun(std::move(trace), std::move(origin), std::move(log));
     for (const std::string& note : told.notes) {
         imported.run.log.push_back({unixMsNow(), LogLevel::Info, note});
         imported.log.find(note);

@@ -45,12 +45,12 @@ std::optional<int64_t> rankInName(const std::string& name)
 void giveRanks(std::vector<RankFile>& files)
 {
     const bool areTold =
-        std::ranges::all_of(files, [](const RankFile& file) { return file.imported.origin.rank >= 0; });
+        std::ranges::all_of(files, [](const RankFile& file) { return file.imported.origin.rank.rank >= 0; });
     const bool areNamed = std::ranges::all_of(
         files, [](const RankFile& file) { return rankInName(file.path.filename().string()).has_value(); });
     for (size_t i = 0; i < files.size(); ++i) {
         RankFile& file = files[i];
-        file.rank = areTold    ? file.imported.origin.rank
+        file.rank = areTold    ? file.imported.origin.rank.rank
                     : areNamed ? *rankInName(file.path.filename().string())
                                : int64_t(i);
         file.by = areTold    ? "its file says"
@@ -125,7 +125,7 @@ void tellFiles(const std::vector<RankFile>& files, const std::vector<RankPart>& 
             "Rank {}, as {}: {}, {}; {} events, the first {} after that of the first rank to begin.",
             file.rank, file.by, file.path.string(), formatBytes(double(origin.fileBytes)),
             formatCount(parts[i].trace.size()), formatNs(double(parts[i].offsetNs))));
-        worlds.insert(origin.worldSize);
+        worlds.insert(origin.rank.worldSize);
         for (const std::string& damage : file.imported.log.damages())
             log.damage(fmt::format("Rank {}: {}", file.rank, damage));
         for (const std::string& issue : file.imported.log.issues())
@@ -189,7 +189,7 @@ ImportedRun importRanks(std::span<const std::filesystem::path> paths, const Impo
                 ? "One collective call was not found on all ranks and counts for no straggler."
                 : fmt::format("{} collective calls were not found on all ranks and count for no straggler.",
                               formatCount(figures.unmatched)));
-    return importedRun(std::move(whole), {}, std::move(origin), std::move(log));
+    return importedRun(std::move(whole), std::move(origin), std::move(log));
 }
 
 } // namespace stepscope

@@ -79,7 +79,7 @@ ImportedRun readSqliteTrace(const std::filesystem::path& path, const ImportOptio
         origin.firstUnixNs = firstNs;
     else if (isSessionSound)
         origin.firstUnixNs = content.sessionUnixNs + firstNs;
-    return importedRun(std::move(built.trace), content.header, std::move(origin), std::move(log));
+    return importedRun(std::move(built.trace), std::move(origin), std::move(log));
 }
 
 } // namespace stepscope

@@ -74,8 +74,9 @@ private Q_SLOTS:
         int starts = 0;
         int ends = 0;
         for (const auto& event : trace.at("traceEvents")) {
-            starts += event.at("ph") == "s";
-            ends += event.at("ph") == "f" && event.at("bp") == "e";
+            const bool isLaunch = event.value("cat", "") == "ac2g";
+            starts += isLaunch && event.at("ph") == "s";
+            ends += isLaunch && event.at("ph") == "f" && event.at("bp") == "e";
         }
         QCOMPARE(starts, int(device.run.trace.deviceWork.size()));
         QCOMPARE(ends, starts);
