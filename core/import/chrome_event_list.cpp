@@ -121,7 +121,7 @@ void ChromeEventList::translate(ChromeBlock& block)
     }
     for (uint32_t i = 0; i < block.events.size(); ++i) {
         ChromeEvent& event = block.events[i];
-        translate(event, block.reader);
+        translate(event, block);
         if (m_names.traits(event.name).step >= 0 && !isOnDevice(event.kind))
             block.steps.push_back(i);
     }
@@ -134,14 +134,15 @@ void ChromeEventList::translate(ChromeBlock& block)
     }
 }
 
-void ChromeEventList::translate(ChromeEvent& event, int reader)
+void ChromeEventList::translate(ChromeEvent& event, const ChromeBlock& block)
 {
+    const int reader = block.reader;
     const bool hasShape = !isOnDevice(event.kind) && event.kind != ChromeKind::Runtime;
     event.name = m_names.known(reader, event.name);
     event.track = m_tracks.idOf(reader, event.track);
     if (event.detail != noText && hasShape)
         event.detail = m_names.shapeOf(reader, event.detail);
-    event.kind = kindOf(event);
+    event.kind = event.kind == ChromeKind::Kernel ? deviceKindOf(event, block) : kindOf(event);
     if (isOnDevice(event.kind) != !hasShape && event.kind != ChromeKind::Runtime)
         event.detail = noText;
 }
@@ -183,6 +184,18 @@ void ChromeEventList::survey(uint32_t number, const ChromeEvent& event)
         m_calls.push_back(number);
     else if (isOnDevice(event.kind))
         m_deviceEvents.push_back(number);
+}
+
+/// Some accelerators write all that runs on them in one category. What has a direction and a size is a copy.
+ChromeKind ChromeEventList::deviceKindOf(const ChromeEvent& event, const ChromeBlock& block) const
+{
+    if (m_names.traits(event.name).isStreamEvent)
+        return ChromeKind::Synchronization;
+    if (event.detail == noText)
+        return ChromeKind::Kernel;
+    const TraceDeviceWork& told = block.work[event.detail].work;
+    return told.bytes >= 0 && told.direction != CopyDirection::None ? ChromeKind::MemoryCopy
+                                                                    : ChromeKind::Kernel;
 }
 
 ChromeKind ChromeEventList::kindOf(const ChromeEvent& event) const

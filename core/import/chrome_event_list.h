@@ -47,7 +47,8 @@ public:
 private:
     /// Makes names, tracks and kinds of a block's events those of the list.
     void translate(ChromeBlock& block);
-    void translate(ChromeEvent& event, int reader);
+    void translate(ChromeEvent& event, const ChromeBlock& block);
+    ChromeKind deviceKindOf(const ChromeEvent& event, const ChromeBlock& block) const;
     void take(ChromeBlock& block);
     ChromeKind kindOf(const ChromeEvent& event) const;
     void pairParts(std::vector<ChromePart> parts);

@@ -84,6 +84,9 @@ CopyDirection copyDirectionOf(std::string_view text)
                                                                    {"D2H", DeviceToHost},
                                                                    {"D2D", DeviceToDevice},
                                                                    {"P2P", PeerToPeer},
+                                                                   {"HOST_TO_DEVICE", HostToDevice},
+                                                                   {"DEVICE_TO_HOST", DeviceToHost},
+                                                                   {"DEVICE_TO_DEVICE", DeviceToDevice},
                                                                    {"M2D", HostToDevice},
                                                                    {"D2M", DeviceToHost}});
     for (const auto& [part, direction] : directions) {
@@ -114,6 +117,7 @@ ChromeNameTraits traitsOf(std::string_view name)
                              lower.starts_with("hccl") || contains(lower, "oneccl");
     traits.isCopy = contains(lower, "memcpy");
     traits.isSet = contains(lower, "memset");
+    traits.isStreamEvent = lower == "event_record" || lower == "event_wait";
     if (traits.isCopy)
         traits.direction = copyDirectionOf(name);
     return traits;

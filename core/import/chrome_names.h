@@ -22,6 +22,7 @@ struct ChromeNameTraits
     bool isLoss = false;
     bool isCopy = false;
     bool isSet = false;
+    bool isStreamEvent = false;                    ///< a stream marks an event, or waits for one
     CopyDirection direction = CopyDirection::None; ///< "Memcpy HtoD (Pageable -> Device)"
 };
 ChromeNameTraits traitsOf(std::string_view name);

@@ -273,6 +273,70 @@ private Q_SLOTS:
         QVERIFY(imported.log.damages().empty());
     }
 
+    void copiesAmongAnAcceleratorsWorkAreCopies()
+    {
+        const auto work = [](const char* name, int ts, const char* arguments) {
+            return fmt::format(
+                R"({{"ph": "X", "cat": "mtia_ccp_events", "name": "{}", "pid": 9, "tid": 4, "ts": {}, "dur": 5,)"
+                R"( "args": {{"stream": 3{}}}}})",
+                name, ts, arguments);
+        };
+        const Trace trace =
+            m_folder
+                .import(listOf({work("dma_request", 10, R"(, "direction": "HOST_TO_DEVICE", "size": 1852)"),
+                                work("dma_request", 20, R"(, "direction": "DEVICE_TO_HOST", "size": 16)"),
+                                work("fc-dtype_Float", 30, R"(, "column": "0")"),
+                                work("dma_request", 40, R"(, "size": 16)"), // where to?
+                                work("event_wait", 50, "")}))
+                .run.trace;
+        QCOMPARE(printed(trace), std::string("gpu9/3 copy Other dma_request 0-5\n"
+                                             "gpu9/3 copy Other dma_request 10-15\n"
+                                             "gpu9/3 kernel Other fc-dtype_Float 20-25\n"
+                                             "gpu9/3 kernel Other dma_request 30-35\n"
+                                             "gpu9/3 synchronization Other event_wait 40-45\n"));
+        QVERIFY(trace.workOf(0)->direction == CopyDirection::HostToDevice);
+        QCOMPARE(trace.workOf(0)->bytes, 1852);
+        QVERIFY(trace.workOf(1)->direction == CopyDirection::DeviceToHost);
+    }
+
+    void whatIsNotKnownOfARankIsSaidToBeSo_data()
+    {
+        QTest::addColumn<QString>("info");
+        QTest::addColumn<int>("rank");
+        QTest::addColumn<int>("worldSize");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("all") << R"({"backend": "nccl", "rank": 3, "world_size": 8})" << 3 << 8
+                             << "Rank 3 of a distributed run of 8 ranks by nccl.";
+        QTest::newRow("rank alone") << R"({"rank": 0})" << 0 << 0
+                                    << "Rank 0 of a distributed run; not in the file: number of ranks, "
+                                       "backend.";
+        QTest::newRow("backend alone")
+            << R"({"backend": "nccl"})" << -1 << 0
+            << "Part of a distributed run by nccl; not in the file: rank, number of ranks.";
+        QTest::newRow("nothing") << "{}" << -1 << 0 << "";
+    }
+
+    void whatIsNotKnownOfARankIsSaidToBeSo()
+    {
+        QFETCH(QString, info);
+        QFETCH(int, rank);
+        QFETCH(int, worldSize);
+        QFETCH(QString, sentence);
+        const Run run = m_folder
+                            .import(fmt::format(R"({{"schemaVersion": 1, "distributedInfo": {}, )"
+                                                R"("traceEvents": [{}]}})",
+                                                info.toStdString(), span("aten::mm", "0", "5")))
+                            .run;
+        QCOMPARE(rankOf(run).rank, rank);
+        QCOMPARE(rankOf(run).worldSize, worldSize);
+        std::string told;
+        for (const LogEntry& entry : run.log) {
+            if (entry.text.find("distributed") != std::string::npos)
+                told = entry.text;
+        }
+        QCOMPARE(told, sentence.toStdString());
+    }
+
     void tensorFlowsDevicesAreStreams()
     {
         const Trace trace =
