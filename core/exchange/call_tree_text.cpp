@@ -4,6 +4,8 @@
 #include "core/base/format_amount.h"
 #include "core/exchange/stack_costs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -104,7 +106,8 @@ std::string callTreeCsv(const CallTree& tree, const CallOrder& order)
 std::string foldedStacks(const CallTree& tree)
 {
     const StackTexts stacks(tree);
-    std::string text;
+    std::string text =
+        fmt::format("{}{}\n", foldedUnitComment, tree.unit.empty() ? "nanoseconds" : folded(tree.unit));
     for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
         if (tree.nodes[node].selfNs > 0)
             text += stacks.of(node) + ' ' + std::to_string(tree.nodes[node].selfNs) + '\n';

@@ -3,12 +3,17 @@
 #include "core/trace/call_tree.h"
 
 #include <string>
+#include <string_view>
 
 namespace stepscope {
 
 /// A row a node of the tree, parents before their children, the largest first. Times are µs, other amounts in
 /// the tree's unit.
 std::string callTreeCsv(const CallTree& tree, const CallOrder& order);
+
+/// What the first line of folded stacks begins with, before their unit: "# unit: nanoseconds". Tools that
+/// expect a stack in each line skip it.
+inline constexpr std::string_view foldedUnitComment = "# unit: ";
 
 /// "Forward;conv1;aten::conv2d 1200": a line for each stack of a top-down tree with its self time in
 /// nanoseconds, or its amount in the tree's unit, as Brendan Gregg's flamegraph.pl and speedscope read it. A

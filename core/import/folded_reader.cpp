@@ -1,5 +1,6 @@
 #include "core/import/folded_reader.h"
 
+#include "core/exchange/call_tree_text.h"
 #include "core/import/import_text.h"
 #include "core/import/profile_run.h"
 
@@ -72,7 +73,7 @@ public:
     void take(std::string_view line)
     {
         if (isIgnored(line))
-            return;
+            return takeComment(trimmed(line));
         const auto [stack, value] = split(line);
         if (!value)
             return m_log.count(ImportIssue::UnreadableLines);
@@ -86,15 +87,30 @@ public:
             m_log.count(ImportIssue::StacksWithoutFrames);
             m_names.push_back(m_profile.name("(no stack)"));
         }
-        m_profile.add(m_profile.frameOf(m_names), *value);
+        const int64_t scaled = scaledValue(*value, m_scale);
+        m_profile.add(m_profile.frameOf(m_names), scaled);
     }
 
     const StackProfile& profile() const { return m_profile; }
+    bool isUnitKnown() const { return m_isUnitKnown; }
 
 private:
+    /// A unit counts only before the first stack.
+    void takeComment(std::string_view line)
+    {
+        if (!line.starts_with(foldedUnitComment) || !m_profile.isEmpty())
+            return;
+        const ProfileUnit unit = profileUnit({}, trimmed(line.substr(foldedUnitComment.size())));
+        m_profile.unit = unit.unit;
+        m_scale = unit.scale;
+        m_isUnitKnown = true;
+    }
+
     StackProfile m_profile;
     ImportLog& m_log;
     std::vector<uint32_t> m_names;
+    int64_t m_scale = 1;
+    bool m_isUnitKnown = false;
 };
 
 } // namespace
@@ -132,11 +148,10 @@ ImportedRun readFoldedStacks(const std::filesystem::path& path, const ImportOpti
     while (const auto line = lines.next())
         reader.take(*line);
     log.count(ImportIssue::UnreadableLines, lines.tooLong());
-    return profileRun(
-        reader.profile(), source,
-        {.format = "Folded stacks",
-         .notes = {"Folded stacks do not say what was counted; the figures are called samples."}},
-        std::move(log));
+    ProfileOrigin told{.format = "Folded stacks"};
+    if (!reader.isUnitKnown())
+        told.notes = {"The file does not say what was counted; its figures are called samples."};
+    return profileRun(reader.profile(), source, std::move(told), std::move(log));
 }
 
 } // namespace stepscope

@@ -18,7 +18,8 @@ private Q_SLOTS:
                                                "  aten::conv2d 10-90\n"
                                                "    kernel 10-90\n"
                                                "mul 100-105 backward\n"));
-        QCOMPARE(QString::fromStdString(foldedStacks(tree)), "Forward;conv1 20\n"
+        QCOMPARE(QString::fromStdString(foldedStacks(tree)), "# unit: nanoseconds\n"
+                                                             "Forward;conv1 20\n"
                                                              "Forward;conv1;aten::conv2d;kernel 80\n"
                                                              "Backward;mul 5\n");
     }

@@ -113,7 +113,7 @@ private Q_SLOTS:
         QCOMPARE(imported.origin.format, "Folded stacks");
         QVERIFY(isImported(imported.run));
         QVERIFY(says(imported, "4 stacks of 4 functions, 100 samples in all"));
-        QVERIFY(says(imported, "do not say what was counted"));
+        QVERIFY(says(imported, "does not say what was counted"));
         QCOMPARE(imported.run.endUnixMs, imported.run.startUnixMs); // samples are no time
     }
 
@@ -121,6 +121,15 @@ private Q_SLOTS:
     {
         const auto imported = import("# collected by hand\r\n\r\nmain;a b 12.6\r\nmain 2\r\nmain;c 1e1\r\n");
         QCOMPARE(printedSums(imported.run.trace), "main 2 of 25\nmain;a b 13 of 13\nmain;c 10 of 10\n");
+    }
+
+    void foldedStacksMayNameTheirUnit()
+    {
+        QCOMPARE(import("# unit: bytes\nmain;a 12\n").run.trace.unit, "bytes");
+        const auto times = import("# unit: us\nmain;a 12\n");
+        QCOMPARE(times.run.trace.unit, "");
+        QCOMPARE(printedSums(times.run.trace), "main 0 of 12000\nmain;a 12000 of 12000\n");
+        QCOMPARE(import("main;a 12\n# unit: bytes\nmain;b 1\n").run.trace.unit, "samples"); // too late
     }
 
     void whatIsNoFoldedStackIsCountedAndLeftOut()
@@ -152,7 +161,10 @@ private Q_SLOTS:
                                                "    kernel 10-80\n"
                                                "conv2d 100-120 backward\n"
                                                "  kernel 105-115\n"));
-        auto imported = functionsOf(callTree(import(foldedStacks(tree)).run.trace), false);
+        const auto again = import(foldedStacks(tree));
+        QCOMPARE(again.run.trace.unit, ""); // nanoseconds
+        QVERIFY(!says(again, "does not say what was counted"));
+        auto imported = functionsOf(callTree(again.run.trace), false);
         QCOMPARE(imported["Forward"], "0 of 100"); // a part of the step is a frame there
         imported.erase("Forward");
         imported.erase("Backward");
@@ -224,6 +236,7 @@ private Q_SLOTS:
         const auto imported = import("main;train;gemm 30\nmain;train 5\nmain;load 45\n");
         const CallTree tree = callTree(imported.run.trace);
         QCOMPARE(printedSums(import(foldedStacks(tree)).run.trace), printedSums(imported.run.trace));
+        QCOMPARE(import(foldedStacks(tree)).run.trace.unit, "samples");
         const auto again = import(pprofProfile(tree));
         QCOMPARE(printedSums(again.run.trace), printedSums(imported.run.trace));
         QCOMPARE(again.run.trace.unit, "samples");
