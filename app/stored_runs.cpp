@@ -41,7 +41,7 @@ StoredRun readNamedRun(const std::string& name, const std::string& library)
                                          items.size(), items.front().path.string()));
         path = items.front().path;
     }
-    auto stored = isFolder || importFormatOf(path) ? storedRun(importWithDisplay(path)) : readRunFile(path);
+    auto stored = isFolder || isForImport(path) ? storedRun(importWithDisplay(path)) : readRunFile(path);
     for (const auto& problem : stored.problems)
         fmt::print(stderr, "{}\n", problem);
     if (stored.label.name.empty())

@@ -11,6 +11,7 @@
 #include "core/import/sqlite_trace_reader.h"
 #include "core/import/tensorboard_reader.h"
 #include "core/import/torch_model_reader.h"
+#include "core/import/unsupported_format.h"
 #include "core/run/run_file_schema.h"
 
 #include <fmt/format.h>
@@ -49,16 +50,20 @@ const ImportFormat* importFormatOf(const std::filesystem::path& path)
 {
     if (std::filesystem::is_directory(path))
         return eventFilesIn(path).empty() ? nullptr : &formatOfFolders;
-    if (isRunFile(path))
-        return nullptr;
-    ImportSource source(path);
-    std::string head(headBytes, '\0');
-    head.resize(source.read(head.data(), head.size()));
-    for (const auto& format : formats) {
-        if (format.recognizes(head))
-            return &format;
-    }
-    return nullptr;
+    return formatOf(FileBegin(path));
+}
+
+bool isForImport(const std::filesystem::path& path)
+{
+    const auto status = std::filesystem::status(path);
+    if (!std::filesystem::is_regular_file(status))
+        return std::filesystem::exists(status);
+    return path.extension() != runFileSuffix && !isRunFile(path);
+}
+
+bool isUnsupported(const std::filesystem::path& path)
+{
+    return std::filesystem::is_regular_file(path) && unsupportedFormatOf(FileBegin(path).head());
 }
 
 std::vector<ImportItem> importItems(const std::filesystem::path& path)
@@ -78,10 +83,13 @@ std::vector<ImportItem> importItems(const std::filesystem::path& path)
 
 ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& options)
 {
-    const auto* format = importFormatOf(path);
-    std::error_code ignored;
-    if (!format && std::filesystem::is_regular_file(path) && std::filesystem::file_size(path, ignored) == 0)
-        throw Error(fmt::format("{} is empty.", path.string()));
+    if (std::filesystem::is_directory(path)) {
+        if (eventFilesIn(path).empty())
+            throw Error(fmt::format("{} is a folder without event files of TensorBoard.", path.string()));
+        return formatOfFolders.read(path, options);
+    }
+    const FileBegin begin(path);
+    const auto* format = formatOf(begin);
     if (!format)
         throw Error(fmt::format("{} is of no format that Stepscope reads: expected is a Chrome trace (JSON, "
                                 "plain or gzip), as PyTorch's profiler writes it, an SQLite file of Nsight "

@@ -81,6 +81,14 @@ std::span<const ImportFormat> importFormats();
 /// Error when the file cannot be opened.
 const ImportFormat* importFormatOf(const std::filesystem::path& path);
 
+/// Whether importFile() is to open what is there: anything but a run file. Of what it cannot read, it says
+/// what it is and what to do.
+bool isForImport(const std::filesystem::path& path);
+
+/// Whether a file is in a format of another program that is known, but not read. Throws Error when the file
+/// cannot be opened.
+bool isUnsupported(const std::filesystem::path& path);
+
 /// A run that can be imported.
 struct ImportItem
 {

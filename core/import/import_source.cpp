@@ -21,6 +21,23 @@ constexpr size_t inputBytes = 1 << 18;
 constexpr int64_t mostTimesLarger = 300;
 constexpr int64_t alwaysAllowedBytes = 256 << 20;
 
+/// What a path stands for that is no regular file; null: it is one.
+const char* otherThanFile(mode_t mode)
+{
+    switch (mode & S_IFMT) {
+    case S_IFREG:
+        return nullptr;
+    case S_IFDIR:
+        return "it is a folder";
+    case S_IFIFO:
+        return "it is a pipe, which can be read only once; write its content to a file and import that";
+    case S_IFSOCK:
+        return "it is a socket";
+    default:
+        return "it is a device";
+    }
+}
+
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& reason)
 {
     throw Error(fmt::format("Cannot read {}: {}.", path.string(), reason));
@@ -28,16 +45,27 @@ constexpr int64_t alwaysAllowedBytes = 256 << 20;
 
 } // namespace
 
-ImportSource::ImportSource(std::filesystem::path path)
-    : m_path(std::move(path))
-    , m_file(::open(m_path.c_str(), O_RDONLY | O_CLOEXEC))
+/// To open a pipe would wait for a writer, and to open a device may do something.
+FileDescriptor ImportSource::openRegular(const std::filesystem::path& path, int64_t& bytes)
 {
     struct stat status = {};
-    if (!m_file.isOpen() || ::fstat(m_file.number(), &status) != 0)
-        fail(m_path, systemReason());
-    if (S_ISDIR(status.st_mode))
-        fail(m_path, "it is a folder");
-    m_fileBytes = status.st_size;
+    if (::stat(path.c_str(), &status) != 0)
+        fail(path, systemReason());
+    if (const char* what = otherThanFile(status.st_mode))
+        fail(path, what);
+    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!file.isOpen() || ::fstat(file.number(), &status) != 0)
+        fail(path, systemReason());
+    if (const char* what = otherThanFile(status.st_mode)) // replaced in between
+        fail(path, what);
+    bytes = status.st_size;
+    return file;
+}
+
+ImportSource::ImportSource(std::filesystem::path path)
+    : m_path(std::move(path))
+    , m_file(openRegular(m_path, m_fileBytes))
+{
     m_input.resize(inputBytes);
     const auto count = ::pread(m_file.number(), m_input.data(), 2, 0);
     if (count == 2 && m_input[0] == 0x1F && m_input[1] == 0x8B) {

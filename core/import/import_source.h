@@ -17,7 +17,7 @@ namespace stepscope {
 class ImportSource
 {
 public:
-    /// Throws Error when the file cannot be opened.
+    /// Throws Error when the file cannot be opened, or is no regular file.
     explicit ImportSource(std::filesystem::path path);
     ~ImportSource();
     ImportSource(const ImportSource&) = delete;
@@ -36,13 +36,14 @@ public:
     const std::string& damage() const { return m_damage; }
 
 private:
+    static FileDescriptor openRegular(const std::filesystem::path& path, int64_t& bytes);
     size_t readFile(char* to, size_t size);
     size_t readInflated(char* to, size_t size);
     bool fillInput();
 
     std::filesystem::path m_path;
-    FileDescriptor m_file;
     int64_t m_fileBytes = 0;
+    FileDescriptor m_file;
     int64_t m_fileBytesRead = 0;
     int64_t m_contentBytesRead = 0;
     std::string m_damage;

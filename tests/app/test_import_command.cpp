@@ -153,7 +153,7 @@ private Q_SLOTS:
     {
         const auto imported = runProgram({"import", write("notes.txt", "hello"), "--library", library()});
         QCOMPARE(imported.exitCode, 1);
-        QVERIFY2(imported.errors.contains("is of no format that Stepscope reads"),
+        QVERIFY2(imported.errors.contains("is in no format that Stepscope reads"),
                  qPrintable(imported.errors));
         QCOMPARE(runProgram({"import"}).exitCode, 2);
     }

@@ -30,7 +30,6 @@
 
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QFile>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QSettings>
@@ -47,13 +46,6 @@ bool isRunFile(const QString& path)
 {
     const auto suffix = QString::fromUtf8(runFileSuffix.data(), qsizetype(runFileSuffix.size()));
     return path.endsWith(suffix, Qt::CaseInsensitive);
-}
-
-/// Run files are SQLite's, whatever they are called.
-bool isDatabase(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) && file.read(15) == "SQLite format 3";
 }
 
 /// The file or folder that is dragged. What is in it tells whether it can be opened, once it has been
@@ -120,20 +112,11 @@ CompareView* MainWindow::makeCompareView(QWidget* parent)
 
 void MainWindow::openFile(const QString& path)
 {
-    const bool isFolder = QFileInfo(path).isDir();
-    const bool isTrace = isFolder || (!isRunFile(path) && TraceImport::canOpen(path));
-    if (!isTrace && path.endsWith(".json", Qt::CaseInsensitive)) {
+    if (path.endsWith(".json", Qt::CaseInsensitive) && TraceImport::mayBeExperiment(path)) {
         m_panel->openFile(path);
         return;
     }
-    if (!isTrace && !isRunFile(path) && QFileInfo(path).isFile() && !isDatabase(path)) {
-        m_notices->show("openRun",
-                        {.kind = Notice::Kind::Error,
-                         .text = tr("%1 is neither a run of Stepscope nor a trace in a format that "
-                                    "it reads.")
-                                     .arg(QFileInfo(path).fileName())});
-        return;
-    }
+    const bool isTrace = !isRunFile(path) && TraceImport::isForImport(path);
     const auto open = [this, isTrace, file = path.toStdString()] {
         isTrace ? openTrace(file) : openRun(file);
     };

@@ -44,14 +44,22 @@ TraceImport::TraceImport(NoticeArea* notices, QObject* parent)
 {
 }
 
-bool TraceImport::canOpen(const QString& path)
+bool TraceImport::isForImport(const QString& path)
 {
     try {
-        const std::filesystem::path file = path.toStdString();
-        return std::filesystem::is_directory(file) ? !importItems(file).empty()
-                                                   : importFormatOf(file) != nullptr;
+        return stepscope::isForImport(path.toStdString());
     } catch (const Error&) {
         return false;
+    }
+}
+
+bool TraceImport::mayBeExperiment(const QString& path)
+{
+    const std::filesystem::path file = path.toStdString();
+    try {
+        return !std::filesystem::is_directory(file) && !isUnsupported(file) && !importFormatOf(file);
+    } catch (const Error&) {
+        return !std::filesystem::exists(file);
     }
 }
 

@@ -36,8 +36,10 @@ public:
     /// that opening it took is told.
     void setTableCheck(std::function<bool()> isTableWhole) { m_isTableWhole = std::move(isTableWhole); }
 
-    /// Whether the file is one that can be imported, by its first bytes, or the folder, by its files.
-    static bool canOpen(const QString& path);
+    /// Whether open() is for a file or folder: for anything but a run. It says what cannot be read and why.
+    static bool isForImport(const QString& path);
+    /// Whether JSON is neither a trace nor a file of another program that is known.
+    static bool mayBeExperiment(const QString& path);
 
     /// A file, or a log folder. Where this holds several runs they are kept in the library at once, for only
     /// there can several be looked at together.

@@ -273,22 +273,25 @@ private Q_SLOTS:
     void whatIsNoTraceIsRefused_data()
     {
         QTest::addColumn<QByteArray>("content");
-        QTest::newRow("empty") << QByteArray();
-        QTest::newRow("text") << QByteArray("hello");
-        QTest::newRow("an experiment") << QByteArray(R"({"dataset": "mnist", "epochs": 3})");
-        QTest::newRow("numbers") << QByteArray("[1, 2, 3]");
-        QTest::newRow("a nest") << QByteArray(100'000, '[');
-        QTest::newRow("a brace") << QByteArray("{");
+        QTest::addColumn<QString>("reason");
+        const char* const unknown = "is in no format that Stepscope reads";
+        QTest::newRow("empty") << QByteArray() << "is empty";
+        QTest::newRow("text") << QByteArray("hello") << unknown;
+        QTest::newRow("an experiment")
+            << QByteArray(R"({"dataset": "mnist", "epochs": 3})") << "JSON without a list of trace events";
+        QTest::newRow("numbers") << QByteArray("[1, 2, 3]") << unknown;
+        QTest::newRow("a nest") << QByteArray(100'000, '[') << unknown;
+        QTest::newRow("a brace") << QByteArray("{") << unknown;
     }
 
     void whatIsNoTraceIsRefused()
     {
         QFETCH(QByteArray, content);
+        QFETCH(QString, reason);
         const auto path = m_folder.write("other.json", content.toStdString());
         QVERIFY(importFormatOf(path) == nullptr);
         const auto failure = failureOf([&] { importFile(path); });
-        const char* reason = content.isEmpty() ? "is empty" : "is of no format that Stepscope reads";
-        QVERIFY2(failure.find(reason) != std::string::npos, failure.c_str());
+        QVERIFY2(failure.find(reason.toStdString()) != std::string::npos, failure.c_str());
     }
 
     void anImportCanBeCancelled()

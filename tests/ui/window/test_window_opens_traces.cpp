@@ -228,9 +228,10 @@ private Q_SLOTS:
     void whatIsNoTraceBecomesANotice()
     {
         drop({write("notes.txt", "hello")});
-        QTRY_VERIFY(m_window->notices()->has("openRun"));
-        QCOMPARE(m_window->notices()->text("openRun"),
-                 "notes.txt is neither a run of Stepscope nor a trace in a format that it reads.");
+        QTRY_VERIFY(
+            m_window->notices()->text("import").contains("notes.txt is in no format that Stepscope reads."));
+        drop({write("et.json", R"({"schema": "1.0.1", "nodes": [{"rf_id": 1, "op_schema": ""}]})")});
+        QTRY_VERIFY(m_window->notices()->text("import").contains("et.json is an execution trace of PyTorch"));
         QVERIFY(!controller()->run());
     }
 };

@@ -1,0 +1,400 @@
+#include "core/import/unsupported_format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <cstring>
+
+namespace stepscope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// How far from the begin the keys of a JSON file are looked for.
+constexpr size_t keysWithin = 1 << 16;
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+template<typename... Parts>
+bool containsAll(std::string_view text, const Parts&... parts)
+{
+    return (contains(text, parts) && ...);
+}
+
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return lower;
+}
+
+bool hasEnding(const FileHead& head, std::string_view ending)
+{
+    return lowerCase(head.name).ends_with(ending);
+}
+
+/// The text behind a byte order mark and space.
+std::string_view textOf(const FileHead& head)
+{
+    std::string_view text = head.content;
+    if (text.starts_with("\xEF\xBB\xBF"))
+        text.remove_prefix(3);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    return text;
+}
+
+bool isText(const FileHead& head)
+{
+    const auto text = textOf(head).substr(0, keysWithin);
+    return !text.empty() && std::ranges::none_of(text, [](unsigned char c) {
+        return c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\x1b';
+    });
+}
+
+/// The begin of a JSON object; empty: it is none.
+std::string_view anyObjectOf(const FileHead& head)
+{
+    const auto text = textOf(head);
+    const size_t first = text.starts_with('{') ? text.find_first_not_of(" \t\r\n", 1) : text.npos;
+    const bool isObject = first != text.npos && (text[first] == '"' || text[first] == '}');
+    return isObject ? text.substr(0, keysWithin) : std::string_view();
+}
+
+/// The same of one that is no Chrome trace, whose events may hold anything.
+std::string_view objectOf(const FileHead& head)
+{
+    const auto text = anyObjectOf(head);
+    return contains(text, "\"traceEvents\"") ? std::string_view() : text;
+}
+
+std::string_view firstLine(const FileHead& head)
+{
+    const auto text = textOf(head);
+    return text.substr(0, text.find_first_of("\r\n"));
+}
+
+uint64_t wordAt(std::string_view bytes, size_t at)
+{
+    uint64_t word = 0;
+    if (bytes.size() >= at + sizeof(word))
+        std::memcpy(&word, bytes.data() + at, sizeof(word));
+    return word;
+}
+
+bool isPickle(const FileHead& head)
+{
+    const auto& bytes = head.content;
+    return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
+}
+
+/// The names that NVIDIA's tools give their reports, whose contents have changed over the years.
+bool isNsightReport(const FileHead& head)
+{
+    return !head.raw.starts_with("SQLite format 3") && !isText(head) &&
+           (hasEnding(head, ".nsys-rep") || hasEnding(head, ".qdrep") || hasEnding(head, ".qdstrm"));
+}
+
+/// gperftools' CPU profiles: words 0, 3, 0, the period in µs, 0.
+bool isOldCpuProfile(const FileHead& head)
+{
+    const auto& bytes = head.content;
+    constexpr uint64_t longestPeriodUs = 60'000'000;
+    return bytes.size() >= 40 && wordAt(bytes, 0) == 0 && wordAt(bytes, 8) == 3 && wordAt(bytes, 16) == 0 &&
+           wordAt(bytes, 24) > 0 && wordAt(bytes, 24) < longestPeriodUs && wordAt(bytes, 32) == 0;
+}
+
+/// A protocol buffer XSpace: planes (field 1) with a name (field 2) of a host or a device.
+bool isXPlane(const FileHead& head)
+{
+    const auto begin = head.content.substr(0, 4096);
+    return begin.starts_with('\x0a') &&
+           (contains(begin, "/host:") || contains(begin, "/device:") ||
+            contains(begin, "Task Environment")) &&
+           (hasEnding(head, ".xplane.pb") || contains(begin, "\x12\x09/host:CPU"sv) ||
+            contains(begin, "\x12\x0d/device:GPU:"sv) || contains(begin, "\x12\x0d/device:TPU:"sv));
+}
+
+bool isRocprofTrace(const FileHead& head)
+{
+    const auto text = head.content;
+    return contains(text.substr(0, keysWithin), "\"traceEvents\"") &&
+           (contains(text, "CPU HIP API\"") || contains(text, "CPU HSA API\"") ||
+            containsAll(text, "\"BeginNs\"", "\"DurationNs\""));
+}
+
+bool isRocprofTable(const FileHead& head)
+{
+    std::string line(firstLine(head).substr(0, 4096));
+    std::erase(line, '"');
+    return containsAll(line, "KernelName", "gpu-id") || containsAll(line, "Kernel_Name", "Dispatch_Id") ||
+           containsAll(line, "Kernel_Name", "Start_Timestamp") ||
+           containsAll(line, "KernelName", "BeginNs") || line.starts_with("Name,Calls,TotalDurationNs") ||
+           containsAll(line, "Function", "Correlation_Id");
+}
+
+bool isExecutionTrace(const FileHead& head)
+{
+    const auto text = objectOf(head);
+    return containsAll(text, "\"schema\"", "\"nodes\"") && (contains(text, "[pytorch|profiler|execution_") ||
+                                                            containsAll(text, "\"rf_id\"", "\"op_schema\"") ||
+                                                            containsAll(text, "\"ctrl_deps\"", "\"inputs\""));
+}
+
+bool isSafetensors(const FileHead& head)
+{
+    const auto begin = head.raw.substr(0, keysWithin);
+    constexpr uint64_t longestHeader = 100 << 20;
+    return begin.size() > 10 && wordAt(begin, 0) > 1 && wordAt(begin, 0) <= longestHeader &&
+           begin.substr(8).starts_with("{\"") &&
+           (contains(begin, "\"dtype\"") || contains(begin, "__metadata__"));
+}
+
+bool isHtml(const FileHead& head)
+{
+    const std::string begin = lowerCase(textOf(head).substr(0, 1024));
+    return begin.starts_with("<!doctype html") || begin.starts_with("<html") ||
+           (begin.starts_with("<?xml") && contains(begin, "<html"));
+}
+
+bool isPicture(const FileHead& head)
+{
+    const auto& bytes = head.raw;
+    const auto text = textOf(head).substr(0, 1024);
+    return bytes.starts_with("\x89PNG\r\n") || bytes.starts_with("\xFF\xD8\xFF") ||
+           bytes.starts_with("GIF8") || (bytes.starts_with("BM") && !isText(head)) ||
+           bytes.starts_with("%PDF-") ||
+           (bytes.starts_with("RIFF") && bytes.substr(0, 12).ends_with("WEBP")) || text.starts_with("<svg") ||
+           (text.starts_with("<?xml") && contains(text, "<svg"));
+}
+
+bool isTable(const FileHead& head)
+{
+    const auto line = firstLine(head);
+    return isText(head) && std::ranges::count(line, ',') >= 2 && !line.starts_with('{') &&
+           !line.starts_with('[');
+}
+
+constexpr std::string_view recordWithPyTorch =
+    "PyTorch's profiler sees the same device: import the trace that "
+    "`torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes.";
+constexpr std::string_view unpack = "Unpack it and import the files in it.";
+
+constexpr auto formats = std::to_array<UnsupportedFormat>({
+    {"a pointer of Git LFS, not the file itself", "Fetch the file with `git lfs pull`, then import it.",
+     [](const FileHead& head) {
+         return head.raw.starts_with("version https://git-lfs.github.com/spec/") ||
+                head.raw.starts_with("version https://hawser.github.com/spec/");
+     }},
+    {"a report of Nsight Systems",
+     "Export it as SQLite, `nsys export --type sqlite {}`, and import the .sqlite file.", isNsightReport},
+    {"a report of Nsight Compute",
+     "It holds counters of single kernels; record a timeline with Nsight Systems (`nsys profile`) or "
+     "PyTorch's profiler and import that.",
+     [](const FileHead& head) { return head.raw.starts_with("NVR\0"sv); }},
+    {"a log of nvprof", "Record again with `nvprof --export-profile profile.nvvp` and import that file.",
+     [](const FileHead& head) {
+         return textOf(head).starts_with("==") &&
+                contains(head.content.substr(0, 4096), "NVPROF is profiling");
+     }},
+    {"a recording of Linux perf",
+     "Fold its stacks, `perf script -i {} | stackcollapse-perf.pl > stacks.folded`, and import the result.",
+     [](const FileHead& head) {
+         return head.raw.starts_with("PERFILE2") || head.raw.starts_with("PERFFILE");
+     }},
+    {"a CPU profile of gperftools", "Convert it, `pprof -proto {} > profile.pb.gz`, and import the result.",
+     isOldCpuProfile},
+    {"a heap profile of gperftools", "Convert it, `pprof -proto {} > profile.pb.gz`, and import the result.",
+     [](const FileHead& head) {
+         return head.content.starts_with("heap profile:") || head.content.starts_with("heap_v2/") ||
+                head.content.starts_with("--- heapprofile");
+     }},
+    {"a snapshot of PyTorch's CUDA memory",
+     "Open it at https://pytorch.org/memory_viz; a trace recorded with `profile_memory=True` can be "
+     "imported.",
+     [](const FileHead& head) {
+         return isPickle(head) && containsAll(head.content, "device_traces", "segments");
+     }},
+    {"a memory timeline of PyTorch's profiler",
+     "Import the trace of the same recording, which `export_chrome_trace()` writes.",
+     [](const FileHead& head) {
+         std::string begin(textOf(head).substr(0, 256));
+         std::erase_if(begin, [](unsigned char c) { return std::isspace(c) != 0; });
+         const bool isList = begin.starts_with("[[") && begin.size() > 3;
+         return isList && (begin[2] == '-' || std::isdigit(static_cast<unsigned char>(begin[2])));
+     }},
+    {"a profile of TensorFlow or JAX (xplane)",
+     "Convert it with TensorBoard's profile plugin: its trace viewer downloads a .trace.json.gz, which can "
+     "be "
+     "imported.",
+     isXPlane},
+    {"a trace of rocprof",
+     "rocprof puts no operators beside its kernels. PyTorch's profiler sees the same device: import the "
+     "trace "
+     "that `torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes.",
+     isRocprofTrace},
+    {"a trace of rocprofv3", recordWithPyTorch,
+     [](const FileHead& head) {
+         return contains(objectOf(head).substr(0, 256), "\"rocprofiler-sdk-tool\"");
+     }},
+    {"a table of rocprof", recordWithPyTorch, isRocprofTable},
+    {"an execution trace of PyTorch, which has the operators' inputs but no times",
+     "Import the trace of PyTorch's profiler of the same run, which `export_chrome_trace()` writes.",
+     isExecutionTrace},
+    {"a profile of speedscope",
+     "Open it at https://www.speedscope.app; Stepscope imports folded stacks, profiles of pprof and Chrome "
+     "traces.",
+     [](const FileHead& head) {
+         return contains(objectOf(head), "speedscope.app/file-format-schema.json") ||
+                containsAll(objectOf(head), "\"profiles\"", "\"frames\"", "\"exporter\"");
+     }},
+    {"a profile of Firefox's profiler",
+     "Stepscope imports folded stacks, profiles of pprof and Chrome traces.",
+     [](const FileHead& head) {
+         const auto text = objectOf(head);
+         return containsAll(text, "\"meta\"", "\"interval\"", "\"preprocessedProfileVersion\"");
+     }},
+    {"a CPU profile of V8 (Node.js or Chrome)",
+     "Stepscope imports folded stacks, profiles of pprof and Chrome traces.",
+     [](const FileHead& head) { return containsAll(objectOf(head), "\"nodes\"", "\"callFrame\""); }},
+    {"a notebook", "Run it with PyTorch's profiler and import the trace that it writes.",
+     [](const FileHead& head) {
+         return containsAll(objectOf(head), "\"cells\"", "\"cell_type\"") && hasEnding(head, ".ipynb");
+     }},
+    {"a recording of memray",
+     "Stepscope imports folded stacks and profiles of pprof, Callgrind and cProfile.",
+     [](const FileHead& head) { return head.content.starts_with("memray\0"sv); }},
+    {"a recording of heaptrack",
+     "Fold its stacks, `heaptrack_print -f {} -F stacks.folded`, and import the result.",
+     [](const FileHead& head) { return lowerCase(head.name).starts_with("heaptrack.") && !isText(head); }},
+    {"a profile of gprof", "Record the program with Callgrind or perf and import that.",
+     [](const FileHead& head) { return head.raw.starts_with("gmon\1\0\0\0"sv); }},
+    {"a profile of Massif",
+     "Record the program with Callgrind (`valgrind --tool=callgrind`) and import that.",
+     [](const FileHead& head) {
+         return head.content.starts_with("desc:") && contains(head.content.substr(0, 4096), "\ntime_unit:");
+     }},
+    {"a trace of Perfetto", "Convert it, `traceconv json {} trace.json`, and import the result.",
+     [](const FileHead& head) {
+         return head.content.starts_with('\x0a') &&
+                (hasEnding(head, ".pftrace") || hasEnding(head, ".perfetto-trace") ||
+                 hasEnding(head, ".pftrace.gz") || hasEnding(head, ".perfetto-trace.gz"));
+     }},
+    {"weights in the format of safetensors, which do not say how they are connected",
+     "Import the model as ONNX (`torch.onnx.export()`) or TorchScript (`torch.jit.script(model).save()`).",
+     isSafetensors},
+    {"a model in the format GGUF", "Import the model as ONNX (`torch.onnx.export()`) or TorchScript.",
+     [](const FileHead& head) { return head.raw.starts_with("GGUF"); }},
+    {"an HDF5 file, as Keras writes models", "Convert the model to ONNX (tf2onnx) and import that.",
+     [](const FileHead& head) { return head.raw.starts_with("\x89HDF\r\n\x1a\n"); }},
+    {"an array of NumPy", "Stepscope imports traces, profiles, logs and models.",
+     [](const FileHead& head) { return head.raw.starts_with("\x93NUMPY"); }},
+    {"a model of TensorFlow Lite", "Convert the model to ONNX (tf2onnx) and import that.",
+     [](const FileHead& head) { return head.raw.substr(0, 8).ends_with("TFL3") && head.raw.size() > 8; }},
+    {"compressed with xz", "Decompress it, `xz -dk {}`, and import the result.",
+     [](const FileHead& head) {
+         return head.raw.starts_with("\xFD"
+                                     "7zXZ\0"sv);
+     }},
+    {"compressed with zstd", "Decompress it, `zstd -d {}`, and import the result.",
+     [](const FileHead& head) { return head.raw.starts_with("\x28\xB5\x2F\xFD"); }},
+    {"compressed with bzip2", "Decompress it, `bzip2 -dk {}`, and import the result.",
+     [](const FileHead& head) {
+         return head.raw.starts_with("BZh") && head.raw.substr(0, 10).ends_with("1AY&SY") &&
+                head.raw.size() > 10;
+     }},
+    {"compressed with lz4", "Decompress it, `lz4 -d {}`, and import the result.",
+     [](const FileHead& head) { return head.raw.starts_with("\x04\x22\x4D\x18"); }},
+    {"a tar archive", unpack,
+     [](const FileHead& head) {
+         return head.content.size() > 262 && head.content.substr(257).starts_with("ustar");
+     }},
+    {"a 7-Zip archive", unpack,
+     [](const FileHead& head) { return head.raw.starts_with("7z\xBC\xAF\x27\x1C"); }},
+    {"a RAR archive", unpack, [](const FileHead& head) { return head.raw.starts_with("Rar!\x1a\x07"); }},
+    {"an empty zip archive", "Stepscope imports traces, profiles, logs and models.",
+     [](const FileHead& head) { return head.raw.starts_with("PK\5\6"); }},
+    {"a web page",
+     "If it was downloaded, its address is that of a page that shows the file: download the file itself. A "
+     "report of Stepscope is opened in a browser, and its run with `stepscope open`.",
+     isHtml},
+    {"a picture or a document", "Import the trace or profile that it was made from.", isPicture},
+    {"a program or a library", "Run it with a profiler and import what that writes.",
+     [](const FileHead& head) {
+         return head.raw.starts_with("\x7f"
+                                     "ELF") ||
+                (head.raw.starts_with("MZ") && contains(head.raw.substr(0, 512), "PE\0\0"sv));
+     }},
+    // Without a mark of their own:
+    {"a run of Stepscope, which needs no import",
+     "`stepscope show {0}` prints it, `stepscope open {0}` opens it.",
+     [](const FileHead& head) { return head.raw.starts_with("SQLite format 3\0"sv); }, true},
+    {"a pickled object of Python", "Stepscope imports traces, profiles, logs and models.", isPickle, true},
+    {"an experiment of Stepscope", "Start it with `stepscope run {}`.",
+     [](const FileHead& head) {
+         return containsAll(objectOf(head), "\"dataset\"", "\"network\"", "\"optimizer\"");
+     },
+     true},
+    {"JSON without a list of trace events (\"traceEvents\")",
+     "Import the file that `export_chrome_trace()` of PyTorch's profiler writes.",
+     [](const FileHead& head) { return !anyObjectOf(head).empty() && isText(head); }, true},
+    {"a table", "A table has no times of events: import the trace or profile that it was made from.", isTable,
+     true},
+});
+
+/// As a word of a shell.
+std::string shellWord(const std::string& path)
+{
+    const bool isPlain = !path.empty() && std::ranges::all_of(path, [](unsigned char c) {
+        return std::isalnum(c) || std::string_view("/._-+:@%").find(char(c)) != std::string_view::npos ||
+               c > 127;
+    });
+    if (isPlain)
+        return path;
+    std::string word = "'";
+    for (const char c : path)
+        word += c == '\'' ? "'\\''" : std::string(1, c);
+    return word + "'";
+}
+
+const UnsupportedFormat* find(const FileHead& head, bool withFallbacks)
+{
+    const auto found = std::ranges::find_if(formats, [&](const UnsupportedFormat& format) {
+        return (withFallbacks || !format.isFallback) && format.recognizes(head);
+    });
+    return found == formats.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::span<const UnsupportedFormat> unsupportedFormats()
+{
+    return formats;
+}
+
+const UnsupportedFormat* unsupportedFormatOf(const FileHead& head)
+{
+    return find(head, false);
+}
+
+const UnsupportedFormat* unreadableFormatOf(const FileHead& head)
+{
+    return find(head, true);
+}
+
+std::string unsupportedSentence(const UnsupportedFormat& format, const std::filesystem::path& path)
+{
+    const std::string advice = fmt::format(fmt::runtime(format.advice), shellWord(path.string()));
+    const bool isExplained = format.name.find(", which ") != std::string_view::npos ||
+                             format.name.find(", not ") != std::string_view::npos;
+    return fmt::format("{} is {}{}. {}", path.string(), format.name,
+                       isExplained ? "" : ", which Stepscope does not read", advice);
+}
+
+} // namespace stepscope
