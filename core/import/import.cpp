@@ -9,10 +9,12 @@
 #include "core/import/onnx_reader.h"
 #include "core/import/pprof_reader.h"
 #include "core/import/sqlite_trace_reader.h"
+#include "core/import/step_detection.h"
 #include "core/import/tensorboard_reader.h"
 #include "core/import/torch_model_reader.h"
 #include "core/import/unsupported_format.h"
 #include "core/run/run_file_schema.h"
+#include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
 
@@ -38,6 +40,74 @@ constexpr auto formats = std::to_array<ImportFormat>({
 });
 constexpr const ImportFormat& formatOfFolders =
     *std::ranges::find_if(formats, [](const ImportFormat& each) { return each.read == readTensorBoard; });
+
+/// The first bytes of a file.
+class FileBegin
+{
+public:
+    explicit FileBegin(const std::filesystem::path& path)
+        : m_name(path.filename().string())
+        , m_content(headBytes, '\0')
+    {
+        ImportSource source(path);
+        m_isGzip = source.isGzip();
+        m_isEmpty = source.fileBytes() == 0;
+        m_content.resize(source.read(m_content.data(), m_content.size()));
+    }
+
+    FileHead head() const
+    {
+        return {.raw = m_isGzip ? std::string_view() : m_content, .content = m_content, .name = m_name};
+    }
+    bool isEmpty() const { return m_isEmpty; }
+
+private:
+    std::string m_name;
+    std::string m_content;
+    bool m_isGzip = false;
+    bool m_isEmpty = false;
+};
+
+const ImportFormat* formatOf(const FileBegin& begin)
+{
+    if (unsupportedFormatOf(begin.head()))
+        return nullptr;
+    const auto found = std::ranges::find_if(
+        formats, [&](const ImportFormat& format) { return format.recognizes(begin.head().content); });
+    return found == formats.end() ? nullptr : &*found;
+}
+
+[[noreturn]] void refuse(const FileBegin& begin, const std::filesystem::path& path)
+{
+    if (begin.isEmpty())
+        throw Error(fmt::format("{} is empty.", path.string()));
+    if (const auto* format = unreadableFormatOf(begin.head()))
+        throw Error(unsupportedSentence(*format, path));
+    throw Error(
+        fmt::format("{} is in no format that Stepscope reads. It reads Chrome traces (JSON, plain or "
+                    "gzip), as PyTorch's profiler writes them, SQLite exports of Nsight Systems, files "
+                    "of nvprof, models of TorchScript and ONNX, TensorBoard's events, profiles of "
+                    "Callgrind, cProfile and pprof, and folded stacks.",
+                    path.string()));
+}
+
+void findSteps(ImportedRun& imported, const ImportOptions& options)
+{
+    const Trace& trace = imported.run.trace;
+    if (!options.stepOn.empty() && (trace.empty() || isOfSums(trace)))
+        throw Error(
+            fmt::format("{} has no events in time to make steps from.", imported.origin.file.string()));
+    if (!options.stepOn.empty() && !trace.steps.empty())
+        throw Error(fmt::format("{} marks its steps (ProfilerStep); import it without --step-on.",
+                                imported.origin.file.string()));
+    if (trace.empty() || isOfSums(trace) || !trace.steps.empty())
+        return;
+    auto detected = options.stepOn.empty() ? detectSteps(trace) : stepsOn(trace, options.stepOn);
+    if (detected.steps.empty())
+        return;
+    setDetectedSteps(imported.run, std::move(detected));
+    imported.log.find(imported.run.log.back().text);
+}
 
 } // namespace
 
@@ -91,12 +161,10 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
     const FileBegin begin(path);
     const auto* format = formatOf(begin);
     if (!format)
-        throw Error(fmt::format("{} is of no format that Stepscope reads: expected is a Chrome trace (JSON, "
-                                "plain or gzip), as PyTorch's profiler writes it, an SQLite file of Nsight "
-                                "Systems or nvprof, a model of TorchScript or ONNX, TensorBoard's events, a "
-                                "profile of Callgrind, cProfile or pprof, or folded stacks.",
-                                path.string()));
-    return format->read(path, options);
+        refuse(begin, path);
+    ImportedRun imported = format->read(path, options);
+    findSteps(imported, options);
+    return imported;
 }
 
 } // namespace stepscope

@@ -40,6 +40,8 @@ struct ImportOptions
     std::stop_token stop = {};
     int threads = 0;       ///< that read; 0: one for each processor the process may use
     std::string name = {}; ///< what the run is called; empty: after its file
+    /// The events that steps are made from, in a trace that marks none: stepsOn(). Empty: detectSteps().
+    std::string stepOn = {};
 };
 
 /// Where an imported run came from.

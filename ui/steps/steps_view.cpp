@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/exchange/rank_tables.h"
 #include "core/exchange/step_tables.h"
+#include "core/run/imported_facts.h"
 #include "core/trace/rank_figures.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/steps/step_bars.h"
@@ -357,12 +358,16 @@ void StepsView::updateSummary()
 {
     const auto& figures = m_parts->figures();
     const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    const QString stepSource = m_run ? text(stepSourceOf(*m_run)) : QString();
     QStringList words;
     if (!range.isAll())
         words += tr("Picked: %1").arg(rangeText(range));
     if (figures.steps > 0) {
-        const QString recorded = figures.steps == 1 ? tr("one recorded step")
-                                                    : tr("%1 recorded steps").arg(numberText(figures.steps));
+        const bool areDetected = !stepSource.isEmpty();
+        const QString recorded = figures.steps == 1
+                                     ? (areDetected ? tr("one detected step") : tr("one recorded step"))
+                                     : (areDetected ? tr("%1 detected steps") : tr("%1 recorded steps"))
+                                           .arg(numberText(figures.steps));
         words += range.isAll()
                      ? tr("%1, from %2 to %3")
                            .arg(recorded, numberText(figures.firstStep), numberText(figures.lastStep))
@@ -372,6 +377,8 @@ void StepsView::updateSummary()
                           text(formatNs(figures.wall.p95Ns)));
     }
     QString summary = words.join(" · ");
+    if (!stepSource.isEmpty())
+        summary += "\n" + tr("Steps were detected from %1.").arg(stepSource);
     if (!m_rankTraces.empty() && m_rank->currentIndex() >= 0)
         summary += "\n" + rankText(range);
     m_summary->setText(summary);

@@ -1,0 +1,369 @@
+#include "core/import/step_detection.h"
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/format.h"
+#include "core/run/imported_facts.h"
+#include "core/run/run.h"
+#include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace stepscope {
+
+namespace {
+
+/// The time from a start to before an end.
+struct Span
+{
+    int64_t startNs = 0;
+    int64_t endNs = 0;
+};
+
+int64_t medianOf(std::vector<int64_t> values)
+{
+    if (values.empty())
+        return 0;
+    std::ranges::nth_element(values, values.begin() + int64_t(values.size() / 2));
+    return values[values.size() / 2];
+}
+
+Span spanOf(const Trace& trace, uint32_t event)
+{
+    return {trace.startNs[event], trace.startNs[event] + trace.durationNs[event]};
+}
+
+/// The events that a test holds for, of the thread that has the most of them, without those inside others, in
+/// the order of time.
+template<typename Test>
+std::vector<uint32_t> eventsOf(const Trace& trace, const Test& test)
+{
+    std::vector<signed char> isWanted(trace.names.size(), -1); // by name: not known yet
+    std::map<uint16_t, std::vector<uint32_t>> byThread;
+    for (uint32_t event = 0; event < trace.size(); ++event) {
+        if (isOnDevice(trace.kind[event]))
+            continue;
+        auto& wanted = isWanted[trace.name[event]];
+        if (wanted < 0)
+            wanted = test(trace.names[trace.name[event]]);
+        if (wanted)
+            byThread[trace.thread[event]].push_back(event);
+    }
+    std::vector<uint32_t> most;
+    for (auto& [thread, events] : byThread) {
+        if (events.size() > most.size())
+            most = std::move(events);
+    }
+    std::ranges::stable_sort(most, {}, [&](uint32_t event) { return trace.startNs[event]; });
+    int64_t endNs = std::numeric_limits<int64_t>::min();
+    std::erase_if(most, [&](uint32_t event) {
+        const Span span = spanOf(trace, event);
+        const bool isInside = span.startNs < endNs;
+        endNs = std::max(endNs, span.endNs);
+        return isInside;
+    });
+    return most;
+}
+
+/// Whether four in five distances are about the same.
+bool isRegular(const std::vector<Span>& steps)
+{
+    constexpr size_t fewest = 3;
+    if (steps.size() < fewest)
+        return false;
+    std::vector<int64_t> lengths;
+    for (const Span& step : steps)
+        lengths.push_back(step.endNs - step.startNs);
+    const int64_t median = medianOf(lengths);
+    const auto similar = std::ranges::count_if(
+        lengths, [median](int64_t length) { return length >= median / 2 && length <= 2 * median; });
+    return median > 0 && size_t(similar) * 5 >= lengths.size() * 4;
+}
+
+/// Goes from each mark to the next one.
+template<typename Mark>
+std::vector<Span> between(const std::vector<uint32_t>& marks, const Mark& ns)
+{
+    std::vector<Span> spans;
+    for (size_t i = 0; i + 1 < marks.size(); ++i)
+        spans.push_back({ns(marks[i]), ns(marks[i + 1])});
+    return spans;
+}
+
+std::string quotedName(const Trace& trace, uint32_t event)
+{
+    return fmt::format("“{}”", trace.names[trace.name[event]]);
+}
+
+/// Steps of the optimizer with the batches that are loaded before each.
+std::vector<Span> stepsOfBoth(const Trace& trace, const std::vector<uint32_t>& batches,
+                              const std::vector<uint32_t>& updates)
+{
+    struct Update
+    {
+        int64_t firstBatchNs;
+        int64_t batches;
+        int64_t endNs;
+    };
+    std::vector<Update> found;
+    size_t next = 0;
+    for (const uint32_t update : updates) {
+        const Span span = spanOf(trace, update);
+        const size_t first = next;
+        while (next < batches.size() && trace.startNs[batches[next]] < span.startNs)
+            ++next;
+        const int64_t beginNs = first < next ? trace.startNs[batches[first]] : span.startNs;
+        found.push_back({beginNs, int64_t(next - first), span.endNs});
+    }
+    std::vector<int64_t> counts;
+    for (const Update& update : found)
+        counts.push_back(update.batches);
+    const int64_t usual = medianOf(counts);
+    constexpr size_t fewest = 3;
+    if (usual < 1 || found.size() < fewest ||
+        size_t(std::ranges::count(counts, usual)) * 10 < counts.size() * 9)
+        return {};
+    std::vector<Span> steps;
+    for (size_t i = 0; i < found.size(); ++i) {
+        if (found[i].batches != usual)
+            continue;
+        const bool isNextOne = i + 1 < found.size() && found[i + 1].batches == usual;
+        steps.push_back({found[i].firstBatchNs, isNextOne ? found[i + 1].firstBatchNs : found[i].endNs});
+    }
+    return steps;
+}
+
+/// By which events of the trace the steps begin and end: those that begin in them, as TraceStep has it.
+DetectedSteps made(const Trace& trace, const std::vector<Span>& spans, std::string source)
+{
+    DetectedSteps detected{.source = std::move(source)};
+    for (const Span& span : spans)
+        detected.steps.push_back({.number = int64_t(detected.steps.size()),
+                                  .startNs = span.startNs,
+                                  .durationNs = span.endNs - span.startNs,
+                                  .firstEvent = trace.size(),
+                                  .endEvent = trace.size(),
+                                  .phase = StepPhase::Active});
+    DeviceWorkWalk work;
+    size_t at = 0;
+    bool isBegun = false;
+    for (uint32_t event = 0; event < trace.size() && at < detected.steps.size(); ++event) {
+        int64_t ns = trace.startNs[event]; // in the order of the trace
+        const TraceDeviceWork* known = isOnDevice(trace.kind[event]) ? work.at(trace, event) : nullptr;
+        if (known && known->launcher < event)
+            ns = std::max(ns, trace.startNs[known->launcher]);
+        while (at < detected.steps.size()) {
+            TraceStep& step = detected.steps[at];
+            if (!isBegun && step.startNs > ns)
+                break;
+            if (!isBegun)
+                step.firstEvent = event;
+            isBegun = true;
+            if (step.startNs + step.durationNs > ns)
+                break;
+            step.endEvent = event;
+            isBegun = false;
+            ++at;
+        }
+    }
+    return detected;
+}
+
+DetectedSteps fromRanges(const Trace& trace)
+{
+    const auto startNs = [&](uint32_t event) { return trace.startNs[event]; };
+    const auto endNs = [&](uint32_t event) { return spanOf(trace, event).endNs; };
+    const auto batches =
+        eventsOf(trace, [](const std::string& name) { return name.starts_with("enumerate(DataLoader)"); });
+    const auto updates =
+        eventsOf(trace, [](const std::string& name) { return name.starts_with("Optimizer.step#"); });
+    if (!batches.empty() && !updates.empty()) {
+        const auto steps = stepsOfBoth(trace, batches, updates);
+        if (steps.empty())
+            return {};
+        return made(trace, steps,
+                    fmt::format("the ranges {} and {}", quotedName(trace, batches.front()),
+                                quotedName(trace, updates.front())));
+    }
+    const bool areUpdates = !updates.empty();
+    const auto& marks = areUpdates ? updates : batches;
+    const auto steps = areUpdates ? between(marks, endNs) : between(marks, startNs);
+    if (!isRegular(steps))
+        return {};
+    return made(trace, steps, fmt::format("the ranges {}", quotedName(trace, marks.front())));
+}
+
+/// The kernels of the stream that is busy longest, in the order of time.
+std::vector<uint32_t> kernelsOfBusiestStream(const Trace& trace)
+{
+    std::map<uint16_t, std::pair<int64_t, std::vector<uint32_t>>> streams;
+    for (uint32_t event = 0; event < trace.size(); ++event) {
+        if (trace.kind[event] != EventKind::Kernel && trace.kind[event] != EventKind::Communication)
+            continue;
+        auto& [busyNs, kernels] = streams[trace.thread[event]];
+        busyNs += trace.durationNs[event];
+        kernels.push_back(event);
+    }
+    const auto busiest =
+        std::ranges::max_element(streams, {}, [](const auto& each) { return each.second.first; });
+    if (busiest == streams.end())
+        return {};
+    auto kernels = std::move(busiest->second.second);
+    std::ranges::stable_sort(kernels, {}, [&](uint32_t event) { return trace.startNs[event]; });
+    return kernels;
+}
+
+struct Period
+{
+    size_t first = 0;  ///< where the repeats begin
+    size_t length = 0; ///< 0: none
+};
+
+/// The longest end of a sequence that repeats itself at least four times. By the borders of its beginnings,
+/// read from the end (Knuth, Morris and Pratt).
+Period periodAtEnd(const std::vector<uint32_t>& names)
+{
+    constexpr size_t repeats = 4;
+    constexpr size_t shortest = 4; // one kernel over and over is no step
+    const size_t count = names.size();
+    const auto name = [&](size_t i) { return names[count - 1 - i]; };
+    std::vector<uint32_t> border(count + 1, 0); // by length
+    for (size_t length = 2; length <= count; ++length) {
+        size_t known = border[length - 1];
+        while (known > 0 && name(known) != name(length - 1))
+            known = border[known];
+        border[length] = uint32_t(known + (name(known) == name(length - 1)));
+    }
+    for (size_t length = count; length * 2 >= count && length > 0; --length) {
+        const size_t period = length - border[length];
+        if (period >= shortest && period * repeats <= length)
+            return {count - length, period};
+    }
+    return {};
+}
+
+/// What the host did first for a kernel: the outermost call around its launch that begins after `afterNs`.
+int64_t launchNs(const Trace& trace, uint32_t kernel, int64_t afterNs)
+{
+    const TraceDeviceWork* work = trace.workOf(kernel);
+    if (!work || work->launcher >= kernel)
+        return trace.startNs[kernel];
+    int64_t ns = trace.startNs[work->launcher];
+    for (uint32_t at = enclosingEvent(trace, work->launcher); at != noEvent && trace.startNs[at] > afterNs;
+         at = enclosingEvent(trace, at))
+        ns = trace.startNs[at];
+    return ns;
+}
+
+DetectedSteps fromKernels(const Trace& trace)
+{
+    const auto kernels = kernelsOfBusiestStream(trace);
+    std::vector<uint32_t> names;
+    for (const uint32_t kernel : kernels)
+        names.push_back(trace.name[kernel]);
+    const Period period = periodAtEnd(names);
+    if (period.length == 0)
+        return {};
+    size_t best = 0;
+    int64_t longestNs = -1;
+    for (size_t offset = 0; offset < period.length; ++offset) {
+        std::vector<int64_t> pauses;
+        for (size_t i = period.first + offset; i < kernels.size(); i += period.length) {
+            if (i > 0)
+                pauses.push_back(trace.startNs[kernels[i]] - spanOf(trace, kernels[i - 1]).endNs);
+        }
+        if (const int64_t pauseNs = medianOf(std::move(pauses)); pauseNs > longestNs) {
+            longestNs = pauseNs;
+            best = offset;
+        }
+    }
+    std::vector<int64_t> begins;
+    for (size_t i = period.first + best; i < kernels.size(); i += period.length) {
+        const TraceDeviceWork* before = i > 0 ? trace.workOf(kernels[i - 1]) : nullptr;
+        const bool isLaunched = before && before->launcher < kernels[i - 1];
+        const int64_t afterNs =
+            isLaunched ? trace.startNs[before->launcher] : std::numeric_limits<int64_t>::min();
+        begins.push_back(launchNs(trace, kernels[i], afterNs));
+    }
+    std::vector<Span> steps;
+    for (size_t i = 0; i + 1 < begins.size(); ++i) {
+        if (begins[i + 1] <= begins[i])
+            return {};
+        steps.push_back({begins[i], begins[i + 1]});
+    }
+    if (!isRegular(steps))
+        return {};
+    const TraceThread& stream = trace.threads[trace.thread[kernels.front()]];
+    return made(
+        trace, steps,
+        fmt::format("a pattern of {} kernels that repeats {} times on stream {} of device {}; each begins "
+                    "where the stream pauses longest",
+                    formatCount(int64_t(period.length)),
+                    formatCount(int64_t((kernels.size() - period.first) / period.length)), stream.id,
+                    stream.device));
+}
+
+/// Without a number at the end and what separates it: "iteration" of "iteration 12".
+std::string_view withoutNumber(std::string_view name)
+{
+    const size_t end = name.find_last_not_of("0123456789") + 1; // npos + 1 is 0
+    return end == name.size() ? name : name.substr(0, name.substr(0, end).find_last_not_of(" _-#:=") + 1);
+}
+
+} // namespace
+
+DetectedSteps detectSteps(const Trace& trace)
+{
+    auto detected = fromRanges(trace);
+    return detected.steps.empty() ? fromKernels(trace) : detected;
+}
+
+DetectedSteps stepsOn(const Trace& trace, std::string_view name)
+{
+    auto events = eventsOf(trace, [name](const std::string& each) { return each == name; });
+    if (events.size() < 2)
+        events = eventsOf(trace, [name](const std::string& each) { return withoutNumber(each) == name; });
+    if (events.size() < 2)
+        throw Error(
+            fmt::format("Steps cannot be made from “{}”: the trace has {} of this name on a thread, and "
+                        "it takes at least two.",
+                        name, events.empty() ? "no event" : "one event"));
+    int64_t coveredNs = 0;
+    std::vector<Span> ranges;
+    for (const uint32_t event : events) {
+        ranges.push_back(spanOf(trace, event));
+        coveredNs += trace.durationNs[event];
+    }
+    const bool areSteps = coveredNs * 2 >= ranges.back().endNs - ranges.front().startNs;
+    const auto steps =
+        areSteps ? ranges : between(events, [&](uint32_t event) { return trace.startNs[event]; });
+    return made(trace, steps,
+                fmt::format("the events “{}”, {}", name,
+                            areSteps ? "of which each is a step" : "of which each begins a step"));
+}
+
+void setDetectedSteps(Run& run, DetectedSteps detected)
+{
+    Trace& trace = run.trace;
+    const std::string sentence = detectedStepsSentence(detected.source, int64_t(detected.steps.size()));
+    std::erase_if(run.log, [source = stepSourceOf(run)](const LogEntry& entry) {
+        return !source.empty() && entry.text.find(source) != std::string::npos; // of those that were there
+    });
+    trace.steps = std::move(detected.steps);
+    run.plan.totalSteps = int64_t(trace.steps.size());
+    run.steps.clear();
+    for (const TraceStep& step : trace.steps)
+        run.steps.push_back({.step = step.number,
+                             .startNs = step.startNs - trace.steps.front().startNs,
+                             .durationNs = step.durationNs,
+                             .loss = std::nanf(""),
+                             .phase = step.phase});
+    run.log.push_back({unixMsNow(), LogLevel::Info, sentence});
+}
+
+} // namespace stepscope
