@@ -19,6 +19,8 @@ struct ImportCommandOptions
 {
     std::vector<std::string> files;
     std::string library;
+    std::string stepOn;
+    double memoryGb = 0.0;
     bool asRanks = false;
     bool dryRun = false;
 };
@@ -52,10 +54,16 @@ bool take(ImportedRun imported, const std::string& what, int64_t beganNs, const 
     return log.damages().empty();
 }
 
+ImportOptions optionsOf(const ImportCommandOptions& options, const std::string& name = {})
+{
+    return {.memoryBytes = int64_t(options.memoryGb * 1e9), .name = name, .stepOn = options.stepOn};
+}
+
 bool importOne(const ImportItem& item, const ImportCommandOptions& options)
 {
     const int64_t beganNs = monotonicNs();
-    return take(importWithDisplay(item.path, item.name), item.path.string(), beganNs, options);
+    return take(importWithDisplay(item.path, optionsOf(options, item.name)), item.path.string(), beganNs,
+                options);
 }
 
 /// As importOne(); a run of a log folder that cannot be read does not keep the others from being so.
@@ -75,7 +83,7 @@ bool importAsRanks(const ImportCommandOptions& options)
 {
     const int64_t beganNs = monotonicNs();
     const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
-    auto imported = importRanksWithDisplay(files);
+    auto imported = importRanksWithDisplay(files, optionsOf(options));
     const std::string name = imported.origin.name;
     return take(std::move(imported), name, beganNs, options);
 }
@@ -110,11 +118,23 @@ Command makeImportCommand(CLI::App& program)
     addLibraryOption(*command, options->library);
     command->add_flag("--as-ranks", options->asRanks,
                       "Take the files as those of a distributed run's ranks, and open them as one run");
+    command
+        ->add_option("--step-on", options->stepOn,
+                     "Make steps from the events of this name, in a trace that marks none")
+        ->option_text("NAME");
+    command
+        ->add_option(
+            "--memory", options->memoryGb,
+            "How much memory the events of a file may need, in GB; usually 2, and more for files of more "
+            "than 100 MB")
+        ->option_text("GB")
+        ->check(CLI::Range(0.001, 1e6));
     command->add_flag("--dry-run", options->dryRun, "Only say what is in the files");
     command->footer(
         "Examples:\n  stepscope import worker0.pt.trace.json.gz\n"
         "  stepscope import before.json after.json --library traces\n"
         "  stepscope import rank0.json rank1.json --as-ranks\n"
+        "  stepscope import inference.json --step-on forward    (each event of this name is a step)\n"
         "  stepscope import runs/    (each folder with event files is a run)\n"
         "  nsys export --type sqlite report.nsys-rep && stepscope import report.sqlite\n\n"
         "Exit codes: 0 done, 1 a file cannot be read or is damaged (what can be read is kept), 2 wrong use.");

@@ -15,7 +15,7 @@ namespace {
 
 using Import = std::function<ImportedRun(const ImportOptions& options)>;
 
-ImportedRun withDisplay(const std::string& what, const Import& import)
+ImportedRun withDisplay(const std::string& what, ImportOptions options, const Import& import)
 {
     ProgressDisplay display;
     std::mutex drawing; // several threads read
@@ -29,7 +29,8 @@ ImportedRun withDisplay(const std::string& what, const Import& import)
                              share);
     };
     try {
-        auto imported = import({.progress = show});
+        options.progress = show;
+        auto imported = import(options);
         display.clear();
         return imported;
     } catch (...) {
@@ -40,18 +41,16 @@ ImportedRun withDisplay(const std::string& what, const Import& import)
 
 } // namespace
 
-ImportedRun importWithDisplay(const std::filesystem::path& file, const std::string& name)
+ImportedRun importWithDisplay(const std::filesystem::path& file, const ImportOptions& options)
 {
-    return withDisplay(file.filename().string(), [&](ImportOptions options) {
-        options.name = name;
-        return importFile(file, options);
-    });
+    return withDisplay(file.filename().string(), options,
+                       [&](const ImportOptions& shown) { return importFile(file, shown); });
 }
 
-ImportedRun importRanksWithDisplay(std::span<const std::filesystem::path> files)
+ImportedRun importRanksWithDisplay(std::span<const std::filesystem::path> files, const ImportOptions& options)
 {
-    return withDisplay(fmt::format("{} ranks", files.size()),
-                       [&](const ImportOptions& options) { return importRanks(files, options); });
+    return withDisplay(fmt::format("{} ranks", files.size()), options,
+                       [&](const ImportOptions& shown) { return importRanks(files, shown); });
 }
 
 } // namespace stepscope

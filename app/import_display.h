@@ -6,11 +6,12 @@
 
 namespace stepscope {
 
-/// importFile() with its progress on stderr, which an interruption ends. The run is called `name`, or after
-/// the file.
-ImportedRun importWithDisplay(const std::filesystem::path& file, const std::string& name = {});
+/// importFile() with its progress on stderr, which an interruption ends. The options' own progress is not
+/// told.
+ImportedRun importWithDisplay(const std::filesystem::path& file, const ImportOptions& options = {});
 
 /// The same of importRanks().
-ImportedRun importRanksWithDisplay(std::span<const std::filesystem::path> files);
+ImportedRun importRanksWithDisplay(std::span<const std::filesystem::path> files,
+                                   const ImportOptions& options = {});
 
 } // namespace stepscope

@@ -89,6 +89,7 @@ std::string callTreeCsv(const CallTree& tree, const CallOrder& order)
     CsvWriter csv({"depth", "name", "kind", "pass", "calls", key("total"), "total_share", key("self"),
                    "self_share", key("mean"), key("min"), key("max"),
                    tree.direction == CallDirection::TopDown ? "stack" : "callers"});
+    checkStackLengths(tree);
     const StackTexts stacks(tree);
     std::vector<std::pair<uint32_t, int64_t>> open{{rootNode, -1}};
     while (!open.empty()) {
@@ -105,6 +106,7 @@ std::string callTreeCsv(const CallTree& tree, const CallOrder& order)
 
 std::string foldedStacks(const CallTree& tree)
 {
+    checkStackLengths(tree);
     const StackTexts stacks(tree);
     std::string text =
         fmt::format("{}{}\n", foldedUnitComment, tree.unit.empty() ? "nanoseconds" : folded(tree.unit));

@@ -8,7 +8,7 @@
 namespace stepscope {
 
 /// A row a node of the tree, parents before their children, the largest first. Times are µs, other amounts in
-/// the tree's unit.
+/// the tree's unit. Throws Error for a tree that is too deep to be written this way.
 std::string callTreeCsv(const CallTree& tree, const CallOrder& order);
 
 /// What the first line of folded stacks begins with, before their unit: "# unit: nanoseconds". Tools that
@@ -17,7 +17,7 @@ inline constexpr std::string_view foldedUnitComment = "# unit: ";
 
 /// "Forward;conv1;aten::conv2d 1200": a line for each stack of a top-down tree with its self time in
 /// nanoseconds, or its amount in the tree's unit, as Brendan Gregg's flamegraph.pl and speedscope read it. A
-/// ";" in a name becomes a ",".
+/// ";" in a name becomes a ",". Throws Error for a tree that is too deep to be written this way.
 std::string foldedStacks(const CallTree& tree);
 
 } // namespace stepscope

@@ -162,6 +162,7 @@ private:
 
 std::string pprofProfile(const CallTree& tree)
 {
+    checkStackLengths(tree);
     return gzipped(PprofWriter(tree).bytes());
 }
 

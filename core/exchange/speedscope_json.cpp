@@ -54,6 +54,7 @@ Json profileOf(const CallTree& tree, const std::vector<uint32_t>& frameOf, const
 
 std::string speedscopeJson(const CallTree& tree, const std::string& name)
 {
+    checkStackLengths(tree);
     auto frames = Json::array();
     const auto frameOf = framesOf(tree, frames);
     const auto costs = ownCosts(tree);

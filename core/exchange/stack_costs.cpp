@@ -1,5 +1,10 @@
 #include "core/exchange/stack_costs.h"
 
+#include "core/base/error.h"
+#include "core/base/format.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -26,6 +31,22 @@ std::vector<StackCost> inclusiveCosts(const CallTree& tree, std::vector<StackCos
     for (auto node = uint32_t(tree.nodes.size()); node-- > 1;)
         own[tree.nodes[node].parent] += own[node];
     return own;
+}
+
+void checkStackLengths(const CallTree& tree)
+{
+    constexpr uint64_t mostFrames = 30'000'000;
+    std::vector<uint32_t> depths(tree.nodes.size(), 0);
+    uint64_t frames = 0;
+    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+        depths[node] = depths[tree.nodes[node].parent] + 1;
+        frames += depths[node];
+    }
+    if (frames > mostFrames)
+        throw Error(
+            fmt::format("The call tree has {} frames in all of its stacks, more than the {} that this "
+                        "format is written with; the formats trace and callgrind hold it.",
+                        formatCount(int64_t(frames)), formatCount(int64_t(mostFrames))));
 }
 
 const char* frameKindName(const CallTree& tree, FrameKind kind)

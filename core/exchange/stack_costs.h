@@ -31,6 +31,10 @@ std::vector<StackCost> ownCosts(const CallTree& tree);
 /// By node: with all that it calls, the sum of the own costs below and in it.
 std::vector<StackCost> inclusiveCosts(const CallTree& tree, std::vector<StackCost> own);
 
+/// For formats that write out the whole stack of each node: throws Error when these have so many frames in
+/// all that the text would fill the memory, which only nests made for it have.
+void checkStackLengths(const CallTree& tree);
+
 /// "operator", "layer", …: of a table's column, and what other tools show as the file that a frame comes
 /// from. In sums by stack all are functions.
 const char* frameKindName(const CallTree& tree, FrameKind kind);

@@ -1,8 +1,11 @@
 #include "core/import/chrome_blocks.h"
 
 #include "core/base/clock.h"
+#include "core/base/format.h"
 #include "core/import/chrome_boundary.h"
 #include "core/run/environment.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
@@ -16,6 +19,20 @@ constexpr size_t blockBytes = 1 << 20; // fits a processor's own cache
 constexpr size_t longestEvent = 64 << 20;
 constexpr size_t mostReaders = 16;
 constexpr size_t blocksAhead = 4; ///< that each reader may have waiting
+
+constexpr int64_t usualMemory = int64_t(2) << 30;
+constexpr int64_t usualFileBytes = 100'000'000;
+/// What an import takes at most for each, from reading to the run file that is written.
+constexpr int64_t bytesPerEvent = 200;
+constexpr int64_t bytesPerOther = 150;
+constexpr int64_t bytesPerText = 400;
+
+int64_t neededBytes(const ChromeBlock& block)
+{
+    const size_t others = block.work.size() + block.allocations.size() + block.counters.size() +
+                          block.parts.size() + block.names.size();
+    return int64_t(block.events.size()) * bytesPerEvent + int64_t(others) * bytesPerOther;
+}
 
 size_t readersFor(int wanted)
 {
@@ -170,9 +187,27 @@ void ChromeBlocks::accept(Parsed parsed, ChromeEventParser& parser)
         else
             parsed.result.block.log.count(ImportIssue::UnreadableEvents);
     }
+    m_neededBytes += neededBytes(parsed.result.block);
+    checkMemory(parser);
     m_content.log.add(parsed.result.block.log);
     m_content.blocks.push_back(std::move(parsed.result.block));
     m_spareBuffers.push_back(std::move(parsed.block.buffer));
+}
+
+void ChromeBlocks::checkMemory(const ChromeEventParser& parser)
+{
+    m_textsRead[parser.reader()] = int64_t(parser.texts().names.size()) + parser.texts().shapes.size();
+    int64_t needed = m_neededBytes;
+    for (const auto& [reader, texts] : m_textsRead)
+        needed += texts * bytesPerText;
+    int64_t most = m_options.memoryBytes;
+    if (most <= 0)
+        most = usualMemory * std::max<int64_t>(1, m_source.fileBytes() / usualFileBytes);
+    if (needed > most)
+        throw Error(
+            fmt::format("Cannot import {}: its events need more than {} of memory. Record fewer steps, "
+                        "or allow more with --memory (in GB).",
+                        m_source.path().string(), formatBytes(double(most))));
 }
 
 void ChromeBlocks::keepBehind(std::string_view text)

@@ -32,7 +32,7 @@ public:
     /// `begin`: what was read from the source already, from behind the list's bracket on.
     ChromeBlocks(ImportSource& source, std::string begin, const ImportOptions& options);
 
-    /// Throws ImportCancelled or Error.
+    /// Throws ImportCancelled, or Error, also when there are more events than there is memory for.
     Content read();
 
 private:
@@ -55,6 +55,7 @@ private:
     void cut(Block& block);
     void deliver(Parsed parsed, ChromeEventParser& parser);
     void accept(Parsed parsed, ChromeEventParser& parser);
+    void checkMemory(const ChromeEventParser& parser);
     void keepBehind(std::string_view text);
     void report();
     void fail(std::exception_ptr failure);
@@ -76,6 +77,8 @@ private:
     size_t m_nextToAccept = 0;
     std::string m_unfinished; ///< event at the end of the last accepted block
     Content m_content;
+    int64_t m_neededBytes = 0;          ///< for the blocks
+    std::map<int, int64_t> m_textsRead; ///< different ones, by reader
     std::exception_ptr m_failure;
     bool m_over = false; ///< the list ended, or something failed
 };

@@ -9,6 +9,23 @@ namespace stepscope {
 
 namespace {
 
+/// What cannot be read may have been looked at up to the end of the text, for each event in it anew. Of a
+/// text that is made so the rest is left out.
+constexpr size_t timesReadInVain = 32;
+
+/// Behind the end of a list of numbers.
+bool skipToBracket(JsonCursor& cursor)
+{
+    while (!cursor.take(']')) {
+        if (cursor.at >= cursor.end) {
+            cursor.ranOut = true;
+            return false;
+        }
+        ++cursor.at;
+    }
+    return true;
+}
+
 std::optional<Pass> passOf(std::string_view name)
 {
     for (const Pass pass :
@@ -30,6 +47,7 @@ ChromeEventParser::Result ChromeEventParser::parse(std::string_view text)
     m_lastCategory = {};
     JsonCursor cursor(text.data(), text.data() + text.size());
     Result result;
+    size_t readInVain = 0;
     for (;;) {
         cursor.skipSpace();
         while (cursor.take(','))
@@ -44,6 +62,8 @@ ChromeEventParser::Result ChromeEventParser::parse(std::string_view text)
             break;
         }
         bool isRead = *begin == '{' && readEvent(cursor);
+        if (!isRead)
+            readInVain += size_t(cursor.at - begin);
         if (!isRead && *begin == '{' && !cursor.ranOut) {
             cursor.at = begin;
             cursor.isCareful = true;
@@ -60,6 +80,10 @@ ChromeEventParser::Result ChromeEventParser::parse(std::string_view text)
             break;
         }
         m_block.log.count(ImportIssue::UnreadableEvents);
+        if (readInVain > timesReadInVain * text.size()) {
+            result.at = cursor.end;
+            break;
+        }
         cursor.at = next;
         cursor.ranOut = false;
     }

@@ -30,6 +30,7 @@ public:
     /// `text` begins at an event or the space or comma before it. jsonPadding bytes behind it can be read.
     Result parse(std::string_view text);
 
+    int reader() const { return m_reader; }
     const ChromeTexts& texts() const { return m_texts; }
     ChromeTexts takeTexts() { return std::move(m_texts); }
 

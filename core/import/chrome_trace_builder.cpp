@@ -6,6 +6,7 @@
 #include "core/import/chrome_side_tables.h"
 #include "core/import/event_id_table.h"
 #include "core/run/environment.h"
+#include "core/trace/nesting_depth.h"
 
 #include <algorithm>
 #include <numeric>
@@ -92,6 +93,7 @@ private:
     void pickSteps();
     void place(uint32_t number);
     bool isDuplicate(const ChromeEvent& event, ThreadState& state);
+    bool isTooDeep(const ChromeEvent& event, ThreadState& state);
     const Open* enclosing(const ChromeEvent& event, EventKind kind, ThreadState& state);
     Pass passOf(const ChromeEvent& event, EventKind kind, const Open* parent);
     void placeWork(const ChromeEvent& event, uint32_t at);
@@ -218,6 +220,15 @@ bool TraceBuilder::isDuplicate(const ChromeEvent& event, ThreadState& state)
            (event.externalId != 0 || event.link > 0) && event.kind != ChromeKind::Python;
 }
 
+/// Whether so many events of the thread last that nothing can stand in them any more.
+bool TraceBuilder::isTooDeep(const ChromeEvent& event, ThreadState& state)
+{
+    if (state.open.size() < mostNestingDepth)
+        return false;
+    std::erase_if(state.open, [&](const Open& each) { return each.endNs <= event.startNs; });
+    return state.open.size() >= mostNestingDepth;
+}
+
 /// The innermost event of the thread that this one lies in.
 const TraceBuilder::Open* TraceBuilder::enclosing(const ChromeEvent& event, EventKind kind,
                                                   ThreadState& state)
@@ -286,6 +297,10 @@ void TraceBuilder::place(uint32_t number)
         return;
     }
     state.last = number;
+    if (isTooDeep(event, state)) {
+        m_built.log.count(ImportIssue::NestedTooDeep);
+        return;
+    }
     Trace& trace = m_built.trace;
     const uint32_t at = trace.size();
     m_placeOf[number] = at;

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stepscope {
 
 namespace {
@@ -26,9 +28,10 @@ std::string readHeader(ImportSource& source, ChromeHeader& header)
     std::string text;
     for (;;) {
         const size_t before = text.size();
-        text.resize(before + headerPiece);
-        text.resize(before + source.read(text.data() + before, headerPiece));
-        const bool isAll = text.size() < before + headerPiece;
+        const size_t wanted = std::max(before, headerPiece); // it is read anew each time
+        text.resize(before + wanted);
+        text.resize(before + source.read(text.data() + before, wanted));
+        const bool isAll = text.size() < before + wanted;
         const size_t size = text.size();
         text.append(jsonPadding, '\0');
         header = {};

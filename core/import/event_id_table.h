@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
 #include <vector>
 
 namespace stepscope {
@@ -18,6 +19,9 @@ public:
         while (slots < events * 2)
             slots *= 2;
         m_slots.assign(slots, {0, none});
+        // Nobody can choose ids that all fall on one place.
+        std::random_device random;
+        m_seed = uint64_t(random()) << 32 | random();
     }
 
     void add(int64_t id, uint32_t event)
@@ -50,13 +54,15 @@ private:
     size_t slotOf(int64_t id) const
     {
         constexpr int together = 4;
-        const uint64_t mixed =
-            (uint64_t(id) >> together) * 0x9E3779B97F4A7C15; // golden ratio: Fibonacci hashing
+        __extension__ using Wide = unsigned __int128;
+        const auto product = Wide((uint64_t(id) >> together) ^ m_seed) * 0x9E3779B97F4A7C15;
+        const uint64_t mixed = uint64_t(product) ^ uint64_t(product >> 64);
         const uint64_t within = uint64_t(id) & ((1 << together) - 1);
         return size_t((mixed >> 20 << together) | within) & (m_slots.size() - 1);
     }
 
     std::vector<Slot> m_slots;
+    uint64_t m_seed = 0;
 };
 
 } // namespace stepscope

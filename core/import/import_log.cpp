@@ -49,6 +49,9 @@ Wording wordingOf(ImportIssue issue)
     case ImportIssue::OverlappingEvents:
         return {"One event overlaps another one of its thread without being nested; it was kept.",
                 "{} events overlap others of their thread without being nested; they were kept."};
+    case ImportIssue::NestedTooDeep:
+        return {"One event lies in more than 2,000 others of its thread and was left out.",
+                "{} events lie in more than 2,000 others of their thread and were left out."};
     case ImportIssue::EndsWithoutBegin:
         return {"One end has no begin and was left out.", "{} ends have no begin and were left out."};
     case ImportIssue::BeginsWithoutEnd:

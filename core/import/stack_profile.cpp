@@ -67,7 +67,8 @@ Trace StackProfile::trace() const
     const size_t count = m_frames.size();
     std::vector<int64_t> inclusive(count);
     std::vector<bool> isCounted(count, false);
-    std::vector<uint32_t> firstChild(count + 1, outermost); // the last: of what nothing calls
+    std::vector<uint32_t> firstChild(count, outermost);
+    firstChild.push_back(outermost); // of what nothing calls
     std::vector<uint32_t> next(count, outermost);
     for (size_t i = count; i-- > 0;) {
         const Frame& frame = m_frames[i];

@@ -3,6 +3,7 @@
 #include "core/import/import_log.h"
 #include "core/import/text_pool.h"
 #include "core/trace/flat_index.h"
+#include "core/trace/nesting_depth.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -21,7 +22,7 @@ public:
     static constexpr uint32_t outermost = noEvent; ///< the parent of what nothing calls
     /// Views and figures go through all callers of a frame. Of deeper stacks the deepest frame that is kept
     /// holds the rest.
-    static constexpr uint32_t mostDepth = 2'000;
+    static constexpr uint32_t mostDepth = mostNestingDepth;
     static constexpr size_t mostFrames = 8'000'000;
     /// Of single figures and of their sum, so that no sum can overflow.
     static constexpr int64_t mostValue = int64_t(1) << 60;

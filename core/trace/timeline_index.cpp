@@ -1,6 +1,7 @@
 #include "core/trace/timeline_index.h"
 
 #include "core/trace/enclosing_event.h"
+#include "core/trace/nesting_depth.h"
 
 #include <algorithm>
 
@@ -23,13 +24,16 @@ uint16_t TimelineTrack::place(size_t lane, uint32_t id, int64_t startNs, int64_t
     const size_t wanted = lane;
     while (lane < lanes.size() && lanes[lane].endNs() > startNs)
         ++lane;
-    lane = std::min<size_t>(lane, noLane - 1);
-    if (lane >= lanes.size())
-        lanes.resize(lane + 1);
-    overlaps = overlaps || lane != wanted;
-    lanes[lane].append(id, startNs, durationNs, pass);
     lastStartNs = startNs;
     ++events;
+    overlaps = overlaps || lane != wanted;
+    if (lane >= mostNestingDepth) {
+        ++hidden;
+        return noLane;
+    }
+    if (lane >= lanes.size())
+        lanes.resize(lane + 1);
+    lanes[lane].append(id, startNs, durationNs, pass);
     return uint16_t(lane);
 }
 
@@ -98,7 +102,7 @@ void TimelineIndex::reorder(const Trace& trace, size_t thread)
         const int64_t longer = durationOf(trace, a) - durationOf(trace, b);
         return longer != 0 ? longer > 0 : a < b;
     });
-    m_threads[thread] = {};
+    m_threads[thread] = {.hidden = m_threads[thread].hidden}; // these stay so
     for (const uint32_t event : all)
         place(trace, event);
 }

@@ -12,10 +12,12 @@ struct TimelineTrack
 {
     std::vector<TimelineLane> lanes;
     uint32_t events = 0;
+    uint32_t hidden = 0;   ///< of these, those that found no free lane among mostNestingDepth
     bool overlaps = false; ///< some event is deeper than just below the one that encloses it
     int64_t lastStartNs = std::numeric_limits<int64_t>::min();
 
-    /// Events come in the order of their starts. Returns the lane; `lane` is the first that may be.
+    /// Events come in the order of their starts. Returns the lane, 65535: none; `lane` is the first
+    /// that may be.
     uint16_t place(size_t lane, uint32_t id, int64_t startNs, int64_t durationNs, Pass pass);
 };
 
@@ -31,7 +33,7 @@ public:
     const TimelineTrack& steps() const { return m_steps; }
     /// By Trace::thread; ids are events of the trace.
     std::span<const TimelineTrack> threads() const { return m_threads; }
-    /// Of an event that came out of order 65535 until all have been taken in.
+    /// 65535: of an event that found no lane, or came out of order, until all have been taken in.
     uint16_t laneOf(uint32_t event) const { return m_laneOf[event]; }
 
     uint32_t events() const { return static_cast<uint32_t>(m_laneOf.size()); }

@@ -1,4 +1,8 @@
 #include "core/exchange/call_tree_text.h"
+
+#include "core/base/error.h"
+#include "core/exchange/pprof_profile.h"
+#include "core/exchange/speedscope_json.h"
 #include "core/trace/call_tree_builder.h"
 #include "tests/core/trace/trace_text.h"
 
@@ -27,7 +31,21 @@ private Q_SLOTS:
     void aSemicolonInANameDoesNotSplitTheStack()
     {
         const CallTree tree = callTree(traceOf("a;b 0-10\n"));
-        QCOMPARE(QString::fromStdString(foldedStacks(tree)), "Forward;a,b 10\n");
+        QCOMPARE(QString::fromStdString(foldedStacks(tree)), "# unit: nanoseconds\nForward;a,b 10\n");
+    }
+
+    /// Each node is written with all that it is in: only nests made for it take so much room.
+    void aTreeThatIsTooDeepIsRefused()
+    {
+        CallTree tree;
+        tree.names = {"f"};
+        for (uint32_t node = 1; node <= 10'000; ++node)
+            tree.nodes.push_back({.parent = node - 1, .name = 0, .kind = FrameKind::Function, .selfNs = 1});
+        QVERIFY_EXCEPTION_THROWN(foldedStacks(tree), Error);
+        QVERIFY_EXCEPTION_THROWN(speedscopeJson(tree, "deep"), Error);
+        QVERIFY_EXCEPTION_THROWN(pprofProfile(tree), Error);
+        tree.nodes.resize(2'000);
+        QVERIFY(!foldedStacks(tree).empty());
     }
 
     void theTableHasARowANodeInTheOrderOfTheTree()

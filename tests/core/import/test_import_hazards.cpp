@@ -1,4 +1,5 @@
 #include "chrome_trace_text.h"
+#include "core/trace/nesting_depth.h"
 #include "imported_text.h"
 #include "tests/support/failure.h"
 
@@ -268,6 +269,39 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::file_size(path) < 1'000'000);
         const auto failure = failureOf([&] { importFile(path); });
         QVERIFY2(failure.find("which no trace does") != std::string::npos, failure.c_str());
+    }
+
+    /// What goes through all that encloses an event takes bounded time for it.
+    void eventsThatAreNestedTooDeepAreLeftOut()
+    {
+        constexpr int nested = 2'500;
+        std::vector<std::string> events;
+        for (int i = 0; i < nested; ++i)
+            events.push_back(span("op", std::to_string(i), std::to_string(2 * (nested - i))));
+        events.push_back(span("behind", std::to_string(3 * nested), "5"));
+        const auto imported = m_folder.import(listOf(events), 1);
+        checkSound(imported.run.trace);
+        QCOMPARE(imported.run.trace.size(), mostNestingDepth + 1);
+        QCOMPARE(imported.log.counted(ImportIssue::NestedTooDeep), nested - int(mostNestingDepth));
+        QVERIFY(imported.run.trace.parent.back() == noEvent);
+        events.clear(); // the same of events that overlap
+        for (int i = 0; i < nested; ++i)
+            events.push_back(span("op", std::to_string(i), std::to_string(nested)));
+        const auto overlapping = m_folder.import(listOf(events), 1);
+        QCOMPARE(overlapping.log.counted(ImportIssue::NestedTooDeep), nested - int(mostNestingDepth));
+    }
+
+    /// Each would be looked at up to the end of the text.
+    void textMadeToBeReadAgainAndAgainIsGivenUp()
+    {
+        std::string text = "{\"schemaVersion\": 1, \"traceEvents\": [\n" + span("first", "1", "5");
+        constexpr int events = 20'000;
+        for (int i = 0; i < events; ++i)
+            text += R"(,{"ph": "X", "args": {"a": [)";
+        const auto imported = m_folder.import(text, 1);
+        QCOMPARE(imported.run.trace.size(), 1U);
+        const auto tried = imported.log.counted(ImportIssue::UnreadableEvents);
+        QVERIFY2(tried < 100, qPrintable(QString::number(tried)));
     }
 
     void whatIsNoTraceIsRefused_data()

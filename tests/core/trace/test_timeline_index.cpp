@@ -1,4 +1,6 @@
 #include "core/trace/timeline_index.h"
+
+#include "core/trace/nesting_depth.h"
 #include "trace_text.h"
 
 #include <QTest>
@@ -89,6 +91,22 @@ private Q_SLOTS:
         QFETCH(QString, events);
         const Trace trace = traceOf(events.toStdString());
         QTEST(textOf(indexOf(trace), trace), "lanes");
+    }
+
+    /// To look for a free one takes bounded time.
+    void lanesAreBounded()
+    {
+        Trace trace;
+        constexpr int64_t events = 2'500;
+        for (int64_t i = 0; i < events; ++i)
+            append(trace, "op", i, i + events);
+        append(trace, "behind", 3 * events, 3 * events + 1);
+        const TimelineIndex index = indexOf(trace);
+        const TimelineTrack& track = index.threads()[0];
+        QCOMPARE(track.lanes.size(), size_t(mostNestingDepth));
+        QCOMPARE(track.hidden, uint32_t(events) - mostNestingDepth);
+        QCOMPARE(index.laneOf(uint32_t(events) - 1), 65'535);
+        QCOMPARE(index.laneOf(uint32_t(events)), 0);
     }
 
     void overlappingEventsMoveToAFreeLane()
