@@ -1,11 +1,13 @@
 #include "core/exchange/table_value.h"
 
 #include "core/base/format.h"
+#include "core/base/visible_text.h"
 #include "core/language/sentences.h"
 #include "core/language/words.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -43,16 +45,17 @@ std::string jsonText(const nlohmann::ordered_json& json)
 std::string markdownText(std::string_view text)
 {
     static constexpr std::string_view special = "\\`*_{}[]#|~$";
+    std::string line(text);
+    std::ranges::replace_if(
+        line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
     std::string escaped;
-    for (const char c : text) {
+    for (const char c : visibleLine(line)) {
         if (c == '<')
             escaped += "&lt;";
         else if (c == '>')
             escaped += "&gt;";
         else if (c == '&')
             escaped += "&amp;";
-        else if (c == '\n' || c == '\r')
-            escaped += ' ';
         else {
             if (special.find(c) != std::string_view::npos)
                 escaped += '\\';

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace stepscope {
+
+/// Text for a terminal in which nothing can move the cursor, change colours or titles, or reverse what is
+/// read: control characters (C0, DEL, C1), marks of writing direction and bytes that are no UTF-8 are written
+/// out, as
+/// "\x1b" and "\u202e". Line breaks and tabs stay.
+std::string visibleText(std::string_view text);
+
+/// The same for what belongs on one line, such as a name: line breaks and tabs are written out, too.
+std::string visibleLine(std::string_view text);
+
+/// The same for JSON, which stays what it is: such characters, which can only be in its strings, become
+/// "\u009b".
+std::string visibleJson(std::string_view json);
+
+} // namespace stepscope
