@@ -1,5 +1,8 @@
 #include "app/command.h"
+#include "app/csv_option.h"
 #include "app/stored_runs.h"
+#include "app/terminal.h"
+#include "core/base/csv.h"
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/setting_tables.h"
@@ -31,6 +34,7 @@ struct CompareOptions
     bool csv = false;
     bool json = false;
     bool markdown = false;
+    bool csvRaw = false;
 };
 
 /// "5%" as 0.05, from 0 to `most` percent.
@@ -56,19 +60,19 @@ GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& 
                    double share)
 {
     if (!time || time->verdict == Verdict::TooFewSamples) {
-        fmt::print(stderr, "{} cannot be compared with {}: one of them has too few steps.\n", name, than);
+        printError("{} cannot be compared with {}: one of them has too few steps.\n", name, than);
         return GuardVerdict::Unclear;
     }
     const auto& [low, high] = time->interval;
     const auto measured = fmt::format("{} takes {:.3f} times as long as {} (95 % interval {:.3f} to {:.3f})",
                                       name, time->ratio, than, low, high);
     if (time->verdict == Verdict::Slower && time->ratio > 1 + share) {
-        fmt::print(stderr, "{}.\n", measured);
+        printError("{}.\n", measured);
         return GuardVerdict::Slower;
     }
     if (high <= 1 + share)
         return GuardVerdict::Passed;
-    fmt::print(stderr, "{}: too noisy to rule out {} more. {}\n", measured, thresholdText(share),
+    printError("{}: too noisy to rule out {} more. {}\n", measured, thresholdText(share),
                sentence(SentenceId::TooNoisyAdvice));
     return GuardVerdict::Unclear;
 }
@@ -101,25 +105,26 @@ GuardVerdict guardAll(const Comparison& comparison, double share)
 void printTables(const CompareOptions& options, const std::vector<NamedRun>& runs,
                  const Comparison& comparison)
 {
+    const auto write = options.json ? printJson : printData;
     if (options.operators) {
         const auto operators = compareOperators(runs, {.test = comparison.test});
-        fmt::print("{}", options.csv    ? operatorComparisonCsv(operators)
-                         : options.json ? operatorComparisonJson(operators)
-                                        : operatorComparisonMarkdown(operators));
+        write(options.csv    ? operatorComparisonCsv(operators)
+              : options.json ? operatorComparisonJson(operators)
+                             : operatorComparisonMarkdown(operators));
         return;
     }
     const auto settings = settingFigures(comparison);
     if (options.settings) {
-        fmt::print("{}", options.csv    ? settingsCsv(settings)
-                         : options.json ? jsonText(settingsJson(settings))
-                                        : settingsMarkdown(settings));
+        write(options.csv    ? settingsCsv(settings)
+              : options.json ? jsonText(settingsJson(settings))
+                             : settingsMarkdown(settings));
         return;
     }
-    fmt::print("{}", options.csv    ? comparisonCsv(comparison)
-                     : options.json ? comparisonJson(comparison)
-                                    : comparisonMarkdown(comparison));
+    write(options.csv    ? comparisonCsv(comparison)
+          : options.json ? comparisonJson(comparison)
+                         : comparisonMarkdown(comparison));
     if (!options.csv && !options.json && hasRepeats(settings))
-        fmt::print("\n{}", settingsMarkdown(settings));
+        printData("\n" + settingsMarkdown(settings));
 }
 
 int compare(const CompareOptions& options)
@@ -140,6 +145,7 @@ int compare(const CompareOptions& options)
         runs.push_back({&read.run, read.label.name});
     }
     const auto comparison = compareRuns(runs, {.test = test});
+    const RawCsvTexts raw(options.csvRaw);
     printTables(options, runs, comparison);
     const auto guarded = guards ? guardAll(comparison, share) : GuardVerdict::Passed;
     if (guarded == GuardVerdict::Slower)
@@ -166,6 +172,7 @@ Command makeCompareCommand(CLI::App& program)
                    "Compare the settings over their repeats: runs that differ in their seed alone")
         ->excludes(operators);
     auto* csv = command->add_flag("--csv", options->csv, "Print CSV");
+    addCsvRawOption(*command, options->csvRaw);
     auto* json = command->add_flag("--json", options->json, "Print JSON");
     auto* markdown =
         command->add_flag("--markdown", options->markdown, "Print a Markdown table; the default");

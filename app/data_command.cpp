@@ -1,4 +1,5 @@
 #include "app/command.h"
+#include "app/terminal.h"
 #include "core/base/format.h"
 #include "core/base/interruption.h"
 #include "core/data/data_sets.h"
@@ -53,14 +54,17 @@ public:
                                 ? fmt::format("{} of {}", formatBytes(double(m_progress.bytes)),
                                               formatBytes(double(m_progress.expectedBytes)))
                                 : formatBytes(double(m_progress.bytes));
-        fmt::print(stderr, fmt::runtime(m_terminal ? "\r{}  {}\033[K" : "{}  {}\n"), m_progress.what, amount);
-        std::fflush(stderr);
+        const auto line = fmt::format("{}  {}", m_progress.what, amount);
+        if (m_terminal)
+            drawLine(line);
+        else
+            printError("{}\n", visibleLine(line));
     }
 
     void clear() const
     {
         if (m_terminal && !m_shownWhat.empty())
-            fmt::print(stderr, "\r\033[K");
+            clearLine();
     }
 
 private:
@@ -87,11 +91,11 @@ int fetch(const DataSetInfo& info)
     display.clear();
     try {
         const auto folder = fetching.get();
-        fmt::print("{} is in {}\n", info.label, folder.string());
+        print("{} is in {}\n", info.label, folder.string());
     } catch (const Error&) {
         if (!interrupted())
             throw;
-        fmt::print(stderr, "Interrupted; nothing half fetched was kept.\n");
+        printError("Interrupted; nothing half fetched was kept.\n");
         return exitInterrupted;
     }
     return exitDone;
@@ -102,11 +106,11 @@ int list()
     constexpr auto format = "{:<14}  {:<14}  {}\n";
     for (const auto& info : knownDataSets()) {
         const auto folder = findDataSet(info);
-        fmt::print(format, info.id, info.label,
-                   folder.empty() ? fmt::format("not here; `stepscope data fetch {}` gets it", info.id)
-                                  : folder.string());
+        print(format, info.id, info.label,
+              folder.empty() ? fmt::format("not here; `stepscope data fetch {}` gets it", info.id)
+                             : folder.string());
     }
-    fmt::print(format, "synthetic", "Synthetic", "made when needed");
+    print(format, "synthetic", "Synthetic", "made when needed");
     return exitDone;
 }
 

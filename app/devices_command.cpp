@@ -1,4 +1,5 @@
 #include "app/command.h"
+#include "app/terminal.h"
 #include "core/base/format.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_loader.h"
@@ -14,7 +15,7 @@ namespace stepscope {
 
 namespace {
 
-void printJson(const std::vector<DeviceInfo>& devices)
+void printDevicesJson(const std::vector<DeviceInfo>& devices)
 {
     auto json = nlohmann::ordered_json::array();
     for (const auto& device : devices)
@@ -23,38 +24,37 @@ void printJson(const std::vector<DeviceInfo>& devices)
                         {"usable", device.whyAbsent.empty()},
                         {"why_absent", device.whyAbsent},
                         {"memory_bytes", device.memoryBytes}});
-    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    printJson(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 void printTable(const std::vector<DeviceInfo>& devices)
 {
     for (const auto& device : devices) {
         if (!device.whyAbsent.empty())
-            fmt::print("{:<8}  not here: {}\n", device.id, device.whyAbsent);
+            print("{:<8}  not here: {}\n", device.id, device.whyAbsent);
         else if (device.memoryBytes > 0)
-            fmt::print("{:<8}  {}, {}\n", device.id, device.name, formatBytes(double(device.memoryBytes)));
+            print("{:<8}  {}, {}\n", device.id, device.name, formatBytes(double(device.memoryBytes)));
         else
-            fmt::print("{:<8}  {}\n", device.id, device.name);
+            print("{:<8}  {}\n", device.id, device.name);
     }
 }
 
 void printPeak(const MachinePeak& peak, bool json)
 {
     if (json) {
-        fmt::print("{}", toJson(std::vector{peak}));
+        printJson(toJson(std::vector{peak}));
         return;
     }
-    fmt::print("{}, {} {}, {}\n", peak.cpuModel, peak.threads, peak.threads == 1 ? "thread" : "threads",
-               peak.instructionSet);
-    fmt::print("  peak       {}/s of 32-bit floats\n", formatFlops(peak.flopsPerSecond));
-    fmt::print("  bandwidth  {}/s of memory, in a triad\n", formatBytes(peak.bytesPerSecond));
-    fmt::print("  the processors are the limit from {} operations a byte on\n", formatTimes(peak.ridge()));
+    print("{}, {} {}, {}\n", peak.cpuModel, peak.threads, peak.threads == 1 ? "thread" : "threads",
+          peak.instructionSet);
+    print("  peak       {}/s of 32-bit floats\n", formatFlops(peak.flopsPerSecond));
+    print("  bandwidth  {}/s of memory, in a triad\n", formatBytes(peak.bytesPerSecond));
+    print("  the processors are the limit from {} operations a byte on\n", formatTimes(peak.ridge()));
     if (peak.isOfBusyMachine())
-        fmt::print(
-            "  measured on a busy machine: other programs used {} of the processors; measure again when "
-            "they are idle\n",
-            formatShare(peak.othersShare));
-    fmt::print("kept in {}\n", machinePeakFile().string());
+        print("  measured on a busy machine: other programs used {} of the processors; measure again when "
+              "they are idle\n",
+              formatShare(peak.othersShare));
+    print("kept in {}\n", machinePeakFile().string());
 }
 
 } // namespace
@@ -76,7 +76,7 @@ Command makeDevicesCommand(CLI::App& program)
                     return exitDone;
                 }
                 const auto devices = loadEngine()->devices();
-                *json ? printJson(devices) : printTable(devices);
+                *json ? printDevicesJson(devices) : printTable(devices);
                 return exitDone;
             }};
 }

@@ -1,6 +1,9 @@
 #include "app/command.h"
+#include "app/csv_option.h"
 #include "app/stored_runs.h"
+#include "app/terminal.h"
 #include "core/base/atomic_file.h"
+#include "core/base/csv.h"
 #include "core/exchange/call_tree_text.h"
 #include "core/exchange/callgrind_text.h"
 #include "core/exchange/chrome_trace.h"
@@ -42,6 +45,7 @@ struct ExportOptions
     std::string format;
     std::string out;
     bool force = false;
+    bool csvRaw = false;
 };
 
 /// One thing of a run, as the text of a file.
@@ -212,6 +216,12 @@ int exportRunFile(const ExportOptions& options)
     return exitDone;
 }
 
+PlainTable tableOf(const Part& part, const StoredRun& stored)
+{
+    const RawCsvTexts raw(true); // what is safe for spreadsheets is decided when the table is written
+    return plainTable(part.text(stored));
+}
+
 /// One part, on stdout or into a file.
 int exportPart(const ExportOptions& options)
 {
@@ -221,11 +231,9 @@ int exportPart(const ExportOptions& options)
     const auto& part = askedPart(options.what);
     checkFile(options);
     const auto stored = readNamedRun(options.run, options.library);
-    auto text = part.text(stored);
-    if (format)
-        text = format->text(plainTable(text));
+    const auto text = format ? format->text(tableOf(part, stored)) : part.text(stored);
     if (options.out.empty())
-        fmt::print("{}", text);
+        printData(text);
     else
         writeFileAtomically(linkTarget(options.out), text);
     return stored.problems.empty() ? exitDone : exitFailed;
@@ -240,21 +248,27 @@ int exportAll(const ExportOptions& options)
         throw UsageError(fmt::format(
             "The folder {} already holds a run; give another one, or --force to replace it.", options.out));
     const auto stored = readNamedRun(options.run, options.library);
+    const bool isNew = !std::filesystem::exists(options.out);
     prepareReportFolder(options.out, options.force);
     const ReportFolderLock lock(options.out);
     std::unique_ptr<PicturePainter> painter;
 #ifdef STEPSCOPE_GUI
     painter = ui::makePicturePainter();
 #endif
-    for (const auto& sentence : writeReport(stored.run, stored.environment, options.out, painter.get()))
-        fmt::print(stderr, "{}\n", sentence);
-    fmt::print("{}\n", options.out);
-    return stored.problems.empty() ? exitDone : exitFailed;
+    const auto omissions = writeReport(stored.run, stored.environment, options.out, painter.get());
+    for (const auto& sentence : omissions.all())
+        printError("{}\n", sentence);
+    if (holdsReport(options.out))
+        print("{}\n", options.out);
+    else if (std::error_code ignored; isNew)
+        std::filesystem::remove(options.out, ignored); // nothing is in it
+    return stored.problems.empty() && omissions.failures.empty() ? exitDone : exitFailed;
 }
 
 int exportRun(const ExportOptions& options)
 {
     checkNamed(options.run, "export");
+    const RawCsvTexts raw(options.csvRaw);
     if (options.what.empty() && !options.format.empty())
         throw UsageError(fmt::format("--format needs a table, by --what: {}.", tableNames()));
     return options.what.empty() ? exportAll(options) : exportPart(options);
@@ -281,6 +295,7 @@ Command makeExportCommand(CLI::App& program)
     command->add_option("--out", options->out, "Folder for all files; with --what the file")
         ->option_text("PATH");
     command->add_flag("--force", options->force, "Replace what is there");
+    addCsvRawOption(*command, options->csvRaw);
     addLibraryOption(*command, options->library);
     command->footer(
         "Examples:\n"

@@ -2,6 +2,7 @@
 #include "app/import_display.h"
 #include "app/run_result.h"
 #include "app/stored_runs.h"
+#include "app/terminal.h"
 #include "core/base/clock.h"
 #include "core/base/format.h"
 #include "core/import/stored_import.h"
@@ -28,7 +29,7 @@ struct ImportCommandOptions
 void printLines(const std::vector<std::string>& sentences)
 {
     for (const auto& sentence : sentences)
-        fmt::print("  {}\n", sentence);
+        print("  {}\n", sentence);
 }
 
 /// Tells what was imported and keeps it. Returns whether the files are sound.
@@ -38,18 +39,18 @@ bool take(ImportedRun imported, const std::string& what, int64_t beganNs, const 
     const auto statistics = runStatistics(imported.run, OperatorGrouping::ByOperator);
     const int64_t tookNs = monotonicNs() - beganNs;
     const ImportLog log = imported.log;
-    fmt::print("{}\n", what);
+    print("{}\n", what);
     printLines(log.found());
     printLines(log.damages());
     printLines(log.issues());
-    fmt::print("  Read in {}", formatNs(double(tookNs)));
+    print("  Read in {}", formatNs(double(tookNs)));
     if (hasTrace)
-        fmt::print(", with the table of its {} {}", formatCount(int64_t(statistics.rows.size())),
-                   statistics.isOfSums ? "functions" : "operators");
-    fmt::print(".\n");
+        print(", with the table of its {} {}", formatCount(int64_t(statistics.rows.size())),
+              statistics.isOfSums ? "functions" : "operators");
+    print(".\n");
     if (!options.dryRun) {
         const auto path = writeImportedRun(storedRun(std::move(imported)), libraryFolderOf(options.library));
-        fmt::print("  Kept as {}\n", path.string());
+        print("  Kept as {}\n", path.string());
     }
     return log.damages().empty();
 }
@@ -74,7 +75,7 @@ bool importItem(const ImportItem& item, const ImportCommandOptions& options)
     } catch (const Error& error) {
         if (!std::filesystem::is_directory(item.path))
             throw;
-        fmt::print(stderr, "{}\n", error.what());
+        printError("{}\n", error.what());
         return false;
     }
 }

@@ -1,4 +1,5 @@
 #include "app/command.h"
+#include "app/terminal.h"
 #include "core/base/allocator.h"
 #include "core/base/interruption.h"
 #include "core/base/program_search.h"
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -137,7 +140,10 @@ int runProgram(int argc, char** argv)
     try {
         program.parse(arguments);
     } catch (const CLI::Success& help) {
-        return program.exit(help);
+        std::ostringstream text;
+        const int exitCode = program.exit(help, text, text);
+        printText(text.str());
+        return exitCode;
     } catch (const CLI::ParseError& problem) {
         throw UsageError(sentenceOf(problem));
     }
@@ -154,7 +160,7 @@ int runProgram(int argc, char** argv)
 
 int fail(const std::string& sentence, int exitCode)
 {
-    fmt::print(stderr, "stepscope: {}\n", sentence);
+    printError("stepscope: {}\n", sentence);
     return exitCode;
 }
 
@@ -165,13 +171,18 @@ int fail(const std::string& sentence, int exitCode)
 int main(int argc, char** argv)
 {
     using namespace stepscope;
+    holdStandardStreams();
     keepAbsoluteSearchPath();
     catchInterruptions();
     keepFreedMemory();
     try {
-        return runProgram(argc, argv);
+        const int exitCode = runProgram(argc, argv);
+        flushOutput();
+        return exitCode;
     } catch (const UsageError& problem) {
         return fail(problem.what(), exitWrongUse);
+    } catch (const std::bad_alloc&) {
+        return fail("There is not enough memory for that.", exitFailed);
     } catch (const std::exception& problem) {
         return fail(problem.what(), exitFailed);
     }

@@ -1,4 +1,5 @@
 #include "app/command.h"
+#include "app/terminal.h"
 #include "core/base/interruption.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_json.h"
@@ -23,7 +24,7 @@ struct PointOptions
 
 void tell(const SweepEvent& event)
 {
-    fmt::print("{}\n", toJson(event));
+    printJson(toJson(event) + "\n");
     std::fflush(stdout);
 }
 

@@ -1,5 +1,6 @@
 #include "app/progress_display.h"
 
+#include "app/terminal.h"
 #include "core/base/format.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
@@ -79,7 +80,7 @@ void ProgressDisplay::showLine(const std::string& line, double fraction)
         draw(line, fraction);
     } else if (now - m_lastLine >= plainInterval) {
         m_lastLine = now;
-        fmt::print(stderr, "{}\n", line);
+        printError("{}\n", visibleLine(line));
     }
 }
 
@@ -97,13 +98,13 @@ void ProgressDisplay::showNews(const Run& run)
 void ProgressDisplay::say(const std::string& sentence)
 {
     clear();
-    fmt::print(stderr, "{}\n", sentence);
+    printError("{}\n", sentence);
 }
 
 void ProgressDisplay::clear()
 {
     if (m_drawn)
-        fmt::print(stderr, "\r\033[K");
+        clearLine();
     m_drawn = false;
 }
 
@@ -116,8 +117,7 @@ void ProgressDisplay::draw(std::string line, double fraction)
     const int room = columns - int(line.size()) - 2;
     if (room >= shortestBar)
         line += "  " + progressBar(fraction, std::min(room, longestBar));
-    fmt::print(stderr, "\r{}\033[K", line.substr(0, size_t(columns)));
-    std::fflush(stderr);
+    drawLine(line.substr(0, size_t(columns)));
     m_drawn = true;
 }
 

@@ -1,5 +1,8 @@
 #include "app/command.h"
+#include "app/csv_option.h"
 #include "app/stored_runs.h"
+#include "app/terminal.h"
+#include "core/base/csv.h"
 #include "core/base/temporary_folder.h"
 #include "core/report/lab_report.h"
 #include "core/run/forward_pass.h"
@@ -31,13 +34,14 @@ struct ReportOptions
     std::string baseline;
     bool forwardPass = false;
     bool force = false;
+    bool csvRaw = false;
 };
 
 std::vector<fs::path> runFilesIn(const fs::path& folder)
 {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder)) {
-        if (entry.path().extension() == runFileSuffix)
+        if (entry.path().extension() == runFileSuffix && !entry.path().filename().string().starts_with('.'))
             files.push_back(entry.path());
     }
     std::ranges::sort(files);
@@ -84,8 +88,9 @@ size_t baselineOf(const LabReportInput& input, const ReportOptions& options)
     throw UsageError(fmt::format("--baseline is {}, which is none of the report's runs.", options.baseline));
 }
 
-/// One for each network and device of the runs, recorded here and now.
-std::vector<fs::path> recordForwardPasses(const LabReportInput& input, const fs::path& folder)
+/// One for each network and device of the runs, recorded here and now; `failed` is set where one could not
+/// be.
+std::vector<fs::path> recordForwardPasses(const LabReportInput& input, const fs::path& folder, bool& failed)
 {
     std::vector<fs::path> files;
     std::set<std::pair<std::string, std::string>> done;
@@ -97,7 +102,8 @@ std::vector<fs::path> recordForwardPasses(const LabReportInput& input, const fs:
         try {
             recordForwardPass(experiment, file);
         } catch (const Error& error) {
-            fmt::print(stderr, "{}\n", error.what());
+            printError("{}\n", error.what());
+            failed = true;
         }
         if (fs::exists(file))
             files.push_back(file);
@@ -121,14 +127,16 @@ int report(const ReportOptions& options)
     }
     const TemporaryFolder passes;
     auto input = labReportInput(files);
-    for (const auto& problem : input.problems)
-        fmt::print(stderr, "{}\n", problem);
+    const auto damages = problemsOf(input);
+    bool failed = !damages.empty();
+    for (const auto& problem : damages)
+        printError("{}\n", problem);
     if (input.runs.empty())
         throw Error("There is no run that a report could be written of.");
     const auto baseline = baselineOf(input, options);
     prepareLabReportFolder(options.out, options.force);
     if (options.forwardPass) {
-        const auto recorded = recordForwardPasses(input, passes.path());
+        const auto recorded = recordForwardPasses(input, passes.path(), failed);
         files.insert(files.end(), recorded.begin(), recorded.end());
         input = labReportInput(files);
     }
@@ -139,12 +147,13 @@ int report(const ReportOptions& options)
 #ifdef STEPSCOPE_GUI
     painter = ui::makePicturePainter();
 #endif
+    const RawCsvTexts raw(options.csvRaw);
     const auto problems = writeLabReport(input, options.out, painter.get());
     for (const auto& problem : problems)
-        fmt::print(stderr, "{}\n", problem);
+        printError("{}\n", problem);
     if (fs::exists(fs::path(options.out) / "report.html"))
-        fmt::print("{}\n", (fs::path(options.out) / "report.html").string());
-    return problems.empty() && input.problems.empty() ? exitDone : exitFailed;
+        print("{}\n", (fs::path(options.out) / "report.html").string());
+    return problems.empty() && !failed ? exitDone : exitFailed;
 }
 
 } // namespace
@@ -169,6 +178,7 @@ Command makeReportCommand(CLI::App& program)
     command->add_flag("--forward-pass", options->forwardPass,
                       "Record the cold forward pass of one image here and now, too");
     command->add_flag("--force", options->force, "Replace the report that the folder holds");
+    addCsvRawOption(*command, options->csvRaw);
     command->footer(
         "Examples:\n"
         "  stepscope report lab --out lab/report\n"

@@ -1,14 +1,18 @@
 #include "app/command.h"
+#include "app/csv_option.h"
 #include "app/experiment_options.h"
 #include "app/progress_display.h"
 #include "app/run_result.h"
+#include "app/terminal.h"
 #include "app/training.h"
+#include "core/base/csv.h"
 #include "core/base/format.h"
 #include "core/base/interruption.h"
 #include "core/engine/engine_loader.h"
 #include "core/exchange/report.h"
 #include "core/run/environment.h"
 #include "core/run/run_figures.h"
+#include "core/run/run_file.h"
 #include "core/run/run_library.h"
 #include "core/run/training_session.h"
 
@@ -18,8 +22,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <memory>
 
 namespace stepscope {
@@ -37,6 +39,7 @@ struct RunOptions
     bool json = false;
     std::string library;
     bool keep = true;
+    bool csvRaw = false;
 };
 
 /// The experiment that was asked for. What is wrong with it is wrong use.
@@ -82,34 +85,38 @@ WrittenReport writeReportOf(const Run& run, Environment environment, const fs::p
     return report;
 }
 
-/// Whether the files that every run has are there.
-bool isComplete(const WrittenReport& report)
+/// Says where the run is kept. Returns whether all of it is; why it is not, its log has said.
+bool tellWhereKept(const Run& run, const fs::path& runFile)
 {
-    constexpr std::array<std::string_view, 4> always = {"experiment.json", "environment.json", "metrics.csv",
-                                                        "epochs.csv"};
-    return std::ranges::all_of(always, [&](std::string_view name) {
-        return std::ranges::find(report.files, name) != report.files.end();
-    });
+    try {
+        const auto summary = readRunSummary(runFile);
+        const bool isWhole = summary.outcome == run.outcome; // written last
+        if (summary.steps > 0)
+            printError("{} as {}\n", isWhole ? "Kept" : "Kept in part", runFile.string());
+        return isWhole;
+    } catch (const Error&) {
+        return false; // there is no such file
+    }
 }
 
 void printResult(const Run& run, const WrittenReport& report, bool json)
 {
-    for (const auto& sentence : report.notWritten)
-        fmt::print(stderr, "{}\n", sentence);
+    for (const auto& sentence : report.omissions.all())
+        printError("{}\n", sentence);
     if (run.outcome == RunOutcome::Stopped)
-        fmt::print(stderr, "Stopped after {} of {} steps.\n", formatCount(int64_t(run.steps.size())),
+        printError("Stopped after {} of {} steps.\n", formatCount(int64_t(run.steps.size())),
                    formatCount(run.plan.totalSteps));
     if (json) {
-        fmt::print("{}", resultJson(run, report));
+        printJson(resultJson(run, report));
     } else {
         if (!run.epochs.empty())
-            fmt::print("{}\n", testLine(run.epochs.back()));
+            print("{}\n", testLine(run.epochs.back()));
         if (const auto table = topOperatorsText(run); !table.empty())
-            fmt::print("\n{}", table);
+            print("\n{}", table);
     }
     std::fflush(stdout);
     if (!report.files.empty())
-        fmt::print(stderr, "Report: {} files in {}\n", report.files.size(), report.folder.string());
+        printError("Report: {} files in {}\n", report.files.size(), report.folder.string());
 }
 
 int runExperiment(const RunOptions& options)
@@ -141,17 +148,17 @@ int runExperiment(const RunOptions& options)
         if (std::error_code ignored; isNew)
             fs::remove(folder, ignored); // nothing is in it
     } else {
+        const RawCsvTexts raw(options.csvRaw);
         report = writeReportOf(run, environment, folder);
     }
     printResult(run, report, options.json);
-    if (!run.steps.empty() && fs::exists(runFile))
-        fmt::print(stderr, "Kept as {}\n", runFile.string());
+    const bool isKept = !options.keep || run.steps.empty() || tellWhereKept(run, runFile);
 
     if (run.outcome == RunOutcome::Failed)
         throw Error(run.failure, run.failureDetail);
     if (run.outcome == RunOutcome::Stopped || interrupted())
         return exitInterrupted;
-    return isComplete(report) ? exitDone : exitFailed;
+    return isKept && report.omissions.failures.empty() ? exitDone : exitFailed;
 }
 
 } // namespace
@@ -177,6 +184,7 @@ Command makeRunCommand(CLI::App& program)
         ->group("Result");
     command->add_flag("!--no-keep", options->keep, "Write the report only; keep no run file")
         ->group("Result");
+    addCsvRawOption(*command, options->csvRaw);
     options->experiment.addTo(*command);
     command->footer(
         "Examples:\n"

@@ -144,7 +144,7 @@ std::string resultJson(const Run& run, const WrittenReport& report)
         json["epochs"].push_back(epochJson(epoch));
     json["operators"] = operatorsJson(run);
     json["report"] = {
-        {"folder", report.folder.string()}, {"files", report.files}, {"not_written", report.notWritten}};
+        {"folder", report.folder.string()}, {"files", report.files}, {"not_written", report.omissions.all()}};
     json["warnings"] = warningsJson(run);
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

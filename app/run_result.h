@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/exchange/report.h"
 #include "core/run/run.h"
 
 #include <filesystem>
@@ -13,7 +14,7 @@ struct WrittenReport
 {
     std::filesystem::path folder;
     std::vector<std::string> files;
-    std::vector<std::string> notWritten; ///< a sentence for each reason
+    ReportOmissions omissions;
 };
 
 /// The most expensive operators by self time, as a table with aligned columns under a line that says what it

@@ -1,5 +1,6 @@
 #include "app/command.h"
 #include "app/stored_runs.h"
+#include "app/terminal.h"
 #include "core/base/format.h"
 #include "core/run/run_library.h"
 
@@ -22,27 +23,28 @@ void printTable(const std::vector<LibraryEntry>& entries)
 {
     size_t width = 4;
     for (const auto& entry : entries)
-        width = std::max(width, shownName(entry.summary.label, entry.path).size());
+        width = std::max(width, visibleLine(shownName(entry.summary.label, entry.path)).size());
     const auto line = [width](const auto&... columns) {
-        fmt::print("{:<{}}  {:<9}  {:>7}  {:<8}  {:>8}  {:>9}  {:>15}  {}\n",
-                   std::get<0>(std::tie(columns...)), width, std::get<1>(std::tie(columns...)),
-                   std::get<2>(std::tie(columns...)), std::get<3>(std::tie(columns...)),
-                   std::get<4>(std::tie(columns...)), std::get<5>(std::tie(columns...)),
-                   std::get<6>(std::tie(columns...)), std::get<7>(std::tie(columns...)));
+        print("{:<{}}  {:<9}  {:>7}  {:<8}  {:>8}  {:>9}  {:>15}  {}\n", std::get<0>(std::tie(columns...)),
+              width, std::get<1>(std::tie(columns...)), std::get<2>(std::tie(columns...)),
+              std::get<3>(std::tie(columns...)), std::get<4>(std::tie(columns...)),
+              std::get<5>(std::tie(columns...)), std::get<6>(std::tie(columns...)),
+              std::get<7>(std::tie(columns...)));
     };
     line("name", "outcome", "batch", "device", "accuracy", "duration", "speed", "started");
     for (const auto& entry : entries) {
         const auto& run = entry.summary;
         if (!entry.problem.empty())
             continue;
-        line(shownName(run.label, entry.path), runOutcomeName(run.outcome), formatCount(run.batchSize),
-             run.device, std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2),
-             durationText(run), run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
+        line(visibleLine(shownName(run.label, entry.path)), runOutcomeName(run.outcome),
+             formatCount(run.batchSize), visibleLine(run.device),
+             std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2), durationText(run),
+             run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
              run.startUnixMs > 0 ? formatLocalTime(run.startUnixMs) : "");
     }
 }
 
-void printJson(const std::vector<LibraryEntry>& entries)
+void printRunsJson(const std::vector<LibraryEntry>& entries)
 {
     auto json = nlohmann::ordered_json::array();
     for (const auto& entry : entries) {
@@ -67,25 +69,28 @@ void printJson(const std::vector<LibraryEntry>& entries)
                         {"start_unix_ms", run.startUnixMs},
                         {"end_unix_ms", run.endUnixMs}});
     }
-    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    printJson(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 int listRuns(const std::string& folder, bool json)
 {
     RunLibrary library(libraryFolderOf(folder));
     const auto entries = library.list();
+    bool isWhole = true;
     for (const auto& entry : entries) {
-        if (!entry.problem.empty())
-            fmt::print(stderr, "{}\n", entry.problem);
+        if (entry.problem.empty())
+            continue;
+        printError("{}\n", visibleLine(entry.problem));
+        isWhole = false;
     }
     if (json)
-        printJson(entries);
+        printRunsJson(entries);
     else if (entries.empty())
-        fmt::print("There are no runs in {} yet; `stepscope run --out report` makes one.\n",
-                   library.folder().string());
+        print("There are no runs in {} yet; `stepscope run --out report` makes one.\n",
+              library.folder().string());
     else
         printTable(entries);
-    return exitDone;
+    return isWhole ? exitDone : exitFailed;
 }
 
 } // namespace
@@ -97,7 +102,8 @@ Command makeRunsCommand(CLI::App& program)
     auto json = std::make_shared<bool>(false);
     addLibraryOption(*command, *library);
     command->add_flag("--json", *json, "Print a JSON array");
-    command->footer("Examples:\n  stepscope runs\n  stepscope runs --library results --json");
+    command->footer("Examples:\n  stepscope runs\n  stepscope runs --library results --json\n\n"
+                    "Exit codes: 0 done, 1 a file cannot be read (the others are listed), 2 wrong use.");
     return {command, [library, json] { return listRuns(*library, *json); }};
 }
 

@@ -1,5 +1,6 @@
 #include "app/command.h"
 #include "app/self_test.h"
+#include "app/terminal.h"
 #include "core/base/temporary_folder.h"
 #include "core/engine/engine_loader.h"
 #include "core/exchange/report.h"
@@ -44,15 +45,15 @@ Run trainTiny()
     return run;
 }
 
-bool print(const std::vector<Check>& checks)
+bool printChecks(const std::vector<Check>& checks)
 {
     bool good = true;
     for (const auto& [what, problem] : checks) {
         good = good && problem.empty();
         if (problem.empty())
-            fmt::print("ok      {}\n", what);
+            print("ok      {}\n", what);
         else
-            fmt::print("FAILED  {}: {}\n", what, problem);
+            print("FAILED  {}: {}\n", what, problem);
     }
     return good;
 }
@@ -64,7 +65,7 @@ int selfTest()
     if (run.outcome != RunOutcome::Finished)
         throw Error("The self-test has failed, for no network can be trained: " + run.failure,
                     run.failureDetail);
-    const bool runIsGood = print(checkRun(run));
+    const bool runIsGood = printChecks(checkRun(run));
 
     std::unique_ptr<PicturePainter> painter;
 #ifdef STEPSCOPE_GUI
@@ -73,12 +74,12 @@ int selfTest()
     prepareReportFolder(folder.path(), false);
     auto environment = machineEnvironment();
     environment.engine = loadEngine()->info();
-    for (const auto& sentence : writeReport(run, environment, folder.path(), painter.get()))
-        fmt::print("note    {}\n", sentence);
-    const bool reportIsGood = print(checkReport(run, folder.path(), painter != nullptr));
+    for (const auto& sentence : writeReport(run, environment, folder.path(), painter.get()).all())
+        print("note    {}\n", sentence);
+    const bool reportIsGood = printChecks(checkReport(run, folder.path(), painter != nullptr));
     if (!runIsGood || !reportIsGood)
         throw Error("The self-test has failed; the lines above say where.");
-    fmt::print("All checks hold.\n");
+    print("All checks hold.\n");
     return exitDone;
 }
 

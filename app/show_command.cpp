@@ -1,6 +1,7 @@
 #include "app/command.h"
 #include "app/run_result.h"
 #include "app/stored_runs.h"
+#include "app/terminal.h"
 #include "core/advise/advice.h"
 #include "core/advise/advice_text.h"
 #include "core/base/format.h"
@@ -28,7 +29,7 @@ struct ShowOptions
 void printOrigin(const Run& run)
 {
     for (const auto& entry : run.log)
-        fmt::print("  {}\n", entry.text);
+        print("  {}\n", entry.text);
 }
 
 /// Of each tag the number of points, and the last.
@@ -36,50 +37,50 @@ void printScalars(const Run& run)
 {
     for (const auto& series : run.scalars) {
         if (!series.points.empty())
-            fmt::print("  {}: {:g} at step {} ({} points)\n", series.tag, series.points.back().value,
-                       formatCount(series.points.back().step), formatCount(int64_t(series.points.size())));
+            print("  {}: {:g} at step {} ({} points)\n", visibleLine(series.tag), series.points.back().value,
+                  formatCount(series.points.back().step), formatCount(int64_t(series.points.size())));
     }
 }
 
-void print(const StoredRun& stored)
+void printRun(const StoredRun& stored)
 {
     const auto& run = stored.run;
-    fmt::print("{}\n", stored.label.name);
+    print("{}\n", visibleLine(stored.label.name));
     if (isImported(run))
         printOrigin(run);
     else
-        fmt::print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
-                   formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));
+        print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
+              formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));
     if (!run.failure.empty())
-        fmt::print("  {}\n", run.failure);
+        print("  {}\n", run.failure);
     if (run.startUnixMs > 0)
-        fmt::print("  started {}{}\n", formatLocalTime(run.startUnixMs),
-                   run.steps.empty() && isImported(run)
-                       ? std::string()
-                       : fmt::format(", {} steps", formatCount(int64_t(run.steps.size()))));
+        print("  started {}{}\n", formatLocalTime(run.startUnixMs),
+              run.steps.empty() && isImported(run)
+                  ? std::string()
+                  : fmt::format(", {} steps", formatCount(int64_t(run.steps.size()))));
     printScalars(run);
     if (!stored.label.note.empty())
-        fmt::print("  {}\n", stored.label.note);
+        print("  {}\n", stored.label.note);
     if (const auto times = stepTimes(run); times.count > 0)
-        fmt::print("  step {} (median; 5 % to 95 %: {} to {}){}\n", formatNs(times.medianNs),
-                   formatNs(times.p5Ns), formatNs(times.p95Ns),
-                   isImported(run) ? "" : ", " + formatImagesPerSecond(trainingImagesPerSecond(run)));
+        print("  step {} (median; 5 % to 95 %: {} to {}){}\n", formatNs(times.medianNs), formatNs(times.p5Ns),
+              formatNs(times.p95Ns),
+              isImported(run) ? "" : ", " + formatImagesPerSecond(trainingImagesPerSecond(run)));
     for (const auto& epoch : run.epochs)
-        fmt::print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
+        print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
     if (const auto table = topOperatorsText(run); !table.empty())
-        fmt::print("\n{}", table);
+        print("\n{}", table);
 }
 
 void printAdvice(const StoredRun& stored)
 {
     if (isOfSums(stored.run.trace)) {
-        fmt::print("\nNo analysis: a profile of sums by stack has no steps and no times.\n");
+        print("\nNo analysis: a profile of sums by stack has no steps and no times.\n");
         return;
     }
     AdviceBuilder builder;
     builder.update(stored.run);
     const auto figures = builder.figures(stored.run);
-    fmt::print("\n{}", adviceText(advise(stored.run, stored.environment, figures), adviceScope(figures)));
+    print("\n{}", adviceText(advise(stored.run, stored.environment, figures), adviceScope(figures)));
 }
 
 int show(const ShowOptions& options)
@@ -87,9 +88,9 @@ int show(const ShowOptions& options)
     checkNamed(options.run, "show");
     const auto stored = readNamedRun(options.run, options.library);
     if (options.json)
-        fmt::print("{}", resultJson(stored.run, {}));
+        printJson(resultJson(stored.run, {}));
     else
-        print(stored);
+        printRun(stored);
     if (options.advice)
         printAdvice(stored);
     return stored.problems.empty() ? exitDone : exitFailed;

@@ -2,6 +2,7 @@
 
 #include "app/command.h"
 #include "app/import_display.h"
+#include "app/terminal.h"
 #include "core/import/stored_import.h"
 #include "core/run/run_library.h"
 
@@ -43,7 +44,7 @@ StoredRun readNamedRun(const std::string& name, const std::string& library)
     }
     auto stored = isFolder || isForImport(path) ? storedRun(importWithDisplay(path)) : readRunFile(path);
     for (const auto& problem : stored.problems)
-        fmt::print(stderr, "{}\n", problem);
+        printError("{}\n", problem);
     if (stored.label.name.empty())
         stored.label.name = path.stem().string();
     return stored;

@@ -1,8 +1,10 @@
 #include "app/command.h"
 #include "app/sweep_display.h"
 #include "app/sweep_options.h"
+#include "app/terminal.h"
 #include "app/training.h"
 #include "core/base/atomic_file.h"
+#include "core/base/csv.h"
 #include "core/base/format.h"
 #include "core/base/interruption.h"
 #include "core/base/paths.h"
@@ -131,7 +133,7 @@ void writeComparison(const SweepRunner& runner, const SweepOptions& options)
     writeFileAtomically(folder / "operators.csv", operatorComparisonCsv(operators));
     writeFileAtomically(folder / "operators.md", operatorComparisonMarkdown(operators));
     if (!options.jsonProgress)
-        fmt::print("{}", comparisonMarkdown(comparison));
+        printData(comparisonMarkdown(comparison));
 }
 
 fs::path createdFolder(const fs::path& folder)
@@ -144,8 +146,8 @@ fs::path createdFolder(const fs::path& folder)
     return folder;
 }
 
-/// What students hand in, beside the runs.
-void writeLab(const SweepRunner& runner, const SweepOptions& options)
+/// What students hand in, beside the runs. Returns whether all of it could be written.
+bool writeLab(const SweepRunner& runner, const SweepOptions& options)
 {
     std::unique_ptr<PicturePainter> painter;
 #ifdef STEPSCOPE_GUI
@@ -153,11 +155,17 @@ void writeLab(const SweepRunner& runner, const SweepOptions& options)
 #endif
     const auto files = runner.runFiles();
     if (files.empty())
-        return;
+        return true;
     prepareLabReportFolder(options.out, true);
-    for (const auto& sentence : writeLabReport(labReportInput(files), options.out, painter.get()))
-        fmt::print(stderr, "{}\n", sentence);
-    fmt::print(stderr, "Report: {}\n", (fs::path(options.out) / "report.html").string());
+    const auto input = labReportInput(files);
+    auto problems = problemsOf(input);
+    const auto unwritten = writeLabReport(input, options.out, painter.get());
+    problems.insert(problems.end(), unwritten.begin(), unwritten.end());
+    for (const auto& sentence : problems)
+        printError("{}\n", sentence);
+    if (fs::exists(fs::path(options.out) / "report.html"))
+        printError("Report: {}\n", (fs::path(options.out) / "report.html").string());
+    return problems.empty();
 }
 
 int sweep(const SweepOptions& options)
@@ -191,15 +199,15 @@ int sweep(const SweepOptions& options)
                                 result.unkept, runner.points().size(), options.out));
     }
     display.show({.kind = SweepEvent::Kind::Reporting});
+    const RawCsvTexts raw(options.csvRaw);
     writeComparison(runner, options);
-    if (!result.stopped)
-        writeLab(runner, options);
+    const bool isReported = result.stopped || writeLab(runner, options);
     display.clear();
     if (result.stopped) {
-        fmt::print(stderr, "Interrupted; the same command goes on where it was.\n");
+        printError("Interrupted; the same command goes on where it was.\n");
         return exitInterrupted;
     }
-    return result.failed > 0 ? exitFailed : exitDone;
+    return result.failed > 0 || !isReported ? exitFailed : exitDone;
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "app/sweep_display.h"
+#include "app/terminal.h"
 
 #include "core/base/format.h"
 
@@ -41,7 +42,7 @@ void SweepDisplay::say(const std::string& sentence)
 void SweepDisplay::show(const SweepEvent& event)
 {
     if (m_json) {
-        fmt::print("{}\n", toJson(event));
+        printJson(toJson(event) + "\n");
         std::fflush(stdout);
     } else {
         tell(event);

@@ -1,6 +1,7 @@
 #include "app/sweep_options.h"
 
 #include "app/command.h"
+#include "app/csv_option.h"
 #include "core/base/atomic_file.h"
 #include "core/run/sweep_event.h"
 
@@ -68,6 +69,7 @@ void SweepOptions::addTo(CLI::App& command)
         ->option_text("DIR")
         ->group("Result");
     command.add_flag("--force", force, "Replace the sweep that the folder holds")->group("Result");
+    addCsvRawOption(command, csvRaw);
     experiment.addTo(command);
     for (auto* budget : {imagesOption, withinOption})
         excludeAll(command, budget, {"--epochs", "--steps", "--seconds"});

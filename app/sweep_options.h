@@ -31,6 +31,7 @@ struct SweepOptions
     bool jsonProgress = false;
     std::string out;
     bool force = false;
+    bool csvRaw = false;
 
     void addTo(CLI::App& command);
 

@@ -48,29 +48,26 @@ public:
     {
         try {
             write(m_folder / name);
+        } catch (const std::bad_alloc&) {
+            omit({name}, "there is not enough memory.", true);
         } catch (const std::exception& problem) {
-            without({name}, problem.what());
+            omit({name}, problem.what(), true);
         }
     }
 
     /// The files do not apply. An earlier run's must not stand among this one's.
     void without(const std::vector<std::string_view>& names, const std::string& reason)
     {
-        auto known = std::ranges::find(m_problems, reason, &Problem::reason);
-        if (known == m_problems.end())
-            known = m_problems.insert(known, {{}, reason});
-        for (const auto name : names) {
-            known->names.push_back(name);
-            removeOld(name);
-        }
+        omit(names, reason, false);
     }
 
-    std::vector<std::string> sentences() const
+    ReportOmissions omissions() const
     {
-        std::vector<std::string> texts;
-        for (const auto& [names, reason] : m_problems)
-            texts.push_back(fmt::format("{} not written: {}", fmt::join(names, ", "), reason));
-        return texts;
+        ReportOmissions omissions;
+        for (const auto& [names, reason, isFailure] : m_problems)
+            (isFailure ? omissions.failures : omissions.notApplicable)
+                .push_back(fmt::format("{} not written: {}", fmt::join(names, ", "), reason));
+        return omissions;
     }
 
 private:
@@ -78,7 +75,19 @@ private:
     {
         std::vector<std::string_view> names;
         std::string reason;
+        bool isFailure;
     };
+
+    void omit(const std::vector<std::string_view>& names, const std::string& reason, bool isFailure)
+    {
+        auto known = std::ranges::find(m_problems, reason, &Problem::reason);
+        if (known == m_problems.end())
+            known = m_problems.insert(known, {{}, reason, isFailure});
+        for (const auto name : names) {
+            known->names.push_back(name);
+            removeOld(name);
+        }
+    }
 
     void removeOld(std::string_view name)
     {
@@ -199,8 +208,15 @@ ReportFolderLock::~ReportFolderLock()
         close(m_descriptor);
 }
 
-std::vector<std::string> writeReport(const Run& run, const Environment& environment, const fs::path& folder,
-                                     PicturePainter* painter, const LayoutProgress& progress)
+std::vector<std::string> ReportOmissions::all() const
+{
+    auto sentences = notApplicable;
+    sentences.insert(sentences.end(), failures.begin(), failures.end());
+    return sentences;
+}
+
+ReportOmissions writeReport(const Run& run, const Environment& environment, const fs::path& folder,
+                            PicturePainter* painter, const LayoutProgress& progress)
 {
     ReportWriter report(folder);
     report.file("experiment.json",
@@ -211,7 +227,7 @@ std::vector<std::string> writeReport(const Run& run, const Environment& environm
     writeProfile(run, environment, report, painter);
     writeCurves(run, report, painter);
     writeGraph(run, report, progress);
-    return report.sentences();
+    return report.omissions();
 }
 
 } // namespace stepscope

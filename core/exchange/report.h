@@ -49,13 +49,23 @@ private:
     int m_descriptor = -1;
 };
 
+/// What a report's folder does not hold, each reason in a sentence that names the files.
+struct ReportOmissions
+{
+    std::vector<std::string> notApplicable; ///< this run has no such figures
+    std::vector<std::string> failures;      ///< could not be written
+
+    /// What does not apply first.
+    std::vector<std::string> all() const;
+};
+
 /// Writes everything of a run into the folder: experiment.json, environment.json, metrics.csv, epochs.csv,
 /// samples.csv, operators.csv, curves.png, operators.png, graph.svg, graph.png, graph.dot, trace.json. Each
 /// appears whole or not at all. What an earlier run left there and does not apply to this one is removed.
-/// Returns sentences that name the files that could not be written or do not apply, and why; never throws for
-/// them. `progress` is called while Graphviz's dot draws the graph.
-std::vector<std::string> writeReport(const Run& run, const Environment& environment,
-                                     const std::filesystem::path& folder, PicturePainter* painter,
-                                     const LayoutProgress& progress = {});
+/// Never throws for files that could not be written. `progress` is called while Graphviz's dot draws the
+/// graph.
+ReportOmissions writeReport(const Run& run, const Environment& environment,
+                            const std::filesystem::path& folder, PicturePainter* painter,
+                            const LayoutProgress& progress = {});
 
 } // namespace stepscope

@@ -1,10 +1,12 @@
 #include "core/import/stored_import.h"
 
+#include "core/base/atomic_file.h"
 #include "core/import/imported_run.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_file_writer.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <optional>
@@ -106,6 +108,14 @@ void write(const StoredRun& stored, const std::filesystem::path& path, const Run
     writeRunLabel(path, label);
 }
 
+/// A hidden name, which no list shows, for as long as the run is written.
+std::filesystem::path temporaryFor(const std::filesystem::path& path)
+{
+    constexpr size_t longestStem = 160;
+    return path.parent_path() /
+           fmt::format(".{}.{}.importing", path.stem().string().substr(0, longestStem), ::getpid());
+}
+
 } // namespace
 
 StoredRun storedRun(ImportedRun imported)
@@ -122,20 +132,24 @@ StoredRun storedRun(ImportedRun imported)
 
 std::filesystem::path writeImportedRun(const StoredRun& stored, const std::filesystem::path& folder)
 {
-    const Place place = placeFor(stored.run, folder, stored.label.name);
-    if (!place.label) {
-        write(stored, place.path, stored.label);
-        return place.path;
+    Place place = placeFor(stored.run, folder, stored.label.name);
+    const auto fresh = temporaryFor(place.path);
+    removeRunFile(fresh); // of a process that was killed
+    try {
+        write(stored, fresh, place.label.value_or(stored.label));
+        while (!place.label && !moveIfFree(fresh, place.path))
+            place = placeFor(stored.run, folder, stored.label.name); // another process was faster
+        if (place.label) {
+            removeRunFile(place.path);
+            std::filesystem::rename(fresh, place.path);
+        }
+    } catch (const std::filesystem::filesystem_error& error) {
+        removeRunFile(fresh);
+        throw Error(fmt::format("{} cannot be written: {}.", place.path.string(), error.code().message()));
+    } catch (...) {
+        removeRunFile(fresh);
+        throw;
     }
-    const auto fresh = std::filesystem::path(place.path.string() + ".new");
-    removeRunFile(fresh); // of a program that ended while it wrote
-    write(stored, fresh, *place.label);
-    removeRunFile(place.path);
-    std::error_code problem;
-    std::filesystem::rename(fresh, place.path, problem);
-    if (problem)
-        throw Error(fmt::format("{} cannot be called {}: {}.", fresh.string(), place.path.string(),
-                                problem.message()));
     return place.path;
 }
 

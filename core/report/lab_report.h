@@ -33,6 +33,9 @@ struct LabReportInput
 /// say, else by what tells them apart. What cannot be read is a sentence in `problems`.
 LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles);
 
+/// What could not be read of the runs: of files that are no runs, and of damaged ones.
+std::vector<std::string> problemsOf(const LabReportInput& input);
+
 /// Readies the folder of a report: creates it, checks that it can be written, and refuses one that already
 /// holds a report unless `force`. Throws Error.
 void prepareLabReportFolder(const std::filesystem::path& folder, bool force);

@@ -71,4 +71,14 @@ LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles)
     return input;
 }
 
+std::vector<std::string> problemsOf(const LabReportInput& input)
+{
+    auto problems = input.problems;
+    for (const auto* runs : {&input.runs, &input.forwardPasses}) {
+        for (const auto& run : *runs)
+            problems.insert(problems.end(), run.stored.problems.begin(), run.stored.problems.end());
+    }
+    return problems;
+}
+
 } // namespace stepscope

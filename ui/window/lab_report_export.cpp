@@ -77,7 +77,7 @@ void LabReportExport::write(std::vector<std::filesystem::path> runFiles, const Q
                                                    : input.problems.front());
             GuiThreadPainter painter(context, std::move(stop));
             QStringList missing;
-            for (const std::string& sentence : input.problems)
+            for (const std::string& sentence : problemsOf(input))
                 missing += QString::fromStdString(sentence);
             for (const std::string& sentence : writeLabReport(input, folder.toStdString(), &painter))
                 missing += QString::fromStdString(sentence);

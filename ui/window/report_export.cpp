@@ -81,7 +81,8 @@ void ReportExport::write(std::shared_ptr<const Run> run, const Environment& envi
          context = m_window](std::stop_token stop) -> std::function<void()> {
             GuiThreadPainter painter(context, std::move(stop));
             QStringList missing;
-            for (const std::string& sentence : writeReport(*run, environment, folder.toStdString(), &painter))
+            for (const std::string& sentence :
+                 writeReport(*run, environment, folder.toStdString(), &painter).all())
                 missing += QString::fromStdString(sentence);
             return [this, folder, missing] { Q_EMIT written(folder, missing); };
         },

@@ -1,0 +1,13 @@
+#include "app/csv_option.h"
+
+namespace stepscope {
+
+void addCsvRawOption(CLI::App& command, bool& raw)
+{
+    command.add_flag(
+        "--csv-raw", raw,
+        "Leave texts of CSV as they are. Otherwise a text that starts with = + - @, a tab or a "
+        "carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula");
+}
+
+} // namespace stepscope

@@ -1,0 +1,77 @@
+#include "app/terminal.h"
+
+#include "core/base/error.h"
+#include "core/base/system_reason.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+namespace stepscope {
+
+/// Why stdout failed first; 0: it did not.
+static int outputFailure = 0;
+
+static void write(std::string_view text)
+{
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() && outputFailure == 0)
+        outputFailure = errno;
+}
+
+void printText(std::string_view text)
+{
+    write(visibleText(text));
+}
+
+void printJson(std::string_view json)
+{
+    write(visibleJson(json));
+}
+
+void printData(std::string_view data)
+{
+    if (isatty(STDOUT_FILENO))
+        printText(data);
+    else
+        write(data);
+}
+
+void printErrorText(std::string_view text)
+{
+    const auto visible = visibleText(text);
+    std::fwrite(visible.data(), 1, visible.size(), stderr);
+}
+
+void drawLine(std::string_view line)
+{
+    const auto visible = "\r" + visibleLine(line) + "\033[K";
+    std::fwrite(visible.data(), 1, visible.size(), stderr);
+    std::fflush(stderr);
+}
+
+void clearLine()
+{
+    drawLine({});
+}
+
+void holdStandardStreams()
+{
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        // The other way round than it is used, so that what goes there fails as it would have.
+        if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+            ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
+void flushOutput()
+{
+    if (std::fflush(stdout) != 0 && outputFailure == 0)
+        outputFailure = errno;
+    if (outputFailure != 0)
+        throw Error("The output is not complete, for it cannot be written to stdout: " +
+                    systemReason(outputFailure) + ".");
+}
+
+} // namespace stepscope

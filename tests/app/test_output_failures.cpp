@@ -1,0 +1,224 @@
+#include "program.h"
+
+#include "core/base/temporary_folder.h"
+#include "core/run/run_file.h"
+#include "core/run/run_file_writer.h"
+#include "tests/core/run/sample_update.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+/// What the program prints and writes: all of it, or a failure; and nothing that controls a terminal.
+class TestOutputFailures : public QObject
+{
+    Q_OBJECT
+
+private:
+    struct Output
+    {
+        int exitCode = -1;
+        QByteArray output;
+        QByteArray errors;
+    };
+
+    /// Runs a line of shell in which "$S" is the program.
+    Output shell(const QString& line) const
+    {
+        auto environment = environmentWithoutDisplay();
+        environment.insert("S", STEPSCOPE_PROGRAM);
+        QProcess process;
+        process.setWorkingDirectory(m_folder->path());
+        process.setProcessEnvironment(environment);
+        process.start("/bin/sh", {"-c", line});
+        process.closeWriteChannel();
+        if (!process.waitForFinished(300'000) || process.exitStatus() != QProcess::NormalExit)
+            return {};
+        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    }
+
+    QString path(const QString& name) const { return m_folder->filePath(name); }
+
+    std::filesystem::path makeRun(const QString& name, const RunLabel& label = {},
+                                  const std::string& failure = {}) const
+    {
+        RunFileWriter writer(path(name).toStdString(), {});
+        auto update = sampleUpdate(0, 200);
+        update.outcome = failure.empty() ? RunOutcome::Finished : RunOutcome::Failed;
+        update.failure = failure;
+        update.scalars = {{"=1+1\x1b[2J", {{.step = 1, .value = 0.5}}}};
+        writer.write(update);
+        writer.close();
+        writeRunLabel(writer.path(), label);
+        return writer.path();
+    }
+
+    QStringList allIn(const QString& folder) const
+    {
+        return QDir(path(folder))
+            .entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+    }
+
+    static bool controlsTerminal(const QByteArray& text)
+    {
+        return std::ranges::any_of(text,
+                                   [](char c) { return (c >= 0 && c < 0x20 && c != '\n') || c == 0x7f; }) ||
+               text.contains("\xc2\x9b") || text.contains("\u202e");
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void outputThatCannotBeWrittenIsAFailure_data()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char* command : {"--help", "--version", "runs --library lib", "runs --library lib --json",
+                                    "show lib/a.stepscope", "export lib/a.stepscope --what metrics",
+                                    "compare lib/a.stepscope lib/a.stepscope", "data list"})
+            QTest::newRow(command) << command;
+    }
+
+    void outputThatCannotBeWrittenIsAFailure()
+    {
+        QFETCH(QString, command);
+        makeRun("lib/a.stepscope");
+        QCOMPARE(shell("$S " + command).exitCode, 0);
+        const auto full = shell("$S " + command + " > /dev/full");
+        QCOMPARE(full.exitCode, 1);
+        QVERIFY2(full.errors.contains("cannot be written to stdout: No space left on device"),
+                 full.errors.data());
+        QCOMPARE(full.errors.count('\n'), 1);
+        QCOMPARE(shell("$S " + command + " >&-").exitCode, 1);
+        const auto unheard = shell("$S " + command + " > /dev/full 2>&-");
+        QCOMPARE(unheard.exitCode, 1);
+    }
+
+    void filesThatCannotBeWrittenAreAFailureAndLeaveNothing()
+    {
+        makeRun("lib/a.stepscope");
+        QCOMPARE(shell("$S export lib/a.stepscope --out whole").exitCode, 0);
+        const auto limited = shell("ulimit -f 8; $S export lib/a.stepscope --out limited");
+        QCOMPARE(limited.exitCode, 1);
+        QVERIFY2(limited.errors.contains("File too large"), limited.errors.data());
+        QVERIFY(!allIn("limited").contains("trace.json"));
+        for (const auto& name : allIn("limited")) {
+            QFile part(path("limited/" + name));
+            QFile whole(path("whole/" + name));
+            QVERIFY(part.open(QIODevice::ReadOnly) && whole.open(QIODevice::ReadOnly));
+            if (name.endsWith(".csv"))
+                QCOMPARE(part.readAll(), whole.readAll());
+        }
+        const auto none = shell("ulimit -f 0; $S export lib/a.stepscope --out none");
+        QCOMPARE(none.exitCode, 1);
+        QVERIFY(!QFile::exists(path("none")));
+        QCOMPARE(shell("ulimit -f 1; $S export lib/a.stepscope --what trace --out trace.json").exitCode, 1);
+        QCOMPARE(shell("ulimit -f 1; $S export lib/a.stepscope --what run --out copy").exitCode, 1);
+        QCOMPARE(shell("ulimit -f 1; $S export lib/a.stepscope --what trace > trace.json").exitCode, 1);
+        QVERIFY(!QFile::exists(path("copy")));
+    }
+
+    void anImportThatCannotBeKeptLeavesNothing()
+    {
+        QFile stacks(path("stacks.folded"));
+        QVERIFY(stacks.open(QIODevice::WriteOnly));
+        for (int i = 0; i < 2000; ++i)
+            stacks.write(QString("main;f%1;g%2 %3\n").arg(i).arg(i * 7).arg(i + 1).toUtf8());
+        stacks.close();
+        const auto kept = shell("$S import stacks.folded --library kept");
+        QCOMPARE(kept.exitCode, 0);
+        QCOMPARE(allIn("kept"), QStringList{"stacks.stepscope"});
+        for (const char* blocks : {"0", "1", "60", "120"}) {
+            const auto refused =
+                shell(QString("ulimit -f %1; $S import stacks.folded --library %1").arg(blocks));
+            QCOMPARE(refused.exitCode, 1);
+            QVERIFY2(refused.errors.startsWith("stepscope: "), refused.errors.data());
+            QCOMPARE(allIn(blocks), QStringList());
+        }
+    }
+
+    void aReportOfADamagedRunIsWrittenAndAFailure()
+    {
+        makeRun("lib/a.stepscope");
+        const auto file = makeRun("lib/b.stepscope");
+        std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
+        const auto report = shell("$S report lib --out report");
+        QCOMPARE(report.exitCode, 1);
+        QVERIFY2(report.errors.contains("b.stepscope: "), report.errors.data());
+        QVERIFY(QFile::exists(path("report/report.html")));
+        for (const char* command : {"show lib/b.stepscope", "export lib/b.stepscope --out files",
+                                    "compare lib/a.stepscope lib/b.stepscope"})
+            QCOMPARE(shell(QString("$S ") + command).exitCode, 1);
+    }
+
+    void nothingOfARunControlsTheTerminal()
+    {
+        const std::string evil = "\x1b]0;title\x07\x1b[31m\x7f\u009b2J\u202e\rname";
+        makeRun("lib/a.stepscope", {.name = evil, .tags = {evil}, .note = evil, .color = {}},
+                "It failed: " + evil);
+        makeRun("lib/b.stepscope");
+        for (const char* command :
+             {"runs --library lib", "runs --library lib --json", "show lib/a.stepscope",
+              "show lib/a.stepscope --json", "show lib/a.stepscope --advice",
+              "compare lib/a.stepscope lib/b.stepscope",
+              "compare lib/a.stepscope lib/b.stepscope --operators",
+              "compare lib/a.stepscope lib/b.stepscope --json", "show \"$(printf 'no\\033[31mne')\"",
+              "run --out x \"$(printf '\\033[31m')\"",
+              "report lib --out \"$(printf 'x\\033[31m')\"; cat x*/report.md",
+              "export lib/a.stepscope --what scalars --format markdown"}) {
+            const auto result = shell(QString("$S ") + command);
+            QVERIFY2(!controlsTerminal(result.output), command);
+            QVERIFY2(!controlsTerminal(result.errors), command);
+        }
+        const auto shown = shell("$S show lib/a.stepscope");
+        QVERIFY2(
+            shown.output.contains("It failed: \\x1b]0;title\\x07\\x1b[31m\\x7f\\u009b2J\\u202e\\x0dname"),
+            shown.output.data());
+        QFile experiment(path("experiment.json"));
+        QVERIFY(experiment.open(QIODevice::WriteOnly));
+        experiment.write("{\"ba\\u001b[31mtch\": 3}");
+        experiment.close();
+        const auto refused = shell("$S run experiment.json --out x");
+        QCOMPARE(refused.exitCode, 2);
+        QVERIFY2(refused.errors.contains("ba\\x1b[31mtch"), refused.errors.data());
+    }
+
+    void csvIsSafeForSpreadsheetsUnlessItShallBeRaw()
+    {
+        makeRun("lib/a.stepscope", {.name = "=name", .tags = {}, .note = {}, .color = {}});
+        const QString scalars = "$S export lib/a.stepscope --what scalars";
+        QVERIFY(shell(scalars).output.contains("'=name,'=1+1"));
+        QVERIFY(shell(scalars + " --format csv").output.contains("'=name,'=1+1"));
+        QVERIFY(shell(scalars + " --csv-raw").output.contains("\n=name,=1+1"));
+        QVERIFY(shell(scalars + " --csv-raw --format csv").output.contains("\n=name,=1+1"));
+        QVERIFY(shell(scalars + " --format json").output.contains("\"=name\""));
+        QVERIFY(shell("$S compare lib/a.stepscope lib/a.stepscope --csv").output.contains("'=name"));
+        QVERIFY(
+            !shell("$S compare lib/a.stepscope lib/a.stepscope --csv --csv-raw").output.contains("'=name"));
+        QVERIFY(shell("$S export --help").output.contains("--csv-raw"));
+    }
+
+    void aRunThatGoesOnIsAcceptedByEveryCommand()
+    {
+        RunFileWriter writer(path("going").toStdString(), {});
+        makeRun("other.stepscope");
+        for (const int64_t steps : {0, 20}) {
+            if (steps > 0)
+                writer.write(sampleUpdate(0, steps));
+            for (const char* command :
+                 {"show going", "compare going other.stepscope", "export going --what metrics",
+                  "export going --what run --out copy --force", "report going --out report --force"}) {
+                const auto result = shell(QString("$S ") + command);
+                QVERIFY2(result.exitCode == 0, command + result.errors);
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOutputFailures)
+#include "test_output_failures.moc"
