@@ -47,9 +47,7 @@ std::string progressText(const Run& run)
     if (!run.steps.empty())
         text += fmt::format("  loss {:.4f}  accuracy {}  {}", recent.loss, formatShare(recent.accuracy),
                             formatImagesPerSecond(progress.imagesPerSecond));
-    if (progress.secondsLeft >= 0)
-        text += "  " + formatSeconds(progress.secondsLeft) + " left";
-    return text;
+    return text + "  " + timeLeftText(progress);
 }
 
 std::string progressBar(double fraction, int columns)

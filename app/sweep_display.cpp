@@ -19,8 +19,7 @@ std::string progressLine(const SweepEvent& event, size_t points)
         text += fmt::format("  {}  step {}/{}  {}", progress.testing ? "testing" : "training",
                             formatCount(progress.step), formatCount(progress.totalSteps),
                             formatImagesPerSecond(progress.imagesPerSecond));
-    if (progress.secondsLeft >= 0)
-        text += fmt::format("  {} left", formatSeconds(progress.secondsLeft));
+    text += "  " + timeLeftText(progress);
     if (event.sweepSecondsLeft >= 0)
         text += fmt::format(", {} for all", formatSeconds(event.sweepSecondsLeft));
     return text;

@@ -2,6 +2,8 @@
 
 #include "core/experiment/experiment.h"
 
+#include <algorithm>
+
 namespace stepscope {
 
 StepPhase stepPhase(const Experiment& experiment, int64_t step)
@@ -17,6 +19,18 @@ StepPhase stepPhase(const Experiment& experiment, int64_t step)
     if (inCycle < experiment.profileWait)
         return StepPhase::Wait;
     return inCycle < settled ? StepPhase::Warmup : StepPhase::Active;
+}
+
+int64_t activeSteps(const Experiment& experiment, int64_t steps)
+{
+    const int64_t settled = experiment.profileWait + experiment.profileWarmup;
+    const int64_t cycle = settled + experiment.profileActive;
+    if (!experiment.profile || cycle <= 0)
+        return 0;
+    const int64_t cycles = steps / cycle;
+    if (experiment.profileRepeat > 0 && cycles >= experiment.profileRepeat)
+        return experiment.profileRepeat * experiment.profileActive;
+    return cycles * experiment.profileActive + std::max<int64_t>(0, steps % cycle - settled);
 }
 
 const char* stepPhaseName(StepPhase phase)

@@ -27,6 +27,9 @@ constexpr bool isRecorderTrial(StepPhase phase)
 /// times (0: for ever). What comes after is Off here; RecorderTrial says more of it.
 StepPhase stepPhase(const Experiment& experiment, int64_t step);
 
+/// How many of the first `steps` steps are active in that schedule.
+int64_t activeSteps(const Experiment& experiment, int64_t steps);
+
 const char* stepPhaseName(StepPhase phase);
 
 } // namespace stepscope

@@ -1,15 +1,20 @@
 #include "core/run/progress.h"
 
+#include "core/base/format.h"
+
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace stepscope {
 
-static constexpr int64_t recentNs = 2'000'000'000;
+namespace {
+
+constexpr int64_t recentNs = 2'000'000'000;
 
 /// First of the last steps that began within the last two seconds of training, at least one; never the run's
 /// very first step when there are others, for it sets everything up.
-static size_t firstRecentStep(const std::vector<StepMetrics>& steps)
+size_t firstRecentStep(const std::vector<StepMetrics>& steps)
 {
     const auto endNs = steps.back().startNs + steps.back().durationNs;
     size_t first = steps.size() - 1;
@@ -18,7 +23,7 @@ static size_t firstRecentStep(const std::vector<StepMetrics>& steps)
     return first;
 }
 
-static double medianStepNs(const std::vector<StepMetrics>& steps, size_t first)
+double medianStepNs(const std::vector<StepMetrics>& steps, size_t first)
 {
     constexpr size_t enough = 1000;
     first = std::max(first, steps.size() > enough ? steps.size() - enough : 0);
@@ -30,16 +35,89 @@ static double medianStepNs(const std::vector<StepMetrics>& steps, size_t first)
     return double(*middle);
 }
 
-/// Expected duration of one test.
-static double testNs(const Run& run, double nsPerTrainImage)
+/// Mean duration of the last steps that go into the trace, or of the last that do not.
+struct StepSpeed
 {
-    double sum = 0.0;
-    for (const auto& epoch : run.epochs)
-        sum += double(epoch.testNs);
-    if (!run.epochs.empty())
-        return sum / double(run.epochs.size());
-    return nsPerTrainImage * double(run.plan.testImages) / 3.0;
+    std::optional<double> activeNs;
+    std::optional<double> otherNs;
+
+    double active() const { return activeNs ? *activeNs : otherNs.value_or(0.0); }
+    double other() const { return otherNs ? *otherNs : activeNs.value_or(0.0); }
+};
+
+/// Of one kind, the steps within `recentNs` of its last one among the last steps.
+std::optional<double> recentMeanNs(const std::vector<StepMetrics>& steps, bool active)
+{
+    constexpr size_t farthest = 20'000; // a reader asks several times a second
+    const size_t end = steps.size() > farthest ? steps.size() - farthest : 1;
+    int64_t sumNs = 0;
+    int64_t count = 0;
+    int64_t lastNs = 0;
+    for (size_t i = steps.size(); i-- > end;) {
+        if ((steps[i].phase == StepPhase::Active) != active)
+            continue;
+        if (count == 0)
+            lastNs = steps[i].startNs + steps[i].durationNs;
+        else if (lastNs - steps[i].startNs >= recentNs)
+            break;
+        sumNs += steps[i].durationNs;
+        ++count;
+    }
+    if (count == 0)
+        return std::nullopt;
+    return double(sumNs) / double(count);
 }
+
+StepSpeed speedOf(const std::vector<StepMetrics>& steps)
+{
+    if (steps.size() == 1) {
+        const auto onlyNs = double(steps.front().durationNs);
+        return {onlyNs, onlyNs};
+    }
+    return {recentMeanNs(steps, true), recentMeanNs(steps, false)};
+}
+
+/// Seconds of tests, as far as one was timed.
+struct TestSpeed
+{
+    std::optional<double> testNs; ///< of a whole test
+    double runningNs = 0.0;       ///< of the test that is running: what is left of it
+    double doneNs = 0.0;          ///< of all tests: what is done
+};
+
+TestSpeed testSpeedOf(const Run& run)
+{
+    constexpr size_t last = 3;
+    TestSpeed speed;
+    const auto count = std::min(last, run.epochs.size());
+    for (size_t i = run.epochs.size() - count; i < run.epochs.size(); ++i)
+        speed.testNs = speed.testNs.value_or(0.0) + double(run.epochs[i].testNs) / double(count);
+    for (const auto& epoch : run.epochs)
+        speed.doneNs += double(epoch.testNs);
+    if (run.stage != RunStage::Testing)
+        return speed;
+    if (run.testBatchesDone > 0 && run.testBatchesNs > 0) {
+        const double batchNs = double(run.testBatchesNs) / double(run.testBatchesDone);
+        speed.runningNs = batchNs * double(run.plan.testBatches - run.testBatchesDone);
+        speed.doneNs += double(run.testBatchesNs);
+        if (!speed.testNs)
+            speed.testNs = batchNs * double(run.plan.testBatches);
+    } else {
+        speed.runningNs = speed.testNs.value_or(0.0);
+    }
+    return speed;
+}
+
+double countedFraction(const Run& run)
+{
+    const auto batches = double(run.plan.testBatches);
+    double done = double(run.steps.size()) + batches * double(run.epochs.size());
+    if (run.stage == RunStage::Testing)
+        done += double(run.testBatchesDone);
+    return done / (double(run.plan.totalSteps) + batches * double(run.plan.tests));
+}
+
+} // namespace
 
 Progress progressOf(const Run& run)
 {
@@ -63,19 +141,42 @@ Progress progressOf(const Run& run)
         progress.imagesPerSecond = double(images) * 1e9 / double(durationNs);
     progress.stepMs = medianStepNs(run.steps, first) / 1e6;
 
-    const auto recentSteps = double(run.steps.size() - first);
-    const double stepNs = double(durationNs) / recentSteps;
-    const double oneTestNs = testNs(run, images ? double(durationNs) / double(images) : 0.0);
-    double testsDone = double(run.epochs.size());
-    if (progress.testing && run.plan.testBatches > 0)
-        testsDone += double(run.testBatchesDone) / double(run.plan.testBatches);
+    const auto speed = speedOf(run.steps);
+    const auto trainNs = [&](int64_t begin, int64_t end) {
+        const auto active = activeSteps(run.experiment, end) - activeSteps(run.experiment, begin);
+        return speed.active() * double(active) + speed.other() * double(end - begin - active);
+    };
+    const auto tests = testSpeedOf(run);
+    progress.testsAreTimed = run.plan.tests == 0 || tests.testNs.has_value();
 
-    const double doneNs = stepNs * double(progress.step) + oneTestNs * testsDone;
-    const double allNs = stepNs * double(progress.totalSteps) + oneTestNs * double(run.plan.tests);
-    progress.fraction = run.outcome == RunOutcome::Finished ? 1.0 : std::clamp(doneNs / allNs, 0.0, 1.0);
-    if (!run.isOver() && progress.step > 1)
-        progress.secondsLeft = std::max(0.0, (allNs - doneNs) / 1e9);
+    double leftNs = trainNs(progress.step, std::max(progress.step, progress.totalSteps));
+    if (run.experiment.seconds > 0)
+        leftNs = std::min(leftNs, run.experiment.seconds * 1e9);
+    const bool isTraining = leftNs > 0;
+    // The first step sets everything up and takes longer than any other.
+    double doneNs = double(run.steps.front().durationNs) + trainNs(1, progress.step);
+    if (progress.testsAreTimed) {
+        const auto toCome =
+            run.plan.tests - int64_t(run.epochs.size()) - (run.stage == RunStage::Testing ? 1 : 0);
+        leftNs += tests.runningNs + tests.testNs.value_or(0.0) * double(std::max<int64_t>(toCome, 0));
+        doneNs += tests.doneNs;
+    }
+    if (run.outcome == RunOutcome::Finished)
+        progress.fraction = 1.0;
+    else if (!progress.testsAreTimed)
+        progress.fraction = std::clamp(countedFraction(run), 0.0, 1.0);
+    else if (doneNs + leftNs > 0)
+        progress.fraction = std::clamp(doneNs / (doneNs + leftNs), 0.0, 1.0);
+    if (!run.isOver() && progress.step > 1 && (progress.testsAreTimed || isTraining))
+        progress.secondsLeft = std::max(0.0, leftNs / 1e9);
     return progress;
+}
+
+std::string timeLeftText(const Progress& progress)
+{
+    if (progress.secondsLeft < 0)
+        return "time left not known yet";
+    return (progress.testsAreTimed ? "" : "at least ") + formatSeconds(progress.secondsLeft) + " left";
 }
 
 } // namespace stepscope

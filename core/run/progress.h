@@ -7,8 +7,13 @@ namespace stepscope {
 /// How far a run has come, and how long the rest will take.
 struct Progress
 {
-    double fraction = 0.0;        ///< 0 to 1, of the expected time
-    double secondsLeft = -1.0;    ///< negative: not known yet
+    /// 0 to 1: of the expected time. As long as no batch of a test has been timed, of the number of training
+    /// steps and test batches.
+    double fraction = 0.0;
+    /// Negative: not known yet. With `testsAreTimed` false, of the training steps alone: the least that can
+    /// be left.
+    double secondsLeft = -1.0;
+    bool testsAreTimed = false;   ///< `secondsLeft` and `fraction` count tests with their time
     double imagesPerSecond = 0.0; ///< of the steps of the last two seconds
     double stepMs = 0.0;          ///< median of the last steps
     int64_t step = 0;
@@ -18,8 +23,12 @@ struct Progress
     bool testing = false;
 };
 
-/// Steps weigh with the time of recent steps, tests with that of the tests so far (before the first: with a
-/// third of the time the same images would take to train).
+/// Everything counts with the time that was measured for it in this run: the steps to come with that of
+/// recent steps, apart for steps that go into the trace and those that do not; the test that is running with
+/// that of its own batches; tests to come with that of the last tests, or of the batches of the first.
 Progress progressOf(const Run& run);
+
+/// "1:05 left", "at least 1:05 left", "time left not known yet".
+std::string timeLeftText(const Progress& progress);
 
 } // namespace stepscope

@@ -47,6 +47,7 @@ struct Run
     RunPlan plan;
     RunStage stage = RunStage::Preparing;
     int64_t testBatchesDone = 0; ///< of the test that is running
+    int64_t testBatchesNs = 0;   ///< what they took, without pauses
     int64_t startUnixMs = 0;
     int64_t endUnixMs = 0;
 

@@ -36,6 +36,7 @@ void RunFeed::stageChanged(RunStage stage)
     change([&](RunUpdate& update) {
         update.stage = stage;
         update.testBatches = 0;
+        update.testBatchesNs = 0;
     });
 }
 
@@ -44,9 +45,12 @@ void RunFeed::stepsDone(std::span<const StepMetrics> steps)
     change([&](RunUpdate& update) { update.steps.insert(update.steps.end(), steps.begin(), steps.end()); });
 }
 
-void RunFeed::testProgressed(int64_t batches)
+void RunFeed::testProgressed(int64_t batches, int64_t durationNs)
 {
-    change([&](RunUpdate& update) { update.testBatches = batches; });
+    change([&](RunUpdate& update) {
+        update.testBatches = batches;
+        update.testBatchesNs = durationNs;
+    });
 }
 
 void RunFeed::epochDone(const EpochMetrics& epoch)

@@ -17,7 +17,7 @@ public:
     void trainingBegan(int64_t monotonicNs) override;
     void stageChanged(RunStage stage) override;
     void stepsDone(std::span<const StepMetrics> steps) override;
-    void testProgressed(int64_t batches) override;
+    void testProgressed(int64_t batches, int64_t durationNs) override;
     void epochDone(const EpochMetrics& epoch) override;
     void graphCaptured(NetworkGraph graph) override;
     void traceRecorded(TraceChunk chunk) override;

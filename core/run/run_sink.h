@@ -42,8 +42,8 @@ public:
     virtual void trainingBegan(int64_t monotonicNs) = 0;
     virtual void stageChanged(RunStage stage) = 0;
     virtual void stepsDone(std::span<const StepMetrics> steps) = 0;
-    /// `batches` of the test that is running are done.
-    virtual void testProgressed(int64_t batches) = 0;
+    /// `batches` of the test that is running are done and took so long, without pauses.
+    virtual void testProgressed(int64_t batches, int64_t durationNs) = 0;
     virtual void epochDone(const EpochMetrics& epoch) = 0;
     virtual void graphCaptured(NetworkGraph graph) = 0;
     virtual void traceRecorded(TraceChunk chunk) = 0;

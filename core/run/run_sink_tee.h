@@ -18,7 +18,10 @@ public:
     void trainingBegan(int64_t ns) override { both(&RunSink::trainingBegan, ns); }
     void stageChanged(RunStage stage) override { both(&RunSink::stageChanged, stage); }
     void stepsDone(std::span<const StepMetrics> steps) override { both(&RunSink::stepsDone, steps); }
-    void testProgressed(int64_t batches) override { both(&RunSink::testProgressed, batches); }
+    void testProgressed(int64_t batches, int64_t durationNs) override
+    {
+        both(&RunSink::testProgressed, batches, durationNs);
+    }
     void epochDone(const EpochMetrics& epoch) override { both(&RunSink::epochDone, epoch); }
     void graphCaptured(NetworkGraph graph) override { both(&RunSink::graphCaptured, graph); }
     void traceRecorded(TraceChunk chunk) override { both(&RunSink::traceRecorded, chunk); }

@@ -19,8 +19,10 @@ void RunUpdate::applyTo(Run& run) &&
         run.plan = *plan;
     if (stage)
         run.stage = *stage;
-    if (testBatches)
+    if (testBatches) {
         run.testBatchesDone = *testBatches;
+        run.testBatchesNs = testBatchesNs;
+    }
     if (startUnixMs)
         run.startUnixMs = startUnixMs;
     if (endUnixMs)

@@ -13,6 +13,7 @@ struct RunUpdate
     std::optional<RunStage> stage;
     std::optional<RunOutcome> outcome;
     std::optional<int64_t> testBatches;
+    int64_t testBatchesNs = 0; ///< with `testBatches`
     std::string failure;
     std::string failureDetail;
     int64_t startUnixMs = 0; ///< 0: as before

@@ -64,6 +64,7 @@ Json progressJson(const SweepEvent& event)
     const auto& progress = event.progress;
     return {{"fraction", progress.fraction},
             {"seconds_left", progress.secondsLeft},
+            {"tests_are_timed", progress.testsAreTimed},
             {"sweep_seconds_left", event.sweepSecondsLeft},
             {"step", progress.step},
             {"steps", progress.totalSteps},
@@ -78,6 +79,7 @@ void readProgress(const Json& json, SweepEvent& event)
     auto& progress = event.progress;
     readValue(json, "fraction", progress.fraction);
     readValue(json, "seconds_left", progress.secondsLeft);
+    readValue(json, "tests_are_timed", progress.testsAreTimed);
     readValue(json, "sweep_seconds_left", event.sweepSecondsLeft);
     readValue(json, "step", progress.step);
     readValue(json, "steps", progress.totalSteps);

@@ -190,7 +190,8 @@ void SweepRunner::passOn(size_t point, SweepEvent event)
         left = m_estimates[point].secondsLeft(m_points[point].experiment, progress);
         if (left < 0 && m_estimates[point].isKnown())
             left = std::max(0.0, secondsOf(point) - passed);
-        if (left >= 0)
+        progress.testsAreTimed |= m_estimates[point].isKnown();
+        if (left >= 0 && progress.testsAreTimed)
             progress.fraction = passed / (passed + left);
         const double after = secondsAfter(point);
         event.sweepSecondsLeft = left < 0 || after < 0 ? -1 : left + after;

@@ -234,7 +234,8 @@ QString SweepPlanModel::figureText(size_t point, Column column) const
         return outcomeText(state);
     case Column::Time:
         if (state.outcome == RunOutcome::Running && state.progress.secondsLeft >= 0)
-            return tr("%1 left").arg(about(state.progress.secondsLeft));
+            return (state.progress.testsAreTimed ? tr("%1 left") : tr("at least %1 left"))
+                .arg(about(state.progress.secondsLeft));
         return state.seconds >= 0 ? about(state.seconds) : QString();
     case Column::Speed:
         return state.imagesPerSecond > 0

@@ -58,6 +58,17 @@ QString stageText(const Run& run, const Progress& progress)
     return RunProgress::tr("%1 · step %2 of %3").arg(epoch, count(progress.step), count(progress.totalSteps));
 }
 
+QString timeLeft(const Run& run, const Progress& progress)
+{
+    if (run.isOver() || run.stage == RunStage::Preparing || run.stage == RunStage::Finishing)
+        return {};
+    if (progress.secondsLeft < 0)
+        return RunProgress::tr("time left not known yet");
+    const auto text =
+        progress.testsAreTimed ? RunProgress::tr("%1 left") : RunProgress::tr("at least %1 left");
+    return text.arg(QString::fromStdString(formatSeconds(progress.secondsLeft)));
+}
+
 } // namespace
 
 RunProgress::RunProgress(QWidget* parent)
@@ -95,9 +106,7 @@ void RunProgress::showRun(const Run& run, const QString& state)
     const Progress progress = progressOf(run);
     const QString stage = stageText(run, progress);
     m_text->setText(state.isEmpty() ? stage : tr("%1 · %2").arg(state, stage));
-    m_timeLeft->setText(progress.secondsLeft < 0 || run.isOver()
-                            ? QString()
-                            : tr("%1 left").arg(QString::fromStdString(formatSeconds(progress.secondsLeft))));
+    m_timeLeft->setText(timeLeft(run, progress));
     m_bar->setValue(int(progress.fraction * 1000));
     m_bar->setVisible(!isImported(run));
 }

@@ -373,15 +373,20 @@ bool Trainer::test(EpochMetrics& metrics)
 {
     m_doing = fmt::format("Testing after epoch {}", metrics.epoch);
     m_sink.stageChanged(RunStage::Testing);
-    const auto beginNs = monotonicNs();
-    const auto result = evaluate(*m_network, m_data->testImages, m_data->testLabels,
-                                 m_experiment.testBatchSize, [this](int64_t batches) {
-                                     m_sink.testProgressed(batches);
-                                     return mayGoOn();
-                                 });
+    int64_t workedNs = 0;
+    auto resumedNs = monotonicNs();
+    const auto proceed = [&](int64_t batches) {
+        workedNs += monotonicNs() - resumedNs;
+        m_sink.testProgressed(batches, workedNs);
+        const bool goesOn = mayGoOn();
+        resumedNs = monotonicNs(); // a pause does not count
+        return goesOn;
+    };
+    const auto result =
+        evaluate(*m_network, m_data->testImages, m_data->testLabels, m_experiment.testBatchSize, proceed);
     if (!result)
         return false;
-    metrics.testNs = monotonicNs() - beginNs;
+    metrics.testNs = workedNs + monotonicNs() - resumedNs;
     metrics.testImages = result->images;
     metrics.testCorrect = result->correct;
     metrics.testLoss = result->loss;

@@ -47,6 +47,7 @@ private Q_SLOTS:
         SweepEvent event{.kind = SweepEvent::Kind::Progressed, .point = 1};
         event.progress = {.fraction = 0.5,
                           .secondsLeft = 12,
+                          .testsAreTimed = true,
                           .imagesPerSecond = 640,
                           .step = 50,
                           .totalSteps = 100,
@@ -57,6 +58,7 @@ private Q_SLOTS:
         const auto back = again(event);
         QCOMPARE(back.progress.fraction, 0.5);
         QCOMPARE(back.progress.secondsLeft, 12.0);
+        QVERIFY(back.progress.testsAreTimed);
         QCOMPARE(back.progress.imagesPerSecond, 640.0);
         QCOMPARE(back.progress.step, int64_t(50));
         QCOMPARE(back.progress.totalSteps, int64_t(100));

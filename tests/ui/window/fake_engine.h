@@ -160,7 +160,7 @@ private:
                           RunSink& sink)
     {
         sink.stageChanged(RunStage::Testing);
-        sink.testProgressed(2);
+        sink.testProgressed(2, 2'000'000);
         EpochMetrics metrics{.epoch = epoch, .steps = stepsInEpoch, .lastStep = step - 1};
         metrics.endNs = step * 3'000'000;
         metrics.trainNs = stepsInEpoch * 2'000'000;
