@@ -5,7 +5,9 @@ Trains today's MNIST ConvNet of the PyTorch examples (batch 64, synthetic digits
 Python under torch.profiler, the same steps with one thread, in turn. Prints a line for each operator: its calls a step in
 both, which must be equal but for the exceptions below, and its share of the self time in both.
 
-    python_comparison.py PROGRAM [--rounds N] [--shares]
+    python_comparison.py PROGRAM [--rounds N] [--shares] [--optimizer-form FORM]
+
+With the optimizer's form "pytorch", what its step and its zero_grad() call is compared as well.
 
 Exits with 1 where calls differ; with --shares also where shares are more than 3 percentage points apart, as they can be on
 a busy machine; with 77 where Python's PyTorch is missing or of another release than the program's LibTorch.
@@ -27,15 +29,26 @@ LARGEST_DIFFERENCE = 3.0  # percentage points
 SKIPPED = 77
 OPTIMIZER = "Optimizer.step"
 
-# Calls a step that Python 1.13 has more than Stepscope. What the optimizer calls counts as the optimizer's own, in both:
-# Python's updates by some hundred operators, Stepscope's in one pass over each parameter.
+# Calls a step that Python 1.13 has more than Stepscope, by the optimizer's form. In the form "fused", what the optimizer
+# calls counts as its own in both: Python's updates by some 200 calls, Stepscope's in one pass over each parameter.
 KNOWN_RELEASE = "1.13"
+NLL_LOSS = (1, "torch.nn.functional.nll_loss calls aten::nll_loss through it, C++ calls it at once")
+FIRST_GRADIENT = (1, "Python's backward() makes its first gradient by it, that of C++ by aten::empty")
 PYTHON_HAS_MORE = {
-    "aten::nll_loss_nd": (1, "torch.nn.functional.nll_loss calls aten::nll_loss through it, C++ calls it at once"),
-    "aten::zeros": (1, "the tensor by which Python's record_function() marks the optimizer's step"),
-    "aten::zero_": (1, "in that aten::zeros"),
-    "aten::empty_strided": (1, "Python's backward() makes its first gradient by it, that of C++ by aten::empty"),
-    "aten::empty": (0, "one more in that aten::zeros, one less for the first gradient"),
+    "fused": {
+        "aten::nll_loss_nd": NLL_LOSS,
+        "aten::zeros": (1, "the tensor by which Python's record_function() marks the optimizer's step"),
+        "aten::zero_": (1, "in that aten::zeros"),
+        "aten::empty_strided": FIRST_GRADIENT,
+        "aten::empty": (0, "one more in that aten::zeros, one less for the first gradient"),
+    },
+    "pytorch": {
+        "aten::nll_loss_nd": NLL_LOSS,
+        "aten::zeros": (2, "the tensors by which Python's record_function() marks step and zero_grad"),
+        "aten::zero_": (2, "in these aten::zeros"),
+        "aten::empty_strided": FIRST_GRADIENT,
+        "aten::empty": (1, "two more in these aten::zeros, one less for the first gradient"),
+    },
 }
 
 # As the program sets them for itself.
@@ -70,7 +83,12 @@ class Profile:
         return 100.0 * self.self_us[name] / (sum(self.self_us.values()) - self.self_us[OPTIMIZER])
 
 
-def record_python(images, labels):
+def common_name(name):
+    """Without the optimizer's class: "Optimizer.step" of "Optimizer.step#Adadelta.step"."""
+    return name.split("#")[0] if name.startswith("Optimizer.") else name
+
+
+def record_python(images, labels, form):
     import torch
     import torch.nn.functional as F
     from torch import nn
@@ -104,8 +122,11 @@ def record_python(images, labels):
     def step(number):
         chosen = order.narrow(0, number * BATCH_SIZE, BATCH_SIZE)
         x, y = images.index_select(0, chosen), labels.index_select(0, chosen)
-        for parameter in model.parameters():
-            parameter.grad = None
+        if form == "pytorch":
+            optimizer.zero_grad()
+        else:
+            for parameter in model.parameters():
+                parameter.grad = None
         loss = F.nll_loss(model(x), y)
         loss.backward()
         optimizer.step()
@@ -127,23 +148,25 @@ def is_in_optimizer(event):
     return False
 
 
-def profile_python(images, labels):
+def profile_python(images, labels, form):
     result = Profile()
-    profiler, result.losses = record_python(images, labels)
+    profiler, result.losses = record_python(images, labels, form)
+    is_whole = form == "fused"  # all that the optimizer calls counts as its own
     for event in profiler.events():
-        result.add(OPTIMIZER if is_in_optimizer(event) else event.name, 0, event.self_cpu_time_total)
+        name = OPTIMIZER if is_whole and is_in_optimizer(event) else common_name(event.name)
+        result.add(name, 0, event.self_cpu_time_total)
     # Calls are counted before Python's clean-up, which drops those it takes for doubles by their whole microseconds.
     calls = profiler.profiler.kineto_results.events()
     updates = [(call.start_us(), call.start_us() + call.duration_us()) for call in calls if call.name().startswith(OPTIMIZER)]
     for call in calls:
         if call.name().startswith(OPTIMIZER):
             result.add(OPTIMIZER, 1, 0)
-        elif not any(start <= call.start_us() <= end for start, end in updates):
-            result.add(call.name(), 1, 0)
+        elif not is_whole or not any(start <= call.start_us() <= end for start, end in updates):
+            result.add(common_name(call.name()), 1, 0)
     return result
 
 
-def profile_stepscope(program, folder):
+def profile_stepscope(program, folder, form):
     out = os.path.join(folder, "report")
     command = [program, "run", "--dataset", "synthetic", "--network", "mnist-convnet", "--optimizer", "adadelta"]
     for flag, value in {
@@ -152,6 +175,7 @@ def profile_stepscope(program, folder):
         "--batch-size": BATCH_SIZE,
         "--steps": BEFORE + ACTIVE,
         "--threads": 1,
+        "--optimizer-form": form,
         "--profile-wait": 0,
         "--profile-warmup": BEFORE,
         "--profile-active": ACTIVE,
@@ -166,9 +190,9 @@ def profile_stepscope(program, folder):
     result = Profile()
     with open(os.path.join(out, "operators.csv"), newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            in_optimizer = row["pass"] == "Optimizer"
+            in_optimizer = form == "fused" and row["pass"] == "Optimizer"
             is_counted = not in_optimizer or row["operator"].startswith("Optimizer.step")
-            name = OPTIMIZER if in_optimizer else row["operator"]
+            name = OPTIMIZER if in_optimizer else common_name(row["operator"])
             result.add(name, int(row["calls"]) if is_counted else 0, float(row["self_us"]))
     with open(os.path.join(out, "metrics.csv"), newline="", encoding="utf-8") as file:
         result.losses = [float(row["loss"]) for row in csv.DictReader(file)]
@@ -187,7 +211,7 @@ def synthetic_digits(torch):
     return patterns.index_select(0, labels) + 0.8 * torch.randn(len(labels), 1, 28, 28, generator=random), labels
 
 
-def compare(stepscope, python):
+def compare(stepscope, python, form):
     """Prints the table; returns the sentences of what differs in calls, and in shares."""
     names = set(stepscope[0].calls) | set(python[0].calls)
     by_share = sorted(names, key=lambda name: -stepscope[0].self_us[name])
@@ -196,12 +220,12 @@ def compare(stepscope, python):
     print(f"{'':<62} {'ours':>7} {'Python':>7} {'ours':>8} {'Python':>8}")
     for name in by_share:
         ours, theirs = stepscope[0].calls[name], python[0].calls[name]
-        more, reason = PYTHON_HAS_MORE.get(name, (0, ""))
+        more, reason = PYTHON_HAS_MORE[form].get(name, (0, ""))
         notes = [f"{more:+d}: {reason}"] if reason else []
         if theirs - ours != more * ACTIVE:
             calls_differ.append(f"{name}: {ours} calls recorded by Stepscope, {theirs} by Python in {ACTIVE} steps")
             notes.append("DIFFERS")
-        if name == OPTIMIZER:
+        if name == OPTIMIZER and form == "fused":
             shares = f"{'–':>8} {'–':>8}"
             notes.append("another implementation: time not compared")
         else:
@@ -219,6 +243,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--shares", action="store_true")
+    parser.add_argument("--optimizer-form", choices=("fused", "pytorch"), default="fused")
     options = parser.parse_args()
     if any(os.environ.get(name) != value for name, value in ENVIRONMENT.items()):
         os.environ.update(ENVIRONMENT)  # they are read when a process begins
@@ -232,14 +257,14 @@ def main():
     stepscope, python = [], []
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(options.rounds):
-            profile, release = profile_stepscope(options.program, folder)
+            profile, release = profile_stepscope(options.program, folder, options.optimizer_form)
             if release.split(".")[:2] != torch.__version__.split(".")[:2]:
                 skip(f"the program has LibTorch {release}, Python PyTorch {torch.__version__}.")
             stepscope.append(profile)
-            python.append(profile_python(images, labels))
+            python.append(profile_python(images, labels, options.optimizer_form))
 
     print(f"LibTorch {release}, batch {BATCH_SIZE}, {ACTIVE} steps, rounds: {options.rounds}")
-    calls_differ, shares_differ = compare(stepscope, python)
+    calls_differ, shares_differ = compare(stepscope, python, options.optimizer_form)
     furthest = max(abs(a - b) / max(b, 1e-3) for a, b in zip(stepscope[0].losses, python[0].losses, strict=True))
     print(f"Losses of the {BEFORE + ACTIVE} steps: at most {100 * furthest:.3f} % apart")
     for who, side in {"Stepscope": stepscope, "Python": python}.items():

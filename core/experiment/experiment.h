@@ -35,6 +35,8 @@ struct Experiment
     double beta1 = 0.9;       ///< adam, adamw
     double beta2 = 0.999;     ///< adam, adamw
     double weightDecay = 0.0; ///< all
+    std::string optimizerForm =
+        "fused"; ///< "fused", or "pytorch": by the operators that PyTorch's Python optimizers call
 
     std::string schedule = "step";
     int64_t scheduleStepSize = 1; ///< epochs between two changes of the learning rate

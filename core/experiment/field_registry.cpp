@@ -89,6 +89,13 @@ std::vector<ExperimentField> makeFields()
         number("optimizer.weight_decay", "--weight-decay", "Weight decay",
                "Pull of each weight towards zero (decoupled in adamw, an L2 penalty elsewhere).",
                &E::weightDecay, 0, 10),
+        text("optimizer.form", "--optimizer-form", "Update form",
+             "fused updates each parameter of adadelta and sgd in one pass over memory on the CPU, which a "
+             "profile "
+             "shows as one call; pytorch calls the operators that PyTorch's Python optimizers call, some 100 "
+             "to 300 "
+             "per step, and is slower. The weights become the same but for rounding.",
+             &E::optimizerForm, {"fused", "pytorch"}),
         text("schedule.name", "--schedule", "Schedule",
              "How the learning rate changes: step multiplies it by gamma every so many epochs.", &E::schedule,
              {"constant", "step"}),

@@ -172,6 +172,7 @@ enum class SentenceId : uint16_t {
     OperatorLeadsAlone,
     OperatorsTogether,
     PassShares,
+    FusedUpdate,
     OperatorShareMoves,
     OperatorLeaderChanges,
     // How time moves with the batch size

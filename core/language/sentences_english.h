@@ -220,6 +220,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {OperatorsTogether, "The top {count} of {all} operators take {share} together."},
         {PassShares, "By pass, {forward} goes to the forward pass, {backward} to the backward pass and "
                      "{optimizer} to the update of the weights."},
+        {FusedUpdate,
+         "The update of the weights is fused: one call, where PyTorch's Python optimizers call some 100 to "
+         "300 operators per step. The setting optimizer.form = pytorch calls those."},
         {OperatorShareMoves,
          "From {from} to {to}, the share of {operator} ({pass}) in the self time changes most: "
          "from {before} to {after}."},

@@ -2,6 +2,7 @@
 #include "core/language/sentences.h"
 #include "core/language/words.h"
 #include "core/report/analysis_parts.h"
+#include "core/run/fused_update.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,6 +76,18 @@ void leaders(std::vector<std::string>& sentences, const std::string& run,
     sentences.push_back(std::move(text));
 }
 
+bool hasFusedUpdate(const LabReportInput& input, const LabFigures& figures)
+{
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        const auto& statistics = figures.statistics[i];
+        const Trace& trace = input.runs[i].stored.run.trace;
+        if (std::ranges::any_of(statistics.rows,
+                                [&](const auto& row) { return isFusedUpdate(statistics, row, trace); }))
+            return true;
+    }
+    return false;
+}
+
 /// What changes from the smallest batch size to the largest.
 void moves(std::vector<std::string>& sentences, const LabReportInput& input, const LabFigures& figures,
            size_t from, size_t to)
@@ -129,6 +142,8 @@ std::vector<std::string> operatorSentences(const LabReportInput& input, const La
     std::vector<std::string> sentences;
     for (size_t i = 0; i < input.runs.size(); ++i)
         leaders(sentences, input.runs[i].name, figures.statistics[i], input.runs[i].stored.run.trace);
+    if (hasFusedUpdate(input, figures))
+        sentences.push_back(sentence(SentenceId::FusedUpdate));
     for (const auto& group : batchSizeGroups(figures.comparison))
         moves(sentences, input, figures, group.front(), group.back());
     return sentences;

@@ -3,6 +3,7 @@
 #include "core/engine/train/adadelta.h"
 #include "core/engine/train/optimizers.h"
 #include "core/engine/train/sgd.h"
+#include "core/experiment/experiment_fields.h"
 
 #include <QtTest>
 
@@ -105,6 +106,46 @@ private Q_SLOTS:
             reference.step();
         }
         QVERIFY(largestDifference(ours, theirs) < 1e-5);
+    }
+
+    void bothFormsGiveTheSameWeights_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<double>("momentum");
+        QTest::addColumn<double>("weightDecay");
+        for (const char* name : {"adadelta", "sgd", "adam", "adamw", "rmsprop", "adagrad"}) {
+            QTest::addRow("%s", name) << QByteArray(name) << 0.0 << 0.0;
+            QTest::addRow("%s with momentum and weight decay", name) << QByteArray(name) << 0.9 << 0.01;
+        }
+    }
+    void bothFormsGiveTheSameWeights()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(double, momentum);
+        QFETCH(double, weightDecay);
+        Experiment experiment;
+        setOptimizerDefaults(experiment, name.toStdString());
+        experiment.learningRate = 0.05;
+        experiment.momentum = momentum;
+        experiment.weightDecay = weightDecay;
+        auto ours = torch::randn({1000}).requires_grad_();
+        auto theirs = ours.detach().clone().requires_grad_();
+        const auto before = ours.detach().clone();
+        const auto fused = makeOptimizer(experiment, {ours});
+        experiment.optimizerForm = "pytorch";
+        const auto byOperators = makeOptimizer(experiment, {theirs});
+        for (int step = 0; step < 6; ++step) {
+            const auto gradient = torch::randn({1000});
+            ours.mutable_grad() = gradient.clone();
+            theirs.mutable_grad() = gradient.clone();
+            fused->step();
+            byOperators->step();
+            fused->setLearningRate(0.04);
+            byOperators->setLearningRate(0.04);
+        }
+        QVERIFY(largestDifference(ours, before) > 1e-3);
+        QVERIFY2(largestDifference(ours, theirs) < 2e-5,
+                 qPrintable(QString::number(largestDifference(ours, theirs))));
     }
 
     void aParameterWithoutGradientStays()

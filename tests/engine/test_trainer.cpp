@@ -235,6 +235,58 @@ private Q_SLOTS:
         QVERIFY(optimizer);
     }
 
+    void theFormOfPyTorchHasTheCallsOfPythonsOptimizer()
+    {
+        auto experiment = referenceExperiment("mnist-convnet");
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 600;
+        experiment.testBatchSize = 100;
+        experiment.batchSize = 16;
+        experiment.steps = 4;
+        experiment.profileWait = 2;
+        experiment.profileWarmup = 0;
+        experiment.profileActive = 1;
+        const auto fused = train(experiment).run;
+        experiment.optimizerForm = "pytorch";
+        const auto byOperators = train(experiment).run;
+
+        const auto calls = [](const Run& run, Pass pass) {
+            std::map<std::string, int64_t> counts;
+            for (size_t event = 0; event < run.trace.size(); ++event) {
+                if (run.trace.pass[event] == pass)
+                    ++counts[run.trace.names[run.trace.name[event]]];
+            }
+            return counts;
+        };
+        using Counts = std::map<std::string, int64_t>;
+        QCOMPARE(calls(fused, Pass::Optimizer), (Counts{{"Optimizer.step#Adadelta", 1}}));
+        auto counted = calls(byOperators, Pass::Optimizer);
+        // What torch.optim.Adadelta of PyTorch 1.13 calls for eight parameters, as Python's profiler counts
+        // it.
+        const Counts expected{{"Optimizer.step#Adadelta", 1},
+                              {"Optimizer.zero_grad#Adadelta", 1},
+                              {"aten::add", 16},
+                              {"aten::add_", 8},
+                              {"aten::addcmul_", 16},
+                              {"aten::mul_", 24},
+                              {"aten::sqrt_", 16},
+                              {"aten::div_", 8}};
+        for (const auto& [name, count] : expected)
+            QVERIFY2(counted[name] == count,
+                     qPrintable(QString("%1: %2").arg(QString::fromStdString(name)).arg(counted[name])));
+#if TORCH_VERSION_MAJOR < 2
+        QCOMPARE(counted["aten::zero_"], 8);
+        for (const char* name : {"aten::to", "aten::_to_copy", "aten::empty_strided", "aten::copy_"})
+            QCOMPARE(counted[name], 32);
+        QCOMPARE(calls(byOperators, Pass::Backward)["aten::add_"], 8); // on the gradients that were zeroed
+#endif
+
+        QCOMPARE(byOperators.steps.size(), fused.steps.size());
+        for (size_t step = 0; step < fused.steps.size(); ++step)
+            QVERIFY(std::abs(byOperators.steps[step].loss - fused.steps[step].loss) <
+                    1e-4F * std::abs(fused.steps[step].loss));
+    }
+
     void countsTheOperationsOfAStep()
     {
         auto experiment = referenceExperiment("mnist-convnet");

@@ -123,6 +123,7 @@ void ExperimentForm::fillFolded()
     add(m_optimizer, "optimizer.epsilon")->isRelevant =
         withOptimizer({"adadelta", "adam", "adamw", "rmsprop", "adagrad"});
     add(m_optimizer, "optimizer.weight_decay");
+    add(m_optimizer, "optimizer.form");
 
     add(m_profiler, "profiler.enabled");
     for (const auto* key : {"profiler.wait", "profiler.warmup", "profiler.active", "profiler.repeat",

@@ -68,6 +68,8 @@ QString choiceLabel(std::string_view key, std::string_view choice)
         {"optimizer.name", "adamw", "AdamW"},
         {"optimizer.name", "rmsprop", "RMSprop"},
         {"optimizer.name", "adagrad", "Adagrad"},
+        {"optimizer.form", "fused", "Fused"},
+        {"optimizer.form", "pytorch", "As in PyTorch"},
         {"schedule.name", "constant", "Constant"},
         {"schedule.name", "step", "Step"},
     };

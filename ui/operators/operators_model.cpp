@@ -2,6 +2,8 @@
 
 #include "core/base/format.h"
 #include "core/base/key_order.h"
+#include "core/language/sentences.h"
+#include "core/run/fused_update.h"
 #include "ui/support/text_order.h"
 
 #include <algorithm>
@@ -142,7 +144,7 @@ QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) c
 {
     switch (column) {
     case OperatorColumn::Name:
-        return QString::fromStdString(operatorRowName(m_statistics, row, *m_trace));
+        return nameToolTip(row);
     case OperatorColumn::Shapes:
         return operatorText(m_statistics, row, column, *m_trace, true);
     case OperatorColumn::FirstRatio:
@@ -166,6 +168,15 @@ QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) c
     if (column == OperatorColumn::Calls)
         return tr("%1 a step").arg(perStep, 0, 'g', 4);
     return tr("%1 a step").arg(QString::fromStdString(formatNs(perStep)));
+}
+
+QString OperatorsModel::nameToolTip(const OperatorRow& row) const
+{
+    const QString name = QString::fromStdString(operatorRowName(m_statistics, row, *m_trace));
+    if (!isFusedUpdate(m_statistics, row, *m_trace))
+        return name;
+    return QString("<p>%1</p><p>%2</p>")
+        .arg(name.toHtmlEscaped(), QString::fromStdString(sentence(SentenceId::FusedUpdate)).toHtmlEscaped());
 }
 
 QString OperatorsModel::peakToolTip(const OperatorRow& row) const

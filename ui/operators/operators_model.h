@@ -76,6 +76,7 @@ public:
 private:
     static OperatorKey keyOf(const OperatorStatistics& statistics, uint32_t row);
     QString toolTip(const OperatorRow& row, OperatorColumn column) const;
+    QString nameToolTip(const OperatorRow& row) const;
     QString peakToolTip(const OperatorRow& row) const;
     bool matches(const OperatorStatistics& statistics, const OperatorRow& row,
                  const QStringList& words) const;

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/engine/train/adadelta.h"
+#include "core/engine/train/operator_optimizers.h"
 #include "core/engine/train/sgd.h"
 
 #include <fmt/format.h>
@@ -63,6 +64,9 @@ std::unique_ptr<Optimizer> wrap(const Experiment& experiment, std::vector<torch:
 
 std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch::Tensor> parameters)
 {
+    if (e.optimizerForm == "pytorch")
+        return makeOperatorOptimizer(e, std::move(parameters));
+
     namespace optim = torch::optim;
     if (e.optimizer == "adadelta")
         return std::make_unique<Adadelta>(std::move(parameters), e.learningRate, e.rho, e.epsilon,
@@ -87,7 +91,8 @@ std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch:
     throw Error(fmt::format("There is no optimizer named {}.", e.optimizer));
 }
 
-std::string optimizerStepName(const Experiment& experiment)
+/// "#Adadelta"; empty when there is no such optimizer.
+static std::string className(const Experiment& experiment)
 {
     static constexpr std::array<std::array<const char*, 2>, 6> names = {{{"adadelta", "Adadelta"},
                                                                          {"sgd", "SGD"},
@@ -97,9 +102,19 @@ std::string optimizerStepName(const Experiment& experiment)
                                                                          {"adagrad", "Adagrad"}}};
     for (const auto& [id, name] : names) {
         if (experiment.optimizer == id)
-            return std::string("Optimizer.step#") + name;
+            return std::string("#") + name;
     }
-    return "Optimizer.step";
+    return {};
+}
+
+std::string optimizerStepName(const Experiment& experiment)
+{
+    return "Optimizer.step" + className(experiment);
+}
+
+std::string optimizerZeroName(const Experiment& experiment)
+{
+    return "Optimizer.zero_grad" + className(experiment);
 }
 
 double scheduledLearningRate(const Experiment& experiment, int64_t epoch)

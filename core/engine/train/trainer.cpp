@@ -58,6 +58,7 @@ public:
         m_network->train();
         m_optimizer = makeOptimizer(experiment, m_network->parameters());
         m_optimizerStepName = optimizerStepName(experiment);
+        m_optimizerZeroName = optimizerZeroName(experiment);
         const auto home = experiment.copyBatches ? torch::Device(torch::kCPU) : m_device;
         m_sampler.emplace(m_data->trainImages.to(home), m_data->trainLabels.to(home), experiment.batchSize,
                           uint64_t(experiment.seed));
@@ -82,6 +83,7 @@ private:
     void planTrial();
     void prepareRecorder(StepPhase next);
     void trainStep(int64_t epoch, int64_t batch);
+    void zeroGradients();
     torch::Tensor forward(const torch::Tensor& images);
     bool test(EpochMetrics& metrics);
     void handOverProfile(bool last);
@@ -102,6 +104,7 @@ private:
     std::shared_ptr<Network> m_network;
     std::unique_ptr<Optimizer> m_optimizer;
     std::string m_optimizerStepName;
+    std::string m_optimizerZeroName;
     std::optional<BatchSampler> m_sampler;
     std::unique_ptr<Recorder> m_recorder;
     std::optional<RecorderTrial> m_trial; ///< once the profiler's schedule is over
@@ -268,6 +271,20 @@ torch::Tensor Trainer::forward(const torch::Tensor& images)
     return output;
 }
 
+/// A call of its own in the profile only where it calls operators, as in PyTorch.
+void Trainer::zeroGradients()
+{
+    if (m_experiment.optimizerForm != "pytorch") {
+        m_optimizer->zeroGradients();
+        return;
+    }
+    setPass(Pass::Optimizer);
+    at::RecordFunction function(at::RecordScope::FUNCTION);
+    if (function.isActive())
+        function.before(m_optimizerZeroName.c_str());
+    m_optimizer->zeroGradients();
+}
+
 void Trainer::planTrial()
 {
     auto steps = m_plan.totalSteps;
@@ -335,7 +352,7 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
         setPass(Pass::Copy);
         batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};
     }
-    m_optimizer->dropGradients();
+    zeroGradients();
     setPass(Pass::Forward);
     const auto output = forward(batch.images);
     setPass(Pass::Loss);

@@ -48,6 +48,7 @@ private Q_SLOTS:
         experiment.beta1 = 0.8;
         experiment.beta2 = 0.99;
         experiment.weightDecay = 0.05;
+        experiment.optimizerForm = "pytorch";
         experiment.schedule = "constant";
         experiment.scheduleStepSize = 3;
         experiment.scheduleGamma = 0.5;

@@ -78,6 +78,31 @@ private Q_SLOTS:
         QCOMPARE(m_model->index(0, int(Column::SelfTime)).data(Qt::ToolTipRole).toString(), "500 µs a step");
     }
 
+    void aFusedUpdateIsExplained()
+    {
+        const auto tipOf = [this](bool callsOperators) {
+            Trace trace = smallTrace();
+            const uint32_t first = uint32_t(trace.size());
+            trace.append({.startNs = 50'000'000,
+                          .durationNs = 1'000'000,
+                          .name = trace.names.intern("Optimizer.step#Adadelta"),
+                          .pass = Pass::Optimizer});
+            if (callsOperators)
+                trace.append({.startNs = 50'100'000,
+                              .durationNs = 100'000,
+                              .name = trace.names.intern("aten::mul_"),
+                              .parent = first,
+                              .pass = Pass::Optimizer});
+            trace.steps.back().endEvent = uint32_t(trace.size());
+            m_trace = trace;
+            show(m_trace);
+            const int row = int(names(*m_model).indexOf("Optimizer.step#Adadelta"));
+            return m_model->index(row, int(Column::Name)).data(Qt::ToolTipRole).toString();
+        };
+        QVERIFY2(tipOf(false).contains("The update of the weights is fused"), qPrintable(tipOf(false)));
+        QCOMPARE(tipOf(true), "Optimizer.step#Adadelta");
+    }
+
     void everyColumnSortsInBothDirections_data()
     {
         QTest::addColumn<int>("column");

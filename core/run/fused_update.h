@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/trace/operator_statistics.h"
+
+namespace stepscope {
+
+/// Whether the row is an optimizer's update that called no operator: "Optimizer.step#Adadelta" as this
+/// program's fused optimizers record it.
+bool isFusedUpdate(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace);
+
+} // namespace stepscope
