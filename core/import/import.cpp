@@ -120,6 +120,8 @@ const ImportFormat* importFormatOf(const std::filesystem::path& path)
 {
     if (std::filesystem::is_directory(path))
         return eventFilesIn(path).empty() ? nullptr : &formatOfFolders;
+    if (isRunFile(path))
+        return nullptr;
     return formatOf(FileBegin(path));
 }
 
@@ -158,6 +160,11 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
             throw Error(fmt::format("{} is a folder without event files of TensorBoard.", path.string()));
         return formatOfFolders.read(path, options);
     }
+    if (isRunFile(path))
+        throw Error(
+            fmt::format("{} is a run file of Stepscope and needs no import: open it as it is, or name it "
+                        "to `stepscope show`.",
+                        path.string()));
     const FileBegin begin(path);
     const auto* format = formatOf(begin);
     if (!format)

@@ -80,6 +80,7 @@ private Q_SLOTS:
         RunFileWriter writer(path(), {});
         QCOMPARE(idInHeader(path()), runFileApplicationId);
         QVERIFY(importFormatOf(path()) == nullptr);
+        QVERIFY(sentenceOf([&] { importFile(path()); }).contains("needs no import"));
         QCOMPARE(readRunFile(path()).problems.size(), size_t(0));
         writer.write(sampleUpdate(0, 10));
         QCOMPARE(readRunFile(path()).run.steps.size(), size_t(10));
