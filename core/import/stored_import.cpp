@@ -1,12 +1,13 @@
 #include "core/import/stored_import.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/interruption.h"
+#include "core/base/process_identity.h"
 #include "core/import/imported_run.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_file_writer.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <optional>
@@ -113,7 +114,7 @@ std::filesystem::path temporaryFor(const std::filesystem::path& path)
 {
     constexpr size_t longestStem = 160;
     return path.parent_path() /
-           fmt::format(".{}.{}.importing", path.stem().string().substr(0, longestStem), ::getpid());
+           fmt::format(".{}.{}.importing", path.stem().string().substr(0, longestStem), processMark());
 }
 
 } // namespace
@@ -134,7 +135,14 @@ std::filesystem::path writeImportedRun(const StoredRun& stored, const std::files
 {
     Place place = placeFor(stored.run, folder, stored.label.name);
     const auto fresh = temporaryFor(place.path);
-    removeRunFile(fresh); // of a process that was killed
+    const auto removeFresh = [&] {
+        try {
+            removeRunFile(fresh);
+        } catch (const Error&) {
+            // it stays until a later import removes what killed processes have left
+        }
+    };
+    const InterruptionGuard guard([] {}, removeFresh);
     try {
         write(stored, fresh, place.label.value_or(stored.label));
         while (!place.label && !moveIfFree(fresh, place.path))
@@ -144,10 +152,10 @@ std::filesystem::path writeImportedRun(const StoredRun& stored, const std::files
             std::filesystem::rename(fresh, place.path);
         }
     } catch (const std::filesystem::filesystem_error& error) {
-        removeRunFile(fresh);
+        removeFresh();
         throw Error(fmt::format("{} cannot be written: {}.", place.path.string(), error.code().message()));
     } catch (...) {
-        removeRunFile(fresh);
+        removeFresh();
         throw;
     }
     return place.path;
