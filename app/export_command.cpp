@@ -1,5 +1,6 @@
 #include "app/command.h"
 #include "app/csv_option.h"
+#include "app/graph_progress.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/atomic_file.h"
@@ -255,7 +256,8 @@ int exportAll(const ExportOptions& options)
 #ifdef STEPSCOPE_GUI
     painter = ui::makePicturePainter();
 #endif
-    const auto omissions = writeReport(stored.run, stored.environment, options.out, painter.get());
+    const auto omissions =
+        writeReport(stored.run, stored.environment, options.out, painter.get(), sayThatDotTakesLong());
     for (const auto& sentence : omissions.all())
         printError("{}\n", sentence);
     if (holdsReport(options.out))

@@ -1,5 +1,6 @@
 #include "app/command.h"
 #include "app/csv_option.h"
+#include "app/graph_progress.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/csv.h"
@@ -148,7 +149,7 @@ int report(const ReportOptions& options)
     painter = ui::makePicturePainter();
 #endif
     const RawCsvTexts raw(options.csvRaw);
-    const auto problems = writeLabReport(input, options.out, painter.get());
+    const auto problems = writeLabReport(input, options.out, painter.get(), sayThatDotTakesLong());
     for (const auto& problem : problems)
         printError("{}\n", problem);
     if (fs::exists(fs::path(options.out) / "report.html"))

@@ -1,6 +1,7 @@
 #include "app/command.h"
 #include "app/csv_option.h"
 #include "app/experiment_options.h"
+#include "app/graph_progress.h"
 #include "app/progress_display.h"
 #include "app/run_result.h"
 #include "app/terminal.h"
@@ -77,7 +78,8 @@ WrittenReport writeReportOf(const Run& run, Environment environment, const fs::p
 #ifdef STEPSCOPE_GUI
     painter = ui::makePicturePainter();
 #endif
-    WrittenReport report{folder, {}, writeReport(run, environment, folder, painter.get())};
+    WrittenReport report{
+        folder, {}, writeReport(run, environment, folder, painter.get(), sayThatDotTakesLong())};
     for (const auto name : reportFileNames()) {
         if (std::error_code ignored; fs::exists(folder / name, ignored))
             report.files.emplace_back(name);

@@ -1,4 +1,5 @@
 #include "app/command.h"
+#include "app/graph_progress.h"
 #include "app/sweep_display.h"
 #include "app/sweep_options.h"
 #include "app/terminal.h"
@@ -159,7 +160,7 @@ bool writeLab(const SweepRunner& runner, const SweepOptions& options)
     prepareLabReportFolder(options.out, true);
     const auto input = labReportInput(files);
     auto problems = problemsOf(input);
-    const auto unwritten = writeLabReport(input, options.out, painter.get());
+    const auto unwritten = writeLabReport(input, options.out, painter.get(), sayThatDotTakesLong());
     problems.insert(problems.end(), unwritten.begin(), unwritten.end());
     for (const auto& sentence : problems)
         printError("{}\n", sentence);
@@ -198,6 +199,8 @@ int sweep(const SweepOptions& options)
                                 "with the cause removed the same command goes on where it was.",
                                 result.unkept, runner.points().size(), options.out));
     }
+    if (!result.stopped)
+        endOnInterruptions(); // the runs are kept, and the same command writes what is missing
     display.show({.kind = SweepEvent::Kind::Reporting});
     const RawCsvTexts raw(options.csvRaw);
     writeComparison(runner, options);
