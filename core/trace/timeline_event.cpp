@@ -1,6 +1,10 @@
 #include "core/trace/timeline_event.h"
 
+#include "core/base/format.h"
 #include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -43,6 +47,24 @@ const TraceStep* stepOfEvent(const Trace& trace, uint32_t event)
     const auto step = std::ranges::partition_point(
         trace.steps, [event](const TraceStep& each) { return each.endEvent <= event; });
     return step != trace.steps.end() && step->firstEvent <= event ? &*step : nullptr;
+}
+
+WorkSteps stepsOfWork(const Trace& trace, uint32_t event)
+{
+    const TraceDeviceWork* work = isOnDevice(trace.kind[event]) ? trace.workOf(event) : nullptr;
+    const uint32_t launcher = work ? work->launcher : noEvent;
+    return {.launched = launcher == noEvent ? nullptr : stepOfEvent(trace, launcher),
+            .ran = stepOfEvent(trace, event)};
+}
+
+std::string stepTextOfEvent(const Trace& trace, uint32_t event)
+{
+    const auto [launched, ran] = stepsOfWork(trace, event);
+    if (launched && launched != ran)
+        return ran ? fmt::format("launched in step {}, ran in step {}", formatCount(launched->number),
+                                 formatCount(ran->number))
+                   : fmt::format("launched in step {}, ran outside the steps", formatCount(launched->number));
+    return ran ? formatCount(ran->number) : std::string();
 }
 
 int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t event)

@@ -3,6 +3,8 @@
 #include "core/trace/event_layers.h"
 #include "core/trace/timeline_index.h"
 
+#include <string>
+
 namespace stepscope {
 
 /// What a timeline tells of one event. None of these looks at more than the event's own step, but
@@ -10,6 +12,19 @@ namespace stepscope {
 
 /// Null: it stands in none.
 const TraceStep* stepOfEvent(const Trace& trace, uint32_t event);
+
+/// The steps of work on a device: the one in which the host launched it, and the one in which it ran. Null:
+/// it stands in none, or what launched it is not known.
+struct WorkSteps
+{
+    const TraceStep* launched = nullptr;
+    const TraceStep* ran = nullptr;
+};
+WorkSteps stepsOfWork(const Trace& trace, uint32_t event);
+
+/// "5", of work that ran in another step than it was launched in "launched in step 5, ran in step 6"; empty
+/// where no step is known. Steps are counted from 0, or as the imported trace counts them.
+std::string stepTextOfEvent(const Trace& trace, uint32_t event);
 
 /// Duration minus that of the operators called directly on the same thread, not below 0, as operator
 /// statistics form it: layers, ranges and runtime calls are looked through. Of an event that the index has

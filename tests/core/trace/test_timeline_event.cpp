@@ -181,6 +181,22 @@ private Q_SLOTS:
         QCOMPARE(*search.before(trace, 0), size_t(3));
     }
 
+    void workThatRunsInALaterStepNamesBoth()
+    {
+        Trace trace = traceOf("aten::mm 0-90\n  launch 10-20 runtime\n"
+                              "a 20-40 t1 gpu0 kernel <launch\nb 110-140 t1 gpu0 kernel <launch\n"
+                              "c 210-240 t1 gpu0 kernel <launch\n");
+        trace.steps = {{5, 0, 100, 0, 3, StepPhase::Active}, {6, 100, 100, 3, 4, StepPhase::Active}};
+        QCOMPARE(stepTextOfEvent(trace, 0), std::string("5"));
+        QCOMPARE(stepTextOfEvent(trace, 2), std::string("5"));
+        QCOMPARE(stepTextOfEvent(trace, 3), std::string("launched in step 5, ran in step 6"));
+        QCOMPARE(stepTextOfEvent(trace, 4), std::string("launched in step 5, ran outside the steps"));
+        trace.threads[0].name = "training";
+        trace.threads[1].name = "stream";
+        const auto csv = QString::fromStdString(timelineCsv(trace, indexOf(trace), {1}, 100, 200, 0));
+        QVERIFY2(csv.contains("stream,0,b,kernel,Forward,6,5,110,30,"), qPrintable(csv));
+    }
+
     void theTableHasARowForEachEventInSight()
     {
         Trace trace = trainedTrace();
@@ -188,12 +204,12 @@ private Q_SLOTS:
         trace.shapes.push_back("[64, 1]");
         trace.shape[2] = 0;
         const auto csv = QString::fromStdString(timelineCsv(trace, indexOf(trace), {0, 1}, 45, 600, 10));
-        QCOMPARE(csv, "thread,lane,name,kind,pass,step,start_ns,duration_ns,self_ns,shapes\n"
-                      "training,0,conv0,layer,Forward,10,-10,400,,\n"
-                      "training,1,conv2d,operator,Forward,10,40,300,20,\"[64, 1]\"\n"
-                      "training,2,convolution,operator,Forward,10,50,280,280,\n"
-                      "autograd 1,0,node,operator,Backward,10,490,400,20,\n"
-                      "autograd 1,1,kernel,operator,Backward,10,500,380,380,\n");
+        QCOMPARE(csv, "thread,lane,name,kind,pass,step,launched_in_step,start_ns,duration_ns,self_ns,shapes\n"
+                      "training,0,conv0,layer,Forward,10,,-10,400,,\n"
+                      "training,1,conv2d,operator,Forward,10,,40,300,20,\"[64, 1]\"\n"
+                      "training,2,convolution,operator,Forward,10,,50,280,280,\n"
+                      "autograd 1,0,node,operator,Backward,10,,490,400,20,\n"
+                      "autograd 1,1,kernel,operator,Backward,10,,500,380,380,\n");
     }
 };
 
