@@ -2,6 +2,7 @@
 
 #include "core/base/csv.h"
 #include "core/base/format_amount.h"
+#include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
 
 #include <fmt/format.h>
@@ -48,20 +49,22 @@ const std::vector<std::string>& stepColumns()
     return columns;
 }
 
-void stepFields(CsvWriter& csv, const StepMetrics& step)
+/// Of an imported step little more than its time is known: the other fields stay empty.
+void stepFields(CsvWriter& csv, const Run& run, const StepMetrics& step)
 {
-    const bool counts = step.images > 0 && step.durationNs > 0;
-    csv.field(step.step)
-        .field(step.epoch)
-        .field(seconds(step.startNs))
-        .field(us(step.durationNs))
-        .field(step.images)
-        .field(step.correct)
-        .field(step.loss)
-        .field(counts ? double(step.correct) / double(step.images) : 0.0)
-        .field(counts ? double(step.images) / seconds(step.durationNs) : 0.0)
-        .field(stepPhaseName(step.phase))
-        .endRow();
+    const bool hasImages = step.images > 0;
+    csv.field(shownStepNumber(run, step.step));
+    step.epoch > 0 ? csv.field(step.epoch) : csv.field("");
+    csv.field(seconds(step.startNs)).field(us(step.durationNs));
+    if (hasImages)
+        csv.field(step.images).field(step.correct);
+    else
+        csv.field("").field("");
+    csv.field(step.loss);
+    hasImages ? csv.field(double(step.correct) / double(step.images)) : csv.field("");
+    hasImages&& step.durationNs > 0 ? csv.field(double(step.images) / seconds(step.durationNs))
+                                    : csv.field("");
+    csv.field(stepPhaseName(step.phase)).endRow();
 }
 
 } // namespace
@@ -70,7 +73,7 @@ std::string stepsCsv(const Run& run)
 {
     CsvWriter csv(stepColumns());
     for (const auto& step : run.steps)
-        stepFields(csv, step);
+        stepFields(csv, run, step);
     return csv.text();
 }
 
@@ -82,7 +85,7 @@ std::string stepsCsv(std::span<const NamedRun> runs)
     for (const auto& named : runs) {
         for (const auto& step : named.run->steps) {
             csv.field(named.name);
-            stepFields(csv, step);
+            stepFields(csv, *named.run, step);
         }
     }
     return csv.text();

@@ -1,6 +1,7 @@
 #include "core/exchange/step_tables.h"
 
 #include "core/base/csv.h"
+#include "core/run/imported_experiment.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/step_breakdown.h"
 
@@ -55,7 +56,7 @@ std::string stepPartsCsv(const Run& run)
     const auto deviceSplits = withDevice ? DeviceSplitter().update(run.trace) : std::vector<StepBreakdown>();
     std::map<int64_t, Row> rows; // by the step's number
     for (const auto& step : run.steps)
-        rows[step.step] = {.phase = step.phase, .wallNs = step.durationNs};
+        rows[shownStepNumber(run, step.step)] = {.phase = step.phase, .wallNs = step.durationNs};
     for (size_t i = 0; i < splits.size(); ++i) {
         const auto& split = splits[i];
         const auto* device = withDevice && deviceSplits[i].isSplit ? &deviceSplits[i] : nullptr;

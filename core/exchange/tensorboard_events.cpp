@@ -2,6 +2,7 @@
 
 #include "core/exchange/record_file.h"
 #include "core/graph/tensor_shape.h"
+#include "core/run/imported_experiment.h"
 
 #include <protozero/pbf_writer.hpp>
 
@@ -210,7 +211,8 @@ std::string tensorBoardEvents(const Run& run)
     for (const auto& step : run.steps) {
         for (; epoch != run.epochs.end() && epoch->lastStep < step.step; ++epoch)
             writeEpoch(file, *epoch);
-        writeStep(file, step);
+        if (!isImported(run)) // whose steps have neither loss nor accuracy
+            writeStep(file, step);
     }
     for (; epoch != run.epochs.end(); ++epoch)
         writeEpoch(file, *epoch);

@@ -182,6 +182,40 @@ void setField(Experiment& experiment, const ExperimentField& field, std::string_
                field.member);
 }
 
+Experiment unknownExperiment()
+{
+    Experiment experiment;
+    for (const auto& field : experimentFields())
+        std::visit(Overloaded{
+                       [&](std::string Experiment::*member) { (experiment.*member).clear(); },
+                       [&](int64_t Experiment::*member) { experiment.*member = int64_t(field.minimum) - 1; },
+                       [&](double Experiment::*member) { experiment.*member = std::nan(""); },
+                       [](bool Experiment::*) {},
+                   },
+                   field.member);
+    return experiment;
+}
+
+bool isKnown(const Experiment& experiment, const ExperimentField& field)
+{
+    if (!experiment.dataset.empty())
+        return true;
+    return std::visit(
+        Overloaded{
+            [&](std::string Experiment::*member) { return !(experiment.*member).empty(); },
+            [&](int64_t Experiment::*member) { return isInRange(field, double(experiment.*member)); },
+            [&](double Experiment::*member) { return isInRange(field, experiment.*member); },
+            [](bool Experiment::*) { return false; },
+        },
+        field.member);
+}
+
+bool isKnown(const Experiment& experiment, std::string_view key)
+{
+    const ExperimentField* field = findExperimentField(key);
+    return field && isKnown(experiment, *field);
+}
+
 void setFields(Experiment& experiment, std::span<const FieldText> texts)
 {
     const auto isNetwork = [](const FieldText& given) { return given.field->key == "network"; };

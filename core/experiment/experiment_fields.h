@@ -49,6 +49,16 @@ struct FieldText
     std::string_view calledAs; ///< empty: the field's key
 };
 
+/// An experiment of which no setting is known, as of a file that another program wrote: texts are empty,
+/// whole numbers are one below the smallest that is allowed, others are NaN; switches keep their
+/// defaults.
+Experiment unknownExperiment();
+/// Whether the value of a field is known. A training has a data set, and all its settings are known; of an
+/// imported run, which has none, those with an allowed value are. Its switches are never known.
+bool isKnown(const Experiment& experiment, const ExperimentField& field);
+/// The same of the field with this key.
+bool isKnown(const Experiment& experiment, std::string_view key);
+
 /// Sets several fields, whatever their order: the network first, which brings its reference optimizer and
 /// schedule, then the optimizer, which brings its defaults, then the others over them. Throws as setField()
 /// does.

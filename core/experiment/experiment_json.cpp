@@ -113,8 +113,9 @@ std::string toJson(const Experiment& experiment)
     for (const auto& field : experimentFields()) {
         std::string pointer = "/" + std::string(field.key);
         std::ranges::replace(pointer, '.', '/');
-        std::visit([&](auto member) { json[Json::json_pointer(pointer)] = experiment.*member; },
-                   field.member);
+        Json& value = json[Json::json_pointer(pointer)];
+        if (isKnown(experiment, field))
+            std::visit([&](auto member) { value = experiment.*member; }, field.member);
     }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

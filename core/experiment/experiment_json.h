@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-/// All fields, indented, with a final line break.
+/// All fields, indented, with a final line break; null for those of an imported run that are not known.
 std::string toJson(const Experiment& experiment);
 
 /// Fields that are not named keep the values of `base`, but naming a network or an optimizer brings their

@@ -1,11 +1,11 @@
 #include "core/import/imported_model.h"
 
 #include "core/base/format.h"
+#include "core/base/format_counted.h"
 #include "core/graph/named_layers.h"
 #include "core/import/imported_run.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 
@@ -13,17 +13,12 @@ namespace stepscope {
 
 namespace {
 
-std::string counted(int64_t count, const char* noun)
-{
-    return fmt::format("{} {}{}", formatCount(count), noun, count == 1 ? "" : "s");
-}
-
 std::string contentSentence(const NetworkGraph& graph)
 {
     const auto operators = std::ranges::count(graph.nodes, GraphNodeKind::Operator, &GraphNode::kind);
-    std::string text = counted(operators, "operator");
+    std::string text = formatCounted(operators, "operator");
     if (!graph.layers.empty())
-        text += fmt::format(" in {}", counted(int64_t(graph.layers.size()), "module"));
+        text += fmt::format(" in {}", formatCounted(int64_t(graph.layers.size()), "module"));
     text += fmt::format(", {}", parameterText(graph.parameterCount));
     const auto addNames = [&](const char* what, GraphNodeKind kind) {
         std::string names;
@@ -41,12 +36,6 @@ std::string contentSentence(const NetworkGraph& graph)
     return text + ".";
 }
 
-int64_t changeUnixMs(const std::filesystem::path& path)
-{
-    struct stat status = {};
-    return ::stat(path.c_str(), &status) == 0 ? int64_t(status.st_mtim.tv_sec) * 1000 : 0;
-}
-
 } // namespace
 
 ImportedRun importedModel(NetworkGraph graph, ImportOrigin origin, ImportLog log)
@@ -54,7 +43,6 @@ ImportedRun importedModel(NetworkGraph graph, ImportOrigin origin, ImportLog log
     ImportedRun imported{
         .run = importedRunOf(origin.file, origin.name), .origin = std::move(origin), .log = {}};
     Run& run = imported.run;
-    run.startUnixMs = run.endUnixMs = changeUnixMs(imported.origin.file);
     imported.log.find(fmt::format("Imported from {}: {}, {}.", imported.origin.file.string(),
                                   imported.origin.format, formatBytes(double(imported.origin.fileBytes))));
     imported.log.find(contentSentence(graph));
@@ -62,7 +50,7 @@ ImportedRun importedModel(NetworkGraph graph, ImportOrigin origin, ImportLog log
     if (const size_t parts = cutIntoParts(graph))
         imported.log.find(
             fmt::format("Where more than 300 operators stand side by side they are shown in {}.",
-                        counted(int64_t(parts), "part")));
+                        formatCounted(int64_t(parts), "part")));
     run.graph = std::make_shared<const NetworkGraph>(std::move(graph));
     writeImportLog(imported.log, run);
     return imported;

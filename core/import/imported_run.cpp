@@ -3,12 +3,12 @@
 #include "core/base/clock.h"
 #include "core/base/format.h"
 #include "core/base/format_amount.h"
+#include "core/base/format_counted.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/import/tensorboard_reader.h"
 #include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
-
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -20,24 +20,12 @@ namespace {
 
 constexpr int64_t nsPerMs = 1'000'000;
 
-int64_t changeUnixMs(const std::filesystem::path& path)
-{
-    struct stat status = {};
-    return ::stat(path.c_str(), &status) == 0 ? int64_t(status.st_mtim.tv_sec) * 1000 : unixMsNow();
-}
-
-/// "1 step", "6 steps".
-std::string counted(int64_t count, const char* noun)
-{
-    return fmt::format("{} {}{}", formatCount(count), noun, count == 1 ? "" : "s");
-}
-
 std::string sumsSentence(const Trace& trace, int64_t total)
 {
     const std::string what =
         trace.unit.empty() ? formatNs(double(total)) + " of time" : formatAmount(double(total), trace.unit);
-    return fmt::format("Sums by stack: {} of {}, {} in all.", counted(trace.size(), "stack"),
-                       counted(trace.names.size(), "function"), what);
+    return fmt::format("Sums by stack: {} of {}, {} in all.", formatCounted(trace.size(), "stack"),
+                       formatCounted(trace.names.size(), "function"), what);
 }
 
 std::string contentSentence(const Trace& trace, int64_t lengthNs)
@@ -46,17 +34,17 @@ std::string contentSentence(const Trace& trace, int64_t lengthNs)
         return sumsSentence(trace, lengthNs);
     const auto streams = std::ranges::count_if(trace.threads, &TraceThread::isStream);
     const auto work = std::ranges::count_if(trace.kind, isDeviceWork);
-    std::string text = counted(trace.size(), "event");
-    text += fmt::format(" on {}", counted(int64_t(trace.threads.size()) - streams, "thread"));
+    std::string text = formatCounted(trace.size(), "event");
+    text += fmt::format(" on {}", formatCounted(int64_t(trace.threads.size()) - streams, "thread"));
     if (streams > 0)
-        text += fmt::format(" and {}", counted(streams, "stream"));
+        text += fmt::format(" and {}", formatCounted(streams, "stream"));
     text += fmt::format(" in {}", formatNs(double(lengthNs)));
     if (work > 0)
         text += fmt::format("; {} of them ran on a device", formatCount(work));
     if (!trace.steps.empty())
-        text += fmt::format("; {}", counted(int64_t(trace.steps.size()), "step"));
+        text += fmt::format("; {}", formatCounted(int64_t(trace.steps.size()), "step"));
     if (!trace.allocations.empty())
-        text += fmt::format("; {}", counted(int64_t(trace.allocations.size()), "allocation"));
+        text += fmt::format("; {}", formatCounted(int64_t(trace.allocations.size()), "allocation"));
     return text + ".";
 }
 
@@ -76,6 +64,17 @@ int64_t lengthOf(const Trace& trace)
     for (uint32_t event = 0; event < trace.size(); ++event)
         endNs = std::max(endNs, trace.startNs[event] + trace.durationNs[event]);
     return endNs;
+}
+
+/// The device that did the work, as PyTorch calls it where the file describes it; empty: not known.
+std::string deviceOf(const Trace& trace)
+{
+    if (!trace.devices.empty())
+        return fmt::format("cuda:{}", trace.devices.front().number);
+    if (const auto stream = std::ranges::find_if(trace.threads, &TraceThread::isStream);
+        stream != trace.threads.end())
+        return fmt::format("device {}", stream->device);
+    return isOfSums(trace) ? std::string() : "cpu";
 }
 
 void describe(const Run& run, const ImportOrigin& origin, int64_t lengthNs, ImportLog& log)
@@ -127,21 +126,12 @@ std::string importedName(const std::filesystem::path& path)
     return name;
 }
 
-bool isImported(const Run& run)
-{
-    return run.experiment.dataset.empty() && run.outcome != RunOutcome::NotStarted;
-}
-
 Run importedRunOf(const std::filesystem::path& file, const std::string& name)
 {
     Run run;
     run.outcome = RunOutcome::Finished;
-    run.experiment.dataset.clear();
+    run.experiment = unknownExperiment();
     run.experiment.network = name.empty() ? importedName(file) : name;
-    run.experiment.device.clear();
-    run.experiment.batchSize = 0;
-    run.experiment.optimizer.clear();
-    run.experiment.schedule.clear();
     return run;
 }
 
@@ -151,13 +141,11 @@ ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
         .run = importedRunOf(origin.file, origin.name), .origin = std::move(origin), .log = std::move(log)};
     Run& run = imported.run;
     run.trace = std::move(trace);
-    const auto& devices = run.trace.devices;
-    run.experiment.device = devices.empty() ? "cpu" : fmt::format("cuda:{}", devices.front().number);
-    run.plan.deviceName = devices.empty() ? std::string() : devices.front().name;
+    run.experiment.device = deviceOf(run.trace);
+    run.plan.deviceName = run.trace.devices.empty() ? std::string() : run.trace.devices.front().name;
     run.plan.totalSteps = int64_t(run.trace.steps.size());
     const int64_t lengthNs = lengthOf(run.trace);
-    run.startUnixMs = imported.origin.firstUnixNs > 0 ? imported.origin.firstUnixNs / nsPerMs
-                                                      : changeUnixMs(imported.origin.file);
+    run.startUnixMs = imported.origin.firstUnixNs > 0 ? imported.origin.firstUnixNs / nsPerMs : 0;
     run.endUnixMs = run.startUnixMs + (run.trace.unit.empty() ? lengthNs / nsPerMs : 0);
     for (const TraceStep& step : run.trace.steps) { // a run's steps count from 0 without gaps
         run.steps.push_back({.step = int64_t(run.steps.size()),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/import/import.h"
+#include "core/run/imported_experiment.h"
 
 namespace stepscope {
 
@@ -12,9 +13,6 @@ Run importedRunOf(const std::filesystem::path& file, const std::string& name);
 
 /// Writes what an importer found and met into the run's log.
 void writeImportLog(const ImportLog& log, Run& run);
-
-/// Whether a run is a trace that another program recorded: it knows of no data set, as every training does.
-bool isImported(const Run& run);
 
 /// What an imported file is called: its name without ".pt.trace.json.gz", ".sqlite" and the like.
 /// TensorBoard's event files are called after their folder.

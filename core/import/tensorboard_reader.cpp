@@ -1,7 +1,10 @@
 #include "core/import/tensorboard_reader.h"
 
 #include "core/base/clock.h"
+#include "core/base/error.h"
 #include "core/base/format.h"
+#include "core/base/format_counted.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/import/imported_run.h"
 #include "core/import/tensorboard_files.h"
 #include "core/import/tensorboard_graph.h"
@@ -20,11 +23,6 @@ namespace {
 constexpr int64_t nsPerMs = 1'000'000;
 constexpr std::string_view fileMark = "tfevents";
 constexpr std::string_view contentMark = "brain.Event:";
-
-std::string counted(int64_t count, std::string_view noun)
-{
-    return fmt::format("{} {}{}", formatCount(count), noun, count == 1 ? "" : "s");
-}
 
 /// Sorts files by the time in their names, and then by these: "events.out.tfevents.1700000000.host.17.0".
 std::pair<int64_t, std::string> orderOf(const std::filesystem::path& path)
@@ -60,30 +58,29 @@ std::string othersText(const std::map<std::string, int64_t>& others)
     return parts.empty() ? last : fmt::format("{} and {}", fmt::join(parts, ", "), last);
 }
 
-template<typename Number>
-void takeNumber(const std::map<std::string, std::string>& from, std::initializer_list<const char*> names,
-                Number& to)
+/// Sets the field from the first of these hyperparameters that has an allowed value.
+void take(const std::map<std::string, std::string>& from, std::initializer_list<const char*> names,
+          std::string_view key, Experiment& experiment)
 {
     for (const char* name : names) {
         const auto found = from.find(name);
-        Number number{};
         if (found == from.end())
             continue;
-        const std::string& text = found->second;
-        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (problem == std::errc() && end == text.data() + text.size() && number > Number(0)) {
-            to = number;
+        try {
+            setField(experiment, *findExperimentField(key), found->second);
             return;
+        } catch (const Error&) {
+            continue; // it means something else here
         }
     }
 }
 
 void takeHyperparameters(const std::map<std::string, std::string>& from, Experiment& experiment)
 {
-    takeNumber(from, {"batch_size", "batchsize", "bsize", "bs", "batch"}, experiment.batchSize);
-    takeNumber(from, {"lr", "learning_rate", "learningrate"}, experiment.learningRate);
-    takeNumber(from, {"epochs", "num_epochs", "max_epochs"}, experiment.epochs);
-    takeNumber(from, {"seed"}, experiment.seed);
+    take(from, {"batch_size", "batchsize", "bsize", "bs", "batch"}, "batch_size", experiment);
+    take(from, {"lr", "learning_rate", "learningrate"}, "optimizer.learning_rate", experiment);
+    take(from, {"epochs", "num_epochs", "max_epochs"}, "epochs", experiment);
+    take(from, {"seed"}, "seed", experiment);
     if (const auto optimizer = from.find("optimizer"); optimizer != from.end())
         experiment.optimizer = optimizer->second;
 }
@@ -96,8 +93,8 @@ void describe(const TensorBoardFiles& files, const ImportOrigin& origin, ImportL
     if (files.files() > 1)
         from += fmt::format(" in {} files", formatCount(int64_t(files.files())));
     log.find(from + ".");
-    log.find(fmt::format("{}: {} with {} in {}.", counted(events.events(), "event"),
-                         counted(events.tags(), "tag"), counted(events.scalars(), "scalar"),
+    log.find(fmt::format("{}: {} with {} in {}.", formatCounted(events.events(), "event"),
+                         formatCounted(events.tags(), "tag"), formatCounted(events.scalars(), "scalar"),
                          formatNs(double(events.lengthNs()))));
     if (!events.hyperparameters().empty()) {
         std::vector<std::string> parts;
@@ -110,18 +107,19 @@ void describe(const TensorBoardFiles& files, const ImportOrigin& origin, ImportL
     if (events.tagsFallingBack() > 0)
         log.find(fmt::format("The steps of {} fall back, as after a restart: curves show what was logged "
                              "last, tables hold all.",
-                             counted(events.tagsFallingBack(), "tag")));
+                             formatCounted(events.tagsFallingBack(), "tag")));
     if (events.notFinite() > 0)
-        log.find(fmt::format("{} {} no finite number.", counted(events.notFinite(), "scalar"),
+        log.find(fmt::format("{} {} no finite number.", formatCounted(events.notFinite(), "scalar"),
                              events.notFinite() == 1 ? "is" : "are"));
     if (events.eventsWithoutTime() > 0)
         log.find(fmt::format("{} {} no possible time; the time of the event before stands for it.",
-                             counted(events.eventsWithoutTime(), "event"),
+                             formatCounted(events.eventsWithoutTime(), "event"),
                              events.eventsWithoutTime() == 1 ? "has" : "have"));
     for (const std::string& sentence : files.openEnds())
         log.find(sentence);
     if (events.unreadableEvents() > 0)
-        log.damage(fmt::format("Of {} not all could be read.", counted(events.unreadableEvents(), "event")));
+        log.damage(
+            fmt::format("Of {} not all could be read.", formatCounted(events.unreadableEvents(), "event")));
     for (const std::string& sentence : files.damages())
         log.damage(sentence);
 }

@@ -1,6 +1,7 @@
 #include "core/import/torch_model_reader.h"
 
 #include "core/base/format.h"
+#include "core/base/format_counted.h"
 #include "core/graph/named_layers.h"
 #include "core/graph/tensor_shape.h"
 #include "core/import/import_source.h"
@@ -49,20 +50,15 @@ SavedTensors savedTensors(const Pickle& data)
     return saved;
 }
 
-std::string counted(int64_t count, const char* noun)
-{
-    return fmt::format("{} {}{}", formatCount(count), noun, count == 1 ? "" : "s");
-}
-
 [[noreturn]] void failWithoutCode(const Pickle& data)
 {
     const auto saved = savedTensors(data);
     if (saved.tensors == 0)
         throw Error("it holds a pickled object without tensors and without code, which is no model");
-    std::string what =
-        fmt::format("{} with {}", counted(saved.tensors, "tensor"), counted(saved.values, "value"));
+    std::string what = fmt::format("{} with {}", formatCounted(saved.tensors, "tensor"),
+                                   formatCounted(saved.values, "value"));
     if (!saved.modules.empty())
-        what += fmt::format(" of {}", counted(int64_t(saved.modules.size()), "module"));
+        what += fmt::format(" of {}", formatCounted(int64_t(saved.modules.size()), "module"));
     throw Error(
         fmt::format("it holds {} but no code, as torch.save() writes, so it does not say how they are "
                     "connected; torch.jit.script(model).save(\"model.pt\") does",

@@ -51,6 +51,22 @@ void setSentenceCatalogue(const SentenceCatalogue* catalogue)
     spoken = catalogue ? catalogue : &english;
 }
 
+/// What stands for a placeholder: the value of its name, or of "count:step|steps" the first form where the
+/// value is 1 and else the second.
+static std::string filledIn(std::string_view placeholder, std::span<const SentenceValue> values)
+{
+    const auto colon = placeholder.find(':');
+    const auto value = std::ranges::find(values, placeholder.substr(0, colon), &SentenceValue::first);
+    assert(value != values.end());
+    if (value == values.end())
+        return {};
+    if (colon == std::string_view::npos)
+        return value->second;
+    const auto forms = placeholder.substr(colon + 1);
+    const auto bar = forms.find('|');
+    return std::string(value->second == "1" ? forms.substr(0, bar) : forms.substr(bar + 1));
+}
+
 std::string sentence(SentenceId id, SentenceValues values)
 {
     return sentence(id, std::span(values.begin(), values.size()));
@@ -68,11 +84,7 @@ std::string sentence(SentenceId id, std::span<const SentenceValue> values)
             break;
         }
         text += rest.substr(0, open);
-        const auto name = rest.substr(open + 1, close - open - 1);
-        const auto value = std::ranges::find(values, name, &SentenceValue::first);
-        assert(value != values.end());
-        if (value != values.end())
-            text += value->second;
+        text += filledIn(rest.substr(open + 1, close - open - 1), values);
         rest.remove_prefix(close + 1);
     }
     return text;

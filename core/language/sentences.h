@@ -16,6 +16,9 @@ enum class SentenceId : uint16_t {
     // Headings
     ReportTitle,
     ReportTitleAcross,
+    ReportTitleImported,
+    ReportTitleImportedSeveral,
+    ReportTitleImportedAcross,
     TitleBatchSizes,
     TitleDevices,
     TitleBatchSizesAndDevices,
@@ -41,12 +44,14 @@ enum class SentenceId : uint16_t {
     TopicMachine,
     // What stands above tables and below pictures
     WrittenBy,
+    WrittenByUndated,
     AboutComparison,
     AboutOneRun,
     AboutGraph,
     AboutCurves,
     AboutOverlays,
     AboutOperators,
+    AboutOperatorsImported,
     AboutOperatorsOfRun,
     AboutOperatorComparison,
     AboutForwardPass,
@@ -89,7 +94,6 @@ enum class SentenceId : uint16_t {
     // Words of tables and curves
     LanguageTag,
     LengthSteps,
-    LengthOneEpoch,
     LengthEpochs,
     NoGpu,
     BuiltWith,
@@ -223,7 +227,9 @@ enum class SentenceId : uint16_t {
     NoteCrashed,
     NoteRunning,
     NoteNoSteps,
+    NoteNoStepsInFile,
     NoteNotProfiled,
+    NoteNoOperatorsInFile,
     NoteDamaged,
     NoteEnvironmentsDiffer,
     NoteGraphMissing,
@@ -478,7 +484,8 @@ inline constexpr size_t sentenceCount = size_t(SentenceId::ReasonNoCollectives) 
 using SentenceValue = std::pair<std::string_view, std::string>;
 using SentenceValues = std::initializer_list<SentenceValue>;
 
-/// The sentence with its placeholders filled in. `values` names each of them.
+/// The sentence with its placeholders filled in. `values` names each of them. A placeholder
+/// such as "{count:step|steps}" is filled with the form that goes with the value of `count`: the first for 1.
 std::string sentence(SentenceId id, SentenceValues values = {});
 std::string sentence(SentenceId id, std::span<const SentenceValue> values);
 

@@ -22,6 +22,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
     return {{
         {ReportTitle, "Training {network} on {dataset}"},
         {ReportTitleAcross, "Training {network} on {dataset}: {what}"},
+        {ReportTitleImported, "Profile of {network}"},
+        {ReportTitleImportedSeveral, "Profiles of {network}"},
+        {ReportTitleImportedAcross, "Profiles of {network}: {what}"},
         {TitleBatchSizes, "batch sizes {sizes}"},
         {TitleDevices, "{devices}"},
         {TitleBatchSizesAndDevices, "batch sizes {sizes} on {devices}"},
@@ -36,7 +39,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadingCurves, "Loss and accuracy"},
         {HeadingCurvesOfRun, "{run}"},
         {HeadingCharts, "Comparison in pictures"},
-        {HeadingOperators, "The ten most used operators"},
+        {HeadingOperators, "The most expensive operators"},
         {HeadingOperatorComparison, "Operators compared"},
         {HeadingForwardPass, "The cold forward pass of one image"},
         {TopicOperators, "Where the time goes"},
@@ -47,6 +50,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {TopicMachine, "Use of the machine"},
 
         {WrittenBy, "Written by Stepscope {version} from {runs}; measured from {first} to {last}."},
+        {WrittenByUndated,
+         "Written by Stepscope {version} from {runs}; when they were measured is not known."},
         {AboutComparison,
          "The runs are compared with “{baseline}”, the baseline. A run is called slower or faster when the "
          "95 % "
@@ -75,7 +80,12 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "the weights. The first steps are left out. Self time is an operator's time without "
          "the operators that it calls, so that nothing is counted twice; total time includes "
          "them."},
-        {AboutOperatorsOfRun, "These {count} operators account for {share} of all self time."},
+        {AboutOperatorsImported,
+         "What the imported profile has of its steps, or of its whole length where it has no steps. Self "
+         "time is an operator's time without the operators that it calls, so that nothing is counted twice; "
+         "total time includes them."},
+        {AboutOperatorsOfRun, "{count:This|These} {count} {count:operator accounts|operators account} for "
+                              "{share} of all self time."},
         {AboutOperatorComparison,
          "Self time, and the operator's share of the step; in brackets the difference from the "
          "baseline. The largest differences come first."},
@@ -127,9 +137,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {RangeOfNumbers, "{low} to {high}"},
 
         {LanguageTag, "en"},
-        {LengthSteps, "{count} steps"},
-        {LengthOneEpoch, "1 epoch"},
-        {LengthEpochs, "{count} epochs"},
+        {LengthSteps, "{count} {count:step|steps}"},
+        {LengthEpochs, "{count} {count:epoch|epochs}"},
         {NoGpu, "none"},
         {BuiltWith, "{version}, built with {compiler}"},
         {BaselineColumn, "{run} (baseline)"},
@@ -172,7 +181,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {PartCudnn, "cuDNN"},
         {PartStepscope, "Stepscope"},
         {FigureParameters, "Parameters"},
-        {FigureSteps, "Training steps"},
+        {FigureSteps, "Steps"},
         {FigureTraining, "Training"},
         {FigureTesting, "Testing"},
         {FigureFirstStep, "First step"},
@@ -330,7 +339,11 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {NoteRunning, "“{run}” was still running when this report was written: {steps} of {all} steps were "
                       "done."},
         {NoteNoSteps, "“{run}” trained no step, so there are no figures for it."},
+        {NoteNoStepsInFile,
+         "“{run}” was imported from a file without steps, so there are no figures by step."},
         {NoteNotProfiled, "“{run}” was not profiled, so there is no table of its operators."},
+        {NoteNoOperatorsInFile,
+         "“{run}” was imported from a file without operators, so there is no table of them."},
         {NoteDamaged, "{problem}"},
         {NoteEnvironmentsDiffer,
          "The runs were not all measured on the same machine and software; the table of the "

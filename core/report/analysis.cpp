@@ -69,7 +69,7 @@ std::string spokenName(const Trace& trace, const OperatorRow& row)
 std::vector<std::string> firstStepSentences(const LabFigures& figures)
 {
     std::vector<std::string> sentences;
-    for (const auto& run : figures.comparison.runs) {
+    for (const auto& run : figures.comparison.runs) { // none of imported runs, which begin anywhere
         if (!run.firstStepNs || !run.stepTimes)
             continue;
         const auto& times = *run.stepTimes;

@@ -3,12 +3,14 @@
 #include "core/base/error.h"
 #include "core/base/format.h"
 #include "core/exchange/operator_comparison_tables.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/graph/network_graph.h"
 #include "core/language/words.h"
 #include "core/report/analysis.h"
 #include "core/report/comparison_charts.h"
 #include "core/report/curve_charts.h"
 #include "core/report/lab_tables.h"
+#include "core/run/imported_experiment.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -46,12 +48,15 @@ std::string titleOf(const LabReportInput& input)
     Distinct datasets;
     Distinct sizes;
     Distinct devices;
+    bool areImported = false;
     for (const auto& run : input.runs) {
         const auto& experiment = run.stored.run.experiment;
         networks.add(experiment.network);
         datasets.add(experiment.dataset);
-        sizes.add(formatCount(experiment.batchSize));
+        if (isKnown(experiment, "batch_size"))
+            sizes.add(formatCount(experiment.batchSize));
         devices.add(experiment.device);
+        areImported = areImported || isImported(run.stored.run);
     }
     std::string what;
     if (sizes.vary())
@@ -60,6 +65,11 @@ std::string titleOf(const LabReportInput& input)
         what = what.empty() ? sentence(TitleDevices, {{"devices", devices.list()}})
                             : sentence(TitleBatchSizesAndDevices,
                                        {{"sizes", sizes.list()}, {"devices", devices.list()}});
+    if (areImported && what.empty())
+        return sentence(networks.vary() ? ReportTitleImportedSeveral : ReportTitleImported,
+                        {{"network", networks.list()}});
+    if (areImported)
+        return sentence(ReportTitleImportedAcross, {{"network", networks.list()}, {"what", what}});
     if (what.empty())
         return sentence(ReportTitle, {{"network", networks.list()}, {"dataset", datasets.list()}});
     return sentence(ReportTitleAcross,
@@ -71,20 +81,19 @@ std::string subtitleOf(const LabReportInput& input)
 {
     int64_t first = 0;
     int64_t last = 0;
-    Distinct versions;
     for (const auto& run : input.runs) {
         const auto startMs = run.stored.run.startUnixMs;
         if (startMs > 0 && (first == 0 || startMs < first))
             first = startMs;
-        last = std::max({last, startMs, run.stored.run.endUnixMs});
-        versions.add(run.stored.environment.stepscopeVersion);
+        if (startMs > 0)
+            last = std::max({last, startMs, run.stored.run.endUnixMs});
     }
-    if (first == 0)
-        return {};
     const auto runs = input.runs.size() == 1
                           ? sentence(OneRun)
                           : sentence(ManyRuns, {{"count", formatCount(int64_t(input.runs.size()))}});
-    return sentence(WrittenBy, {{"version", versions.list()},
+    if (first == 0)
+        return sentence(WrittenByUndated, {{"version", STEPSCOPE_VERSION}, {"runs", runs}});
+    return sentence(WrittenBy, {{"version", STEPSCOPE_VERSION},
                                 {"runs", runs},
                                 {"first", formatLocalTime(first)},
                                 {"last", formatLocalTime(last)}});
@@ -228,7 +237,7 @@ void LabDocument::addCurves()
     std::vector<DocumentFigures> ofRuns;
     for (size_t i = 0; i < m_input.runs.size(); ++i) {
         const auto& run = m_input.runs[i];
-        if (run.stored.run.steps.empty())
+        if (run.stored.run.steps.empty() || isImported(run.stored.run)) // without losses
             continue;
         const auto caption = [&](SentenceId id) { return sentence(id, {{"run", run.name}}); };
         DocumentFigures pair;
@@ -297,7 +306,9 @@ void LabDocument::addOperators()
             continue;
         if (!any) {
             heading(HeadingOperators);
-            explain(sentence(AboutOperators));
+            const bool areImported = std::ranges::all_of(
+                m_input.runs, [](const LabReportRun& each) { return isImported(each.stored.run); });
+            explain(sentence(areImported ? AboutOperatorsImported : AboutOperators));
         }
         any = true;
         const auto steps = coveredSteps(statistics, run.stored.run.trace);

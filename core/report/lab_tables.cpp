@@ -2,11 +2,14 @@
 
 #include "core/base/csv.h"
 #include "core/base/format.h"
+#include "core/base/format_amount.h"
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/run_tables.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/language/sentences.h"
 #include "core/language/words.h"
+#include "core/run/imported_experiment.h"
 #include "core/trace/operator_statistics.h"
 
 #include <fmt/format.h>
@@ -54,10 +57,8 @@ Cell shareCell(double share)
 
 std::string lengthText(const Experiment& experiment)
 {
-    if (experiment.steps > 0)
-        return sentence(LengthSteps, {{"count", formatCount(experiment.steps)}});
-    return experiment.epochs == 1 ? sentence(LengthOneEpoch)
-                                  : sentence(LengthEpochs, {{"count", formatCount(experiment.epochs)}});
+    return experiment.steps > 0 ? sentence(LengthSteps, {{"count", formatCount(experiment.steps)}})
+                                : sentence(LengthEpochs, {{"count", formatCount(experiment.epochs)}});
 }
 
 std::string gpuText(const Environment& environment)
@@ -70,11 +71,38 @@ std::string gpuText(const Environment& environment)
         size_t count = 0;
         while (i + count < environment.gpus.size() && environment.gpus[i + count].name == name)
             ++count;
-        text += fmt::format("{}{} × {} ({})", text.empty() ? "" : ", ", count, name,
-                            formatBytes(double(environment.gpus[i].memoryBytes)));
+        const int64_t bytes = environment.gpus[i].memoryBytes;
+        text += fmt::format("{}{} × {}", text.empty() ? "" : ", ", count, name);
+        text += bytes > 0 ? fmt::format(" ({})", formatBytes(double(bytes))) : std::string();
         i += count;
     }
     return text;
+}
+
+/// A setting as text; nothing where it is not known.
+std::string knownText(const Experiment& experiment, std::string_view key)
+{
+    return isKnown(experiment, key) ? fieldText(experiment, *findExperimentField(key)) : std::string();
+}
+
+/// "0.01 (sgd)", as far as it is known.
+std::string learningRateText(const Experiment& experiment)
+{
+    std::string text = isKnown(experiment, "optimizer.learning_rate")
+                           ? fmt::format("{:g}", experiment.learningRate)
+                           : std::string(absentText);
+    if (!experiment.optimizer.empty())
+        text += fmt::format(" ({})", experiment.optimizer);
+    return text;
+}
+
+/// Of a number that may not be known.
+template<typename Number>
+Cell settingCell(const Experiment& experiment, std::string_view key, Number value, std::string text)
+{
+    if (!isKnown(experiment, key))
+        return {.text = absentText};
+    return {.text = std::move(text), .value = value};
 }
 
 /// All of it, in columns of single values.
@@ -85,11 +113,14 @@ std::string runsCsv(const LabReportInput& input)
     for (const auto& run : input.runs) {
         const Run& stored = run.stored.run;
         const auto& experiment = stored.experiment;
-        csv.field(run.name).field(experiment.network).field(experiment.dataset).field(experiment.device);
-        csv.field(experiment.batchSize).field(experiment.epochs).field(experiment.steps);
-        csv.field(experiment.optimizer).field(experiment.learningRate).field(experiment.seed);
-        csv.field(stored.plan.threads).field(stored.startUnixMs).field(runOutcomeName(stored.outcome));
-        csv.endRow();
+        csv.field(run.name).field(isImported(stored) ? std::string() : experiment.network);
+        csv.field(experiment.dataset).field(experiment.device);
+        for (const auto* key :
+             {"batch_size", "epochs", "steps", "optimizer.name", "optimizer.learning_rate", "seed"})
+            csv.field(knownText(experiment, key));
+        csv.field(stored.plan.threads > 0 ? std::to_string(stored.plan.threads) : std::string());
+        csv.field(stored.startUnixMs > 0 ? std::to_string(stored.startUnixMs) : std::string());
+        csv.field(isImported(stored) ? "imported" : runOutcomeName(stored.outcome)).endRow();
     }
     return csv.text();
 }
@@ -108,7 +139,7 @@ std::span<const EnvironmentRow> environmentRows()
         {PartCpu, [](E e) { return e.cpuModel; }},
         {PartMemory,
          [](E e) { return e.memoryBytes > 0 ? formatBytes(double(e.memoryBytes)) : std::string(); }},
-        {PartGpus, [](E e) { return e.cpuModel.empty() ? std::string() : gpuText(e); }},
+        {PartGpus, [](E e) { return e.cpuModel.empty() && e.gpus.empty() ? std::string() : gpuText(e); }},
         {PartGpuDriver, [](E e) { return e.gpuDriver; }},
         {PartOperatingSystem, [](E e) { return e.operatingSystem; }},
         {PartKernel, [](E e) { return e.kernel; }},
@@ -205,20 +236,23 @@ DocumentTable runsTable(const LabReportInput& input)
         const auto& experiment = stored.experiment;
         auto& cells = table.rows.emplace_back();
         cells.push_back({.text = run.name, .color = run.color});
-        cells.push_back(textCell(experiment.network));
+        cells.push_back(textCell(isImported(stored) ? std::string() : experiment.network)); // a file's name
         cells.push_back(textCell(experiment.dataset));
         cells.push_back(textCell(experiment.device));
-        cells.push_back(countCell(experiment.batchSize));
-        cells.push_back({.text = lengthText(experiment),
-                         .value = experiment.steps > 0 ? experiment.steps : experiment.epochs});
-        cells.push_back({.text = fmt::format("{:g} ({})", experiment.learningRate, experiment.optimizer),
-                         .value = experiment.learningRate});
-        cells.push_back({.text = fmt::format("{}", experiment.seed), .value = experiment.seed});
+        cells.push_back(
+            settingCell(experiment, "batch_size", experiment.batchSize, formatCount(experiment.batchSize)));
+        cells.push_back(settingCell(experiment, experiment.steps > 0 ? "steps" : "epochs",
+                                    experiment.steps > 0 ? experiment.steps : experiment.epochs,
+                                    lengthText(experiment)));
+        cells.push_back({.text = learningRateText(experiment)});
+        if (isKnown(experiment, "optimizer.learning_rate"))
+            cells.back().value = experiment.learningRate;
+        cells.push_back(settingCell(experiment, "seed", experiment.seed, fmt::format("{}", experiment.seed)));
         cells.push_back(stored.plan.threads > 0 ? countCell(stored.plan.threads) : textCell({}));
         cells.push_back(
             textCell(stored.startUnixMs > 0 ? formatLocalTime(stored.startUnixMs) : std::string()));
         if (!allFinished)
-            cells.push_back(textCell(outcomeWord(stored.outcome)));
+            cells.push_back(textCell(isImported(stored) ? std::string() : outcomeWord(stored.outcome)));
     }
     table.csv = runsCsv(input);
     return table;
@@ -279,20 +313,32 @@ DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& t
 {
     DocumentTable table{
         .id = id, .caption = {}, .columns = wordColumns({HeadOperator, HeadPass}), .rows = {}};
-    const bool oneStep = statistics.steps == 1;
-    for (const auto id :
-         {oneStep ? HeadCalls : HeadCallsPerStep, oneStep ? HeadSelfTime : HeadSelfTimePerStep, HeadSelf,
-          oneStep ? HeadTotalTime : HeadTotalTimePerStep, HeadTotal, HeadMeanOfCall})
-        table.columns.push_back({.title = sentence(id), .isNumber = true});
+    const bool oneStep = statistics.steps <= 1; // or a profile without steps
+    const auto amountCell = [&](double value) {
+        return Cell{.text = formatBareAmount(value, statistics.unit), .value = value};
+    };
+    const auto amountTitle = [&](SentenceId ofTime, SentenceId ofUnit) {
+        return statistics.unit.empty() ? sentence(ofTime)
+                                       : fmt::format("{} ({})", sentence(ofUnit), statistics.unit);
+    };
+    for (const auto& title :
+         {sentence(oneStep ? HeadCalls : HeadCallsPerStep),
+          amountTitle(oneStep ? HeadSelfTime : HeadSelfTimePerStep, HeadSelf), sentence(HeadSelf),
+          amountTitle(oneStep ? HeadTotalTime : HeadTotalTimePerStep, HeadTotal), sentence(HeadTotal),
+          sentence(HeadMeanOfCall)})
+        table.columns.push_back({.title = title, .isNumber = true});
     const auto steps = double(std::max<int64_t>(1, statistics.steps));
     for (size_t i = 0; i < std::min(limit, statistics.rows.size()); ++i) {
         const auto& row = statistics.rows[i];
-        table.rows.push_back({textCell(trace.names[row.name]), textCell(passWord(row.pass)),
-                              Cell{.text = fmt::format("{:.4g}", double(row.calls) / steps),
-                                   .value = double(row.calls) / steps},
-                              timeCell(double(row.selfNs) / steps), shareCell(row.selfShare),
-                              timeCell(double(row.totalNs) / steps), shareCell(row.totalShare),
-                              timeCell(row.meanNs)});
+        const double calls = double(row.calls) / steps;
+        const bool hasCalls = row.calls > 0;
+        table.rows.push_back(
+            {textCell(trace.names[row.name]),
+             textCell(statistics.isOfSums ? std::string() : passWord(row.pass)),
+             hasCalls ? Cell{.text = fmt::format("{:.4g}", calls), .value = calls} : textCell({}),
+             amountCell(double(row.selfNs) / steps), shareCell(row.selfShare),
+             amountCell(double(row.totalNs) / steps), shareCell(row.totalShare),
+             hasCalls ? amountCell(row.meanNs) : textCell({})});
     }
     table.csv = operatorsCsv(statistics, trace);
     return table;

@@ -1,5 +1,6 @@
 #include "core/base/format.h"
 #include "core/report/analysis.h"
+#include "core/run/imported_experiment.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -85,11 +86,14 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
     for (size_t i = 0; i < input.runs.size(); ++i) {
         const auto& run = input.runs[i];
         add(outcomeNote(run));
-        if (run.stored.run.steps.empty()) {
-            add(sentence(SentenceId::NoteNoSteps, {{"run", run.name}}));
-        } else if (figures.statistics[i].rows.empty()) {
-            add(sentence(SentenceId::NoteNotProfiled, {{"run", run.name}}));
-        }
+        const bool isOther = isImported(run.stored.run);
+        const bool hasRows = !figures.statistics[i].rows.empty();
+        if (run.stored.run.steps.empty())
+            add(sentence(isOther ? SentenceId::NoteNoStepsInFile : SentenceId::NoteNoSteps,
+                         {{"run", run.name}}));
+        if (!hasRows && (isOther || !run.stored.run.steps.empty()))
+            add(sentence(isOther ? SentenceId::NoteNoOperatorsInFile : SentenceId::NoteNotProfiled,
+                         {{"run", run.name}}));
     }
     for (auto& text : busyNotes(input, figures))
         add(std::move(text));

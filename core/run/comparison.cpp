@@ -1,7 +1,9 @@
 #include "core/run/comparison.h"
 
 #include "core/base/format.h"
+#include "core/base/format_counted.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/run/imported_experiment.h"
 #include "core/run/machine_load.h"
 
 #include <algorithm>
@@ -28,7 +30,7 @@ struct MedianTime
         std::vector<double> stepNs;
         std::vector<double> stepImages;
         stepNs.reserve(run.steps.size());
-        for (size_t i = 1; i < run.steps.size(); ++i) {
+        for (size_t i = isImported(run) ? 0 : 1; i < run.steps.size(); ++i) {
             const StepMetrics& metrics = run.steps[i];
             if (isRecorderTrial(metrics.phase))
                 continue;
@@ -75,14 +77,15 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
                           .batchSize = run.experiment.batchSize,
                           .parameters = run.plan.parameters,
                           .steps = int64_t(run.steps.size()),
-                          .trainingNs = double(trainingNs(run)),
+                          .trainingNs = isImported(run) ? 0.0 : double(trainingNs(run)),
                           .testingNs = double(testingNs(run)),
                           .epochNs = epochTrainingNs(run),
                           .test = testResults(run)};
     if (const double speed = trainingImagesPerSecond(run); speed > 0.0)
         figures.imagesPerSecond = speed;
     if (const StepTimes times = stepTimes(run); !run.steps.empty()) {
-        figures.firstStepNs = times.firstNs;
+        if (!isImported(run)) // which begins anywhere in a training
+            figures.firstStepNs = times.firstNs;
         if (times.count > 0)
             figures.stepTimes = times;
     }
@@ -126,8 +129,9 @@ bool isUsed(const Experiment& experiment, std::string_view key)
 /// Whether the field is a parameter of the optimizer and has the value that the optimizer brings.
 bool isOptimizersDefault(const Experiment& experiment, const ExperimentField& field)
 {
-    if (!field.key.starts_with("optimizer.") || field.key == "optimizer.name" || experiment.optimizer.empty())
-        return false; // an imported run tells of no optimizer
+    const bool isParameter = field.key.starts_with("optimizer.") && field.key != "optimizer.name";
+    if (!isParameter || experiment.dataset.empty()) // an imported run's optimizer may be any
+        return false;
     Experiment defaults;
     setOptimizerDefaults(defaults, experiment.optimizer);
     return fieldText(experiment, field) == fieldText(defaults, field);
@@ -152,6 +156,8 @@ std::string labelText(const Experiment& experiment, const ExperimentField& field
 {
     static constexpr std::array<std::string_view, 4> plain = {"dataset", "network", "device",
                                                               "optimizer.name"};
+    if (!isKnown(experiment, field))
+        return {};
     const std::string value = fieldText(experiment, field);
     if (value.empty() || std::ranges::find(plain, field.key) != plain.end())
         return value;
@@ -159,6 +165,9 @@ std::string labelText(const Experiment& experiment, const ExperimentField& field
     label[0] = char(std::tolower(static_cast<unsigned char>(label[0])));
     if (const auto* flag = std::get_if<bool Experiment::*>(&field.member))
         return label + (experiment.**flag ? " on" : " off");
+    if (field.key == "steps" && experiment.steps == 0) // trains all epochs
+        return isKnown(experiment, "epochs") ? formatCounted(experiment.epochs, "epoch", "epochs")
+                                             : std::string();
     if (const auto* count = std::get_if<int64_t Experiment::*>(&field.member))
         return label + " " + (field.key == "seed" ? value : formatCount(experiment.**count));
     return label + " " + value;
@@ -243,8 +252,14 @@ std::vector<std::string> distinguishingLabels(std::span<const Experiment> experi
 {
     std::vector<std::string> labels(experiments.size());
     const bool sameImages = stepsFollowBatchSize(experiments);
+    const auto isLimited = [](const Experiment& experiment) { return experiment.steps > 0; };
+    const bool anyLimited = std::ranges::any_of(experiments, isLimited);
+    const bool isLimitMixed = anyLimited && !std::ranges::all_of(experiments, isLimited);
     for (const auto& field : experimentFields()) {
         if (sameImages && field.key == "steps")
+            continue;
+        // Where only some have a number of steps, that of epochs is the length of the others.
+        if ((field.key == "epochs" && isLimitMixed) || (field.key == "steps" && !anyLimited))
             continue;
         std::vector<size_t> users;
         std::vector<std::string> texts;

@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "core/base/percentile.h"
+#include "core/run/imported_experiment.h"
 
 #include <fmt/format.h>
 
@@ -59,6 +60,8 @@ std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trac
         last = step.number;
         ++active;
     }
+    if (statistics.steps == 0)
+        return statistics.isOfSums ? "the whole profile" : "the whole trace";
     if (active == 0 || active != statistics.steps)
         return statistics.steps == 1 ? "the only step"
                                      : fmt::format("all {} steps", formatCount(statistics.steps));
@@ -126,8 +129,10 @@ StepTimes stepTimes(const Run& run)
     times.firstNs = double(run.steps.front().durationNs);
 
     std::vector<int64_t> durations;
-    durations.reserve(run.steps.size() - 1);
-    for (auto step = run.steps.begin() + 1; step != run.steps.end(); ++step)
+    durations.reserve(run.steps.size());
+    // The first recorded step of an imported run is not the first of the training: all count.
+    const auto afterFirst = run.steps.begin() + (isImported(run) ? 0 : 1);
+    for (auto step = afterFirst; step != run.steps.end(); ++step)
         if (!isRecorderTrial(step->phase))
             durations.push_back(step->durationNs);
     if (durations.empty())

@@ -1,4 +1,6 @@
 #include "chrome_trace_text.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_json.h"
 #include "core/import/imported_run.h"
 #include "core/import/stored_import.h"
 #include "imported_text.h"
@@ -66,6 +68,47 @@ private Q_SLOTS:
         QCOMPARE(second.filename().string(), cut + "_2.stepscope");
         QCOMPARE(readRunFile(first).label.name, name);
         std::filesystem::remove_all(m_folder.path() / "long");
+    }
+
+    void whatTheFileDoesNotSayIsNotKnown()
+    {
+        const auto stored = storedRun(importFile(m_folder.write("trace.json", KinetoWriter().write())));
+        const auto path = writeImportedRun(stored, m_folder.path() / "library");
+        for (const Experiment& experiment : {stored.run.experiment, readRunFile(path).run.experiment}) {
+            for (const auto& field : experimentFields())
+                QVERIFY2(isKnown(experiment, field) == (field.key == "network" || field.key == "device"),
+                         std::string(field.key).c_str());
+        }
+        const auto json = toJson(stored.run.experiment);
+        for (const char* unknown : {"\"batch_size\": null", "\"epochs\": null", "\"seed\": null",
+                                    "\"learning_rate\": null", "\"enabled\": null"})
+            QVERIFY2(json.find(unknown) != std::string::npos, json.c_str());
+    }
+
+    void defaultsThatEarlierVersionsWroteAreNotKnown()
+    {
+        Experiment old; // as an import was written before: a training's defaults but for these
+        old.dataset.clear();
+        old.network = "trace";
+        old.batchSize = 0;
+        old.optimizer.clear();
+        old.schedule.clear();
+        old.dataset = "x"; // so that all of it is written
+        auto json = toJson(old);
+        json.replace(json.find("\"x\""), 3, "\"\"");
+        const auto read = importedExperiment(json);
+        QVERIFY(read.has_value());
+        QCOMPARE(read->network, std::string("trace"));
+        for (const char* key : {"batch_size", "epochs", "seed", "optimizer.learning_rate", "optimizer.name"})
+            QVERIFY2(!isKnown(*read, key), key);
+    }
+
+    void aTrainingsSettingsAreAllKnown()
+    {
+        QVERIFY(!importedExperiment(toJson(Experiment())));
+        QVERIFY(!importedExperiment(""));
+        for (const auto& field : experimentFields())
+            QVERIFY(isKnown(Experiment(), field));
     }
 
     void aSecondImportOverwritesNothing()

@@ -27,7 +27,7 @@ private Q_SLOTS:
 
     void placeholdersAreWords()
     {
-        const QRegularExpression placeholder("\\{[a-zA-Z]+\\}");
+        const QRegularExpression placeholder("\\{[a-zA-Z]+(:[^{}|]+\\|[^{}|]+)?\\}");
         for (size_t i = 0; i < sentenceCount; ++i) {
             const auto pattern = sentencePattern(SentenceId(i));
             auto rest = QString::fromUtf8(pattern.data(), qsizetype(pattern.size()));
@@ -35,6 +35,15 @@ private Q_SLOTS:
             QVERIFY2(!rest.contains('{') && !rest.contains('}'), qPrintable(rest));
             QVERIFY2(pattern.find("  ") == std::string_view::npos, qPrintable(rest));
         }
+    }
+
+    void nounsFollowTheirCount()
+    {
+        const auto with = [](const char* count) {
+            return sentence(SentenceId::LengthSteps, {{"count", count}});
+        };
+        QCOMPARE(with("1"), std::string("1 step"));
+        QCOMPARE(with("1,200"), std::string("1,200 steps"));
     }
 
     void placeholdersAreFilledIn()

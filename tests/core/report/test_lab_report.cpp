@@ -1,3 +1,4 @@
+#include "core/experiment/experiment_fields.h"
 #include "core/report/lab_report.h"
 
 #include "../../support/std_string.h"
@@ -218,6 +219,32 @@ private Q_SLOTS:
         QVERIFY(page.text.contains("There is one run"));
         QVERIFY(!page.ids.contains("operator-comparison") && !page.ids.contains("loss-over-images"));
         QVERIFY(!page.text.contains("cold forward pass"));
+    }
+
+    /// Of an imported trace only what its file says is reported.
+    void aReportOfAnImportInventsNothing()
+    {
+        LabReportRun imported{.file = {}, .stored = {}, .name = "resnet", .color = "#0072b2"};
+        Run& run = imported.stored.run;
+        run.outcome = RunOutcome::Finished;
+        run.experiment = unknownExperiment();
+        run.experiment.network = "resnet";
+        test::appendEvents(run.trace, "aten::conv2d 0-600\naten::mm 600-1000\n");
+        LabReportInput input;
+        input.runs.push_back(std::move(imported));
+        QVERIFY(write(input).empty());
+        const auto text = QString::fromStdString(markdown());
+        QVERIFY2(text.startsWith("# Profile of resnet\n"), qPrintable(text));
+        QVERIFY2(text.contains(QRegularExpression("Written by Stepscope \\d+\\.[^ ]* from one run; when they "
+                                                  "were measured is not known\\.")),
+                 qPrintable(text));
+        QVERIFY2(text.contains("| resnet | – | – | – | – | – | – | – | – | – |"), qPrintable(text));
+        QVERIFY2(text.contains("“resnet” was imported from a file without steps"), qPrintable(text));
+        QVERIFY2(text.contains("operators by self time, the whole trace"), qPrintable(text));
+        for (const char* invented : {"Loss and accuracy", "1 epoch", "whole training steps", "per step |"})
+            QVERIFY2(!text.contains(invented), invented);
+        const auto csv = readFile(path() / "tables" / "runs.csv");
+        QVERIFY2(csv.find("resnet,,,,,,,,,,,,imported") != std::string::npos, csv.c_str());
     }
 
     void repeatsHaveATableOfTheirSettings()

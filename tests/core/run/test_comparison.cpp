@@ -205,7 +205,12 @@ private Q_SLOTS:
         QCOMPARE(labelsOf({trained(16, 94), trained(64, 25)}),
                  (Labels{"batch size 16, steps 94", "batch size 64, steps 25"}));
         QCOMPARE(labelsOf({trained(16, 94), trained(16, 95)}), (Labels{"steps 94", "steps 95"}));
-        QCOMPARE(labelsOf({trained(16, 94), trained(16, 0)}).size(), size_t(2));
+        QCOMPARE(labelsOf({trained(16, 94), trained(16, 0)}), (Labels{"steps 94", "1 epoch"}));
+        QCOMPARE(labelsOf({[](Experiment& e) { e.steps = 94; }, [](Experiment& e) { e.epochs = 2; },
+                           [](Experiment&) {}}),
+                 (Labels{"steps 94", "2 epochs", "1 epoch"}));
+        QCOMPARE(labelsOf({[](Experiment& e) { e.epochs = 2; }, [](Experiment&) {}}),
+                 (Labels{"epochs 2", "epochs 1"}));
     }
 
     void whatAnOptimizerBringsIsNotShown()
