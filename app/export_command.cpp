@@ -8,6 +8,7 @@
 #include "core/exchange/call_tree_text.h"
 #include "core/exchange/callgrind_text.h"
 #include "core/exchange/chrome_trace.h"
+#include "core/exchange/kernel_tables.h"
 #include "core/exchange/plain_table.h"
 #include "core/exchange/pprof_profile.h"
 #include "core/exchange/rank_tables.h"
@@ -87,6 +88,15 @@ const Trace& traceOf(const StoredRun& stored)
     return stored.run.trace;
 }
 
+std::string kernelsText(const StoredRun& stored)
+{
+    const Trace& trace = traceOf(stored);
+    const auto statistics = kernelStatistics(trace, KernelGrouping::ByLaunch);
+    if (statistics.rows.empty())
+        throw Error("The run has no kernels: no work on a GPU was recorded.");
+    return kernelsCsv(statistics, trace);
+}
+
 std::string traceText(const StoredRun& stored)
 {
     traceOf(stored);
@@ -136,12 +146,13 @@ std::string scalarsText(const StoredRun& stored)
     return scalarsCsv(runs);
 }
 
-constexpr std::array<Part, 18> parts = {{
+constexpr std::array<Part, 19> parts = {{
     {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }, true},
     {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }, true},
     {"scalars", scalarsText, true},
     {"samples", [](const StoredRun& stored) { return samplesCsv(stored.run); }, true},
     {"operators", operatorsText, true},
+    {"kernels", kernelsText, true},
     {"steps", [](const StoredRun& stored) { return stepPartsCsv(stored.run); }, true},
     {"ranks", ranksText, true},
     {"trace", traceText},

@@ -115,6 +115,8 @@ void printResult(const Run& run, const WrittenReport& report, bool json)
             print("{}\n", testLine(run.epochs.back()));
         if (const auto table = topOperatorsText(run); !table.empty())
             print("\n{}", table);
+        if (const auto table = topKernelsText(run); !table.empty())
+            print("\n{}", table);
     }
     std::fflush(stdout);
     if (!report.files.empty())

@@ -2,8 +2,10 @@
 
 #include "core/base/format.h"
 #include "core/base/format_amount.h"
+#include "core/exchange/kernel_tables.h"
 #include "core/experiment/experiment_json.h"
 #include "core/run/run_figures.h"
+#include "core/trace/event_kind.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,9 +21,21 @@ using Json = nlohmann::ordered_json;
 constexpr size_t topCount = 10;
 constexpr size_t longestName = 48;
 
-std::string shortened(const std::string& name)
+std::string shortened(const std::string& name, size_t longest = longestName)
 {
-    return name.size() <= longestName ? name : name.substr(0, longestName - 3) + "...";
+    return name.size() <= longest ? name : name.substr(0, longest - 3) + "...";
+}
+
+/// Most kernels return nothing, which takes room and says nothing.
+std::string shortKernelName(const std::string& name)
+{
+    constexpr std::string_view prefix = "void ";
+    return shortened(name.starts_with(prefix) ? name.substr(prefix.size()) : name);
+}
+
+std::string orUnknown(std::string text)
+{
+    return text.empty() ? "–" : text;
 }
 
 Json epochJson(const EpochMetrics& epoch)
@@ -74,6 +88,34 @@ Json operatorsJson(const Run& run)
     return json;
 }
 
+/// Null for a figure that was not recorded.
+Json kernelJson(const KernelStatisticsRow& row, const Trace& trace)
+{
+    const auto known = [](bool isKnown, auto value) { return isKnown ? Json(value) : Json(); };
+    return {{"kernel", trace.names[row.name]},
+            {"operator", row.launcher == noEvent ? Json() : Json(trace.names[row.launcher])},
+            {"calls", row.calls},
+            {"total_us", double(row.totalNs) / 1e3},
+            {"percent", 100.0 * row.share},
+            {"mean_us", row.meanNs() / 1e3},
+            {"grid", known(row.isGridKnown(), row.grid)},
+            {"block", known(row.block[0] > 0, row.block)},
+            {"registers_per_thread", known(row.registers > 0, row.registers)},
+            {"shared_memory_bytes", known(row.sharedBytes >= 0, row.sharedBytes)},
+            {"occupancy_percent", known(row.occupancy >= 0.0, 100.0 * row.occupancy)}};
+}
+
+Json kernelsJson(const Run& run)
+{
+    const auto statistics = kernelStatistics(run.trace, KernelGrouping::ByLaunch);
+    Json top = Json::array();
+    for (size_t i = 0; i < std::min(topCount, statistics.rows.size()); ++i)
+        top.push_back(kernelJson(statistics.rows[i], run.trace));
+    return {{"calls", statistics.kernels},
+            {"total_us", double(statistics.totalNs) / 1e3},
+            {"top", std::move(top)}};
+}
+
 Json warningsJson(const Run& run)
 {
     Json warnings = Json::array();
@@ -117,6 +159,44 @@ std::string topOperatorsText(const Run& run, size_t count)
     return text;
 }
 
+std::string topKernelsText(const Run& run, size_t count)
+{
+    const auto statistics = kernelStatistics(run.trace, KernelGrouping::ByLaunch);
+    if (statistics.rows.empty())
+        return {};
+    constexpr size_t longestOperator = 32;
+    const size_t shown = std::min(count, statistics.rows.size());
+    size_t nameWidth = 6;
+    size_t operatorWidth = 8;
+    std::vector<std::string> launchers;
+    for (size_t i = 0; i < shown; ++i) {
+        const auto& row = statistics.rows[i];
+        launchers.push_back(
+            row.launcher == noEvent ? "–" : shortened(run.trace.names[row.launcher], longestOperator));
+        nameWidth = std::max(nameWidth, shortKernelName(run.trace.names[row.name]).size());
+        operatorWidth = std::max(operatorWidth, launchers.back().size());
+    }
+    std::string text = fmt::format(
+        "The {} most expensive kernels of {} by time on the device, {} calls in {}, {}:\n", shown,
+        formatCount(int64_t(statistics.rows.size())), formatCount(statistics.kernels),
+        formatNs(double(statistics.totalNs)), coveredSteps(statistics.range, statistics.steps, run.trace));
+    constexpr auto format =
+        "  {:<{}}  {:<{}}  {:>7}  {:>9}  {:>7}  {:>9}  {:>12}  {:>10}  {:>9}  {:>9}  {:>9}\n";
+    text += fmt::format(format, "kernel", nameWidth, "operator", operatorWidth, "calls", "time", "time %",
+                        "mean", "grid", "block", "registers", "shared", "occupancy");
+    for (size_t i = 0; i < shown; ++i) {
+        const auto& row = statistics.rows[i];
+        text += fmt::format(format, shortKernelName(run.trace.names[row.name]), nameWidth, launchers[i],
+                            operatorWidth, formatCount(row.calls), formatNs(double(row.totalNs)),
+                            formatShare(row.share), formatNs(row.meanNs()),
+                            orUnknown(launchSizeText(row.grid)), orUnknown(launchSizeText(row.block)),
+                            orUnknown(row.registers > 0 ? std::to_string(row.registers) : ""),
+                            orUnknown(row.sharedBytes >= 0 ? formatBytes(double(row.sharedBytes)) : ""),
+                            orUnknown(row.occupancy >= 0.0 ? formatShare(row.occupancy, 0) : ""));
+    }
+    return text;
+}
+
 std::string resultJson(const Run& run, const WrittenReport& report)
 {
     Json json;
@@ -143,6 +223,7 @@ std::string resultJson(const Run& run, const WrittenReport& report)
     for (const auto& epoch : run.epochs)
         json["epochs"].push_back(epochJson(epoch));
     json["operators"] = operatorsJson(run);
+    json["kernels"] = hasStreams(run.trace) ? kernelsJson(run) : Json();
     json["report"] = {
         {"folder", report.folder.string()}, {"files", report.files}, {"not_written", report.omissions.all()}};
     json["warnings"] = warningsJson(run);

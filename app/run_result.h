@@ -21,7 +21,11 @@ struct WrittenReport
 /// covers. Empty when nothing was profiled.
 std::string topOperatorsText(const Run& run, size_t count = 10);
 
-/// What --json prints: outcome, final and per-epoch figures, step times, operators, files, warnings, failure.
+/// The most expensive kernels by time, in the same form. Empty for a run without kernels.
+std::string topKernelsText(const Run& run, size_t count = 10);
+
+/// What --json prints: outcome, final and per-epoch figures, step times, operators, kernels, files, warnings,
+/// failure.
 std::string resultJson(const Run& run, const WrittenReport& report);
 
 } // namespace stepscope

@@ -69,6 +69,8 @@ void printRun(const StoredRun& stored)
         print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
     if (const auto table = topOperatorsText(run); !table.empty())
         print("\n{}", table);
+    if (const auto table = topKernelsText(run); !table.empty())
+        print("\n{}", table);
 }
 
 void printAdvice(const StoredRun& stored)

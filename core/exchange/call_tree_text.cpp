@@ -78,6 +78,7 @@ void writeRow(CsvWriter& csv, const CallTree& tree, uint32_t node, int64_t depth
     knownField(csv, call.calls > 0, plainAmount(call.meanNs(), tree.unit));
     knownField(csv, areCallsKnown, plainAmount(double(call.minNs), tree.unit));
     knownField(csv, areCallsKnown, plainAmount(double(call.maxNs), tree.unit));
+    knownField(csv, tree.hasDevice, double(call.deviceNs) / 1e3);
     csv.field(stacks.of(node)).endRow();
 }
 
@@ -87,7 +88,7 @@ std::string callTreeCsv(const CallTree& tree, const CallOrder& order)
 {
     const auto key = [&](const char* what) { return amountKey(what, tree.unit); };
     CsvWriter csv({"depth", "name", "kind", "pass", "calls", key("total"), "total_share", key("self"),
-                   "self_share", key("mean"), key("min"), key("max"),
+                   "self_share", key("mean"), key("min"), key("max"), "device_us",
                    tree.direction == CallDirection::TopDown ? "stack" : "callers"});
     checkStackLengths(tree);
     const StackTexts stacks(tree);

@@ -8,7 +8,9 @@
 namespace stepscope {
 
 /// A row a node of the tree, parents before their children, the largest first. Times are µs, other amounts in
-/// the tree's unit. Throws Error for a tree that is too deep to be written this way.
+/// the tree's unit. device_us: the kernels, copies and memory sets launched in the calls, and of their own
+/// rows the time that these took on the device; empty for a trace without a device. Throws Error for a tree
+/// that is too deep to be written this way.
 std::string callTreeCsv(const CallTree& tree, const CallOrder& order);
 
 /// What the first line of folded stacks begins with, before their unit: "# unit: nanoseconds". Tools that

@@ -50,21 +50,27 @@ OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping)
 
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace)
 {
+    if (statistics.steps == 0 && statistics.isOfSums)
+        return "the whole profile";
+    return coveredSteps(statistics.range, statistics.steps, trace);
+}
+
+std::string coveredSteps(const StepRange& range, int64_t steps, const Trace& trace)
+{
+    if (steps == 0)
+        return "the whole trace";
     int64_t active = 0;
     int64_t first = 0;
     int64_t last = 0;
     for (const auto& step : trace.steps) {
-        if (step.phase != StepPhase::Active || !statistics.range.contains(step.number))
+        if (step.phase != StepPhase::Active || !range.contains(step.number))
             continue;
         first = active == 0 ? step.number : first;
         last = step.number;
         ++active;
     }
-    if (statistics.steps == 0)
-        return statistics.isOfSums ? "the whole profile" : "the whole trace";
-    if (active == 0 || active != statistics.steps)
-        return statistics.steps == 1 ? "the only step"
-                                     : fmt::format("all {} steps", formatCount(statistics.steps));
+    if (active == 0 || active != steps)
+        return steps == 1 ? "the only step" : fmt::format("all {} steps", formatCount(steps));
     if (active == 1)
         return fmt::format("active step {}", formatCount(first));
     if (last - first + 1 == active)

@@ -15,6 +15,8 @@ OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
 
 /// Which steps statistics speak of: "active steps 10 to 59", "all 938 steps". Steps count from 0.
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace);
+/// The same of any figures that cover `steps` recorded steps of a range.
+std::string coveredSteps(const StepRange& range, int64_t steps, const Trace& trace);
 
 /// The classic last line: "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)".
 std::string testLine(const EpochMetrics& epoch);

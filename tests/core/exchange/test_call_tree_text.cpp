@@ -55,12 +55,26 @@ private Q_SLOTS:
                                                "  \"k\" 1000-2500\n"));
         QCOMPARE(QString::fromStdString(callTreeCsv(tree, orderOf(tree, CallWeight::TotalTime))),
                  "depth,name,kind,pass,calls,total_us,total_share,self_us,self_share,mean_us,min_us,max_us,"
-                 "stack\n"
-                 "0,Forward,pass,Forward,0,4,1,0,0,,,,Forward\n"
-                 "1,conv2d,operator,Forward,1,3,0.75,1.5,0.375,3,3,3,Forward;conv2d\n"
-                 "2,\"\"\"k\"\"\",operator,Forward,1,1.5,0.375,1.5,0.375,1.5,1.5,1.5,"
+                 "device_us,stack\n"
+                 "0,Forward,pass,Forward,0,4,1,0,0,,,,,Forward\n"
+                 "1,conv2d,operator,Forward,1,3,0.75,1.5,0.375,3,3,3,,Forward;conv2d\n"
+                 "2,\"\"\"k\"\"\",operator,Forward,1,1.5,0.375,1.5,0.375,1.5,1.5,1.5,,"
                  "\"Forward;conv2d;\"\"k\"\"\"\n"
-                 "1,relu,operator,Forward,1,1,0.25,1,0.25,1,1,1,Forward;relu\n");
+                 "1,relu,operator,Forward,1,1,0.25,1,0.25,1,1,1,,Forward;relu\n");
+    }
+
+    void kernelsHaveTheirTimeOnTheDevice()
+    {
+        const CallTree tree = callTree(traceOf("conv2d 0-4000\n"
+                                               "  launch 1000-2500 runtime\n"
+                                               "gemm 3000-8000 t1 gpu0 kernel <launch\n"));
+        QCOMPARE(QString::fromStdString(callTreeCsv(tree, orderOf(tree, CallWeight::TotalTime))),
+                 "depth,name,kind,pass,calls,total_us,total_share,self_us,self_share,mean_us,min_us,max_us,"
+                 "device_us,stack\n"
+                 "0,Forward,pass,Forward,0,4,1,0,0,,,,5,Forward\n"
+                 "1,conv2d,operator,Forward,1,4,1,2.5,0.625,4,4,4,5,Forward;conv2d\n"
+                 "2,launch,runtime,Forward,1,1.5,0.375,1.5,0.375,1.5,1.5,1.5,5,Forward;conv2d;launch\n"
+                 "3,gemm,device,Forward,1,0,0,0,0,5,5,5,5,Forward;conv2d;launch;gemm\n");
     }
 };
 

@@ -35,7 +35,7 @@ inline std::optional<Pass> passOf(const std::string& word)
 /// is an operator with input shape, and another in it. "t1" is the thread (else that of the parent, else 0),
 /// "layer" makes it a layer, a pass's name its pass (else that of the parent, else forward).
 ///
-///     gemm 20-60 t1 gpu0 kernel <launch occupancy=0.5 blocks=0.25
+///     gemm 20-60 t1 gpu0 kernel <launch occupancy=0.5 blocks=0.25 grid=8 block=64 registers=32 shared=16
 ///     up 60-70 t1 memcpy <copy_ h2d bytes=4096
 ///
 /// is work of a device on stream 1, launched by the latest event of the name behind "<"; other words for
@@ -70,8 +70,14 @@ inline bool readDeviceWord(Trace& trace, const std::string& word, TraceEvent& ev
             trace.threads.push_back({.id = int64_t(trace.threads.size())});
         trace.threads[event.thread].device = int16_t(std::stoi(word.substr(3)));
     } else if (!number("bytes=", work.bytes) && !number("occupancy=", work.occupancy) &&
-               !number("blocks=", work.blocksPerProcessor)) {
-        return false;
+               !number("blocks=", work.blocksPerProcessor) && !number("registers=", work.registers) &&
+               !number("shared=", work.sharedBytes)) {
+        if (number("grid=", work.grid[0]))
+            work.grid[1] = work.grid[2] = 1;
+        else if (number("block=", work.block[0]))
+            work.block[1] = work.block[2] = 1;
+        else
+            return false;
     }
     return true;
 }

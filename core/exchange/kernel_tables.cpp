@@ -1,0 +1,75 @@
+#include "core/exchange/kernel_tables.h"
+
+#include "core/base/csv.h"
+#include "core/run/run_figures.h"
+#include "core/trace/event_kind.h"
+
+#include <fmt/format.h>
+
+namespace stepscope {
+
+namespace {
+
+void knownField(CsvWriter& csv, bool isKnown, double value)
+{
+    isKnown ? csv.field(value) : csv.field("");
+}
+
+std::string launcherText(const KernelStatisticsRow& row, const Trace& trace)
+{
+    if (row.severalLaunchers)
+        return "several";
+    return row.launcher == noEvent ? std::string() : trace.names[row.launcher];
+}
+
+} // namespace
+
+std::string launchSizeText(const std::array<uint32_t, 3>& size)
+{
+    return size[0] > 0 ? fmt::format("{}x{}x{}", size[0], size[1], size[2]) : std::string();
+}
+
+std::string kernelsCsv(const KernelStatistics& statistics, const Trace& trace)
+{
+    CsvWriter csv{"kernel",
+                  "kind",
+                  "operator",
+                  "calls",
+                  "total_us",
+                  "percent",
+                  "mean_us",
+                  "min_us",
+                  "max_us",
+                  "grid",
+                  "block",
+                  "registers_per_thread",
+                  "shared_memory_bytes",
+                  "occupancy_percent",
+                  "blocks_per_multiprocessor",
+                  "tensor_cores",
+                  "steps",
+                  "covers"};
+    const std::string covers = coveredSteps(statistics.range, statistics.steps, trace);
+    for (const KernelStatisticsRow& row : statistics.rows) {
+        csv.field(trace.names[row.name])
+            .field(eventKindName(row.kind))
+            .field(launcherText(row, trace))
+            .field(row.calls)
+            .field(double(row.totalNs) / 1e3)
+            .field(100.0 * row.share)
+            .field(row.meanNs() / 1e3)
+            .field(double(row.minNs) / 1e3)
+            .field(double(row.maxNs) / 1e3)
+            .field(launchSizeText(row.grid))
+            .field(launchSizeText(row.block));
+        knownField(csv, row.registers > 0, double(row.registers));
+        knownField(csv, row.sharedBytes >= 0, double(row.sharedBytes));
+        // Recorders know these to a few digits.
+        row.occupancy >= 0.0 ? csv.field(float(100.0 * row.occupancy)) : csv.field("");
+        row.blocksPerProcessor >= 0.0 ? csv.field(float(row.blocksPerProcessor)) : csv.field("");
+        csv.field(row.usesTensorCores ? "yes" : "no").field(statistics.steps).field(covers).endRow();
+    }
+    return csv.text();
+}
+
+} // namespace stepscope

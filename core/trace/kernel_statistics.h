@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/trace/step_range.h"
+#include "core/trace/trace.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+/// What makes a row of the kernel table.
+enum class KernelGrouping : uint8_t {
+    ByName,
+    /// By name, launching operator, grid, block, registers and shared memory, as in the kernel view of
+    /// PyTorch's TensorBoard plugin.
+    ByLaunch,
+};
+
+/// The kernels of one row, on whichever device and stream. Times are in nanoseconds.
+struct KernelStatisticsRow
+{
+    uint32_t name = 0; ///< id in Trace::names
+    EventKind kind = EventKind::Kernel;
+    /// Id in Trace::names of the innermost operator around the call that launched the kernels. noEvent: not
+    /// known, or several operators (see severalLaunchers).
+    uint32_t launcher = noEvent;
+    bool severalLaunchers = false;
+
+    int64_t calls = 0;
+    int64_t totalNs = 0; ///< a sum, also where kernels ran at the same time
+    int64_t minNs = 0;
+    int64_t maxNs = 0;
+    double share = 0.0; ///< totalNs / KernelStatistics::totalNs
+
+    // Grouped by launch only. 0: not known.
+    std::array<uint32_t, 3> grid{};  ///< blocks
+    std::array<uint32_t, 3> block{}; ///< threads
+    uint32_t registers = 0;          ///< per thread
+    int64_t sharedBytes = -1;        ///< per block; -1: not known
+
+    // Means weighted by duration, of the kernels for which the recorder knows them; -1: not known.
+    double occupancy = -1.0; ///< achieved, as estimated by the recorder, 0 to 1
+    double blocksPerProcessor = -1.0;
+
+    bool usesTensorCores = false; ///< by its name
+
+    double meanNs() const { return calls > 0 ? double(totalNs) / double(calls) : 0.0; }
+    bool isGridKnown() const { return grid[0] > 0; }
+};
+
+/// Kernels, those of communication included; copies and memory sets are not kernels.
+struct KernelStatistics
+{
+    std::vector<KernelStatisticsRow> rows; ///< by falling time
+    KernelGrouping grouping = KernelGrouping::ByName;
+    int64_t kernels = 0; ///< calls of all rows
+    int64_t totalNs = 0;
+    int64_t steps = 0; ///< recorded steps that the figures cover
+    StepRange range;   ///< what the figures were limited to
+};
+
+/// Of the kernels in some steps; of all steps, those outside of steps are included, as in
+/// operatorStatistics(). A kernel is in the step in which it began. Takes time in proportion to the events.
+KernelStatistics kernelStatistics(const Trace& trace, KernelGrouping grouping, const StepRange& steps = {});
+
+} // namespace stepscope
