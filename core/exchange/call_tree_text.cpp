@@ -109,11 +109,12 @@ std::string foldedStacks(const CallTree& tree)
 {
     checkStackLengths(tree);
     const StackTexts stacks(tree);
+    const auto costs = ownCosts(tree);
     std::string text =
         fmt::format("{}{}\n", foldedUnitComment, tree.unit.empty() ? "nanoseconds" : folded(tree.unit));
     for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
-        if (tree.nodes[node].selfNs > 0)
-            text += stacks.of(node) + ' ' + std::to_string(tree.nodes[node].selfNs) + '\n';
+        if (costs[node].timeNs > 0)
+            text += stacks.of(node) + ' ' + std::to_string(costs[node].timeNs) + '\n';
     }
     return text;
 }

@@ -83,7 +83,7 @@ private:
         const std::string& unit = m_tree.unit;
         const char* event = unit.empty() ? "Time" : unit == "instructions" ? "Ir" : "Cost";
         put("event: {} : {}\n", event,
-            unit.empty()             ? "Time of the host (ns)"
+            unit.empty()             ? fmt::format("{} (ns)", hostTimeName(m_tree))
             : unit == "instructions" ? "Instructions"
                                      : fmt::format("Cost ({})", unit));
         if (m_tree.hasDevice)

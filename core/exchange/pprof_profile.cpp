@@ -3,6 +3,7 @@
 #include "core/base/gzip_text.h"
 #include "core/exchange/stack_costs.h"
 
+#include <fmt/format.h>
 #include <protozero/pbf_writer.hpp>
 
 #include <unordered_map>
@@ -64,6 +65,8 @@ public:
         if (m_tree.unit.empty())
             m_writer.add_int64(profile::duration, sum);
         m_writer.add_int64(profile::comment, string("Written by Stepscope " STEPSCOPE_VERSION));
+        if (m_tree.unit.empty())
+            m_writer.add_int64(profile::comment, string(fmt::format("time: {}", hostTimeName(m_tree))));
         m_writer.add_int64(profile::defaultType, string(shownType()));
         for (const auto& text : m_strings)
             m_writer.add_string(profile::strings, text);

@@ -235,11 +235,13 @@ std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trac
                                            "first_call_us",
                                            "median_of_others_us",
                                            "first_to_others",
-                                           "flops",
+                                           "self_flops",
+                                           "total_flops",
                                            "gflop_per_s",
                                            "peak_percent",
                                            "self_bytes",
                                            "total_bytes",
+                                           "runtime_us",
                                            "device_self_us",
                                            "device_percent",
                                            "device_total_us",
@@ -265,10 +267,11 @@ std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trac
         operatorField(csv, !isOfSums, us(row.minNs));
         callFields(csv, row, isOfSums, statistics.hasCalls,
                    statistics.hasCalls && isByOperator(statistics.grouping));
-        row.flops > 0 ? csv.field(row.flops) : csv.field("");
+        row.flops > 0 ? csv.field(row.selfFlops).field(row.flops) : csv.field("").field("");
         operatorField(csv, row.flopsPerSecond() > 0, row.flopsPerSecond() / 1e9);
         operatorField(csv, row.peakShare >= 0, 100.0 * row.peakShare);
         statistics.hasMemory ? csv.field(row.selfBytes).field(row.totalBytes) : csv.field("").field("");
+        operatorField(csv, isHost && statistics.hasRuntime, us(row.runtimeNs));
         deviceFields(csv, row, statistics.hasDevice);
         csv.field(layerText(row, trace));
         knownField(csv, row.firstSequence);

@@ -23,6 +23,10 @@ std::string epochsCsv(const Run& run); ///< epochs.csv: a row an epoch
 /// samples.csv: a row a look at the machine; a column for each of its processors, and those of GPUs where one
 /// trained.
 std::string samplesCsv(const Run& run);
-std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trace); ///< operators.csv
+/// operators.csv. self_us is OperatorRow::selfNs, as PyTorch defines it: without the operators called,
+/// runtime calls and marked ranges; runtime_us the calls of the device's runtime that the operator made
+/// itself; self_flops and self_bytes sum to what was computed and allocated, the columns total_… count what
+/// is nested again. A figure that is not known is an empty field.
+std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trace);
 
 } // namespace stepscope

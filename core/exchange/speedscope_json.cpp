@@ -60,7 +60,7 @@ std::string speedscopeJson(const CallTree& tree, const std::string& name)
     const auto costs = ownCosts(tree);
     auto profiles = Json::array();
     const std::string& unit = tree.unit;
-    profiles.push_back(profileOf(tree, frameOf, unit.empty() ? "Time" : unit,
+    profiles.push_back(profileOf(tree, frameOf, unit.empty() ? hostTimeName(tree) : unit,
                                  unit.empty()      ? "nanoseconds"
                                  : unit == "bytes" ? "bytes"
                                                    : "none",

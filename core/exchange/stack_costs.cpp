@@ -10,13 +10,27 @@
 
 namespace stepscope {
 
+namespace {
+
+bool hasOperators(const CallTree& tree)
+{
+    return std::ranges::any_of(tree.nodes,
+                               [](const CallNode& node) { return node.kind == FrameKind::Operator; });
+}
+
+} // namespace
+
 std::vector<StackCost> ownCosts(const CallTree& tree)
 {
     std::vector<StackCost> costs(tree.nodes.size());
+    const bool takesAll = tree.isOfSums || !hasOperators(tree);
+    std::vector<bool> isInOperator(tree.nodes.size(), false);
     for (uint32_t node = 0; node < tree.nodes.size(); ++node) {
         const auto& call = tree.nodes[node];
         auto& cost = costs[node];
-        cost.timeNs = call.selfNs;
+        isInOperator[node] =
+            call.kind == FrameKind::Operator || (call.parent != noNode && isInOperator[call.parent]);
+        cost.timeNs = takesAll || isInOperator[node] ? call.selfNs : 0;
         cost.allocatedBytes = call.allocatedBytes;
         cost.deviceNs += call.deviceNs;
         if (call.parent != noNode)
@@ -47,6 +61,13 @@ void checkStackLengths(const CallTree& tree)
             fmt::format("The call tree has {} frames in all of its stacks, more than the {} that this "
                         "format is written with; the formats trace and callgrind hold it.",
                         formatCount(int64_t(frames)), formatCount(int64_t(mostFrames))));
+}
+
+const char* hostTimeName(const CallTree& tree)
+{
+    if (tree.isOfSums)
+        return "";
+    return hasOperators(tree) ? "Host operator time" : "Host time";
 }
 
 const char* frameKindName(const CallTree& tree, FrameKind kind)

@@ -129,6 +129,14 @@ void CallTreeBuilder::count(const Trace& trace, uint32_t end)
     }
 }
 
+/// From whose self time an event's duration is taken, by the event around it.
+uint32_t CallTreeBuilder::payerOf(const Trace& trace, uint32_t enclosing) const
+{
+    while (m_leftOf[enclosing - m_base] == lookedThrough)
+        enclosing = trace.parent[enclosing];
+    return enclosing;
+}
+
 void CallTreeBuilder::countCall(const Trace& trace, uint32_t event)
 {
     const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
@@ -140,15 +148,19 @@ void CallTreeBuilder::countCall(const Trace& trace, uint32_t event)
                                               : passNode(trace.pass[event]);
     const uint32_t index = nodeFor(parent, trace, event);
     m_nodeOf[event - m_base] = index;
-    m_leftOf[event - m_base] = duration;
+    const uint32_t payer = isNested ? payerOf(trace, enclosing) : noEvent;
+    const bool isOperators =
+        payer != noEvent && !hasOwnTime(trace, event) && trace.kind[payer] == EventKind::Operator;
+    m_leftOf[event - m_base] = isOperators ? lookedThrough : duration;
 
-    int64_t taken = 0;
-    if (isNested) {
-        int64_t& left = m_leftOf[enclosing - m_base];
+    int64_t taken = isOperators ? duration : 0;
+    if (payer != noEvent && !isOperators) {
+        int64_t& left = m_leftOf[payer - m_base];
         taken = std::min(duration, left);
         left -= taken;
-        m_tree.nodes[parent].selfNs -= taken;
-    } else {
+        m_tree.nodes[m_nodeOf[payer - m_base]].selfNs -= taken;
+    }
+    if (!isNested) {
         m_tree.nodes[rootNode].totalNs += duration;
         if (parent != rootNode)
             m_tree.nodes[parent].totalNs += duration;
@@ -159,7 +171,7 @@ void CallTreeBuilder::countCall(const Trace& trace, uint32_t event)
     const int64_t calls = callsOf(trace, event);
     m_tree.hasCalls = m_tree.hasCalls || calls > 0;
     node.calls += calls;
-    node.selfNs += duration;
+    node.selfNs += isOperators ? 0 : duration;
     node.totalNs += duration;
     node.durationNs += duration;
     node.minNs = std::min(node.minNs, duration);

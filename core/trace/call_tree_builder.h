@@ -10,9 +10,10 @@
 namespace stepscope {
 
 /// Makes a top-down tree of a trace, taking in what has been appended since the last call. Times are formed
-/// as in OperatorStatisticsBuilder, but that layers are frames too: where a layer is called inside an
-/// operator, the layer's own time is the layer's here and the operator's there; so it is with runtime calls,
-/// ranges and the like. Marked ranges of devices and their waits are no frames.
+/// as in OperatorStatisticsBuilder: each operator's self time is the same here and there. Layers and
+/// functions of Python outside of operators have the time that they do not spend in operators and the like;
+/// inside of operators they have none, for it is the operator's. Marked ranges of devices and their waits are
+/// no frames.
 class CallTreeBuilder
 {
 public:
@@ -33,6 +34,7 @@ private:
     void countSteps(const Trace& trace);
     void countCall(const Trace& trace, uint32_t event);
     void countDeviceWork(const Trace& trace, uint32_t event);
+    uint32_t payerOf(const Trace& trace, uint32_t enclosing) const;
     uint32_t passNode(Pass pass);
     uint32_t nodeFor(uint32_t parent, const Trace& trace, uint32_t event);
 
@@ -50,7 +52,10 @@ private:
     size_t m_countedSteps = 0;
     DeviceWorkWalk m_work;
     std::vector<uint32_t> m_nodeOf;
-    std::vector<int64_t> m_leftOf; ///< what is left of an event's time after the children seen so far
+    /// What is left of an event's time after the children seen so far.
+    std::vector<int64_t> m_leftOf;
+    static constexpr int64_t lookedThrough =
+        -1; ///< in m_leftOf: the event's time is that of the operator around
 };
 
 /// Of all events in scope.

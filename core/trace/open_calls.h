@@ -22,7 +22,9 @@ public:
         uint32_t name = 0;      ///< number of the operator, whatever its shapes
         int64_t flops = 0;      ///< by its own formula
         int64_t leftNs = 0;     ///< of its duration after the operators directly below that were seen so far
-        uint64_t rowsHere = 0;  ///< sets of a few bits, of the rows and names from the outermost call to this
+        int64_t leftFlops =
+            0; ///< of the operations that it counts, after those of operators below seen so far
+        uint64_t rowsHere = 0; ///< sets of a few bits, of the rows and names from the outermost call to this
         uint64_t namesHere = 0;
     };
 

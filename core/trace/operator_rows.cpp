@@ -131,6 +131,8 @@ private:
         row.deviceSelfNs = known.deviceSelfNs;
         row.deviceTotalNs = isByOperator ? known.deviceTotalAnyShapeNs : known.deviceTotalNs;
         row.kernels = known.kernels;
+        row.runtimeNs = known.runtimeNs;
+        row.selfFlops = known.selfFlops;
         row.occupancy = known.occupiedNs > 0 ? known.occupancyNs / known.occupiedNs : -1.0;
     }
 
@@ -153,15 +155,17 @@ void OperatorStatisticsBuilder::Known::add(const Known& other)
     }
     severalLayers = severalLayers || other.severalLayers || layer != other.layer;
     layer = severalLayers ? noEvent : layer;
-    addDevice(other);
+    addSums(other);
 }
 
-void OperatorStatisticsBuilder::Known::addDevice(const Known& other)
+void OperatorStatisticsBuilder::Known::addSums(const Known& other)
 {
     deviceSelfNs += other.deviceSelfNs;
     deviceTotalNs += other.deviceTotalNs;
     deviceTotalAnyShapeNs += other.deviceTotalAnyShapeNs;
     kernels += other.kernels;
+    runtimeNs += other.runtimeNs;
+    selfFlops += other.selfFlops;
     occupancyNs += other.occupancyNs;
     occupiedNs += other.occupiedNs;
 }
@@ -170,6 +174,7 @@ OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping groupi
 {
     OperatorRows rows(m_totals, &m_known, m_isByOperator ? grouping : m_grouping, m_isOfSums);
     auto statistics = rows.statistics(m_hasDevice, m_deviceNs);
+    statistics.hasRuntime = m_hasRuntime;
     statistics.unit = m_unit;
     statistics.range = m_steps;
     for (uint32_t type = 0; type < m_types.size(); ++type)

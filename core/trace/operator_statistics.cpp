@@ -1,5 +1,6 @@
 #include "core/trace/operator_statistics.h"
 
+#include "core/trace/event_kind.h"
 #include "core/trace/trace_sums.h"
 
 #include <algorithm>
@@ -90,8 +91,8 @@ bool OperatorStatisticsBuilder::isWanted(const Trace& trace, uint32_t event)
 void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
 {
     m_rowOfEvent.push_back(noRow);
-    if (!m_leftNs.empty())
-        m_leftNs.push_back(durationOf(trace, event));
+    if (!m_left.empty())
+        m_left.push_back({.ns = durationOf(trace, event)});
     if (!m_takesAll && !isWanted(trace, event))
         return;
     const EventKind kind = trace.kind[event];
@@ -102,7 +103,27 @@ void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
     if (kind == EventKind::Operator || m_isOfSums)
         return countOperator(trace, event);
     auto& around = m_open.around(trace, event, [&](uint32_t outer) { return reopened(trace, outer); });
+    if (hasOwnTime(trace, event))
+        takeFromAround(trace, around, durationOf(trace, event));
+    if (kind == EventKind::Runtime)
+        countRuntimeCall(trace, event, around);
     OpenCalls::open(around, {.event = event});
+}
+
+/// A call of the driver that the runtime makes is part of the runtime's.
+void OperatorStatisticsBuilder::countRuntimeCall(const Trace& trace, uint32_t event,
+                                                 std::span<const OpenCalls::Call> around)
+{
+    for (size_t depth = around.size(); depth > 0; --depth) {
+        const OpenCalls::Call& outer = around[depth - 1];
+        if (outer.row == noRow && trace.kind[outer.event] == EventKind::Runtime)
+            return;
+        if (outer.row == noRow)
+            continue;
+        m_known[outer.row].runtimeNs += durationOf(trace, event);
+        m_hasRuntime = true;
+        return;
+    }
 }
 
 inline OpenCalls::Call OperatorStatisticsBuilder::callOf(const Trace& trace, uint32_t event)
@@ -121,38 +142,56 @@ inline OpenCalls::Call OperatorStatisticsBuilder::callOf(const Trace& trace, uin
 
 OpenCalls::Call OperatorStatisticsBuilder::reopened(const Trace& trace, uint32_t event)
 {
-    if (m_leftNs.empty())
+    if (m_left.empty())
         keepLeft(trace);
     OpenCalls::Call call = callOf(trace, event);
-    call.leftNs = m_leftNs[event - m_begin];
+    call.leftNs = m_left[event - m_begin].ns;
+    call.leftFlops = m_left[event - m_begin].flops;
     return call;
 }
 
 /// From the first event on that does not come in the order of calls.
 void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
 {
-    m_leftNs.reserve(m_rowOfEvent.capacity() - m_begin);
+    m_left.reserve(m_rowOfEvent.capacity() - m_begin);
     for (uint32_t event = m_begin; event < m_rowOfEvent.size(); ++event) {
         const int64_t duration = durationOf(trace, event);
-        m_leftNs.push_back(duration);
-        if (m_rowOfEvent[event] == noRow || !isOperatorCall(trace, event) ||
-            event + 1 == m_rowOfEvent.size()) // the last is being counted
+        const bool isCall = m_rowOfEvent[event] != noRow && isOperatorCall(trace, event);
+        const int64_t flops = isCall ? callOf(trace, event).flops : 0;
+        m_left.push_back({duration, flops});
+        if (isOnDevice(trace.kind[event]) || event + 1 == m_rowOfEvent.size()) // the last is being counted
             continue;
-        uint32_t outer = enclosingEvent(trace, event);
-        while (outer != noEvent && m_rowOfEvent[outer] == noRow)
-            outer = enclosingEvent(trace, outer);
-        if (outer != noEvent)
-            m_leftNs[outer - m_begin] -= std::min(duration, m_leftNs[outer - m_begin]);
+        const uint32_t outer = hasOwnTime(trace, event) ? ownerAround(trace, event) : noEvent;
+        if (outer != noEvent && outer >= m_begin)
+            m_left[outer - m_begin].ns -= std::min(duration, m_left[outer - m_begin].ns);
+        uint32_t cover = flops > 0 ? enclosingEvent(trace, event) : noEvent;
+        while (cover != noEvent && callOf(trace, cover).flops == 0)
+            cover = enclosingEvent(trace, cover);
+        if (cover != noEvent && cover >= m_begin) {
+            Left& around = m_left[cover - m_begin];
+            m_left.back().flops = std::min(flops, around.flops);
+            around.flops -= m_left.back().flops;
+        }
     }
 }
 
-void OperatorStatisticsBuilder::takeFrom(OpenCalls::Call& outer, int64_t duration)
+/// From the self time of the operator whose own the time would be otherwise.
+void OperatorStatisticsBuilder::takeFromAround(const Trace& trace, std::span<OpenCalls::Call> around,
+                                               int64_t duration)
 {
-    const int64_t taken = std::min(duration, outer.leftNs);
-    outer.leftNs -= taken;
-    if (!m_leftNs.empty())
-        m_leftNs[outer.event - m_begin] = outer.leftNs;
-    m_totals.rows[outer.row].selfNs -= taken;
+    for (size_t depth = around.size(); depth > 0; --depth) {
+        OpenCalls::Call& outer = around[depth - 1];
+        if (outer.row == noRow && hasOwnTime(trace, outer.event))
+            return;
+        if (outer.row == noRow)
+            continue;
+        const int64_t taken = std::min(duration, outer.leftNs);
+        outer.leftNs -= taken;
+        if (!m_left.empty())
+            m_left[outer.event - m_begin].ns = outer.leftNs;
+        m_totals.rows[outer.row].selfNs -= taken;
+        return;
+    }
 }
 
 void OperatorStatisticsBuilder::countOperator(const Trace& trace, uint32_t event)
@@ -161,13 +200,8 @@ void OperatorStatisticsBuilder::countOperator(const Trace& trace, uint32_t event
     const uint32_t row = rowForCall(trace, event);
     m_rowOfEvent[event] = row;
     auto& around = m_open.around(trace, event, [&](uint32_t outer) { return reopened(trace, outer); });
-    for (size_t depth = around.size(); depth > 0; --depth) {
-        if (OpenCalls::Call& outer = around[depth - 1]; outer.row != noRow) {
-            takeFrom(outer, duration);
-            break;
-        }
-    }
-    const OpenCalls::Call call = callOf(trace, event);
+    takeFromAround(trace, around, duration);
+    OpenCalls::Call call = callOf(trace, event);
     const bool isOutermost = !isWithin(around, row);
     OperatorTotal& total = m_totals.rows[row];
     total.selfNs += duration;
@@ -235,10 +269,10 @@ void OperatorStatisticsBuilder::countCall(const Trace& trace, uint32_t event, ui
 
 /// An operator with a formula speaks for those below it; what it counts goes to those above it, up to one
 /// that has a formula itself, and not to rows that this one's operations have gone to.
-void OperatorStatisticsBuilder::countFlops(std::span<const OpenCalls::Call> around,
-                                           const OpenCalls::Call& call)
+void OperatorStatisticsBuilder::countFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call)
 {
     m_totals.hasFlops = true;
+    countSelfFlops(around, call);
     size_t covered = around.size(); // so many of those around have their operations already
     while (covered > 0 && around[covered - 1].flops == 0)
         --covered;
@@ -263,6 +297,27 @@ void OperatorStatisticsBuilder::countFlops(std::span<const OpenCalls::Call> arou
     add(call);
     for (size_t depth = around.size(); depth > covered; --depth)
         add(around[depth - 1]);
+}
+
+/// Each operation is one of the innermost operator that has a formula for it: what a call counts is taken
+/// from the call that counted it so far.
+void OperatorStatisticsBuilder::countSelfFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call)
+{
+    call.leftFlops = call.flops;
+    for (size_t depth = around.size(); depth > 0; --depth) {
+        OpenCalls::Call& outer = around[depth - 1];
+        if (outer.flops == 0)
+            continue;
+        call.leftFlops = std::min(call.flops, outer.leftFlops);
+        outer.leftFlops -= call.leftFlops;
+        if (!m_left.empty())
+            m_left[outer.event - m_begin].flops = outer.leftFlops;
+        m_known[outer.row].selfFlops -= call.leftFlops;
+        break;
+    }
+    if (!m_left.empty())
+        m_left[call.event - m_begin].flops = call.leftFlops;
+    m_known[call.row].selfFlops += call.leftFlops;
 }
 
 const std::vector<OperatorStatisticsBuilder::RowAround>&

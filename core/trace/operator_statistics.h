@@ -52,13 +52,17 @@ struct OperatorRow
     Pass pass = Pass::Other;
     bool isStream = false; ///< grouped by thread: of a device
     int64_t calls = 0;     ///< 0: not known, in sums by stack
-    int64_t selfNs = 0;    ///< total minus the operators called by it on the same thread
-    int64_t totalNs = 0;   ///< calls inside another call of the same row are not counted again
-    int64_t minNs = 0;     ///< of one call, its callees included, as are mean and max
+    /// Total minus the operators, runtime calls and marked ranges directly in it on the same thread.
+    int64_t selfNs = 0;
+    int64_t totalNs = 0; ///< calls inside another call of the same row are not counted again
+    int64_t minNs = 0;   ///< of one call, its callees included, as are mean and max
     int64_t maxNs = 0;
     double meanNs = 0.0; ///< 0 where the calls are not known
-    /// Floating-point operations, those of the operators called included: by operatorFlops() where it has a
-    /// formula, else the sum of the callees'.
+    /// Floating-point operations by operatorFlops(), without those that operators called by it count: the
+    /// column sums to OperatorStatistics::flops.
+    int64_t selfFlops = 0;
+    /// Those of the operators called included: by operatorFlops() where it has a formula, else the sum of the
+    /// callees'.
     int64_t flops = 0;
     int64_t selfBytes = 0;   ///< allocated less freed while no operator called by it ran on the thread
     int64_t totalBytes = 0;  ///< the same of the operators called included
@@ -74,6 +78,9 @@ struct OperatorRow
     int64_t lastSequence = -1;
     uint32_t layer = noEvent; ///< id in Trace::names of the layer that all calls worked for
     bool severalLayers = false;
+
+    // Only with OperatorStatistics::hasRuntime.
+    int64_t runtimeNs = 0; ///< in calls of the device's runtime or driver made by the operator itself
 
     // Only with OperatorStatistics::hasDevice. Work that runs at once on several streams adds up.
     int64_t deviceSelfNs = 0;  ///< kernels, copies and fills that the calls launched themselves
@@ -106,6 +113,7 @@ struct OperatorStatistics
     bool hasMemory = false;        ///< allocations were recorded
     bool hasCalls = false;         ///< single calls are known: a trace was kept, not only running totals
     bool hasDevice = false;        ///< there was work on a device
+    bool hasRuntime = false;       ///< operators called a device's runtime
     bool isOfSums = false;         ///< of sums by stack: see isOfSums(const Trace&)
     bool countsCalls = true;       ///< some row's calls are known
     std::string unit;              ///< Trace::unit: what stands for times
@@ -121,14 +129,15 @@ struct OperatorStatistics
 std::string operatorRowName(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace);
 
 /// Of the events in a trace, taking in what has been appended since the last call, so that a table can follow
-/// a recording. What is neither an operator nor work on a device is looked through when self times are
-/// formed: layers, marked ranges, calls of Python and of a device's runtime. In sums by stack (isOfSums)
-/// every function is as an operator is here, and no single call is known.
+/// a recording. In sums by stack (isOfSums) every function is as an operator is here, and no single call is
+/// known.
 ///
-/// Self time is a call's duration minus that of the operators directly below it on the same thread, and not
-/// below 0: clock rounding can make children last longer than their parent. Without such excess the self
-/// times sum to the durations of the outermost operators; what is in excess adds to that sum. Shares are of
-/// the sum itself, so they always sum to 1.
+/// Self time is that of PyTorch's profiler and of its TensorBoard plugin: a call's duration minus that of the
+/// operators, runtime calls and marked ranges directly below it on the same thread. Layers and functions of
+/// Python are looked through. It is not below 0: clock rounding can make children last longer than their
+/// parent. Time in runtime calls is a figure of its own (OperatorRow::runtimeNs). Without such excess, self
+/// and runtime times and ranges inside of operators sum to the durations of the outermost operators. Shares
+/// are of the sum of the self times, so they always sum to 1.
 ///
 /// Work on a device belongs to the innermost operator around what launched it, and in the total to those that
 /// called that one, as PyTorch's TensorBoard plugin has it. It never adds to times on the host.
@@ -169,6 +178,7 @@ private:
     {
         uint32_t operatorNumber = 0; ///< the same for all shapes
         uint32_t outerRow = noEvent; ///< of the layer around
+        int64_t selfFlops = 0;       ///< as in OperatorRow
         int64_t flopsOfCall = 0;     ///< of an operator with these shapes; 0: no formula
         DurationDigest durations;
         int64_t firstStartNs = 0;
@@ -181,11 +191,12 @@ private:
         int64_t deviceTotalNs = 0;
         int64_t deviceTotalAnyShapeNs = 0;
         int64_t kernels = 0;
+        int64_t runtimeNs = 0;
         double occupancyNs = 0.0; ///< sum of occupancy times duration
         double occupiedNs = 0.0;  ///< of the work whose occupancy is known
 
         void add(const Known& other);
-        void addDevice(const Known& other);
+        void addSums(const Known& other); ///< of a row that may have no calls
     };
     friend class OperatorRows;
 
@@ -205,7 +216,9 @@ private:
     void countCall(const Trace& trace, uint32_t event, uint32_t row, bool isOutermost);
     void countOuterLayers(const Trace& trace, uint32_t event, uint32_t row,
                           std::span<const OpenCalls::Call> around);
-    void countFlops(std::span<const OpenCalls::Call> around, const OpenCalls::Call& call);
+    void countRuntimeCall(const Trace& trace, uint32_t event, std::span<const OpenCalls::Call> around);
+    void countFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call);
+    void countSelfFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call);
     void countAllocation(const Trace& trace, const TraceAllocation& allocation);
     void countDeviceWork(const Trace& trace, uint32_t event);
     const TraceDeviceWork* workOf(const Trace& trace, uint32_t event);
@@ -215,7 +228,7 @@ private:
     bool isWithin(std::span<const OpenCalls::Call> around, uint32_t row) const;
     OpenCalls::Call callOf(const Trace& trace, uint32_t event);
     OpenCalls::Call reopened(const Trace& trace, uint32_t event);
-    void takeFrom(OpenCalls::Call& outer, int64_t duration);
+    void takeFromAround(const Trace& trace, std::span<OpenCalls::Call> around, int64_t duration);
     void keepLeft(const Trace& trace);
     /// The rows of the operators that enclose the event, or are it, inmost first, and each row once.
     struct RowAround
@@ -248,14 +261,20 @@ private:
     EventLayers m_layers;
     OpenCalls m_open;
     bool m_hasDevice = false;
+    bool m_hasRuntime = false;
     bool m_isOfSums = false;
     std::string m_unit;
     int64_t m_deviceNs = 0;
     std::vector<RowAround> m_around;
     EventColumn m_rowOfEvent; ///< noEvent for what is no row, and outside the steps
-    /// By event from m_begin on, what is left of its time: empty as long as events come in the order of
-    /// calls.
-    std::vector<int64_t> m_leftNs;
+    /// What is left of an event's time and operations after those below it that were seen so far.
+    struct Left
+    {
+        int64_t ns = 0;
+        int64_t flops = 0;
+    };
+    std::vector<Left>
+        m_left; ///< by event from m_begin on; empty as long as events come in the order of calls
 };
 
 /// Of all events in a trace, or of those of some steps.

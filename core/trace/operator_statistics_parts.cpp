@@ -96,6 +96,7 @@ void OperatorStatisticsBuilder::join(const Trace& trace, OperatorStatisticsBuild
     m_totals.hasFlops = m_totals.hasFlops || tail.m_totals.hasFlops;
     m_totals.hasMemory = m_totals.hasMemory || tail.m_totals.hasMemory;
     m_totals.flops += tail.m_totals.flops;
+    m_hasRuntime = m_hasRuntime || tail.m_hasRuntime;
     m_hasDevice = m_hasDevice || tail.m_hasDevice;
     m_deviceNs += tail.m_deviceNs;
     m_seenEvents = tail.m_seenEvents;
@@ -104,7 +105,7 @@ void OperatorStatisticsBuilder::join(const Trace& trace, OperatorStatisticsBuild
     m_stepOfEvent = tail.m_stepOfEvent;
     // Calls that are still open are found again should an event be in them.
     m_open = {};
-    m_leftNs = {};
+    m_left = {};
 }
 
 uint32_t OperatorStatisticsBuilder::joinRow(const Trace& trace, const OperatorTotal& total,
@@ -114,10 +115,10 @@ uint32_t OperatorStatisticsBuilder::joinRow(const Trace& trace, const OperatorTo
     OperatorTotal& mine = m_totals.rows[row];
     Known& knownHere = m_known[row];
     if (total.calls == 0) {
-        knownHere.addDevice(known);
+        knownHere.addSums(known);
     } else if (mine.calls == 0) {
         Known all = known;
-        all.addDevice(knownHere);
+        all.addSums(knownHere);
         all.operatorNumber = knownHere.operatorNumber;
         knownHere = std::move(all);
     } else {

@@ -1,6 +1,7 @@
 #include "core/trace/step_self_times.h"
 
-#include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
+#include "core/trace/trace_sums.h"
 
 #include <algorithm>
 #include <limits>
@@ -47,9 +48,12 @@ private:
     {
         if (isDeviceWork(m_trace.kind[event]))
             return countKernel(event, column);
-        if (m_trace.kind[event] != EventKind::Operator)
-            return;
         const int64_t duration = std::max<int64_t>(m_trace.durationNs[event], 0);
+        if (m_trace.kind[event] != EventKind::Operator) {
+            if (!isOnDevice(m_trace.kind[event]) && hasOwnTime(m_trace, event))
+                takeFromEnclosing(event, duration);
+            return;
+        }
         const size_t row = rowOf(event);
         const size_t cell = row * m_times.steps.size() + column;
         m_cellOfEvent[event] = cell;
@@ -106,8 +110,7 @@ private:
 
     void takeFromEnclosing(uint32_t event, int64_t duration)
     {
-        const uint32_t enclosing = enclosingEvent(m_trace, event);
-        const uint32_t outer = enclosing == noEvent ? noEvent : operatorAround(enclosing);
+        const uint32_t outer = ownerAround(m_trace, event);
         if (outer == noEvent || m_cellOfEvent[outer] == noCell)
             return;
         const int64_t taken = std::min(duration, m_leftOfEvent[outer]);

@@ -1,8 +1,8 @@
 #include "core/trace/timeline_event.h"
 
 #include "core/base/format.h"
-#include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,8 @@ bool isForward(Pass pass)
     return pass == Pass::Forward || pass == Pass::Loss;
 }
 
-/// Of the operators called directly by `event`; what is none is looked through.
+/// Of what `event` calls directly that has a time of its own; layers and functions of Python are looked
+/// through.
 int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
 {
     const TimelineTrack& track = index.threads()[trace.thread[event]];
@@ -33,8 +34,7 @@ int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
             const uint32_t called = lane.id(at);
             if (enclosingEvent(trace, called) != event)
                 continue;
-            sum += trace.kind[called] == EventKind::Operator ? lane.durationNs(at)
-                                                             : calledNs(trace, index, called);
+            sum += hasOwnTime(trace, called) ? lane.durationNs(at) : calledNs(trace, index, called);
         }
     }
     return sum;

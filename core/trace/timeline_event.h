@@ -27,7 +27,7 @@ WorkSteps stepsOfWork(const Trace& trace, uint32_t event);
 std::string stepTextOfEvent(const Trace& trace, uint32_t event);
 
 /// Duration minus that of the operators called directly on the same thread, not below 0, as operator
-/// statistics form it: layers, ranges and runtime calls are looked through. Of an event that the index has
+/// statistics form it: layers and functions of Python are looked through. Of an event that the index has
 /// taken in; takes time in proportion to the events directly below.
 int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t event);
 

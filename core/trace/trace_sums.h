@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/enclosing_event.h"
 #include "core/trace/trace.h"
 
 namespace stepscope {
@@ -25,6 +26,25 @@ inline bool isOperatorCall(const Trace& trace, uint32_t event)
 {
     const EventKind kind = trace.kind[event];
     return kind == EventKind::Operator || (kind <= EventKind::Overhead && isOfSums(trace));
+}
+
+/// Whether an event's time on the host is its own, and not that of the operator around it: that of operators,
+/// of calls of a device's runtime, of marked ranges and of the profiler's work, as in PyTorch's profiler.
+/// Layers and functions of Python are no events to PyTorch's self times: what they take is their operator's.
+inline bool hasOwnTime(const Trace& trace, uint32_t event)
+{
+    const EventKind kind = trace.kind[event];
+    return (kind != EventKind::Layer && kind != EventKind::PythonFunction) || isOfSums(trace);
+}
+
+/// The innermost event with a time of its own around another one, from whose self time that one's duration is
+/// taken. noEvent: there is none.
+inline uint32_t ownerAround(const Trace& trace, uint32_t event)
+{
+    uint32_t outer = enclosingEvent(trace, event);
+    while (outer != noEvent && !hasOwnTime(trace, outer))
+        outer = enclosingEvent(trace, outer);
+    return outer;
 }
 
 } // namespace stepscope

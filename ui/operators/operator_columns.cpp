@@ -38,8 +38,10 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
             "stand in no other call of the same row."),
          "calls", Count, 72},
         {tr("Self time"),
-         tr("Time in the operator itself: the duration of its calls without the operators that they called "
-            "on the same thread, summed over the steps covered."),
+         tr("Time in the operator itself, as PyTorch's profiler defines it: the duration of its calls "
+            "without "
+            "the operators, calls of the device's runtime and marked ranges in them on the same thread, "
+            "summed over the steps covered."),
          "self_us", Time, 96},
         {tr("Self %"),
          tr("Self time as a share of the self times of all operators. The column sums to 100 % over all "
@@ -81,15 +83,19 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
             "shapes. Well above 1, the call still set something up: memory, caches, kernels that are chosen "
             "or compiled."),
          "first_to_others", Times, 104},
-        {tr("FLOPs"),
+        {tr("Self FLOPs"),
+         tr("Floating-point operations of the operator without those of the operators that it called, summed "
+            "over the active steps. Each operation counts once, so that the column sums to all operations."),
+         "self_flops", Flops, 96},
+        {tr("Total FLOPs"),
          tr("Floating-point operations of the operator and those that it called, summed over the active "
-            "steps: two for a multiplication with its addition. Counted from the input shapes where a "
-            "formula "
-            "is known (products of matrices, convolutions forward and backward, sums and products of "
+            "steps: two for a multiplication with its addition. Operators contain each other, so the sum of "
+            "this column counts operations several times. Counted from the input shapes where a formula is "
+            "known (products of matrices, convolutions forward and backward, sums and products of "
             "elements)."),
-         "flops", Flops, 96},
+         "total_flops", Flops, 96},
         {tr("GFLOP/s"),
-         tr("Speed achieved: FLOPs divided by total time, or by the time on devices where they did the "
+         tr("Speed achieved: total FLOPs divided by total time, or by the time on devices where they did the "
             "work."),
          "gflop_per_s", Rate, 92},
         {tr("% of peak"),
@@ -106,6 +112,10 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
          tr("Memory allocated less memory freed by the operator and those that it called, summed over the "
             "active steps."),
          "total_bytes", Bytes, 116},
+        {tr("Runtime"),
+         tr("Time in calls of the device's runtime or driver that the operator made itself, such as "
+            "cudaLaunchKernel: part of its total time, not of its self time."),
+         "runtime_us", Time, 88},
         {tr("Device self"),
          tr("Time of the kernels, copies and fills that the operator launched itself. What runs at once on "
             "several streams adds up."),
@@ -207,6 +217,8 @@ double callFigure(const OperatorRow& row, OperatorColumn column)
 double deviceFigure(const OperatorRow& row, OperatorColumn column)
 {
     switch (column) {
+    case OperatorColumn::RuntimeTime:
+        return row.runtimeNs > 0 ? double(row.runtimeNs) : notKnown;
     case OperatorColumn::DeviceSelf:
         return row.deviceSelfNs > 0 ? double(row.deviceSelfNs) : notKnown;
     case OperatorColumn::DeviceShare:
@@ -317,6 +329,7 @@ bool isOperatorColumnKnown(OperatorColumn column, const OperatorStatistics& stat
     case OperatorColumn::SelfShare:
     case OperatorColumn::TotalTime:
     case OperatorColumn::TotalShare:
+    case OperatorColumn::SelfFlops:
     case OperatorColumn::Flops:
     case OperatorColumn::FlopRate:
     case OperatorColumn::SelfMemory:
@@ -331,6 +344,8 @@ bool isOperatorColumnKnown(OperatorColumn column, const OperatorStatistics& stat
     case OperatorColumn::FirstTime:
     case OperatorColumn::FirstRatio: // calls of different kinds cannot be set beside each other
         return statistics.hasCalls && isByOperator(statistics.grouping);
+    case OperatorColumn::RuntimeTime:
+        return statistics.hasRuntime && statistics.grouping != OperatorGrouping::ByKernel;
     case OperatorColumn::DeviceSelf:
     case OperatorColumn::DeviceShare:
     case OperatorColumn::DeviceTotal:
@@ -361,6 +376,8 @@ double operatorFigure(const OperatorRow& row, OperatorColumn column)
         return double(row.totalNs);
     case OperatorColumn::TotalShare:
         return row.totalShare;
+    case OperatorColumn::SelfFlops:
+        return row.flops > 0 ? double(row.selfFlops) : notKnown;
     case OperatorColumn::Flops:
         return row.flops > 0 ? double(row.flops) : notKnown;
     case OperatorColumn::FlopRate:

@@ -21,7 +21,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr auto columnsKey = "operators/columns 4";
+constexpr auto columnsKey = "operators/columns 5";
 constexpr auto hiddenKey = "operators/hidden columns";
 
 } // namespace
@@ -245,9 +245,9 @@ void OperatorsTable::fillColumnMenu(QMenu* menu)
     for (int column = 0; column < operatorColumnCount; ++column) {
         const OperatorColumnInfo& info = operatorColumn(OperatorColumn(column));
         const bool isKnown = isOperatorColumnKnown(OperatorColumn(column), m_model->statistics());
-        if (OperatorColumn(column) == OperatorColumn::DeviceSelf)
+        if (OperatorColumn(column) == OperatorColumn::RuntimeTime)
             ofDevice = menu->addMenu(tr("Device"));
-        const bool isOfDevice = OperatorColumn(column) >= OperatorColumn::DeviceSelf &&
+        const bool isOfDevice = OperatorColumn(column) >= OperatorColumn::RuntimeTime &&
                                 OperatorColumn(column) <= OperatorColumn::Occupancy;
         QAction* action = (isOfDevice ? ofDevice : menu)->addAction(info.title);
         action->setToolTip(isKnown ? info.help : tr("These figures know nothing of it."));

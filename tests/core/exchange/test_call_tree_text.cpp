@@ -23,9 +23,31 @@ private Q_SLOTS:
                                                "    kernel 10-90\n"
                                                "mul 100-105 backward\n"));
         QCOMPARE(QString::fromStdString(foldedStacks(tree)), "# unit: nanoseconds\n"
-                                                             "Forward;conv1 20\n"
                                                              "Forward;conv1;aten::conv2d;kernel 80\n"
                                                              "Backward;mul 5\n");
+    }
+
+    void theSumOfFoldedStacksIsTheTimeInOperators()
+    {
+        const CallTree tree = callTree(traceOf("marked 0-1000 range\n"
+                                               "  aten::mm 100-200\n"
+                                               "    inner 110-150 range\n"
+                                               "      launch 120-140 runtime\n"
+                                               "  launch 500-600 runtime\n"
+                                               "module 1000-1100 python\n"));
+        QCOMPARE(QString::fromStdString(foldedStacks(tree)), "# unit: nanoseconds\n"
+                                                             "Forward;marked;aten::mm 60\n"
+                                                             "Forward;marked;aten::mm;inner 20\n"
+                                                             "Forward;marked;aten::mm;inner;launch 20\n");
+    }
+
+    void withoutOperatorsAllFramesHaveTheirTime()
+    {
+        const CallTree tree = callTree(traceOf("marked 0-100 range\n"
+                                               "  module 10-90 python\n"));
+        QCOMPARE(QString::fromStdString(foldedStacks(tree)), "# unit: nanoseconds\n"
+                                                             "Forward;marked 20\n"
+                                                             "Forward;marked;module 80\n");
     }
 
     void aSemicolonInANameDoesNotSplitTheStack()

@@ -1,7 +1,10 @@
 // Traces that others recorded, against figures that others computed. They are no part of the sources:
 // -DSTEPSCOPE_REAL_TRACES names their folder, and without it nothing is checked here.
 
+#include "core/exchange/stack_costs.h"
+#include "core/trace/call_tree_builder.h"
 #include "core/trace/device_figures.h"
+#include "core/trace/kernel_statistics.h"
 #include "core/trace/operator_statistics.h"
 #include "core/trace/step_breakdown.h"
 #include "imported_text.h"
@@ -10,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -33,23 +37,8 @@ OperatorFigures figuresOf(const Trace& trace, const char* name)
         if (trace.names[row.name] == name) {
             figures.calls += row.calls;
             figures.hostSelfUs += double(row.selfNs) / 1000;
+            figures.deviceSelfUs += double(row.deviceSelfNs) / 1000;
         }
-    }
-    // The plugin's host self time leaves out the calls of the runtime; here they are the operator's own.
-    for (uint32_t event = 0; event < trace.size(); ++event) {
-        const uint32_t parent = trace.parent[event];
-        if (trace.kind[event] == EventKind::Runtime && parent != noEvent &&
-            trace.names[trace.name[parent]] == name)
-            figures.hostSelfUs -= double(trace.durationNs[event]) / 1000;
-    }
-    for (const TraceDeviceWork& work : trace.deviceWork) {
-        if (!isDeviceWork(trace.kind[work.event]) || work.launcher == noEvent)
-            continue;
-        uint32_t around = work.launcher;
-        while (around != noEvent && trace.kind[around] != EventKind::Operator)
-            around = trace.parent[around];
-        if (around != noEvent && trace.names[trace.name[around]] == name)
-            figures.deviceSelfUs += double(trace.durationNs[work.event]) / 1000;
     }
     return figures;
 }
@@ -142,22 +131,77 @@ private Q_SLOTS:
         QCOMPARE(trace.steps.back().number, 10);
         QVERIFY(agrees(sumUs(trace, EventKind::Kernel), 591'532));
         QVERIFY(agrees(sumUs(trace, EventKind::MemoryCopy), 11'492));
-        const std::array<std::pair<const char*, OperatorFigures>, 3> expected = {
-            {{"aten::cudnn_convolution_backward_weight", {318, 142'461, 22'804}},
+        const std::array<std::pair<const char*, OperatorFigures>, 11> expected = {
+            {{"aten::empty", {4404, 0, 68'147}},
+             {"aten::add_", {2994, 24'098, 51'013}},
+             {"aten::copy_", {588, 11'492, 40'255}},
+             {"aten::cudnn_convolution", {318, 126'619, 33'121}},
              {"aten::cudnn_convolution_backward_input", {312, 130'967, 29'324}},
-             {"aten::cudnn_convolution", {318, 126'619, 33'121}}}};
+             {"aten::cudnn_convolution_backward_weight", {318, 142'461, 22'804}},
+             {"aten::mul_", {966, 2'409, 20'515}},
+             {"aten::cudnn_batch_norm", {318, 34'245, 19'843}},
+             {"aten::to", {414, 0, 14'834}},
+             {"aten::cudnn_batch_norm_backward", {318, 61'939, 12'238}},
+             {"aten::zeros", {24, 0, 659}}}};
         for (const auto& [name, figures] : expected) {
             const OperatorFigures found = figuresOf(trace, name);
             qInfo("%s: %lld calls, device self %.0f, host self %.0f", name,
                   static_cast<long long>(found.calls), found.deviceSelfUs, found.hostSelfUs);
             QCOMPARE(found.calls, figures.calls);
-            QVERIFY(agrees(found.deviceSelfUs, figures.deviceSelfUs));
-            QVERIFY(agrees(found.hostSelfUs, figures.hostSelfUs));
+            QCOMPARE(found.deviceSelfUs, figures.deviceSelfUs);
+            QCOMPARE(found.hostSelfUs, figures.hostSelfUs);
         }
+        const auto statistics = operatorStatistics(trace, OperatorGrouping::ByOperator);
+        QCOMPARE(statistics.selfNs, int64_t(548'817'000));
+        QCOMPARE(statistics.deviceNs, int64_t(603'558'000));
         int64_t bytes = 0;
         for (const TraceDeviceWork& work : trace.deviceWork)
             bytes += trace.kind[work.event] == EventKind::MemoryCopy ? work.bytes : 0;
         QVERIFY(agrees(double(bytes) / (sumUs(trace, EventKind::MemoryCopy) * 1000), 10.06));
+    }
+
+    /// The rows of the plugin's kernel view: by kernel, operator and launch configuration.
+    void resnetsKernelsAreThoseOfThePlugin()
+    {
+        const Trace trace = importFile(folder / "kineto-2021-resnet50-cuda.pt.trace.json.gz").run.trace;
+        const auto kernels = kernelStatistics(trace, KernelGrouping::ByLaunch);
+        QCOMPARE(kernels.rows.size(), size_t(226));
+        QCOMPARE(kernels.kernels, int64_t(8772));
+        const auto& first = kernels.rows.front();
+        QVERIFY(trace.names[first.name].starts_with("void cudnn::bn_bw_1C11_kernel_new<float, float, fl"));
+        QCOMPARE(trace.names[first.launcher], std::string("aten::cudnn_batch_norm_backward"));
+        QCOMPARE(first.calls, int64_t(96));
+        QCOMPARE(first.totalNs, int64_t(20'270'000));
+        QCOMPARE(first.minNs, int64_t(45'000));
+        QCOMPARE(first.maxNs, int64_t(683'000));
+        QCOMPARE(first.grid, (std::array<uint32_t, 3>{256, 1, 1}));
+        QCOMPARE(first.block, (std::array<uint32_t, 3>{512, 1, 1}));
+        QCOMPARE(first.registers, 32U);
+        QCOMPARE(first.sharedBytes, int64_t(400));
+        QVERIFY(agrees(first.blocksPerProcessor, 3.2));
+        QVERIFY(agrees(first.occupancy, 0.8));
+    }
+
+    /// What its stacks cost is the time in operators, however they are written.
+    void resnetsStacksSumToTheTimeInOperators()
+    {
+        const Trace trace = importFile(folder / "kineto-2021-resnet50-cuda.pt.trace.json.gz").run.trace;
+        const auto statistics = operatorStatistics(trace, OperatorGrouping::ByOperator);
+        int64_t runtimeNs = 0;
+        for (const OperatorRow& row : statistics.rows)
+            runtimeNs += row.runtimeNs;
+        const CallTree tree = callTree(trace);
+        const auto costs = ownCosts(tree);
+        int64_t sum = 0;
+        std::map<std::string, int64_t> selfNs;
+        for (uint32_t node = 0; node < tree.nodes.size(); ++node) {
+            sum += costs[node].timeNs;
+            if (tree.nodes[node].kind == FrameKind::Operator)
+                selfNs[tree.nameOf(node)] += costs[node].timeNs;
+        }
+        QCOMPARE(sum, statistics.selfNs + runtimeNs);
+        QCOMPARE(selfNs["aten::cudnn_convolution"], int64_t(33'121'000));
+        QCOMPARE(selfNs["aten::copy_"], int64_t(40'255'000));
     }
 
     /// The averages over its six steps.

@@ -113,17 +113,52 @@ class TestOperatorGroupings : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void whatIsNoOperatorIsLookedThrough()
+    /// As in PyTorch's profiler: see hasOwnTime().
+    void selfTimeIsWithoutRuntimeCallsRangesAndOverhead()
     {
         QCOMPARE(
             hostTable(traceOf("f 0-100\n"
-                              "  marked 5-95 range\n"
-                              "    module 10-90 python\n"
-                              "      g 20-60\n"
-                              "        launch 30-50 runtime\n"
-                              "      flush 60-80 overhead\n"),
+                              "  marked 5-85 range\n"
+                              "    g 20-60\n"
+                              "      launch 30-50 runtime\n"
+                              "  flush 90-94 overhead\n"),
                       ByOperator),
-            QStringList({"f Forward: 1 calls, self 60, total 100", "g Forward: 1 calls, self 40, total 40"}));
+            QStringList({"g Forward: 1 calls, self 20, total 40", "f Forward: 1 calls, self 16, total 100"}));
+        QCOMPARE(hostTable(traceOf("f 0-100\n"
+                                   "  module 10-90 python\n"
+                                   "    block 20-80 layer\n"
+                                   "      launch 30-50 runtime\n"),
+                           ByOperator),
+                 QStringList("f Forward: 1 calls, self 80, total 100"));
+    }
+
+    void runtimeCallsAreAFigureOfTheOperatorThatMadeThem()
+    {
+        const Trace trace = traceOf("f 0-100\n"
+                                    "  marked 5-85 range\n"
+                                    "    cudaMalloc 6-10 runtime\n"
+                                    "    g 20-60\n"
+                                    "      cudaLaunchKernel 30-50 runtime\n"
+                                    "        cuLaunchKernel 35-45 runtime\n"
+                                    "cudaDeviceSynchronize 100-200 runtime\n");
+        const auto statistics = operatorStatistics(trace, ByOperator);
+        QVERIFY(statistics.hasRuntime);
+        QCOMPARE(rowOf(statistics, trace, "f").runtimeNs, int64_t(4));
+        QCOMPARE(rowOf(statistics, trace, "g").runtimeNs, int64_t(20)); // the driver's call is part of it
+        QVERIFY(!operatorStatistics(traceOf("f 0-100\n"), ByOperator).hasRuntime);
+    }
+
+    void selfTimesAreTheSameWhenEventsDoNotComeInTheOrderOfCalls()
+    {
+        Trace trace = traceOf("f 0-100\n"
+                              "  launch 10-30 runtime\n"
+                              "  marked 40-60 range\n"
+                              "h 100-110\n");
+        trace.append({.startNs = 35, .durationNs = 5, .name = trace.names.intern("late"), .parent = 0});
+        trace.append({.startNs = 45, .durationNs = 10, .name = trace.names.intern("late"), .parent = 2});
+        const auto statistics = operatorStatistics(trace, ByOperator);
+        QCOMPARE(rowOf(statistics, trace, "f").selfNs, int64_t(100 - 20 - 20 - 5));
+        QCOMPARE(rowOf(statistics, trace, "late").selfNs, int64_t(15));
     }
 
     void workOnDevicesBelongsToWhatLaunchedIt()
@@ -138,7 +173,7 @@ private Q_SLOTS:
         const auto statistics = operatorStatistics(trace, ByOperator);
         QVERIFY(statistics.hasDevice);
         QCOMPARE(statistics.deviceNs, int64_t(100 + 30 + 40 + 60)); // no marks, no waiting
-        QCOMPARE(statistics.selfNs, int64_t(170 + 90 + 40 + 100));  // and none of it on the host
+        QCOMPARE(statistics.selfNs, int64_t(154 + 80 + 40 + 90));   // and none of it on the host
         QCOMPARE(rowOf(statistics, trace, "cudnn").deviceShare, 100.0 / 230.0);
     }
 
@@ -158,9 +193,9 @@ private Q_SLOTS:
     void layersHoldThoseWithinThem()
     {
         QCOMPARE(hostTable(deviceTrace(), ByLayer),
-                 QStringList({"conv Forward: 1 calls, self 170, total 170",
-                              "conv Backward: 1 calls, self 100, total 100",
-                              "block Forward: 2 calls, self 90, total 260",
+                 QStringList({"conv Forward: 1 calls, self 154, total 170",
+                              "conv Backward: 1 calls, self 90, total 100",
+                              "block Forward: 2 calls, self 80, total 260",
                               "outside of layers Loss: 1 calls, self 40, total 40",
                               "block Backward: 1 calls, self 0, total 100"}));
         QCOMPARE(deviceTable(deviceTrace(), ByLayer),
@@ -188,8 +223,8 @@ private Q_SLOTS:
     void passesSumToTheWhole()
     {
         QCOMPARE(hostTable(deviceTrace(), ByPass),
-                 QStringList({"Forward Forward: 2 calls, self 260, total 260",
-                              "Backward Backward: 1 calls, self 100, total 100",
+                 QStringList({"Forward Forward: 2 calls, self 234, total 260",
+                              "Backward Backward: 1 calls, self 90, total 100",
                               "Loss Loss: 1 calls, self 40, total 40"}));
     }
 
@@ -214,8 +249,8 @@ private Q_SLOTS:
         Trace trace = deviceTrace();
         trace.threads[0].name = "training";
         QCOMPARE(hostTable(trace, ByThread).first(3),
-                 QStringList({"training Forward: 2 calls, self 260, total 260",
-                              "thread 1 Backward: 1 calls, self 100, total 100",
+                 QStringList({"training Forward: 2 calls, self 234, total 260",
+                              "thread 1 Backward: 1 calls, self 90, total 100",
                               "training Loss: 1 calls, self 40, total 40"}));
         QCOMPARE(deviceTable(trace, ByThread),
                  QStringList({"GPU 0, stream 2 Backward: self 60, total 60, 1 kernels, occupancy 1",
@@ -241,8 +276,12 @@ private Q_SLOTS:
         trace.append({.durationNs = 80, .name = trace.names.intern("aten::mm"), .shape = 1, .parent = 1});
         const auto statistics = operatorStatistics(trace, grouping);
         QCOMPARE(statistics.flops, int64_t(48));
-        for (const auto& row : statistics.rows)
+        int64_t selfSum = 0;
+        for (const auto& row : statistics.rows) {
             QCOMPARE(row.flops, int64_t(48));
+            selfSum += row.selfFlops;
+        }
+        QCOMPARE(selfSum, int64_t(48));
     }
 
     void theFirstCallInTimeCounts()

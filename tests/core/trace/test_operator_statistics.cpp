@@ -122,8 +122,15 @@ private Q_SLOTS:
         QVERIFY(statistics.hasFlops);
         QCOMPARE(statistics.flops, int64_t(48 + 8));
         std::map<std::string, int64_t> flops;
-        for (const auto& row : statistics.rows)
+        std::map<std::string, int64_t> selfFlops;
+        for (const auto& row : statistics.rows) {
             flops[trace.names[row.name]] = row.flops;
+            selfFlops[trace.names[row.name]] = row.selfFlops;
+        }
+        QCOMPARE(
+            selfFlops, // of the innermost one with a formula
+            (std::map<std::string, int64_t>{
+                {"step", 0}, {"aten::linear", 0}, {"aten::mm", 48}, {"aten::mul", 8}, {"aten::relu", 0}}));
         QCOMPARE(
             flops,
             (std::map<std::string, int64_t>{
@@ -142,6 +149,25 @@ private Q_SLOTS:
         QCOMPARE(operatorStatistics(trace, byOperator).flops, int64_t(4));
         QCOMPARE(operatorStatistics(trace, byShape).rows.front().flops, int64_t(2)); // the inmost
         QCOMPARE(operatorStatistics(trace, byShape).rows.back().flops, int64_t(4));
+        QCOMPARE(operatorStatistics(trace, byOperator).rows[0].selfFlops, int64_t(4));
+        QCOMPARE(operatorStatistics(trace, byShape).rows.front().selfFlops, int64_t(2));
+        QCOMPARE(operatorStatistics(trace, byShape).rows.back().selfFlops, int64_t(2));
+    }
+
+    void operatorsInsideNeverCountMoreThanTheFormulaAround()
+    {
+        Trace trace;
+        trace.shapes = {"[2, 3], [3, 4]", "[100]"};
+        trace.append({.durationNs = 10, .name = trace.names.intern("aten::mm"), .shape = 0});
+        trace.append({.durationNs = 5, .name = trace.names.intern("aten::mul"), .shape = 1, .parent = 0});
+        trace.append({.durationNs = 5, .name = trace.names.intern("aten::relu")});
+        trace.append({.durationNs = 4, .name = trace.names.intern("aten::mul"), .shape = 1, .parent = 0});
+        const auto statistics = operatorStatistics(trace, byOperator);
+        int64_t sum = 0;
+        for (const auto& row : statistics.rows)
+            sum += row.selfFlops;
+        QCOMPARE(statistics.flops, int64_t(48));
+        QCOMPARE(sum, statistics.flops);
     }
 
     void memoryBelongsToTheInmostOperatorAndThoseAroundIt()

@@ -24,10 +24,11 @@ std::string allFigures(const OperatorStatistics& statistics)
                     statistics.selfNs, statistics.hasFlops, statistics.flops, statistics.hasMemory,
                     statistics.hasDevice, statistics.deviceNs, statistics.types.size());
     for (const OperatorRow& row : statistics.rows) {
-        text +=
-            fmt::format("{} {} {} {}: {} calls, self {}, total {}, {} to {}, mean {}, flops {}, bytes {} {}",
-                        row.name, row.shape, row.shapes, int(row.pass), row.calls, row.selfNs, row.totalNs,
-                        row.minNs, row.maxNs, row.meanNs, row.flops, row.selfBytes, row.totalBytes);
+        text += fmt::format("{} {} {} {}: {} calls, self {}, total {}, {} to {}, mean {}, flops {} {}, bytes "
+                            "{} {}, runtime {}",
+                            row.name, row.shape, row.shapes, int(row.pass), row.calls, row.selfNs,
+                            row.totalNs, row.minNs, row.maxNs, row.meanNs, row.flops, row.selfFlops,
+                            row.selfBytes, row.totalBytes, row.runtimeNs);
         text += fmt::format(" shares {} {}, spread {} {} {} {} {}, first {}, sequence {} {}, layer {} {}",
                             row.selfShare, row.totalShare, row.spread.p5Ns, row.spread.p50Ns,
                             row.spread.p95Ns, row.spread.restP50Ns, row.spread.isExact, row.firstNs,
