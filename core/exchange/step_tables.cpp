@@ -36,7 +36,7 @@ std::string deviceColumnOf(StepPart part)
 struct Row
 {
     StepPhase phase = StepPhase::Off;
-    int64_t wallNs = 0;
+    int64_t wallNs = 0; ///< of the host's step
     const StepBreakdown* split = nullptr;
     const StepBreakdown* device = nullptr;
 };
@@ -67,6 +67,8 @@ std::string stepPartsCsv(const Run& run)
     for (const StepPart part : partsOf(StepSplit::Passes))
         header.push_back(columnOf(part));
     header.emplace_back("between_operators_us");
+    if (withDevice)
+        header.emplace_back("wall_with_device_us");
     for (const StepPart part : partsOf(StepSplit::Device)) {
         if (withDevice)
             header.push_back(deviceColumnOf(part));
@@ -79,6 +81,8 @@ std::string stepPartsCsv(const Run& run)
             .field(us(row.wallNs));
         addParts(csv, row.split, StepSplit::Passes);
         row.split ? csv.field(us(row.split->betweenNs)) : csv.field("");
+        if (withDevice)
+            row.device ? csv.field(us(row.device->wallNs)) : csv.field("");
         if (withDevice)
             addParts(csv, row.device, StepSplit::Device);
         csv.endRow();

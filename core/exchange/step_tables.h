@@ -7,9 +7,10 @@
 namespace stepscope {
 
 /// CSV of the parts of a run's steps, a row a step: its phase, its wall time and, where it is recorded, what
-/// each part takes, by pass and, of a
-/// trace with device work, by what device and host were busy with. The wall time is that of the recording
-/// where there is one, else of metrics.csv.
+/// each part takes: by pass, which sums to wall_us, and of a trace with device work by what device and host
+/// were busy with, which sums to wall_with_device_us. wall_us is the host's step, of the recording where
+/// there is one, else of metrics.csv. wall_with_device_us is the step of DeviceSteps: it lasts until the work
+/// launched in it is done and starts when that of the step before is.
 std::string stepPartsCsv(const Run& run);
 
 } // namespace stepscope

@@ -1,6 +1,7 @@
 #include "core/trace/device_steps.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace stepscope {
 
@@ -11,6 +12,8 @@ const std::vector<DeviceSteps::Time>& DeviceSteps::update(const Trace& trace)
         const TraceStep& step = trace.steps[i];
         m_times.push_back({.time = {step.startNs, step.startNs + std::max<int64_t>(step.durationNs, 0)}});
     }
+    if (first == 0 && !m_times.empty())
+        startAfterEarlierWork(trace);
     for (; m_nextWork < trace.deviceWork.size(); ++m_nextWork) {
         const TraceDeviceWork& work = trace.deviceWork[m_nextWork];
         if (work.launcher == noEvent || !isDeviceWork(trace.kind[work.event]))
@@ -30,6 +33,27 @@ const std::vector<DeviceSteps::Time>& DeviceSteps::update(const Trace& trace)
         time.endNs = std::max(time.endNs, time.startNs);
     }
     return m_times;
+}
+
+/// Moves the start of the first step to the end of the work that steps before the recording left behind.
+void DeviceSteps::startAfterEarlierWork(const Trace& trace)
+{
+    int64_t firstNs = std::numeric_limits<int64_t>::max();
+    for (const TraceDeviceWork& work : trace.deviceWork) {
+        if (isDeviceWork(trace.kind[work.event]) && work.launcher != noEvent &&
+            stepOf(trace, work.launcher) == 0)
+            firstNs = std::min(firstNs, trace.startNs[work.event]);
+    }
+    if (firstNs == std::numeric_limits<int64_t>::max())
+        return;
+    TimeInterval& time = m_times.front().time;
+    for (const TraceDeviceWork& work : trace.deviceWork) {
+        const bool isOfStep = work.launcher != noEvent && stepOf(trace, work.launcher) < m_times.size();
+        const int64_t end = trace.startNs[work.event] + std::max<int64_t>(trace.durationNs[work.event], 0);
+        if (isDeviceWork(trace.kind[work.event]) && !isOfStep && end < firstNs)
+            time.startNs = std::max(time.startNs, end);
+    }
+    time.endNs = std::max(time.endNs, time.startNs);
 }
 
 /// The step in which an event of the host began; none is a number beyond all.

@@ -10,7 +10,9 @@ namespace stepscope {
 /// When steps take place where devices work: from the end of the step before, or from its own start when that
 /// is later, to the end of the last work that was launched in it, or to its own end. A host that runs ahead
 /// of its devices ends a step while they are still busy with it; what they do then belongs to this step and
-/// not to the next one. So PyTorch's plugin for TensorBoard has it. Without devices steps are as recorded.
+/// not to the next one. The first step starts once the work of earlier steps is done that was launched in no
+/// recorded step and ends before the first work of this one. So PyTorch's plugin for TensorBoard has it.
+/// Without devices steps are as recorded.
 ///
 /// Takes a trace in as it grows; work comes no later than the step that launched it.
 class DeviceSteps
@@ -28,6 +30,7 @@ public:
     const TimeInterval& of(size_t step) const { return m_times[step].time; }
 
 private:
+    void startAfterEarlierWork(const Trace& trace);
     size_t stepOf(const Trace& trace, uint32_t event) const;
 
     std::vector<Time> m_times;

@@ -1,4 +1,5 @@
 #include "core/exchange/run_tables.h"
+#include "core/exchange/step_tables.h"
 #include "core/run/run_figures.h"
 
 #include "sample_run.h"
@@ -156,6 +157,47 @@ private Q_SLOTS:
             shapes << row(rows, i)["input_shapes"];
         QVERIFY(shapes.contains("[[4,1,28,28],[32]]"));
         QVERIFY(shapes.contains("[[2,1,28,28],[32]]"));
+    }
+
+    void aStepLastsLongerWithItsDeviceWork()
+    {
+        Run run;
+        run.trace = test::traceOf("aten::mm 0-2000\n"
+                                  "  launch 500-1500 runtime\n"
+                                  "gemm 3000-9000 t1 gpu0 kernel <launch\n");
+        run.trace.steps.push_back(
+            {.number = 4, .durationNs = 5'000, .endEvent = 3, .phase = StepPhase::Active});
+        const auto step = row(readCsv(stepPartsCsv(run)), 0);
+        QCOMPARE(step["step"], "4");
+        QCOMPARE(step["wall_us"], "5");
+        QCOMPARE(step["forward_us"].toDouble() + step["other_us"].toDouble(), 5.0);
+        QCOMPARE(step["wall_with_device_us"], "9");
+        QCOMPARE(step["kernel_us"], "6");
+        QCOMPARE(step["runtime_us"], "1");
+        QVERIFY(!readCsv(stepPartsCsv(test::sampleRun()))[0].contains("wall_with_device_us"));
+    }
+
+    void operatorsHaveRuntimeCallsAndOperationsOfTheirOwn()
+    {
+        Run run;
+        run.trace = test::traceOf("aten::linear 0-5000\n"
+                                  "  aten::mm 1000-4000\n"
+                                  "    launch 1500-2500 runtime\n"
+                                  "gemm 3000-9000 t1 gpu0 kernel <launch\n");
+        run.trace.shapes = {"[2, 3], [4, 3]", "[2, 3], [3, 4]"};
+        run.trace.shape[0] = 0;
+        run.trace.shape[1] = 1;
+        const auto rows = readCsv(operatorsCsv(runStatistics(run, OperatorGrouping::ByOperator), run.trace));
+        const auto mm = row(rows, 0);
+        QCOMPARE(mm["operator"], "aten::mm");
+        QCOMPARE(mm["self_us"], "2");
+        QCOMPARE(mm["runtime_us"], "1");
+        QCOMPARE(mm["total_us"], "3");
+        QCOMPARE(mm["self_flops"], "48");
+        QCOMPARE(mm["total_flops"], "48");
+        QCOMPARE(row(rows, 1)["self_flops"], "0");
+        QCOMPARE(row(rows, 1)["total_flops"], "48");
+        QCOMPARE(row(rows, 1)["runtime_us"], "0");
     }
 
     void anEmptyRunHasHeadersOnly()

@@ -59,6 +59,24 @@ private Q_SLOTS:
                  QString("Kernel 30, Memory copy 20, Runtime 10, CPU operator 20, Idle 20"));
     }
 
+    void theFirstStepStartsWhenEarlierWorkIsDone()
+    {
+        const auto startOf = [](const std::string& events) {
+            Trace trace;
+            appendStep(trace, 100, 200, events);
+            DeviceSteps steps;
+            return steps.update(trace).front().time.startNs;
+        };
+        const std::string own = "launch 110-120 runtime\n"
+                                "gemm 160-190 t1 gpu0 kernel <launch\n";
+        QCOMPARE(startOf(own), int64_t(100));
+        QCOMPARE(startOf(own + "before 90-140 t1 kernel\n"), int64_t(140));
+        QCOMPARE(startOf(own + "before 90-95 t1 kernel\n"), int64_t(100));
+        QCOMPARE(startOf(own + "beside 150-170 t2 gpu0 kernel\n"),
+                 int64_t(100));                                            // goes on beside the own work
+        QCOMPARE(startOf("before 90-140 t1 gpu0 kernel\n"), int64_t(100)); // no work of its own
+    }
+
     void allPartsInTheirOrder()
     {
         // Each begins 10 later than the one before and all end together.
@@ -98,11 +116,11 @@ private Q_SLOTS:
     void whatBeganBeforeCountsWhereItReachesIn()
     {
         Trace trace;
-        appendEvents(trace, "early 0-60 t1 gpu0 kernel\nmain 0-500 range\n"); // before any step
+        appendEvents(trace, "early 0-96 t1 gpu0 kernel\nmain 0-500 range\n"); // before any step
         appendStep(trace, 50, 100, "add 60-90\n  launch 80-85 runtime\nlate 95-130 t1 gpu0 kernel <launch\n");
         appendStep(trace, 100, 200, "add 110-120\n");
         const auto steps = DeviceSplitter().update(trace);
-        QCOMPARE(textOf(steps[0]), QString("Kernel 45, Runtime 5, CPU operator 25, Other 5"));
+        QCOMPARE(textOf(steps[0]), QString("Kernel 80"));
         QCOMPARE(textOf(steps[1]), QString("Other 70"));
         QCOMPARE(steps[1].betweenNs, int64_t(70));
     }
