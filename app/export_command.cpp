@@ -34,6 +34,8 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <sstream>
+#include <utility>
 
 namespace stepscope {
 
@@ -45,6 +47,7 @@ struct ExportOptions
     std::string library;
     std::string what;
     std::string format;
+    std::string columns;
     std::string out;
     bool force = false;
     bool csvRaw = false;
@@ -56,6 +59,9 @@ struct Part
     const char* name;
     std::string (*text)(const StoredRun& stored);
     bool isTable = false; ///< the text is CSV
+    /// Of a table: the columns that LaTeX has without --columns, as many as are legible on a page; empty:
+    /// all.
+    const char* latexColumns = "";
 };
 
 /// The run itself: its file, as one that can be taken elsewhere.
@@ -147,16 +153,22 @@ std::string scalarsText(const StoredRun& stored)
 }
 
 constexpr std::array<Part, 19> parts = {{
-    {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }, true},
-    {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }, true},
+    {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }, true,
+     "step,epoch,duration_us,images_per_s,loss,accuracy"},
+    {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }, true,
+     "epoch,train_s,test_s,train_loss,test_loss,test_accuracy,images_per_s"},
     {"scalars", scalarsText, true},
-    {"samples", [](const StoredRun& stored) { return samplesCsv(stored.run); }, true},
-    {"operators", operatorsText, true},
-    {"kernels", kernelsText, true},
-    {"steps", [](const StoredRun& stored) { return stepPartsCsv(stored.run); }, true},
+    {"samples", [](const StoredRun& stored) { return samplesCsv(stored.run); }, true,
+     "time_s,process_cpu_percent,resident_bytes,allocated_bytes,peak_allocated_bytes"},
+    {"operators", operatorsText, true,
+     "operator,pass,calls,self_us,self_percent,total_us,mean_us,device_self_us"},
+    {"kernels", kernelsText, true,
+     "kernel,operator,calls,total_us,percent,mean_us,grid,block,occupancy_percent"},
+    {"steps", [](const StoredRun& stored) { return stepPartsCsv(stored.run); }, true,
+     "step,phase,wall_us,data_us,forward_us,loss_us,backward_us,optimizer_us,other_us"},
     {"ranks", ranksText, true},
     {"trace", traceText},
-    {"calls", callsText, true},
+    {"calls", callsText, true, "depth,name,kind,calls,total_us,self_us,mean_us,device_us"},
     {"folded", [](const StoredRun& stored) { return foldedStacks(callTree(traceOf(stored))); }},
     {"callgrind", [](const StoredRun& stored) { return callgrindText(callTree(traceOf(stored))); }},
     {"speedscope", speedscopeText},
@@ -234,6 +246,35 @@ PlainTable tableOf(const Part& part, const StoredRun& stored)
     return plainTable(part.text(stored));
 }
 
+std::vector<std::string> listed(const std::string& names)
+{
+    std::vector<std::string> list;
+    std::istringstream text(names);
+    for (std::string name; std::getline(text, name, ',');)
+        list.push_back(name);
+    return list;
+}
+
+/// Those that are asked for; of a LaTeX table otherwise those that fit a page, without the ones that have no
+/// value.
+PlainTable chosenColumns(PlainTable table, const Part& part, const TableFormat* format,
+                         const std::string& asked)
+{
+    const bool isLatex = format && format->text == static_cast<std::string (*)(const PlainTable&)>(latexText);
+    const auto covers = std::ranges::find(table.columns, "covers", &PlainTable::Column::key);
+    if (isLatex && covers != table.columns.end() && !table.rows.empty())
+        table.caption = table.rows.front()[size_t(covers - table.columns.begin())].text;
+    if (asked == "all" || (asked.empty() && !isLatex))
+        return isLatex ? withoutEmptyColumns(std::move(table)) : table;
+    if (!asked.empty())
+        return withColumns(table, listed(asked));
+    auto wanted = listed(part.latexColumns);
+    std::erase_if(wanted, [&](const std::string& key) { // profiles of sums by stack have other keys
+        return std::ranges::find(table.columns, key, &PlainTable::Column::key) == table.columns.end();
+    });
+    return withoutEmptyColumns(wanted.size() < 3 ? std::move(table) : withColumns(table, wanted));
+}
+
 /// One part, on stdout or into a file.
 int exportPart(const ExportOptions& options)
 {
@@ -241,9 +282,14 @@ int exportPart(const ExportOptions& options)
         return exportRunFile(options);
     const auto* format = askedFormat(options);
     const auto& part = askedPart(options.what);
+    if (!options.columns.empty() && !part.isTable)
+        throw UsageError(fmt::format("--columns is for tables only, which are: {}.", tableNames()));
     checkFile(options);
     const auto stored = readNamedRun(options.run, options.library);
-    const auto text = format ? format->text(tableOf(part, stored)) : part.text(stored);
+    const auto text = format || !options.columns.empty()
+                          ? (format ? *format : tableFormats.front())
+                                .text(chosenColumns(tableOf(part, stored), part, format, options.columns))
+                          : part.text(stored);
     if (options.out.empty())
         printData(text);
     else
@@ -284,6 +330,8 @@ int exportRun(const ExportOptions& options)
     const RawCsvTexts raw(options.csvRaw);
     if (options.what.empty() && !options.format.empty())
         throw UsageError(fmt::format("--format needs a table, by --what: {}.", tableNames()));
+    if (options.what.empty() && !options.columns.empty())
+        throw UsageError(fmt::format("--columns needs a table, by --what: {}.", tableNames()));
     return options.what.empty() ? exportAll(options) : exportPart(options);
 }
 
@@ -305,6 +353,12 @@ Command makeExportCommand(CLI::App& program)
             "--format", options->format,
             fmt::format("Of a table: csv (the default), json, markdown, latex.\nTables are {}", tableNames()))
         ->option_text("FORMAT");
+    command
+        ->add_option(
+            "--columns", options->columns,
+            "Of a table: the columns to write, as in operator,calls,self_us, or all.\nWithout it all are "
+            "written; as LaTeX those that fit a page")
+        ->option_text("LIST");
     command->add_option("--out", options->out, "Folder for all files; with --what the file")
         ->option_text("PATH");
     command->add_flag("--force", options->force, "Replace what is there");

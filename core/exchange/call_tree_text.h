@@ -18,8 +18,8 @@ std::string callTreeCsv(const CallTree& tree, const CallOrder& order);
 inline constexpr std::string_view foldedUnitComment = "# unit: ";
 
 /// "Forward;conv1;aten::conv2d 1200": a line for each stack of a top-down tree with its own host time
-/// (StackCost) in nanoseconds, or its amount in the tree's unit, as Brendan Gregg's flamegraph.pl and speedscope
-/// read it. A
+/// (StackCost) in nanoseconds, or its amount in the tree's unit, as Brendan Gregg's flamegraph.pl and
+/// speedscope read it. A
 /// ";" in a name becomes a ",". Throws Error for a tree that is too deep to be written this way.
 std::string foldedStacks(const CallTree& tree);
 

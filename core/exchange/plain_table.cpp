@@ -1,6 +1,9 @@
 #include "core/exchange/plain_table.h"
 
+#include "core/base/error.h"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -194,23 +197,123 @@ std::string markdownText(const PlainTable& table)
     return text;
 }
 
-std::string latexText(const PlainTable& table)
+namespace {
+
+/// In characters.
+constexpr size_t longestLatexText = 40;
+constexpr size_t rowsPerLatexPage = 40;
+
+bool isStartOfCharacter(char c)
 {
-    std::string text = table.caption.empty() ? std::string() : "% " + latexText(table.caption) + "\n";
-    text += "\\begin{tabular}{";
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+}
+
+size_t charactersOf(const std::string& text)
+{
+    return size_t(std::ranges::count_if(text, isStartOfCharacter));
+}
+
+std::string cutForLatex(const std::string& text)
+{
+    if (charactersOf(text) <= longestLatexText)
+        return text;
+    size_t end = 0;
+    for (size_t count = 0; end < text.size(); ++end) {
+        if (isStartOfCharacter(text[end]) && ++count == longestLatexText)
+            break;
+    }
+    return text.substr(0, end) + "…";
+}
+
+/// How wide a table is about, in points: in ten-point type with the usual space between columns.
+double latexWidth(const PlainTable& table)
+{
+    constexpr double pointsPerCharacter = 4.8;
+    constexpr double pointsPerColumn = 12.0;
+    double width = 0.0;
+    for (size_t i = 0; i < table.columns.size(); ++i) {
+        size_t widest = charactersOf(table.columns[i].title);
+        for (const auto& row : table.rows)
+            widest = std::max(widest, std::min(charactersOf(row[i].text), longestLatexText));
+        width += pointsPerColumn + pointsPerCharacter * double(widest);
+    }
+    return width;
+}
+
+std::string latexTabular(const PlainTable& table, size_t firstRow, size_t endRow)
+{
+    std::string text = "\\begin{tabular}{";
     for (const auto& column : table.columns)
         text += column.isNumber ? 'r' : 'l';
     text += "}\n\\hline\n";
     const auto line = [&](const auto& cells, const auto& textOf) {
         for (size_t i = 0; i < cells.size(); ++i)
-            text += (i > 0 ? " & " : "") + latexText(std::string_view(textOf(cells[i])));
+            text += (i > 0 ? " & " : "") + latexText(std::string_view(cutForLatex(textOf(cells[i]))));
         text += " \\\\\n";
     };
     line(table.columns, [](const PlainTable::Column& column) -> const std::string& { return column.title; });
     text += "\\hline\n";
-    for (const auto& row : table.rows)
-        line(row, [](const PlainTable::Cell& cell) -> const std::string& { return cell.text; });
-    return text + "\\hline\n\\end{tabular}\n";
+    for (size_t row = firstRow; row < endRow; ++row)
+        line(table.rows[row], [](const PlainTable::Cell& cell) -> const std::string& { return cell.text; });
+    return text + "\\hline\n\\end{tabular}";
+}
+
+} // namespace
+
+std::string latexText(const PlainTable& table)
+{
+    constexpr double lineWidth = 345.0; // of LaTeX's class "article" on A4 and letter paper
+    constexpr double readable = 1.75;   // to be scaled down by, on a page in portrait
+    const double width = latexWidth(table);
+    const bool isScaled = width > lineWidth;
+    const bool isLandscape = width > lineWidth * readable;
+    std::string text = table.caption.empty() ? std::string() : "% " + latexText(table.caption) + "\n";
+    if (isScaled)
+        text += fmt::format("% The document needs \\usepackage{{{}}}.\n",
+                            isLandscape ? "graphicx,lscape" : "graphicx");
+    text += isLandscape ? "\\begin{landscape}\n" : "";
+    size_t first = 0;
+    do {
+        const size_t end = std::min(first + rowsPerLatexPage, table.rows.size());
+        const std::string tabular = latexTabular(table, first, end);
+        text += first > 0 ? "\n\\par\\bigskip\n" : "";
+        text += isScaled ? "\\noindent\\resizebox{\\linewidth}{!}{%\n" + tabular + "}\n" : tabular + "\n";
+        first = end;
+    } while (first < table.rows.size());
+    return text + (isLandscape ? "\\end{landscape}\n" : "");
+}
+
+PlainTable withColumns(const PlainTable& table, const std::vector<std::string>& keys)
+{
+    PlainTable chosen{.caption = table.caption,
+                      .columns = {},
+                      .rows = std::vector<std::vector<PlainTable::Cell>>(table.rows.size())};
+    for (const std::string& key : keys) {
+        const auto column = std::ranges::find(table.columns, key, &PlainTable::Column::key);
+        if (column == table.columns.end()) {
+            std::vector<std::string> known;
+            for (const auto& each : table.columns)
+                known.push_back(each.key);
+            throw Error(fmt::format("The table has no column {}; it has {}.", key, fmt::join(known, ", ")));
+        }
+        chosen.columns.push_back(*column);
+        for (size_t row = 0; row < table.rows.size(); ++row)
+            chosen.rows[row].push_back(table.rows[row][size_t(column - table.columns.begin())]);
+    }
+    return chosen;
+}
+
+PlainTable withoutEmptyColumns(PlainTable table)
+{
+    std::vector<std::string> kept;
+    for (size_t i = 0; i < table.columns.size(); ++i) {
+        const auto isKnown = [i](const auto& row) {
+            return !std::holds_alternative<std::monostate>(row[i].value);
+        };
+        if (table.rows.empty() || std::ranges::any_of(table.rows, isKnown))
+            kept.push_back(table.columns[i].key);
+    }
+    return withColumns(table, kept);
 }
 
 } // namespace stepscope

@@ -39,8 +39,17 @@ std::string csvText(const PlainTable& table);
 std::string jsonText(const PlainTable& table);
 /// Titles and texts, below the caption.
 std::string markdownText(const PlainTable& table);
-/// A tabular environment of titles and texts, which needs no package; the caption is a comment above it.
+/// Tabular environments of titles and texts, so many rows each as fit a page; texts of more than 40
+/// characters are cut. Where that fits the line of an article on A4, no package is needed. A wider table is
+/// scaled down to the line, a very wide one put on pages of its own in landscape. The caption and the
+/// packages needed are comments above it.
 std::string latexText(const PlainTable& table);
+
+/// The table with these columns alone, by their keys, in that order. Throws Error for a key that the table
+/// does not have.
+PlainTable withColumns(const PlainTable& table, const std::vector<std::string>& keys);
+/// Without columns that have no value in any row.
+PlainTable withoutEmptyColumns(PlainTable table);
 
 /// As text in LaTeX: what means something there is escaped, micro and minus signs and the like are written so
 /// that every LaTeX sets them, and line breaks become blanks.

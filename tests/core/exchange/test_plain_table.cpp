@@ -1,5 +1,10 @@
+#include "core/base/error.h"
 #include "core/exchange/plain_table.h"
 
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -62,6 +67,77 @@ private Q_SLOTS:
             "two lines & $-$3 $\\mu$s & 4 $\\mu$s \\\\\n"
             "\\hline\n"
             "\\end{tabular}\n");
+    }
+
+    void columnsAreChosenByTheirKeys()
+    {
+        const PlainTable table = withColumns(sampleTable(), {"p95_us", "operator"});
+        QCOMPARE(QString::fromStdString(csvText(table)).section('\n', 0, 0), "p95_us,operator");
+        QCOMPARE(table.rows[1][0].text, std::string("4 µs"));
+        QCOMPARE(table.caption, sampleTable().caption);
+        try {
+            withColumns(sampleTable(), {"operator", "self"});
+            QFAIL("a column that does not exist was found");
+        } catch (const Error& problem) {
+            QCOMPARE(problem.what(), "The table has no column self; it has operator, self_us, p95_us.");
+        }
+    }
+
+    void columnsWithoutAValueAreLeftOut()
+    {
+        const PlainTable table = plainTable("a,b,c\n1,,x\n2,,\n");
+        QCOMPARE(QString::fromStdString(csvText(withoutEmptyColumns(table))), "a,c\n1,x\n2,\n");
+        QCOMPARE(withoutEmptyColumns(plainTable("a,b\n")).columns.size(), size_t(2));
+    }
+
+    void latexTablesFitTheirPages_data()
+    {
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<QString>("packages");
+        QTest::newRow("a few columns") << 3 << 5 << "";
+        QTest::newRow("more rows than a page has") << 3 << 130 << "";
+        QTest::newRow("wider than the line") << 5 << 5 << "{graphicx}";
+        QTest::newRow("all columns of a table") << 32 << 100 << "{graphicx,lscape}";
+    }
+
+    /// Compiled by LaTeX, which says so where a line or a page is overfull.
+    void latexTablesFitTheirPages()
+    {
+        QFETCH(int, columns);
+        QFETCH(int, rows);
+        QFETCH(QString, packages);
+        QStringList lines{"operator"};
+        for (int row = 0; row < rows; ++row)
+            lines << QString("\"void at::native::kernel_%1<float, &{}#%>(a_b~^)\"").arg(row);
+        for (int column = 1; column < columns; ++column) {
+            lines[0] += QString(",figure_%1_us").arg(column);
+            for (int row = 1; row <= rows; ++row)
+                lines[row] += QString(",12345.%1").arg(column);
+        }
+        const auto latex =
+            QString::fromStdString(latexText(plainTable((lines.join('\n') + '\n').toStdString())));
+        QCOMPARE(latex.contains("usepackage"), !packages.isEmpty());
+        QVERIFY2(latex.contains(packages), qPrintable(latex.left(200)));
+
+        const QString program = QStandardPaths::findExecutable("pdflatex");
+        if (program.isEmpty())
+            QSKIP("pdflatex is not installed (Debian: texlive-latex-base).");
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("table.tex"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(("\\documentclass[a4paper]{article}\n" +
+                    (packages.isEmpty() ? QString() : "\\usepackage" + packages + "\n") +
+                    "\\begin{document}\n\\noindent\n" + latex + "\\end{document}\n")
+                       .toUtf8());
+        file.close();
+        QProcess process;
+        process.setWorkingDirectory(folder.path());
+        process.start(program, {"-interaction=nonstopmode", "-halt-on-error", "table.tex"});
+        QVERIFY(process.waitForFinished(120'000));
+        const QString said = process.readAllStandardOutput();
+        QVERIFY2(process.exitCode() == 0, qPrintable(said));
+        QVERIFY2(!said.contains("Overfull"), qPrintable(said));
     }
 
     void jsonReadsBack()
