@@ -40,6 +40,24 @@ double machineCpuPercent(const MachineSample& sample)
     return sum;
 }
 
+/// Operators that began in no step, of a trace that has steps.
+int64_t callsOutsideSteps(const Trace& trace)
+{
+    int64_t calls = 0;
+    uint32_t at = 0;
+    const auto countUntil = [&](uint32_t end) {
+        for (; at < std::min(end, trace.size()); ++at)
+            calls += trace.kind[at] == EventKind::Operator;
+    };
+    for (const auto& step : trace.steps) {
+        countUntil(step.firstEvent);
+        at = std::max(at, step.endEvent);
+    }
+    if (!trace.steps.empty())
+        countUntil(trace.size());
+    return calls;
+}
+
 } // namespace
 
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping)
@@ -52,7 +70,14 @@ std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trac
 {
     if (statistics.steps == 0 && statistics.isOfSums)
         return "the whole profile";
-    return coveredSteps(statistics.range, statistics.steps, trace);
+    const std::string steps = coveredSteps(statistics.range, statistics.steps, trace);
+    const bool isOfOperators =
+        statistics.steps > 0 && statistics.hasCalls && statistics.grouping != OperatorGrouping::ByKernel;
+    const int64_t outside = isOfOperators && statistics.range.isAll() ? callsOutsideSteps(trace) : 0;
+    if (outside == 0)
+        return steps;
+    return fmt::format("{} and {} {} outside of steps", steps, formatCount(outside),
+                       outside == 1 ? "call" : "calls");
 }
 
 std::string coveredSteps(const StepRange& range, int64_t steps, const Trace& trace)

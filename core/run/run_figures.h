@@ -13,7 +13,8 @@ namespace stepscope {
 /// Statistics of the active steps, or of all steps when the schedule had no active step.
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
 
-/// Which steps statistics speak of: "active steps 10 to 59", "all 938 steps". Steps count from 0.
+/// Which steps statistics cover: "active steps 10 to 59", "all 938 steps", "active steps 5 to 10 and 18 calls
+/// outside of steps", "the whole trace" of a trace without steps. Steps count from 0.
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace);
 /// The same of any figures that cover `steps` recorded steps of a range.
 std::string coveredSteps(const StepRange& range, int64_t steps, const Trace& trace);

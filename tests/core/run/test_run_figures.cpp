@@ -107,6 +107,20 @@ private Q_SLOTS:
         QCOMPARE(covered(4, {10, 11, 20, 21}), "4 active steps between 10 and 21");
     }
 
+    void callsOutsideOfStepsAreSaidToBeCovered()
+    {
+        Run run = test::sampleRun();
+        test::appendEvents(run.trace, "aten::zeros 9000100-9000200\n");
+        QCOMPARE(coveredSteps(runStatistics(run, OperatorGrouping::ByOperator), run.trace),
+                 "active steps 2 to 3 and 1 call outside of steps");
+        QCOMPARE(
+            coveredSteps(operatorStatistics(run.trace, OperatorGrouping::ByOperator, {.last = 2}), run.trace),
+            "active step 2");
+        run.trace.steps.clear();
+        QCOMPARE(coveredSteps(runStatistics(run, OperatorGrouping::ByOperator), run.trace),
+                 "the whole trace");
+    }
+
     void theMachinesUseIsThatOfTrainingAlone()
     {
         constexpr int64_t second = 1'000'000'000;
