@@ -5,7 +5,9 @@
 #include "core/advise/advice.h"
 #include "core/advise/advice_text.h"
 #include "core/base/format.h"
+#include "core/base/format_counted.h"
 #include "core/import/imported_run.h"
+#include "core/language/sentences.h"
 #include "core/run/run_figures.h"
 #include "core/trace/trace_sums.h"
 
@@ -37,8 +39,9 @@ void printScalars(const Run& run)
 {
     for (const auto& series : run.scalars) {
         if (!series.points.empty())
-            print("  {}: {:g} at step {} ({} points)\n", visibleLine(series.tag), series.points.back().value,
-                  formatCount(series.points.back().step), formatCount(int64_t(series.points.size())));
+            print("  {}: {:g} at step {} ({})\n", visibleLine(series.tag), series.points.back().value,
+                  formatCount(series.points.back().step),
+                  formatCounted(int64_t(series.points.size()), "point"));
     }
 }
 
@@ -55,9 +58,8 @@ void printRun(const StoredRun& stored)
         print("  {}\n", run.failure);
     if (run.startUnixMs > 0)
         print("  started {}{}\n", formatLocalTime(run.startUnixMs),
-              run.steps.empty() && isImported(run)
-                  ? std::string()
-                  : fmt::format(", {} steps", formatCount(int64_t(run.steps.size()))));
+              run.steps.empty() && isImported(run) ? std::string()
+                                                   : ", " + formatCounted(int64_t(run.steps.size()), "step"));
     printScalars(run);
     if (!stored.label.note.empty())
         print("  {}\n", stored.label.note);
@@ -76,7 +78,7 @@ void printRun(const StoredRun& stored)
 void printAdvice(const StoredRun& stored)
 {
     if (isOfSums(stored.run.trace)) {
-        print("\nNo analysis: a profile of sums by stack has no steps and no times.\n");
+        print("\n{}\n", sentence(SentenceId::AdviceNothingTimed));
         return;
     }
     AdviceBuilder builder;

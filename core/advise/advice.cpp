@@ -1,15 +1,85 @@
 #include "core/advise/advice.h"
 
 #include "core/advise/findings.h"
+#include "core/base/format.h"
+#include "core/trace/trace_sums.h"
 
 #include <algorithm>
 #include <tuple>
 
 namespace stepscope {
 
+namespace {
+
+/// Puts what is worth a look before what it brings about; else the order stays.
+class CausesFirst
+{
+public:
+    explicit CausesFirst(const std::vector<Finding>& findings)
+        : m_findings(findings)
+        , m_isPlaced(findings.size(), false)
+    {
+        for (size_t i = 0; i < findings.size(); ++i)
+            place(i);
+    }
+
+    std::vector<Finding> ordered() const
+    {
+        std::vector<Finding> findings;
+        for (const size_t at : m_order)
+            findings.push_back(m_findings[at]);
+        return findings;
+    }
+
+private:
+    bool isLook(size_t at) const { return m_findings[at].verdict == FindingVerdict::LookHere; }
+
+    void place(size_t at)
+    {
+        if (m_isPlaced[at])
+            return;
+        m_isPlaced[at] = true;
+        const auto causes = causesOf(m_findings[at].id);
+        for (size_t i = at + 1; isLook(at) && i < m_findings.size(); ++i) {
+            if (isLook(i) && std::ranges::find(causes, m_findings[i].id) != causes.end())
+                place(i);
+        }
+        m_order.push_back(at);
+    }
+
+    const std::vector<Finding>& m_findings;
+    std::vector<bool> m_isPlaced;
+    std::vector<size_t> m_order;
+};
+
+} // namespace
+
+double AdviceInput::stepNs() const
+{
+    return figures.steps.steps > 0 ? figures.steps.perStepNs(figures.steps.wall) : figures.times.medianNs;
+}
+
+double AdviceInput::hostGainNs(double ns) const
+{
+    for (const DeviceFigures& device : figures.devices)
+        ns = std::min(ns, perStep(double(device.idleNs())));
+    return std::max(0.0, ns);
+}
+
+std::string AdviceInput::scope() const
+{
+    return sentence(figures.isOfWholeTrace ? SentenceId::AdviceTheTrace : SentenceId::AdviceTheSteps);
+}
+
+std::string AdviceInput::whole() const
+{
+    return sentence(figures.isOfWholeTrace ? SentenceId::AdviceOfTrace : SentenceId::AdviceOfStep,
+                    {{"time", formatNs(stepNs())}});
+}
+
 std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures)
 {
-    if (run.steps.empty() && run.trace.steps.empty())
+    if (isOfSums(run.trace) || (run.steps.empty() && run.trace.steps.empty() && run.trace.empty()))
         return {};
     const AdviceInput input{run, environment, figures};
     std::vector<Finding> findings = {
@@ -23,12 +93,14 @@ std::vector<Finding> advise(const Run& run, const Environment& environment, cons
         findings.push_back(std::move(finding));
     for (auto& finding : rankFindings(input))
         findings.push_back(std::move(finding));
+    for (Finding& finding : findings)
+        finding.isGainPerStep = !figures.isOfWholeTrace;
     const auto rank = [](const Finding& finding) {
         const bool isLook = finding.verdict == FindingVerdict::LookHere;
-        return std::tuple(finding.verdict, finding.isOfDevice, isLook ? -finding.gain : 0.0);
+        return std::tuple(finding.verdict, finding.isOfDevice, isLook ? -finding.gainNs.value_or(-1.0) : 0.0);
     };
     std::ranges::stable_sort(findings, [&](const Finding& a, const Finding& b) { return rank(a) < rank(b); });
-    return findings;
+    return CausesFirst(findings).ordered();
 }
 
 std::vector<Finding> advise(const Run& run, const Environment& environment, const StepRange& steps)

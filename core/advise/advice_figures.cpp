@@ -3,8 +3,10 @@
 #include "core/advise/thresholds.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/memory_profile.h"
+#include "core/trace/trace_sums.h"
 
 #include <algorithm>
+#include <array>
 
 namespace stepscope {
 
@@ -87,8 +89,9 @@ void AdviceBuilder::countSmall(const Trace& trace, uint32_t event)
     const auto& steps = trace.steps;
     while (m_smallStep < steps.size() && steps[m_smallStep].endEvent <= event)
         ++m_smallStep;
-    const bool isWanted = m_smallStep < steps.size() && steps[m_smallStep].firstEvent <= event &&
+    const bool isInStep = m_smallStep < steps.size() && steps[m_smallStep].firstEvent <= event &&
                           m_range.contains(steps[m_smallStep].number);
+    const bool isWanted = isInStep || (steps.empty() && m_range.isAll());
     if (!isWanted || trace.kind[event] != EventKind::Operator || !isSmall(trace, event))
         return;
     uint32_t outer = enclosingEvent(trace, event);
@@ -114,6 +117,12 @@ AdviceFigures AdviceBuilder::figures(const Run& run) const
                           .peaks = devicePeaks(run.trace),
                           .ranks = run.isOver() ? ranksFigures(run.trace, m_range) : RanksFigures()};
     figures.warmUp = warmUp(run, figures.times);
+    const bool isWhole = run.isOver() && run.trace.steps.empty() && !run.trace.empty() &&
+                         !isOfSums(run.trace) && m_range.isAll();
+    if (isWhole) {
+        figures.isOfWholeTrace = true;
+        figures.steps = stepFigures(std::array{wholeBreakdown(run.trace)});
+    }
     return figures;
 }
 

@@ -37,6 +37,8 @@ std::vector<DevicePeak> devicePeaks(const Trace& trace);
 struct AdviceFigures
 {
     StepFigures steps;
+    /// There are no steps: `steps` has all of the trace as one.
+    bool isOfWholeTrace = false;
     OperatorStatistics operators; ///< by operator
     int64_t smallCalls = 0;       ///< calls shorter than AdviceThresholds::smallCallNs, in no other such call
     int64_t smallNs = 0;          ///< their time

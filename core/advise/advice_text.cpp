@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace stepscope {
 
@@ -73,21 +75,38 @@ std::string operatorsMarkdown(const Finding& finding)
 
 std::string adviceScope(const AdviceFigures& figures)
 {
-    if (figures.steps.steps == 0)
+    const StepFigures& steps = figures.steps;
+    if (figures.isOfWholeTrace)
+        return sentence(SentenceId::AdviceScopeTrace, {{"time", formatNs(double(steps.wall.totalNs))}});
+    if (steps.steps == 0)
         return sentence(SentenceId::AdviceScopeNone);
-    return sentence(SentenceId::AdviceScope, {{"count", formatCount(figures.steps.steps)},
-                                              {"first", formatCount(figures.steps.firstStep)},
-                                              {"last", formatCount(figures.steps.lastStep)}});
+    if (steps.steps == 1)
+        return sentence(SentenceId::AdviceScopeOne, {{"first", formatCount(steps.firstStep)}});
+    const bool isUnbroken = steps.lastStep - steps.firstStep + 1 == steps.steps;
+    return sentence(isUnbroken ? SentenceId::AdviceScope : SentenceId::AdviceScopeSome,
+                    {{"count", formatCount(steps.steps)},
+                     {"first", formatCount(steps.firstStep)},
+                     {"last", formatCount(steps.lastStep)}});
 }
 
 std::string deviceFindingsLine(std::span<const Finding> findings)
 {
-    std::string titles;
+    std::vector<std::pair<std::string, std::string>> titlesByReason;
     for (const auto& finding : findings) {
-        if (finding.isOfDevice && finding.verdict == FindingVerdict::CannotBeTold)
-            titles += (titles.empty() ? "" : ", ") + finding.title;
+        if (!finding.isOfDevice || finding.verdict != FindingVerdict::CannotBeTold)
+            continue;
+        const auto known =
+            std::ranges::find(titlesByReason, finding.meaning, &std::pair<std::string, std::string>::first);
+        if (known == titlesByReason.end())
+            titlesByReason.emplace_back(finding.meaning, finding.title);
+        else
+            known->second += ", " + finding.title;
     }
-    return titles.empty() ? titles : sentence(SentenceId::AdviceDeviceList, {{"titles", titles}});
+    std::string text;
+    for (const auto& [reason, titles] : titlesByReason)
+        text += (text.empty() ? "" : " ") +
+                sentence(SentenceId::AdviceDeviceList, {{"titles", titles}, {"reason", reason}});
+    return text;
 }
 
 std::string adviceText(std::span<const Finding> findings, const std::string& scope)
@@ -101,6 +120,8 @@ std::string adviceText(std::span<const Finding> findings, const std::string& sco
         text += fmt::format("\n{}: {}\n", verdictText(finding.verdict), finding.title);
         if (finding.measure)
             text += fmt::format("  {}\n", measured(*finding.measure));
+        if (finding.verdict == FindingVerdict::LookHere)
+            text += fmt::format("  {}\n", gainText(finding));
         text += fmt::format("  {}\n", printable(finding.meaning));
         text += operatorsText(finding);
         for (const auto& what : finding.tries)
@@ -126,6 +147,8 @@ std::string adviceMarkdown(std::span<const Finding> findings, const std::string&
         text += paragraph(finding.question);
         if (finding.measure)
             text += fmt::format("**{}.** ", markdownText(measured(*finding.measure)));
+        if (finding.verdict == FindingVerdict::LookHere)
+            text += fmt::format("**{}.** ", markdownText(gainText(finding)));
         text += paragraph(finding.meaning);
         text += operatorsMarkdown(finding);
         for (const auto& what : finding.tries)
@@ -142,17 +165,19 @@ std::string adviceMarkdown(std::span<const Finding> findings, const std::string&
 
 std::string adviceCsv(std::span<const Finding> findings)
 {
-    CsvWriter csv{"finding",           "title",        "verdict", "value_percent", "threshold_percent",
-                  "worse_when_larger", "gain_percent", "meaning", "formula"};
+    CsvWriter csv{"finding",           "title",   "verdict",  "value_percent", "threshold_percent",
+                  "worse_when_larger", "gain_us", "gain_per", "meaning",       "formula"};
     for (const auto& finding : findings) {
         csv.field(findingName(finding.id)).field(finding.title).field(verdictKey(finding.verdict));
         if (const auto& measure = finding.measure)
             csv.field(100.0 * measure->value)
                 .field(100.0 * measure->threshold)
-                .field(measure->isWorseAbove ? "yes" : "no")
-                .field(100.0 * finding.gain);
+                .field(measure->isWorseAbove ? "yes" : "no");
         else
-            csv.field("").field("").field("").field("");
+            csv.field("").field("").field("");
+        const bool hasGain = finding.verdict == FindingVerdict::LookHere && finding.gainNs;
+        hasGain ? csv.field(*finding.gainNs / 1e3).field(finding.isGainPerStep ? "step" : "trace")
+                : csv.field("").field("");
         csv.field(finding.meaning).field(finding.formula).endRow();
     }
     return csv.text();

@@ -3,6 +3,7 @@
 #include "core/advise/findings.h"
 #include "core/base/format.h"
 
+#include <array>
 #include <cmath>
 
 namespace stepscope {
@@ -71,6 +72,8 @@ const char* verdictKey(FindingVerdict verdict)
         return "look-here";
     case FindingVerdict::Good:
         return "good";
+    case FindingVerdict::NotApplicable:
+        return "not-applicable";
     case FindingVerdict::CannotBeTold:
         break;
     }
@@ -84,10 +87,72 @@ std::string verdictText(FindingVerdict verdict)
         return sentence(SentenceId::VerdictLookHere);
     case FindingVerdict::Good:
         return sentence(SentenceId::VerdictGood);
+    case FindingVerdict::NotApplicable:
+        return sentence(SentenceId::VerdictNotApplicable);
     case FindingVerdict::CannotBeTold:
         break;
     }
     return sentence(SentenceId::VerdictCannotBeTold);
+}
+
+std::span<const FindingId> causesOf(FindingId id)
+{
+    using enum FindingId;
+    static constexpr std::array ofTime{OtherPrograms};
+    static constexpr std::array ofThreads{OtherPrograms, DataLoading, BetweenOperators, SmallOperators};
+    static constexpr std::array ofIdle{OtherPrograms, DataLoading, BetweenOperators, SmallOperators,
+                                       SmallKernels};
+    static constexpr std::array ofUtilization{OtherPrograms, DataLoading,    BetweenOperators, SmallOperators,
+                                              SmallKernels,  CopyThroughput, CopyTime,         CopyOverlap,
+                                              Stragglers,    Communication,  DeviceIdle};
+    static constexpr std::array ofUse{OtherPrograms, DataLoading,    BetweenOperators, SmallOperators,
+                                      SmallKernels,  CopyThroughput, CopyTime,         CopyOverlap,
+                                      Stragglers,    Communication,  DeviceIdle,       Utilization};
+    static constexpr std::array ofSmallKernels{OtherPrograms, SmallOperators};
+    static constexpr std::array ofCopies{OtherPrograms, CopyThroughput};
+    static constexpr std::array ofFill{OtherPrograms, SmallKernels};
+    static constexpr std::array ofConcurrency{OtherPrograms, SmallKernels, DeviceFill};
+    static constexpr std::array ofKernels{OtherPrograms, TensorCores};
+    static constexpr std::array ofCommunication{OtherPrograms, Stragglers};
+    switch (id) {
+    case OtherPrograms:
+    case Memory:
+    case DeviceMemory:
+        return {};
+    case Threads:
+        return ofThreads;
+    case DeviceIdle:
+        return ofIdle;
+    case Utilization:
+        return ofUtilization;
+    case GpuUse:
+        return ofUse;
+    case SmallKernels:
+        return ofSmallKernels;
+    case CopyTime:
+    case CopyOverlap:
+    case CopyDirections:
+        return ofCopies;
+    case DeviceFill:
+        return ofFill;
+    case KernelConcurrency:
+        return ofConcurrency;
+    case CostliestKernels:
+        return ofKernels;
+    case Communication:
+    case RankOverlap:
+        return ofCommunication;
+    default:
+        return ofTime;
+    }
+}
+
+std::string gainText(const Finding& finding)
+{
+    if (!finding.gainNs)
+        return sentence(SentenceId::AdviceGainUnknown);
+    return sentence(finding.isGainPerStep ? SentenceId::AdviceGainPerStep : SentenceId::AdviceGainOfTrace,
+                    {{"gain", formatNs(*finding.gainNs)}});
 }
 
 std::string measureText(double share)
@@ -116,6 +181,14 @@ void judge(Finding& finding, const FindingMeasure& measure)
 {
     finding.measure = measure;
     finding.verdict = measure.isCrossed() ? FindingVerdict::LookHere : FindingVerdict::Good;
+}
+
+Finding notApplicable(Finding finding, SentenceId reason, SentenceValues values)
+{
+    finding.verdict = FindingVerdict::NotApplicable;
+    finding.measure.reset();
+    finding.meaning = sentence(reason, values);
+    return finding;
 }
 
 Finding cannotBeTold(Finding finding, SentenceId reason, SentenceValues values)

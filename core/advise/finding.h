@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,7 +46,8 @@ const char* findingName(FindingId id);
 enum class FindingVerdict : uint8_t {
     LookHere,
     Good,
-    CannotBeTold, ///< from this recording; the finding says why
+    NotApplicable, ///< there is nothing to judge; the finding says why
+    CannotBeTold,  ///< from this recording; the finding says why
 };
 
 /// In the language of the catalogue: "look here".
@@ -62,6 +64,10 @@ struct FindingMeasure
 
     bool isCrossed() const { return isWorseAbove ? value > threshold : value < threshold; }
 };
+
+/// The findings that bring this one about: while they last, it cannot be judged by itself, so they are listed
+/// before it. "Other programs" comes before everything that takes time.
+std::span<const FindingId> causesOf(FindingId id);
 
 /// What improving an operator can gain, after G. M. Amdahl, "Validity of the single processor approach to
 /// achieving large scale computing capabilities" (1967): with p the operator's share of the step, the step
@@ -95,9 +101,14 @@ struct Finding
     std::vector<OperatorGain> operators;
     FindingPlace place = FindingPlace::Nowhere;
     std::string operatorName; ///< to pick in that place, or empty
-    double gain = 0.0;        ///< share of the time at stake, by which findings are ranked
+    /// Time per step (of a trace without steps: in all of it) that could be gained at most, by which findings
+    /// are ranked; none: not known.
+    std::optional<double> gainNs;
+    bool isGainPerStep = true;
 };
 
+/// "Possible gain: up to 3.10 ms per step", "Possible gain: not known".
+std::string gainText(const Finding& finding);
 /// "12.3 %": of a measure or its threshold.
 std::string measureText(double share);
 /// "at most 5 %", "at least 65 %".

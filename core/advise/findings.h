@@ -6,6 +6,8 @@
 #include "core/run/environment.h"
 #include "core/run/run.h"
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 namespace stepscope {
@@ -15,6 +17,18 @@ struct AdviceInput
     const Run& run;
     const Environment& environment;
     const AdviceFigures& figures;
+
+    /// Of a sum over the time analysed: the part of a mean step.
+    double perStep(double ns) const { return ns / double(std::max<int64_t>(figures.steps.steps, 1)); }
+    /// Mean time of a step: of the recorded ones, or where there are none of all.
+    double stepNs() const;
+    /// Most of a host's time that a step could be shorter by: what is taken from the host is gained only
+    /// while the device is idle, since a step cannot be shorter than the work of its busiest device.
+    double hostGainNs(double ns) const;
+    /// "the recorded steps", "the trace".
+    std::string scope() const;
+    /// "a step of 1.00 ms (mean)", "the trace of 3.200 s".
+    std::string whole() const;
 };
 
 /// What a finding asks.
@@ -46,7 +60,7 @@ std::vector<Finding> rankFindings(const AdviceInput& input);
 std::vector<Finding> deviceFindings(const AdviceInput& input);
 
 /// The same of one device, in two parts.
-std::vector<Finding> copyFindings(const DeviceFigures& device);
+std::vector<Finding> copyFindings(const AdviceInput& input, const DeviceFigures& device);
 std::vector<Finding> kernelFindings(const AdviceInput& input, const DeviceFigures& device);
 /// Unanswered: marked as a device's.
 Finding newDeviceFinding(FindingId id, const FindingWords& words, FindingPlace place = FindingPlace::Nowhere);
@@ -54,6 +68,8 @@ Finding newDeviceFinding(FindingId id, const FindingWords& words, FindingPlace p
 Finding newFinding(FindingId id, const FindingWords& words, FindingPlace place = FindingPlace::Nowhere);
 /// Sets measure and verdict.
 void judge(Finding& finding, const FindingMeasure& measure);
+/// There is nothing to judge, for this reason.
+Finding notApplicable(Finding finding, SentenceId reason, SentenceValues values = {});
 /// Leaves the verdict at that it cannot be told.
 Finding cannotBeTold(Finding finding, SentenceId reason, SentenceValues values = {});
 

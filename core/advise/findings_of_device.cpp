@@ -24,44 +24,48 @@ std::string time(int64_t ns)
     return formatNs(double(ns));
 }
 
-Finding copyTimeFinding(const DeviceFigures& device)
+Finding copyTimeFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(FindingId::CopyTime, copyTimeWords);
     if (device.kernelNs == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels);
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels, {{"scope", input.scope()}});
     judge(finding, {.value = DeviceFigures::share(device.copyNs, device.kernelNs),
                     .threshold = adviceThresholds.copyTime});
-    finding.gain = DeviceFigures::share(device.copyNs - device.copyOverKernelNs, device.spanNs);
-    finding.meaning = sentence(SentenceId::AdviceCopyTimeMeaning,
-                               {{"compute", time(device.kernelNs)}, {"copy", time(device.copyNs)}});
+    finding.gainNs = input.perStep(double(device.copyNs - device.copyOverKernelNs));
+    finding.meaning = sentence(
+        SentenceId::AdviceCopyTimeMeaning,
+        {{"scope", input.scope()}, {"compute", time(device.kernelNs)}, {"copy", time(device.copyNs)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceCopyTimeTryKeep),
                          sentence(SentenceId::AdviceCopyTimeTryType)};
     return finding;
 }
 
-/// A demand that is made only where copies take any time worth speaking of.
-void judgeOverlap(Finding& finding, const FindingMeasure& measure, bool isWorthIt)
+/// Copies that take too little of the time for a demand on them to matter.
+bool areSmall(int64_t copyNs, const DeviceFigures& device)
 {
-    judge(finding, measure);
-    if (!isWorthIt)
-        finding.verdict = FindingVerdict::Good;
+    return DeviceFigures::share(copyNs, device.spanNs) <= adviceThresholds.smallCopies;
 }
 
-Finding copyOverlapFinding(const DeviceFigures& device)
+Finding withSmallCopies(Finding finding, int64_t copyNs, const DeviceFigures& device)
+{
+    return notApplicable(std::move(finding), SentenceId::ReasonSmallCopies,
+                         {{"share", measureText(DeviceFigures::share(copyNs, device.spanNs))}});
+}
+
+Finding copyOverlapFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(FindingId::CopyOverlap, copyOverlapWords);
     if (device.copyNs == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoCopies);
+        return notApplicable(std::move(finding), SentenceId::ReasonNoCopies, {{"scope", input.scope()}});
     if (device.kernelNs == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels);
-    const double share = DeviceFigures::share(device.copyNs, device.spanNs);
-    judgeOverlap(
-        finding,
-        {.value = device.copyOverlap(), .threshold = adviceThresholds.copyOverlap, .isWorseAbove = false},
-        share > adviceThresholds.smallCopies);
-    finding.gain = DeviceFigures::share(std::min(device.copyNs, device.kernelNs) - device.copyOverKernelNs,
-                                        device.spanNs);
+        return notApplicable(std::move(finding), SentenceId::ReasonNoKernels, {{"scope", input.scope()}});
+    if (areSmall(device.copyNs, device))
+        return withSmallCopies(std::move(finding), device.copyNs, device);
+    judge(finding,
+          {.value = device.copyOverlap(), .threshold = adviceThresholds.copyOverlap, .isWorseAbove = false});
+    finding.gainNs =
+        input.perStep(double(std::min(device.copyNs, device.kernelNs) - device.copyOverKernelNs));
     finding.meaning = sentence(SentenceId::AdviceCopyOverlapMeaning,
                                {{"copy", time(device.copyNs)}, {"overlap", time(device.copyOverKernelNs)}});
     if (finding.verdict == FindingVerdict::LookHere)
@@ -69,21 +73,25 @@ Finding copyOverlapFinding(const DeviceFigures& device)
     return finding;
 }
 
-Finding copyDirectionsFinding(const DeviceFigures& device)
+Finding copyDirectionsFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(FindingId::CopyDirections,
                                     {SentenceId::AdviceDirectionsTitle, SentenceId::AdviceDirectionsQuestion,
                                      SentenceId::AdviceDirectionsFormula});
     const int64_t up = device.copy(CopyDirection::HostToDevice).ns;
     const int64_t down = device.copy(CopyDirection::DeviceToHost).ns;
+    if (device.copyNs == 0)
+        return notApplicable(std::move(finding), SentenceId::ReasonNoCopies, {{"scope", input.scope()}});
+    if (up == 0 && down == 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoHostCopies, {{"scope", input.scope()}});
     if (up == 0 || down == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonOneDirection);
-    judgeOverlap(finding,
-                 {.value = device.directionOverlap(),
-                  .threshold = adviceThresholds.copyDirections,
-                  .isWorseAbove = false},
-                 DeviceFigures::share(std::min(up, down), device.spanNs) > adviceThresholds.smallCopies);
-    finding.gain = DeviceFigures::share(std::min(up, down) - device.bothDirectionsNs, device.spanNs);
+        return notApplicable(std::move(finding), SentenceId::ReasonOneDirection);
+    if (areSmall(std::min(up, down), device))
+        return withSmallCopies(std::move(finding), std::min(up, down), device);
+    judge(finding, {.value = device.directionOverlap(),
+                    .threshold = adviceThresholds.copyDirections,
+                    .isWorseAbove = false});
+    finding.gainNs = input.perStep(double(std::min(up, down) - device.bothDirectionsNs));
     finding.meaning =
         sentence(SentenceId::AdviceDirectionsMeaning,
                  {{"up", time(up)}, {"down", time(down)}, {"both", time(device.bothDirectionsNs)}});
@@ -92,7 +100,7 @@ Finding copyDirectionsFinding(const DeviceFigures& device)
     return finding;
 }
 
-Finding copySpeedFinding(const DeviceFigures& device)
+Finding copySpeedFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(FindingId::CopyThroughput, copySpeedWords);
     CopyFigures both;
@@ -102,11 +110,12 @@ Finding copySpeedFinding(const DeviceFigures& device)
         both.slowNs += device.copy(direction).slowNs;
     }
     if (both.knownNs == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoHostCopies);
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoHostCopies, {{"scope", input.scope()}});
+    if (areSmall(both.knownNs, device))
+        return withSmallCopies(std::move(finding), both.knownNs, device);
     const double slow = DeviceFigures::share(both.slowNs, both.knownNs);
-    judgeOverlap(finding, {.value = slow, .threshold = adviceThresholds.slowCopies},
-                 DeviceFigures::share(both.knownNs, device.spanNs) > adviceThresholds.smallCopies);
-    finding.gain = DeviceFigures::share(both.slowNs, device.spanNs);
+    judge(finding, {.value = slow, .threshold = adviceThresholds.slowCopies});
+    finding.gainNs = input.perStep(double(both.slowNs));
     finding.meaning =
         sentence(SentenceId::AdviceCopySpeedMeaning, {{"bytes", formatBytes(double(both.bytes))},
                                                       {"speed", formatBytes(both.throughput())},
@@ -118,11 +127,16 @@ Finding copySpeedFinding(const DeviceFigures& device)
     return finding;
 }
 
-std::vector<Finding> untoldFindings()
+std::vector<Finding> untoldFindings(const AdviceInput& input)
 {
     std::vector<Finding> findings;
+    const auto events = std::ranges::count_if(input.run.trace.kind, isDeviceWork);
     const auto add = [&](FindingId id, const FindingWords& words) {
-        findings.push_back(cannotBeTold(newDeviceFinding(id, words), SentenceId::ReasonNoDeviceEvents));
+        auto finding = newDeviceFinding(id, words);
+        findings.push_back(events == 0
+                               ? cannotBeTold(std::move(finding), SentenceId::ReasonNoDeviceEvents)
+                               : cannotBeTold(std::move(finding), SentenceId::ReasonDeviceEventsOutside,
+                                              {{"events", formatCount(events)}}));
     };
     add(FindingId::CopyTime, copyTimeWords);
     add(FindingId::CopyOverlap, copyOverlapWords);
@@ -143,23 +157,24 @@ Finding newDeviceFinding(FindingId id, const FindingWords& words, FindingPlace p
     return finding;
 }
 
-std::vector<Finding> copyFindings(const DeviceFigures& device)
+std::vector<Finding> copyFindings(const AdviceInput& input, const DeviceFigures& device)
 {
-    return {copyTimeFinding(device), copyOverlapFinding(device), copyDirectionsFinding(device),
-            copySpeedFinding(device)};
+    return {copyTimeFinding(input, device), copyOverlapFinding(input, device),
+            copyDirectionsFinding(input, device), copySpeedFinding(input, device)};
 }
 
 std::vector<Finding> deviceFindings(const AdviceInput& input)
 {
     const auto& devices = input.figures.devices;
     if (devices.empty())
-        return untoldFindings();
+        return untoldFindings(input);
     std::vector<Finding> worst;
     const auto isWorse = [](const Finding& a, const Finding& b) {
-        return a.verdict != b.verdict ? a.verdict < b.verdict : a.gain > b.gain;
+        return a.verdict != b.verdict ? a.verdict < b.verdict
+                                      : a.gainNs.value_or(0.0) > b.gainNs.value_or(0.0);
     };
     for (const DeviceFigures& device : devices) {
-        auto findings = copyFindings(device);
+        auto findings = copyFindings(input, device);
         std::ranges::move(kernelFindings(input, device), std::back_inserter(findings));
         for (size_t i = 0; i < findings.size(); ++i) {
             findings[i].isOfDevice = false; // nothing is asked for that is not there

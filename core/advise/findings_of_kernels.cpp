@@ -23,7 +23,7 @@ double fillOf(const DeviceFigures& device)
     return std::min(1.0, device.smEfficiency * double(device.spanNs) / double(device.kernelNs));
 }
 
-Finding utilizationFinding(const DeviceFigures& device)
+Finding utilizationFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding =
         newDeviceFinding(FindingId::Utilization,
@@ -32,7 +32,7 @@ Finding utilizationFinding(const DeviceFigures& device)
                          FindingPlace::Steps);
     judge(finding,
           {.value = device.utilization(), .threshold = adviceThresholds.gpuBusy, .isWorseAbove = false});
-    finding.gain = 1.0 - device.utilization();
+    finding.gainNs = input.perStep(double(device.spanNs - device.kernelNs));
     finding.meaning = sentence(SentenceId::AdviceUtilizationMeaning,
                                {{"compute", time(device.kernelNs)}, {"span", time(device.spanNs)}});
     if (finding.measure->isCrossed())
@@ -41,19 +41,18 @@ Finding utilizationFinding(const DeviceFigures& device)
     return finding;
 }
 
-Finding idleFinding(const DeviceFigures& device)
+Finding idleFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(
         FindingId::DeviceIdle,
         {SentenceId::AdviceIdleTitle, SentenceId::AdviceIdleQuestion, SentenceId::AdviceIdleFormula},
         FindingPlace::Steps);
-    if (device.launches == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoLaunches);
     const auto& idle = device.idle;
-    judge(finding, {.value = DeviceFigures::share(idle.hostWaitNs, device.spanNs),
-                    .threshold = adviceThresholds.hostWait});
-    finding.gain = finding.measure->value;
+    judge(finding, {.value = DeviceFigures::share(device.idleNs(), device.spanNs),
+                    .threshold = adviceThresholds.idle});
+    finding.gainNs = input.perStep(double(device.idleNs()));
     finding.meaning = sentence(SentenceId::AdviceIdleMeaning, {{"idle", time(device.idleNs())},
+                                                               {"span", time(device.spanNs)},
                                                                {"host", time(idle.hostWaitNs)},
                                                                {"kernel", time(idle.kernelWaitNs)},
                                                                {"other", time(idle.otherNs)},
@@ -71,7 +70,7 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
                                      SentenceId::AdviceKernelGainFormula},
                                     FindingPlace::Operators);
     if (device.kernelSumNs == 0 || device.spanNs == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels);
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels, {{"scope", input.scope()}});
     constexpr size_t shown = 5;
     const auto steps = double(std::max<int64_t>(input.figures.steps.steps, 1));
     for (size_t i = 0; i < std::min(shown, device.rows.size()); ++i) {
@@ -85,7 +84,7 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     }
     const auto& first = finding.operators.front();
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
-    finding.gain = first.share / 2;
+    finding.gainNs = first.perStepNs / 2; // nothing takes no time
     finding.operatorName = first.name;
     finding.meaning = sentence(SentenceId::AdviceKernelGainMeaning, {{"kernel", withoutNamespace(first.name)},
                                                                      {"share", measureText(first.share)},
@@ -96,26 +95,30 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     return finding;
 }
 
-Finding smallKernelsFinding(const DeviceFigures& device)
+Finding smallKernelsFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(FindingId::SmallKernels,
                                     {SentenceId::AdviceKernelsTitle, SentenceId::AdviceKernelsQuestion,
                                      SentenceId::AdviceKernelsFormula});
+    if (device.kernels == 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels, {{"scope", input.scope()}});
     if (device.launches == 0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoLaunches);
     judge(finding, {.value = DeviceFigures::share(device.shortKernelsNs, device.kernelSumNs),
                     .threshold = adviceThresholds.smallKernels});
-    finding.gain = DeviceFigures::share(device.shortKernelsNs, device.spanNs);
-    finding.meaning = sentence(SentenceId::AdviceKernelsMeaning, {{"count", formatCount(device.shortKernels)},
-                                                                  {"all", formatCount(device.kernels)},
-                                                                  {"time", time(device.shortKernelsNs)}});
+    finding.gainNs = input.perStep(double(device.shortKernelsNs));
+    finding.meaning =
+        sentence(SentenceId::AdviceKernelsMeaning, {{"count", formatCount(device.shortKernels)},
+                                                    {"all", formatCount(device.kernels)},
+                                                    {"ended", formatCount(device.endedInLaunch)},
+                                                    {"time", time(device.shortKernelsNs)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceKernelsTryFuse),
                          sentence(SentenceId::AdviceKernelsTryLarger)};
     return finding;
 }
 
-Finding tensorCoresFinding(const DeviceFigures& device)
+Finding tensorCoresFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(
         FindingId::TensorCores,
@@ -128,7 +131,7 @@ Finding tensorCoresFinding(const DeviceFigures& device)
     judge(finding, {.value = DeviceFigures::share(device.tensorCoreNs, could),
                     .threshold = adviceThresholds.tensorCores,
                     .isWorseAbove = false});
-    finding.gain = DeviceFigures::share(could - device.tensorCoreNs, device.spanNs) / 2;
+    finding.gainNs = input.perStep(double(could - device.tensorCoreNs)) / 2;
     finding.meaning = sentence(SentenceId::AdviceTensorMeaning,
                                {{"eligible", time(could)}, {"used", time(device.tensorCoreNs)}});
     if (finding.measure->isCrossed())
@@ -137,7 +140,7 @@ Finding tensorCoresFinding(const DeviceFigures& device)
     return finding;
 }
 
-Finding fillFinding(const DeviceFigures& device)
+Finding fillFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding =
         newDeviceFinding(FindingId::DeviceFill, {SentenceId::AdviceFillTitle, SentenceId::AdviceFillQuestion,
@@ -146,7 +149,7 @@ Finding fillFinding(const DeviceFigures& device)
     if (fill < 0.0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoBlocks);
     judge(finding, {.value = fill, .threshold = adviceThresholds.deviceFill, .isWorseAbove = false});
-    finding.gain = (1.0 - fill) * device.utilization();
+    finding.gainNs = (1.0 - fill) * input.perStep(double(device.kernelNs));
     finding.meaning = sentence(SentenceId::AdviceFillMeaning,
                                {{"fill", measureText(fill)},
                                 {"efficiency", measureText(device.smEfficiency)},
@@ -156,7 +159,7 @@ Finding fillFinding(const DeviceFigures& device)
     return finding;
 }
 
-Finding concurrencyFinding(const DeviceFigures& device)
+Finding concurrencyFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(FindingId::KernelConcurrency, {SentenceId::AdviceConcurrencyTitle,
                                                                    SentenceId::AdviceConcurrencyQuestion,
@@ -164,12 +167,12 @@ Finding concurrencyFinding(const DeviceFigures& device)
     const double fill = fillOf(device);
     if (fill < 0.0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoBlocks);
+    if (fill >= 0.5) // two would not run side by side
+        return notApplicable(std::move(finding), SentenceId::ReasonDeviceFull, {{"fill", measureText(fill)}});
     judge(finding, {.value = device.concurrency(),
                     .threshold = adviceThresholds.kernelConcurrency,
                     .isWorseAbove = false});
-    if (fill >= 0.5) // two would not run side by side
-        finding.verdict = FindingVerdict::Good;
-    finding.gain = (1.0 - fill) * device.utilization() / 2;
+    finding.gainNs = (1.0 - fill) * input.perStep(double(device.kernelNs)) / 2;
     finding.meaning = sentence(SentenceId::AdviceConcurrencyMeaning, {{"both", time(device.concurrentNs)},
                                                                       {"compute", time(device.kernelNs)},
                                                                       {"fill", measureText(fill)}});
@@ -178,7 +181,7 @@ Finding concurrencyFinding(const DeviceFigures& device)
     return finding;
 }
 
-Finding communicationFinding(const DeviceFigures& device)
+Finding communicationFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding =
         newDeviceFinding(FindingId::Communication,
@@ -186,11 +189,12 @@ Finding communicationFinding(const DeviceFigures& device)
                           SentenceId::AdviceCommunicationFormula},
                          FindingPlace::Steps);
     if (device.communicationNs == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoCommunication);
+        return notApplicable(std::move(finding), SentenceId::ReasonNoCommunication,
+                             {{"scope", input.scope()}});
     judge(finding, {.value = DeviceFigures::share(device.communicationNs - device.hiddenCommunicationNs,
                                                   device.spanNs),
                     .threshold = adviceThresholds.communication});
-    finding.gain = finding.measure->value;
+    finding.gainNs = input.perStep(double(device.communicationNs - device.hiddenCommunicationNs));
     finding.meaning =
         sentence(SentenceId::AdviceCommunicationMeaning,
                  {{"time", time(device.communicationNs)}, {"hidden", time(device.hiddenCommunicationNs)}});
@@ -213,7 +217,6 @@ Finding memoryFinding(const AdviceInput& input, const DeviceFigures& device)
     if (peak == peaks.end() || memory <= 0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonDeviceMemoryUnknown);
     judge(finding, {.value = double(peak->bytes) / memory, .threshold = adviceThresholds.memory});
-    finding.gain = finding.measure->isCrossed() ? 1.0 : 0.0; // beyond it the run fails
     finding.meaning = sentence(SentenceId::AdviceDeviceMemoryMeaning,
                                {{"peak", formatBytes(double(peak->bytes))}, {"memory", formatBytes(memory)}});
     if (finding.measure->isCrossed())
@@ -225,9 +228,15 @@ Finding memoryFinding(const AdviceInput& input, const DeviceFigures& device)
 
 std::vector<Finding> kernelFindings(const AdviceInput& input, const DeviceFigures& device)
 {
-    return {utilizationFinding(device),  idleFinding(device),          costliestKernelsFinding(input, device),
-            smallKernelsFinding(device), tensorCoresFinding(device),   fillFinding(device),
-            concurrencyFinding(device),  communicationFinding(device), memoryFinding(input, device)};
+    return {utilizationFinding(input, device),
+            idleFinding(input, device),
+            costliestKernelsFinding(input, device),
+            smallKernelsFinding(input, device),
+            tensorCoresFinding(input, device),
+            fillFinding(input, device),
+            concurrencyFinding(input, device),
+            communicationFinding(input, device),
+            memoryFinding(input, device)};
 }
 
 } // namespace stepscope

@@ -15,8 +15,9 @@ std::string time(int64_t ns)
     return formatNs(double(ns));
 }
 
-Finding overlapFinding(const RanksFigures& figures)
+Finding overlapFinding(const AdviceInput& input)
 {
+    const RanksFigures& figures = input.figures.ranks;
     auto finding = newFinding(FindingId::RankOverlap,
                               {SentenceId::AdviceRankOverlapTitle, SentenceId::AdviceRankOverlapQuestion,
                                SentenceId::AdviceRankOverlapFormula},
@@ -31,14 +32,16 @@ Finding overlapFinding(const RanksFigures& figures)
             least = &rank;
     }
     if (!least)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoCommunication);
+        return notApplicable(std::move(finding), SentenceId::ReasonNoCommunication,
+                             {{"scope", input.scope()}});
     judge(finding,
           {.value = least->overlap(), .threshold = adviceThresholds.rankOverlap, .isWorseAbove = false});
     const double bare =
         least->spanNs > 0 ? double(least->communicationNs - least->hiddenNs) / double(least->spanNs) : 0.0;
-    if (bare < adviceThresholds.communication) // too little to be worth it
-        finding.verdict = FindingVerdict::Good;
-    finding.gain = bare;
+    if (finding.measure->isCrossed() && bare < adviceThresholds.communication)
+        return notApplicable(std::move(finding), SentenceId::ReasonSmallCommunication,
+                             {{"share", measureText(bare)}, {"all", all}});
+    finding.gainNs = input.perStep(double(least->communicationNs - least->hiddenNs));
     finding.meaning = sentence(SentenceId::AdviceRankOverlapMeaning, {{"rank", std::to_string(least->rank)},
                                                                       {"hidden", time(least->hiddenNs)},
                                                                       {"time", time(least->communicationNs)},
@@ -49,8 +52,9 @@ Finding overlapFinding(const RanksFigures& figures)
     return finding;
 }
 
-Finding stragglersFinding(const RanksFigures& figures)
+Finding stragglersFinding(const AdviceInput& input)
 {
+    const RanksFigures& figures = input.figures.ranks;
     auto finding = newFinding(FindingId::Stragglers,
                               {SentenceId::AdviceStragglerTitle, SentenceId::AdviceStragglerQuestion,
                                SentenceId::AdviceStragglerFormula},
@@ -68,7 +72,7 @@ Finding stragglersFinding(const RanksFigures& figures)
     const RankFigures& late = figures.ranks[size_t(worst)];
     measure.value = late.spanNs > 0 ? double(late.lateNs) / double(late.spanNs) : 0.0;
     judge(finding, measure);
-    finding.gain = measure.value;
+    finding.gainNs = input.perStep(double(late.lateNs));
     finding.meaning = sentence(SentenceId::AdviceStragglerMeaning, {{"rank", std::to_string(late.rank)},
                                                                     {"count", formatCount(late.lastAt)},
                                                                     {"calls", calls},
@@ -84,10 +88,9 @@ Finding stragglersFinding(const RanksFigures& figures)
 
 std::vector<Finding> rankFindings(const AdviceInput& input)
 {
-    const RanksFigures& figures = input.figures.ranks;
-    if (figures.ranks.empty())
+    if (input.figures.ranks.ranks.empty())
         return {};
-    return {overlapFinding(figures), stragglersFinding(figures)};
+    return {overlapFinding(input), stragglersFinding(input)};
 }
 
 } // namespace stepscope

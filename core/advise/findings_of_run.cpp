@@ -3,6 +3,7 @@
 #include "core/advise/findings.h"
 #include "core/advise/thresholds.h"
 #include "core/base/format.h"
+#include "core/run/imported_experiment.h"
 
 #include <fmt/format.h>
 
@@ -40,10 +41,12 @@ Finding threadsFinding(const AdviceInput& input)
         FindingPlace::Machine);
     const auto& use = input.figures.machine;
     const int threads = input.run.plan.threads;
+    if (isImported(input.run))
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoSamplesInFile);
     if (!isOnCpu(input.run))
-        return cannotBeTold(std::move(finding), SentenceId::ReasonThreadsOfDevice);
+        return notApplicable(std::move(finding), SentenceId::ReasonThreadsOfDevice);
     if (threads == 1)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonOneThread);
+        return notApplicable(std::move(finding), SentenceId::ReasonOneThread);
     if (threads <= 0 || use.samples < adviceThresholds.fewestSamples || std::isnan(use.processCpuPercent))
         return cannotBeTold(
             std::move(finding), SentenceId::ReasonFewSamples,
@@ -51,7 +54,7 @@ Finding threadsFinding(const AdviceInput& input)
     const double busy = use.processCpuPercent / 100;
     judge(finding,
           {.value = busy / threads, .threshold = adviceThresholds.threadsBusy, .isWorseAbove = false});
-    finding.gain = std::max(0.0, 1.0 - finding.measure->value);
+    finding.gainNs = std::max(0.0, 1.0 - finding.measure->value) * input.stepNs();
     finding.meaning = sentence(SentenceId::AdviceThreadsMeaning,
                                {{"busy", processorsText(busy)}, {"threads", formatCount(threads)}});
     if (finding.measure->isCrossed()) {
@@ -70,12 +73,13 @@ Finding warmUpFinding(const AdviceInput& input)
         FindingPlace::Steps);
     const auto& times = input.figures.times;
     const auto& warm = input.figures.warmUp;
+    if (isImported(input.run))
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoStartInFile);
     if (times.count < adviceThresholds.fewestSteps)
         return cannotBeTold(std::move(finding), SentenceId::ReasonFewSteps,
                             {{"count", formatCount(int64_t(input.run.steps.size()))},
                              {"least", formatCount(adviceThresholds.fewestSteps + 1)}});
     judge(finding, {.value = warm.share, .threshold = adviceThresholds.warmUp});
-    finding.gain = warm.share;
     const auto median = formatNs(times.medianNs);
     const auto extra = formatNs(double(warm.extraNs));
     const auto share = measureText(warm.share);
@@ -106,20 +110,24 @@ Finding recorderCostFinding(const AdviceInput& input)
                               {SentenceId::AdviceRecorderTitle, SentenceId::AdviceRecorderQuestion,
                                SentenceId::AdviceRecorderFormula});
     const auto& cost = input.figures.recorder;
+    if (isImported(input.run))
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoTrialInFile);
     if (!input.run.experiment.profile)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNotProfiled);
+        return notApplicable(std::move(finding), SentenceId::ReasonNotProfiled);
     if (!cost)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoTrial);
     judge(finding, {.value = cost->share, .threshold = adviceThresholds.recorderCost});
-    if (!cost->isFound()) // chance may have put it above
-        finding.verdict = FindingVerdict::Good;
-    finding.gain = std::max(0.0, cost->share);
+    finding.gainNs = std::max(0.0, cost->share) / (1.0 + std::max(0.0, cost->share)) * input.stepNs();
     finding.meaning =
         sentence(cost->isFound() ? SentenceId::AdviceRecorderFound : SentenceId::AdviceRecorderNotFound,
                  {{"share", signedText(cost->share)},
                   {"low", signedText(cost->interval.low)},
                   {"high", signedText(cost->interval.high)},
                   {"pairs", formatCount(cost->pairs)}});
+    if (!cost->isFound() && cost->interval.high > adviceThresholds.recorderCost) {
+        finding.measure.reset(); // chance may have put it on either side
+        finding.verdict = FindingVerdict::CannotBeTold;
+    }
     if (finding.verdict == FindingVerdict::LookHere)
         finding.tries = {sentence(SentenceId::AdviceRecorderTryShapes),
                          sentence(SentenceId::AdviceRecorderTryShares)};
@@ -141,7 +149,6 @@ Finding memoryFinding(const AdviceInput& input)
                                                                  {"memory", formatBytes(memory)},
                                                                  {"share", measureText(peak / memory)}});
     if (finding.measure->isCrossed()) {
-        finding.gain = 1.0; // beyond it the process is killed
         finding.tries = {sentence(SentenceId::AdviceMemoryTrySmaller),
                          sentence(SentenceId::AdviceMemoryTryOthers)};
     }
@@ -157,12 +164,14 @@ Finding otherProgramsFinding(const AdviceInput& input)
     const auto& use = input.figures.machine;
     const int processors = input.environment.processors;
     const double taken = processorsTaken(use, processors);
+    if (isImported(input.run))
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoSamplesInFile);
     if (processors <= 0 || std::isnan(taken) || use.samples < adviceThresholds.fewestSamples)
         return cannotBeTold(
             std::move(finding), SentenceId::ReasonOthersUnknown,
             {{"count", formatCount(use.samples)}, {"least", formatCount(adviceThresholds.fewestSamples)}});
     judge(finding, {.value = taken / processors, .threshold = adviceThresholds.otherPrograms});
-    finding.gain = finding.measure->value;
+    finding.gainNs = std::min(1.0, finding.measure->value) * input.stepNs();
     finding.meaning = sentence(SentenceId::AdviceOthersMeaning,
                                {{"taken", processorsText(taken)}, {"processors", formatCount(processors)}});
     if (finding.measure->isCrossed()) {
@@ -186,7 +195,7 @@ Finding gpuUseFinding(const AdviceInput& input)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoGpuSamples);
     }
     judge(finding, {.value = busy, .threshold = adviceThresholds.gpuBusy, .isWorseAbove = false});
-    finding.gain = std::max(0.0, 1.0 - busy);
+    finding.gainNs = std::max(0.0, 1.0 - busy) * input.stepNs();
     finding.meaning = sentence(SentenceId::AdviceGpuMeaning, {{"share", measureText(busy)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceGpuTryLarger), sentence(SentenceId::AdviceGpuTryHost)};

@@ -4,6 +4,7 @@
 #include "core/advise/findings.h"
 #include "core/advise/thresholds.h"
 #include "core/base/format.h"
+#include "core/run/imported_experiment.h"
 
 #include <algorithm>
 #include <cctype>
@@ -14,14 +15,16 @@ namespace {
 
 bool hasTooFewSteps(const AdviceInput& input)
 {
-    return input.figures.steps.steps < adviceThresholds.fewestRecordedSteps;
+    return !input.figures.isOfWholeTrace && input.figures.steps.steps < adviceThresholds.fewestRecordedSteps;
 }
 
 Finding withTooFewSteps(Finding finding, const AdviceInput& input)
 {
-    if (!input.run.experiment.profile)
+    const bool isOther = isImported(input.run);
+    if (!isOther && !input.run.experiment.profile)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNotProfiled);
-    return cannotBeTold(std::move(finding), SentenceId::ReasonFewRecordedSteps,
+    const auto reason = isOther ? SentenceId::ReasonFewStepsInFile : SentenceId::ReasonFewRecordedSteps;
+    return cannotBeTold(std::move(finding), reason,
                         {{"count", formatCount(input.figures.steps.steps)},
                          {"least", formatCount(adviceThresholds.fewestRecordedSteps)}});
 }
@@ -70,14 +73,20 @@ Finding dataLoadingFinding(const AdviceInput& input)
         return withTooFewSteps(std::move(finding), input);
     const auto& steps = input.figures.steps;
     const auto& data = steps.part(StepPart::Data);
-    judge(finding, {.value = data.share, .threshold = adviceThresholds.dataLoading});
-    finding.gain = data.share;
+    const double dataNs = steps.perStepNs(data);
+    const double gainNs = input.hostGainNs(dataNs);
+    const double gained = input.stepNs() > 0 ? gainNs / input.stepNs() : 0.0;
+    judge(finding, {.value = gained, .threshold = adviceThresholds.dataLoading});
+    finding.gainNs = gainNs;
     finding.meaning =
-        sentence(SentenceId::AdviceDataMeaning, {{"time", formatNs(steps.perStepNs(data))},
-                                                 {"step", formatNs(steps.perStepNs(steps.wall))},
-                                                 {"share", measureText(data.share)}});
+        sentence(SentenceId::AdviceDataMeaning,
+                 {{"time", formatNs(dataNs)}, {"whole", input.whole()}, {"share", measureText(data.share)}});
+    if (!finding.measure->isCrossed() && data.share > adviceThresholds.dataLoading)
+        finding.meaning += " " + sentence(SentenceId::AdviceDataHidden, {{"gain", formatNs(gainNs)}});
     if (finding.measure->isCrossed()) {
-        finding.meaning += " " + sentence(SentenceId::AdviceDataGain, {{"speedup", speedupText(data.share)}});
+        const auto said =
+            input.figures.isOfWholeTrace ? SentenceId::AdviceDataGainTrace : SentenceId::AdviceDataGain;
+        finding.meaning += " " + sentence(said, {{"speedup", speedupText(gained)}});
         finding.tries = {sentence(SentenceId::AdviceDataTryAhead), sentence(SentenceId::AdviceDataTryReady),
                          sentence(SentenceId::AdviceDataTryLarger)};
     }
@@ -98,19 +107,21 @@ Finding costliestOperatorsFinding(const AdviceInput& input)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoOperators);
     const auto& first = finding.operators.front();
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
-    finding.gain = first.share / 2; // nothing takes no time
+    finding.gainNs = input.hostGainNs(first.perStepNs / 2); // nothing takes no time
     finding.operatorName = first.name;
     const auto name = withoutNamespace(first.name);
     if (!finding.measure->isCrossed()) {
         finding.meaning = sentence(SentenceId::AdviceOperatorsGood, {{"operator", name},
                                                                      {"pass", spokenPass(first.pass)},
                                                                      {"share", measureText(first.share)},
+                                                                     {"whole", input.whole()},
                                                                      {"free", formatTimes(first.free)}});
         return finding;
     }
     finding.meaning = sentence(SentenceId::AdviceOperatorsLook, {{"operator", name},
                                                                  {"pass", spokenPass(first.pass)},
                                                                  {"share", measureText(first.share)},
+                                                                 {"whole", input.whole()},
                                                                  {"half", formatTimes(first.half)},
                                                                  {"free", formatTimes(first.free)}});
     finding.tries = {sentence(SentenceId::AdviceOperatorsTryShapes),
@@ -129,10 +140,10 @@ Finding betweenOperatorsFinding(const AdviceInput& input)
         return withTooFewSteps(std::move(finding), input);
     const auto& steps = input.figures.steps;
     judge(finding, {.value = steps.between.share, .threshold = adviceThresholds.betweenOperators});
-    finding.gain = steps.between.share;
+    finding.gainNs = input.hostGainNs(steps.perStepNs(steps.between));
     finding.meaning =
         sentence(SentenceId::AdviceBetweenMeaning, {{"time", formatNs(steps.perStepNs(steps.between))},
-                                                    {"step", formatNs(steps.perStepNs(steps.wall))},
+                                                    {"whole", input.whole()},
                                                     {"share", measureText(steps.between.share)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceBetweenTryLarger),
@@ -153,11 +164,12 @@ Finding smallOperatorsFinding(const AdviceInput& input)
     const double share =
         std::min(1.0, double(figures.smallNs) / double(std::max<int64_t>(figures.steps.wall.totalNs, 1)));
     judge(finding, {.value = share, .threshold = adviceThresholds.smallCalls});
-    finding.gain = share / 2; // the work in them remains
+    finding.gainNs = input.hostGainNs(input.perStep(double(figures.smallNs)) / 2); // the work remains
     finding.meaning = sentence(SentenceId::AdviceSmallMeaning,
                                {{"calls", formatCount(int64_t(double(figures.smallCalls) / steps + 0.5))},
                                 {"limit", formatNs(double(adviceThresholds.smallCallNs))},
                                 {"time", formatNs(double(figures.smallNs) / steps)},
+                                {"whole", input.whole()},
                                 {"share", measureText(share)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceSmallTryLarger), sentence(SentenceId::AdviceSmallTryFuse),

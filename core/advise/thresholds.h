@@ -43,9 +43,10 @@ struct AdviceThresholds
     double copyDirections = 0.50;
     /// Of the time of copies between host and device, in those slower than slowCopyThroughput.
     double slowCopies = 0.50;
-    /// XProf calls 15 % of the step in kernel launches and all else high.
-    double hostWait = 0.15;
-    /// Of the time of kernels, in those that end before the call that launched them has.
+    /// Of the steps, in which a device does nothing. XProf calls 15 % of the step in kernel launches and all
+    /// else high.
+    double idle = 0.15;
+    /// Of the time of kernels, in those that are shorter than the call that launched them.
     double smallKernels = 0.20;
     /// Of the time of kernels that could use tensor cores. PyTorch's plugin warned where none did.
     double tensorCores = 0.50;

@@ -12,18 +12,34 @@ englishAdviceSentences()
     return {{
         {VerdictLookHere, "Look here"},
         {VerdictGood, "Good"},
+        {VerdictNotApplicable, "Not applicable"},
         {VerdictCannotBeTold, "Cannot be told"},
         {ThresholdAtMost, "at most {share}"},
         {ThresholdAtLeast, "at least {share}"},
         {AdviceTitle, "Guided analysis"},
         {AdviceAbout,
-         "Thresholds are Stepscope's own: where a figure crosses its threshold, look closer; below it, "
-         "time is better spent elsewhere."},
-        {AdviceScope,
-         "Figures of steps and operators speak of the {count} recorded steps from {first} to {last}; the "
-         "others speak of the whole run."},
-        {AdviceScopeNone, "No recorded step is among them; the figures below speak of the whole run."},
-        {AdviceNothing, "No step was trained, so there is nothing to analyse."},
+         "Thresholds are Stepscope's own: a figure that crosses its threshold deserves a closer look. "
+         "Findings are ordered by the time that could be gained, with causes before their consequences."},
+        {AdviceScope, "Figures of steps and operators are those of the {count} recorded steps from {first} "
+                      "to {last} (steps are counted from 0); the others are those of the whole run."},
+        {AdviceScopeNone,
+         "There is no recorded step among them; the figures below are those of the whole run."},
+        {AdviceScopeOne, "Figures of steps and operators are those of one recorded step, {first} (steps are "
+                         "counted from 0); the others are those of the whole run."},
+        {AdviceScopeSome,
+         "Figures of steps and operators are those of {count} recorded steps between {first} and {last} "
+         "(steps are counted from 0); the others are those of the whole run."},
+        {AdviceScopeTrace, "The trace has no steps, so all figures are those of its whole length of {time}."},
+        {AdviceTheSteps, "the recorded steps"},
+        {AdviceTheTrace, "the trace"},
+        {AdviceOfStep, "a step of {time} (mean)"},
+        {AdviceOfTrace, "the trace of {time}"},
+        {AdviceGainPerStep, "Possible gain: up to {gain} per step"},
+        {AdviceGainOfTrace, "Possible gain: up to {gain} of the trace"},
+        {AdviceGainUnknown, "Possible gain: not known"},
+        {AdviceNothingTimed,
+         "A profile of sums by stack has no steps and no times, so there is nothing to analyse."},
+        {AdviceNothing, "There is no recorded step and no trace, so there is nothing to analyse."},
         {AdviceTryHead, "What to try"},
         {AdviceFormulaHead, "Formula"},
         {AdviceGainHead, "Share of step"},
@@ -31,12 +47,15 @@ englishAdviceSentences()
         {AdviceFreeHead, "Step, if it took no time"},
         {AdviceTimesAsFast, "{ratio} times as fast"},
         {AdviceMeasured, "{value}; Stepscope's threshold: {threshold}"},
-        {AdviceDeviceList, "Cannot be told, for this run has no events of a device: {titles}."},
+        {AdviceDeviceList, "Cannot be told: {titles}. {reason}"},
         {AdviceDataTitle, "Data loading"},
         {AdviceDataQuestion, "Does the step wait for its data?"},
-        {AdviceDataFormula, "Time in the data part of the recorded steps ÷ their wall time."},
-        {AdviceDataMeaning, "Getting the batch takes {time} of a step of {step} (means): {share}."},
-        {AdviceDataGain, "Without it, a step would be {speedup} times as fast."},
+        {AdviceDataFormula, "Time in the data part that could be gained ÷ time analysed. With a device, that "
+                            "is no more than the time in which the device is idle."},
+        {AdviceDataMeaning, "Getting the batch takes {time} of {whole}: {share}."},
+        {AdviceDataGain, "Without it, a step would be at most {speedup} times as fast."},
+        {AdviceDataGainTrace, "Without it, the trace would be at most {speedup} times as fast."},
+        {AdviceDataHidden, "The device works during most of that time, so at most {gain} could be gained."},
         {AdviceDataTryAhead, "Prepare the next batch on another thread while this one trains."},
         {AdviceDataTryReady,
          "Keep the images in memory as tensors of the type that the network takes, so that nothing is "
@@ -45,14 +64,15 @@ englishAdviceSentences()
         {AdviceOperatorsTitle, "Operators worth improving"},
         {AdviceOperatorsQuestion, "Which operator would make the step faster if it were?"},
         {AdviceOperatorsFormula,
-         "Amdahl's law: the step is 1 ÷ (1 − p + p ÷ s) times as fast when an operator with the share p "
-         "of the recorded steps' wall time (its self time) is s times as fast."},
+         "Amdahl's law: the step is 1 ÷ (1 − p + p ÷ s) times as fast when an operator with the share p of "
+         "the time analysed (its self time) is s times as fast. Where a device works at the same time, this "
+         "is the most that can be gained."},
         {AdviceOperatorsLook,
-         "{operator} ({pass}) takes {share} of a step. Twice as fast, it would make the step {half} times"
-         " as fast; if it took no time, {free} times."},
+         "{operator} ({pass}) takes {share} of {whole}. If it were twice as fast, the whole would be at most "
+         "{half} times as fast; if it took no time, {free} times."},
         {AdviceOperatorsGood,
-         "No operator stands out: even if the costliest, {operator} ({pass}) with {share} of a step, took"
-         " no time, the step would be {free} times as fast."},
+         "No operator stands out: even if the most expensive one, {operator} ({pass}) with {share} of "
+         "{whole}, took no time, the whole would be at most {free} times as fast."},
         {AdviceOperatorsTryShapes,
          "Look at the shapes it is called with: one of them often takes most of its time."},
         {AdviceOperatorsTryLess,
@@ -62,7 +82,8 @@ englishAdviceSentences()
         {AdviceThreadsTitle, "Use of the threads"},
         {AdviceThreadsQuestion, "Are the threads of the operators busy?"},
         {AdviceThreadsFormula,
-         "Processors that the process kept busy on average, tests included ÷ threads of an operator."},
+         "Mean number of processors that the process kept busy, tests included ÷ threads of an operator. The "
+         "gain is that of threads that are busy all the time."},
         {AdviceThreadsMeaning, "The process kept {busy} processors busy with {threads} threads."},
         {AdviceThreadsLook,
          "The rest of the time they waited: for operators that are not shared out, or for each other at "
@@ -76,48 +97,43 @@ englishAdviceSentences()
         {AdviceWarmUpFormula,
          "Time of the first steps, up to the first that takes no longer than the 95th percentile of all "
          "later ones, beyond as many median steps ÷ time of all training steps."},
-        {AdviceWarmUpNone, "The first step took no longer than others; the median is {median}."},
+        {AdviceWarmUpNone, "The first step took no longer than the others; their median is {median}."},
         {AdviceWarmUpOne,
          "The first step took {extra} longer than the median of {median}: {share} of the whole training."},
-        {AdviceWarmUpMany,
-         "The first {count} steps took {extra} longer than as many median steps of {median}: {share} of "
-         "the whole training."},
-        {AdviceWarmUpRecorded,
-         "Recorded steps among them: {count}. Figures of the recording are not those of the steady state."},
+        {AdviceWarmUpMany, "The first {count} steps took {extra} longer than {count} median steps of "
+                           "{median}: {share} of the whole training."},
+        {AdviceWarmUpRecorded, "{count} of them {count:is|are} recorded, so the recorded figures are not "
+                               "those of the steady state."},
         {AdviceWarmUpTryLonger,
          "Train longer before you compare whole runs, or compare the medians of their steps."},
-        {AdviceWarmUpTryWait, "Let the profiler wait and warm up for at least as many steps: {count}."},
+        {AdviceWarmUpTryWait, "Let the profiler wait and warm up for at least {count} {count:step|steps}."},
         {AdviceRecorderTitle, "Cost of the recorder"},
         {AdviceRecorderQuestion, "How much longer does a step take because it is recorded?"},
         {AdviceRecorderFormula,
          "Median over pairs of blocks of steps, one with the recorder and one without, of the ratio of "
          "their median steps − 1."},
-        {AdviceRecorderFound,
-         "Recording makes a step {share} longer (95 % interval {low} to {high}, from {pairs} pairs of "
-         "blocks)."},
-        {AdviceRecorderNotFound,
-         "What recording costs cannot be told from chance: {share} (95 % interval {low} to {high}, from "
-         "{pairs} pairs of blocks)."},
+        {AdviceRecorderFound, "Recording makes a step {share} longer (95 % interval {low} to {high}, from "
+                              "{pairs} {pairs:pair|pairs} of blocks of steps)."},
+        {AdviceRecorderNotFound, "The cost of recording cannot be told from chance: {share} (95 % interval "
+                                 "{low} to {high}, from {pairs} {pairs:pair|pairs} of blocks of steps)."},
         {AdviceRecorderTryShapes, "Record without the shapes of the inputs."},
         {AdviceRecorderTryShares,
          "Read shares rather than times in the operator table, and times in the curves, whose steps are "
          "mostly not recorded."},
         {AdviceBetweenTitle, "Time between operators"},
         {AdviceBetweenQuestion, "Is there time in a step in which no operator runs?"},
-        {AdviceBetweenFormula,
-         "Wall time of the recorded steps in which no operator runs on any thread ÷ their wall time."},
-        {AdviceBetweenMeaning,
-         "For {time} of a step of {step} (means) no operator runs: {share}. This is the program's own "
-         "work, and LibTorch's around its operators."},
+        {AdviceBetweenFormula, "Time in which no operator runs on any thread ÷ time analysed. With a device, "
+                               "no more can be gained than the time in which the device is idle."},
+        {AdviceBetweenMeaning, "For {time} of {whole} no operator runs: {share}. This is the work of the "
+                               "program, and of PyTorch around its operators."},
         {AdviceBetweenTryLarger,
          "Train larger batches: this time is spent once for each, however large it is."},
         {AdviceBetweenTryLess,
          "Do less between the operators: fewer of them, and no figures read back in every step."},
         {AdviceMemoryTitle, "Memory"},
         {AdviceMemoryQuestion, "Is there room left in the memory?"},
-        {AdviceMemoryFormula,
-         "Largest resident size of the process among the looks at it, two a second ÷ memory of the "
-         "machine, or of the container where that is less."},
+        {AdviceMemoryFormula, "The process's largest resident size in the samples, two a second ÷ memory of "
+                              "the machine, or of the container where that is less."},
         {AdviceMemoryMeaning, "The process held up to {peak} of {memory}: {share}."},
         {AdviceMemoryTrySmaller,
          "Train smaller batches: what the forward pass keeps for the backward pass grows with them."},
@@ -125,66 +141,74 @@ englishAdviceSentences()
          "Close other programs: beyond its memory, a machine stops processes or begins to swap."},
         {AdviceSmallTitle, "Small operators"},
         {AdviceSmallQuestion, "Is the batch large enough to make the calls of operators worth it?"},
-        {AdviceSmallFormula,
-         "Time of operator calls shorter than 10 µs, those inside of such calls not counted again ÷ wall "
-         "time of the recorded steps."},
+        {AdviceSmallFormula, "Time of operator calls shorter than 10 µs, not counting such calls inside "
+                             "others ÷ time analysed. The gain is half of that, since the work in them "
+                             "remains, and no more than the time in which a device is idle."},
         {AdviceSmallMeaning,
-         "A step makes {calls} calls shorter than {limit}, which take {time} together: {share} of it. In "
-         "a call so short, much of the time goes into the call itself."},
+         "{calls} {calls:call is|calls are} shorter than {limit}; together they take {time} of {whole}: "
+         "{share}. Much of the time of so short a call is spent on the call itself."},
         {AdviceSmallTryLarger, "Train larger batches: as many calls then do more work."},
         {AdviceSmallTryFuse, "Use operators that do several things at once, such as a fused optimizer."},
         {AdviceSmallTryThreads, "Try one thread: nothing this small gains from more."},
         {AdviceOthersTitle, "Other programs"},
         {AdviceOthersQuestion, "Did other programs take processors from this run?"},
         {AdviceOthersFormula,
-         "Processors that all other processes kept busy on average, less those that this run may not use "
-         "÷ those that it may."},
-        {AdviceOthersMeaning, "Other programs used {taken} of its {processors} processors on average."},
+         "Mean number of processors that all other processes kept busy, less those that this run may not use "
+         "÷ those that it may use. The gain is the same share of a step."},
+        {AdviceOthersMeaning, "Other programs used {taken} of the {processors} processors on average."},
         {AdviceOthersLook, "Every time in this run is longer and less steady than on an idle machine."},
         {AdviceOthersTryAlone, "Close other programs and train again before you compare times."},
         {AdviceOthersTryCompare, "Compare shares within this run: they suffer less than times."},
         {AdviceGpuTitle, "Use of the GPU"},
         {AdviceGpuQuestion, "Is the GPU busy?"},
-        {AdviceGpuFormula, "Mean over time of the driver's figure: how long any kernel ran, of any program."},
+        {AdviceGpuFormula,
+         "Mean over time of the driver's figure: the share of time in which a kernel of any program ran."},
         {AdviceGpuMeaning, "The GPU ran a kernel during {share} of the time."},
         {AdviceGpuTryLarger, "Train larger batches: the GPU then has more to do for each call of the host."},
-        {AdviceGpuTryHost, "Look at the time between operators and at the data: the GPU waits for the host."},
+        {AdviceGpuTryHost,
+         "Check the time between operators and the data loading: the GPU waits for the host."},
         {AdviceCopyTimeTitle, "Computation against copies"},
         {AdviceCopyTimeQuestion, "Does the device compute longer than it copies?"},
         {AdviceCopyTimeFormula,
          "Time in which memory is copied ÷ time in which kernels run, as unions of their intervals."},
         {AdviceCopyOverlapTitle, "Overlap of copies and computation"},
         {AdviceCopyOverlapQuestion, "Does the device copy while it computes?"},
-        {AdviceCopyOverlapFormula, "Time in which both go on ÷ the shorter of the two."},
+        {AdviceCopyOverlapFormula,
+         "Time in which a copy and a kernel run at once ÷ the shorter of their times."},
         {AdviceCopySpeedTitle, "Throughput of copies"},
         {AdviceCopySpeedQuestion, "Do copies use the bandwidth of the bus?"},
         {AdviceCopySpeedFormula, "Bytes copied ÷ time in which memory is copied."},
         {AdviceKernelsTitle, "Small kernels"},
         {AdviceKernelsQuestion, "Are the kernels large enough to fill the device?"},
-        {AdviceKernelsFormula, "Time of kernels shorter than a launch takes ÷ time in which kernels run."},
+        {AdviceKernelsFormula,
+         "Time of kernels shorter than the call that launched them ÷ time of all kernels."},
         {AdviceTensorTitle, "Tensor cores"},
         {AdviceTensorQuestion, "Do products of matrices run on the tensor cores?"},
-        {AdviceTensorFormula, "Time of kernels that use them ÷ time of those that could."},
+        {AdviceTensorFormula, "Time of kernels that use tensor cores ÷ time of those whose operators could."},
         {ReasonNotProfiled, "The profiler was off in this run."},
         {ReasonFewRecordedSteps,
-         "It takes at least {least} recorded steps, and there are {count}: train for more steps than the "
-         "profiler waits and warms up, or pick more of them."},
-        {ReasonNoOperators, "The recorded steps hold no operator."},
-        {ReasonThreadsOfDevice,
-         "The network was trained on a device, where the host's threads only hand out the work."},
+         "At least {least} recorded steps are needed, and there {count:is|are} {count}: train for more steps "
+         "than the profiler waits and warms up, or pick more of them."},
+        {ReasonFewStepsInFile, "At least {least} steps with events are needed, and the file has {count}."},
+        {ReasonPickedSteps,
+         "At least {least} steps with events are needed, and {count} {count:is|are} picked."},
+        {ReasonNoOperators, "No operator was recorded."},
+        {ReasonThreadsOfDevice, "A device does the work; the host's threads only launch it."},
         {ReasonOneThread, "The operators ran on one thread."},
-        {ReasonFewSamples,
-         "It takes at least {least} looks at the machine, two a second, and there are {count}: train "
-         "longer."},
-        {ReasonFewSteps, "It takes at least {least} steps, and there are {count}."},
-        {ReasonNoTrial,
-         "The run was too short, after the profiler's schedule, for steps with and without the recorder "
-         "in turn."},
+        {ReasonFewSamples, "At least {least} samples of the machine are needed, two are taken a second, and "
+                           "there {count:is|are} {count}: train longer."},
+        {ReasonNoSamplesInFile, "The file has no measurements of the machine."},
+        {ReasonFewSteps, "At least {least} steps are needed, and there {count:is|are} {count}."},
+        {ReasonNoStartInFile, "The file has the recorded steps only, not the start of the training."},
+        {ReasonNoTrial, "After the profiler's schedule, the run was too short to train steps with and "
+                        "without the recorder in turn."},
+        {ReasonNoTrialInFile,
+         "A trace does not tell what recording it cost; only Stepscope's own trainings measure it."},
         {ReasonMemoryUnknown, "The memory of the process or of the machine is not known."},
-        {ReasonOthersUnknown,
-         "It takes at least {least} looks at all processors, two a second, and there are {count}."},
-        {ReasonNoGpuSamples, "No GPU was looked at while this run trained."},
-        {ReasonNoDeviceEvents, "This run has no events of a device."},
+        {ReasonOthersUnknown, "At least {least} samples of all processors are needed, two are taken a "
+                              "second, and there {count:is|are} {count}."},
+        {ReasonNoGpuSamples, "The recording has no samples of the GPU driver's figures."},
+        {ReasonNoDeviceEvents, "The recording has no events of a device."},
     }};
 }
 

@@ -301,6 +301,10 @@ private:
             m_figures.shortKernels += work.isFirst;
             m_figures.shortKernelsNs += ns;
         }
+        const int64_t endNs = m_trace.startNs[work.event] + m_trace.durationNs[work.event];
+        const int64_t returnNs = m_trace.startNs[launcher] + m_trace.durationNs[launcher];
+        if (work.isFirst && m_trace.kind[launcher] == EventKind::Runtime && endNs < returnNs)
+            ++m_figures.endedInLaunch;
         for (uint32_t at = launcher; at != noEvent; at = enclosingEvent(m_trace, at)) {
             if (m_trace.kind[at] == EventKind::Operator && canUse(m_trace.name[at])) {
                 m_figures.eligibleNs += ns;

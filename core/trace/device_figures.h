@@ -93,8 +93,9 @@ struct DeviceFigures
     int64_t launchDelayNs = 0; ///< of these, from the launching call's start to the kernel's
     int64_t shortKernels = 0;  ///< that last shorter than the call which launched them
     int64_t shortKernelsNs = 0;
-    int64_t tensorCoreNs = 0; ///< of kernelSumNs, in kernels that use tensor cores
-    int64_t eligibleNs = 0;   ///< of kernelSumNs, in kernels launched by operators that could use them
+    int64_t endedInLaunch = 0; ///< kernels that end before the call which launched them returns
+    int64_t tensorCoreNs = 0;  ///< of kernelSumNs, in kernels that use tensor cores
+    int64_t eligibleNs = 0;    ///< of kernelSumNs, in kernels launched by operators that could use them
 
     std::vector<KernelRow> rows; ///< by falling time
 

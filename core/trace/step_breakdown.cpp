@@ -272,6 +272,23 @@ std::vector<StepBreakdown> stepBreakdowns(const Trace& trace, size_t firstStep, 
     return steps;
 }
 
+StepBreakdown wholeBreakdown(const Trace& trace)
+{
+    int64_t startNs = std::numeric_limits<int64_t>::max();
+    int64_t endNs = std::numeric_limits<int64_t>::min();
+    for (uint32_t event = 0; event < trace.size(); ++event) {
+        startNs = std::min(startNs, trace.startNs[event]);
+        endNs = std::max(endNs, endOf(trace.startNs[event], trace.durationNs[event]));
+    }
+    if (trace.empty())
+        return {};
+    return Splitter(trace).split({.number = 0,
+                                  .startNs = startNs,
+                                  .durationNs = endNs - startNs,
+                                  .firstEvent = 0,
+                                  .endEvent = trace.size()});
+}
+
 StepFigures stepFigures(std::span<const StepBreakdown> steps, const StepRange& range)
 {
     StepFigures figures;

@@ -80,6 +80,10 @@ struct StepBreakdown
 std::vector<StepBreakdown> stepBreakdowns(const Trace& trace, size_t firstStep = 0,
                                           size_t endStep = std::numeric_limits<size_t>::max());
 
+/// The same of a trace without steps, which is split as if all of it were one step: from the first event to
+/// the end of the last.
+StepBreakdown wholeBreakdown(const Trace& trace);
+
 /// The same by what the device and the host are busy with, as PyTorch's plugin for TensorBoard has it: each
 /// instant of a step counts once, for the first of these that it lies in: a kernel, a copy, a set, a
 /// communication between devices, a call of the runtime, the data loader, an operator, anything else that was

@@ -60,7 +60,8 @@ AdvicePage::AdvicePage(std::vector<Finding> findings, const QString& scope, bool
     });
     planSection(FindingVerdict::LookHere);
     planSection(FindingVerdict::Good);
-    planUntold();
+    planUntold(FindingVerdict::NotApplicable);
+    planUntold(FindingVerdict::CannotBeTold);
     std::ranges::reverse(m_parts);
 }
 
@@ -97,9 +98,8 @@ void AdvicePage::planSection(FindingVerdict verdict)
     }
 }
 
-void AdvicePage::planUntold()
+void AdvicePage::planUntold(FindingVerdict verdict)
 {
-    const auto verdict = FindingVerdict::CannotBeTold;
     if (std::ranges::find(m_findings, verdict, &Finding::verdict) == m_findings.end())
         return;
     auto* all = new QWidget(this);
@@ -108,7 +108,7 @@ void AdvicePage::planUntold()
     grid->setHorizontalSpacing(20);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    m_parts.emplace_back([this, all] {
+    m_parts.emplace_back([this, all, verdict] {
         add(heading(text(verdictText(verdict))));
         add(all);
     });
@@ -127,7 +127,8 @@ void AdvicePage::planUntold()
             reason->show();
         });
     }
-    const auto line = deviceFindingsLine(m_findings);
+    const auto line =
+        verdict == FindingVerdict::CannotBeTold ? deviceFindingsLine(m_findings) : std::string();
     if (line.empty())
         return;
     m_parts.emplace_back([this, line] {

@@ -28,7 +28,7 @@ Q_SIGNALS:
 
 private:
     void planSection(FindingVerdict verdict);
-    void planUntold();
+    void planUntold(FindingVerdict verdict);
     void add(QWidget* part);
 
     std::vector<Finding> m_findings;

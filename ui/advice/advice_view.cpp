@@ -1,6 +1,7 @@
 #include "ui/advice/advice_view.h"
 
 #include "core/advise/advice_text.h"
+#include "core/run/imported_experiment.h"
 #include "ui/advice/advice_page.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/support/background_job.h"
@@ -287,14 +288,16 @@ void AdviceView::updateEmptyPage()
     m_toolRow->setEnabled(any);
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
-    const bool reading = m_run && !m_run->steps.empty();
+    const bool reading = m_run && (!m_run->steps.empty() || (over && !m_run->trace.empty()));
     if (!any && showWhySumsLack(m_run, *m_empty))
         return;
+    const bool isOther = m_run && isImported(*m_run);
     m_empty->showText(reading   ? tr("Looking at the recording …")
                       : over    ? tr("Nothing to analyse")
                       : started ? tr("Waiting for the first step …")
                                 : tr("No analysis yet"),
                       reading   ? QString()
+                      : isOther ? tr("The file that this run was imported from has no recording.")
                       : over    ? tr("The run ended before its first step.")
                       : started ? tr("The data are being prepared.")
                                 : tr("Press Train: what the run's figures mean, and what to try, is said "

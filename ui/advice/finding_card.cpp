@@ -74,6 +74,11 @@ FindingCard::FindingCard(const Finding& finding, bool withFormula, QWidget* pare
     if (finding.verdict == FindingVerdict::LookHere)
         column->addWidget(plainLabel(text(finding.question), true));
     column->addWidget(plainLabel(text(finding.meaning)));
+    if (finding.verdict == FindingVerdict::LookHere) {
+        auto* gain = plainLabel(text(gainText(finding)));
+        gain->setObjectName("gain");
+        column->addWidget(gain);
+    }
     addOperators(column);
     addTries(column);
     if (withFormula) {

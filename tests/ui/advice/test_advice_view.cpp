@@ -75,10 +75,12 @@ private Q_SLOTS:
         QCOMPARE(data->findChild<QLabel*>("title")->text(), QString("Data loading"));
         QCOMPARE(data->findChild<QLabel*>("value")->text(), QString("50 %"));
         QCOMPARE(data->findChild<QLabel*>("threshold")->text(), QString("at most 5 %"));
+        QCOMPARE(data->findChild<QLabel*>("gain")->text(), QString("Possible gain: up to 500 µs per step"));
+        QVERIFY(!card("memory")->findChild<QLabel*>("gain"));
         QVERIFY(data->findChild<MeasureBar*>());
         QVERIFY(!card("memory")->findChild<QToolButton*>("link")); // good: nowhere to go
         const auto* device = m_view->findChild<QLabel*>("deviceFindings");
-        QVERIFY(device->text().startsWith("Cannot be told, for this run has no events of a device: "));
+        QVERIFY(device->text().endsWith("The recording has no events of a device."));
         QVERIFY(device->text().contains("Tensor cores"));
         QVERIFY(m_view->findChild<QLabel*>("recorder-cost")->text().contains("too short"));
     }
