@@ -19,6 +19,7 @@
 #include "core/exchange/tensorboard_events.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_dot.h"
+#include "core/run/imported_experiment.h"
 #include "core/run/operator_peak.h"
 #include "core/run/run_figures.h"
 #include "core/trace/call_tree_builder.h"
@@ -77,20 +78,28 @@ struct TableFormat
 constexpr std::array<TableFormat, 4> tableFormats = {
     {{"csv", csvText}, {"json", jsonText}, {"markdown", markdownText}, {"latex", latexText}}};
 
+/// "The run has no trace: the profiler was off."; `why` is the reason for a training with the profiler on.
+std::string whyMissing(const Run& run, const char* what, const char* why)
+{
+    if (isImported(run))
+        return fmt::format("The run has no {}: the file that it was imported from has none.", what);
+    const bool isOff = !run.experiment.profile && std::string_view(what) != "graph";
+    return fmt::format("The run has no {}: {}.", what, isOff ? "the profiler was off" : why);
+}
+
 std::string operatorsText(const StoredRun& stored)
 {
     const auto statistics =
         runStatisticsWithPeak(stored.run, stored.environment.cpuModel, OperatorGrouping::ByOperator);
     if (statistics.rows.empty())
-        throw Error("The run has no operators: the profiler was off.");
+        throw Error(whyMissing(stored.run, "operators", "no step was profiled"));
     return operatorsCsv(statistics, stored.run.trace);
 }
 
 const Trace& traceOf(const StoredRun& stored)
 {
     if (stored.run.trace.empty())
-        throw Error("The run has no trace: it ended before the profiler's first active step, or the profiler "
-                    "was off.");
+        throw Error(whyMissing(stored.run, "trace", "it ended before the profiler's first active step"));
     return stored.run.trace;
 }
 
@@ -124,7 +133,7 @@ std::string speedscopeText(const StoredRun& stored)
 const NetworkGraph& graphOf(const StoredRun& stored)
 {
     if (!stored.run.graph)
-        throw Error("The run has no graph: it ended before its first step.");
+        throw Error(whyMissing(stored.run, "graph", "it ended before the first forward pass was over"));
     return *stored.run.graph;
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/format_amount.h"
 #include "core/exchange/kernel_tables.h"
 #include "core/experiment/experiment_json.h"
+#include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
 #include "core/trace/event_kind.h"
 
@@ -36,6 +37,13 @@ std::string shortKernelName(const std::string& name)
 std::string orUnknown(std::string text)
 {
     return text.empty() ? "–" : text;
+}
+
+/// "10 most expensive operators".
+std::string mostExpensive(size_t count, const char* noun)
+{
+    return count == 1 ? fmt::format("most expensive {}", noun)
+                      : fmt::format("{} most expensive {}s", count, noun);
 }
 
 Json epochJson(const EpochMetrics& epoch)
@@ -141,8 +149,8 @@ std::string topOperatorsText(const Run& run, size_t count)
     const std::string& unit = statistics.unit;
     std::string text =
         statistics.isOfSums
-            ? fmt::format("The {} most expensive functions by their own {}:\n", shown, amountNoun(unit))
-            : fmt::format("The {} most expensive operators by self time, {}:\n", shown,
+            ? fmt::format("The {} by their own {}:\n", mostExpensive(shown, "function"), amountNoun(unit))
+            : fmt::format("The {} by self time, {}:\n", mostExpensive(shown, "operator"),
                           coveredSteps(statistics, run.trace));
     constexpr auto format = "  {:<{}}  {:<9}  {:>9}  {:>9}  {:>7}  {:>9}  {:>7}  {:>9}\n";
     text += fmt::format(format, statistics.isOfSums ? "function" : "operator", nameWidth, "pass", "calls",
@@ -206,13 +214,15 @@ std::string resultJson(const Run& run, const WrittenReport& report)
         json["failure_detail"] = run.failureDetail;
     json["experiment"] = Json::parse(toJson(run.experiment));
     json["device_name"] = run.plan.deviceName;
-    json["threads"] = run.plan.threads;
-    json["parameters"] = run.plan.parameters;
+    const auto known = [](auto value) { return value > 0 ? Json(value) : Json(); };
+    json["imported"] = isImported(run);
+    json["threads"] = known(run.plan.threads);
+    json["parameters"] = known(run.plan.parameters);
     json["steps"] = run.steps.size();
     json["planned_steps"] = run.plan.totalSteps;
     json["seconds"] = double(run.endUnixMs - run.startUnixMs) / 1e3;
-    json["images_per_second"] = trainingImagesPerSecond(run);
-    json["step_time_us"] = stepTimeJson(stepTimes(run));
+    json["images_per_second"] = known(trainingImagesPerSecond(run));
+    json["step_time_us"] = run.steps.empty() ? Json() : stepTimeJson(stepTimes(run));
     json["test"] = run.epochs.empty() ? Json()
                                       : Json{{"loss", run.epochs.back().testLoss},
                                              {"correct", run.epochs.back().testCorrect},

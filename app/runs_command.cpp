@@ -16,7 +16,8 @@ namespace {
 
 std::string durationText(const RunSummary& run)
 {
-    return run.startUnixMs > 0 ? formatSeconds(double(run.endUnixMs - run.startUnixMs) / 1000) : "";
+    return run.endUnixMs > run.startUnixMs ? formatSeconds(double(run.endUnixMs - run.startUnixMs) / 1000)
+                                           : "";
 }
 
 void printTable(const std::vector<LibraryEntry>& entries)
@@ -37,7 +38,7 @@ void printTable(const std::vector<LibraryEntry>& entries)
         if (!entry.problem.empty())
             continue;
         line(visibleLine(shownName(run.label, entry.path)), runOutcomeName(run.outcome),
-             formatCount(run.batchSize), visibleLine(run.device),
+             run.batchSize > 0 ? formatCount(run.batchSize) : "", visibleLine(run.device),
              std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2), durationText(run),
              run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
              run.startUnixMs > 0 ? formatLocalTime(run.startUnixMs) : "");
@@ -46,7 +47,9 @@ void printTable(const std::vector<LibraryEntry>& entries)
 
 void printRunsJson(const std::vector<LibraryEntry>& entries)
 {
-    auto json = nlohmann::ordered_json::array();
+    using Json = nlohmann::ordered_json;
+    const auto known = [](auto value) { return value > 0 ? Json(value) : Json(); };
+    auto json = Json::array();
     for (const auto& entry : entries) {
         const auto& run = entry.summary;
         if (!entry.problem.empty())
@@ -60,13 +63,13 @@ void printRunsJson(const std::vector<LibraryEntry>& entries)
                         {"dataset", run.dataset},
                         {"network", run.network},
                         {"device", run.device},
-                        {"batch_size", run.batchSize},
+                        {"batch_size", known(run.batchSize)},
                         {"steps", run.steps},
                         {"epochs", run.epochs},
                         {"test_accuracy", run.testAccuracy},
                         {"test_loss", run.testLoss},
-                        {"images_per_second", run.imagesPerSecond},
-                        {"start_unix_ms", run.startUnixMs},
+                        {"images_per_second", known(run.imagesPerSecond)},
+                        {"start_unix_ms", known(run.startUnixMs)},
                         {"end_unix_ms", run.endUnixMs}});
     }
     printJson(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");

@@ -6,6 +6,7 @@
 #include "core/exchange/run_tables.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_layout.h"
+#include "core/run/imported_experiment.h"
 #include "core/run/operator_peak.h"
 #include "core/trace/trace_sums.h"
 
@@ -104,7 +105,9 @@ void writeTables(const Run& run, ReportWriter& report)
     report.file("metrics.csv", [&](const fs::path& path) { writeFileAtomically(path, stepsCsv(run)); });
     report.file("epochs.csv", [&](const fs::path& path) { writeFileAtomically(path, epochsCsv(run)); });
     if (run.samples.empty())
-        report.without({"samples.csv"}, "the machine was not looked at before the run ended.");
+        report.without({"samples.csv"}, isImported(run) ? "the imported file has no samples of the machine."
+                                                        : "no sample of the machine was taken before the "
+                                                          "run ended.");
     else
         report.file("samples.csv", [&](const fs::path& path) { writeFileAtomically(path, samplesCsv(run)); });
 }
@@ -115,7 +118,9 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
     const auto statistics = runStatisticsWithPeak(run, environment.cpuModel, OperatorGrouping::ByOperator);
     if (statistics.rows.empty()) {
         report.without({"operators.csv", "operators.png", "trace.json"},
-                       run.experiment.profile ? "no step was profiled." : "the profiler was off.");
+                       isImported(run)          ? "the imported file has no operators."
+                       : run.experiment.profile ? "no step was profiled."
+                                                : "the profiler was off.");
         return;
     }
     report.file("operators.csv", [&](const fs::path& path) {
@@ -145,7 +150,9 @@ void writeCurves(const Run& run, ReportWriter& report, PicturePainter* painter)
 void writeGraph(const Run& run, ReportWriter& report, const LayoutProgress& progress)
 {
     if (!run.graph) {
-        report.without({"graph.svg", "graph.png", "graph.dot"}, "the network's graph was not captured.");
+        report.without({"graph.svg", "graph.png", "graph.dot"},
+                       isImported(run) ? "the imported file does not describe the network."
+                                       : "the network's graph was not captured.");
         return;
     }
     report.file("graph.dot", [&](const fs::path& path) { writeGraphPicture(*run.graph, path); });

@@ -240,8 +240,8 @@ void CurvesView::updateEmptyPage()
     if (isWithoutCurves()) {
         m_emptyButton->hide();
         return m_empty->showText(tr("This run has no curves"),
-                                 tr("What it was imported from knows of no loss and no accuracy. Tick runs "
-                                    "in the list of runs to see theirs."));
+                                 tr("The file that it was imported from has no loss and no accuracy. Tick "
+                                    "runs in the list of runs to see theirs."));
     }
     const bool failed = m_run && m_run->outcome == RunOutcome::Failed;
     const bool over = m_run && m_run->isOver();

@@ -36,6 +36,8 @@ void ProfileMessage::showWhyEmpty(const Run* run)
                            "and follows while the training runs."));
     if (!run->trace.empty())
         return showText(tr("No events in these steps"), tr("Select other steps, or all of them."));
+    if (UnrecordedMessage::isOf(*run))
+        return showText(UnrecordedMessage().title, UnrecordedMessage().hint);
     if (!run->experiment.profile)
         return showText(
             tr("The profiler was off"),
@@ -47,8 +49,6 @@ void ProfileMessage::showWhyEmpty(const Run* run)
             tr("Waiting for the profiler"),
             tr("The picture comes with the first active step, after %1 steps of wait and warm-up.")
                 .arg(steps));
-    if (UnrecordedMessage::isOf(*run))
-        return showText(UnrecordedMessage().title, UnrecordedMessage().hint);
     showText(tr("No step was profiled"),
              tr("The run ended before the profiler's first active step. Train for "
                 "more than %1 steps, or shorten its wait and warm-up.")

@@ -340,9 +340,11 @@ void GraphView::showEmptyState()
         showMessage(tr("No backward pass recorded"),
                     tr("It appears with the first training step that is recorded."), false);
     else if (m_run && isImported(*m_run))
-        showMessage(tr("This trace has no graph"),
-                    tr("It tells what ran, and not how the network is built. The views Flame and Calls show "
-                       "which operators called which."),
+        showMessage(tr("This run has no graph"),
+                    m_run->trace.empty()
+                        ? tr("The file that it was imported from does not describe the network.")
+                        : tr("The file that it was imported from does not describe the network. The views "
+                             "Flame and Calls show which operators called which."),
                     false);
     else if (m_run && m_run->isOver())
         showMessage(tr("This run has no graph"), tr("It ended before the network was captured."), false);

@@ -1,6 +1,7 @@
 #include "ui/machine/machine_view.h"
 
 #include "core/exchange/run_tables.h"
+#include "core/run/imported_experiment.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/curves/plot_picture.h"
 #include "ui/machine/machine_plot.h"
@@ -185,10 +186,12 @@ void MachineView::updateEmptyPage()
     m_toolRow->setEnabled(hasSamples());
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
-    m_empty->showText(over      ? tr("The machine was not looked at in this run")
+    const bool isOther = m_run && isImported(*m_run);
+    m_empty->showText(over      ? tr("There are no samples of the machine")
                       : started ? tr("Waiting for the first step …")
                                 : tr("No charts yet"),
-                      over ? tr("It ended before its first step, or was recorded without.")
+                      isOther ? tr("The file that this run was imported from has no samples of the machine.")
+                      : over  ? tr("It ended before the first sample of the machine was taken.")
                       : started
                           ? tr("The data are being prepared.")
                           : tr("Press Train: use of the processors and memory grow here, twice a second."));

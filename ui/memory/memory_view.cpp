@@ -1,6 +1,8 @@
 #include "ui/memory/memory_view.h"
 
 #include "core/base/format.h"
+#include "core/base/format_counted.h"
+#include "core/run/imported_experiment.h"
 #include "core/run/run.h"
 #include "core/trace/event_layers.h"
 #include "ui/curves/curves_picture.h"
@@ -67,6 +69,11 @@ public:
         painter->restore();
     }
 };
+
+QString stepsText(int64_t steps)
+{
+    return QString::fromStdString(formatCounted(steps, "step"));
+}
 
 QString bytesText(int64_t bytes)
 {
@@ -326,7 +333,7 @@ QString MemoryView::timeText(int64_t timeNs) const
         if (timeNs >= step.startNs && timeNs < step.startNs + step.durationNs)
             return tr("%1 into step %2")
                 .arg(QString::fromStdString(formatNs(double(timeNs - step.startNs))),
-                     QString::fromStdString(formatCount(step.number + 1)));
+                     QString::fromStdString(formatCount(step.number)));
     }
     return tr("between two steps");
 }
@@ -344,10 +351,9 @@ void MemoryView::showSubject()
         m_summary->setText(
             growth.steps == 0 ? tr("Too few steps in a row were recorded to tell what grows: it takes three.")
             : m_model->bytes() == 0
-                ? tr("Nothing grew over %1 steps.").arg(growth.steps)
-                : tr("%1 more were alive at the end of the last recorded step than %2 steps before.")
-                      .arg(bytesText(m_model->bytes()))
-                      .arg(growth.steps));
+                ? tr("Nothing grew over %1.").arg(stepsText(growth.steps))
+                : tr("%1 more were alive at the end of the last recorded step than %2 before.")
+                      .arg(bytesText(m_model->bytes()), stepsText(growth.steps)));
         return;
     }
     const bool isPeak = m_subject == Subject::Peak;
@@ -355,9 +361,10 @@ void MemoryView::showSubject()
     const auto blocks = blocksAliveAt(*shown, timeNs);
     m_model->show(&trace, memoryShares(trace, m_layers, blocks));
     m_plot->mark(timeNs, double(m_model->bytes()));
-    auto text = (isPeak ? tr("Peak: %1 in %2 blocks, %3.") : tr("%1 in %2 blocks, %3."))
-                    .arg(bytesText(m_model->bytes()),
-                         QString::fromStdString(formatCount(int64_t(blocks.size()))), timeText(timeNs));
+    auto text =
+        (isPeak ? tr("Peak: %1 in %2, %3.") : tr("%1 in %2, %3."))
+            .arg(bytesText(m_model->bytes()),
+                 QString::fromStdString(formatCounted(int64_t(blocks.size()), "block")), timeText(timeNs));
     if (!blocks.empty())
         text += ' ' + tr("The largest block has %1.").arg(bytesText(blocks.front().bytes));
     if (isPeak)
@@ -376,12 +383,14 @@ void MemoryView::showEmptyState()
         return;
     if (m_reading->isRunning())
         return m_empty->showText(tr("Reading the recording …"), {});
+    const bool isOther = m_run && isImported(*m_run);
     m_empty->showText(
         over      ? tr("No memory was recorded in this run")
         : started ? tr("Waiting for the first recorded step …")
                   : tr("No memory yet"),
-        over      ? tr("Its profiler was off, it ended before an active step, or it was recorded by an older "
-                            "Stepscope.")
+        isOther   ? tr("The file that this run was imported from has no allocations.")
+        : over    ? tr("Its profiler was off, it ended before an active step, or it was recorded by an older "
+                          "Stepscope.")
         : started ? tr("Allocations are recorded in the profiler's active steps.")
                   : tr("Press Train with the profiler on: what its active steps allocate is shown here."));
 }

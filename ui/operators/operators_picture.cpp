@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/format.h"
 #include "core/base/format_amount.h"
+#include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
 #include "ui/operators/operator_columns.h"
 #include "ui/support/pass_colors.h"
@@ -123,8 +124,9 @@ private:
     {
         setFont(13);
         write({margin, 84, width - 2 * margin, 40}, Qt::AlignLeft,
-              m_run.experiment.profile ? "No operator profile: no step of this run was profiled."
-                                       : "No operator profile: the profiler was off in this run.",
+              isImported(m_run)          ? "No operator profile: the imported file has no operators."
+              : m_run.experiment.profile ? "No operator profile: no step of this run was profiled."
+                                         : "No operator profile: the profiler was off in this run.",
               m_colors.text);
     }
 

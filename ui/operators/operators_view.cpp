@@ -408,7 +408,11 @@ std::pair<QString, QString> OperatorsView::emptyText() const
                    "operator costs, and fills while the training runs.")};
     if (grouping() == OperatorGrouping::ByKernel && !m_run->trace.empty() && m_hasAllEvents)
         return {tr("No kernels"), tr("Nothing ran on a device in these steps. Group by operators instead.")};
-    if (!m_run->experiment.profile)
+    if (UnrecordedMessage::isOf(*m_run))
+        return {UnrecordedMessage().title, UnrecordedMessage().hint};
+    if (isImported(*m_run) && pickedSteps().isAll())
+        return {tr("No operators"), tr("The file that this run was imported from has no operators.")};
+    if (!m_run->experiment.profile && !isImported(*m_run))
         return {
             tr("The profiler was off"),
             tr("Turn the profiler on in the experiment and train again to see what every operator costs.")};
@@ -421,8 +425,6 @@ std::pair<QString, QString> OperatorsView::emptyText() const
         return {
             tr("Waiting for the profiler"),
             tr("The table fills with the first active step, after %1 steps of wait and warm-up.").arg(steps)};
-    if (UnrecordedMessage::isOf(*m_run))
-        return {UnrecordedMessage().title, UnrecordedMessage().hint};
     return {tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train for "
                                            "more than %1 steps, or shorten its "
                                            "wait and warm-up.")

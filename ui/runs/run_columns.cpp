@@ -205,7 +205,7 @@ QString runDate(const LibraryEntry& entry)
 
 double runSeconds(const RunSummary& summary)
 {
-    if (summary.startUnixMs == 0 || summary.endUnixMs < summary.startUnixMs)
+    if (summary.endUnixMs <= summary.startUnixMs) // of what was imported only the length may be known
         return std::nan("");
     return double(summary.endUnixMs - summary.startUnixMs) / 1000.0;
 }

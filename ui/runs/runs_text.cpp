@@ -57,10 +57,12 @@ std::string runsCsv(const RunRows& runs)
         csv.field(run->path.filename().string()).field(runName(*run).toStdString());
         csv.field(run->problem.empty() ? runOutcomeName(summary.outcome) : "unreadable");
         csv.field(run->problem.empty() ? summary.failure : run->problem);
-        csv.field(summary.dataset).field(summary.network).field(summary.batchSize).field(summary.device);
+        csv.field(summary.dataset).field(summary.network);
+        summary.batchSize > 0 ? csv.field(summary.batchSize) : csv.field("");
+        csv.field(summary.device);
         csv.field(summary.steps).field(summary.epochs);
         csv.field(summary.testAccuracy).field(summary.testLoss).field(runSeconds(summary));
-        csv.field(summary.imagesPerSecond);
+        summary.imagesPerSecond > 0 ? csv.field(summary.imagesPerSecond) : csv.field("");
         csv.field(summary.startUnixMs ? formatLocalTime(summary.startUnixMs) : std::string());
         csv.field(tagsText(summary.label).toStdString()).field(summary.label.note);
         csv.field(summary.label.color);

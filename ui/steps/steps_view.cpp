@@ -397,11 +397,13 @@ void StepsView::updateEmptyPage()
     if (m_run && UnrecordedMessage::isOf(*m_run))
         return m_empty->showText(UnrecordedMessage().title, UnrecordedMessage().hint);
     const bool reading = isReading();
+    const bool isOther = m_run && isImported(*m_run);
     m_empty->showText(reading   ? tr("Reading the steps …")
                       : over    ? tr("This run has no steps")
                       : started ? tr("Waiting for the first step …")
                                 : tr("No steps yet"),
                       reading   ? QString()
+                      : isOther ? tr("The file that it was imported from marks no steps.")
                       : over    ? tr("It ended before its first step.")
                       : started ? tr("The data are being prepared.")
                                 : tr("Press Train: each step becomes a bar here, split into data, forward "

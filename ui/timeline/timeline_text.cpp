@@ -69,10 +69,10 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
         add(QObject::tr("Occupancy"), text(formatShare(double(work.occupancy), 0)));
     if (work.grid[0] > 0) {
         add(QObject::tr("Blocks"), numbers(work.grid));
-        add(QObject::tr("Threads a block"), numbers(work.block));
+        add(QObject::tr("Threads per block"), numbers(work.block));
     }
     if (work.registers > 0)
-        add(QObject::tr("Registers a thread"), text(formatCount(work.registers)));
+        add(QObject::tr("Registers per thread"), text(formatCount(work.registers)));
     if (work.launcher == noEvent)
         return;
     uint32_t by = work.launcher;
@@ -100,8 +100,9 @@ TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_
         add(QObject::tr("Self"), duration(selfNsOfEvent(trace, index, event)));
     if (trace.shape[event] != noShape)
         add(QObject::tr("Inputs"), text(trace.shapes[trace.shape[event]]));
-    if (const TraceStep* step = stepOfEvent(trace, event))
-        add(QObject::tr("Step"), text(formatCount(step->number)));
+    const WorkSteps steps = stepsOfWork(trace, event);
+    const bool areTwo = steps.launched && steps.launched != steps.ran;
+    add(areTwo ? QObject::tr("Steps") : QObject::tr("Step"), text(stepTextOfEvent(trace, event)));
     add(QObject::tr("Pass"), passName(trace.pass[event]));
     if (kind != EventKind::Operator)
         add(QObject::tr("Kind"), QObject::tr(eventKindName(kind)));
@@ -126,7 +127,8 @@ QString TimelineFacts::line() const
 {
     QStringList parts;
     for (const auto& [what, value] : facts)
-        parts += what == QObject::tr("Inputs") ? value : what.toLower() + " " + value;
+        parts += what == QObject::tr("Inputs") || what == QObject::tr("Steps") ? value
+                                                                               : what.toLower() + " " + value;
     return parts.join(" · ");
 }
 

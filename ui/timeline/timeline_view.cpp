@@ -341,6 +341,8 @@ void TimelineView::showEmptyState()
                                               "every operator on its thread."));
     if (m_run->trace.size() > 0)
         return tell(tr("Reading the trace…"), {});
+    if (UnrecordedMessage::isOf(*m_run))
+        return tell(UnrecordedMessage().title, UnrecordedMessage().hint);
     if (!m_run->experiment.profile)
         return tell(tr("The profiler is off in this run"),
                     tr("Switch the profiler on in the experiment and train again."));
@@ -350,8 +352,6 @@ void TimelineView::showEmptyState()
         return tell(tr("Waiting for the profiler"),
                     tr("The timeline begins with the first active step, after %1 steps of wait and warm-up.")
                         .arg(steps));
-    if (UnrecordedMessage::isOf(*m_run))
-        return tell(UnrecordedMessage().title, UnrecordedMessage().hint);
     tell(tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train for "
                                         "more than %1 steps, or shorten its wait and warm-up.")
                                          .arg(steps));

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/format.h"
+#include "core/base/format_counted.h"
 #include "core/engine/data/batch_sampler.h"
 #include "core/engine/devices.h"
 #include "core/engine/record/graph_capture.h"
@@ -206,9 +207,11 @@ RunOutcome Trainer::run()
         if (isCounted && m_plan.totalSteps <= m_experiment.profileWait + m_experiment.profileWarmup)
             m_sink.logged(
                 LogLevel::Warning,
-                fmt::format("The profiler's first active step would be step {}, but the run has only {}: "
-                            "operator figures are those of all steps.",
-                            m_experiment.profileWait + m_experiment.profileWarmup + 1, m_plan.totalSteps));
+                fmt::format(
+                    "The profiler's first active step would be step {} (steps are counted from 0), but "
+                    "the run has only {}: operator figures are those of all steps.",
+                    m_experiment.profileWait + m_experiment.profileWarmup,
+                    formatCounted(m_plan.totalSteps, "step")));
     }
 
     bool finished = true;
@@ -327,7 +330,7 @@ void Trainer::prepareRecorder(StepPhase next)
 
 void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
 {
-    m_doing = fmt::format("Training step {}", m_step + 1);
+    m_doing = fmt::format("Training step {}", m_step);
     const auto phase = nextPhase();
     const bool isRecorded = m_recorder && phase != StepPhase::WithoutRecorder;
     if (m_recorder)

@@ -116,7 +116,7 @@ private Q_SLOTS:
         show(view, run);
         QCOMPARE(tableOf(*view.model()), "conv1|aten::conv2d|Forward|2|40.0 MiB|95.2 %\n"
                                          "|aten::add_|Backward|2|2.00 MiB|4.8 %");
-        QVERIFY2(shownText(view).contains("Peak: 42.0 MiB in 4 blocks, 250 µs into step 13."),
+        QVERIFY2(shownText(view).contains("Peak: 42.0 MiB in 4 blocks, 250 µs into step 12."),
                  qPrintable(shownText(view)));
         QVERIFY(shownText(view).contains("The largest block has 32.0 MiB."));
     }
@@ -131,7 +131,7 @@ private Q_SLOTS:
         const QPoint at(int(plot.xAxis->coordToPixel(0.27)), plot.axisRect()->center().y());
         QTest::mouseClick(&plot, Qt::LeftButton, {}, at);
         QCOMPARE(tableOf(*view.model()), "conv1|aten::conv2d|Forward|2|40.0 MiB|100.0 %");
-        QVERIFY2(shownText(view).contains("into step 11"), qPrintable(shownText(view)));
+        QVERIFY2(shownText(view).contains("into step 10"), qPrintable(shownText(view)));
         QCOMPARE(view.findChild<QComboBox*>("memorySubject")->currentIndex(), 1);
     }
 
@@ -153,7 +153,7 @@ private Q_SLOTS:
         QCOMPARE(plot.xAxis->range().upper, 27.0); // the last allocation
         const QPoint at(int(plot.xAxis->coordToPixel(2.7)), plot.axisRect()->center().y());
         QTest::mouseClick(&plot, Qt::LeftButton, {}, at);
-        QVERIFY2(shownText(view).contains("into step 11"), qPrintable(shownText(view)));
+        QVERIFY2(shownText(view).contains("into step 10"), qPrintable(shownText(view)));
     }
 
     void aDragMovesAndExplainsNothingElse()
@@ -245,10 +245,10 @@ private Q_SLOTS:
         run.trace.allocations.resize(3);
         MemoryView view;
         show(view, run);
-        QVERIFY(shownText(view).contains("into step 11"));
+        QVERIFY(shownText(view).contains("into step 10"));
         run.trace.allocations = all;
         view.refresh();
-        QTRY_VERIFY(shownText(view).contains("into step 13"));
+        QTRY_VERIFY(shownText(view).contains("into step 12"));
     }
 
     void aLongOneThatIsOverIsReadAside()

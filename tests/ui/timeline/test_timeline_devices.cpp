@@ -73,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(scene().launches, (std::vector{TimelineLaunch{trace().workOf(kernel)->launcher, kernel}}));
         const auto facts = eventFacts(trace(), *scene().index, kernel).plain();
         for (const char* fact : {"Kind: kernel", "Launched by: conv2d", "Blocks: 265 × 1 × 1",
-                                 "Occupancy: 60 %", "Stream: stream 7", "Registers a thread: 96"})
+                                 "Occupancy: 60 %", "Stream: stream 7", "Registers per thread: 96"})
             QVERIFY2(facts.contains(fact), qPrintable(facts));
     }
 

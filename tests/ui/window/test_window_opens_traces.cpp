@@ -205,7 +205,7 @@ private Q_SLOTS:
         m_window->findChild<Workspace*>()->showView("graph");
         const auto* title = m_window->findChild<QLabel*>("graphMessageTitle");
         QTRY_VERIFY(title && title->isVisible());
-        QCOMPARE(title->text(), "This trace has no graph");
+        QCOMPARE(title->text(), "This run has no graph");
         const int captured = m_engine->graphsCaptured;
         QTest::qWait(500); // longer than the form waits
         QCOMPARE(m_engine->graphsCaptured.load(), captured);
