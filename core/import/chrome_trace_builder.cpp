@@ -9,6 +9,7 @@
 #include "core/trace/nesting_depth.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace stepscope {
@@ -160,7 +161,8 @@ BuiltTrace TraceBuilder::build()
     return std::move(m_built);
 }
 
-/// The steps of the thread that goes through the most. Others, and those that overlap, stay annotations.
+/// The steps of the thread that goes through the most. Others, and those that overlap, stay annotations. Numbers
+/// that do not rise, as those of several recordings in one file, are counted anew from 0.
 void TraceBuilder::pickSteps()
 {
     auto candidates = m_list.stepEvents;
@@ -183,6 +185,11 @@ void TraceBuilder::pickSteps()
                                        .durationNs = event.durationNs,
                                        .phase = StepPhase::Active});
     }
+    auto& steps = m_built.trace.steps;
+    if (std::ranges::adjacent_find(steps, std::ranges::greater_equal(), &TraceStep::number) == steps.end())
+        return;
+    for (size_t i = 0; i < steps.size(); ++i)
+        steps[i].number = int64_t(i);
 }
 
 void TraceBuilder::beginStepsUntil(int64_t orderNs)

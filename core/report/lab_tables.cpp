@@ -45,11 +45,6 @@ Cell countCell(int64_t value)
     return {.text = formatCount(value), .value = value};
 }
 
-Cell timeCell(double nanoseconds)
-{
-    return {.text = formatNs(nanoseconds), .value = nanoseconds};
-}
-
 Cell shareCell(double share)
 {
     return {.text = formatShare(share), .value = 100 * share};

@@ -352,6 +352,22 @@ private Q_SLOTS:
                                                          "gpu0/13 copy Other MEMCPYHtoD 4-6\n");
     }
 
+    void stepsWhoseNumbersDoNotRiseAreCountedAnew()
+    {
+        const auto step = [](int number, int startUs) {
+            return fmt::format(R"({{"ph":"X","name":"ProfilerStep#{}","pid":1,"tid":1,"ts":{},"dur":9}})", number,
+                               startUs);
+        };
+        const auto numbers = [this](const std::vector<std::string>& events) {
+            std::vector<int64_t> found;
+            for (const TraceStep& each : m_folder.import(listOf(events)).run.trace.steps)
+                found.push_back(each.number);
+            return found;
+        };
+        QCOMPARE(numbers({step(7, 0), step(8, 10)}), (std::vector<int64_t>{7, 8}));
+        QCOMPARE(numbers({step(7, 0), step(7, 10), step(7, 20)}), (std::vector<int64_t>{0, 1, 2}));
+    }
+
     void oneThreadReadsAsSeveralDo()
     {
         KinetoWriter writer;
