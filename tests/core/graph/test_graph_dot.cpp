@@ -105,7 +105,7 @@ private Q_SLOTS:
         const DrawnSizes sizes{std::vector<NodeSize>(graph.nodes.size(), {100, 40}),
                                std::vector<NodeSize>(graph.layers.size(), {50, 16})};
         for (const auto& dot : {dotForPicture(graph), dotForLayout(graph, sizes)}) {
-            const auto result = runProcess({"dot", "-Tcanon"}, dot);
+            const auto result = runProcess({"dot", "-Tcanon"}, {.input = dot});
             QCOMPARE(text(result.errorOutput), QString());
             QCOMPARE(result.exitCode, 0);
             QCOMPARE(text(result.output).count("->"), int(graph.edges.size()));
