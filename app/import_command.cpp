@@ -41,7 +41,8 @@ bool take(ImportedRun imported, const std::string& what, int64_t beganNs, const 
     const ImportLog log = imported.log;
     print("{}\n", what);
     printLines(log.found());
-    printLines(log.damages());
+    for (const auto& sentence : log.damages())
+        printError("  {}\n", sentence);
     printLines(log.issues());
     print("  Read in {}", formatNs(double(tookNs)));
     if (hasTrace)
@@ -73,7 +74,7 @@ bool importItem(const ImportItem& item, const ImportCommandOptions& options)
     try {
         return importOne(item, options);
     } catch (const Error& error) {
-        if (!std::filesystem::is_directory(item.path))
+        if (std::error_code unknown; !std::filesystem::is_directory(item.path, unknown))
             throw;
         printError("{}\n", error.what());
         return false;

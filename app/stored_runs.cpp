@@ -34,7 +34,8 @@ std::filesystem::path pathOfNamedRun(const std::string& name, const std::string&
 StoredRun readNamedRun(const std::string& name, const std::string& library)
 {
     auto path = pathOfNamedRun(name, library);
-    const bool isFolder = std::filesystem::is_directory(path);
+    std::error_code unknown; // reading it says why
+    const bool isFolder = std::filesystem::is_directory(path, unknown);
     if (isFolder) {
         const auto items = importItems(path);
         if (items.size() > 1)

@@ -109,6 +109,13 @@ void findSteps(ImportedRun& imported, const ImportOptions& options)
     imported.log.find(imported.run.log.back().text);
 }
 
+/// False of what cannot be looked at, such as links in a circle: opening it says why.
+bool isFolder(const std::filesystem::path& path)
+{
+    std::error_code unknown;
+    return std::filesystem::is_directory(path, unknown);
+}
+
 } // namespace
 
 std::span<const ImportFormat> importFormats()
@@ -118,7 +125,7 @@ std::span<const ImportFormat> importFormats()
 
 const ImportFormat* importFormatOf(const std::filesystem::path& path)
 {
-    if (std::filesystem::is_directory(path))
+    if (isFolder(path))
         return eventFilesIn(path).empty() ? nullptr : &formatOfFolders;
     if (isRunFile(path))
         return nullptr;
@@ -127,7 +134,8 @@ const ImportFormat* importFormatOf(const std::filesystem::path& path)
 
 bool isForImport(const std::filesystem::path& path)
 {
-    const auto status = std::filesystem::status(path);
+    std::error_code unknown;
+    const auto status = std::filesystem::status(path, unknown);
     if (!std::filesystem::is_regular_file(status))
         return std::filesystem::exists(status);
     return path.extension() != runFileSuffix && !isRunFile(path);
@@ -135,12 +143,13 @@ bool isForImport(const std::filesystem::path& path)
 
 bool isUnsupported(const std::filesystem::path& path)
 {
-    return std::filesystem::is_regular_file(path) && unsupportedFormatOf(FileBegin(path).head());
+    std::error_code unknown;
+    return std::filesystem::is_regular_file(path, unknown) && unsupportedFormatOf(FileBegin(path).head());
 }
 
 std::vector<ImportItem> importItems(const std::filesystem::path& path)
 {
-    if (!std::filesystem::is_directory(path))
+    if (!isFolder(path))
         return {{path, importedName(path)}};
     std::vector<ImportItem> items;
     const auto folder = path.has_filename() ? path : path.parent_path(); // without a slash behind
@@ -155,7 +164,7 @@ std::vector<ImportItem> importItems(const std::filesystem::path& path)
 
 ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& options)
 {
-    if (std::filesystem::is_directory(path)) {
+    if (isFolder(path)) {
         if (eventFilesIn(path).empty())
             throw Error(fmt::format("{} is a folder without event files of TensorBoard.", path.string()));
         return formatOfFolders.read(path, options);
