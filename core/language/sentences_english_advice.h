@@ -23,7 +23,7 @@ englishAdviceSentences()
         {AdviceScope, "Figures of steps and operators are those of the {count} recorded steps from {first} "
                       "to {last} (steps are counted from 0); the others are those of the whole run."},
         {AdviceScopeNone,
-         "There is no recorded step among them; the figures below are those of the whole run."},
+         "No recorded step is among the selected ones; the figures below are those of the whole run."},
         {AdviceScopeOne, "Figures of steps and operators are those of one recorded step, {first} (steps are "
                          "counted from 0); the others are those of the whole run."},
         {AdviceScopeSome,

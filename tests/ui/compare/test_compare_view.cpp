@@ -258,7 +258,7 @@ private Q_SLOTS:
             nlohmann::json::parse(exported("Comparison of the operators", "json").toStdString());
         QCOMPARE(operators["operators"].size(), m_view->operators()->size());
         QVERIFY(
-            exported("Comparison of the operators", "csv").contains("aten::conv2d,Forward,batch size 64"));
+            exported("Comparison of the operators", "csv").contains("aten::conv2d,operator,Forward,batch size 64"));
         QVERIFY(exported("Comparison of the operators", "md").contains("conv2d"));
     }
 

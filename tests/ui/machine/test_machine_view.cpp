@@ -96,7 +96,7 @@ private Q_SLOTS:
         MachineView view;
         view.showRun(&run);
         view.show();
-        QVERIFY(shownText(view).contains("not looked at"));
+        QVERIFY(shownText(view).contains("no samples of the machine"));
     }
 
     void onTheCpuThereIsNoChartOfAGpu()
