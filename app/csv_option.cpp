@@ -6,8 +6,8 @@ void addCsvRawOption(CLI::App& command, bool& raw)
 {
     command.add_flag(
         "--csv-raw", raw,
-        "Leave texts of CSV as they are. Otherwise a text that starts with = + - @, a tab or a "
-        "carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula");
+        "Leave texts of CSV as they are. Otherwise a text that starts with\n= + - @, a tab or a carriage return gets an\n"
+        "apostrophe before it, so that no spreadsheet runs it as a formula");
 }
 
 } // namespace stepscope

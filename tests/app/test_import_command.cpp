@@ -144,8 +144,8 @@ private Q_SLOTS:
         const QString trace = write("cut.json", text.substr(0, text.size() / 2));
         const auto imported = runProgram({"import", trace, "--library", library()});
         QCOMPARE(imported.exitCode, 1);
-        QVERIFY2(imported.output.contains("The file ends in the middle of an event"),
-                 qPrintable(imported.output));
+        QVERIFY2(imported.errors.contains("The file ends in the middle of an event"),
+                 qPrintable(imported.errors));
         QCOMPARE(QDir(library()).entryList({"*.stepscope"}).size(), 1);
     }
 

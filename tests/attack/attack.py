@@ -28,8 +28,8 @@ import signals
 import surroundings
 import window
 
-# Those that need minutes to tell anything.
-LONG = {"long run"}
+# Those that need minutes, or a display.
+LONG = {"long run", "window"}
 # An attack takes an `Attack` and reports to it.
 ATTACKS = {
     "kill while training": kills.training,
