@@ -161,7 +161,7 @@ std::vector<LibraryEntry> RunLibrary::list()
 
 std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
 {
-    if (std::filesystem::exists(wanted))
+    if (std::error_code unknown; std::filesystem::exists(wanted, unknown) || unknown)
         return wanted;
     std::vector<std::filesystem::path> found;
     for (const auto& entry : library.list()) {
