@@ -4,10 +4,10 @@ namespace stepscope {
 
 void addCsvRawOption(CLI::App& command, bool& raw)
 {
-    command.add_flag(
-        "--csv-raw", raw,
-        "Leave texts of CSV as they are. Otherwise a text that starts with\n= + - @, a tab or a carriage return gets an\n"
-        "apostrophe before it, so that no spreadsheet runs it as a formula");
+    command.add_flag("--csv-raw", raw,
+                     "Leave texts of CSV as they are. Otherwise a text that starts with\n= + - @, a tab or a "
+                     "carriage return gets an\n"
+                     "apostrophe before it, so that no spreadsheet runs it as a formula");
 }
 
 } // namespace stepscope

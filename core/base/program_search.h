@@ -13,7 +13,7 @@ std::string absoluteSearchPath();
 /// start. To be called before there are threads.
 void keepAbsoluteSearchPath();
 
-/// The executable file that a name stands for: looked up in absoluteSearchPath(), unless it has a slash.
+/// The path of the executable file of this name, looked up in absoluteSearchPath(), unless it has a slash.
 /// Empty when there is none.
 std::filesystem::path findProgram(const std::string& name);
 

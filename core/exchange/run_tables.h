@@ -10,8 +10,8 @@
 
 namespace stepscope {
 
-/// CSV of a run's tables. Units stand in the columns' names; times are plain numbers in them. Steps are counted
-/// from 0, in every table, view and export; those of an imported trace have the trace's own numbers
+/// CSV of a run's tables. The unit is part of the column name; times are plain numbers in it. Steps are
+/// counted from 0, in every table, view and export; those of an imported trace have the trace's own numbers
 /// ("ProfilerStep#7" is step 7). Epochs are counted from 1.
 std::string stepsCsv(const Run& run); ///< metrics.csv: a row a training step
 /// Of several runs below each other, with their names in the first column.

@@ -25,8 +25,8 @@ nlohmann::ordered_json jsonOf(const TableValue& value);
 /// Indented, with what is not UTF-8 replaced.
 std::string jsonText(const nlohmann::ordered_json& json);
 
-/// As text in a cell of a Markdown table: characters that mean something in Markdown or HTML are escaped, line
-/// breaks become blanks, and what could control a terminal is written out as visibleLine() does.
+/// As text in a cell of a Markdown table: characters that mean something in Markdown or HTML are escaped,
+/// line breaks become blanks, and what could control a terminal is written out as visibleLine() does.
 std::string markdownText(std::string_view text);
 /// The line below the header of a Markdown table: texts to the left, numbers to the right.
 std::string markdownRule(size_t textColumns, size_t numberColumns);

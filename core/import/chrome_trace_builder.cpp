@@ -161,8 +161,8 @@ BuiltTrace TraceBuilder::build()
     return std::move(m_built);
 }
 
-/// The steps of the thread that goes through the most. Others, and those that overlap, stay annotations. Numbers
-/// that do not rise, as those of several recordings in one file, are counted anew from 0.
+/// The steps of the thread that goes through the most. Others, and those that overlap, stay annotations.
+/// Numbers that do not rise, as those of several recordings in one file, are counted anew from 0.
 void TraceBuilder::pickSteps()
 {
     auto candidates = m_list.stepEvents;
@@ -227,7 +227,7 @@ bool TraceBuilder::isDuplicate(const ChromeEvent& event, ThreadState& state)
            (event.externalId != 0 || event.link > 0) && event.kind != ChromeKind::Python;
 }
 
-/// Whether so many events of the thread last that nothing can stand in them any more.
+/// Whether the thread has so many open events that no other may be nested in them.
 bool TraceBuilder::isTooDeep(const ChromeEvent& event, ThreadState& state)
 {
     if (state.open.size() < mostNestingDepth)

@@ -21,7 +21,7 @@ constexpr size_t inputBytes = 1 << 18;
 constexpr int64_t mostTimesLarger = 300;
 constexpr int64_t alwaysAllowedBytes = 256 << 20;
 
-/// What a path stands for that is no regular file; null: it is one.
+/// Describes what a path that is no regular file is; null: it is a regular file.
 const char* otherThanFile(mode_t mode)
 {
     switch (mode & S_IFMT) {

@@ -58,7 +58,7 @@ bool isText(const FileHead& head)
     });
 }
 
-/// The begin of a JSON object; empty: it is none.
+/// The start of a JSON object; empty: the text does not start with one.
 std::string_view anyObjectOf(const FileHead& head)
 {
     const auto text = textOf(head);

@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// The begin of a file, by which its format is recognized.
+/// The start of a file, by which its format is recognized.
 struct FileHead
 {
     std::string_view raw;     ///< the first bytes as they are on the disk

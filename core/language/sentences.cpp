@@ -51,7 +51,7 @@ void setSentenceCatalogue(const SentenceCatalogue* catalogue)
     spoken = catalogue ? catalogue : &english;
 }
 
-/// What stands for a placeholder: the value of its name, or of "count:step|steps" the first form where the
+/// What replaces a placeholder: the value of its name, or of "count:step|steps" the first form where the
 /// value is 1 and else the second.
 static std::string filledIn(std::string_view placeholder, std::span<const SentenceValue> values)
 {

@@ -27,7 +27,7 @@ public:
 
     /// Id in Trace::names, noEvent: it worked for none. Of events that have been taken in.
     uint32_t operator[](uint32_t event) const { return m_layers[event]; }
-    /// The layer that a layer is called in, noEvent: it stands in none.
+    /// The layer that a layer is called in, noEvent: the outermost one.
     uint32_t outerOf(uint32_t layer) const { return layer < m_outerOf.size() ? m_outerOf[layer] : noEvent; }
     std::span<const uint32_t> all() const { return m_layers.all(); }
 

@@ -10,11 +10,11 @@ namespace stepscope {
 /// What a timeline tells of one event. None of these looks at more than the event's own step, but
 /// linkedEvent() of an event that stands in no step.
 
-/// Null: it stands in none.
+/// The recorded step that the event belongs to; null: none.
 const TraceStep* stepOfEvent(const Trace& trace, uint32_t event);
 
 /// The steps of work on a device: the one in which the host launched it, and the one in which it ran. Null:
-/// it stands in none, or what launched it is not known.
+/// there is none, or what launched it is not known.
 struct WorkSteps
 {
     const TraceStep* launched = nullptr;

@@ -37,8 +37,8 @@ public:
     virtual void showRun(const Run* run) = 0;
     /// The run has grown. Comes at most 30 times a second; must take a few milliseconds at most.
     virtual void refresh() = 0;
-    /// What can be exported just now, of the run as it is: a view that was hidden takes in what it has missed,
-    /// or offers nothing until it is shown.
+    /// What can be exported just now, of the run as it is: a view that was hidden takes in what it has
+    /// missed, or offers nothing until it is shown.
     virtual QList<ExportItem> exportItems() = 0;
 };
 

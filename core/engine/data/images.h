@@ -14,7 +14,7 @@ public:
     Images() = default;
     /// Images [N, 1, rows, columns] as a network takes them.
     Images(torch::Tensor floats);
-    /// Bytes [N, 1, rows, columns] on the CPU; `values` [256] has the float that each byte stands for.
+    /// Bytes [N, 1, rows, columns] on the CPU; `values` [256] maps each byte to its float.
     Images(torch::Tensor bytes, torch::Tensor values);
 
     int64_t count() const { return m_pixels.size(0); }

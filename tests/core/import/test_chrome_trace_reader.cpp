@@ -355,8 +355,8 @@ private Q_SLOTS:
     void stepsWhoseNumbersDoNotRiseAreCountedAnew()
     {
         const auto step = [](int number, int startUs) {
-            return fmt::format(R"({{"ph":"X","name":"ProfilerStep#{}","pid":1,"tid":1,"ts":{},"dur":9}})", number,
-                               startUs);
+            return fmt::format(R"({{"ph":"X","name":"ProfilerStep#{}","pid":1,"tid":1,"ts":{},"dur":9}})",
+                               number, startUs);
         };
         const auto numbers = [this](const std::vector<std::string>& events) {
             std::vector<int64_t> found;

@@ -127,7 +127,7 @@ private Q_SLOTS:
         const bool isFirst = trace.names[operators.rows[0].name] == "forward";
         const OperatorRow& forward = operators.rows[isFirst ? 0 : 1];
         QCOMPARE(forward.calls, 2);
-        QCOMPARE(forward.selfNs, 720 * us); // without the calls of the runtime
+        QCOMPARE(forward.selfNs, 720 * us);       // without the calls of the runtime
         QCOMPARE(forward.deviceSelfNs, 700 * us); // 100 + 200 + 50, twice
         const auto kernels = operatorStatistics(trace, OperatorGrouping::ByKernel);
         QCOMPARE(kernels.rows.size(), size_t(5));

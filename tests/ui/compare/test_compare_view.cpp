@@ -257,8 +257,8 @@ private Q_SLOTS:
         const auto operators =
             nlohmann::json::parse(exported("Comparison of the operators", "json").toStdString());
         QCOMPARE(operators["operators"].size(), m_view->operators()->size());
-        QVERIFY(
-            exported("Comparison of the operators", "csv").contains("aten::conv2d,operator,Forward,batch size 64"));
+        QVERIFY(exported("Comparison of the operators", "csv")
+                    .contains("aten::conv2d,operator,Forward,batch size 64"));
         QVERIFY(exported("Comparison of the operators", "md").contains("conv2d"));
     }
 
