@@ -45,7 +45,7 @@ private Q_SLOTS:
     {
         QVERIFY(scopeOf(soundRun()).find("the 10 recorded steps from 10 to 19 (steps are counted from 0)") !=
                 std::string::npos);
-        QVERIFY(scopeOf(Run()).starts_with("There is no recorded step"));
+        QVERIFY(scopeOf(Run()).starts_with("No recorded step is among"));
         Run run = soundRun();
         run.trace.steps.resize(1);
         QVERIFY(
