@@ -12,12 +12,13 @@ struct StepMetrics
     int64_t step = 0;    ///< counted from 0 over the whole run
     int64_t startNs = 0; ///< since the run's first step began; pauses and tests count
     int64_t durationNs = 0;
-    int32_t epoch = 0;  ///< counted from 1
     int32_t images = 0; ///< in this batch; the last of an epoch may be smaller
     int32_t correct = 0;
     float loss = 0.0F;
+    int32_t epoch : 24 = 0; ///< counted from 1
     StepPhase phase = StepPhase::Off;
 };
+static_assert(sizeof(StepMetrics) == 40, "a run of ten million steps keeps them all in memory");
 
 /// One epoch and the test after it.
 struct EpochMetrics

@@ -74,10 +74,10 @@ private:
         run.steps.push_back({.step = number,
                              .startNs = startNs,
                              .durationNs = m_now - startNs,
-                             .epoch = 1,
                              .images = 64,
                              .correct = 50,
                              .loss = 0.5F,
+                             .epoch = 1,
                              .phase = StepPhase::Active});
     }
 

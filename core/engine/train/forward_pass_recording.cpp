@@ -45,7 +45,7 @@ static void recordPass(const Experiment& experiment, RunSink& sink)
     }
     auto chunk = recorder.endStep();
     const StepMetrics step{
-        .durationNs = monotonicNs() - beginNs, .epoch = 1, .images = 1, .phase = StepPhase::Active};
+        .durationNs = monotonicNs() - beginNs, .images = 1, .epoch = 1, .phase = StepPhase::Active};
     sink.traceRecorded(std::move(*chunk));
     TraceChunk strings;
     auto totals = recorder.totals(strings);

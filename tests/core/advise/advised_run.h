@@ -34,8 +34,8 @@ inline Run advisedRun(const std::string& events, int64_t steps = 100)
         run.steps.push_back({.step = step,
                              .startNs = step * stepNs,
                              .durationNs = stepNs,
-                             .epoch = 1,
                              .images = 10,
+                             .epoch = 1,
                              .phase = isActive ? StepPhase::Active : StepPhase::Off});
         if (!isActive)
             continue;

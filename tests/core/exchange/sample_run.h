@@ -17,10 +17,10 @@ inline Run sampleRun()
         run.steps.push_back({.step = step,
                              .startNs = step * 2'000'000,
                              .durationNs = step == 0 ? 9'000'000 : 1'000'000 + step * 1'000,
-                             .epoch = step < 3 ? 1 : 2,
                              .images = step == 4 ? 2 : 4,
                              .correct = step == 4 ? 2 : 1,
                              .loss = 2.0F - 0.25F * float(step),
+                             .epoch = step < 3 ? 1 : 2,
                              .phase = step == 2 || step == 3 ? StepPhase::Active : StepPhase::Off});
     run.epochs.push_back({.epoch = 1,
                           .steps = 3,

@@ -28,10 +28,10 @@ inline LabReportRun labRun(const std::string& name, int64_t batchSize, int64_t s
         run.steps.push_back({.step = step,
                              .startNs = atNs,
                              .durationNs = durationNs,
-                             .epoch = 1,
                              .images = int32_t(batchSize),
                              .correct = int32_t(batchSize / 2),
-                             .loss = 2.0F / float(step + 1)});
+                             .loss = 2.0F / float(step + 1),
+                             .epoch = 1});
         atNs += durationNs;
     }
     run.epochs.push_back({.epoch = 1,

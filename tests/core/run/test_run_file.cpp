@@ -99,8 +99,8 @@ private Q_SLOTS:
         for (size_t i = 0; i < 20; ++i) {
             const auto& a = run.steps[i];
             const auto& b = expected.steps[i];
-            QCOMPARE(std::tie(a.step, a.startNs, a.durationNs, a.epoch, a.images, a.correct, a.phase),
-                     std::tie(b.step, b.startNs, b.durationNs, b.epoch, b.images, b.correct, b.phase));
+            QCOMPARE(std::make_tuple(a.step, a.startNs, a.durationNs, a.epoch, a.images, a.correct, a.phase),
+                     std::make_tuple(b.step, b.startNs, b.durationNs, b.epoch, b.images, b.correct, b.phase));
             QVERIFY(a.loss == b.loss || (std::isnan(a.loss) && std::isnan(b.loss)));
         }
         QCOMPARE(run.epochs.size(), size_t(2));

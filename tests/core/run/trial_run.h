@@ -17,7 +17,7 @@ inline Run trialRun(const std::vector<double>& ratios)
         const auto pair = size_t((step - trial.firstStep) / (2 * RecorderTrial::blockSteps));
         const double ns = phase == StepPhase::WithRecorder ? 1e6 * ratios[pair] : 1e6;
         run.steps.push_back(
-            {.step = step, .durationNs = int64_t(ns), .epoch = 1, .images = 10, .phase = phase});
+            {.step = step, .durationNs = int64_t(ns), .images = 10, .epoch = 1, .phase = phase});
     }
     run.plan.totalSteps = int64_t(run.steps.size());
     return run;

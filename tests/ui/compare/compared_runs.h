@@ -89,10 +89,10 @@ inline RunUpdate updateOf(const RunShape& shape, int64_t first, int64_t last)
         update.steps.push_back({.step = step,
                                 .startNs = step * ns,
                                 .durationNs = duration,
-                                .epoch = 1,
                                 .images = int32_t(shape.batchSize),
                                 .correct = int32_t(shape.batchSize / 2),
-                                .loss = float(2.3 * std::exp(-double(step) / 40.0) + 0.05)});
+                                .loss = float(2.3 * std::exp(-double(step) / 40.0) + 0.05),
+                                .epoch = 1});
         if (step >= 10 && step < 60)
             update.chunks.push_back(chunkOf(shape, step, noise));
         if (step % 20 == 0)

@@ -50,10 +50,10 @@ private:
         run.steps.push_back({.step = number,
                              .startNs = m_atNs,
                              .durationNs = durationNs,
-                             .epoch = 1,
                              .images = 64,
                              .correct = 50,
                              .loss = 0.5F,
+                             .epoch = 1,
                              .phase = phase});
         m_atNs += durationNs;
     }

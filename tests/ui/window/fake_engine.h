@@ -118,10 +118,10 @@ private:
         const StepMetrics metrics{.step = step,
                                   .startNs = start - m_startNs,
                                   .durationNs = monotonicNs() - start,
-                                  .epoch = epoch,
                                   .images = images,
                                   .correct = int32_t(double(images) * (1.0 - std::min(0.9, loss / 2.4))),
                                   .loss = float(loss),
+                                  .epoch = epoch,
                                   .phase = stepPhase(experiment, step)};
         sink.stepsDone({&metrics, 1});
         recordStep(metrics, start, sink);
