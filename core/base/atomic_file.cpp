@@ -213,6 +213,14 @@ void writeFileAtomically(const fs::path& path, std::string_view content)
     file.moveToPlace();
 }
 
+void writePiecesAtomically(const fs::path& path, const std::function<void(const TextSink&)>& write)
+{
+    checkTarget(path);
+    UnfinishedFile file(path, UnfinishedFile::Name::IfNeeded);
+    write([&](std::string_view piece) { file.write(piece); });
+    file.moveToPlace();
+}
+
 void writeFileAtomically(const fs::path& path, const std::function<void(const fs::path&)>& write)
 {
     checkTarget(path);

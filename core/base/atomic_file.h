@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/text_sink.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -13,6 +15,11 @@ namespace stepscope {
 /// disk full …), and leaves nothing behind, also when a signal ends the program. A symbolic link of that name
 /// is replaced, not followed, for somebody may have planted it; see linkTarget().
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content);
+
+/// The same for content that comes in pieces: `write` hands them to the sink that it gets. What it throws is
+/// passed on after cleaning up.
+void writePiecesAtomically(const std::filesystem::path& path,
+                           const std::function<void(const TextSink& sink)>& write);
 
 /// The same for a program or library that writes by file name: `write` gets the temporary name, which ends in
 /// the same extension as `path`. What it throws is passed on after cleaning up.

@@ -106,6 +106,15 @@ void CsvWriter::endRow()
     m_rowStarted = false;
 }
 
+void CsvWriter::handTo(const TextSink& sink, bool all)
+{
+    constexpr size_t enough = 1 << 20;
+    if (m_text.size() < enough && !all)
+        return;
+    sink(m_text);
+    m_text.clear();
+}
+
 void CsvWriter::separate()
 {
     if (m_rowStarted)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/text_sink.h"
+
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -47,6 +49,9 @@ public:
     void endRow();
 
     const std::string& text() const { return m_text; }
+    /// For tables that are too long for memory: hands over what is finished, at some thousand rows at a time
+    /// unless `all`, and forgets it. Between two rows.
+    void handTo(const TextSink& sink, bool all = false);
 
 private:
     CsvWriter& writeText(std::string_view text);

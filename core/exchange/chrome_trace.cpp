@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/run/imported_facts.h"
+#include "core/run/trace_pieces.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/operator_inputs.h"
@@ -99,12 +100,6 @@ std::string_view directionName(CopyDirection direction)
     return {};
 }
 
-/// As the list of the argument "Stepscope" has it.
-int64_t indexOrNone(uint32_t event)
-{
-    return event == noEvent ? -1 : int64_t(event);
-}
-
 /// As Kineto writes it today.
 std::string_view categoryOf(EventKind kind)
 {
@@ -151,39 +146,72 @@ int64_t unixNs(const Run& run, int64_t ns)
 class ChromeTraceWriter
 {
 public:
-    explicit ChromeTraceWriter(const Run& run)
+    ChromeTraceWriter(const Run& run, const TextSink& sink)
         : m_run(run)
-        , m_trace(run.trace)
+        , m_sink(sink)
+        , m_trace(&run.trace)
         , m_literals(run.trace)
-        , m_baseNs(firstNs(run.trace))
         , m_processes(processIds())
         , m_counterProcesses(counterProcesses())
     {
     }
 
-    std::string write()
+    /// Of a trace that is whole, or comes in pieces.
+    void addPiece(const Trace& piece)
     {
-        constexpr size_t bytesPerEvent = 200;
-        m_out.reserve(1024 + m_trace.size() * bytesPerEvent);
+        m_trace = &piece;
+        m_work = {};
+        m_forwardOf.clear();
+        if (!m_isBegun)
+            begin();
+        for (const auto& step : piece.steps)
+            printStep(step);
+        for (uint32_t index = 0; index < piece.size(); ++index) {
+            printEvent(index);
+            constexpr size_t enough = 1 << 20;
+            if (m_out.size() >= enough)
+                handOver();
+        }
+        for (const TraceAllocation& allocation : piece.allocations)
+            printAllocation(allocation);
+        m_before += piece.size();
+        m_steps += int64_t(piece.steps.size());
+    }
+
+    /// `note` says what is missing in the trace, if anything.
+    void end(const std::string& note)
+    {
+        m_trace = &m_run.trace;
+        if (!m_isBegun)
+            begin();
+        for (size_t i = 0; i < m_trace->counters.size(); ++i)
+            printCounter(m_trace->counters[i], m_counterProcesses[i]);
+        print(m_out, FMT_COMPILE("\n]"));
+        if (!note.empty())
+            print(m_out, FMT_COMPILE(",\n\"note\": {}"), quoted(note));
+        print(m_out, FMT_COMPILE(",\n\"stepscope\": {}\n}}\n"), ownTables());
+        handOver();
+    }
+
+private:
+    void begin()
+    {
+        m_isBegun = true;
+        m_baseNs = firstNs(*m_trace);
         print(m_out,
               FMT_COMPILE("{{\n\"schemaVersion\": 1,\n\"deviceProperties\": [{}],\n{}\"record_shapes\": {},\n"
                           "\"displayTimeUnit\": \"ms\",\n\"baseTimeNanoseconds\": {},\n"
                           "\"traceName\": \"trace.json\",\n\"traceEvents\": [\n"),
-              devices(), distributedInfo(), m_trace.shapes.empty() ? 0 : 1, unixNs(m_run, m_baseNs));
+              devices(), distributedInfo(), m_trace->shapes.empty() ? 0 : 1, unixNs(m_run, m_baseNs));
         printNames();
-        for (const auto& step : m_trace.steps)
-            printStep(step);
-        for (uint32_t index = 0; index < m_trace.size(); ++index)
-            printEvent(index);
-        for (const TraceAllocation& allocation : m_trace.allocations)
-            printAllocation(allocation);
-        for (size_t i = 0; i < m_trace.counters.size(); ++i)
-            printCounter(m_trace.counters[i], m_counterProcesses[i]);
-        print(m_out, FMT_COMPILE("\n],\n\"stepscope\": {}\n}}\n"), ownTables());
-        return fmt::to_string(m_out);
     }
 
-private:
+    void handOver()
+    {
+        m_sink({m_out.data(), m_out.size()});
+        m_out.clear();
+    }
+
     static int64_t firstNs(const Trace& trace)
     {
         int64_t first = trace.empty() ? 0 : *std::ranges::min_element(trace.startNs);
@@ -202,7 +230,7 @@ private:
 
     int64_t threadId(uint16_t thread) const
     {
-        return thread < m_trace.threads.size() ? m_trace.threads[thread].id : thread;
+        return thread < m_trace->threads.size() ? m_trace->threads[thread].id : thread;
     }
 
     /// Streams stand under their device's number, as Kineto has it, unless a process has that one.
@@ -212,8 +240,8 @@ private:
             return thread.process == 0 ? pid : thread.process;
         };
         std::vector<int64_t> ids;
-        for (const TraceThread& it : m_trace.threads) {
-            const bool isTaken = std::ranges::any_of(m_trace.threads, [&](const TraceThread& other) {
+        for (const TraceThread& it : m_trace->threads) {
+            const bool isTaken = std::ranges::any_of(m_trace->threads, [&](const TraceThread& other) {
                 return other.process != it.process || (!other.isStream() && hostOf(other) == it.device);
             });
             constexpr int64_t behindProcesses = 10'000'000; // the system counts to 4,194,304
@@ -233,7 +261,7 @@ private:
     {
         std::set<std::pair<std::string, int64_t>> taken;
         std::vector<int64_t> ids;
-        for (const TraceCounter& counter : m_trace.counters) {
+        for (const TraceCounter& counter : m_trace->counters) {
             constexpr int64_t behindDevices = 20'000'000; // and behind processIds()
             int64_t id = counter.device >= 0 ? counter.device : counter.process == 0 ? pid : counter.process;
             if (!taken.emplace(counter.name, id).second) {
@@ -264,17 +292,17 @@ private:
     std::string ownTables() const
     {
         nlohmann::ordered_json own = {{"version", STEPSCOPE_VERSION},
-                                      {"events", m_trace.size()},
-                                      {"steps", m_trace.steps.size()},
+                                      {"events", m_before},
+                                      {"steps", m_steps},
                                       {"threads", nlohmann::ordered_json::array()},
                                       {"counters", nlohmann::ordered_json::array()}};
-        for (const TraceThread& thread : m_trace.threads)
+        for (const TraceThread& thread : m_trace->threads)
             own["threads"].push_back({{"id", thread.id},
                                       {"name", thread.name},
                                       {"process", thread.process},
                                       {"device", thread.device}});
-        for (size_t i = 0; i < m_trace.counters.size(); ++i) {
-            const TraceCounter& counter = m_trace.counters[i];
+        for (size_t i = 0; i < m_trace->counters.size(); ++i) {
+            const TraceCounter& counter = m_trace->counters[i];
             own["counters"].push_back({{"name", counter.name},
                                        {"pid", m_counterProcesses[i]},
                                        {"process", counter.process},
@@ -295,8 +323,8 @@ private:
     void printNames()
     {
         printName("process_name", pid, 0, "Stepscope: " + m_run.experiment.network);
-        for (uint16_t i = 0; i < m_trace.threads.size(); ++i) {
-            const auto& thread = m_trace.threads[i];
+        for (uint16_t i = 0; i < m_trace->threads.size(); ++i) {
+            const auto& thread = m_trace->threads[i];
             if (thread.isStream())
                 printName("process_name", processId(i), 0, fmt::format("GPU {}", thread.device));
             const std::string unnamed = thread.isStream() ? fmt::format("stream {}", thread.id) : "thread";
@@ -307,7 +335,7 @@ private:
     std::string devices() const
     {
         std::string text;
-        for (const TraceDevice& device : m_trace.devices)
+        for (const TraceDevice& device : m_trace->devices)
             text += fmt::format(
                 R"({}{{"id":{},"name":{},"totalGlobalMem":{},"computeMajor":{},"computeMinor":{},)"
                 R"("maxThreadsPerMultiprocessor":{},"warpSize":{},"numSms":{}}})",
@@ -330,46 +358,46 @@ private:
 
     void printStep(const TraceStep& step)
     {
-        const uint16_t thread = step.firstEvent < m_trace.size() ? m_trace.thread[step.firstEvent] : 0;
+        const uint16_t thread = step.firstEvent < step.endEvent ? m_trace->thread[step.firstEvent] : 0;
         printSpan("user_annotation", fmt::format(R"("ProfilerStep#{}")", step.number), thread, step.startNs,
                   step.durationNs);
         print(m_out, FMT_COMPILE(R"(,"args":{{"Stepscope":[-1,{},{},{}]}}}})"), int(step.phase),
-              step.firstEvent, step.endEvent);
+              m_before + step.firstEvent, m_before + step.endEvent);
     }
 
     void printEvent(uint32_t index)
     {
-        const EventKind kind = m_trace.kind[index];
-        printSpan(categoryOf(kind), m_literals.names[m_trace.name[index]], m_trace.thread[index],
-                  m_trace.startNs[index], m_trace.durationNs[index]);
-        const TraceDeviceWork* work = isOnDevice(kind) ? m_work.at(m_trace, index) : nullptr;
+        const EventKind kind = m_trace->kind[index];
+        printSpan(categoryOf(kind), m_literals.names[m_trace->name[index]], m_trace->thread[index],
+                  m_trace->startNs[index], m_trace->durationNs[index]);
+        const TraceDeviceWork* work = isOnDevice(kind) ? m_work.at(*m_trace, index) : nullptr;
         const uint32_t source = operatorOf(index, work);
         print(m_out, FMT_COMPILE(R"(,"args":{{"External id":{},"Pass":"{}","Stepscope":[{},{},{},{}])"),
-              source == noEvent ? 0 : source + 1, passName(m_trace.pass[index]), int(kind),
-              m_trace.thread[index], indexOrNone(m_trace.parent[index]),
-              indexOrNone(work ? work->launcher : noEvent));
+              source == noEvent ? 0 : numberOf(source), passName(m_trace->pass[index]), int(kind),
+              m_trace->thread[index], numberOrNone(m_trace->parent[index]),
+              numberOrNone(work ? work->launcher : noEvent));
         const uint32_t forward = printSequence(index);
-        if (const auto shape = m_trace.shape[index]; shape < m_literals.inputs.size())
+        if (const auto shape = m_trace->shape[index]; shape < m_literals.inputs.size())
             print(m_out, FMT_COMPILE("{}"), m_literals.inputs[shape]);
         if (kind == EventKind::Runtime)
-            print(m_out, FMT_COMPILE(R"(,"correlation":{})"), index + 1);
+            print(m_out, FMT_COMPILE(R"(,"correlation":{})"), numberOf(index));
         if (isOnDevice(kind))
             printWork(index, work);
         print(m_out, FMT_COMPILE("}}}}"));
         if (work && work->launcher != noEvent)
-            printFlow("ac2g", int64_t(work->launcher) + 1, work->launcher, index);
+            printFlow("ac2g", numberOf(work->launcher), work->launcher, index);
         if (forward != noEvent)
-            printFlow("fwdbwd", m_trace.sequence[index], forward, index);
+            printFlow("fwdbwd", m_trace->sequence[index], forward, index);
     }
 
     /// Returns the forward operator that a backward one belongs to, to the first such one only; else noEvent.
     uint32_t printSequence(uint32_t index)
     {
-        const int64_t sequence = m_trace.sequence[index];
+        const int64_t sequence = m_trace->sequence[index];
         if (sequence < 0)
             return noEvent;
         print(m_out, FMT_COMPILE(R"(,"Sequence number":{})"), sequence);
-        if (m_trace.pass[index] != Pass::Backward) {
+        if (m_trace->pass[index] != Pass::Backward) {
             m_forwardOf[sequence] = index;
             return noEvent;
         }
@@ -378,7 +406,7 @@ private:
         if (found != m_forwardOf.end())
             m_forwardOf.erase(found);
         print(m_out, FMT_COMPILE(R"(,"Fwd thread id":{})"),
-              forward == noEvent ? 1 : int64_t(m_trace.thread[forward]) + 1);
+              forward == noEvent ? 1 : int64_t(m_trace->thread[forward]) + 1);
         return forward;
     }
 
@@ -395,7 +423,7 @@ private:
               FMT_COMPILE(R"(,"args":{{"Addr":{},"Bytes":{},"Device Type":{},"Device Id":{},)"
                           R"("Stepscope":[{},{}]}}}})"),
               int64_t(allocation.address), allocation.bytes, allocation.device < 0 ? 0 : 1, allocation.device,
-              allocation.thread, indexOrNone(allocation.event));
+              allocation.thread, numberOrNone(allocation.event));
     }
 
     void printCounter(const TraceCounter& counter, int64_t process)
@@ -414,25 +442,25 @@ private:
     /// What an event on the device or a call of the runtime belongs to; any other event itself.
     uint32_t operatorOf(uint32_t index, const TraceDeviceWork* work) const
     {
-        const EventKind kind = m_trace.kind[index];
+        const EventKind kind = m_trace->kind[index];
         if (!isOnDevice(kind) && kind != EventKind::Runtime)
             return index;
         uint32_t at = isOnDevice(kind) ? (work ? work->launcher : noEvent) : index;
-        while (at != noEvent && m_trace.kind[at] != EventKind::Operator)
-            at = enclosingEvent(m_trace, at);
+        while (at != noEvent && m_trace->kind[at] != EventKind::Operator)
+            at = enclosingEvent(*m_trace, at);
         return at;
     }
 
     void printWork(uint32_t index, const TraceDeviceWork* work)
     {
-        const uint16_t thread = m_trace.thread[index];
-        const bool isKnown = thread < m_trace.threads.size();
-        print(m_out, FMT_COMPILE(R"(,"device":{},"stream":{})"), isKnown ? m_trace.threads[thread].device : 0,
-              threadId(thread));
+        const uint16_t thread = m_trace->thread[index];
+        const bool isKnown = thread < m_trace->threads.size();
+        print(m_out, FMT_COMPILE(R"(,"device":{},"stream":{})"),
+              isKnown ? m_trace->threads[thread].device : 0, threadId(thread));
         if (!work)
             return;
         if (work->launcher != noEvent)
-            print(m_out, FMT_COMPILE(R"(,"correlation":{})"), work->launcher + 1);
+            print(m_out, FMT_COMPILE(R"(,"correlation":{})"), numberOf(work->launcher));
         if (work->bytes >= 0)
             print(m_out, FMT_COMPILE(R"(,"bytes":{})"), work->bytes);
         if (const auto direction = directionName(work->direction); !direction.empty())
@@ -462,10 +490,10 @@ private:
         const auto end = [&](std::string_view phase, uint32_t event) {
             startEntry();
             print(m_out, FMT_COMPILE(R"({{"ph":"{}","id":{},"pid":{},"tid":{},"cat":"{}","name":"{}",)"),
-                  phase, id, processId(m_trace.thread[event]), threadId(m_trace.thread[event]), category,
+                  phase, id, processId(m_trace->thread[event]), threadId(m_trace->thread[event]), category,
                   category);
             print(m_out, FMT_COMPILE(R"("ts":)"));
-            printUs(m_out, m_trace.startNs[event] - m_baseNs);
+            printUs(m_out, m_trace->startNs[event] - m_baseNs);
         };
         end("s", from);
         print(m_out, FMT_COMPILE("}}"));
@@ -473,13 +501,23 @@ private:
         print(m_out, FMT_COMPILE(R"(,"bp":"e"}})"));
     }
 
+    /// Of an event among all of the trace, from 1 on.
+    int64_t numberOf(uint32_t index) const { return m_before + index + 1; }
+
+    /// The same from 0 on, as Stepscope's own arguments have it; -1: none.
+    int64_t numberOrNone(uint32_t index) const { return index == noEvent ? -1 : m_before + index; }
+
     static constexpr int64_t pid = 1;
 
     const Run& m_run;
-    const Trace& m_trace;
+    const TextSink& m_sink;
+    const Trace* m_trace; ///< the piece that is being written
     Literals m_literals;
     DeviceWorkWalk m_work;
-    int64_t m_baseNs;
+    int64_t m_before = 0; ///< events in the pieces before
+    int64_t m_steps = 0;  ///< in the pieces before
+    int64_t m_baseNs = 0;
+    bool m_isBegun = false;
     std::vector<int64_t> m_processes;        ///< by thread
     std::vector<int64_t> m_counterProcesses; ///< by counter
     std::unordered_map<int64_t, uint32_t>
@@ -490,11 +528,20 @@ private:
 
 } // namespace
 
-std::string chromeTraceJson(const Run& run)
+void writeChromeTrace(const Run& run, const TextSink& sink)
 {
     if (isOfSums(run.trace))
         throw Error("A profile of sums by stack has no times, so it cannot be written as a trace of events.");
-    return ChromeTraceWriter(run).write();
+    ChromeTraceWriter writer(run, sink);
+    const auto events = forTracePieces(run, [&](const Trace& piece) { writer.addPiece(piece); });
+    writer.end(missingEventsText(run, events));
+}
+
+std::string chromeTraceJson(const Run& run)
+{
+    std::string json;
+    writeChromeTrace(run, [&](std::string_view piece) { json += piece; });
+    return json;
 }
 
 } // namespace stepscope

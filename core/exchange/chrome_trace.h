@@ -1,12 +1,13 @@
 #pragma once
 
+#include "core/base/text_sink.h"
 #include "core/run/run.h"
 
 #include <string>
 
 namespace stepscope {
 
-/// The run's trace as Chrome trace JSON (the Trace Event Format), as PyTorch's profiler writes it (category
+/// All recorded events of a run, also those that are not in memory, as Chrome trace JSON (the Trace Event Format), as PyTorch's profiler writes it (category
 /// cpu_op with "Input Dims", "Sequence number"; ProfilerStep#N as user_annotation): opens in Perfetto. Times
 /// are µs with three decimals, counted from the first event, with baseTimeNanoseconds giving the absolute
 /// time.
@@ -16,7 +17,10 @@ namespace stepscope {
 ///   of an event    [EventKind, index of its thread, of the event around it, of the event that launched it]
 ///   of a step      [-1, StepPhase, index of its first event, of the one after its last]
 ///   of [memory]    [index of its thread, of the innermost event around it]
-/// Events are in the order of the trace and are counted without the steps.
+/// Events are in the order of the trace and are counted without the steps. Events that were not kept are
+/// counted in a "note". Throws Error.
 std::string chromeTraceJson(const Run& run);
+/// The same piece by piece, in memory for some thousand events at a time.
+void writeChromeTrace(const Run& run, const TextSink& sink);
 
 } // namespace stepscope

@@ -102,7 +102,9 @@ private:
 
 void writeTables(const Run& run, ReportWriter& report)
 {
-    report.file("metrics.csv", [&](const fs::path& path) { writeFileAtomically(path, stepsCsv(run)); });
+    report.file("metrics.csv", [&](const fs::path& path) {
+        writePiecesAtomically(path, [&](const TextSink& sink) { writeStepsCsv(run, stepsOf(run), sink); });
+    });
     report.file("epochs.csv", [&](const fs::path& path) { writeFileAtomically(path, epochsCsv(run)); });
     if (run.samples.empty())
         report.without({"samples.csv"}, isImported(run) ? "the imported file has no samples of the machine."
@@ -132,11 +134,12 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
         report.without({"operators.png"}, noPainter);
     if (isOfSums(run.trace))
         report.without({"trace.json"}, "a profile of sums by stack has no times.");
-    else if (run.trace.empty())
+    else if (run.trace.empty() && !run.leftOut.any())
         report.without({"trace.json"}, "the run ended before the profiler's first active step.");
     else
-        report.file("trace.json",
-                    [&](const fs::path& path) { writeFileAtomically(path, chromeTraceJson(run)); });
+        report.file("trace.json", [&](const fs::path& path) {
+            writePiecesAtomically(path, [&](const TextSink& sink) { writeChromeTrace(run, sink); });
+        });
 }
 
 void writeCurves(const Run& run, ReportWriter& report, PicturePainter* painter)

@@ -71,10 +71,24 @@ void stepFields(CsvWriter& csv, const Run& run, const StepMetrics& step)
 
 std::string stepsCsv(const Run& run)
 {
+    std::string text;
+    writeStepsCsv(run, stepsOf(run), [&](std::string_view piece) { text += piece; });
+    return text;
+}
+
+StepsInTurn stepsOf(const Run& run)
+{
+    return [&run](const auto& take) { std::ranges::for_each(run.steps, take); };
+}
+
+void writeStepsCsv(const Run& run, const StepsInTurn& forSteps, const TextSink& sink)
+{
     CsvWriter csv(stepColumns());
-    for (const auto& step : run.steps)
+    forSteps([&](const StepMetrics& step) {
         stepFields(csv, run, step);
-    return csv.text();
+        csv.handTo(sink);
+    });
+    csv.handTo(sink, true);
 }
 
 std::string stepsCsv(std::span<const NamedRun> runs)

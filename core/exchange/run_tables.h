@@ -1,19 +1,27 @@
 #pragma once
 
+#include "core/base/text_sink.h"
 #include "core/run/comparison.h"
 #include "core/run/run.h"
 #include "core/trace/operator_statistics.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace stepscope {
 
+/// Calls `take` with each training step in turn.
+using StepsInTurn = std::function<void(const std::function<void(const StepMetrics& step)>& take)>;
+
 /// CSV of a run's tables. The unit is part of the column name; times are plain numbers in it. Steps are
 /// counted from 0, in every table, view and export; those of an imported trace have the trace's own numbers
 /// ("ProfilerStep#7" is step 7). Epochs are counted from 1.
 std::string stepsCsv(const Run& run); ///< metrics.csv: a row a training step
+/// The same piece by piece. `forSteps` calls what it gets with each step of the run in turn.
+StepsInTurn stepsOf(const Run& run); ///< which must outlive it
+void writeStepsCsv(const Run& run, const StepsInTurn& forSteps, const TextSink& sink);
 /// Of several runs below each other, with their names in the first column.
 std::string stepsCsv(std::span<const NamedRun> runs);
 /// scalars.csv: a row for each point that runs have logged, in the order in which they were; of one tag, or

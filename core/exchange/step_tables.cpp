@@ -2,11 +2,14 @@
 
 #include "core/base/csv.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/trace_pieces.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/step_breakdown.h"
 
 #include <cctype>
+#include <limits>
 #include <map>
+#include <span>
 #include <vector>
 
 namespace stepscope {
@@ -49,45 +52,108 @@ void addParts(CsvWriter& csv, const StepBreakdown* split, StepSplit kind)
 
 } // namespace
 
-std::string stepPartsCsv(const Run& run)
+namespace {
+
+/// Writes the rows of all steps in their order; those of steps without events come from the run's metrics.
+class StepPartsTable
 {
-    const auto splits = stepBreakdowns(run.trace);
-    const bool withDevice = hasStreams(run.trace);
-    const auto deviceSplits = withDevice ? DeviceSplitter().update(run.trace) : std::vector<StepBreakdown>();
-    std::map<int64_t, Row> rows; // by the step's number
-    for (const auto& step : run.steps)
-        rows[shownStepNumber(run, step.step)] = {.phase = step.phase, .wallNs = step.durationNs};
-    for (size_t i = 0; i < splits.size(); ++i) {
-        const auto& split = splits[i];
-        const auto* device = withDevice && deviceSplits[i].isSplit ? &deviceSplits[i] : nullptr;
-        rows[split.number] = {split.phase, split.wallNs, split.isSplit ? &split : nullptr, device};
+public:
+    explicit StepPartsTable(const Run& run)
+        : m_withDevice(hasStreams(run.trace))
+        , m_csv(header(m_withDevice))
+        , m_run(run)
+        , m_metrics(run.steps)
+    {
     }
 
-    std::vector<std::string> header{"step", "phase", "recorded", "wall_us"};
-    for (const StepPart part : partsOf(StepSplit::Passes))
-        header.push_back(columnOf(part));
-    header.emplace_back("between_operators_us");
-    if (withDevice)
-        header.emplace_back("wall_with_device_us");
-    for (const StepPart part : partsOf(StepSplit::Device)) {
-        if (withDevice)
-            header.push_back(deviceColumnOf(part));
+    /// Of a trace that is whole, or comes in pieces.
+    void addPiece(const Trace& piece, const TextSink& sink)
+    {
+        const auto splits = stepBreakdowns(piece);
+        const auto devices = m_withDevice ? DeviceSplitter().update(piece) : std::vector<StepBreakdown>();
+        std::map<int64_t, Row> rows; // by the step's number
+        for (size_t i = 0; i < splits.size(); ++i) {
+            const auto& split = splits[i];
+            const auto* device = m_withDevice && devices[i].isSplit ? &devices[i] : nullptr;
+            rows[split.number] = {split.phase, split.wallNs, split.isSplit ? &split : nullptr, device};
+        }
+        for (const auto& [number, row] : rows) {
+            addMetrics(number, sink);
+            if (!m_metrics.empty() && nextNumber() == number)
+                m_metrics = m_metrics.subspan(1);
+            addRow(number, row, sink);
+        }
     }
-    CsvWriter csv(header);
-    for (const auto& [number, row] : rows) {
-        csv.field(number)
+
+    void end(const TextSink& sink)
+    {
+        addMetrics(std::numeric_limits<int64_t>::max(), sink);
+        m_csv.handTo(sink, true);
+    }
+
+private:
+    static std::vector<std::string> header(bool withDevice)
+    {
+        std::vector<std::string> header{"step", "phase", "recorded", "wall_us"};
+        for (const StepPart part : partsOf(StepSplit::Passes))
+            header.push_back(columnOf(part));
+        header.emplace_back("between_operators_us");
+        if (withDevice)
+            header.emplace_back("wall_with_device_us");
+        for (const StepPart part : partsOf(StepSplit::Device)) {
+            if (withDevice)
+                header.push_back(deviceColumnOf(part));
+        }
+        return header;
+    }
+
+    /// Of steps before the number.
+    void addMetrics(int64_t number, const TextSink& sink)
+    {
+        for (; !m_metrics.empty() && nextNumber() < number; m_metrics = m_metrics.subspan(1)) {
+            const StepMetrics& step = m_metrics.front();
+            addRow(nextNumber(), {.phase = step.phase, .wallNs = step.durationNs}, sink);
+        }
+    }
+
+    void addRow(int64_t number, const Row& row, const TextSink& sink)
+    {
+        m_csv.field(number)
             .field(stepPhaseName(row.phase))
             .field(row.split || row.device ? "yes" : "no")
             .field(us(row.wallNs));
-        addParts(csv, row.split, StepSplit::Passes);
-        row.split ? csv.field(us(row.split->betweenNs)) : csv.field("");
-        if (withDevice)
-            row.device ? csv.field(us(row.device->wallNs)) : csv.field("");
-        if (withDevice)
-            addParts(csv, row.device, StepSplit::Device);
-        csv.endRow();
+        addParts(m_csv, row.split, StepSplit::Passes);
+        row.split ? m_csv.field(us(row.split->betweenNs)) : m_csv.field("");
+        if (m_withDevice)
+            row.device ? m_csv.field(us(row.device->wallNs)) : m_csv.field("");
+        if (m_withDevice)
+            addParts(m_csv, row.device, StepSplit::Device);
+        m_csv.endRow();
+        m_csv.handTo(sink);
     }
-    return csv.text();
+
+    int64_t nextNumber() const { return shownStepNumber(m_run, m_metrics.front().step); }
+
+    bool m_withDevice;
+    CsvWriter m_csv;
+    const Run& m_run;
+    std::span<const StepMetrics> m_metrics; ///< those that have no row yet
+};
+
+} // namespace
+
+std::string stepPartsCsv(const Run& run)
+{
+    std::string text;
+    writeStepPartsCsv(run, [&](std::string_view piece) { text += piece; });
+    return text;
+}
+
+void writeStepPartsCsv(const Run& run, const TextSink& sink)
+{
+    StepPartsTable table(run);
+    forTracePieces(run, [&](const Trace& piece) { table.addPiece(piece, sink); });
+    table.end(sink);
 }
 
 } // namespace stepscope

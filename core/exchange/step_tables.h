@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text_sink.h"
 #include "core/run/run.h"
 
 #include <string>
@@ -12,5 +13,7 @@ namespace stepscope {
 /// there is one, else of metrics.csv. wall_with_device_us is the step of DeviceSteps: it lasts until the work
 /// launched in it is done and starts when that of the step before is.
 std::string stepPartsCsv(const Run& run);
+/// The same piece by piece. Throws Error where events that are not in memory cannot be read.
+void writeStepPartsCsv(const Run& run, const TextSink& sink);
 
 } // namespace stepscope

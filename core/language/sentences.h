@@ -230,6 +230,7 @@ enum class SentenceId : uint16_t {
     NoteNoStepsInFile,
     NoteNotProfiled,
     NoteNoOperatorsInFile,
+    NoteEventsLeftOut,
     NoteDamaged,
     NoteEnvironmentsDiffer,
     NoteGraphMissing,

@@ -344,6 +344,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {NoteNotProfiled, "“{run}” was not profiled, so there is no table of its operators."},
         {NoteNoOperatorsInFile,
          "“{run}” was imported from a file without operators, so there is no table of them."},
+        {NoteEventsLeftOut, "“{run}” recorded the operators of {all} steps, more than fit in memory. "
+                            "Comparisons of operators use the "
+                            "first {steps} of them; its table of operators covers {covered}."},
         {NoteDamaged, "{problem}"},
         {NoteEnvironmentsDiffer,
          "The runs were not all measured on the same machine and software; the table of the "

@@ -74,6 +74,18 @@ std::string outcomeNote(const LabReportRun& run)
     return {};
 }
 
+std::string eventsNote(const LabReportRun& run, const OperatorStatistics& statistics)
+{
+    const Run& stored = run.stored.run;
+    if (!stored.leftOut.any())
+        return {};
+    const auto kept = int64_t(stored.trace.steps.size());
+    return sentence(SentenceId::NoteEventsLeftOut, {{"run", run.name},
+                                                    {"all", formatCount(kept + stored.leftOut.steps)},
+                                                    {"steps", formatCount(kept)},
+                                                    {"covered", coveredSteps(statistics, stored.trace)}});
+}
+
 } // namespace
 
 std::vector<std::string> notes(const LabReportInput& input, const LabFigures& figures)
@@ -94,6 +106,7 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
         if (!hasRows && (isOther || !run.stored.run.steps.empty()))
             add(sentence(isOther ? SentenceId::NoteNoOperatorsInFile : SentenceId::NoteNotProfiled,
                          {{"run", run.name}}));
+        add(eventsNote(run, figures.statistics[i]));
     }
     for (auto& text : busyNotes(input, figures))
         add(std::move(text));

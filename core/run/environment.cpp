@@ -54,13 +54,6 @@ int boundProcessors()
     return int(std::thread::hardware_concurrency());
 }
 
-int64_t memoryBytes()
-{
-    const auto machine = int64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-    const auto limit = cgroupLimits().memoryBytes;
-    return limit > 0 ? std::min(machine, limit) : machine;
-}
-
 std::string gpuDriverText(const GpuDriver& driver)
 {
     if (driver.version.empty() && driver.cudaVersion.empty())
@@ -79,6 +72,13 @@ std::string compilerName()
 }
 
 } // namespace
+
+int64_t usableMemoryBytes()
+{
+    const auto machine = int64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+    const auto limit = cgroupLimits().memoryBytes;
+    return limit > 0 ? std::min(machine, limit) : machine;
+}
 
 int availableProcessors()
 {
@@ -102,7 +102,7 @@ Environment machineEnvironment()
     environment.stepscopeVersion = STEPSCOPE_VERSION;
     environment.cpuModel = cpuModelName();
     environment.processors = availableProcessors();
-    environment.memoryBytes = memoryBytes();
+    environment.memoryBytes = usableMemoryBytes();
     for (const auto& gpu : driver.gpus)
         environment.gpus.push_back({gpu.name, gpu.memoryBytes});
     environment.gpuDriver = gpuDriverText(driver);

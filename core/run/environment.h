@@ -39,6 +39,9 @@ Environment machineEnvironment();
 /// share.
 int availableProcessors();
 
+/// Memory that this process may use: that of the machine, and no more than its container's limit.
+int64_t usableMemoryBytes();
+
 /// "AMD EPYC 9654 96-Core Processor".
 std::string cpuModelName();
 

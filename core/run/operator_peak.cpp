@@ -4,6 +4,7 @@
 #include "core/run/environment.h"
 #include "core/run/machine_peak.h"
 #include "core/run/run_figures.h"
+#include "core/run/trace_pieces.h"
 
 namespace stepscope {
 
@@ -45,7 +46,7 @@ void setPeak(OperatorStatistics& statistics, double flopsPerSecond)
 OperatorStatistics runStatisticsWithPeak(const Run& run, const std::string& cpuModel,
                                          OperatorGrouping grouping)
 {
-    auto statistics = runStatistics(run, grouping);
+    auto statistics = recordedStatistics(run, grouping);
     if (peakUse(run, cpuModel) == PeakUse::Comparable)
         if (const auto peak = keptMachinePeak(operatorThreads(run)))
             setPeak(statistics, peak->flopsPerSecond);

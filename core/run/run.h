@@ -1,11 +1,13 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/run/event_memory.h"
 #include "core/run/machine_sample.h"
 #include "core/run/run_sink.h"
 #include "core/run/scalar_series.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,7 +56,9 @@ struct Run
     std::vector<StepMetrics> steps;
     std::vector<EpochMetrics> epochs;
     std::shared_ptr<const NetworkGraph> graph; ///< null until captured
-    Trace trace;                               ///< events of the active steps
+    Trace trace;                               ///< events of the active steps, the first that fit in memory
+    EventsLeftOut leftOut;                     ///< recorded events that are not in the trace
+    std::filesystem::path traceFile;           ///< the run file with all events; empty: there is none
     OperatorTotals totals;                     ///< of all recorded steps
     std::vector<LogEntry> log;
     std::vector<MachineSample> samples; ///< in the order of time

@@ -6,6 +6,11 @@
 
 namespace stepscope {
 
+RunFeed::RunFeed(EventLimits limits)
+    : m_limits(std::move(limits))
+{
+}
+
 template<typename Change>
 void RunFeed::change(Change&& apply)
 {
@@ -66,7 +71,38 @@ void RunFeed::graphCaptured(NetworkGraph graph)
 
 void RunFeed::traceRecorded(TraceChunk chunk)
 {
-    change([&](RunUpdate& update) { update.chunks.push_back(std::move(chunk)); });
+    const int64_t bytes = eventMemoryOf(chunk);
+    change([&](RunUpdate& update) {
+        if (bytes > 0 && !isRoomFor(bytes))
+            leaveOut(chunk);
+        const bool isEmpty = chunk.events.empty() && chunk.steps.empty() && chunk.allocations.empty() &&
+                             chunk.newNames.empty() && chunk.newShapes.empty() && chunk.newThreads.empty() &&
+                             chunk.newDevices.empty();
+        if (!isEmpty)
+            update.chunks.push_back(std::move(chunk));
+    });
+}
+
+bool RunFeed::isRoomFor(int64_t bytes)
+{
+    m_isFull = m_isFull || bytes > m_limits.total - m_passedBytes;
+    if (m_isFull || bytes > m_limits.waiting - m_waitingBytes)
+        return false;
+    m_passedBytes += bytes;
+    m_waitingBytes += bytes;
+    return true;
+}
+
+/// All that takes memory for each step; what is new among the names and the like stays.
+void RunFeed::leaveOut(TraceChunk& chunk)
+{
+    m_waiting.leftOut.add(chunk);
+    chunk.events = {};
+    chunk.steps = {};
+    chunk.allocations = {};
+    chunk.deviceWork = {};
+    if (!std::exchange(m_hasWarned, true) && !m_limits.warning.empty())
+        m_waiting.log.push_back({unixMsNow(), LogLevel::Warning, m_limits.warning});
 }
 
 void RunFeed::totalsCounted(OperatorTotals totals)
@@ -100,6 +136,11 @@ void RunFeed::started()
     });
 }
 
+void RunFeed::keptIn(const std::filesystem::path& runFile)
+{
+    change([&](RunUpdate& update) { update.traceFile = runFile; });
+}
+
 void RunFeed::ended(RunOutcome outcome, std::string failure, std::string detail)
 {
     change([&](RunUpdate& update) {
@@ -115,7 +156,14 @@ std::optional<RunUpdate> RunFeed::take()
     const std::lock_guard lock(m_mutex);
     if (!std::exchange(m_any, false))
         return std::nullopt;
+    m_waitingBytes = 0;
     return std::exchange(m_waiting, {});
+}
+
+int64_t RunFeed::waitingBytes() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_waitingBytes;
 }
 
 bool RunFeed::drainInto(Run& run)

@@ -40,40 +40,56 @@ double machineCpuPercent(const MachineSample& sample)
     return sum;
 }
 
-/// Operators that began in no step, of a trace that has steps.
-int64_t callsOutsideSteps(const Trace& trace)
+/// Of so many recorded steps, these being the active ones.
+std::string coveredSteps(const ActiveSteps& active, int64_t steps)
 {
-    int64_t calls = 0;
-    uint32_t at = 0;
-    const auto countUntil = [&](uint32_t end) {
-        for (; at < std::min(end, trace.size()); ++at)
-            calls += trace.kind[at] == EventKind::Operator;
-    };
+    if (steps == 0)
+        return "the whole trace";
+    const auto& [count, first, last] = active;
+    if (count == 0 || count != steps)
+        return steps == 1 ? "the only step" : fmt::format("all {} steps", formatCount(steps));
+    if (count == 1)
+        return fmt::format("active step {}", formatCount(first));
+    if (last - first + 1 == count)
+        return fmt::format("active steps {} to {}", formatCount(first), formatCount(last));
+    return fmt::format("{} active steps between {} and {}", formatCount(count), formatCount(first),
+                       formatCount(last));
+}
+
+/// Those that are known, else those of the trace.
+ActiveSteps activeSteps(const ActiveSteps& known, const StepRange& range, const Trace& trace)
+{
+    if (known.count > 0)
+        return known;
+    ActiveSteps active;
     for (const auto& step : trace.steps) {
-        countUntil(step.firstEvent);
-        at = std::max(at, step.endEvent);
+        if (step.phase == StepPhase::Active && range.contains(step.number))
+            active.add(step.number);
     }
-    if (!trace.steps.empty())
-        countUntil(trace.size());
-    return calls;
+    return active;
 }
 
 } // namespace
 
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping)
 {
-    return run.trace.empty() ? operatorStatistics(run.totals, grouping)
-                             : operatorStatistics(run.trace, grouping);
+    const bool isPart = run.leftOut.any() && !run.totals.rows.empty();
+    return run.trace.empty() || isPart ? operatorStatistics(run.totals, grouping)
+                                       : operatorStatistics(run.trace, grouping);
 }
 
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace)
 {
     if (statistics.steps == 0 && statistics.isOfSums)
         return "the whole profile";
-    const std::string steps = coveredSteps(statistics.range, statistics.steps, trace);
+    const std::string steps =
+        coveredSteps(activeSteps(statistics.active, statistics.range, trace), statistics.steps);
     const bool isOfOperators =
         statistics.steps > 0 && statistics.hasCalls && statistics.grouping != OperatorGrouping::ByKernel;
-    const int64_t outside = isOfOperators && statistics.range.isAll() ? callsOutsideSteps(trace) : 0;
+    if (!isOfOperators || !statistics.range.isAll())
+        return steps;
+    const int64_t outside =
+        statistics.callsOutside >= 0 ? statistics.callsOutside : callsOutsideSteps(trace);
     if (outside == 0)
         return steps;
     return fmt::format("{} and {} {} outside of steps", steps, formatCount(outside),
@@ -82,26 +98,7 @@ std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trac
 
 std::string coveredSteps(const StepRange& range, int64_t steps, const Trace& trace)
 {
-    if (steps == 0)
-        return "the whole trace";
-    int64_t active = 0;
-    int64_t first = 0;
-    int64_t last = 0;
-    for (const auto& step : trace.steps) {
-        if (step.phase != StepPhase::Active || !range.contains(step.number))
-            continue;
-        first = active == 0 ? step.number : first;
-        last = step.number;
-        ++active;
-    }
-    if (active == 0 || active != steps)
-        return steps == 1 ? "the only step" : fmt::format("all {} steps", formatCount(steps));
-    if (active == 1)
-        return fmt::format("active step {}", formatCount(first));
-    if (last - first + 1 == active)
-        return fmt::format("active steps {} to {}", formatCount(first), formatCount(last));
-    return fmt::format("{} active steps between {} and {}", formatCount(active), formatCount(first),
-                       formatCount(last));
+    return coveredSteps(activeSteps({}, range, trace), steps);
 }
 
 std::string testLine(const EpochMetrics& epoch)

@@ -10,7 +10,8 @@
 
 namespace stepscope {
 
-/// Statistics of the active steps, or of all steps when the schedule had no active step.
+/// Statistics of the active steps, or of all steps when the schedule had no active step, or when not all
+/// events are in memory: see recordedStatistics().
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
 
 /// Which steps statistics cover: "active steps 10 to 59", "all 938 steps", "active steps 5 to 10 and 18 calls

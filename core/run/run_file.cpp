@@ -92,7 +92,7 @@ void checkJournal(const std::filesystem::path& path, RunOutcome outcome)
 
 } // namespace
 
-StoredRun readRunFile(const std::filesystem::path& path)
+StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& parts)
 {
     auto database = openRunFile(path);
     StoredRun stored;
@@ -134,14 +134,36 @@ StoredRun readRunFile(const std::filesystem::path& path)
         });
     });
     part("the journal", [&] { checkJournal(path, run.outcome); });
-    part("the training steps", [&] { readSteps(database, run.steps, 0); });
+    part("the training steps", [&] {
+        if (parts.steps)
+            readSteps(database, run.steps, 0);
+    });
     part("the epochs", [&] { readEpochs(database, run.epochs, 0); });
-    part("the samples of the machine", [&] { readSamples(database, run.samples, 0); });
+    part("the samples of the machine", [&] {
+        if (parts.samples)
+            readSamples(database, run.samples, 0);
+    });
     part("the log", [&] { readLog(database, run.log, 0); });
     part("the scalars", [&] { readScalars(database, run.scalars, 0); });
-    part("the trace", [&] { readTrace(database, run.trace); });
-    part("the operators' totals", [&] { readOperatorTotals(database, positionOf(run.trace), run.totals); });
+    part("the trace", [&] {
+        run.traceFile = path;
+        readTrace(database, {parts.eventBytes, parts.onlyAllEvents}, run.trace, run.leftOut);
+    });
+    part("the operators' totals",
+         [&] { readOperatorTotals(database, positionOf(run.trace, run.leftOut), run.totals); });
     return stored;
+}
+
+void forStoredSteps(const std::filesystem::path& path, const std::function<void(const StepMetrics&)>& take)
+{
+    auto database = openRunFile(path);
+    try {
+        database.execute("BEGIN");
+        forSteps(database, 0, take);
+    } catch (const Error& error) {
+        throw Error(fmt::format("{}: the training steps cannot be read: {}.", path.filename().string(),
+                                error.what()));
+    }
 }
 
 RunFilePosition positionOf(const Run& run)
@@ -158,7 +180,7 @@ RunFilePosition positionOf(const Run& run)
             .epochs = int64_t(run.epochs.size()),
             .logEntries = int64_t(run.log.size()),
             .samples = int64_t(run.samples.size()),
-            .trace = positionOf(run.trace),
+            .trace = positionOf(run.trace, run.leftOut),
             .totalsSteps = run.totals.steps,
             .scalars = points};
 }
@@ -197,9 +219,9 @@ std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, con
         readSamples(database, update.samples, position.samples);
         readLog(database, update.log, position.logEntries);
         readScalars(database, update.scalars, position.scalars);
-        auto chunk = readTraceSince(database, position.trace);
+        auto chunk = readTraceSince(database, position.trace, eventMemoryLimit(), update.leftOut);
         const auto traceNow = positionAfter(position.trace, chunk);
-        const bool anyTrace = traceNow != position.trace;
+        const bool anyTrace = traceNow != position.trace || update.leftOut.any();
         if (anyTrace)
             update.chunks.push_back(std::move(chunk));
         readCounters(database, position.trace.counters, update.counters);

@@ -6,6 +6,7 @@
 #include "core/run/run_update.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,10 +22,25 @@ struct StoredRun
     std::vector<std::string> problems; ///< what could not be read, each in a sentence; empty for a sound file
 };
 
+/// Which parts of a run file to read, for those who need not all of them.
+struct RunFileParts
+{
+    /// Memory for events, in bytes: those beyond are counted in Run::leftOut. The first block of events is
+    /// read in any case, unless this is 0.
+    int64_t eventBytes = eventMemoryLimit();
+    bool onlyAllEvents = false; ///< read no events where not all of them are to be read
+    bool steps = true;          ///< Run::steps
+    bool samples = true;        ///< Run::samples
+};
+
 /// Reads a run file, also one that another process is writing. Of a damaged one it reads what can be read,
 /// and says what cannot. A run that says it is running, but whose process has gone, has crashed. Throws Error
 /// for what is no run file or a newer Stepscope's.
-StoredRun readRunFile(const std::filesystem::path& path);
+StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& parts = {});
+
+/// Reads the training steps alone, one after the other. Throws Error, also for a step that is damaged: those
+/// before have been handed over.
+void forStoredSteps(const std::filesystem::path& path, const std::function<void(const StepMetrics&)>& take);
 
 /// How much of a run has been read, so that what comes to its file can be read by itself.
 struct RunFilePosition

@@ -66,7 +66,7 @@ TraceBlockReader::TraceBlockReader(SqliteDatabase& database, const TracePosition
     m_blocks.bind(0, known.events);
 }
 
-std::optional<TraceChunk> TraceBlockReader::next()
+std::optional<TraceChunk> TraceBlockReader::next(int64_t bytes)
 {
     if (!m_blocks.step())
         return std::nullopt;
@@ -81,6 +81,8 @@ std::optional<TraceChunk> TraceBlockReader::next()
             throw Error(fmt::format("block {} has {} events, {} allocations, and {} times work of a device",
                                     block, count, allocations, work));
     }
+    if (eventMemoryOf(count, allocations, work) > bytes)
+        return std::nullopt;
     const auto frameOf = [&](std::string_view name) {
         m_column.reset();
         m_column.bind(0, block).bind(1, name);
@@ -102,6 +104,40 @@ std::optional<TraceChunk> TraceBlockReader::next()
         checkWork(m_known, result, i);
     m_known.events += count;
     return result;
+}
+
+static TracePosition readStringsInto(SqliteDatabase& database, Trace& trace)
+{
+    readTraceStrings(database, trace);
+    readTraceDevices(database, trace);
+    return positionOf(trace);
+}
+
+TracePieceReader::TracePieceReader(SqliteDatabase& database)
+    : m_known(readStringsInto(database, m_piece))
+    , m_blocks(database, m_known)
+    , m_steps(database.prepare("SELECT number, start_ns, duration_ns, first_event, end_event, phase "
+                               "FROM trace_steps ORDER BY number"))
+{
+    m_hasStep = m_steps.step();
+}
+
+const Trace* TracePieceReader::next()
+{
+    auto block = m_blocks.next();
+    if (!block)
+        return nullptr;
+    const auto end = m_firstEvent + int64_t(block->events.size());
+    for (int64_t before = m_firstEvent; m_hasStep; m_hasStep = m_steps.step()) {
+        if (m_steps.integer(3) >= end && m_steps.integer(4) > end)
+            break;
+        block->steps.push_back(traceStepOf(m_steps, before, m_firstEvent, end));
+        before = m_steps.integer(4);
+    }
+    m_piece.clearEvents();
+    m_piece.append(std::move(*block));
+    m_firstEvent = end;
+    return &m_piece;
 }
 
 } // namespace stepscope

@@ -3,6 +3,7 @@
 #include "core/base/sqlite.h"
 #include "core/run/run_file_trace.h"
 
+#include <limits>
 #include <optional>
 
 namespace stepscope {
@@ -18,13 +19,33 @@ public:
     TraceBlockReader(SqliteDatabase& database, const TracePosition& known);
 
     /// Some events of the trace, what was allocated and what devices did meanwhile; all indices count from
-    /// the block's first event, and point to something. None behind the last block. Throws Error.
-    std::optional<TraceChunk> next();
+    /// the block's first event, and point to something. None behind the last block, and where it would take
+    /// more than so many bytes of memory: the last call then. Throws Error.
+    std::optional<TraceChunk> next(int64_t bytes = std::numeric_limits<int64_t>::max());
 
 private:
     TracePosition m_known;
     SqliteStatement m_blocks;
     SqliteStatement m_column;
+};
+
+/// The trace of a run file piece by piece: a piece is a block of events with the steps that it holds, and all
+/// names, shapes, threads and devices.
+class TracePieceReader
+{
+public:
+    explicit TracePieceReader(SqliteDatabase& database);
+
+    /// Null behind the last piece; valid until the next call. Throws Error.
+    const Trace* next();
+
+private:
+    Trace m_piece;
+    TracePosition m_known;
+    TraceBlockReader m_blocks;
+    SqliteStatement m_steps;
+    bool m_hasStep = false;
+    int64_t m_firstEvent = 0; ///< of the next piece
 };
 
 } // namespace stepscope

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace stepscope {
@@ -29,18 +30,26 @@ StepMetrics stepOf(const SqliteStatement& row)
 
 } // namespace
 
-void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_t from)
+void forSteps(SqliteDatabase& database, int64_t from, const std::function<void(const StepMetrics&)>& take)
 {
     auto rows = database.prepare("SELECT step, start_ns, duration_ns, epoch, images, correct, loss, phase "
                                  "FROM steps WHERE step >= ? ORDER BY step");
     rows.bind(0, from);
-    while (rows.step()) {
+    for (int64_t next = from; rows.step(); ++next) {
         const auto step = stepOf(rows);
-        const auto next = from + int64_t(steps.size());
         if (step.step != next)
             throw Error(fmt::format("step {} is missing", next));
-        steps.push_back(step);
+        take(step);
     }
+}
+
+void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_t from)
+{
+    // A row takes more than ten bytes of the file: a damaged number claims no more memory than that.
+    const auto last = database.integer("SELECT coalesce(max(step), -1) FROM steps");
+    const auto most = database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size") / 10;
+    steps.reserve(size_t(std::clamp<int64_t>(last - from + 1, 0, most)));
+    forSteps(database, from, [&](const StepMetrics& step) { steps.push_back(step); });
 }
 
 void readEpochs(SqliteDatabase& database, std::vector<EpochMetrics>& epochs, int64_t from)

@@ -4,6 +4,7 @@
 #include "core/run/run.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace stepscope {
@@ -11,6 +12,7 @@ namespace stepscope {
 /// Each appends the rows of a run file's table behind the first `from`. What stands before a damaged one has
 /// been appended when they throw Error.
 void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_t from);
+void forSteps(SqliteDatabase& database, int64_t from, const std::function<void(const StepMetrics&)>& take);
 void readEpochs(SqliteDatabase& database, std::vector<EpochMetrics>& epochs, int64_t from);
 void readSamples(SqliteDatabase& database, std::vector<MachineSample>& samples, int64_t from);
 void readLog(SqliteDatabase& database, std::vector<LogEntry>& log, int64_t from);

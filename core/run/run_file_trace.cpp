@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/run/run_file_blocks.h"
+#include "core/run/run_file_schema.h"
 #include "core/run/run_file_sums.h"
 #include "core/run/trace_block.h"
 
@@ -89,9 +90,9 @@ void checkNames(const Trace& trace, const TraceChunk& chunk)
 }
 
 /// The steps behind known.lastStep, whose events count from `firstEvent`, where those before end at the
-/// latest. There are `events` in all.
+/// latest. There are `events` in all; steps behind them are left out where the trace is cut there.
 void readTraceSteps(SqliteDatabase& database, int64_t lastStep, int64_t firstEvent, int64_t events,
-                    std::vector<TraceStep>& steps)
+                    bool isCut, std::vector<TraceStep>& steps)
 {
     auto rows = database.prepare("SELECT number, start_ns, duration_ns, first_event, end_event, phase "
                                  "FROM trace_steps WHERE number > ? ORDER BY number");
@@ -100,40 +101,94 @@ void readTraceSteps(SqliteDatabase& database, int64_t lastStep, int64_t firstEve
     while (rows.step()) {
         const auto first = rows.integer(3);
         const auto end = rows.integer(4);
-        const auto phase = rows.integer(5);
-        if (first < before || end < first || end > events || phase < 0 || phase > int64_t(StepPhase::Off))
-            throw Error(fmt::format("the events of step {} are not there", rows.integer(0)));
-        steps.push_back({.number = rows.integer(0),
-                         .startNs = rows.integer(1),
-                         .durationNs = rows.integer(2),
-                         .firstEvent = uint32_t(first - firstEvent),
-                         .endEvent = uint32_t(end - firstEvent),
-                         .phase = StepPhase(phase)});
+        if (isCut && first >= before && end >= first && end > events)
+            return;
+        steps.push_back(traceStepOf(rows, before, firstEvent, events));
         before = end;
     }
 }
 
-/// Growing bit by bit would copy what is there again and again. A damaged file may claim any number.
-size_t eventsToExpect(SqliteDatabase& database)
+/// A damaged file may claim any number; sums stay within 64 bits.
+int64_t sumOf(SqliteDatabase& database, const char* column, const char* table)
+{
+    return database.integer(fmt::format(
+        "SELECT coalesce(cast(sum(min(max({}, 0), 50000000)) AS INTEGER), 0) FROM {}", column, table));
+}
+
+/// Growing bit by bit would copy what is there again and again.
+size_t eventsToExpect(SqliteDatabase& database, int64_t bytes)
 {
     constexpr int64_t most = 1 << 25;
-    return size_t(std::clamp<int64_t>(
-        database.integer(
-            "SELECT coalesce(cast(sum(min(max(events, 0), 16777216)) AS INTEGER), 0) FROM trace_blocks"),
-        0, most));
+    const auto fitting = bytes / int64_t(sizeof(TraceEvent));
+    return size_t(std::clamp<int64_t>(sumOf(database, "events", "trace_blocks"), 0, std::min(most, fitting)));
+}
+
+/// Memory of all events, in bytes.
+int64_t memoryOfAllEvents(SqliteDatabase& database)
+{
+    const auto version = database.integer("PRAGMA user_version");
+    return eventMemoryOf(sumOf(database, "events", "trace_blocks"),
+                         version < 2 ? 0 : sumOf(database, "allocations", "allocation_blocks"),
+                         version < 3 ? 0 : sumOf(database, "work", "device_work_blocks"));
+}
+
+int64_t eventsInFile(SqliteDatabase& database)
+{
+    return database.integer(
+        "SELECT coalesce(cast(max(first_event + events) AS INTEGER), 0) FROM trace_blocks");
+}
+
+/// Counts the events and steps behind a position.
+void countLeftOut(SqliteDatabase& database, int64_t events, int64_t lastStep, EventsLeftOut& leftOut)
+{
+    leftOut.events += std::max<int64_t>(eventsInFile(database) - events, 0);
+    auto steps =
+        database.prepare("SELECT count(*), coalesce(max(number), -1) FROM trace_steps WHERE number > ?");
+    steps.bind(0, lastStep).step();
+    leftOut.steps += steps.integer(0);
+    leftOut.lastStep = std::max(leftOut.lastStep, steps.integer(1));
+}
+
+void countLost(SqliteDatabase& database, const TracePosition& position, EventsLeftOut& leftOut)
+{
+    RunFileMeta meta(database);
+    const auto events = std::max<int64_t>(meta.integer(lostEventsKey) - position.lostEvents, 0);
+    const auto steps = std::max<int64_t>(meta.integer(lostStepsKey) - position.lostSteps, 0);
+    leftOut.add({.events = events, .steps = steps, .lostEvents = events, .lostSteps = steps});
 }
 
 } // namespace
 
-TracePosition positionOf(const Trace& trace)
+TraceStep traceStepOf(const SqliteStatement& row, int64_t before, int64_t firstEvent, int64_t end)
 {
+    const auto first = row.integer(3);
+    const auto last = row.integer(4);
+    const auto phase = row.integer(5);
+    if (first < before || last < first || last > end || phase < 0 || phase > int64_t(StepPhase::Off))
+        throw Error(fmt::format("the events of step {} are not there", row.integer(0)));
+    return {.number = row.integer(0),
+            .startNs = row.integer(1),
+            .durationNs = row.integer(2),
+            .firstEvent = uint32_t(first - firstEvent),
+            .endEvent = uint32_t(last - firstEvent),
+            .phase = StepPhase(phase)};
+}
+
+TracePosition positionOf(const Trace& trace, const EventsLeftOut& leftOut)
+{
+    const auto lastStep = trace.steps.empty() ? -1 : trace.steps.back().number;
     return {.names = trace.names.size(),
             .shapes = int64_t(trace.shapes.size()),
             .threads = int64_t(trace.threads.size()),
             .devices = int64_t(trace.devices.size()),
-            .events = trace.size(),
+            .events = int64_t(trace.size()) + leftOut.events - leftOut.lostEvents,
             .counters = int64_t(trace.counters.size()),
-            .lastStep = trace.steps.empty() ? -1 : trace.steps.back().number};
+            .lastStep = std::max(lastStep, leftOut.lastStep),
+            .bytes = eventMemoryOf(trace.size(), int64_t(trace.allocations.size()),
+                                   int64_t(trace.deviceWork.size())),
+            .isFull = leftOut.steps > leftOut.lostSteps || leftOut.events > leftOut.lostEvents,
+            .lostEvents = leftOut.lostEvents,
+            .lostSteps = leftOut.lostSteps};
 }
 
 TracePosition positionAfter(TracePosition position, const TraceChunk& chunk)
@@ -143,6 +198,8 @@ TracePosition positionAfter(TracePosition position, const TraceChunk& chunk)
     position.threads += int64_t(chunk.newThreads.size());
     position.devices += int64_t(chunk.newDevices.size());
     position.events += int64_t(chunk.events.size());
+    position.bytes += eventMemoryOf(int64_t(chunk.events.size()), int64_t(chunk.allocations.size()),
+                                    int64_t(chunk.deviceWork.size()));
     position.lastStep = chunk.steps.empty() ? position.lastStep : chunk.steps.back().number;
     return position;
 }
@@ -166,12 +223,33 @@ void appendEvents(TraceChunk& to, const TraceChunk& chunk)
     }
 }
 
-void readTrace(SqliteDatabase& database, Trace& trace)
+void readTraceStrings(SqliteDatabase& database, Trace& trace)
 {
     TraceChunk strings;
     readStrings(database, {}, strings);
     checkNames(trace, strings);
     trace.append(std::move(strings));
+}
+
+void readTraceDevices(SqliteDatabase& database, Trace& trace)
+{
+    readDevices(database, 0, trace.devices);
+}
+
+/// As many blocks as fit, the first in any case.
+static void appendBlocks(SqliteDatabase& database, int64_t bytes, Trace& trace)
+{
+    TraceBlockReader blocks(database, positionOf(trace));
+    auto block = blocks.next();
+    while (block) {
+        trace.append(std::move(*block));
+        block = blocks.next(bytes - positionOf(trace).bytes);
+    }
+}
+
+void readTrace(SqliteDatabase& database, const EventReading& reading, Trace& trace, EventsLeftOut& leftOut)
+{
+    readTraceStrings(database, trace);
     std::string failure;
     const auto part = [&failure](const auto& read) {
         try {
@@ -180,33 +258,59 @@ void readTrace(SqliteDatabase& database, Trace& trace)
             failure = failure.empty() ? error.what() : failure;
         }
     };
+    bool readsAll = true;
     part([&] {
-        trace.reserveMore(eventsToExpect(database));
-        TraceBlockReader blocks(database, positionOf(trace));
-        while (auto block = blocks.next())
-            trace.append(std::move(*block));
+        // Sums by stack are one block, and of use as a whole only.
+        readsAll = reading.bytes > 0 && (holdsSums(database) || memoryOfAllEvents(database) <= reading.bytes);
+        if (reading.bytes <= 0 || (reading.onlyAll && !readsAll))
+            return;
+        trace.reserveMore(eventsToExpect(database, reading.bytes));
+        appendBlocks(database, reading.bytes, trace);
     });
-    part([&] { readSums(database, trace); });
-    part([&] { readTraceSteps(database, -1, 0, trace.size(), trace.steps); });
-    part([&] { readDevices(database, 0, trace.devices); });
+    const bool isCut = failure.empty() && !readsAll;
+    part([&] {
+        if (!trace.empty())
+            readSums(database, trace);
+    });
+    part([&] { readTraceSteps(database, -1, 0, trace.size(), isCut, trace.steps); });
+    part([&] {
+        if (isCut)
+            countLeftOut(database, trace.size(), trace.steps.empty() ? -1 : trace.steps.back().number,
+                         leftOut);
+    });
+    part([&] { countLost(database, {}, leftOut); });
+    part([&] { readTraceDevices(database, trace); });
     part([&] { readCounters(database, 0, trace.counters); });
     if (!failure.empty())
         throw Error(fmt::format("{}; {} events before that are shown", failure, trace.size()));
 }
 
-TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& position)
+TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& position, int64_t bytes,
+                          EventsLeftOut& leftOut)
 {
     TraceChunk chunk;
     readStrings(database, position, chunk);
     if (!chunk.newNames.empty() &&
         database.integer("SELECT count(*) > count(DISTINCT text) FROM trace_names") != 0)
         throw Error("a name stands there twice");
-    TraceBlockReader blocks(database, positionAfter(position, chunk));
-    while (const auto block = blocks.next())
-        appendEvents(chunk, *block);
+    auto now = positionAfter(position, chunk);
+    if (!position.isFull) {
+        TraceBlockReader blocks(database, now);
+        const auto room = [&] {
+            return now.bytes == 0 && bytes > 0 ? std::numeric_limits<int64_t>::max() : bytes - now.bytes;
+        };
+        while (const auto block = blocks.next(room())) {
+            appendEvents(chunk, *block);
+            now = positionAfter(position, chunk);
+        }
+    }
     readDevices(database, position.devices, chunk.newDevices);
-    readTraceSteps(database, position.lastStep, position.events,
-                   position.events + int64_t(chunk.events.size()), chunk.steps);
+    if (!position.isFull) {
+        const bool isCut = now.events < eventsInFile(database);
+        readTraceSteps(database, position.lastStep, position.events, now.events, isCut, chunk.steps);
+    }
+    countLeftOut(database, now.events, positionAfter(position, chunk).lastStep, leftOut);
+    countLost(database, position, leftOut);
     return chunk;
 }
 

@@ -17,6 +17,9 @@
 
 namespace stepscope {
 
+/// Readers take in one block at a time. A chunk is never cut: what refers to each other stands in one block.
+constexpr size_t mostEventsInBlock = 1 << 18;
+
 static Error notWritten(const std::filesystem::path& path, const char* reason)
 {
     return Error(fmt::format("The run file {} cannot be written: {}.", path.string(), reason));
@@ -259,9 +262,23 @@ void RunFileWriter::writeTrace(const RunUpdate& update)
             step.bind(4, first + s.endEvent).bind(5, int64_t(s.phase)).run();
         }
         appendEvents(block, chunk);
+        if (block.events.size() >= mostEventsInBlock) {
+            writeBlock(block);
+            block = {};
+        }
     }
     writeBlock(block);
     writeCounters(update.counters);
+    writeLost(update.leftOut);
+}
+
+void RunFileWriter::writeLost(const EventsLeftOut& lost)
+{
+    if (!lost.any())
+        return;
+    m_at.lost.add(lost);
+    setMeta(*m_database, lostEventsKey, m_at.lost.events);
+    setMeta(*m_database, lostStepsKey, m_at.lost.steps);
 }
 
 void RunFileWriter::writeBlock(const TraceChunk& block)

@@ -44,6 +44,7 @@ private:
         int64_t counters = 0;
         int64_t samples = 0;
         int64_t scalars = 0;
+        EventsLeftOut lost;     ///< of those that it was not given
         bool isPerCent = false; ///< the accuracies among the scalars
         TrainingSpeed speed;
         RunSummary summary;
@@ -57,6 +58,7 @@ private:
     void writeSamples(const RunUpdate& update);
     void writeScalars(const RunUpdate& update);
     void writeTrace(const RunUpdate& update);
+    void writeLost(const EventsLeftOut& lost);
     void writeStrings(const TraceChunk& chunk);
     void writeBlock(const TraceChunk& block);
     void writeCounters(const std::vector<TraceCounter>& counters);

@@ -1,15 +1,25 @@
 #include "core/run/run_recorder.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace stepscope {
 
 constexpr auto interval = std::chrono::seconds(1);
+constexpr auto slowDisk =
+    "Events come faster than the disk writes them: those of some steps are not in the run file.";
+
+int64_t RunRecorder::defaultWaitingBytes()
+{
+    constexpr int64_t least = 64 << 20; // some seconds of a step that does little but call operators
+    return std::max(eventMemoryLimit() / 4, least);
+}
 
 RunRecorder::RunRecorder(const std::filesystem::path& path, const Experiment& experiment,
-                         std::function<std::string()> environment)
+                         std::function<std::string()> environment, int64_t waitingBytes)
     : m_file(path, experiment)
     , m_environment(std::move(environment))
+    , m_feed({.waiting = waitingBytes, .warning = slowDisk})
     , m_thread([this] { writeUntilFinished(); })
 {
 }
@@ -45,6 +55,13 @@ void RunRecorder::writeUntilFinished()
     m_file.close();
 }
 
+/// Keeps the update when it throws.
+void RunRecorder::writeOnce()
+{
+    m_file.write(*m_unwritten);
+    m_unwritten.reset();
+}
+
 void RunRecorder::writeWaiting()
 {
     try {
@@ -52,13 +69,13 @@ void RunRecorder::writeWaiting()
             m_file.setEnvironment(m_environment());
             m_environment = {};
         }
-        // Without news, too: the file tells that its writer lives.
-        if (auto update = m_feed.take(); update || m_unwritten.empty())
-            m_unwritten.push_back(update ? std::move(*update) : RunUpdate());
-        while (!m_unwritten.empty()) {
-            m_file.write(m_unwritten.front());
-            m_unwritten.erase(m_unwritten.begin());
-        }
+        if (m_unwritten)
+            writeOnce();
+        m_unwritten = m_feed.take();
+        if (!m_unwritten) // without news, too: the file tells that its writer lives
+            m_unwritten.emplace();
+        m_lost.add(m_unwritten->leftOut);
+        writeOnce();
         m_problem.clear();
     } catch (const std::exception& error) {
         m_problem = error.what();

@@ -1,5 +1,6 @@
 #include "core/run/run_update.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace stepscope {
@@ -7,16 +8,28 @@ namespace stepscope {
 template<typename T>
 static void appendAll(std::vector<T>& to, std::vector<T>&& from)
 {
-    if (to.empty())
+    if (to.empty() && to.capacity() < from.size())
         to = std::move(from);
     else
         to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
+/// Room for the planned steps, which takes no memory until it is used: millions of steps would otherwise be
+/// copied, and in memory twice, each time that the room doubles.
+static void reserveSteps(std::vector<StepMetrics>& steps, int64_t planned)
+{
+    constexpr int64_t most = 100'000'000;
+    const auto wanted = size_t(std::clamp<int64_t>(planned, 0, most));
+    if (wanted > steps.capacity())
+        steps.reserve(std::max(wanted, steps.capacity() + steps.capacity() / 2));
+}
+
 void RunUpdate::applyTo(Run& run) &&
 {
-    if (plan)
+    if (plan) {
         run.plan = *plan;
+        reserveSteps(run.steps, plan->totalSteps);
+    }
     if (stage)
         run.stage = *stage;
     if (testBatches) {
@@ -36,6 +49,9 @@ void RunUpdate::applyTo(Run& run) &&
         run.graph = std::move(graph);
     for (auto& chunk : chunks)
         run.trace.append(std::move(chunk));
+    run.leftOut.add(leftOut);
+    if (!traceFile.empty())
+        run.traceFile = std::move(traceFile);
     appendAll(run.trace.counters, std::move(counters));
     if (totals)
         run.totals = std::move(*totals);

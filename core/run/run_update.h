@@ -22,6 +22,8 @@ struct RunUpdate
     std::vector<EpochMetrics> epochs;
     std::shared_ptr<const NetworkGraph> graph;
     std::vector<TraceChunk> chunks;
+    EventsLeftOut leftOut;              ///< that have come since, and are not in the chunks
+    std::filesystem::path traceFile;    ///< empty: as before
     std::vector<TraceCounter> counters; ///< whole ones, behind those that the trace has
     std::optional<OperatorTotals> totals;
     std::vector<LogEntry> log;

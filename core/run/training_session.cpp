@@ -1,6 +1,7 @@
 #include "core/run/training_session.h"
 
 #include "core/base/error.h"
+#include "core/base/format.h"
 #include "core/run/environment.h"
 #include "core/run/machine_sampler.h"
 #include "core/run/run_recorder.h"
@@ -10,11 +11,18 @@
 
 namespace stepscope {
 
+static std::string memoryFull()
+{
+    return fmt::format("The events of steps from now on are not in memory: it is limited to {} for events.",
+                       formatBytes(double(eventMemoryLimit())));
+}
+
 TrainingSession::TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine,
                                  std::filesystem::path runFile)
     : m_experiment(std::move(experiment))
     , m_engine(std::move(engine))
     , m_runFile(std::move(runFile))
+    , m_feed({.total = eventMemoryLimit(), .warning = memoryFull()})
     , m_thread([this] { train(); })
 {
 }
@@ -46,6 +54,7 @@ void TrainingSession::train()
                                                          return toJson(environment);
                                                      });
             recorder->feed().started();
+            m_feed.keptIn(m_runFile);
         } catch (const std::exception& error) {
             m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept. {}", error.what()));
         }
@@ -59,6 +68,11 @@ void TrainingSession::train()
         recorder->feed().ended(outcome...);
         if (const auto problem = recorder->finish(); !problem.empty())
             m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept as a whole. {}", problem));
+        if (const auto& lost = recorder->lost(); lost.any())
+            m_feed.logged(LogLevel::Warning,
+                          fmt::format("The run file is without the events of {} recorded steps: the disk was "
+                                      "slower than the training.",
+                                      formatCount(lost.steps)));
         m_feed.ended(outcome...);
     });
 }

@@ -30,6 +30,16 @@ bool CallTreeBuilder::update(const Trace& trace, uint32_t limit)
     return isAll;
 }
 
+void CallTreeBuilder::addPiece(const Trace& piece)
+{
+    m_at = m_rangeEnd = m_base = 0;
+    m_nextStep = m_nextAllocation = m_countedSteps = 0;
+    m_work = {};
+    m_nodeOf.clear();
+    m_leftOf.clear();
+    update(piece);
+}
+
 /// Goes to the next events in scope. Steps that follow on each other are one range, for an event may enclose
 /// some of the step after its own.
 bool CallTreeBuilder::nextRange(const Trace& trace)

@@ -177,6 +177,8 @@ OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping groupi
     statistics.hasRuntime = m_hasRuntime;
     statistics.unit = m_unit;
     statistics.range = m_steps;
+    statistics.active = m_active;
+    statistics.callsOutside = m_callsOutside;
     for (uint32_t type = 0; type < m_types.size(); ++type)
         statistics.types.push_back(m_types[type]);
     return statistics;

@@ -25,6 +25,22 @@ uint32_t operatorAround(const Trace& trace, uint32_t event)
 
 } // namespace
 
+int64_t callsOutsideSteps(const Trace& trace)
+{
+    int64_t calls = 0;
+    uint32_t at = 0;
+    const auto countUntil = [&](uint32_t end) {
+        for (; at < std::min(end, trace.size()); ++at)
+            calls += trace.kind[at] == EventKind::Operator;
+    };
+    for (const auto& step : trace.steps) {
+        countUntil(step.firstEvent);
+        at = std::max(at, step.endEvent);
+    }
+    countUntil(trace.size());
+    return calls;
+}
+
 OperatorStatisticsBuilder::OperatorStatisticsBuilder(const StepRange& steps, OperatorGrouping grouping,
                                                      LayerTypes types)
     : m_steps(steps)
@@ -52,6 +68,8 @@ bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
         const TraceStep& step = trace.steps[m_seenSteps];
         const bool isRecorded = step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
         m_totals.steps += isRecorded && m_steps.contains(step.number);
+        if (step.phase == StepPhase::Active && m_steps.contains(step.number))
+            m_active.add(step.number);
     }
     return m_seenEvents == trace.size();
 }

@@ -103,12 +103,38 @@ struct OperatorRow
     double firstRatio() const { return spread.restP50Ns > 0 ? double(firstNs) / spread.restP50Ns : 0.0; }
 };
 
+/// The active steps among some recorded ones.
+struct ActiveSteps
+{
+    int64_t count = 0;
+    int64_t first = 0; ///< numbers, counted from 0
+    int64_t last = 0;
+
+    void add(int64_t number)
+    {
+        first = count == 0 ? number : first;
+        last = number;
+        ++count;
+    }
+    /// Of steps behind these.
+    void add(const ActiveSteps& later)
+    {
+        if (later.count == 0)
+            return;
+        first = count == 0 ? later.first : first;
+        last = later.last;
+        count += later.count;
+    }
+};
+
 /// What the operator table shows: the one place where these figures are computed.
 struct OperatorStatistics
 {
     std::vector<OperatorRow> rows; ///< by falling self time, then by falling self time on devices
     int64_t selfNs = 0;            ///< sum of all self times
     int64_t steps = 0;             ///< steps that the figures cover
+    ActiveSteps active;            ///< of these; none known of running totals
+    int64_t callsOutside = -1;     ///< callsOutsideSteps() of all pieces of a trace; -1: it came in one
     bool hasFlops = false;         ///< the rows' operations are known as far as there are formulas
     bool hasMemory = false;        ///< allocations were recorded
     bool hasCalls = false;         ///< single calls are known: a trace was kept, not only running totals
@@ -124,6 +150,9 @@ struct OperatorStatistics
     StepRange range;                ///< what the figures were limited to
     std::vector<std::string> types; ///< of layers, when grouped by them; empty: not known
 };
+
+/// Operators that began in no step: all of them in a trace without steps.
+int64_t callsOutsideSteps(const Trace& trace);
 
 /// What a row stands for: "aten::conv2d", "conv1", "Conv2d", "Forward", "training".
 std::string operatorRowName(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace);
@@ -156,6 +185,10 @@ public:
     /// is much, another thread takes half of it, cut between two steps: nothing but the last digits of mean
     /// occupancies may tell the difference.
     bool update(const Trace& trace, uint32_t limit = noEvent);
+    /// Takes in a trace that comes in pieces: one that goes on behind those before, refers to nothing in
+    /// them, and has the same names, shapes and threads. Gives the figures of one trace, in memory for the
+    /// largest piece, but knows of no single event; not for rows by layer, nor beside update().
+    void addPiece(const Trace& piece);
     /// From so many new events on, half of them go to another thread; noEvent: never.
     void shareFrom(uint32_t events) { m_shareFrom = events; }
     /// What has been taken in so far. Grouped by operators, a row for each operator, shape and pass.
@@ -206,6 +239,8 @@ private:
     /// For another thread: goes on at the event, where a step begins, up to what refers back behind it.
     OperatorStatisticsBuilder tail(const Trace& trace, uint32_t begin) const;
     void join(const Trace& trace, OperatorStatisticsBuilder&& tail);
+    /// Adds its rows, and returns which row each of them was added to.
+    std::vector<uint32_t> joinTotals(const Trace& trace, OperatorStatisticsBuilder& tail);
     uint32_t joinRow(const Trace& trace, const OperatorTotal& total, const Known& known);
     bool refersBack(const Trace& trace, uint32_t event, size_t& work) const;
     void takeEvents(const Trace& trace, uint32_t end);
@@ -251,6 +286,8 @@ private:
     size_t m_seenAllocations = 0;
     size_t m_seenWork = 0;
     OperatorTotals m_totals;
+    ActiveSteps m_active;
+    int64_t m_callsOutside = -1;
     std::vector<Known> m_known; ///< by row of m_totals
     FlatIndex m_rowOf;
     FlatIndex m_operatorOf;

@@ -1,6 +1,7 @@
 #include "core/trace/operator_statistics.h"
 
 #include <algorithm>
+#include <cassert>
 #include <future>
 
 namespace stepscope {
@@ -79,26 +80,15 @@ bool OperatorStatisticsBuilder::refersBack(const Trace& trace, uint32_t event, s
 void OperatorStatisticsBuilder::join(const Trace& trace, OperatorStatisticsBuilder&& tail)
 {
     m_layers.join(trace, std::move(tail.m_layers));
-    std::vector<uint32_t> rowOf;
+    const std::vector<uint32_t> rowOf = joinTotals(trace, tail);
     bool isSame = true;
-    for (uint32_t row = 0; row < tail.m_totals.rows.size(); ++row) {
-        OperatorTotal& total = tail.m_totals.rows[row];
-        if (m_grouping == OperatorGrouping::ByLayerType)
-            total.name = m_types.intern(tail.m_types[total.name]);
-        rowOf.push_back(joinRow(trace, total, tail.m_known[row]));
+    for (uint32_t row = 0; row < rowOf.size(); ++row)
         isSame = isSame && rowOf[row] == row;
-    }
     m_rowOfEvent.join(tail.m_rowOfEvent);
     for (uint32_t event = tail.m_begin; !isSame && event < tail.m_seenEvents; ++event) {
         if (m_rowOfEvent[event] != noEvent)
             m_rowOfEvent[event] = rowOf[m_rowOfEvent[event]];
     }
-    m_totals.hasFlops = m_totals.hasFlops || tail.m_totals.hasFlops;
-    m_totals.hasMemory = m_totals.hasMemory || tail.m_totals.hasMemory;
-    m_totals.flops += tail.m_totals.flops;
-    m_hasRuntime = m_hasRuntime || tail.m_hasRuntime;
-    m_hasDevice = m_hasDevice || tail.m_hasDevice;
-    m_deviceNs += tail.m_deviceNs;
     m_seenEvents = tail.m_seenEvents;
     m_seenAllocations = tail.m_seenAllocations;
     m_seenWork = tail.m_seenWork;
@@ -106,6 +96,39 @@ void OperatorStatisticsBuilder::join(const Trace& trace, OperatorStatisticsBuild
     // Calls that are still open are found again should an event be in them.
     m_open = {};
     m_left = {};
+}
+
+std::vector<uint32_t> OperatorStatisticsBuilder::joinTotals(const Trace& trace,
+                                                            OperatorStatisticsBuilder& tail)
+{
+    std::vector<uint32_t> rowOf;
+    for (uint32_t row = 0; row < tail.m_totals.rows.size(); ++row) {
+        OperatorTotal& total = tail.m_totals.rows[row];
+        if (m_grouping == OperatorGrouping::ByLayerType)
+            total.name = m_types.intern(tail.m_types[total.name]);
+        rowOf.push_back(joinRow(trace, total, tail.m_known[row]));
+    }
+    m_totals.hasFlops = m_totals.hasFlops || tail.m_totals.hasFlops;
+    m_totals.hasMemory = m_totals.hasMemory || tail.m_totals.hasMemory;
+    m_totals.flops += tail.m_totals.flops;
+    m_hasRuntime = m_hasRuntime || tail.m_hasRuntime;
+    m_hasDevice = m_hasDevice || tail.m_hasDevice;
+    m_deviceNs += tail.m_deviceNs;
+    return rowOf;
+}
+
+void OperatorStatisticsBuilder::addPiece(const Trace& piece)
+{
+    assert(m_grouping != OperatorGrouping::ByLayer);
+    OperatorStatisticsBuilder part(m_steps, m_grouping, m_layerTypes);
+    part.shareFrom(m_shareFrom);
+    part.update(piece);
+    joinTotals(piece, part);
+    m_totals.steps += part.m_totals.steps;
+    m_active.add(part.m_active);
+    m_callsOutside = std::max<int64_t>(m_callsOutside, 0) + callsOutsideSteps(piece);
+    m_isOfSums = part.m_isOfSums;
+    m_unit = part.m_unit;
 }
 
 uint32_t OperatorStatisticsBuilder::joinRow(const Trace& trace, const OperatorTotal& total,

@@ -102,6 +102,13 @@ void Trace::append(TraceChunk&& chunk)
     }
 }
 
+void Trace::clearEvents()
+{
+    const auto clear = [](auto&... columns) { (columns.clear(), ...); };
+    clear(startNs, durationNs, sequence, name, shape, parent, thread, pass, kind);
+    clear(steps, allocations, deviceWork, calls);
+}
+
 TraceEvent Trace::event(uint32_t index) const
 {
     assert(index < size());

@@ -196,6 +196,9 @@ public:
     void append(const TraceEvent& event);
     /// Appends a chunk, moving its indices behind what is there.
     void append(TraceChunk&& chunk);
+    /// Removes the events and steps, with allocations and device work; names, shapes, threads and devices
+    /// stay.
+    void clearEvents();
 
     TraceEvent event(uint32_t index) const;
     /// Null: nothing more is known of the event than its time.

@@ -1,9 +1,13 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/temporary_folder.h"
+#include "core/run/trace_pieces.h"
 #include "core/run/training_session.h"
+#include "tests/core/run/sample_update.h"
 
 #include <QtTest>
 
+#include <algorithm>
 #include <functional>
 #include <new>
 #include <thread>
@@ -53,6 +57,39 @@ private Q_SLOTS:
     {
         QCOMPARE(runOf([](auto&, auto&) { return RunOutcome::Finished; }).outcome, RunOutcome::Finished);
         QCOMPARE(runOf([](auto&, auto&) { return RunOutcome::Stopped; }).outcome, RunOutcome::Stopped);
+    }
+
+    void eventsBeyondTheirMemoryAreInTheRunFile()
+    {
+        const auto limit = eventMemoryLimit();
+        const TemporaryFolder folder;
+        constexpr int64_t steps = 20;
+        setEventMemoryLimit(5 * eventMemoryOf(test::sampleChunk(0, true)));
+        const auto engine = std::make_shared<FakeEngine>();
+        engine->training = [](TrainingControl&, RunSink& sink) {
+            for (int64_t step = 0; step < steps; ++step)
+                sink.traceRecorded(test::sampleChunk(step, step == 0));
+            return RunOutcome::Finished;
+        };
+        Run run;
+        {
+            TrainingSession session(
+                {}, [&] { return engine; }, folder.path() / "run.stepscope");
+            session.join();
+            session.feed().drainInto(run);
+        }
+        QCOMPARE(run.trace.steps.size(), size_t(5));
+        QCOMPARE(run.leftOut.steps, steps - 5);
+        QCOMPARE(run.leftOut.lostSteps, 0);
+        QCOMPARE(run.traceFile, folder.path() / "run.stepscope");
+        QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
+            return entry.level == LogLevel::Warning &&
+                   entry.text.starts_with("The events of steps from now on are not in memory");
+        }));
+        int64_t read = 0;
+        forTracePieces(run, [&](const Trace& piece) { read += int64_t(piece.steps.size()); });
+        QCOMPARE(read, steps);
+        setEventMemoryLimit(limit);
     }
 
     void anErrorEndsAsItsSentence()

@@ -1,0 +1,291 @@
+#include "core/run/event_memory.h"
+
+#include "core/base/error.h"
+#include "core/base/temporary_folder.h"
+#include "core/exchange/chrome_trace.h"
+#include "core/exchange/run_tables.h"
+#include "core/exchange/step_tables.h"
+#include "core/run/run_figures.h"
+#include "core/run/run_file.h"
+#include "core/run/run_file_writer.h"
+#include "core/run/run_recorder.h"
+#include "core/run/trace_pieces.h"
+#include "tests/core/run/sample_update.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+/// Long recordings: events beyond the memory for them stay in the run file, are counted, and are read piece
+/// by piece.
+class TestEventMemory : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<TemporaryFolder> m_folder;
+
+    static constexpr int64_t stepsOfBlock = 10;
+    static int64_t bytesOfStep() { return eventMemoryOf(sampleChunk(0, true)); }
+
+    /// A run file with a block of 10 steps for each time.
+    std::filesystem::path fileOf(int64_t blocks) const
+    {
+        const auto path = m_folder->path() / "run.stepscope";
+        RunFileWriter writer(path, {});
+        for (int64_t block = 0; block < blocks; ++block)
+            writer.write(sampleUpdate(block * stepsOfBlock, stepsOfBlock));
+        writer.close();
+        return path;
+    }
+
+    /// A trace has a line for each entry; entries of a piece stand together, those of a kind in a whole
+    /// trace.
+    static QStringList sortedLines(const std::string& json)
+    {
+        QStringList lines = QString::fromStdString(json).split('\n');
+        for (QString& line : lines) {
+            if (line.endsWith(','))
+                line.chop(1);
+        }
+        lines.sort();
+        return lines;
+    }
+
+    static void damageEvents(const std::filesystem::path& file)
+    {
+        SqliteDatabase(file, SqliteDatabase::Access::Write).execute("UPDATE trace_columns SET frame = x'00'");
+    }
+
+    static void feedSteps(RunSink& sink, int64_t first, int64_t steps)
+    {
+        for (int64_t step = first; step < first + steps; ++step)
+            sink.traceRecorded(sampleChunk(step, step == 0));
+    }
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<TemporaryFolder>(); }
+
+    void aFeedPassesTheFirstEventsOnAndCountsTheOthers()
+    {
+        RunFeed feed({.total = 3 * bytesOfStep() + 1, .warning = "The memory is full."});
+        Run run;
+        feedSteps(feed, 0, 2);
+        feed.drainInto(run);
+        QVERIFY(!run.leftOut.any());
+        feedSteps(feed, 2, 5);
+        TraceChunk later = sampleChunk(7, false);
+        later.newNames = {"a name that comes late"};
+        feed.traceRecorded(later);
+        feed.drainInto(run);
+        QCOMPARE(run.trace.size(), 3 * eventsOfChunk);
+        QCOMPARE(run.trace.steps.size(), size_t(3));
+        QCOMPARE(run.leftOut.events, int64_t(5 * eventsOfChunk));
+        QCOMPARE(run.leftOut.steps, 5);
+        QCOMPARE(run.leftOut.lastStep, 7);
+        QCOMPARE(run.trace.names[2], std::string("a name that comes late")); // totals may refer to it
+        QCOMPARE(run.log.size(), size_t(1));
+        QCOMPARE(run.log.front().text, std::string("The memory is full."));
+        QVERIFY2(
+            leftOutText(run).starts_with("Only the first 3 of 8 recorded steps have their events in memory"),
+            leftOutText(run).c_str());
+    }
+
+    void onceFullAFeedTakesNoLaterEvents()
+    {
+        RunFeed feed({.total = 2 * bytesOfStep()});
+        feedSteps(feed, 0, 3);
+        TraceChunk small;
+        small.events.resize(1);
+        feed.traceRecorded(small); // would fit, but stand behind a gap
+        Run run;
+        feed.drainInto(run);
+        QCOMPARE(run.trace.size(), 2 * eventsOfChunk);
+        QCOMPARE(run.leftOut.events, int64_t(eventsOfChunk + 1));
+    }
+
+    void whatWaitsForASlowReaderIsLimited()
+    {
+        RunFeed feed({.waiting = 4 * bytesOfStep()});
+        feedSteps(feed, 0, 1000);
+        QVERIFY(feed.waitingBytes() <= 4 * bytesOfStep());
+        Run run;
+        feed.drainInto(run);
+        QCOMPARE(feed.waitingBytes(), 0);
+        QCOMPARE(run.trace.steps.size(), size_t(4));
+        QCOMPARE(run.leftOut.steps, 996);
+        feedSteps(feed, 1000, 1);
+        feed.drainInto(run);
+        QCOMPARE(run.trace.steps.back().number, 1000);
+    }
+
+    void theFileSaysWhatTheDiskWasTooSlowFor()
+    {
+        const auto path = m_folder->path() / "run.stepscope";
+        {
+            RunRecorder recorder(path, {}, {}, 2 * bytesOfStep());
+            recorder.feed().started();
+            feedSteps(recorder.feed(), 0, 50);
+            recorder.feed().ended(RunOutcome::Finished);
+            QCOMPARE(recorder.finish(), std::string());
+            QVERIFY(recorder.lost().steps >= 40); // one or two looks at the feed, of two steps each
+        }
+        const Run run = readRunFile(path).run;
+        const auto kept = int64_t(run.trace.steps.size());
+        QCOMPARE(run.leftOut.lostSteps, 50 - kept);
+        QCOMPARE(run.leftOut.lostEvents, (50 - kept) * eventsOfChunk);
+        QCOMPARE(run.leftOut.steps, run.leftOut.lostSteps);
+        QVERIFY(leftOutText(run).find("came faster than the disk could write them") != std::string::npos);
+        QVERIFY(!run.log.empty() && run.log.front().level == LogLevel::Warning);
+        const std::string missing = missingEventsText(run);
+        QVERIFY2(missing.find(" of 5,000 recorded events were not kept") != std::string::npos,
+                 missing.c_str());
+        QVERIFY(chromeTraceJson(run).find(missing) != std::string::npos);
+    }
+
+    void readsNoMoreEventsThanThereIsMemoryFor()
+    {
+        const auto file = fileOf(4);
+        const int64_t twoBlocks = 2 * stepsOfBlock * bytesOfStep();
+        const Run run = readRunFile(file, {.eventBytes = twoBlocks}).run;
+        QCOMPARE(run.trace.size(), 20 * eventsOfChunk);
+        QCOMPARE(run.trace.steps.size(), size_t(20));
+        QCOMPARE(run.leftOut.events, int64_t(20 * eventsOfChunk));
+        QCOMPARE(run.leftOut.steps, 20);
+        QCOMPARE(run.leftOut.lastStep, 39);
+        QCOMPARE(run.traceFile, file);
+        QCOMPARE(run.steps.size(), size_t(40));
+        QVERIFY2(leftOutText(run).ends_with("The others are in the run file."), leftOutText(run).c_str());
+        QVERIFY(!readRunFile(file).run.leftOut.any());
+        // A block is read as a whole, and one in any case.
+        QCOMPARE(readRunFile(file, {.eventBytes = twoBlocks - stepsOfBlock * 100}).run.trace.steps.size(),
+                 size_t(10));
+        QCOMPARE(readRunFile(file, {.eventBytes = 1}).run.trace.steps.size(), size_t(10));
+        const Run none = readRunFile(file, {.eventBytes = twoBlocks, .onlyAllEvents = true}).run;
+        QVERIFY(none.trace.empty() && none.trace.steps.empty());
+        QCOMPARE(none.leftOut.steps, 40);
+    }
+
+    void withoutEventsNoBlockIsRead()
+    {
+        const auto file = fileOf(2);
+        damageEvents(file);
+        QVERIFY(!readRunFile(file).problems.empty());
+        for (const RunFileParts& parts :
+             {RunFileParts{.eventBytes = 0}, RunFileParts{.eventBytes = 1000, .onlyAllEvents = true}}) {
+            const StoredRun stored = readRunFile(file, parts);
+            QVERIFY2(stored.problems.empty(), stored.problems.empty() ? "" : stored.problems.front().c_str());
+            QCOMPARE(stored.run.leftOut.steps, 20);
+            QCOMPARE(stored.run.steps.size(), size_t(20));
+            const auto statistics = runStatistics(stored.run, OperatorGrouping::ByOperator);
+            QCOMPARE(statistics.rows.size(), size_t(1)); // the totals of all steps
+            QCOMPARE(coveredSteps(statistics, stored.run.trace), "all 20 steps");
+        }
+        QVERIFY(readRunFile(file, {.eventBytes = 0, .steps = false, .samples = false}).run.steps.empty());
+        int64_t steps = 0;
+        forStoredSteps(file, [&](const StepMetrics& step) { QCOMPARE(step.step, steps++); });
+        QCOMPARE(steps, 20);
+    }
+
+    void piecesHoldWhatTheWholeTraceHolds()
+    {
+        const auto file = fileOf(5);
+        const Run whole = readRunFile(file).run;
+        const Run part = readRunFile(file, {.eventBytes = 1}).run;
+        uint32_t events = 0;
+        size_t pieces = 0;
+        size_t steps = 0;
+        const auto read = forTracePieces(part, [&](const Trace& piece) {
+            QCOMPARE(piece.names.size(), whole.trace.names.size());
+            QVERIFY(piece.threads == whole.trace.threads && piece.devices == whole.trace.devices);
+            QCOMPARE(piece.allocations.size(), size_t(3 * stepsOfBlock));
+            for (const TraceStep& step : piece.steps) {
+                QCOMPARE(step.number, whole.trace.steps[steps].number);
+                QCOMPARE(step.firstEvent + events, whole.trace.steps[steps++].firstEvent);
+            }
+            for (uint32_t i = 0; i < piece.size(); ++i) {
+                const TraceEvent expected = whole.trace.event(events + i);
+                QCOMPARE(piece.startNs[i], expected.startNs);
+                QCOMPARE(piece.name[i], expected.name);
+                QCOMPARE(piece.parent[i] == noEvent ? noEvent : piece.parent[i] + events, expected.parent);
+            }
+            events += piece.size();
+            ++pieces;
+        });
+        QCOMPARE(pieces, size_t(5));
+        QCOMPARE(steps, size_t(50));
+        QCOMPARE(read, int64_t(whole.trace.size()));
+        QVERIFY(missingEventsText(part).empty());
+        pieces = 0;
+        forTracePieces(whole, [&](const Trace& piece) {
+            QCOMPARE(&piece, &whole.trace);
+            ++pieces;
+        });
+        QCOMPARE(pieces, size_t(1));
+    }
+
+    void exportsInPiecesAreThoseOfTheWhole()
+    {
+        const auto file = fileOf(5);
+        Run whole = readRunFile(file).run;
+        Run part = readRunFile(file, {.eventBytes = 1}).run;
+        // Its times are then those of another process, which are not set to this clock.
+        whole.endUnixMs = part.endUnixMs = whole.startUnixMs + 1;
+        QVERIFY(part.trace.size() < whole.trace.size());
+        QCOMPARE(sortedLines(chromeTraceJson(part)), sortedLines(chromeTraceJson(whole)));
+        QCOMPARE(stepPartsCsv(part), stepPartsCsv(whole));
+        const auto statistics = recordedStatistics(part, OperatorGrouping::ByOperatorAndShape);
+        QCOMPARE(statistics.steps, 50);
+        QCOMPARE(coveredSteps(statistics, part.trace), "active steps 0 to 49");
+        QCOMPARE(operatorsCsv(statistics, part.trace),
+                 operatorsCsv(runStatistics(whole, OperatorGrouping::ByOperatorAndShape), whole.trace));
+        const CallTree tree = recordedCallTree(part);
+        const CallTree expected = recordedCallTree(whole);
+        QCOMPARE(tree.nodes.size(), expected.nodes.size());
+        QCOMPARE(tree.steps, expected.steps);
+        for (size_t i = 0; i < tree.nodes.size(); ++i) {
+            QCOMPARE(tree.nodes[i].parent, expected.nodes[i].parent);
+            QCOMPARE(tree.nodes[i].selfNs, expected.nodes[i].selfNs);
+            QCOMPARE(tree.nodes[i].totalNs, expected.nodes[i].totalNs);
+            QCOMPARE(tree.nodes[i].calls, expected.nodes[i].calls);
+            QCOMPARE(tree.nodes[i].deviceNs, expected.nodes[i].deviceNs);
+            QCOMPARE(tree.nodes[i].allocatedBytes, expected.nodes[i].allocatedBytes);
+        }
+    }
+
+    void aFollowedFileTakesNoMoreMemoryForEvents()
+    {
+        const auto limit = eventMemoryLimit();
+        setEventMemoryLimit(3 * stepsOfBlock * bytesOfStep() / 2);
+        const auto path = m_folder->path() / "run.stepscope";
+        RunFileWriter writer(path, {});
+        Run run = readRunFile(path).run;
+        for (int64_t block = 0; block < 3; ++block) {
+            writer.write(sampleUpdate(block * stepsOfBlock, stepsOfBlock));
+            auto update = readRunFileSince(path, positionOf(run));
+            QVERIFY(update);
+            std::move(*update).applyTo(run);
+            QCOMPARE(run.trace.steps.size(), size_t(10));
+            QCOMPARE(run.leftOut.steps, block * stepsOfBlock);
+            QCOMPARE(run.leftOut.events, block * stepsOfBlock * eventsOfChunk);
+        }
+        QVERIFY(!readRunFileSince(path, positionOf(run)));
+        QCOMPARE(run.steps.size(), size_t(30));
+        setEventMemoryLimit(limit);
+    }
+
+    void aBlockStaysSmallWhateverWaited()
+    {
+        const auto path = m_folder->path() / "run.stepscope";
+        RunFileWriter writer(path, {});
+        writer.write(sampleUpdate(0, 6000)); // 600,000 events
+        writer.close();
+        SqliteDatabase database(path, SqliteDatabase::Access::Read);
+        QVERIFY(database.integer("SELECT count(*) FROM trace_blocks") > 1);
+        QVERIFY(database.integer("SELECT max(events) FROM trace_blocks") < 300'000);
+        QCOMPARE(readRunFile(path).run.trace.size(), 6000 * eventsOfChunk);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEventMemory)
+#include "test_event_memory.moc"
