@@ -139,8 +139,9 @@ int compare(const CompareOptions& options)
     std::deque<StoredRun> stored;
     std::vector<NamedRun> runs;
     bool damaged = false;
+    const RunFileParts parts{.eventBytes = eventMemoryOfEach(options.runs.size())};
     for (const auto& name : options.runs) {
-        const auto& read = stored.emplace_back(readNamedRun(name, options.library));
+        const auto& read = stored.emplace_back(readNamedRun(name, options.library, parts));
         damaged = damaged || !read.problems.empty();
         runs.push_back({&read.run, read.label.name});
     }

@@ -22,6 +22,7 @@
 #include "core/run/imported_experiment.h"
 #include "core/run/operator_peak.h"
 #include "core/run/run_figures.h"
+#include "core/run/trace_pieces.h"
 #include "core/trace/call_tree_builder.h"
 #include "core/trace/rank_figures.h"
 
@@ -58,11 +59,17 @@ struct ExportOptions
 struct Part
 {
     const char* name;
-    std::string (*text)(const StoredRun& stored);
-    bool isTable = false; ///< the text is CSV
+    std::string (*text)(const StoredRun& stored); ///< null: `write` writes it
+    bool isTable = false;                         ///< the text is CSV
     /// Of a table: the columns that LaTeX has without --columns, as many as are legible on a page; empty:
     /// all.
     const char* latexColumns = "";
+    /// For texts that are too long for memory. Returns what could not be read, in a sentence, if anything.
+    std::string (*write)(const StoredRun& stored, const TextSink& sink) = nullptr;
+    /// What is read of the run file.
+    bool events = false; ///< where they are few; many are read piece by piece
+    bool steps = false;
+    bool samples = false;
 };
 
 /// The run itself: its file, as one that can be taken elsewhere.
@@ -96,38 +103,66 @@ std::string operatorsText(const StoredRun& stored)
     return operatorsCsv(statistics, stored.run.trace);
 }
 
-const Trace& traceOf(const StoredRun& stored)
+void checkHasTrace(const StoredRun& stored)
 {
-    if (stored.run.trace.empty())
+    if (stored.run.trace.empty() && !stored.run.leftOut.any())
         throw Error(whyMissing(stored.run, "trace", "it ended before the profiler's first active step"));
-    return stored.run.trace;
 }
 
 std::string kernelsText(const StoredRun& stored)
 {
-    const Trace& trace = traceOf(stored);
-    const auto statistics = kernelStatistics(trace, KernelGrouping::ByLaunch);
+    checkHasTrace(stored);
+    const auto statistics = recordedKernels(stored.run, KernelGrouping::ByLaunch);
     if (statistics.rows.empty())
         throw Error("The run has no kernels: no work on a GPU was recorded.");
-    return kernelsCsv(statistics, trace);
+    return kernelsCsv(statistics, stored.run.trace);
 }
 
-std::string traceText(const StoredRun& stored)
+std::string writeTrace(const StoredRun& stored, const TextSink& sink)
 {
-    traceOf(stored);
-    return chromeTraceJson(stored.run);
+    checkHasTrace(stored);
+    writeChromeTrace(stored.run, sink);
+    return {};
+}
+
+std::string writeStepParts(const StoredRun& stored, const TextSink& sink)
+{
+    writeStepPartsCsv(stored.run, sink);
+    return {};
+}
+
+CallTree treeOf(const StoredRun& stored)
+{
+    checkHasTrace(stored);
+    return recordedCallTree(stored.run);
 }
 
 std::string callsText(const StoredRun& stored)
 {
-    const auto tree = callTree(traceOf(stored));
+    const auto tree = treeOf(stored);
     return callTreeCsv(tree, orderOf(tree, CallWeight::TotalTime));
 }
 
 std::string speedscopeText(const StoredRun& stored)
 {
     const auto& name = stored.label.name.empty() ? stored.run.experiment.network : stored.label.name;
-    return speedscopeJson(callTree(traceOf(stored)), name);
+    return speedscopeJson(treeOf(stored), name);
+}
+
+/// Row by row from the run file, whose steps may be millions.
+std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
+{
+    const auto& file = stored.run.traceFile;
+    std::string damage;
+    const auto storedSteps = [&](const auto& take) {
+        try {
+            forStoredSteps(file, take);
+        } catch (const Error& error) {
+            damage = error.what();
+        }
+    };
+    writeStepsCsv(file.empty() ? stepsOf(stored.run) : StepsInTurn(storedSteps), sink);
+    return damage;
 }
 
 const NetworkGraph& graphOf(const StoredRun& stored)
@@ -162,31 +197,63 @@ std::string scalarsText(const StoredRun& stored)
 }
 
 constexpr std::array<Part, 19> parts = {{
-    {"metrics", [](const StoredRun& stored) { return stepsCsv(stored.run); }, true,
-     "step,epoch,duration_us,images_per_s,loss,accuracy"},
-    {"epochs", [](const StoredRun& stored) { return epochsCsv(stored.run); }, true,
-     "epoch,train_s,test_s,train_loss,test_loss,test_accuracy,images_per_s"},
-    {"scalars", scalarsText, true},
-    {"samples", [](const StoredRun& stored) { return samplesCsv(stored.run); }, true,
-     "time_s,process_cpu_percent,resident_bytes,allocated_bytes,peak_allocated_bytes"},
-    {"operators", operatorsText, true,
-     "operator,pass,calls,self_us,self_percent,total_us,mean_us,device_self_us"},
-    {"kernels", kernelsText, true,
-     "kernel,operator,calls,total_us,percent,mean_us,grid,block,occupancy_percent"},
-    {"steps", [](const StoredRun& stored) { return stepPartsCsv(stored.run); }, true,
-     "step,phase,wall_us,data_us,forward_us,loss_us,backward_us,optimizer_us,other_us"},
-    {"ranks", ranksText, true},
-    {"trace", traceText},
-    {"calls", callsText, true, "depth,name,kind,calls,total_us,self_us,mean_us,device_us"},
-    {"folded", [](const StoredRun& stored) { return foldedStacks(callTree(traceOf(stored))); }},
-    {"callgrind", [](const StoredRun& stored) { return callgrindText(callTree(traceOf(stored))); }},
-    {"speedscope", speedscopeText},
-    {"pprof", [](const StoredRun& stored) { return pprofProfile(callTree(traceOf(stored))); }},
-    {"tensorboard", [](const StoredRun& stored) { return tensorBoardEvents(stored.run); }},
-    {"graph", [](const StoredRun& stored) { return dotForPicture(graphOf(stored)); }},
-    {"experiment", [](const StoredRun& stored) { return toJson(stored.run.experiment); }},
-    {"environment", [](const StoredRun& stored) { return toJson(stored.environment); }},
-    {"log", logText},
+    {.name = "metrics",
+     .text = nullptr,
+     .isTable = true,
+     .latexColumns = "step,epoch,duration_us,images_per_s,loss,accuracy",
+     .write = writeMetrics},
+    {.name = "epochs",
+     .text = [](const StoredRun& stored) { return epochsCsv(stored.run); },
+     .isTable = true,
+     .latexColumns = "epoch,train_s,test_s,train_loss,test_loss,test_accuracy,images_per_s"},
+    {.name = "scalars", .text = scalarsText, .isTable = true},
+    {.name = "samples",
+     .text = [](const StoredRun& stored) { return samplesCsv(stored.run); },
+     .isTable = true,
+     .latexColumns = "time_s,process_cpu_percent,resident_bytes,allocated_bytes,peak_allocated_bytes",
+     .samples = true},
+    {.name = "operators",
+     .text = operatorsText,
+     .isTable = true,
+     .latexColumns = "operator,pass,calls,self_us,self_percent,total_us,mean_us,device_self_us",
+     .events = true},
+    {.name = "kernels",
+     .text = kernelsText,
+     .isTable = true,
+     .latexColumns = "kernel,operator,calls,total_us,percent,mean_us,grid,block,occupancy_percent",
+     .events = true},
+    {.name = "steps",
+     .text = nullptr,
+     .isTable = true,
+     .latexColumns = "step,phase,wall_us,data_us,forward_us,loss_us,backward_us,optimizer_us,other_us",
+     .write = writeStepParts,
+     .events = true,
+     .steps = true},
+    {.name = "ranks", .text = ranksText, .isTable = true, .events = true},
+    {.name = "trace", .text = nullptr, .write = writeTrace, .events = true},
+    {.name = "calls",
+     .text = callsText,
+     .isTable = true,
+     .latexColumns = "depth,name,kind,calls,total_us,self_us,mean_us,device_us",
+     .events = true},
+    {.name = "folded",
+     .text = [](const StoredRun& stored) { return foldedStacks(treeOf(stored)); },
+     .events = true},
+    {.name = "callgrind",
+     .text = [](const StoredRun& stored) { return callgrindText(treeOf(stored)); },
+     .events = true},
+    {.name = "speedscope", .text = speedscopeText, .events = true},
+    {.name = "pprof",
+     .text = [](const StoredRun& stored) { return pprofProfile(treeOf(stored)); },
+     .events = true},
+    {.name = "tensorboard",
+     .text = [](const StoredRun& stored) { return tensorBoardEvents(stored.run); },
+     .steps = true,
+     .samples = true},
+    {.name = "graph", .text = [](const StoredRun& stored) { return dotForPicture(graphOf(stored)); }},
+    {.name = "experiment", .text = [](const StoredRun& stored) { return toJson(stored.run.experiment); }},
+    {.name = "environment", .text = [](const StoredRun& stored) { return toJson(stored.environment); }},
+    {.name = "log", .text = logText},
 }};
 
 std::string partNames()
@@ -249,10 +316,39 @@ int exportRunFile(const ExportOptions& options)
     return exitDone;
 }
 
+std::string textOf(const Part& part, const StoredRun& stored)
+{
+    if (part.text)
+        return part.text(stored);
+    std::string text;
+    part.write(stored, [&](std::string_view piece) { text += piece; });
+    return text;
+}
+
 PlainTable tableOf(const Part& part, const StoredRun& stored)
 {
     const RawCsvTexts raw(true); // what is safe for spreadsheets is decided when the table is written
-    return plainTable(part.text(stored));
+    return plainTable(textOf(part, stored));
+}
+
+void writeText(const std::string& text, const std::string& out)
+{
+    if (out.empty())
+        printData(text);
+    else
+        writeFileAtomically(linkTarget(out), text);
+}
+
+/// Returns what could not be read.
+std::string writePieces(const Part& part, const StoredRun& stored, const std::string& out)
+{
+    std::string problem;
+    if (out.empty())
+        problem = part.write(stored, [](std::string_view piece) { printData(std::string(piece)); });
+    else
+        writePiecesAtomically(linkTarget(out),
+                              [&](const TextSink& sink) { problem = part.write(stored, sink); });
+    return problem;
 }
 
 std::vector<std::string> listed(const std::string& names)
@@ -294,16 +390,26 @@ int exportPart(const ExportOptions& options)
     if (!options.columns.empty() && !part.isTable)
         throw UsageError(fmt::format("--columns is for tables only, which are: {}.", tableNames()));
     checkFile(options);
-    const auto stored = readNamedRun(options.run, options.library);
-    const auto text = format || !options.columns.empty()
-                          ? (format ? *format : tableFormats.front())
-                                .text(chosenColumns(tableOf(part, stored), part, format, options.columns))
-                          : part.text(stored);
-    if (options.out.empty())
-        printData(text);
+    RunFileParts read = withFewEvents();
+    read.eventBytes = part.events ? read.eventBytes : 0;
+    read.steps = part.steps;
+    read.samples = part.samples;
+    const auto stored = readNamedRun(options.run, options.library, read);
+    if (const auto missing = part.events ? missingEventsText(stored.run) : std::string(); !missing.empty())
+        printError("{}\n", missing);
+    const bool isPlainTable = format || !options.columns.empty();
+    std::string problem;
+    if (part.write && !isPlainTable)
+        problem = writePieces(part, stored, options.out);
     else
-        writeFileAtomically(linkTarget(options.out), text);
-    return stored.problems.empty() ? exitDone : exitFailed;
+        writeText(isPlainTable
+                      ? (format ? *format : tableFormats.front())
+                            .text(chosenColumns(tableOf(part, stored), part, format, options.columns))
+                      : textOf(part, stored),
+                  options.out);
+    if (!problem.empty())
+        printError("{}\n", problem);
+    return stored.problems.empty() && problem.empty() ? exitDone : exitFailed;
 }
 
 int exportAll(const ExportOptions& options)
@@ -314,7 +420,7 @@ int exportAll(const ExportOptions& options)
     if (!options.force && holdsReport(options.out))
         throw UsageError(fmt::format(
             "The folder {} already holds a run; give another one, or --force to replace it.", options.out));
-    const auto stored = readNamedRun(options.run, options.library);
+    const auto stored = readNamedRun(options.run, options.library, withFewEvents());
     const bool isNew = !std::filesystem::exists(options.out);
     prepareReportFolder(options.out, options.force);
     const ReportFolderLock lock(options.out);

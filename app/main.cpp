@@ -4,6 +4,7 @@
 #include "core/base/interruption.h"
 #include "core/base/program_search.h"
 #include "core/experiment/nearest_name.h"
+#include "core/run/event_memory.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -19,13 +21,34 @@ namespace stepscope {
 
 namespace {
 
+constexpr auto eventMemoryOption = "--event-memory";
+
 /// `stepscope --headless …` is `stepscope run …`.
 std::vector<std::string> readArguments(int argc, char** argv)
 {
     std::vector<std::string> arguments(argv + 1, argv + argc);
     if (std::erase(arguments, "--headless") > 0 && (arguments.empty() || arguments.front() != "run"))
         arguments.insert(arguments.begin(), "run");
+    // An option of the program, which may stand behind the command.
+    const auto option = std::ranges::find_if(
+        arguments, [](const std::string& argument) { return argument.starts_with(eventMemoryOption); });
+    if (option != arguments.end()) {
+        const bool hasValue = option->find('=') == std::string::npos && option + 1 != arguments.end();
+        std::rotate(arguments.begin(), option, option + (hasValue ? 2 : 1));
+    }
     return arguments;
+}
+
+/// Memory for the events of a run. A command reads a run file's events piece by piece, so that it needs less
+/// than a window, whose views show them all.
+void limitEventMemory(std::optional<int64_t> megabytes, bool isWindow)
+{
+    constexpr int64_t bytesPerMegabyte = 1'000'000;
+    constexpr int64_t commandShare = 16;
+    if (megabytes)
+        setEventMemoryLimit(*megabytes * bytesPerMegabyte);
+    else if (!isWindow)
+        setEventMemoryLimit(eventMemoryLimit() / commandShare);
 }
 
 /// The command that was given, the innermost: `data fetch`, or the program itself.
@@ -119,6 +142,13 @@ int runProgram(int argc, char** argv)
 {
     CLI::App program("Stepscope trains networks and shows what every step costs.", "stepscope");
     describe(program);
+    std::optional<int64_t> eventMemory;
+    program
+        .add_option(eventMemoryOption, eventMemory,
+                    "Memory for recorded events, in MB; further events stay in the run file only. By default "
+                    "1/16 of the memory in the window, 1/256 in a command")
+        ->option_text("MB")
+        ->check(CLI::Range(int64_t(0), int64_t(1'000'000'000)));
     auto* data = program.add_subcommand("data", "Fetch and list data sets");
     data->footer("Examples:\n  stepscope data list\n  stepscope data fetch mnist");
     const std::vector<Command> commands = {
@@ -155,6 +185,7 @@ int runProgram(int argc, char** argv)
         throw UsageError(
             "Say what to do with the data sets: `stepscope data list` or `stepscope data fetch mnist`.");
     const auto* name = &given == &program ? program.get_subcommand("open") : &given;
+    limitEventMemory(eventMemory, name == program.get_subcommand("open"));
     return std::ranges::find(commands, name, &Command::app)->run();
 }
 

@@ -6,6 +6,7 @@
 #include "core/experiment/experiment_json.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
+#include "core/run/trace_pieces.h"
 #include "core/trace/event_kind.h"
 
 #include <fmt/format.h>
@@ -72,9 +73,16 @@ Json stepTimeJson(const StepTimes& times)
             {"first", us(times.firstNs)}};
 }
 
+/// What a run has counted over all its steps needs no events; an imported one has only those.
+OperatorStatistics shownStatistics(const Run& run)
+{
+    return run.totals.rows.empty() ? recordedStatistics(run, OperatorGrouping::ByOperator)
+                                   : runStatistics(run, OperatorGrouping::ByOperator);
+}
+
 Json operatorsJson(const Run& run)
 {
-    const auto statistics = runStatistics(run, OperatorGrouping::ByOperator);
+    const auto statistics = shownStatistics(run);
     Json top = Json::array();
     for (size_t i = 0; i < std::min(topCount, statistics.rows.size()); ++i) {
         const auto& row = statistics.rows[i];
@@ -115,7 +123,7 @@ Json kernelJson(const KernelStatisticsRow& row, const Trace& trace)
 
 Json kernelsJson(const Run& run)
 {
-    const auto statistics = kernelStatistics(run.trace, KernelGrouping::ByLaunch);
+    const auto statistics = recordedKernels(run, KernelGrouping::ByLaunch);
     Json top = Json::array();
     for (size_t i = 0; i < std::min(topCount, statistics.rows.size()); ++i)
         top.push_back(kernelJson(statistics.rows[i], run.trace));
@@ -138,7 +146,7 @@ Json warningsJson(const Run& run)
 
 std::string topOperatorsText(const Run& run, size_t count)
 {
-    const auto statistics = runStatistics(run, OperatorGrouping::ByOperator);
+    const auto statistics = shownStatistics(run);
     if (statistics.rows.empty())
         return {};
     const size_t shown = std::min(count, statistics.rows.size());
@@ -169,7 +177,7 @@ std::string topOperatorsText(const Run& run, size_t count)
 
 std::string topKernelsText(const Run& run, size_t count)
 {
-    const auto statistics = kernelStatistics(run.trace, KernelGrouping::ByLaunch);
+    const auto statistics = recordedKernels(run, KernelGrouping::ByLaunch);
     if (statistics.rows.empty())
         return {};
     constexpr size_t longestOperator = 32;
@@ -184,10 +192,10 @@ std::string topKernelsText(const Run& run, size_t count)
         nameWidth = std::max(nameWidth, shortKernelName(run.trace.names[row.name]).size());
         operatorWidth = std::max(operatorWidth, launchers.back().size());
     }
-    std::string text = fmt::format(
-        "The {} most expensive kernels of {} by time on the device, {} calls in {}, {}:\n", shown,
-        formatCount(int64_t(statistics.rows.size())), formatCount(statistics.kernels),
-        formatNs(double(statistics.totalNs)), coveredSteps(statistics.range, statistics.steps, run.trace));
+    std::string text =
+        fmt::format("The {} most expensive kernels of {} by time on the device, {} calls in {}, {}:\n", shown,
+                    formatCount(int64_t(statistics.rows.size())), formatCount(statistics.kernels),
+                    formatNs(double(statistics.totalNs)), coveredSteps(statistics.active, statistics.steps));
     constexpr auto format =
         "  {:<{}}  {:<{}}  {:>7}  {:>9}  {:>7}  {:>9}  {:>12}  {:>10}  {:>9}  {:>9}  {:>9}\n";
     text += fmt::format(format, "kernel", nameWidth, "operator", operatorWidth, "calls", "time", "time %",

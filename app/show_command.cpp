@@ -90,7 +90,9 @@ void printAdvice(const StoredRun& stored)
 int show(const ShowOptions& options)
 {
     checkNamed(options.run, "show");
-    const auto stored = readNamedRun(options.run, options.library);
+    auto parts = options.advice ? RunFileParts() : withFewEvents();
+    parts.samples = options.advice;
+    const auto stored = readNamedRun(options.run, options.library, parts);
     if (options.json)
         printJson(resultJson(stored.run, {}));
     else

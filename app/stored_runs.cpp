@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stepscope {
 
 void addLibraryOption(CLI::App& command, std::string& library)
@@ -31,7 +33,13 @@ std::filesystem::path pathOfNamedRun(const std::string& name, const std::string&
     }
 }
 
-StoredRun readNamedRun(const std::string& name, const std::string& library)
+RunFileParts withFewEvents()
+{
+    constexpr int64_t few = 32 << 20; // read in a tenth of a second
+    return {.eventBytes = std::min(few, eventMemoryLimit()), .onlyAllEvents = true};
+}
+
+StoredRun readNamedRun(const std::string& name, const std::string& library, const RunFileParts& parts)
 {
     auto path = pathOfNamedRun(name, library);
     std::error_code unknown; // reading it says why
@@ -43,9 +51,12 @@ StoredRun readNamedRun(const std::string& name, const std::string& library)
                                          items.size(), items.front().path.string()));
         path = items.front().path;
     }
-    auto stored = isFolder || isForImport(path) ? storedRun(importWithDisplay(path)) : readRunFile(path);
+    auto stored =
+        isFolder || isForImport(path) ? storedRun(importWithDisplay(path)) : readRunFile(path, parts);
     for (const auto& problem : stored.problems)
         printError("{}\n", problem);
+    if (!stored.run.trace.empty() && stored.run.leftOut.any())
+        printError("{}: {}\n", path.filename().string(), leftOutText(stored.run));
     if (stored.label.name.empty())
         stored.label.name = path.stem().string();
     return stored;

@@ -21,7 +21,11 @@ std::filesystem::path pathOfNamedRun(const std::string& name, const std::string&
 
 /// Reads the run that the user names, or the trace of another profiler; what is damaged in it is said on
 /// stderr. Throws UsageError when there is none of that name, Error when it cannot be read.
-StoredRun readNamedRun(const std::string& name, const std::string& library);
+StoredRun readNamedRun(const std::string& name, const std::string& library, const RunFileParts& parts = {});
+
+/// The events of a run file where they are few, and none where they are many: for commands that read those
+/// piece by piece, or have no need of them.
+RunFileParts withFewEvents();
 
 /// What the user calls it: its label's name, else that of the file.
 std::string shownName(const RunLabel& label, const std::filesystem::path& path);

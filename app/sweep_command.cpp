@@ -118,10 +118,11 @@ void writeComparison(const SweepRunner& runner, const SweepOptions& options)
 {
     std::deque<StoredRun> stored;
     std::vector<NamedRun> runs;
+    const RunFileParts parts{.eventBytes = eventMemoryOfEach(runner.points().size())};
     for (size_t i = 0; i < runner.points().size(); ++i) {
         const auto file = runner.runFile(i);
         if (fs::exists(file))
-            runs.push_back({&stored.emplace_back(readRunFile(file)).run, runner.points()[i].label});
+            runs.push_back({&stored.emplace_back(readRunFile(file, parts)).run, runner.points()[i].label});
     }
     if (runs.empty())
         return;

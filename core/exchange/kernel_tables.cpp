@@ -49,7 +49,7 @@ std::string kernelsCsv(const KernelStatistics& statistics, const Trace& trace)
                   "tensor_cores",
                   "steps",
                   "covers"};
-    const std::string covers = coveredSteps(statistics.range, statistics.steps, trace);
+    const std::string covers = coveredSteps(statistics.active, statistics.steps);
     for (const KernelStatisticsRow& row : statistics.rows) {
         csv.field(trace.names[row.name])
             .field(eventKindName(row.kind))

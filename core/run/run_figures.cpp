@@ -40,22 +40,6 @@ double machineCpuPercent(const MachineSample& sample)
     return sum;
 }
 
-/// Of so many recorded steps, these being the active ones.
-std::string coveredSteps(const ActiveSteps& active, int64_t steps)
-{
-    if (steps == 0)
-        return "the whole trace";
-    const auto& [count, first, last] = active;
-    if (count == 0 || count != steps)
-        return steps == 1 ? "the only step" : fmt::format("all {} steps", formatCount(steps));
-    if (count == 1)
-        return fmt::format("active step {}", formatCount(first));
-    if (last - first + 1 == count)
-        return fmt::format("active steps {} to {}", formatCount(first), formatCount(last));
-    return fmt::format("{} active steps between {} and {}", formatCount(count), formatCount(first),
-                       formatCount(last));
-}
-
 /// Those that are known, else those of the trace.
 ActiveSteps activeSteps(const ActiveSteps& known, const StepRange& range, const Trace& trace)
 {
@@ -88,17 +72,26 @@ std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trac
         statistics.steps > 0 && statistics.hasCalls && statistics.grouping != OperatorGrouping::ByKernel;
     if (!isOfOperators || !statistics.range.isAll())
         return steps;
-    const int64_t outside =
-        statistics.callsOutside >= 0 ? statistics.callsOutside : callsOutsideSteps(trace);
+    const int64_t outside = statistics.callsOutside >= 0 ? statistics.callsOutside : callsOutsideSteps(trace);
     if (outside == 0)
         return steps;
     return fmt::format("{} and {} {} outside of steps", steps, formatCount(outside),
                        outside == 1 ? "call" : "calls");
 }
 
-std::string coveredSteps(const StepRange& range, int64_t steps, const Trace& trace)
+std::string coveredSteps(const ActiveSteps& active, int64_t steps)
 {
-    return coveredSteps(activeSteps({}, range, trace), steps);
+    if (steps == 0)
+        return "the whole trace";
+    const auto& [count, first, last] = active;
+    if (count == 0 || count != steps)
+        return steps == 1 ? "the only step" : fmt::format("all {} steps", formatCount(steps));
+    if (count == 1)
+        return fmt::format("active step {}", formatCount(first));
+    if (last - first + 1 == count)
+        return fmt::format("active steps {} to {}", formatCount(first), formatCount(last));
+    return fmt::format("{} active steps between {} and {}", formatCount(count), formatCount(first),
+                       formatCount(last));
 }
 
 std::string testLine(const EpochMetrics& epoch)

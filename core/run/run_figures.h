@@ -17,8 +17,8 @@ OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
 /// Which steps statistics cover: "active steps 10 to 59", "all 938 steps", "active steps 5 to 10 and 18 calls
 /// outside of steps", "the whole trace" of a trace without steps. Steps count from 0.
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace);
-/// The same of any figures that cover `steps` recorded steps of a range.
-std::string coveredSteps(const StepRange& range, int64_t steps, const Trace& trace);
+/// The same of any figures that cover so many recorded steps, these being the active ones.
+std::string coveredSteps(const ActiveSteps& active, int64_t steps);
 
 /// The classic last line: "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)".
 std::string testLine(const EpochMetrics& epoch);

@@ -7,6 +7,7 @@
 #include "core/run/run_file_schema.h"
 #include "core/run/run_file_trace.h"
 #include "core/trace/call_tree_builder.h"
+#include "core/trace/event_kind.h"
 
 #include <fmt/format.h>
 
@@ -55,6 +56,14 @@ OperatorStatistics recordedStatistics(const Run& run, OperatorGrouping grouping)
     OperatorStatisticsBuilder builder({}, grouping);
     forTracePieces(run, [&](const Trace& piece) { builder.addPiece(piece); });
     return builder.statistics(grouping);
+}
+
+KernelStatistics recordedKernels(const Run& run, KernelGrouping grouping)
+{
+    KernelStatisticsBuilder builder(grouping);
+    if (hasStreams(run.trace)) // a training on the CPU need not be read for nothing
+        forTracePieces(run, [&](const Trace& piece) { builder.addPiece(piece); });
+    return builder.statistics();
 }
 
 CallTree recordedCallTree(const Run& run)

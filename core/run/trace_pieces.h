@@ -2,6 +2,7 @@
 
 #include "core/run/run.h"
 #include "core/trace/call_tree.h"
+#include "core/trace/kernel_statistics.h"
 #include "core/trace/operator_statistics.h"
 
 #include <cstdint>
@@ -26,6 +27,9 @@ std::string missingEventsText(const Run& run, int64_t read);
 /// Statistics of all recorded events, by operator or by operator and shape: exact, whatever part of them is
 /// in memory. Of running totals where no event was kept. Throws Error where the run file cannot be read.
 OperatorStatistics recordedStatistics(const Run& run, OperatorGrouping grouping);
+
+/// Statistics of all recorded kernels. Throws Error where the run file cannot be read.
+KernelStatistics recordedKernels(const Run& run, KernelGrouping grouping);
 
 /// The calls of all recorded events. Throws Error where the run file cannot be read.
 CallTree recordedCallTree(const Run& run);

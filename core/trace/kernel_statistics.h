@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <tuple>
 #include <vector>
 
 namespace stepscope {
@@ -56,12 +58,45 @@ struct KernelStatistics
     KernelGrouping grouping = KernelGrouping::ByName;
     int64_t kernels = 0; ///< calls of all rows
     int64_t totalNs = 0;
-    int64_t steps = 0; ///< recorded steps that the figures cover
-    StepRange range;   ///< what the figures were limited to
+    int64_t steps = 0;  ///< recorded steps that the figures cover
+    ActiveSteps active; ///< of these
+    StepRange range;    ///< what the figures were limited to
 };
 
 /// Of the kernels in some steps; of all steps, those outside of steps are included, as in
 /// operatorStatistics(). A kernel is in the step in which it began. Takes time in proportion to the events.
 KernelStatistics kernelStatistics(const Trace& trace, KernelGrouping grouping, const StepRange& steps = {});
+
+/// The same of a trace that comes in pieces: each continues those before, refers to nothing in them, and has
+/// the same names. Takes memory for the rows alone.
+class KernelStatisticsBuilder
+{
+public:
+    explicit KernelStatisticsBuilder(KernelGrouping grouping, const StepRange& steps = {});
+
+    void addPiece(const Trace& piece);
+    KernelStatistics statistics() const;
+
+private:
+    /// A mean weighted by duration of figures that not all kernels have.
+    struct KnownMean
+    {
+        double sum = 0.0;
+        double weight = 0.0;
+
+        void add(double value, int64_t ns);
+        double value() const { return weight > 0.0 ? sum / weight : -1.0; }
+    };
+    using Size = std::array<uint32_t, 3>;
+    using Key = std::tuple<uint32_t, uint32_t, Size, Size, uint32_t, int64_t>;
+
+    void take(const Trace& piece, uint32_t event);
+    size_t rowFor(const Trace& piece, uint32_t event, uint32_t launcher, const TraceDeviceWork* work);
+
+    KernelStatistics m_statistics;
+    std::map<Key, size_t> m_rowOf;
+    std::vector<KnownMean> m_occupancies; ///< by row
+    std::vector<KnownMean> m_blocks;
+};
 
 } // namespace stepscope
