@@ -290,6 +290,7 @@ void MainWindow::updateFigures()
                           : m_controller->isPaused() ? tr("Paused")
                                                      : QString();
     m_statusBar->showRun(run);
+    showEventsNotice(*m_notices, *run);
     m_progress->showRun(*run, m_controller->isTraining() ? state : runOutcomeText(*run));
     if (m_controller->isTraining())
         setWindowTitle(tr("%1 – Stepscope").arg(state.isEmpty() ? tr("Training") : state));

@@ -70,6 +70,24 @@ void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll)
     notices.show("run", notice);
 }
 
+void showEventsNotice(NoticeArea& notices, const Run& run)
+{
+    const QString name = QStringLiteral("events");
+    if (!run.leftOut.any())
+        return notices.remove(name);
+    const QString text = QString::fromStdString(leftOutText(run));
+    if (notices.has(name))
+        return notices.update(name, text, -1.0);
+    notices.show(name,
+                 {.kind = Notice::Kind::Info,
+                  .text = text,
+                  .detail = QObject::tr("The timeline, the table of operators, the flame graph and the other "
+                                        "views of events show what is in memory. Curves, step times and "
+                                        "exported files cover the whole run. `stepscope --event-memory MB` "
+                                        "sets the limit."),
+                  .closable = false});
+}
+
 void showEngineNotice(NoticeArea& notices, const QString& sentence, const QString& detail,
                       std::function<void()> tryAgain)
 {
