@@ -344,7 +344,7 @@ std::string writePieces(const Part& part, const StoredRun& stored, const std::st
 {
     std::string problem;
     if (out.empty())
-        problem = part.write(stored, [](std::string_view piece) { printData(std::string(piece)); });
+        problem = part.write(stored, [](std::string_view piece) { printData(piece); });
     else
         writePiecesAtomically(linkTarget(out),
                               [&](const TextSink& sink) { problem = part.write(stored, sink); });

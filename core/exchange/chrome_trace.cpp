@@ -358,7 +358,8 @@ private:
 
     void printStep(const TraceStep& step)
     {
-        const uint16_t thread = step.firstEvent < step.endEvent ? m_trace->thread[step.firstEvent] : 0;
+        const bool hasEvents = step.firstEvent < std::min(step.endEvent, m_trace->size());
+        const uint16_t thread = hasEvents ? m_trace->thread[step.firstEvent] : 0;
         printSpan("user_annotation", fmt::format(R"("ProfilerStep#{}")", step.number), thread, step.startNs,
                   step.durationNs);
         print(m_out, FMT_COMPILE(R"(,"args":{{"Stepscope":[-1,{},{},{}]}}}})"), int(step.phase),
