@@ -149,19 +149,27 @@ std::string speedscopeText(const StoredRun& stored)
     return speedscopeJson(treeOf(stored), name);
 }
 
-/// Row by row from the run file, whose steps may be millions.
+/// Row by row from the run file, whose steps may be millions. Those of an imported trace have its own
+/// numbers.
 std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
 {
     const auto& file = stored.run.traceFile;
     std::string damage;
-    const auto storedSteps = [&](const auto& take) {
-        try {
-            forStoredSteps(file, take);
-        } catch (const Error& error) {
-            damage = error.what();
-        }
-    };
-    writeStepsCsv(file.empty() ? stepsOf(stored.run) : StepsInTurn(storedSteps), sink);
+    if (file.empty()) {
+        writeStepsCsv(stored.run, stepsOf(stored.run), sink);
+    } else if (isImported(stored.run)) {
+        const auto whole = readRunFile(file, {.samples = false});
+        writeStepsCsv(whole.run, stepsOf(whole.run), sink);
+    } else {
+        const auto storedSteps = [&](const auto& take) {
+            try {
+                forStoredSteps(file, take);
+            } catch (const Error& error) {
+                damage = error.what();
+            }
+        };
+        writeStepsCsv(stored.run, storedSteps, sink);
+    }
     return damage;
 }
 
