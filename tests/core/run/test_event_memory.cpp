@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/temporary_folder.h"
 #include "core/exchange/chrome_trace.h"
+#include "core/exchange/kernel_tables.h"
 #include "core/exchange/run_tables.h"
 #include "core/exchange/step_tables.h"
 #include "core/run/run_figures.h"
@@ -239,6 +240,10 @@ private Q_SLOTS:
         QCOMPARE(coveredSteps(statistics, part.trace), "active steps 0 to 49");
         QCOMPARE(operatorsCsv(statistics, part.trace),
                  operatorsCsv(runStatistics(whole, OperatorGrouping::ByOperatorAndShape), whole.trace));
+        const auto kernels = recordedKernels(part, KernelGrouping::ByLaunch);
+        QCOMPARE(kernels.kernels, 50);
+        QCOMPARE(kernelsCsv(kernels, part.trace),
+                 kernelsCsv(kernelStatistics(whole.trace, KernelGrouping::ByLaunch), whole.trace));
         const CallTree tree = recordedCallTree(part);
         const CallTree expected = recordedCallTree(whole);
         QCOMPARE(tree.nodes.size(), expected.nodes.size());
@@ -251,6 +256,23 @@ private Q_SLOTS:
             QCOMPARE(tree.nodes[i].deviceNs, expected.nodes[i].deviceNs);
             QCOMPARE(tree.nodes[i].allocatedBytes, expected.nodes[i].allocatedBytes);
         }
+    }
+
+    void callsOutsideOfStepsAreCountedInAllPieces()
+    {
+        const auto path = m_folder->path() / "run.stepscope";
+        RunFileWriter writer(path, {});
+        for (int64_t block = 0; block < 2; ++block) {
+            RunUpdate update = sampleUpdate(block * stepsOfBlock, stepsOfBlock);
+            for (TraceChunk& chunk : update.chunks)
+                chunk.steps.front().firstEvent = 2; // an operator is before it
+            writer.write(update);
+        }
+        writer.close();
+        const Run part = readRunFile(path, {.eventBytes = 1}).run;
+        QCOMPARE(part.trace.steps.size(), size_t(stepsOfBlock));
+        QCOMPARE(coveredSteps(recordedStatistics(part, OperatorGrouping::ByOperator), part.trace),
+                 "active steps 0 to 19 and 20 calls outside of steps");
     }
 
     void aFollowedFileTakesNoMoreMemoryForEvents()
