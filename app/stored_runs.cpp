@@ -36,7 +36,7 @@ std::filesystem::path pathOfNamedRun(const std::string& name, const std::string&
 RunFileParts withFewEvents()
 {
     constexpr int64_t few = 32 << 20; // read in a tenth of a second
-    return {.eventBytes = std::min(few, eventMemoryLimit()), .onlyAllEvents = true};
+    return {.eventBytes = std::clamp<int64_t>(eventMemoryLimit(), 1, few), .onlyAllEvents = true};
 }
 
 StoredRun readNamedRun(const std::string& name, const std::string& library, const RunFileParts& parts)

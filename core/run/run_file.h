@@ -28,9 +28,11 @@ struct RunFileParts
     /// Memory for events, in bytes: those beyond are counted in Run::leftOut. The first block of events is
     /// read in any case, unless this is 0.
     int64_t eventBytes = eventMemoryLimit();
-    bool onlyAllEvents = false; ///< read no events where not all of them are to be read
-    bool steps = true;          ///< Run::steps
-    bool samples = true;        ///< Run::samples
+    /// Read no events where not all of them are to be read, unless they are a single block, as those of an
+    /// imported trace are.
+    bool onlyAllEvents = false;
+    bool steps = true;   ///< Run::steps
+    bool samples = true; ///< Run::samples
 };
 
 /// Reads a run file, also one that another process is writing. Of a damaged one it reads what can be read,

@@ -33,11 +33,6 @@ void writeSums(SqliteDatabase& database, const Trace& trace)
         .run();
 }
 
-bool holdsSums(SqliteDatabase& database)
-{
-    return RunFileMeta(database).text(unitKey).has_value();
-}
-
 void readSums(SqliteDatabase& database, Trace& trace)
 {
     if (const auto unit = RunFileMeta(database).text(unitKey))

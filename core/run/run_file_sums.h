@@ -10,9 +10,6 @@ namespace stepscope {
 /// pass over them.
 void writeSums(SqliteDatabase& database, const Trace& trace);
 
-/// Whether a run file holds such a trace.
-bool holdsSums(SqliteDatabase& database);
-
 /// Into a trace whose events have been read. Throws Error.
 void readSums(SqliteDatabase& database, Trace& trace);
 

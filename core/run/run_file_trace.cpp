@@ -260,8 +260,9 @@ void readTrace(SqliteDatabase& database, const EventReading& reading, Trace& tra
     };
     bool readsAll = true;
     part([&] {
-        // Sums by stack are one block, and of use as a whole only.
-        readsAll = reading.bytes > 0 && (holdsSums(database) || memoryOfAllEvents(database) <= reading.bytes);
+        // An imported trace is one block: reading it as a piece would take as much memory.
+        const bool isOneBlock = database.integer("SELECT count(*) FROM trace_blocks") <= 1;
+        readsAll = reading.bytes > 0 && (isOneBlock || memoryOfAllEvents(database) <= reading.bytes);
         if (reading.bytes <= 0 || (reading.onlyAll && !readsAll))
             return;
         trace.reserveMore(eventsToExpect(database, reading.bytes));

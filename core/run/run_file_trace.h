@@ -51,7 +51,7 @@ TraceStep traceStepOf(const SqliteStatement& row, int64_t before, int64_t firstE
 struct EventReading
 {
     int64_t bytes = std::numeric_limits<int64_t>::max();
-    bool onlyAll = false; ///< where not all events fit, none are read
+    bool onlyAll = false; ///< where not all events fit, none are read, unless they are a single block
 };
 
 /// Reads a run file's trace, up to the first part that is damaged, for which it throws Error. What it leaves

@@ -275,6 +275,24 @@ private Q_SLOTS:
                  "active steps 0 to 19 and 20 calls outside of steps");
     }
 
+    void anImportedTraceIsOneBlockAndReadAsAWhole()
+    {
+        const auto path = m_folder->path() / "run.stepscope";
+        Experiment imported;
+        imported.dataset.clear();
+        RunUpdate update = sampleUpdate(0, stepsOfBlock);
+        for (TraceChunk& chunk : update.chunks)
+            chunk.steps.front().number += 7;
+        RunFileWriter writer(path, imported);
+        writer.write(update);
+        writer.close();
+        const Run run = readRunFile(path, {.eventBytes = 1, .onlyAllEvents = true}).run;
+        QVERIFY(!run.leftOut.any());
+        const QStringList rows = QString::fromStdString(stepPartsCsv(run)).split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(int64_t(rows.size()), 1 + stepsOfBlock);
+        QVERIFY2(rows[1].startsWith("7,"), qPrintable(rows[1])); // the number that the trace gives it
+    }
+
     void aFollowedFileTakesNoMoreMemoryForEvents()
     {
         const auto limit = eventMemoryLimit();
