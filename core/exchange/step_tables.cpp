@@ -50,10 +50,6 @@ void addParts(CsvWriter& csv, const StepBreakdown* split, StepSplit kind)
         split ? csv.field(us(split->part(part))) : csv.field("");
 }
 
-} // namespace
-
-namespace {
-
 /// Writes the rows of all steps in their order; those of steps without events come from the run's metrics.
 class StepPartsTable
 {
@@ -70,7 +66,7 @@ public:
     void addPiece(const Trace& piece, const TextSink& sink)
     {
         const auto splits = stepBreakdowns(piece);
-        const auto devices = m_withDevice ? DeviceSplitter().update(piece) : std::vector<StepBreakdown>();
+        const auto devices = m_withDevice ? m_splitter.addPiece(piece) : std::vector<StepBreakdown>();
         std::map<int64_t, Row> rows; // by the step's number
         for (size_t i = 0; i < splits.size(); ++i) {
             const auto& split = splits[i];
@@ -137,6 +133,7 @@ private:
     bool m_withDevice;
     CsvWriter m_csv;
     const Run& m_run;
+    DeviceSplitter m_splitter;
     std::span<const StepMetrics> m_metrics; ///< those that have no row yet
 };
 

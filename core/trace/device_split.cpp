@@ -134,4 +134,14 @@ std::vector<StepBreakdown> DeviceSplitter::update(const Trace& trace)
     return steps;
 }
 
+std::vector<StepBreakdown> DeviceSplitter::addPiece(const Trace& piece)
+{
+    m_times.nextPiece();
+    m_nextStep = 0;
+    m_nextEvent = 0;
+    auto steps = update(piece);
+    gather(piece, piece.size()); // what reaches into the next step
+    return steps;
+}
+
 } // namespace stepscope

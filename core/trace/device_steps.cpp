@@ -11,8 +11,9 @@ const std::vector<DeviceSteps::Time>& DeviceSteps::update(const Trace& trace)
     for (size_t i = first; i < trace.steps.size(); ++i) {
         const TraceStep& step = trace.steps[i];
         m_times.push_back({.time = {step.startNs, step.startNs + std::max<int64_t>(step.durationNs, 0)}});
+        m_lastHostStartNs = step.startNs;
     }
-    if (first == 0 && !m_times.empty())
+    if (first == 0 && !m_times.empty() && !m_earlier)
         startAfterEarlierWork(trace);
     for (; m_nextWork < trace.deviceWork.size(); ++m_nextWork) {
         const TraceDeviceWork& work = trace.deviceWork[m_nextWork];
@@ -25,14 +26,24 @@ const std::vector<DeviceSteps::Time>& DeviceSteps::update(const Trace& trace)
         m_times[step].time.endNs = std::max(m_times[step].time.endNs, end);
         m_times[step].lastWork = work.event;
     }
-    for (size_t i = std::max<size_t>(first, 1); i < m_times.size(); ++i) {
-        if (trace.steps[i].startNs < trace.steps[i - 1].startNs) // of a clock that was set anew
+    for (size_t i = first; i < m_times.size(); ++i) {
+        const auto earlier =
+            i == 0 ? m_earlier : Earlier{trace.steps[i - 1].startNs, m_times[i - 1].time.endNs};
+        if (!earlier || trace.steps[i].startNs < earlier->hostStartNs) // of a clock that was set anew
             continue;
         TimeInterval& time = m_times[i].time;
-        time.startNs = std::max(time.startNs, m_times[i - 1].time.endNs);
+        time.startNs = std::max(time.startNs, earlier->endNs);
         time.endNs = std::max(time.endNs, time.startNs);
     }
     return m_times;
+}
+
+void DeviceSteps::nextPiece()
+{
+    if (!m_times.empty())
+        m_earlier = {m_lastHostStartNs, m_times.back().time.endNs};
+    m_times.clear();
+    m_nextWork = 0;
 }
 
 /// Moves the start of the first step to the end of the work that steps before the recording left behind.

@@ -3,6 +3,7 @@
 #include "core/trace/interval_set.h"
 #include "core/trace/trace.h"
 
+#include <optional>
 #include <vector>
 
 namespace stepscope {
@@ -28,12 +29,23 @@ public:
     /// device work, and to the logarithm of the number of steps.
     const std::vector<Time>& update(const Trace& trace);
     const TimeInterval& of(size_t step) const { return m_times[step].time; }
+    /// The next trace is another one, whose steps follow those so far: the next piece of a trace.
+    void nextPiece();
 
 private:
     void startAfterEarlierWork(const Trace& trace);
     size_t stepOf(const Trace& trace, uint32_t event) const;
 
+    /// The last step of the pieces before.
+    struct Earlier
+    {
+        int64_t hostStartNs;
+        int64_t endNs;
+    };
+
     std::vector<Time> m_times;
+    int64_t m_lastHostStartNs = 0; ///< of the last step in m_times
+    std::optional<Earlier> m_earlier;
     size_t m_nextWork = 0;
 };
 

@@ -99,6 +99,9 @@ public:
     /// Of the steps that have come since the last call. `trace` is always the same one. Takes time in
     /// proportion to the new events, and to the logarithm of the number in a step.
     std::vector<StepBreakdown> update(const Trace& trace);
+    /// Of the steps in a piece of a trace that comes in pieces: each continues those before, refers to
+    /// nothing in them, and has the same names. Not beside update().
+    std::vector<StepBreakdown> addPiece(const Trace& piece);
 
 private:
     struct Span

@@ -275,6 +275,21 @@ private Q_SLOTS:
                  "active steps 0 to 19 and 20 calls outside of steps");
     }
 
+    void deviceWorkDelaysTheFirstStepOfTheNextPiece()
+    {
+        const auto path = m_folder->path() / "run.stepscope";
+        RunFileWriter writer(path, {});
+        for (int64_t block = 0; block < 2; ++block) {
+            RunUpdate update = sampleUpdate(block * stepsOfBlock, stepsOfBlock);
+            update.chunks.back().events[kernelOfChunk].durationNs = 1'000'000; // into the step behind
+            writer.write(update);
+        }
+        writer.close();
+        const Run part = readRunFile(path, {.eventBytes = 1}).run;
+        QCOMPARE(part.leftOut.steps, stepsOfBlock);
+        QCOMPARE(stepPartsCsv(part), stepPartsCsv(readRunFile(path).run));
+    }
+
     void anImportedTraceIsOneBlockAndReadAsAWhole()
     {
         const auto path = m_folder->path() / "run.stepscope";
