@@ -57,8 +57,8 @@ struct Simulation
             run.steps.push_back({.step = i,
                                  .startNs = atNs,
                                  .durationNs = durationOf(i),
-                                 .epoch = int32_t(1 + i / stepsPerEpoch),
                                  .images = images,
+                                 .epoch = int32_t(1 + i / stepsPerEpoch),
                                  .phase = stepPhase(experiment, i)});
             atNs += durationOf(i);
         }
