@@ -145,8 +145,8 @@ int runProgram(int argc, char** argv)
     std::optional<int64_t> eventMemory;
     program
         .add_option(eventMemoryOption, eventMemory,
-                    "Memory for recorded events, in MB; further events stay in the run file only. By default "
-                    "1/16 of the memory in the window, 1/256 in a command")
+                    "Memory for recorded events, in MB; more stay in the run file.\n"
+                    "Default: 1/16 of the memory (window), 1/256 (commands)")
         ->option_text("MB")
         ->check(CLI::Range(int64_t(0), int64_t(1'000'000'000)));
     auto* data = program.add_subcommand("data", "Fetch and list data sets");
