@@ -158,11 +158,10 @@ StepTimes stepTimes(const Run& run)
             durations.push_back(step->durationNs);
     if (durations.empty())
         return times;
-    std::ranges::sort(durations);
     times.count = static_cast<int64_t>(durations.size());
-    times.medianNs = percentile(durations, 0.5);
-    times.p5Ns = percentile(durations, 0.05);
-    times.p95Ns = percentile(durations, 0.95);
+    times.medianNs = selectPercentile(durations, 0.5);
+    times.p5Ns = selectPercentile(durations, 0.05);
+    times.p95Ns = selectPercentile(durations, 0.95);
     return times;
 }
 
