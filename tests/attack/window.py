@@ -1,5 +1,6 @@
 """The window, driven by keys under Xvfb: killed while it trains, its library changed underneath, its display gone."""
 
+import json
 import os
 import shutil
 import signal
@@ -18,7 +19,9 @@ class Display:
 
     def __init__(self):
         read, write = os.pipe()
-        self.process = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24"],
+        # Without -noreset the server begins anew whenever its last client leaves, such as an xdotool that looks for
+        # a window, and refuses the program that connects just then.
+        self.process = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", "1280x800x24"],
                                         pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as number:
@@ -65,14 +68,29 @@ def ends(running, number, seconds=15):
     return running.wait(time.monotonic() - running.began + seconds)
 
 
-def killed_while_training(attack, place, display):
-    running, window = open_window(attack, place, display)
+def long_experiment(place):
+    """One that can be trained without a data set on the disk, and for longer than any attack lasts."""
+    path = place.folder / "experiment.json"
+    path.write_text(json.dumps({"dataset": "synthetic", "network": "mlp", "hidden_layers": 1, "width": 8,
+                                "epochs": 1000}))
+    return path
+
+
+def open_training(attack, place, display):
+    """A window that trains, and what kept it from that."""
+    running, window = open_window(attack, place, display, long_experiment(place))
     display.press(window, "F5")
-    has_run = running.wait_until(lambda: any(place.library.glob("*.stepscope")), 30)
+    began = running.wait_until(lambda: any(place.library.glob("*.stepscope")), 30)
+    return running, [] if began else ["F5 began no training"]
+
+
+def killed_while_training(attack, place, display):
+    running, problems = open_training(attack, place, display)
     time.sleep(attack.random.uniform(0.5, 3.0))
+    if not running.is_running():
+        problems.append("the window ended while it trained")
     running.kill()
     running.wait(5)
-    problems = [] if has_run else ["F5 began no training"]
     runs = list(place.library.glob("*.stepscope"))
     for path in runs:
         problems += check_run_file(place, path)
@@ -119,17 +137,17 @@ def changed_underneath(attack, place, display):
 def display_gone(attack, place):
     display = Display()
     try:
-        running, window = open_window(attack, place, display)
-        display.press(window, "F5")
-        running.wait_until(lambda: any(place.library.glob("*.stepscope")), 30)
-        time.sleep(1.0)
+        running, problems = open_training(attack, place, display)
+        time.sleep(attack.random.uniform(0.2, 2.0))
     finally:
         display.close()
     outcome = running.wait(time.monotonic() - running.began + 20)
-    problems = outcome.problems()
+    problems += outcome.problems()
     for path in place.library.glob("*.stepscope"):
         problems += check_run_file(place, path)
     attack.tried(problems, outcome)
+    for path in place.library.iterdir():
+        path.unlink()
 
 
 def attacked(attack):
@@ -148,4 +166,5 @@ def attacked(attack):
             attack.tried(outcome.problems(), outcome)
     finally:
         display.close()
-    display_gone(attack, place)
+    for _ in range(attack.times(5, 1)):
+        display_gone(attack, place)

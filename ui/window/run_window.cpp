@@ -8,6 +8,7 @@
 #include "ui/window/window_settings.h"
 
 #include <QApplication>
+#include <QThread>
 
 #include <cstdlib>
 
@@ -17,11 +18,23 @@ namespace {
 
 MainWindow* trainingWindow = nullptr;
 
-/// Qt ends the program by exit() when the display is gone.
 void keepRun()
 {
     if (trainingWindow)
         trainingWindow->controller()->stopAndWait();
+}
+
+QtMessageHandler showMessage = nullptr;
+
+/// When the display is gone, Qt says so by a message on the window's thread and ends the program by exit().
+/// That destroys LibTorch's objects while trainings and other workers use them, so that it is not waited for.
+void endWhenDisplayIsGone(QtMsgType type, const QMessageLogContext& context, const QString& text)
+{
+    showMessage(type, context, text);
+    if (!text.contains("connection broke") || QThread::currentThread() != qApp->thread())
+        return;
+    keepRun();
+    std::_Exit(1);
 }
 
 } // namespace
@@ -45,8 +58,12 @@ int runWindow(int argc, char** argv)
     handleInterruptions(
         [&window] { QMetaObject::invokeMethod(&window, &MainWindow::closeUnasked, Qt::QueuedConnection); });
     trainingWindow = &window;
-    std::atexit(keepRun);
+    showMessage = qInstallMessageHandler(endWhenDisplayIsGone);
+    // Of other libraries that end the program. What is registered last runs first: before LibTorch's objects
+    // go.
+    QObject::connect(window.controller(), &RunController::engineReady, [] { std::atexit(keepRun); });
     const int exitCode = QApplication::exec();
+    qInstallMessageHandler(showMessage);
     trainingWindow = nullptr;
     endOnInterruptions();
     return interrupted() ? interruptedExitCode : exitCode;
