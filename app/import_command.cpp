@@ -122,7 +122,7 @@ Command makeImportCommand(CLI::App& program)
                       "Take the files as those of a distributed run's ranks, and open them as one run");
     command
         ->add_option("--step-on", options->stepOn,
-                     "Make steps from the events of this name, in a trace that marks none")
+                     "Make steps from the events of this name, in place of those that the trace marks")
         ->option_text("NAME");
     command
         ->add_option(

@@ -13,6 +13,7 @@
 #include "core/import/tensorboard_reader.h"
 #include "core/import/torch_model_reader.h"
 #include "core/import/unsupported_format.h"
+#include "core/run/imported_facts.h"
 #include "core/run/run_file_schema.h"
 #include "core/trace/trace_sums.h"
 
@@ -93,20 +94,21 @@ const ImportFormat* formatOf(const FileBegin& begin)
 
 void findSteps(ImportedRun& imported, const ImportOptions& options)
 {
-    const Trace& trace = imported.run.trace;
-    if (!options.stepOn.empty() && (trace.empty() || isOfSums(trace)))
-        throw Error(
-            fmt::format("{} has no events in time to make steps from.", imported.origin.file.string()));
-    if (!options.stepOn.empty() && !trace.steps.empty())
-        throw Error(fmt::format("{} marks its steps (ProfilerStep); import it without --step-on.",
-                                imported.origin.file.string()));
-    if (trace.empty() || isOfSums(trace) || !trace.steps.empty())
-        return;
-    auto detected = options.stepOn.empty() ? detectSteps(trace) : stepsOn(trace, options.stepOn);
-    if (detected.steps.empty())
-        return;
-    setDetectedSteps(imported.run, std::move(detected));
-    imported.log.find(imported.run.log.back().text);
+    Run& run = imported.run;
+    const bool hasEvents = !run.trace.empty() && !isOfSums(run.trace);
+    std::vector<std::string> sentences;
+    if (!options.stepOn.empty()) {
+        if (!hasEvents)
+            throw Error(
+                fmt::format("{} has no events in time to make steps from.", imported.origin.file.string()));
+        imported.log.takeBack(detectedStepsSentence(stepSourceOf(run), int64_t(run.trace.steps.size())));
+        sentences = useStepsOn(run, options.stepOn);
+    } else if (hasEvents && run.trace.steps.empty()) {
+        if (auto detected = detectSteps(run.trace); !detected.steps.empty())
+            sentences = setDetectedSteps(run, std::move(detected));
+    }
+    for (std::string& sentence : sentences)
+        imported.log.find(std::move(sentence));
 }
 
 /// False of what cannot be looked at, such as links in a circle: opening it says why.

@@ -38,11 +38,13 @@ struct ImportOptions
     /// Called now and then, from a thread of the import.
     std::function<void(const ImportProgress&)> progress = {};
     std::stop_token stop = {};
-    /// How much memory the import may take, about; 0: 2 GB, and for files of more than 100 MB as many times more.
+    /// How much memory the import may take, about; 0: 2 GB, and for files of more than 100 MB as many times
+    /// more.
     int64_t memoryBytes = 0;
     int threads = 0;       ///< that read; 0: one for each processor the process may use
     std::string name = {}; ///< what the run is called; empty: after its file
-    /// The events that steps are made from, in a trace that marks none: stepsOn(). Empty: detectSteps().
+    /// The events that steps are made from: stepsOn(), whether the trace marks steps or not. Empty: those
+    /// that it marks, else detectSteps().
     std::string stepOn = {};
 };
 

@@ -54,6 +54,8 @@ public:
 
     /// What was found, said first: "75,718 events, …".
     void find(std::string sentence) { m_found.push_back(std::move(sentence)); }
+    /// Takes a sentence back that something else has made untrue.
+    void takeBack(const std::string& sentence) { std::erase(m_found, sentence); }
     /// The file is damaged: what of it was left out.
     void damage(std::string sentence) { m_damage.push_back(std::move(sentence)); }
 

@@ -3,10 +3,12 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/format.h"
+#include "core/base/format_counted.h"
 #include "core/run/imported_facts.h"
 #include "core/run/run.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
 
@@ -343,17 +345,40 @@ DetectedSteps stepsOn(const Trace& trace, std::string_view name)
     const auto steps =
         areSteps ? ranges : between(events, [&](uint32_t event) { return trace.startNs[event]; });
     return made(trace, steps,
-                fmt::format("the events “{}”, {}", name,
+                fmt::format("{}“{}”, {}", pickedEventsBegin, name,
                             areSteps ? "of which each is a step" : "of which each begins a step"));
 }
 
-void setDetectedSteps(Run& run, DetectedSteps detected)
+std::string nameForSteps(const Trace& trace, std::string_view name)
+{
+    const std::string_view base = withoutNumber(name);
+    if (base.empty() || base == name)
+        return std::string(name);
+    int64_t events = 0;
+    for (uint32_t event = 0; event < trace.size() && events < 2; ++event)
+        events += trace.names[trace.name[event]] == name;
+    return std::string(events < 2 ? base : name);
+}
+
+std::vector<std::string> useStepsOn(Run& run, std::string_view name)
+{
+    if (run.trace.empty() || isOfSums(run.trace))
+        throw Error(fmt::format("Steps cannot be made from “{}”: there are no events in time.", name));
+    return setDetectedSteps(run, stepsOn(run.trace, name));
+}
+
+std::vector<std::string> setDetectedSteps(Run& run, DetectedSteps detected)
 {
     Trace& trace = run.trace;
-    const std::string sentence = detectedStepsSentence(detected.source, int64_t(detected.steps.size()));
-    std::erase_if(run.log, [source = stepSourceOf(run)](const LogEntry& entry) {
-        return !source.empty() && entry.text.find(source) != std::string::npos; // of those that were there
+    std::vector<std::string> sentences;
+    const std::string earlierSource = stepSourceOf(run);
+    if (earlierSource.empty() && !trace.steps.empty())
+        sentences.push_back(fmt::format("The recording marks {}, which other steps replace.",
+                                        formatCounted(int64_t(trace.steps.size()), "step")));
+    std::erase_if(run.log, [&earlierSource](const LogEntry& entry) {
+        return !earlierSource.empty() && entry.text.find(earlierSource) != std::string::npos;
     });
+    sentences.push_back(detectedStepsSentence(detected.source, int64_t(detected.steps.size())));
     trace.steps = std::move(detected.steps);
     run.plan.totalSteps = int64_t(trace.steps.size());
     run.steps.clear();
@@ -363,7 +388,9 @@ void setDetectedSteps(Run& run, DetectedSteps detected)
                              .durationNs = step.durationNs,
                              .loss = std::nanf(""),
                              .phase = step.phase});
-    run.log.push_back({unixMsNow(), LogLevel::Info, sentence});
+    for (const std::string& sentence : sentences)
+        run.log.push_back({unixMsNow(), LogLevel::Info, sentence});
+    return sentences;
 }
 
 } // namespace stepscope

@@ -40,7 +40,15 @@ DetectedSteps detectSteps(const Trace& trace);
 /// there are fewer than two of them.
 DetectedSteps stepsOn(const Trace& trace, std::string_view name);
 
-/// Makes them the steps of a run without recorded ones, and says so in its log.
-void setDetectedSteps(Run& run, DetectedSteps detected);
+/// What stepsOn() is to be asked for, when the user has picked an event of this name: the name, or, of a
+/// single event whose name ends in a number, the name without it, as "iteration" for "iteration 12".
+std::string nameForSteps(const Trace& trace, std::string_view name);
+
+/// Makes them the steps of a run, in place of those that it has, and says so in its log. Returns what it
+/// said.
+std::vector<std::string> setDetectedSteps(Run& run, DetectedSteps detected);
+
+/// setDetectedSteps() with stepsOn(). Throws Error, also for a run without events in time.
+std::vector<std::string> useStepsOn(Run& run, std::string_view name);
 
 } // namespace stepscope

@@ -19,6 +19,8 @@ constexpr std::string_view backendBegin = " by ";
 constexpr std::string_view unknownBegin = "; not in the file: ";
 constexpr std::string_view stepsBegin = "Steps were detected from ";
 constexpr std::string_view stepsEnd = ". The recording does not mark them.";
+constexpr std::string_view pickedBegin = "Steps were made from ";
+constexpr std::string_view pickedEnd = ". The name was picked by the user.";
 
 bool take(std::string_view& text, std::string_view begin)
 {
@@ -93,14 +95,17 @@ TraceRank rankOf(const Run& run)
 
 std::string detectedStepsSentence(std::string_view source, int64_t steps)
 {
-    return fmt::format("{}{}: {}{}", stepsBegin, source, formatCount(steps), stepsEnd);
+    const bool isPicked = source.starts_with(pickedEventsBegin);
+    return fmt::format("{}{}: {}{}", isPicked ? pickedBegin : stepsBegin, source, formatCount(steps),
+                       isPicked ? pickedEnd : stepsEnd);
 }
 
 std::string stepSourceOf(const Run& run)
 {
     for (const LogEntry& entry : run.log) {
         std::string_view text = entry.text;
-        if (take(text, stepsBegin) && text.ends_with(stepsEnd))
+        if ((take(text, stepsBegin) && text.ends_with(stepsEnd)) ||
+            (take(text, pickedBegin) && text.ends_with(pickedEnd)))
             return std::string(text.substr(0, text.rfind(": ")));
     }
     return {};

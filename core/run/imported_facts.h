@@ -25,10 +25,13 @@ struct TraceRank
 std::string rankSentence(const TraceRank& rank);
 TraceRank rankOf(const Run& run);
 
-/// "Steps were detected from the ranges …: 12. The recording does not mark them."
+/// "Steps were detected from the ranges …: 12. The recording does not mark them." Of a name that the user has
+/// picked: "Steps were made from the events …: 12. The name was picked by the user."
 std::string detectedStepsSentence(std::string_view source, int64_t steps);
-/// What the steps of a run were detected from, whose recording marks none. Empty: they were recorded, or
-/// there are none.
+/// What the steps of a run were detected or made from. Empty: they were recorded, or there are none.
 std::string stepSourceOf(const Run& run);
+
+/// What the source of steps begins with that are made from events of a name that the user has picked.
+inline constexpr std::string_view pickedEventsBegin = "the events ";
 
 } // namespace stepscope

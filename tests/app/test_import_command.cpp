@@ -58,6 +58,23 @@ private Q_SLOTS:
         QVERIFY(!QDir(library()).exists());
     }
 
+    void stepsAreMadeFromTheNameThatIsPicked()
+    {
+        const QString trace = write("trace.json", KinetoWriter().write());
+        const auto imported =
+            runProgram({"import", trace, "--step-on", "aten::conv2d", "--library", library()});
+        QVERIFY2(imported.exitCode == 0, qPrintable(imported.errors));
+        QVERIFY2(imported.output.contains("The recording marks 2 steps, which other steps replace."),
+                 qPrintable(imported.output));
+        QVERIFY2(
+            imported.output.contains("Steps were made from the events “aten::conv2d”, of which each begins "
+                                     "a step: 1."),
+            qPrintable(imported.output));
+        const auto refused = runProgram({"import", trace, "--step-on", "epoch", "--library", library()});
+        QCOMPARE(refused.exitCode, 1);
+        QVERIFY2(refused.errors.contains("Steps cannot be made from “epoch”"), qPrintable(refused.errors));
+    }
+
     void filesOfNvidiasProfilersAreKeptShownAndCompared()
     {
         const QString nsight = m_folder->filePath("report.sqlite");

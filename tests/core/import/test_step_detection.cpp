@@ -134,7 +134,59 @@ private Q_SLOTS:
         QCOMPARE(run.trace.steps.size(), size_t(1));
         QCOMPARE(run.trace.steps[0].number, 7);
         QVERIFY(stepSourceOf(run).empty());
-        QVERIFY_EXCEPTION_THROWN(import(loop, "aten::mm"), Error);
+    }
+
+    void pickedStepsReplaceRecordedOnes()
+    {
+        Loop loop;
+        loop.range("ProfilerStep#7", 500);
+        for (int i = 0; i < 4; ++i)
+            loop.compute();
+        const ImportedRun imported =
+            importFile(m_folder.write("trace.json", loop.text()), {.threads = 1, .stepOn = "aten::mm"});
+        const Run& run = imported.run;
+        QCOMPARE(stepsOf(run.trace), std::string("500-600 600-700 700-800 800-900"));
+        QCOMPARE(run.trace.steps[0].number, 0);
+        QCOMPARE(run.steps.size(), size_t(4));
+        QVERIFY(stepSourceOf(run).starts_with("the events “aten::mm”"));
+        const auto has = [&](const std::string& sentence) {
+            return std::ranges::count(imported.log.found(), sentence) == 1 &&
+                   std::ranges::count(run.log, sentence, &LogEntry::text) == 1;
+        };
+        QVERIFY(has("The recording marks 1 step, which other steps replace."));
+        QVERIFY(has("Steps were made from the events “aten::mm”, of which each is a step: 4. The name was "
+                    "picked by the user."));
+    }
+
+    /// As a trace that was exported with the steps that were made of it.
+    void pickedStepsReplaceOthersThatWerePicked()
+    {
+        Loop loop;
+        for (int i = 0; i < 4; ++i) {
+            loop.compute(100);
+            loop.range("block", 50);
+        }
+        const ImportedRun again = importFile(
+            m_folder.write("again.json", chromeTraceJson(import(loop, "aten::mm"))), {.stepOn = "block"});
+        QCOMPARE(stepsOf(again.run.trace), std::string("100-250 250-400 400-550"));
+        const auto begin = [](const std::string& text) { return text.starts_with("Steps were made from "); };
+        QCOMPARE(std::ranges::count_if(again.log.found(), begin), 1);
+        QCOMPARE(std::ranges::count_if(again.run.log, begin, &LogEntry::text), 1);
+        QVERIFY(stepSourceOf(again.run).starts_with("the events “block”"));
+    }
+
+    void anEventWithANumberIsPickedByItsName()
+    {
+        Loop loop;
+        for (int i = 0; i < 3; ++i) {
+            loop.range(fmt::format("iteration {}", i), 100);
+            loop.range("conv1", 10);
+        }
+        const Trace trace = import(loop).trace;
+        QCOMPARE(nameForSteps(trace, "iteration 1"), std::string("iteration"));
+        QCOMPARE(nameForSteps(trace, "conv1"), std::string("conv1"));
+        QCOMPARE(nameForSteps(trace, "forward"), std::string("forward"));
+        QCOMPARE(nameForSteps(trace, "12"), std::string("12"));
     }
 
     void severalBatchesMayMakeAStep()
