@@ -23,8 +23,11 @@ QString text(const std::string& utf8)
     return QString::fromStdString(utf8);
 }
 
-QString outcomeText(RunOutcome outcome)
+/// Of what was recorded elsewhere it is not known how it ended.
+QString outcomeText(RunOutcome outcome, bool isImported)
 {
+    if (isImported)
+        return tr("Imported");
     QString name = QCoreApplication::translate("FigureRows", runOutcomeName(outcome));
     name[0] = name[0].toUpper();
     return name;
@@ -123,18 +126,27 @@ const std::vector<FigureGroup>& figureGroups()
     return groups;
 }
 
-FigureInfo figureInfo(Figure figure, double accuracy)
+FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
 {
     switch (figure) {
     case Figure::Outcome:
-        return {tr("Outcome"), tr("How the run ended."), {}};
+        return {tr("Outcome"),
+                tr("How the run ended. Of an imported one it is not known: its file may hold a part of it."),
+                {}};
     case Figure::BatchSize:
         return {tr("Batch size"), tr("Images of a training step."), {}};
     case Figure::Parameters:
         return {tr("Parameters"), tr("Values of the network that are trained."), {}};
     case Figure::Steps:
+        if (anyImported)
+            return {
+                tr("Steps"),
+                tr("Steps that were done; of an imported run those that it marks or that were found in it."),
+                {}};
         return {tr("Training steps"), tr("Steps that were done."), {}};
     case Figure::Training:
+        if (anyImported)
+            return {tr("Steps in all"), tr("All steps together, without pauses and tests."), "s", 1e9};
         return {tr("Training"), tr("All training steps together, without pauses and tests."), "s", 1e9};
     case Figure::Testing:
         return {tr("Testing"), tr("All finished tests together."), "s", 1e9};
@@ -248,10 +260,10 @@ const std::optional<RatioEstimate>& figureRatio(const RunComparison& run, Figure
     return figure == Figure::StepAgainstBaseline ? run.stepTime : run.imageTime;
 }
 
-QString figureText(const RunComparison& run, Figure figure)
+QString figureText(const RunComparison& run, Figure figure, bool isImported)
 {
     if (figure == Figure::Outcome)
-        return outcomeText(run.outcome);
+        return outcomeText(run.outcome, isImported);
     if (figure == Figure::StepSpread)
         return spreadText(run);
     if (isRatio(figure)) {

@@ -41,7 +41,8 @@ struct FigureInfo
     QString unit; ///< of the plain number
     double unitValue = 1.0;
 };
-FigureInfo figureInfo(Figure figure, double accuracy);
+/// `anyImported`: one of the runs was imported, so that its steps need not be of a training.
+FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported = false);
 
 /// A heading and the rows below it.
 struct FigureGroup
@@ -57,8 +58,8 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure);
 const std::optional<RatioEstimate>& figureRatio(const RunComparison& run, Figure figure);
 bool isRatio(Figure figure);
 
-/// What stands in the cell; nothing for what a run has not.
-QString figureText(const RunComparison& run, Figure figure);
+/// What is in the cell; nothing for what a run has not.
+QString figureText(const RunComparison& run, Figure figure, bool isImported = false);
 /// What the figure says beside the baseline's, or what a ratio is made of: for the tool tip.
 QString figureDifference(const RunComparison& run, const RunComparison& baseline, Figure figure);
 

@@ -1,6 +1,7 @@
 #include "ui/compare/figures_model.h"
 
 #include "core/exchange/table_value.h"
+#include "core/run/imported_experiment.h"
 #include "ui/compare/compare_cells.h"
 
 #include <QLocale>
@@ -80,6 +81,22 @@ QVariant FiguresModel::data(const QModelIndex& index, int role) const
     return cellData(*row.figure, index.column(), role);
 }
 
+bool FiguresModel::isImported(int column) const
+{
+    return stepscope::isImported(*m_result->runs[size_t(column - 1)].run);
+}
+
+bool FiguresModel::anyImported() const
+{
+    return std::ranges::any_of(m_result->runs,
+                               [](const TickedRun& run) { return stepscope::isImported(*run.run); });
+}
+
+FigureInfo FiguresModel::info(Figure figure) const
+{
+    return figureInfo(figure, m_result->figures.accuracy, anyImported());
+}
+
 QVariant FiguresModel::labelData(const Row& row, int role) const
 {
     const bool isHeading = !row.figure;
@@ -87,7 +104,7 @@ QVariant FiguresModel::labelData(const Row& row, int role) const
         return int(isHeading ? CellKind::Group : CellKind::Label);
     if (isHeading)
         return role == Qt::DisplayRole || role == PlainRole ? row.heading : QVariant();
-    const FigureInfo info = figureInfo(*row.figure, m_result->figures.accuracy);
+    const FigureInfo info = this->info(*row.figure);
     switch (role) {
     case Qt::DisplayRole:
         return info.label;
@@ -102,7 +119,7 @@ QVariant FiguresModel::labelData(const Row& row, int role) const
 
 QVariant FiguresModel::cellData(Figure figure, int column, int role) const
 {
-    const QString text = figureText(run(column), figure);
+    const QString text = figureText(run(column), figure, isImported(column));
     const bool isBaselineRatio = isRatio(figure) && m_result->isBaseline(size_t(column - 1));
     switch (role) {
     case Qt::DisplayRole:
@@ -127,11 +144,11 @@ QVariant FiguresModel::cellData(Figure figure, int column, int role) const
 
 QString FiguresModel::plainText(Figure figure, int column) const
 {
-    const FigureInfo info = figureInfo(figure, m_result->figures.accuracy);
+    const FigureInfo info = this->info(figure);
     const auto number = [&](double value) { return QLocale::c().toString(value / info.unitValue, 'g', 10); };
     const RunComparison& figures = run(column);
     if (figure == Figure::Outcome)
-        return figureText(figures, figure);
+        return figureText(figures, figure, isImported(column));
     if (figure == Figure::StepSpread)
         return figures.stepTimes
                    ? QString("%1 – %2").arg(number(figures.stepTimes->p5Ns), number(figures.stepTimes->p95Ns))

@@ -314,9 +314,9 @@ QList<ExportItem> CurvesView::exportItems()
                       [this](const QString& path) { writeText(path, allStepsCsv()); }});
     if (shownRun().steps.empty())
         return items;
-    items.append({tr("Training steps as table"), "metrics", {"csv"}, [this](const QString& path) {
-                      writeText(path, stepsCsv(shownRun()));
-                  }});
+    const QString title = isImported(*m_run) ? tr("Steps as table") : tr("Training steps as table");
+    items.append(
+        {title, "metrics", {"csv"}, [this](const QString& path) { writeText(path, stepsCsv(shownRun())); }});
     items.append({tr("Epochs as table"), "epochs", {"csv"}, [this](const QString& path) {
                       writeText(path, epochsCsv(shownRun()));
                   }});

@@ -30,8 +30,9 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
     return {{
         {"", tr("Ticked runs are drawn over the run on the screen, in their colours (Space)."), 32},
         {tr("Name"), tr("The name that was given to the run (F2), else that of its file."), 172},
-        {tr("Outcome"), tr("How the run ended, or how far it has come."), 100},
-        {tr("Network"), tr("The network that was trained."), 112},
+        {tr("Outcome"), tr("How the run ended, or how far it has come; of an imported one it is not known."),
+         100},
+        {tr("Network"), tr("The network that was trained; of an imported run its name."), 112},
         {tr("Batch"), tr("Images of a training step."), 64, true},
         {tr("Device"), tr("Where the run was computed."), 72},
         {tr("Accuracy"), tr("Share of the test images that the last test got right."), 96, true},
@@ -46,8 +47,17 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
         {tr("Data set"), tr("The images that were learnt."), 96, false, false},
         {tr("Test loss"), tr("Mean loss over the test images in the last test."), 84, true, false},
         {tr("Epochs"), tr("Epochs that are done, their test included."), 72, true, false},
-        {tr("Steps"), tr("Training steps that are done."), 72, true, false},
+        {tr("Steps"),
+         tr("Training steps that are done; of an imported run those that it marks or that were found "
+            "in it."),
+         72, true, false},
     }};
+}
+
+/// As of a Run: what is trained here has a data set.
+bool isImported(const RunSummary& summary)
+{
+    return summary.dataset.empty();
 }
 
 QString outcomeText(const LibraryEntry& entry)
@@ -63,7 +73,8 @@ QString outcomeText(const LibraryEntry& entry)
             return tr("Running");
         return tr("Running %1").arg(text(formatShare(double(summary.steps) / double(summary.totalSteps), 0)));
     case RunOutcome::Finished:
-        return tr("Finished");
+        return isImported(summary) ? tr("Imported")
+                                   : tr("Finished"); // how another program's run ended is not known
     case RunOutcome::Stopped:
         return tr("Stopped");
     case RunOutcome::Failed:

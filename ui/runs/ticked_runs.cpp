@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/run/comparison.h"
+#include "core/run/imported_experiment.h"
 #include "core/run/run_file.h"
 #include "ui/runs/runs_model.h"
 #include "ui/support/background_job.h"
@@ -158,13 +159,20 @@ void TickedRuns::collect()
     }
     m_read = std::move(stillTicked);
 
-    std::vector<const Run*> plain;
-    for (const TickedRun& ticked : runs)
-        plain.push_back(ticked.run.get());
-    const std::vector<std::string> differences = distinguishingLabels(plain);
+    // Imported ones are called after their files; next to what they leave open, every setting would be
+    // another.
+    std::vector<const Run*> trained;
+    std::vector<size_t> places;
     for (size_t i = 0; i < runs.size(); ++i) {
-        if (entries[i]->summary.label.name.empty() && !differences[i].empty())
-            runs[i].name = QString::fromStdString(differences[i]);
+        if (isImported(*runs[i].run))
+            continue;
+        trained.push_back(runs[i].run.get());
+        places.push_back(i);
+    }
+    const std::vector<std::string> differences = distinguishingLabels(trained);
+    for (size_t i = 0; i < trained.size(); ++i) {
+        if (entries[places[i]]->summary.label.name.empty() && !differences[i].empty())
+            runs[places[i]].name = QString::fromStdString(differences[i]);
     }
     numberEqualNames(runs);
 

@@ -96,6 +96,29 @@ private Q_SLOTS:
         QVERIFY(figure(Figure::ImagesPerSecond, 0).endsWith(" images/s"));
     }
 
+    /// Whose steps need not be of a training, and of which nobody knows how it ended.
+    void importedRunsAreNotCalledTrainings()
+    {
+        auto rowNames = [this] {
+            QStringList names;
+            for (int row = 0; row < m_figures.rowCount(); ++row)
+                names += m_figures.index(row, 0).data().toString();
+            return names;
+        };
+        QVERIFY(rowNames().contains("Training steps"));
+        ComparisonWish imported = wish();
+        auto run = std::make_shared<Run>(*imported.runs[0].run);
+        run->experiment.dataset.clear();
+        imported.runs[0].run = run;
+        m_figures.setResult(result(imported));
+        QCOMPARE(figure(Figure::Outcome, 0), "Imported");
+        QCOMPARE(figure(Figure::Outcome, 1), "Finished");
+        QCOMPARE(figure(Figure::Outcome, 0, PlainRole), "Imported");
+        QVERIFY(rowNames().contains("Steps"));
+        QVERIFY(rowNames().contains("Steps in all"));
+        QVERIFY(rowNames().filter("Training steps").isEmpty());
+    }
+
     void differencesAreOnlyCalledRealWhenTheyAre()
     {
         QCOMPARE(figure(Figure::StepAgainstBaseline, 0), "baseline");

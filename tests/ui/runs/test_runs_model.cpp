@@ -123,6 +123,9 @@ private Q_SLOTS:
         QCOMPARE(changed.size(), 1);
         QCOMPARE(changed[0][0].toModelIndex().row(), 2);
         QCOMPARE(model.index(2, int(RunColumn::Outcome)).data().toString(), "Running 50 %");
+        LibraryEntry imported;
+        imported.summary.outcome = RunOutcome::Finished;
+        QCOMPARE(runText(imported, RunColumn::Outcome), "Imported"); // it has no data set
     }
 
     void everyColumnSortsByItsFigureAndLeavesTheUnknownLast_data()

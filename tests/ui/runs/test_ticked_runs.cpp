@@ -1,3 +1,4 @@
+#include "core/experiment/experiment_fields.h"
 #include "library_of_runs.h"
 #include "tests/support/std_string.h"
 
@@ -57,6 +58,15 @@ private Q_SLOTS:
         tick(m_library->path() / "b.stepscope", false);
         QCOMPARE(names(), QStringList({"a", "c"})); // nothing but their files tells them apart
         QVERIFY(m_ticked->runs()[0].color != m_ticked->runs()[1].color);
+    }
+
+    /// Of an imported run no setting is known, so that each would tell the others from it.
+    void anImportedRunDoesNotChangeTheNamesOfTheOthers()
+    {
+        tick(m_library->add("a", 1, Experiment{.batchSize = 16}));
+        tick(m_library->add("b", 2, Experiment{.batchSize = 64}));
+        tick(m_library->add("trace", 3, unknownExperiment()));
+        QTRY_COMPARE(names(), QStringList({"batch size 16", "batch size 64", "trace"}));
     }
 
     void aRunIsReadOnUntilItIsOver()
