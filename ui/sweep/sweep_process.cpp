@@ -24,6 +24,17 @@ QString lastSentence(const QByteArray& errors)
     return line.startsWith(name) ? line.mid(name.size()) : QString();
 }
 
+/// As the program's own.
+std::string linesOf(const std::vector<PointEstimate>& estimates)
+{
+    std::string lines;
+    for (size_t i = 0; i < estimates.size(); ++i)
+        lines +=
+            toJson(SweepEvent{.kind = SweepEvent::Kind::Estimated, .point = i, .estimate = estimates[i]}) +
+            "\n";
+    return lines;
+}
+
 } // namespace
 
 SweepProcess::SweepProcess(QObject* parent)
@@ -56,40 +67,36 @@ SweepProcess::~SweepProcess()
 void SweepProcess::plan(const Sweep& sweep, const QString& folder)
 {
     m_planning = true;
-    start(sweep, folder, {"--plan"});
+    start(sweep, folder, {});
 }
 
 void SweepProcess::run(const Sweep& sweep, const QString& folder, const std::vector<PointEstimate>& estimates)
 {
     m_planning = false;
-    QStringList more;
-    if (!estimates.empty()) {
-        std::string lines;
-        for (size_t i = 0; i < estimates.size(); ++i)
-            lines += toJson(SweepEvent{
-                         .kind = SweepEvent::Kind::Estimated, .point = i, .estimate = estimates[i]}) +
-                     "\n";
-        more = {"--estimates", write("estimates", lines)};
-    }
-    start(sweep, folder, more);
+    start(sweep, folder, estimates);
 }
 
-QString SweepProcess::write(const QString& name, const std::string& text) const
+QString SweepProcess::write(const QString& name, const std::string& text)
 {
-    const QString path = m_files.filePath(name);
-    writeFileAtomically(path.toStdString(), text);
-    return path;
+    if (!m_files)
+        m_files.emplace();
+    const auto path = m_files->path() / name.toStdString();
+    writeFileAtomically(path, text);
+    return QString::fromStdString(path.string());
 }
 
-void SweepProcess::start(const Sweep& sweep, const QString& folder, const QStringList& more)
+void SweepProcess::start(const Sweep& sweep, const QString& folder,
+                         const std::vector<PointEstimate>& estimates)
 {
     m_stopping = false;
     m_errors.clear();
     try {
-        const QStringList arguments =
-            QStringList{"sweep",           "--from", write("sweep.json", toJson(sweep)),
-                        "--json-progress", "--out",  folder} +
-            more;
+        QStringList arguments{"sweep",           "--from", write("sweep.json", toJson(sweep)),
+                              "--json-progress", "--out",  folder};
+        if (m_planning)
+            arguments += "--plan";
+        if (!estimates.empty())
+            arguments += {"--estimates", write("estimates", linesOf(estimates))};
         m_process.start(QString::fromStdString(programPath().string()), arguments);
         m_process.closeWriteChannel();
         Q_EMIT started();

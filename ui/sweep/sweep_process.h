@@ -1,11 +1,12 @@
 #pragma once
 
+#include "core/base/temporary_folder.h"
 #include "core/run/sweep_event.h"
 
 #include <QObject>
 #include <QProcess>
-#include <QTemporaryDir>
 
+#include <optional>
 #include <vector>
 
 namespace stepscope::ui {
@@ -42,13 +43,13 @@ Q_SIGNALS:
     void ended(bool stopped, const QString& problem);
 
 private:
-    void start(const Sweep& sweep, const QString& folder, const QStringList& more);
-    QString write(const QString& name, const std::string& text) const;
+    void start(const Sweep& sweep, const QString& folder, const std::vector<PointEstimate>& estimates);
+    QString write(const QString& name, const std::string& text);
     void readEvents();
     void finish(int exitCode, QProcess::ExitStatus status);
     void fail(const QString& sentence);
 
-    QTemporaryDir m_files; ///< what the process is told
+    std::optional<TemporaryFolder> m_files; ///< what the process is told; made when first needed
     QProcess m_process;
     QByteArray m_errors;
     bool m_planning = false;

@@ -1,7 +1,10 @@
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_plan_model.h"
+#include "ui/sweep/sweep_process.h"
 #include "ui/sweep/sweep_view.h"
 
+#include "core/base/process_identity.h"
+#include "core/base/temporary_folder.h"
 #include "core/run/run_file.h"
 
 #include <QCheckBox>
@@ -14,6 +17,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -95,6 +101,36 @@ private Q_SLOTS:
         set({{"batch_size", {"1", "x"}}});
         QCOMPARE(m_view->model()->rowCount(), 0);
         QVERIFY(!button("sweepPlanButton")->isEnabled());
+    }
+
+    /// The window is killed: its folder goes with the next one's first.
+    void aKilledWindowsFolderIsRemoved()
+    {
+        const QString temporary = m_folder->filePath("tmp");
+        QDir().mkpath(temporary);
+        const QByteArray before = qgetenv("TMPDIR");
+        qputenv("TMPDIR", temporary.toUtf8());
+        const QDir folder(temporary);
+        const pid_t child = fork();
+        if (child == 0) {
+            new TemporaryFolder;
+            _exit(0); // without its destructor, as when it is killed
+        }
+        int status = 0;
+        QCOMPARE(waitpid(child, &status, 0), child);
+        const QStringList left = folder.entryList({"stepscope-*"}, QDir::Dirs);
+        QCOMPARE(left.size(), 1);
+        SweepProcess process;
+        QSignalSpy ended(&process, &SweepProcess::ended);
+        process.plan({.base = base(2), .axes = {{"batch_size", {"1"}}}}, m_folder->filePath("sweep"));
+        const QStringList own = folder.entryList({"stepscope-*"}, QDir::Dirs);
+        QCOMPARE(own.size(), 1);
+        QVERIFY(own != left);
+        QVERIFY(own[0].contains(QString::fromStdString(processMark())));
+        QVERIFY(QFile::exists(folder.filePath(own[0] + "/sweep.json")));
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 60'000);
+        QVERIFY2(ended[0][1].toString().isEmpty(), qPrintable(ended[0][1].toString()));
+        qputenv("TMPDIR", before);
     }
 
     void thePlanSaysHowLongItTakes()
