@@ -64,6 +64,7 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     , m_bars(new StepBars(&m_series))
     , m_parts(new StepPartsModel(this))
     , m_table(new StepPartsTable(m_parts))
+    , m_splitter(new QSplitter(Qt::Vertical))
 {
     m_toolRow = buildToolRow();
     m_note->setObjectName("stepsNote");
@@ -77,17 +78,17 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     belowLayout->setSpacing(0);
     belowLayout->addWidget(m_note);
     belowLayout->addWidget(m_table, 1);
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->addWidget(m_bars);
-    splitter->addWidget(below);
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 0);
-    splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_bars);
+    m_splitter->addWidget(below);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setChildrenCollapsible(false);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
 
     m_pages = new QStackedWidget;
     m_empty = new EmptyPage("stepsEmpty");
     m_pages->addWidget(m_empty);
-    m_pages->addWidget(splitter);
+    m_pages->addWidget(m_splitter);
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
@@ -332,10 +333,22 @@ void StepsView::updateFigures()
     m_bars->setFigures(figures);
     m_parts->setFigures(figures);
     m_clearButton->setVisible(!range.isAll());
+    const bool isTableNew = figures.steps > 0 && m_table->isHidden();
     m_table->setVisible(figures.steps > 0);
+    if (isTableNew)
+        QTimer::singleShot(0, this, &StepsView::giveRoomToTable); // once it is laid out
     m_note->setText(figures.steps > 0 ? QString() : emptyNote());
     m_note->setVisible(figures.steps == 0);
     updateSummary();
+}
+
+void StepsView::giveRoomToTable()
+{
+    if (m_isSplitByUser || m_table->isHidden())
+        return;
+    const int height = m_splitter->height();
+    const int wanted = std::min(m_table->sizeHint().height(), height * 2 / 5); // most of it is for the bars
+    m_splitter->setSizes({height - wanted, wanted});
 }
 
 QString StepsView::emptyNote() const
@@ -358,16 +371,18 @@ void StepsView::updateSummary()
 {
     const auto& figures = m_parts->figures();
     const StepRange range = m_selection ? m_selection->steps() : StepRange();
-    const QString stepSource = m_run ? text(stepSourceOf(*m_run)) : QString();
+    const std::string source = m_run ? stepSourceOf(*m_run) : std::string();
+    const bool arePicked = source.starts_with(pickedEventsBegin);
     QStringList words;
     if (!range.isAll())
         words += tr("Picked: %1").arg(rangeText(range));
     if (figures.steps > 0) {
-        const bool areDetected = !stepSource.isEmpty();
-        const QString recorded = figures.steps == 1
-                                     ? (areDetected ? tr("one detected step") : tr("one recorded step"))
-                                     : (areDetected ? tr("%1 detected steps") : tr("%1 recorded steps"))
-                                           .arg(numberText(figures.steps));
+        const bool isOne = figures.steps == 1;
+        const QString recorded =
+            (arePicked        ? (isOne ? tr("one step") : tr("%1 steps"))
+             : source.empty() ? (isOne ? tr("one recorded step") : tr("%1 recorded steps"))
+                              : (isOne ? tr("one detected step") : tr("%1 detected steps")))
+                .replace("%1", numberText(figures.steps));
         words += range.isAll()
                      ? tr("%1, from %2 to %3")
                            .arg(recorded, numberText(figures.firstStep), numberText(figures.lastStep))
@@ -377,8 +392,9 @@ void StepsView::updateSummary()
                           text(formatNs(figures.wall.p95Ns)));
     }
     QString summary = words.join(" · ");
-    if (!stepSource.isEmpty())
-        summary += "\n" + tr("Steps were detected from %1.").arg(stepSource);
+    if (!source.empty())
+        summary += "\n" + (arePicked ? tr("Steps are made from %1.") : tr("Steps were detected from %1."))
+                              .arg(text(source));
     if (!m_rankTraces.empty() && m_rank->currentIndex() >= 0)
         summary += "\n" + rankText(range);
     m_summary->setText(summary);

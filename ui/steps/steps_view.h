@@ -12,6 +12,7 @@
 
 class QComboBox;
 class QLabel;
+class QSplitter;
 class QStackedWidget;
 class QToolButton;
 
@@ -70,6 +71,8 @@ private:
     void updateSplitButtons();
     void updateFigures();
     void updateSummary();
+    /// Hidden, it has left all the room to the bars.
+    void giveRoomToTable();
     void updateEmptyPage();
     void showRanks();
     QString rankText(const StepRange& range) const;
@@ -100,6 +103,8 @@ private:
     StepBars* m_bars;
     StepPartsModel* m_parts;
     StepPartsTable* m_table;
+    QSplitter* m_splitter; ///< the bars above the table
+    bool m_isSplitByUser = false;
     QStackedWidget* m_pages;
     EmptyPage* m_empty;
 };

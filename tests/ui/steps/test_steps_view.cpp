@@ -127,6 +127,16 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 0);
     }
 
+    void theTableHasRoomForItsRows()
+    {
+        const auto* table = m_view->table();
+        const int row = table->verticalHeader()->defaultSectionSize();
+        QTRY_VERIFY2(table->viewport()->height() >= 6 * row, qPrintable(QString::number(table->height())));
+        m_view->showRun(nullptr);
+        m_view->showRun(&m_run);
+        QTRY_VERIFY(table->viewport()->height() >= 6 * row);
+    }
+
     void rowsAreCopiedAsPlainNumbers()
     {
         StepPartsModel model;
