@@ -13,20 +13,20 @@ namespace stepscope {
 
 namespace {
 
-int64_t defaultLimit()
-{
-    constexpr int64_t share = 16;
-    constexpr int64_t least = 64 << 20;
-    return std::max(usableMemoryBytes() / share, least);
-}
-
 std::atomic<int64_t>& limit()
 {
-    static std::atomic<int64_t> bytes = defaultLimit();
+    static std::atomic<int64_t> bytes = automaticEventMemory();
     return bytes;
 }
 
 } // namespace
+
+int64_t automaticEventMemory()
+{
+    constexpr int64_t least = 64 << 20;
+    static const int64_t bytes = std::max(usableMemoryBytes() / automaticEventMemoryShare, least);
+    return bytes;
+}
 
 int64_t eventMemoryLimit()
 {

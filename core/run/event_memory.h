@@ -10,9 +10,13 @@ namespace stepscope {
 struct Run;
 
 /// How much memory, in bytes, the events of one run may take in this process. Events beyond it are counted,
-/// and stay in the run file. At first a sixteenth of the memory that the process may use.
+/// and stay in the run file. At first automaticEventMemory().
 int64_t eventMemoryLimit();
 void setEventMemoryLimit(int64_t bytes);
+
+/// A sixteenth of the memory that the process may use, but at least 64 MiB.
+int64_t automaticEventMemory();
+inline constexpr int64_t automaticEventMemoryShare = 16;
 
 /// A share of the limit, for each of so many runs that are in memory at the same time.
 int64_t eventMemoryOfEach(size_t runs);

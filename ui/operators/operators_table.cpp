@@ -4,6 +4,7 @@
 #include "ui/operators/operators_delegate.h"
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
+#include "ui/support/step_choice.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
@@ -237,6 +238,10 @@ void OperatorsTable::fillRowMenu(QMenu* menu)
     const QString name = row < 0 ? QString() : m_model->text(row, OperatorColumn::Name);
     menu->addAction(tr("Filter for this"), this, [this, name] { Q_EMIT filterWanted(name); })
         ->setEnabled(!name.isEmpty());
+    if (m_stepChoice) {
+        const bool isOperator = row >= 0 && isByOperator(m_model->statistics().grouping);
+        m_stepChoice->fillMenu(menu, isOperator ? m_model->operatorName(row) : QString());
+    }
 }
 
 void OperatorsTable::fillColumnMenu(QMenu* menu)

@@ -14,6 +14,8 @@ struct PlainTable;
 
 namespace stepscope::ui {
 
+class StepChoice;
+
 /// The operator table as a widget: keeps what is selected and the place it is scrolled to while figures,
 /// order and filter change, copies rows, and remembers its columns.
 class OperatorsTable final : public QTableView
@@ -39,6 +41,8 @@ public:
     void copyPicture() const;
     /// What the figures cover, for copies that have room for it.
     void setCaption(const QString& caption) { m_caption = caption; }
+    /// Which the menu of the rows changes; null: it does not.
+    void setStepChoice(StepChoice* choice) { m_stepChoice = choice; }
     /// Shows the columns that the user wants, as far as the model's figures know them.
     void applyColumns();
     /// The entries of the menu that opens on the rows.
@@ -69,6 +73,7 @@ private:
     void afterReset();
 
     OperatorsModel* m_model;
+    StepChoice* m_stepChoice = nullptr;
     QString m_caption;
     std::bitset<operatorColumnCount> m_hidden; ///< by the user
     std::bitset<operatorColumnCount> m_known;  ///< of the figures shown

@@ -50,6 +50,22 @@ void TimelineCanvas::showTrace(const Trace* trace, const TimelineIndex* index)
     grow();
 }
 
+void TimelineCanvas::showSameEvents(const Trace* trace, const TimelineIndex* index)
+{
+    const TimelineScale scale = m_scene.scale;
+    const bool isWhole = m_whole;
+    auto collapsed = m_collapsed;
+    auto collapsedGroups = m_collapsedGroups;
+    showTrace(trace, index);
+    m_scene.scale = scale;
+    m_whole = isWhole;
+    m_collapsed = std::move(collapsed);
+    m_collapsedGroups = std::move(collapsedGroups);
+    layOutRows();
+    redraw();
+    Q_EMIT moved();
+}
+
 void TimelineCanvas::grow()
 {
     if (m_scene.index) {

@@ -21,6 +21,8 @@ public:
 
     /// Both stay where they are and only grow; null for none.
     void showTrace(const Trace* trace, const TimelineIndex* index);
+    /// The same events in another trace: what is shown of them, and what is collapsed, stays.
+    void showSameEvents(const Trace* trace, const TimelineIndex* index);
     /// The index has taken in more.
     void grow();
     /// What does not match is faded; the search stays where it is.
@@ -56,6 +58,8 @@ public:
 Q_SIGNALS:
     /// The user picked an event, or noEvent.
     void picked(uint32_t event);
+    /// A menu is to open on an event, or on noEvent, at a place on the screen.
+    void menuWanted(uint32_t event, QPoint place);
     void hoverChanged();
     void measuredChanged();
     /// Another part is shown.
@@ -73,6 +77,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     enum class Drag { None, Press, Pan, Measure };

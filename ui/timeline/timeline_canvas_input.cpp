@@ -5,6 +5,7 @@
 #include "ui/timeline/timeline_text.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -179,6 +180,21 @@ void TimelineCanvas::zoomBy(double factor)
     TimelineScale scale = m_scene.scale;
     scale.zoom(factor, isOver ? x : scale.width / 2);
     setScale(scale);
+}
+
+void TimelineCanvas::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!m_scene.index)
+        return;
+    uint32_t at = m_scene.selected;
+    QPoint place = event->pos();
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        const auto target = place.x() >= m_scene.namesWidth ? targetAt(place) : std::nullopt;
+        at = target && target->track != stepsTrack ? target->span.longest : noEvent;
+    } else if (at != noEvent) {
+        place = m_scene.rectOf(at).center().toPoint();
+    }
+    Q_EMIT menuWanted(at, viewport()->mapToGlobal(place));
 }
 
 void TimelineCanvas::wheelEvent(QWheelEvent* event)

@@ -11,6 +11,7 @@
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/status_message.h"
+#include "ui/support/step_choice.h"
 #include "ui/support/sums_page.h"
 #include "ui/support/trace_selection.h"
 #include "ui/support/unrecorded_message.h"
@@ -26,9 +27,12 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
 #include <QStackedWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -49,13 +53,21 @@ std::optional<TimeSpan> timeOf(const StepRange& range, const std::vector<TraceSt
     return TimeSpan{first->startNs, (end - 1)->startNs + (end - 1)->durationNs};
 }
 
+/// As after an imported trace was read again.
+bool haveSameEvents(const Trace& a, const Trace& b)
+{
+    return a.startNs == b.startNs && a.durationNs == b.durationNs && a.name == b.name;
+}
+
 } // namespace
 
 void TimelineView::showRun(const Run* run)
 {
     m_more.stop();
+    const bool isSame = run && m_run && isLookingAtTrace() && haveSameEvents(run->trace, m_run->trace);
+    m_scrollTo = isSame ? std::optional(m_canvas->verticalScrollBar()->value()) : std::nullopt;
     m_run = run;
-    m_canvas->showTrace(nullptr, nullptr);
+    isSame ? m_canvas->showSameEvents(nullptr, nullptr) : m_canvas->showTrace(nullptr, nullptr);
     m_index = std::make_unique<TimelineIndex>();
     m_search = {};
     m_launches = {};
@@ -63,7 +75,9 @@ void TimelineView::showRun(const Run* run)
     m_countersSeen = 0;
     m_sinceCounters.invalidate();
     renewSearch();
-    if (run)
+    if (isSame)
+        m_canvas->showSameEvents(&run->trace, m_index.get());
+    else if (run)
         m_canvas->showTrace(&run->trace, m_index.get());
     showEmptyState();
     showHits();
@@ -119,8 +133,11 @@ void TimelineView::advance()
         showScope();
         showFocus();
     }
-    if (isAll)
+    if (isAll) {
         renewCounters();
+        if (m_scrollTo)
+            m_canvas->verticalScrollBar()->setValue(*std::exchange(m_scrollTo, std::nullopt));
+    }
     const bool isAllSearched = advanceSearch();
     showEmptyState();
     if (!isAll || !isAllSearched)
@@ -269,6 +286,21 @@ void TimelineView::pick(uint32_t event)
     if (trace.kind[event] == EventKind::Operator)
         focus.operatorName = QString::fromStdString(trace.names[trace.name[event]]);
     m_selection->setFocus(focus);
+}
+
+void TimelineView::fillMenu(QMenu* menu, uint32_t event)
+{
+    const bool isThere = m_run && event != noEvent && event < m_run->trace.size();
+    QAction* copyThis = menu->addAction(tr("Copy"), this, &TimelineView::copy);
+    copyThis->setShortcut(QKeySequence::Copy);
+    copyThis->setEnabled(isThere);
+    menu->addAction(tr("Fit this event"), this, [this, event] { m_canvas->fit(event); })->setEnabled(isThere);
+    menu->addAction(tr("Fit all"), m_canvas, &TimelineCanvas::fitAll);
+    if (!m_stepChoice)
+        return;
+    const bool isOnHost = isThere && !isOnDevice(m_run->trace.kind[event]);
+    const auto name = isOnHost ? m_run->trace.names[m_run->trace.name[event]] : std::string();
+    m_stepChoice->fillMenu(menu, QString::fromStdString(name));
 }
 
 void TimelineView::showFocus()

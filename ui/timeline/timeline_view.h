@@ -14,12 +14,14 @@
 
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QStackedWidget;
 
 namespace stepscope::ui {
 
 class BackgroundJob;
 class EmptyPage;
+class StepChoice;
 class TimelineCanvas;
 class TimelineDetails;
 class TimelineMinimap;
@@ -36,6 +38,10 @@ public:
     explicit TimelineView(TraceSelection* selection, QWidget* parent = nullptr);
     ~TimelineView() override;
 
+    /// Which the menu of an event changes.
+    void setStepChoice(StepChoice* choice) { m_stepChoice = choice; }
+
+    /// Of another run with the same events the same part is shown.
     void showRun(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
@@ -44,6 +50,8 @@ public:
     const TimelineSearch& search() const { return m_search; }
     /// Whether all of the run is in the picture.
     bool isUpToDate() const;
+    /// The entries of the menu that opens on an event, or on noEvent.
+    void fillMenu(QMenu* menu, uint32_t event);
 
 public Q_SLOTS:
     void goToNextHit() { goToHit(1); }
@@ -83,12 +91,14 @@ private:
     void copy();
 
     QPointer<TraceSelection> m_selection;
+    StepChoice* m_stepChoice = nullptr;
     const Run* m_run = nullptr;
     std::unique_ptr<TimelineIndex> m_index;
     TimelineSearch m_search;
     TimelineLaunches m_launches;
     std::unique_ptr<BackgroundJob> m_countersJob;
-    size_t m_countersSeen = 0; ///< of what they are made of
+    size_t m_countersSeen = 0;     ///< of what they are made of
+    std::optional<int> m_scrollTo; ///< once all tracks are there
     QElapsedTimer m_sinceCounters;
     QTimer m_more;
 

@@ -14,6 +14,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -30,6 +31,7 @@ QString helpText()
         {"A, D", QObject::tr("move left, right")},
         {QObject::tr("Wheel"), QObject::tr("zoom; with Shift move, with Ctrl scroll")},
         {QObject::tr("Drag"), QObject::tr("move; with Shift measure")},
+        {QObject::tr("Right click"), QObject::tr("menu of the event: its name as steps")},
         {QObject::tr("Double click"), QObject::tr("fit the event; beside one: all")},
         {QObject::tr("Arrows"), QObject::tr("to the event before, after, around, within")},
         {QObject::tr("Enter"), QObject::tr("fit the selected event")},
@@ -169,6 +171,13 @@ void TimelineView::connectParts()
 {
     connect(&m_more, &QTimer::timeout, this, &TimelineView::advance);
     connect(m_canvas, &TimelineCanvas::picked, this, &TimelineView::pick);
+    connect(m_canvas, &TimelineCanvas::menuWanted, this, [this](uint32_t event, QPoint place) {
+        if (event != noEvent)
+            pick(event);
+        QMenu menu(this);
+        fillMenu(&menu, event);
+        menu.exec(place);
+    });
     connect(m_canvas, &TimelineCanvas::hoverChanged, this, &TimelineView::showDetails);
     connect(m_searchField, &QLineEdit::textChanged, this, &TimelineView::renewSearch);
     if (m_selection) {

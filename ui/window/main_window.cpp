@@ -2,14 +2,18 @@
 
 #include "core/base/format.h"
 #include "core/import/imported_run.h"
+#include "core/run/event_memory.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/icons.h"
+#include "ui/support/status_message.h"
+#include "ui/support/step_choice.h"
 #include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/window/data_set_notice.h"
+#include "ui/window/event_memory_dialog.h"
 #include "ui/window/lab_report_export.h"
 #include "ui/window/notice_area.h"
 #include "ui/window/report_export.h"
@@ -56,6 +60,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_reading(new BackgroundJob(this))
     , m_traces(new TraceImport(m_notices, this))
     , m_selection(new TraceSelection(this))
+    , m_steps(new StepChoice(this))
     , m_textSize(QApplication::font().pointSizeF())
 {
     setWindowTitle(tr("Stepscope"));
@@ -72,6 +77,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     connectSweepActions();
     connectReport();
     connectTraces();
+    connectStepChoice();
     restoreSettings();
     updateTrainable();
 }
@@ -131,6 +137,7 @@ void MainWindow::connectActions()
     connect(m_actions->largerText, &QAction::triggered, this, [this] { setTextSteps(m_textSteps + 1); });
     connect(m_actions->smallerText, &QAction::triggered, this, [this] { setTextSteps(m_textSteps - 1); });
     connect(m_actions->normalText, &QAction::triggered, this, [this] { setTextSteps(0); });
+    connect(m_actions->eventMemory, &QAction::triggered, this, &MainWindow::askForEventMemory);
     const auto connectTheme = [this](QAction* action, ThemeMode mode) {
         connect(action, &QAction::triggered, this, [mode] { Theme::instance().setMode(mode); });
     };
@@ -277,6 +284,8 @@ void MainWindow::showEnded()
     showRunNotice(*m_notices, run, m_actions->exportAll);
     m_progress->showRun(run, runOutcomeText(run));
     setWindowTitle(tr("Stepscope"));
+    if (m_isEventMemoryNew)
+        applyEventMemory();
     goOnClosing();
 }
 
@@ -290,7 +299,7 @@ void MainWindow::updateFigures()
                           : m_controller->isPaused() ? tr("Paused")
                                                      : QString();
     m_statusBar->showRun(run);
-    showEventsNotice(*m_notices, *run);
+    showEventsNotice(*m_notices, *run, m_actions->eventMemory);
     m_progress->showRun(*run, m_controller->isTraining() ? state : runOutcomeText(*run));
     if (m_controller->isTraining())
         setWindowTitle(tr("%1 – Stepscope").arg(state.isEmpty() ? tr("Training") : state));
@@ -351,6 +360,9 @@ void MainWindow::restoreSettings()
 {
     const WindowSettings settings = readWindowSettings();
     m_panel->load(settings.experiment);
+    m_eventMemoryBytes = settings.eventMemoryBytes;
+    if (eventMemoryLimit() == automaticEventMemory()) // else the command line has set it
+        useEventMemory(m_eventMemoryBytes);
     if (settings.textSteps != 0)
         setTextSteps(settings.textSteps);
     if (!restoreGeometry(settings.geometry)) {
@@ -370,7 +382,33 @@ void MainWindow::saveSettings() const
                          .workspace = m_workspace->saveState(viewsVersion),
                          .theme = Theme::instance().mode(),
                          .textSteps = m_textSteps,
+                         .eventMemoryBytes = m_eventMemoryBytes,
                          .experiment = m_panel->experiment()});
+}
+
+void MainWindow::askForEventMemory()
+{
+    EventMemoryDialog dialog(m_eventMemoryBytes, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    m_eventMemoryBytes = dialog.bytes();
+    saveSettings();
+    if (m_controller->isTraining()) {
+        m_isEventMemoryNew = true; // the training keeps to the limit that it began with
+        return showStatusMessage(this, tr("The limit applies once the training has ended."));
+    }
+    applyEventMemory();
+}
+
+/// The run on the screen is read again, for it holds what the limit before has let in.
+void MainWindow::applyEventMemory()
+{
+    m_isEventMemoryNew = false;
+    useEventMemory(m_eventMemoryBytes);
+    const Run* run = m_controller->run();
+    const std::filesystem::path& path = m_controller->runPath();
+    if (run && !path.empty() && run->isOver() && std::filesystem::exists(path))
+        readRun(path, m_steps->pickedName(), true);
 }
 
 void MainWindow::applyDefaultLayout()

@@ -18,6 +18,7 @@ class ReportExport;
 class RunProgress;
 class RunStatusBar;
 class RunsView;
+class StepChoice;
 class SweepView;
 class TraceImport;
 class TraceSelection;
@@ -123,16 +124,25 @@ private:
     void saveSettings() const;
     void applyDefaultLayout();
     void setTextSteps(int steps);
+    void askForEventMemory();
+    void applyEventMemory();
 
     void train();
     void showStarted();
     void showGrown();
     void showEnded();
     void openRun(const std::filesystem::path& path);
+    /// With steps from the events of a name, or as it is; `isAgain`: it is on the screen, whose state stays.
+    void readRun(const std::filesystem::path& path, const QString& stepOn, bool isAgain);
     void openTrace(const std::filesystem::path& path);
     void openRanks(const std::vector<std::filesystem::path>& files);
     bool isScreenTaken(); ///< by a training; says so
     void connectTraces();
+    void connectStepChoice();
+    /// Reads the trace on the screen again.
+    void useSteps(const QString& name);
+    void tellSteps();
+    bool canReadAgain() const;
     void showKeptRuns(const std::vector<std::filesystem::path>& paths);
     void askForRun();
     void askForFolder();
@@ -159,10 +169,21 @@ private:
     TraceImport* m_traces;
     SweepView* m_sweep = nullptr;
     TraceSelection* m_selection; ///< of the run on the screen
+    StepChoice* m_steps;         ///< of the run on the screen
     QList<NamedView> m_views;
+    /// Of what is put on the screen next.
+    struct Opening
+    {
+        QString stepOn;
+        bool isAgain = false;
+    };
+    Opening m_opening;
+    bool m_isTraceAgain = false; ///< of the trace that is being read
     QElapsedTimer m_sinceFigures;
     qreal m_textSize;
     int m_textSteps = 0;
+    int64_t m_eventMemoryBytes = 0;  ///< 0: automatic
+    bool m_isEventMemoryNew = false; ///< changed during a training
     bool m_painted = false;
     enum class Closing { No, WhenWritten, Now } m_closing = Closing::No;
 };

@@ -10,6 +10,7 @@
 #include "ui/log/log_view.h"
 #include "ui/machine/machine_view.h"
 #include "ui/memory/memory_view.h"
+#include "ui/operators/operators_table.h"
 #include "ui/operators/operators_view.h"
 #include "ui/roofline/roofline_view.h"
 #include "ui/runs/runs_view.h"
@@ -64,10 +65,16 @@ void MainWindow::buildViews()
                     auto* view = new OperatorsView(parent);
                     view->setSelection(m_selection);
                     view->setEnvironment([this] { return m_controller->environment(); });
+                    view->table()->setStepChoice(m_steps);
                     return view;
                 }},
                {"timeline", tr("Timeline"), false,
-                [this](QWidget* parent) { return new TimelineView(m_selection, parent); }, Made::WhenIdle},
+                [this](QWidget* parent) {
+                    auto* view = new TimelineView(m_selection, parent);
+                    view->setStepChoice(m_steps);
+                    return view;
+                },
+                Made::WhenIdle},
                {"flame", tr("Flame"), false,
                 [this](QWidget* parent) {
                     auto* view = new FlameView(m_selection, parent);
@@ -257,6 +264,8 @@ void MainWindow::buildMenus()
     edit->addSeparator();
     edit->addMenu(tr("Presets"))->addActions(m_panel->presetActions());
     edit->addAction(m_panel->resetAction());
+    edit->addSeparator();
+    edit->addAction(m_actions->eventMemory);
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run->addActions({m_actions->train, m_actions->pause, m_actions->stop});

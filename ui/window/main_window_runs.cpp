@@ -3,9 +3,11 @@
 #include "core/base/error.h"
 #include "core/import/imported_run.h"
 #include "core/import/ranks.h"
+#include "core/import/step_detection.h"
 #include "core/run/run_file.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_library.h"
+#include "core/trace/rank_figures.h"
 #include "ui/compare/compare_view.h"
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
@@ -18,6 +20,7 @@
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/status_message.h"
+#include "ui/support/step_choice.h"
 #include "ui/support/trace_selection.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
@@ -37,6 +40,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -138,6 +142,7 @@ void MainWindow::openTrace(const std::filesystem::path& path)
     if (isScreenTaken())
         return;
     m_notices->remove("openRun");
+    m_isTraceAgain = false;
     m_traces->open(path);
 }
 
@@ -147,6 +152,7 @@ void MainWindow::connectTraces()
             [this](const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored) {
                 if (isScreenTaken())
                     return;
+                m_opening = {.stepOn = m_traces->stepOn(), .isAgain = m_isTraceAgain};
                 m_controller->open({}, stored, path); // no file of the library, unless it is kept
                 setWindowTitle(tr("%1 – Stepscope").arg(titleOf(path, stored->label)));
             });
@@ -155,6 +161,40 @@ void MainWindow::connectTraces()
         const auto* operators = findChild<OperatorsView*>();
         return !operators || operators->isWhole();
     });
+}
+
+void MainWindow::connectStepChoice()
+{
+    connect(m_steps, &StepChoice::wanted, this, &MainWindow::useSteps);
+}
+
+/// A run file of several ranks has each rank's steps among its events, where no other choice reaches them.
+bool MainWindow::canReadAgain() const
+{
+    const Run* run = m_controller->run();
+    return run && (m_controller->runPath().empty() || ranksOf(run->trace).empty());
+}
+
+void MainWindow::useSteps(const QString& name)
+{
+    if (isScreenTaken())
+        return;
+    if (!m_controller->runPath().empty())
+        return readRun(m_controller->runPath(), name, true);
+    m_isTraceAgain = true;
+    m_traces->openAgain(name);
+}
+
+void MainWindow::tellSteps()
+{
+    const QString name = QStringLiteral("steps");
+    const QString& picked = m_steps->pickedName();
+    if (picked.isEmpty())
+        return m_notices->remove(name);
+    m_notices->show(name, {.kind = Notice::Kind::Info,
+                           .text = tr("The steps are made from the events “%1”.").arg(picked),
+                           .detail = {},
+                           .buttons = {{m_steps->undoText(), [this] { useSteps({}); }, false}}});
 }
 
 /// Ticks them, so that the curves show them together.
@@ -204,12 +244,18 @@ void MainWindow::askForRun()
 
 void MainWindow::openRun(const std::filesystem::path& path)
 {
-    if (isScreenTaken())
-        return;
+    if (!isScreenTaken())
+        readRun(path, {}, false);
+}
+
+void MainWindow::readRun(const std::filesystem::path& path, const QString& stepOn, bool isAgain)
+{
     m_notices->remove("openRun");
-    const auto show = [this, path](const std::shared_ptr<StoredRun>& stored) {
+    const auto show = [this, path, stepOn, isAgain](const std::shared_ptr<StoredRun>& stored) {
+        m_opening = {.stepOn = stepOn, .isAgain = isAgain};
         m_controller->open(path, stored);
-        setWindowTitle(tr("%1 – Stepscope").arg(titleOf(path, stored->label)));
+        if (!isAgain)
+            setWindowTitle(tr("%1 – Stepscope").arg(titleOf(path, stored->label)));
         if (stored->problems.empty())
             return;
         QStringList problems;
@@ -221,8 +267,10 @@ void MainWindow::openRun(const std::filesystem::path& path)
                                     .detail = problems.join('\n')});
     };
     m_reading->start(
-        [path, show](std::stop_token) -> std::function<void()> {
+        [path, show, name = stepOn.toStdString()](std::stop_token) -> std::function<void()> {
             auto stored = std::make_shared<StoredRun>(readRunFile(path));
+            if (!name.empty())
+                useStepsOn(stored->run, name);
             return [show, stored] { show(stored); };
         },
         [this](const QString& sentence, const QString& detail) {
@@ -233,13 +281,19 @@ void MainWindow::openRun(const std::filesystem::path& path)
 void MainWindow::showRunInViews()
 {
     makeMissingViews();
-    m_notices->remove("run");
+    const Opening opening = std::exchange(m_opening, {});
+    if (!opening.isAgain)
+        m_notices->remove("run");
+    const TraceFocus focus = opening.isAgain ? m_selection->focus() : TraceFocus();
     m_selection->clear();
+    m_steps->setRun(m_controller->run(), opening.stepOn, canReadAgain());
+    tellSteps();
     for (const NamedView& named : m_views) {
         if (named.placed)
             named.view->showRun(m_controller->run());
     }
     findChild<RunsView*>()->setShownRun(m_controller->runPath());
+    m_selection->setFocus(focus);
 }
 
 /// Where there is most to be seen of a run.
@@ -252,11 +306,14 @@ static QString firstViewOf(const Run& run)
 
 void MainWindow::showOpened()
 {
+    const bool isAgain = m_opening.isAgain;
     showRunInViews();
     updateTrainable();
     updateFigures();
     if (const Run& run = *m_controller->run(); run.outcome == RunOutcome::Failed)
         showRunNotice(*m_notices, run, nullptr);
+    if (isAgain)
+        return; // the view stays
     // In a turn of its own: the views have had enough to do.
     QTimer::singleShot(0, this,
                        [this, name = firstViewOf(*m_controller->run())] { m_workspace->showView(name); });
@@ -312,6 +369,7 @@ void MainWindow::openRanks(const std::vector<std::filesystem::path>& files)
                         "stepscope import --as-ranks.")});
     else if (!isScreenTaken()) {
         m_notices->remove("openRun");
+        m_isTraceAgain = false;
         m_traces->openRanks(files);
     }
 }

@@ -70,7 +70,7 @@ void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll)
     notices.show("run", notice);
 }
 
-void showEventsNotice(NoticeArea& notices, const Run& run)
+void showEventsNotice(NoticeArea& notices, const Run& run, QAction* limit)
 {
     const QString name = QStringLiteral("events");
     if (!run.leftOut.any())
@@ -83,8 +83,9 @@ void showEventsNotice(NoticeArea& notices, const Run& run)
                   .text = text,
                   .detail = QObject::tr("The timeline, the table of operators, the flame graph and the other "
                                         "views of events show what is in memory. Curves, step times and "
-                                        "exported files cover the whole run. `stepscope --event-memory MB` "
-                                        "sets the limit."),
+                                        "exported files cover the whole run. Edit > Memory for events sets "
+                                        "the limit, and so does `stepscope --event-memory MB`."),
+                  .buttons = {{QObject::tr("Change limit…"), [limit] { limit->trigger(); }, false}},
                   .closable = false});
 }
 

@@ -22,7 +22,8 @@ QString deviceText(const Experiment& experiment, const std::vector<DeviceInfo>& 
 /// Tells how the run ended.
 void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll);
 /// Says, for as long as that is so, that views of events show a part of the run; removed when they show all.
-void showEventsNotice(NoticeArea& notices, const Run& run);
+/// `limit` changes how many events are in memory.
+void showEventsNotice(NoticeArea& notices, const Run& run, QAction* limit);
 void showEngineNotice(NoticeArea& notices, const QString& sentence, const QString& detail,
                       std::function<void()> tryAgain);
 void showReportNotice(NoticeArea& notices, const QString& folder, const QStringList& missing);

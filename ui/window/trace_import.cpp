@@ -128,7 +128,26 @@ Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options
 
 void TraceImport::open(const std::filesystem::path& path)
 {
-    start(toQString(path.filename()), [this, path](const ImportOptions& options) -> std::function<void()> {
+    openOne({.files = {path}});
+}
+
+void TraceImport::openRanks(const std::vector<std::filesystem::path>& files)
+{
+    openAllRanks({.files = files});
+}
+
+void TraceImport::openAgain(const QString& stepOn)
+{
+    if (m_opened.files.empty())
+        return;
+    const Source source{.files = m_opened.files, .stepOn = stepOn};
+    source.files.size() == 1 ? openOne(source) : openAllRanks(source);
+}
+
+void TraceImport::openOne(const Source& source)
+{
+    const auto path = source.files.front();
+    const auto read = [this, path, source](const ImportOptions& options) -> std::function<void()> {
         const auto items = importItems(path);
         if (items.size() > 1) {
             const Kept kept = keepRuns(items, options);
@@ -137,18 +156,22 @@ void TraceImport::open(const std::filesystem::path& path)
         const ImportItem& item = items.front();
         ImportOptions named = options;
         named.name = item.name;
+        named.stepOn = source.stepOn.toStdString();
         auto stored = std::make_shared<StoredRun>(storedRun(importFile(item.path, named)));
         if (!stored->run.scalars.empty() && TensorBoardFollower::mayGrow(item.path, unixMsNow()))
             stored->run.outcome = RunOutcome::Running; // what comes to it is shown, too
-        return [this, path = item.path, stored] { showOpened(path, stored); };
-    });
+        return [this, path = item.path, stored, source] { showOpened(path, stored, source); };
+    };
+    start(toQString(path.filename()), read);
 }
 
-void TraceImport::openRanks(const std::vector<std::filesystem::path>& files)
+void TraceImport::openAllRanks(const Source& source)
 {
-    start(tr("%1 ranks").arg(files.size()), [this, files](const ImportOptions& options) {
-        auto stored = std::make_shared<StoredRun>(storedRun(importRanks(files, options)));
-        return [this, stored] { showOpened({}, stored); };
+    start(tr("%1 ranks").arg(source.files.size()), [this, source](const ImportOptions& options) {
+        ImportOptions withSteps = options;
+        withSteps.stepOn = source.stepOn.toStdString();
+        auto stored = std::make_shared<StoredRun>(storedRun(importRanks(source.files, withSteps)));
+        return [this, stored, source] { showOpened({}, stored, source); };
     });
 }
 
@@ -209,9 +232,11 @@ void TraceImport::showProgress(const QString& name, const ImportProgress& progre
     m_notices->update(noticeName, text, share);
 }
 
-void TraceImport::showOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored)
+void TraceImport::showOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
+                             const Source& source)
 {
     m_notices->remove(noticeName);
+    m_opened = source;
     Q_EMIT opened(path, stored);
     // After what the views do in this turn of the event loop.
     QTimer::singleShot(0, this, [this, path, stored, stop = m_stop] { tellOpened(path, stored, stop); });

@@ -46,6 +46,10 @@ public:
     void open(const std::filesystem::path& path);
     /// The traces of a distributed run's ranks, as one run.
     void openRanks(const std::vector<std::filesystem::path>& files);
+    /// Reads what was opened last once more, with steps from the events of this name; empty: with its own.
+    void openAgain(const QString& stepOn);
+    /// The name of the events that what was opened last has its steps from; empty: they are its own.
+    const QString& stepOn() const { return m_opened.stepOn; }
     bool isReading() const;
 
 Q_SIGNALS:
@@ -57,17 +61,27 @@ Q_SIGNALS:
     void keptSeveral(const std::vector<std::filesystem::path>& paths);
 
 private:
+    /// What is opened, and how.
+    struct Source
+    {
+        std::vector<std::filesystem::path> files; ///< several: of a distributed run's ranks
+        QString stepOn;
+    };
+
     using Report = std::function<void(const ImportProgress& progress)>;
     /// Reads, on a thread of its own, and returns what is to be shown of it.
     using Read = std::function<std::function<void()>(const ImportOptions& options)>;
 
+    void openOne(const Source& source);
+    void openAllRanks(const Source& source);
     Report reportOf(const QString& name);
     void start(const QString& name, const Read& read);
     void showSeveral(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& paths,
                      const QStringList& failures);
     void showReading(const QString& name);
     void showProgress(const QString& name, const ImportProgress& progress);
-    void showOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored);
+    void showOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
+                    const Source& source);
     void tellOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
                     const std::stop_source& stop);
     void keep(const std::shared_ptr<StoredRun>& stored);
@@ -76,6 +90,7 @@ private:
     BackgroundJob* m_reading;
     BackgroundJob* m_keeping;
     std::function<bool()> m_isTableWhole;
+    Source m_opened;         ///< the last one that was
     std::stop_source m_stop; ///< of the file that is being read
     QElapsedTimer m_clock;   ///< since the user asked for it
 };

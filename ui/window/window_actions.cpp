@@ -38,6 +38,8 @@ WindowActions::WindowActions(QObject* parent)
                       {Qt::CTRL | Qt::ALT | Qt::Key_Plus, Qt::CTRL | Qt::ALT | Qt::Key_Equal}))
     , smallerText(make(tr("Smaller text"), tr("Make all text smaller"), {Qt::CTRL | Qt::ALT | Qt::Key_Minus}))
     , normalText(make(tr("Normal text"), tr("Text as large as at first"), {Qt::CTRL | Qt::ALT | Qt::Key_0}))
+    , eventMemory(make(tr("Memory for events…"),
+                       tr("How much memory the recorded events of the run on the screen may take")))
     , shortcuts(make(tr("Keyboard shortcuts"), tr("All keys at a glance"), {Qt::Key_F1}))
     , about(make(tr("About Stepscope"), tr("Versions of the program and of what it runs on")))
 {

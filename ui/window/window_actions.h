@@ -36,6 +36,7 @@ public:
     QAction* largerText;
     QAction* smallerText;
     QAction* normalText;
+    QAction* eventMemory;
     QAction* shortcuts;
     QAction* about;
 

@@ -11,6 +11,7 @@ namespace stepscope::ui {
 
 namespace {
 
+constexpr auto eventMemoryKey = "window/event memory";
 constexpr auto themeNames = {"system", "light", "dark"};
 
 ThemeMode themeOf(const QString& name)
@@ -38,6 +39,7 @@ WindowSettings readWindowSettings()
             .workspace = stored.value("window/workspace").toByteArray(),
             .theme = themeOf(stored.value("window/theme").toString()),
             .textSteps = std::clamp(stored.value("window/text").toInt(), -4, 8),
+            .eventMemoryBytes = std::max<qint64>(stored.value(eventMemoryKey).toLongLong(), 0),
             .experiment = experimentOf(stored.value("experiment/last").toString())};
 }
 
@@ -49,6 +51,7 @@ void writeWindowSettings(const WindowSettings& settings)
     stored.setValue("window/workspace", settings.workspace);
     stored.setValue("window/theme", *(themeNames.begin() + int(settings.theme)));
     stored.setValue("window/text", settings.textSteps);
+    stored.setValue(eventMemoryKey, qint64(settings.eventMemoryBytes));
     stored.setValue("experiment/last", QString::fromStdString(toJson(settings.experiment)));
     stored.sync();
 }

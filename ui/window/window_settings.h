@@ -14,7 +14,8 @@ struct WindowSettings
     QByteArray docks;     ///< of the window: the experiment panel
     QByteArray workspace; ///< of the views
     ThemeMode theme = ThemeMode::System;
-    int textSteps = 0; ///< how many times text was made larger
+    int textSteps = 0;            ///< how many times text was made larger
+    int64_t eventMemoryBytes = 0; ///< for the events of a run; 0: automaticEventMemory()
     Experiment experiment;
 };
 

@@ -1,8 +1,14 @@
 #include "core/trace/timeline_event.h"
 #include "timeline_fixture.h"
 
+#include "ui/support/step_choice.h"
+
+#include <QContextMenuEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollBar>
+#include <QSignalSpy>
+#include <QTimer>
 #include <QToolButton>
 
 #include <cmath>
@@ -84,6 +90,65 @@ private Q_SLOTS:
         QVERIFY(scale().nsPerPixel < whole);
         QTest::keyClick(canvas(), Qt::Key_F);
         QVERIFY(scale().isFitted());
+    }
+
+    void theMenuOfAnEventFitsItAndOffersItsNameAsSteps()
+    {
+        StepChoice steps;
+        Run imported = *m_run;
+        imported.experiment.dataset.clear();
+        steps.setRun(&imported, {}, true);
+        m_view->setStepChoice(&steps);
+        const uint32_t event = find("aten::addmm");
+        QSignalSpy wanted(&steps, &StepChoice::wanted);
+        QTimer::singleShot(0, this, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            for (QAction* action : menu->actions()) {
+                if (action->text() == "Use as steps" || action->text() == "Fit this event")
+                    action->trigger();
+            }
+            menu->close();
+        });
+        canvas()->fit(event);
+        const QPoint at = scene().rectOf(event).center().toPoint();
+        canvas()->fitAll();
+        canvas()->fit(event);
+        QContextMenuEvent rightClick(QContextMenuEvent::Mouse, at, canvas()->viewport()->mapToGlobal(at));
+        QApplication::sendEvent(canvas()->viewport(), &rightClick);
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(m_selection->focus().operatorName, wanted[0][0].toString());
+        QVERIFY(!scale().isFitted());
+    }
+
+    void stepsOfATrainingAreItsOwn()
+    {
+        StepChoice steps;
+        steps.setRun(m_run, {}, true);
+        QVERIFY(!steps.isPossible());
+        m_view->setStepChoice(&steps);
+        QMenu menu;
+        m_view->fillMenu(&menu, find("aten::addmm"));
+        for (const QAction* action : menu.actions())
+            QVERIFY(!action->text().startsWith("Use ") || !action->isEnabled());
+    }
+
+    void ofTheSameEventsTheSamePartIsShown()
+    {
+        canvas()->zoomBy(8);
+        canvas()->setCollapsed(0, true);
+        const TimelineScale before = scale();
+        const Run again = *m_run;
+        m_view->showRun(&again);
+        QTRY_VERIFY(m_view->isUpToDate());
+        QCOMPARE(scale().startNs, before.startNs);
+        QCOMPARE(scale().nsPerPixel, before.nsPerPixel);
+        QVERIFY(std::ranges::any_of(scene().rows.bands, &TimelineBand::collapsed));
+        Run other = again;
+        ++other.trace.durationNs[0];
+        m_view->showRun(&other);
+        QTRY_VERIFY(m_view->isUpToDate());
+        QVERIFY(scale().isFitted());
+        m_view->showRun(nullptr);
     }
 
     void draggingMoves()

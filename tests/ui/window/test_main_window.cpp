@@ -1,5 +1,6 @@
 #include "fake_engine.h"
 
+#include "core/run/event_memory.h"
 #include "core/run/run_file.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/dialogs.h"
@@ -21,9 +22,11 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -85,7 +88,22 @@ private Q_SLOTS:
         };
     }
 
-    void cleanup() { m_window.reset(); }
+    void cleanup()
+    {
+        m_window.reset();
+        setEventMemoryLimit(automaticEventMemory());
+    }
+
+    /// Sets it in the dialog that the menu opens.
+    void setEventMemory(int megabytes)
+    {
+        QTimer::singleShot(0, this, [megabytes] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            dialog->findChild<QSpinBox*>("eventMemory")->setValue(megabytes);
+            dialog->accept();
+        });
+        m_window->actions()->eventMemory->trigger();
+    }
 
     void theEngineIsLoadedOnlyAfterTheFirstPaint()
     {
@@ -239,6 +257,61 @@ private Q_SLOTS:
         QCOMPARE(run().outcome, RunOutcome::Stopped);
         QVERIFY(run().steps.size() > 10);
         QVERIFY(m_window->notices()->text("run").startsWith("Stopped"));
+    }
+
+    void theMemoryForEventsIsSetAndRemembered()
+    {
+        openReady(80);
+        QCOMPARE(eventMemoryLimit(), automaticEventMemory());
+        setEventMemory(256);
+        QCOMPARE(eventMemoryLimit(), 256'000'000);
+        m_window.reset();
+        setEventMemoryLimit(automaticEventMemory()); // as in another process
+        openReady(80);
+        QCOMPARE(eventMemoryLimit(), 256'000'000);
+        setEventMemory(0);
+        QCOMPARE(eventMemoryLimit(), automaticEventMemory());
+        m_window.reset();
+        setEventMemoryLimit(64'000'000); // by the command line, which takes precedence
+        QSettings().setValue("window/event memory", 512'000'000);
+        openReady(80);
+        QCOMPARE(eventMemoryLimit(), 64'000'000);
+    }
+
+    void theNoticeOnEventsLeadsToTheirLimit()
+    {
+        openReady(80);
+        setEventMemoryLimit(200);
+        clickTrain();
+        QTRY_VERIFY(!controller()->isTraining());
+        QVERIFY(run().leftOut.any());
+        QVERIFY(m_window->notices()->has("events"));
+        const size_t events = run().trace.size();
+        QTimer::singleShot(0, this, [] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            dialog->findChild<QSpinBox*>("eventMemory")->setValue(100);
+            dialog->accept();
+        });
+        for (QPushButton* button : m_window->notices()->findChildren<QPushButton*>()) {
+            if (button->text() == "Change limit…")
+                button->click();
+        }
+        QTRY_VERIFY(!run().leftOut.any()); // the run is read again
+        QVERIFY(run().trace.size() > events);
+        QTRY_VERIFY(!m_window->notices()->has("events"));
+        QVERIFY(m_window->notices()->has("run")); // which says how it ended
+    }
+
+    void aTrainingKeepsToTheMemoryThatItBeganWith()
+    {
+        openReady(100'000);
+        clickTrain();
+        QTRY_VERIFY(run().steps.size() > 5);
+        setEventMemory(256);
+        QCOMPARE(eventMemoryLimit(), automaticEventMemory());
+        m_window->actions()->stop->trigger();
+        QTRY_VERIFY(!controller()->isTraining());
+        QCOMPARE(eventMemoryLimit(), 256'000'000);
     }
 
     void pauseHoldsAndResumeGoesOn()

@@ -2,12 +2,18 @@
 #include "tests/core/import/chrome_trace_text.h"
 #include "tests/core/import/rank_files.h"
 
+#include "core/run/imported_facts.h"
 #include "core/run/run_library.h"
+#include "core/trace/event_kind.h"
 #include "core/trace/rank_figures.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/operators/operators_model.h"
+#include "ui/operators/operators_table.h"
 #include "ui/operators/operators_view.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/step_choice.h"
+#include "ui/timeline/timeline_canvas.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_area.h"
 #include "ui/window/run_progress.h"
@@ -19,15 +25,20 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
+#include <map>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -72,6 +83,45 @@ class TestWindowOpensTraces : public QObject
             }
         }
         QFAIL("there is no such button");
+    }
+
+    /// Of the operators' table: the menu on the row of this operator.
+    std::unique_ptr<QMenu> menuOn(const QString& name) const
+    {
+        auto* table = m_window->findChild<OperatorsView*>()->table();
+        table->selectOperator(name);
+        auto menu = std::make_unique<QMenu>();
+        table->fillRowMenu(menu.get());
+        return menu;
+    }
+    static QAction* entry(const QMenu& menu, const QString& text)
+    {
+        for (QAction* action : menu.actions()) {
+            if (action->text() == text)
+                return action;
+        }
+        return nullptr;
+    }
+    bool isOffered(const QString& text, const QString& name) const
+    {
+        const auto menu = menuOn(name);
+        return entry(*menu, text)->isEnabled();
+    }
+    void chooseFor(const QString& text, const QString& name) const
+    {
+        m_window->findChild<OperatorsView*>()->findChild<QSpinBox*>()->setValue(0); // all rows
+        QTRY_VERIFY(isOffered(text, name));
+        const auto menu = menuOn(name);
+        entry(*menu, text)->trigger();
+    }
+    static std::string mostFrequentName(const Trace& trace)
+    {
+        std::map<std::string, int> counts;
+        for (uint32_t event = 0; event < trace.size(); ++event) {
+            if (!isOnDevice(trace.kind[event]))
+                ++counts[trace.names[trace.name[event]]];
+        }
+        return std::ranges::max_element(counts, {}, [](const auto& each) { return each.second; })->first;
     }
 
 private Q_SLOTS:
@@ -165,6 +215,80 @@ private Q_SLOTS:
         drop({write("net_rank0.json", test::RankWriter{.rank = 0}.write()),
               write("net_rank1.json", test::RankWriter{.rank = 1}.write())});
         QTRY_VERIFY(controller()->run());
+        QCOMPARE(ranksOf(controller()->run()->trace), (std::vector<int64_t>{0, 1}));
+    }
+
+    /// As the menus of the table and of the timeline have it.
+    void aNameIsPickedAsStepsAndGivenUpAgain()
+    {
+        drop({write("trace.json", KinetoWriter().write())});
+        QTRY_VERIFY(controller()->run());
+        QCOMPARE(controller()->run()->trace.steps.size(), size_t(2));
+        auto* view = m_window->findChild<OperatorsView*>();
+        QVERIFY(!isOffered("Use the trace's own steps", "aten::conv2d"));
+        auto* workspace = m_window->findChild<Workspace*>();
+        workspace->showView("timeline");
+        QTRY_VERIFY(m_window->findChild<TimelineView*>());
+        auto* timeline = m_window->findChild<TimelineView*>();
+        QTRY_VERIFY(timeline->isUpToDate());
+        timeline->canvas()->zoomBy(4);
+        const int64_t leftNs = timeline->canvas()->scene().timeAt(400);
+        const double nsPerPixel = timeline->canvas()->scene().scale.nsPerPixel;
+        chooseFor("Use as steps", "aten::conv2d");
+        QTRY_VERIFY(stepSourceOf(*controller()->run()).starts_with("the events “aten::conv2d”"));
+        QCOMPARE(controller()->run()->trace.steps.size(), size_t(1));
+        QCOMPARE(m_window->notices()->text("steps"),
+                 QString("The steps are made from the events “aten::conv2d”."));
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened trace.json in "));
+        QVERIFY(workspace->isShown("timeline")); // nothing else has changed
+        QTRY_VERIFY(timeline->isUpToDate());
+        QVERIFY(std::abs(timeline->canvas()->scene().timeAt(400) - leftNs) <= 1);
+        QCOMPARE(timeline->canvas()->scene().scale.nsPerPixel, nsPerPixel);
+        QVERIFY(!isOffered("Use as steps", "aten::conv2d"));
+        QTRY_COMPARE(view->model()->statistics().steps, 1);
+        chooseFor("Use the trace's own steps", "aten::conv2d");
+        QTRY_VERIFY(stepSourceOf(*controller()->run()).empty());
+        QCOMPARE(controller()->run()->trace.steps.size(), size_t(2));
+        QVERIFY(!m_window->notices()->has("steps"));
+        QVERIFY(!isOffered("Use the trace's own steps", "aten::conv2d"));
+    }
+
+    void aNameThatMakesNoStepsLeavesTheTraceAsItIs()
+    {
+        drop({write("trace.json", KinetoWriter().write())});
+        QTRY_VERIFY(controller()->run());
+        const Run* before = controller()->run();
+        Q_EMIT m_window->findChild<StepChoice*>()->wanted("aten::unheard_of");
+        QTRY_VERIFY(
+            m_window->notices()->text("import").startsWith("Steps cannot be made from “aten::unheard_of”"));
+        QCOMPARE(controller()->run(), before);
+        QVERIFY(!m_window->notices()->has("steps"));
+    }
+
+    void stepsOfAKeptTraceArePickedToo()
+    {
+        drop({write("trace.json", KinetoWriter().write())});
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened"));
+        press("Keep among the runs");
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Kept"));
+        QFile::remove(m_folder->filePath("trace.json"));
+        m_window->openFile(m_folder->filePath("library/trace.stepscope"));
+        QTRY_VERIFY(!controller()->runPath().empty());
+        chooseFor("Use as steps", "aten::conv2d");
+        QTRY_VERIFY(!stepSourceOf(*controller()->run()).empty());
+        press("Use the trace's own steps"); // of the notice
+        QTRY_VERIFY(stepSourceOf(*controller()->run()).empty());
+        QCOMPARE(controller()->run()->trace.steps.size(), size_t(2));
+    }
+
+    void ranksGetThePickedStepsEach()
+    {
+        drop({write("net_rank0.json", test::RankWriter{.rank = 0}.write()),
+              write("net_rank1.json", test::RankWriter{.rank = 1}.write())});
+        QTRY_VERIFY(controller()->run());
+        const std::string name = mostFrequentName(controller()->run()->trace);
+        Q_EMIT m_window->findChild<StepChoice*>()->wanted(QString::fromStdString(name));
+        QTRY_VERIFY(m_window->notices()->has("steps"));
         QCOMPARE(ranksOf(controller()->run()->trace), (std::vector<int64_t>{0, 1}));
     }
 

@@ -23,6 +23,7 @@ private Q_SLOTS:
         const WindowSettings settings = readWindowSettings();
         QVERIFY(settings.geometry.isEmpty());
         QCOMPARE(settings.theme, ThemeMode::System);
+        QCOMPARE(settings.eventMemoryBytes, 0);
         QCOMPARE(settings.experiment, Experiment());
     }
 
@@ -34,6 +35,7 @@ private Q_SLOTS:
                              .workspace = "w",
                              .theme = ThemeMode::Dark,
                              .textSteps = 2,
+                             .eventMemoryBytes = 3'000'000'000,
                              .experiment = mine});
         const WindowSettings settings = readWindowSettings();
         QCOMPARE(settings.geometry, "g");
@@ -41,6 +43,7 @@ private Q_SLOTS:
         QCOMPARE(settings.workspace, "w");
         QCOMPARE(settings.theme, ThemeMode::Dark);
         QCOMPARE(settings.textSteps, 2);
+        QCOMPARE(settings.eventMemoryBytes, 3'000'000'000);
         QCOMPARE(settings.experiment, mine);
     }
 

@@ -1,0 +1,45 @@
+#include "ui/support/step_choice.h"
+
+#include "core/import/step_detection.h"
+#include "core/run/imported_experiment.h"
+#include "core/run/imported_facts.h"
+#include "core/run/run.h"
+#include "core/trace/trace_sums.h"
+
+#include <QAction>
+#include <QMenu>
+
+namespace stepscope::ui {
+
+void StepChoice::setRun(const Run* run, const QString& pickedName, bool canReadAgain)
+{
+    const bool hasEvents = run && isImported(*run) && !run->trace.empty() && !isOfSums(run->trace);
+    m_run = hasEvents && canReadAgain ? run : nullptr;
+    m_pickedName = m_run ? pickedName : QString();
+    if (m_run && pickedName.isEmpty())
+        m_wereDetected = !stepSourceOf(*m_run).empty();
+}
+
+QString StepChoice::undoText() const
+{
+    return m_wereDetected ? tr("Use the detected steps") : tr("Use the trace's own steps");
+}
+
+void StepChoice::fillMenu(QMenu* menu, const QString& name)
+{
+    menu->setToolTipsVisible(true);
+    menu->addSeparator();
+    QAction* use = menu->addAction(tr("Use as steps"), this, [this, name] {
+        Q_EMIT wanted(QString::fromStdString(nameForSteps(m_run->trace, name.toStdString())));
+    });
+    use->setEnabled(m_run && !name.isEmpty() && name != m_pickedName);
+    use->setToolTip(m_run
+                        ? tr("Each event of this name becomes a step; where they cover less than half of the "
+                             "time, each begins one. The trace is read again.")
+                        : tr("For imported traces: the steps of a training are its own."));
+    QAction* undo = menu->addAction(undoText(), this, [this] { Q_EMIT wanted({}); });
+    undo->setEnabled(m_run && !m_pickedName.isEmpty());
+    undo->setToolTip(tr("The trace is read again, with the steps that it had before a name was picked."));
+}
+
+} // namespace stepscope::ui
