@@ -32,11 +32,13 @@ void finish(OperatorStatistics& statistics)
 {
     for (const OperatorRow& row : statistics.rows)
         statistics.selfNs += row.selfNs;
+    statistics.totalNs = std::max(statistics.totalNs, statistics.selfNs); // running totals have only these
     const double whole = double(statistics.selfNs);
+    const double total = double(statistics.totalNs);
     for (OperatorRow& row : statistics.rows) {
         row.meanNs = row.calls > 0 ? row.meanNs / double(row.calls) : 0.0;
         row.selfShare = whole > 0 ? double(row.selfNs) / whole : 0.0;
-        row.totalShare = whole > 0 ? double(row.totalNs) / whole : 0.0;
+        row.totalShare = total > 0 ? double(row.totalNs) / total : 0.0;
         row.deviceShare =
             statistics.deviceNs > 0 ? double(row.deviceSelfNs) / double(statistics.deviceNs) : 0.0;
     }
@@ -96,9 +98,10 @@ public:
         return std::move(m_statistics);
     }
 
-    OperatorStatistics statistics(bool hasDevice, int64_t deviceNs)
+    OperatorStatistics statistics(bool hasDevice, int64_t deviceNs, int64_t outermostNs)
     {
         m_statistics.hasDevice = hasDevice;
+        m_statistics.totalNs = outermostNs;
         m_statistics.deviceNs = deviceNs;
         for (size_t row = 0; row < m_merged.size(); ++row) {
             if (m_merged[row].size() == 1) {
@@ -173,7 +176,7 @@ void OperatorStatisticsBuilder::Known::addSums(const Known& other)
 OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping grouping) const
 {
     OperatorRows rows(m_totals, &m_known, m_isByOperator ? grouping : m_grouping, m_isOfSums);
-    auto statistics = rows.statistics(m_hasDevice, m_deviceNs);
+    auto statistics = rows.statistics(m_hasDevice, m_deviceNs, m_outermostNs);
     statistics.hasRuntime = m_hasRuntime;
     statistics.unit = m_unit;
     statistics.range = m_steps;

@@ -16,13 +16,6 @@ int64_t durationOf(const Trace& trace, uint32_t event)
     return std::max<int64_t>(trace.durationNs[event], 0);
 }
 
-uint32_t operatorAround(const Trace& trace, uint32_t event)
-{
-    while (event != noEvent && trace.kind[event] != EventKind::Operator)
-        event = enclosingEvent(trace, event);
-    return event;
-}
-
 } // namespace
 
 int64_t callsOutsideSteps(const Trace& trace)
@@ -66,8 +59,7 @@ bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
     takeAllocations(trace, end);
     for (; m_seenSteps < trace.steps.size() && trace.steps[m_seenSteps].endEvent <= end; ++m_seenSteps) {
         const TraceStep& step = trace.steps[m_seenSteps];
-        const bool isRecorded = step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
-        m_totals.steps += isRecorded && m_steps.contains(step.number);
+        m_totals.steps += isRecorded(step) && m_steps.contains(step.number);
         if (step.phase == StepPhase::Active && m_steps.contains(step.number))
             m_active.add(step.number);
     }
@@ -224,6 +216,8 @@ void OperatorStatisticsBuilder::countOperator(const Trace& trace, uint32_t event
     OperatorTotal& total = m_totals.rows[row];
     total.selfNs += duration;
     total.totalAnyShapeNs += OpenCalls::hasName(around, call.name) ? 0 : duration;
+    if (std::ranges::all_of(around, [](const OpenCalls::Call& outer) { return outer.row == noRow; }))
+        m_outermostNs += duration;
     if (isOutermost || m_isByOperator)
         countCall(trace, event, row, isOutermost);
     if (isOutermost && m_grouping == OperatorGrouping::ByLayer)
@@ -383,8 +377,7 @@ void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, uint32_t eve
     m_hasDevice = true;
     m_deviceNs += duration;
     const TraceDeviceWork* work = workOf(trace, event);
-    const bool isLaunched = work && work->launcher < event;
-    const uint32_t owner = isLaunched ? operatorAround(trace, work->launcher) : noEvent;
+    const uint32_t owner = launchingOperator(trace, work);
     const bool isByWork =
         m_grouping == OperatorGrouping::ByKernel || m_grouping == OperatorGrouping::ByThread;
     uint32_t self = noRow;

@@ -67,7 +67,7 @@ struct OperatorRow
     int64_t selfBytes = 0;   ///< allocated less freed while no operator called by it ran on the thread
     int64_t totalBytes = 0;  ///< the same of the operators called included
     double selfShare = 0.0;  ///< selfNs / sum of all rows' selfNs; the column sums to 1
-    double totalShare = 0.0; ///< totalNs / the same sum
+    double totalShare = 0.0; ///< totalNs / OperatorStatistics::totalNs
 
     // Only with OperatorStatistics::hasCalls:
     DurationSpread spread =
@@ -108,6 +108,9 @@ struct OperatorStatistics
 {
     std::vector<OperatorRow> rows; ///< by falling self time, then by falling self time on devices
     int64_t selfNs = 0;            ///< sum of all self times
+    /// Duration of the operators that are in no other one: the self times, and the runtime calls and ranges
+    /// within operators.
+    int64_t totalNs = 0;
     int64_t steps = 0;             ///< steps that the figures cover
     ActiveSteps active;            ///< of these; none known of running totals
     int64_t callsOutside = -1;     ///< callsOutsideSteps() of all pieces of a trace; -1: it came in one
@@ -142,7 +145,8 @@ std::string operatorRowName(const OperatorStatistics& statistics, const Operator
 /// Python are looked through. It is not below 0: clock rounding can make children last longer than their
 /// parent. Time in runtime calls is a figure of its own (OperatorRow::runtimeNs). Without such excess, self
 /// and runtime times and ranges inside of operators sum to the durations of the outermost operators. Shares
-/// are of the sum of the self times, so they always sum to 1.
+/// of self times are of their sum, so they always sum to 1; those of total times are of the durations of the
+/// outermost operators, so none is above 1.
 ///
 /// Work on a device belongs to the innermost operator around what launched it, and in the total to those that
 /// called that one, as PyTorch's TensorBoard plugin has it. It never adds to times on the host.
@@ -278,6 +282,7 @@ private:
     bool m_isOfSums = false;
     std::string m_unit;
     int64_t m_deviceNs = 0;
+    int64_t m_outermostNs = 0; ///< duration of operators in no other one
     std::vector<RowAround> m_around;
     EventColumn m_rowOfEvent; ///< noEvent for what is no row, and outside the steps
     /// What is left of an event's time and operations after those below it that were seen so far.

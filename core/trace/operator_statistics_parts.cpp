@@ -114,6 +114,7 @@ std::vector<uint32_t> OperatorStatisticsBuilder::joinTotals(const Trace& trace,
     m_hasRuntime = m_hasRuntime || tail.m_hasRuntime;
     m_hasDevice = m_hasDevice || tail.m_hasDevice;
     m_deviceNs += tail.m_deviceNs;
+    m_outermostNs += tail.m_outermostNs;
     return rowOf;
 }
 

@@ -335,6 +335,28 @@ private Q_SLOTS:
         QCOMPARE(rows[1].selfShare, 0.2);
     }
 
+    /// Runtime calls are no self time, but they are part of an operator's total time.
+    void noTotalTimeIsMoreThanTheWhole()
+    {
+        const Trace trace = traceOf("range 0-200 range\n"
+                                    "  a 0-100\n"
+                                    "    launch 10-90 runtime\n"
+                                    "  b 100-200\n"
+                                    "    c 120-160\n"
+                                    "      mark 120-150 range\n");
+        for (const auto grouping : {byOperator, byShape}) {
+            const auto statistics = operatorStatistics(trace, grouping);
+            QCOMPARE(statistics.selfNs, 20 + 60 + 10);
+            QCOMPARE(statistics.totalNs, 200);
+            for (const OperatorRow& row : statistics.rows)
+                QCOMPARE(row.totalShare, double(row.totalNs) / 200);
+        }
+        OperatorStatisticsBuilder pieces;
+        pieces.addPiece(trace);
+        pieces.addPiece(trace);
+        QCOMPARE(pieces.statistics(byOperator).totalNs, 400);
+    }
+
     void rowsComeByFallingSelfTimeAndTiesByName()
     {
         OperatorTotals totals;
