@@ -1,8 +1,10 @@
 #include "core/exchange/kernel_tables.h"
 
 #include "core/base/csv.h"
+#include "core/base/format.h"
 #include "core/run/run_figures.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/timeline_event.h"
 
 #include <fmt/format.h>
 
@@ -29,6 +31,19 @@ std::string launchSizeText(const std::array<uint32_t, 3>& size)
     return size[0] > 0 ? fmt::format("{}x{}x{}", size[0], size[1], size[2]) : std::string();
 }
 
+std::string kernelStepsText(const KernelStatisticsRow& row)
+{
+    if (!row.severalSteps)
+        return stepText(row.launchStep, row.runStep);
+    std::string text = row.firstStep < 0 ? "outside the steps" : formatCount(row.firstStep);
+    if (row.lastStep > row.firstStep)
+        text += fmt::format(" to {}", formatCount(row.lastStep));
+    if (row.ranElsewhere > 0)
+        text += fmt::format("; {} of {} ran after the step of their launch", formatCount(row.ranElsewhere),
+                            formatCount(row.calls));
+    return text;
+}
+
 std::string kernelsCsv(const KernelStatistics& statistics, const Trace& trace)
 {
     CsvWriter csv{"kernel",
@@ -47,9 +62,10 @@ std::string kernelsCsv(const KernelStatistics& statistics, const Trace& trace)
                   "occupancy_percent",
                   "blocks_per_multiprocessor",
                   "tensor_cores",
+                  "ran_in_steps",
                   "steps",
                   "covers"};
-    const std::string covers = coveredSteps(statistics.active, statistics.steps);
+    const std::string covers = coveredSteps(statistics);
     for (const KernelStatisticsRow& row : statistics.rows) {
         csv.field(trace.names[row.name])
             .field(eventKindName(row.kind))
@@ -67,7 +83,11 @@ std::string kernelsCsv(const KernelStatistics& statistics, const Trace& trace)
         // Recorders know these to a few digits.
         row.occupancy >= 0.0 ? csv.field(float(100.0 * row.occupancy)) : csv.field("");
         row.blocksPerProcessor >= 0.0 ? csv.field(float(row.blocksPerProcessor)) : csv.field("");
-        csv.field(row.usesTensorCores ? "yes" : "no").field(statistics.steps).field(covers).endRow();
+        csv.field(row.usesTensorCores ? "yes" : "no")
+            .field(kernelStepsText(row))
+            .field(statistics.steps)
+            .field(covers)
+            .endRow();
     }
     return csv.text();
 }

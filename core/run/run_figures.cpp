@@ -1,8 +1,10 @@
 #include "core/run/run_figures.h"
 
 #include "core/base/format.h"
+#include "core/base/format_counted.h"
 #include "core/base/percentile.h"
 #include "core/run/imported_experiment.h"
+#include "core/trace/kernel_statistics.h"
 
 #include <fmt/format.h>
 
@@ -92,6 +94,14 @@ std::string coveredSteps(const ActiveSteps& active, int64_t steps)
         return fmt::format("active steps {} to {}", formatCount(first), formatCount(last));
     return fmt::format("{} active steps between {} and {}", formatCount(count), formatCount(first),
                        formatCount(last));
+}
+
+std::string coveredSteps(const KernelStatistics& statistics)
+{
+    const std::string steps = coveredSteps(statistics.active, statistics.steps);
+    if (statistics.steps == 0 || statistics.outside == 0)
+        return steps;
+    return fmt::format("{} and {} outside of steps", steps, formatCounted(statistics.outside, "kernel"));
 }
 
 std::string testLine(const EpochMetrics& epoch)

@@ -10,6 +10,8 @@
 
 namespace stepscope {
 
+struct KernelStatistics;
+
 /// Statistics of the active steps, or of all steps when the schedule had no active step, or when not all
 /// events are in memory: see recordedStatistics().
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
@@ -19,6 +21,8 @@ OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace);
 /// The same of any figures that cover so many recorded steps, these being the active ones.
 std::string coveredSteps(const ActiveSteps& active, int64_t steps);
+/// "active steps 5 to 10 and 3 kernels outside of steps".
+std::string coveredSteps(const KernelStatistics& statistics);
 
 /// The classic last line: "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)".
 std::string testLine(const EpochMetrics& epoch);

@@ -98,7 +98,7 @@ void CallTreeBuilder::countSteps(const Trace& trace)
          ++m_countedSteps) {
         const TraceStep& step = trace.steps[m_countedSteps];
         if (m_scope.contains(step.number))
-            m_tree.steps += step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
+            m_tree.steps += isRecorded(step);
     }
 }
 

@@ -1,10 +1,10 @@
 #include "core/trace/device_figures.h"
 
 #include "core/trace/device_steps.h"
-#include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/interval_set.h"
 #include "core/trace/tensor_cores.h"
+#include "core/trace/trace_sums.h"
 
 #include <functional>
 #include <limits>
@@ -25,8 +25,7 @@ IntervalSet stretchesOf(const Trace& trace, const StepRange& range)
     times.update(trace);
     for (size_t i = 0; i < trace.steps.size(); ++i) {
         const TraceStep& step = trace.steps[i];
-        const bool isRecorded = step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
-        if (!isRecorded || !range.contains(step.number))
+        if (!isRecorded(step) || !range.contains(step.number))
             continue;
         const TimeInterval& time = times.of(i);
         if (!stretches.empty() && step.number == lastNumber + 1 && time.startNs >= stretches.back().startNs)

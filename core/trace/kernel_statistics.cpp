@@ -1,8 +1,9 @@
 #include "core/trace/kernel_statistics.h"
 
-#include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/tensor_cores.h"
+#include "core/trace/timeline_event.h"
+#include "core/trace/trace_sums.h"
 
 #include <algorithm>
 
@@ -13,14 +14,6 @@ namespace {
 bool isKernel(EventKind kind)
 {
     return kind == EventKind::Kernel || kind == EventKind::Communication;
-}
-
-uint32_t launcherOf(const Trace& trace, uint32_t event, const TraceDeviceWork* work)
-{
-    uint32_t at = work && work->launcher < event ? work->launcher : noEvent;
-    while (at != noEvent && trace.kind[at] != EventKind::Operator)
-        at = enclosingEvent(trace, at);
-    return at == noEvent ? noEvent : trace.name[at];
 }
 
 } // namespace
@@ -43,8 +36,7 @@ void KernelStatisticsBuilder::addPiece(const Trace& piece)
 {
     const StepRange& steps = m_statistics.range;
     for (const TraceStep& step : piece.steps) {
-        const bool isRecorded = step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
-        if (!isRecorded || !steps.contains(step.number))
+        if (!isRecorded(step) || !steps.contains(step.number))
             continue;
         ++m_statistics.steps;
         if (step.phase == StepPhase::Active)
@@ -64,7 +56,8 @@ void KernelStatisticsBuilder::take(const Trace& piece, uint32_t event)
     if (!isKernel(piece.kind[event]))
         return;
     const TraceDeviceWork* work = piece.workOf(event);
-    const uint32_t launcher = launcherOf(piece, event, work);
+    const uint32_t owner = launchingOperator(piece, work);
+    const uint32_t launcher = owner == noEvent ? noEvent : piece.name[owner];
     const size_t index = rowFor(piece, event, launcher, work);
     KernelStatisticsRow& row = m_statistics.rows[index];
     const int64_t ns = std::max<int64_t>(piece.durationNs[event], 0);
@@ -84,6 +77,25 @@ void KernelStatisticsBuilder::take(const Trace& piece, uint32_t event)
     }
     m_statistics.totalNs += ns;
     ++m_statistics.kernels;
+    countStep(piece, event, row);
+}
+
+void KernelStatisticsBuilder::countStep(const Trace& piece, uint32_t event, KernelStatisticsRow& row)
+{
+    const auto [launched, ran] = stepsOfWork(piece, event);
+    const int64_t launchStep = launched ? launched->number : -1;
+    const int64_t runStep = ran ? ran->number : -1;
+    if (row.calls == 1) {
+        row.launchStep = launchStep;
+        row.runStep = runStep;
+    }
+    row.severalSteps = row.severalSteps || row.launchStep != launchStep || row.runStep != runStep;
+    row.ranElsewhere += launched && launched != ran;
+    m_statistics.outside += ran == nullptr;
+    if (!ran)
+        return;
+    row.firstStep = row.firstStep < 0 ? runStep : std::min(row.firstStep, runStep);
+    row.lastStep = std::max(row.lastStep, runStep);
 }
 
 size_t KernelStatisticsBuilder::rowFor(const Trace& piece, uint32_t event, uint32_t launcher,

@@ -47,6 +47,14 @@ struct KernelStatisticsRow
 
     bool usesTensorCores = false; ///< by its name
 
+    // Steps by their numbers, -1: none.
+    int64_t launchStep = -1; ///< of the first call
+    int64_t runStep = -1;
+    bool severalSteps = false; ///< other calls were launched or ran in other steps
+    int64_t firstStep = -1;    ///< in which a call ran
+    int64_t lastStep = -1;
+    int64_t ranElsewhere = 0; ///< calls that did not run in the step in which they were launched
+
     double meanNs() const { return calls > 0 ? double(totalNs) / double(calls) : 0.0; }
     bool isGridKnown() const { return grid[0] > 0; }
 };
@@ -57,6 +65,7 @@ struct KernelStatistics
     std::vector<KernelStatisticsRow> rows; ///< by falling time
     KernelGrouping grouping = KernelGrouping::ByName;
     int64_t kernels = 0; ///< calls of all rows
+    int64_t outside = 0; ///< of these, calls that ran in no step
     int64_t totalNs = 0;
     int64_t steps = 0;  ///< recorded steps that the figures cover
     ActiveSteps active; ///< of these
@@ -91,6 +100,7 @@ private:
     using Key = std::tuple<uint32_t, uint32_t, Size, Size, uint32_t, int64_t>;
 
     void take(const Trace& piece, uint32_t event);
+    void countStep(const Trace& piece, uint32_t event, KernelStatisticsRow& row);
     size_t rowFor(const Trace& piece, uint32_t event, uint32_t launcher, const TraceDeviceWork* work);
 
     KernelStatistics m_statistics;

@@ -1,6 +1,6 @@
 #include "core/trace/memory_profile.h"
 
-#include "core/trace/enclosing_event.h"
+#include "core/trace/trace_sums.h"
 
 #include <algorithm>
 #include <functional>
@@ -14,11 +14,6 @@
 namespace stepscope {
 
 namespace {
-
-bool isRecorded(const TraceStep& step)
-{
-    return step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
-}
 
 std::vector<TraceStep> recordedSteps(const Trace& trace)
 {

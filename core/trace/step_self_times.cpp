@@ -23,7 +23,7 @@ public:
     {
         for (uint32_t i = 0; i < trace.steps.size(); ++i) {
             const TraceStep& step = trace.steps[i];
-            if (step.phase == StepPhase::Active || step.endEvent > step.firstEvent)
+            if (isRecorded(step))
                 m_times.steps.push_back(i);
         }
     }
@@ -63,24 +63,9 @@ private:
         takeFromEnclosing(event, duration);
     }
 
-    /// The event itself or the innermost one around it that is an operator.
-    uint32_t operatorAround(uint32_t event) const
-    {
-        while (event != noEvent && m_trace.kind[event] != EventKind::Operator)
-            event = enclosingEvent(m_trace, event);
-        return event;
-    }
-
-    uint32_t launcherOf(const TraceDeviceWork& work) const
-    {
-        return work.launcher < work.event ? operatorAround(work.launcher) : noEvent;
-    }
-
     void countKernel(uint32_t event, size_t column)
     {
-        const auto work = std::ranges::lower_bound(m_trace.deviceWork, event, {}, &TraceDeviceWork::event);
-        const bool isKnown = work != m_trace.deviceWork.end() && work->event == event;
-        const uint32_t owner = isKnown ? launcherOf(*work) : noEvent;
+        const uint32_t owner = launchingOperator(m_trace, m_trace.workOf(event));
         const Pass pass = m_trace.pass[owner == noEvent ? event : owner];
         if (m_kernelOf.empty())
             m_kernelOf.assign(m_rowOf.size(), noEvent);
@@ -98,7 +83,7 @@ private:
     {
         if (work.event >= m_trace.size() || !isDeviceWork(m_trace.kind[work.event]))
             return;
-        const uint32_t owner = launcherOf(work);
+        const uint32_t owner = launchingOperator(m_trace, &work);
         if (owner != noEvent && m_cellOfEvent[owner] != noCell)
             m_times.deviceNs[m_cellOfEvent[owner]] += durationOf(work.event);
     }

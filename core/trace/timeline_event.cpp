@@ -60,11 +60,16 @@ WorkSteps stepsOfWork(const Trace& trace, uint32_t event)
 std::string stepTextOfEvent(const Trace& trace, uint32_t event)
 {
     const auto [launched, ran] = stepsOfWork(trace, event);
-    if (launched && launched != ran)
-        return ran ? fmt::format("launched in step {}, ran in step {}", formatCount(launched->number),
-                                 formatCount(ran->number))
-                   : fmt::format("launched in step {}, ran outside the steps", formatCount(launched->number));
-    return ran ? formatCount(ran->number) : std::string();
+    return stepText(launched ? launched->number : -1, ran ? ran->number : -1);
+}
+
+std::string stepText(int64_t launched, int64_t ran)
+{
+    if (launched >= 0 && launched != ran)
+        return ran >= 0 ? fmt::format("launched in step {}, ran in step {}", formatCount(launched),
+                                      formatCount(ran))
+                        : fmt::format("launched in step {}, ran outside the steps", formatCount(launched));
+    return ran >= 0 ? formatCount(ran) : std::string();
 }
 
 int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t event)

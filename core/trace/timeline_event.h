@@ -25,6 +25,8 @@ WorkSteps stepsOfWork(const Trace& trace, uint32_t event);
 /// "5", of work that ran in another step than it was launched in "launched in step 5, ran in step 6"; empty
 /// where no step is known. Steps are counted from 0, or as the imported trace counts them.
 std::string stepTextOfEvent(const Trace& trace, uint32_t event);
+/// The same of steps by their numbers, -1: none.
+std::string stepText(int64_t launched, int64_t ran);
 
 /// Duration minus that of the operators called directly on the same thread, not below 0, as operator
 /// statistics form it: layers and functions of Python are looked through. Of an event that the index has

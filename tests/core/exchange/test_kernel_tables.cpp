@@ -1,7 +1,10 @@
 #include "core/exchange/kernel_tables.h"
+#include "core/run/run_figures.h"
 #include "tests/core/trace/trace_text.h"
 
 #include <QTest>
+
+#include <map>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -21,10 +24,31 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(kernelsCsv(kernelStatistics(trace, KernelGrouping::ByLaunch), trace)),
                  "kernel,kind,operator,calls,total_us,percent,mean_us,min_us,max_us,grid,block,"
                  "registers_per_thread,shared_memory_bytes,occupancy_percent,blocks_per_multiprocessor,"
-                 "tensor_cores,steps,covers\n"
-                 "gemm,kernel,aten::mm,1,20,50,20,20,20,8x1x1,64x1x1,32,0,50,,no,0,"
+                 "tensor_cores,ran_in_steps,steps,covers\n"
+                 "gemm,kernel,aten::mm,1,20,50,20,20,20,8x1x1,64x1x1,32,0,50,,no,,0,"
                  "the whole trace\n"
-                 "orphan,kernel,,1,20,50,20,20,20,,,,,,,no,0,the whole trace\n");
+                 "orphan,kernel,,1,20,50,20,20,20,,,,,,,no,,0,the whole trace\n");
+    }
+
+    void kernelsSayInWhichStepsTheyRan()
+    {
+        Trace trace = traceOf("launch 0-90 runtime\n"
+                              "a 20-40 t1 gpu0 kernel <launch\nb 50-60 t1 gpu0 kernel <launch\n"
+                              "b 110-140 t1 gpu0 kernel <launch\nc 150-160 t1 gpu0 kernel <launch\n"
+                              "d 210-240 t1 gpu0 kernel <launch\n");
+        trace.steps = {{5, 0, 100, 0, 3, StepPhase::Active}, {6, 100, 100, 3, 5, StepPhase::Active}};
+        const auto statistics = kernelStatistics(trace, KernelGrouping::ByName);
+        std::map<std::string, std::string> texts;
+        for (const auto& row : statistics.rows)
+            texts[trace.names[row.name]] = kernelStepsText(row);
+        QCOMPARE(texts["a"], std::string("5"));
+        QCOMPARE(texts["b"], std::string("5 to 6; 1 of 2 ran after the step of their launch"));
+        QCOMPARE(texts["c"], std::string("launched in step 5, ran in step 6"));
+        QCOMPARE(texts["d"], std::string("launched in step 5, ran outside the steps"));
+        QCOMPARE(coveredSteps(statistics), std::string("active steps 5 to 6 and 1 kernel outside of steps"));
+        QVERIFY(kernelsCsv(statistics, trace)
+                    .find(",\"launched in step 5, ran in step 6\",2,active steps 5 to 6 and "
+                          "1 kernel outside of steps\n") != std::string::npos);
     }
 
     void kernelsOfSeveralOperatorsSaySo()

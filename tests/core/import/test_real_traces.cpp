@@ -7,13 +7,17 @@
 #include "core/trace/kernel_statistics.h"
 #include "core/trace/operator_statistics.h"
 #include "core/trace/step_breakdown.h"
+#include "core/trace/step_self_times.h"
 #include "imported_text.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
+#include <numeric>
+#include <set>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -120,6 +124,64 @@ private Q_SLOTS:
         QCOMPARE(countOf(trace, EventKind::MemoryCopy), copies);
         QCOMPARE(imported.log.counted(ImportIssue::UnreadableEvents), 0);
         QCOMPARE(imported.log.counted(ImportIssue::WorkWithoutLaunch), unlaunched);
+    }
+
+    /// The table of kernels and the figures of each step are made of the same kernels by different ways.
+    void kernelsOfTheStepsAreThoseOfTheTable_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            if (entry.path().extension() == ".gz")
+                QTest::newRow(entry.path().filename().c_str()) << QString(entry.path().c_str());
+        }
+    }
+
+    void kernelsOfTheStepsAreThoseOfTheTable()
+    {
+        QFETCH(QString, file);
+        const Trace trace = importFile(file.toStdString()).run.trace;
+        const auto table = kernelStatistics(trace, KernelGrouping::ByName);
+        std::map<uint32_t, int64_t> calls;
+        std::map<uint32_t, int64_t> ns;
+        for (const auto& row : table.rows) {
+            calls[row.name] += row.calls;
+            ns[row.name] += row.totalNs;
+        }
+        const StepSelfTimes steps = stepSelfTimes(trace);
+        std::set<uint32_t> others; // copies and fills
+        for (uint32_t event = 0; event < trace.size(); ++event) {
+            if (isDeviceWork(trace.kind[event]) && trace.kind[event] != EventKind::Kernel &&
+                trace.kind[event] != EventKind::Communication)
+                others.insert(trace.name[event]);
+        }
+        int64_t inSteps = 0;
+        for (size_t row = 0; row < steps.kernels.size(); ++row) {
+            if (others.contains(steps.kernels[row].name))
+                continue;
+            inSteps += steps.kernels[row].calls;
+            calls[steps.kernels[row].name] -= steps.kernels[row].calls;
+            const auto series = steps.kernelSeriesOf(row);
+            ns[steps.kernels[row].name] -= std::llround(std::accumulate(series.begin(), series.end(), 0.0));
+        }
+        QCOMPARE(inSteps, table.kernels - table.outside);
+        if (table.outside == 0) {
+            for (const auto& [name, left] : calls)
+                QVERIFY2(left == 0 && ns[name] == 0, trace.names[name].c_str());
+        }
+    }
+
+    /// Self times to the nanosecond, as summed from the file's decimal numbers. Counts by doubles are off by
+    /// some 20 µs: the times of this file are of 10^15 µs, where doubles are 0.25 µs apart.
+    void selfTimesAreExact()
+    {
+        const auto selfNs = [](const char* file) {
+            const auto imported = importFile(folder / file);
+            return operatorStatistics(imported.run.trace, OperatorGrouping::ByOperator).selfNs;
+        };
+        QCOMPARE(selfNs("kineto-2024-ns-resolution-cuda.pt.trace.json.gz"), 85'415'431);
+        QCOMPARE(selfNs("kineto-diff-control.json.gz"), 209'804'000);
+        QCOMPARE(selfNs("kineto-diff-test.json.gz"), 215'988'000);
+        QCOMPARE(selfNs("kineto-rocm-mi250.json.gz"), 1'845'046);
     }
 
     /// By PyTorch's TensorBoard plugin.
