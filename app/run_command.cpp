@@ -53,13 +53,14 @@ Experiment askedExperiment(const RunOptions& options)
     }
 }
 
-void warnWhenBusy(const Environment& environment, ProgressDisplay& display)
+/// Empty where the machine is not busy.
+std::string busyWarning(const Environment& environment)
 {
-    if (environment.loadAverage > environment.processors / 2.0)
-        display.say(
-            fmt::format("The machine is busy (load average {:.1f} on {} processors): times will be longer "
-                        "and less steady than on an idle one.",
-                        environment.loadAverage, environment.processors));
+    if (environment.loadAverage <= environment.processors / 2.0)
+        return {};
+    return fmt::format("The machine is busy (load average {:.1f} on {} processors): times will be longer and "
+                       "less steady than on an idle one.",
+                       environment.loadAverage, environment.processors);
 }
 
 EngineInfo engineInfo()
@@ -135,18 +136,20 @@ int runExperiment(const RunOptions& options)
                         "it.",
                         folder.string()));
 
-    ProgressDisplay display;
+    std::vector<std::string> notices;
     if (!options.experiment.namesDataSet(options.experimentFile))
-        useDataSetThatIsThere(experiment, display);
+        notices.push_back(useDataSetThatIsThere(experiment));
     const auto environment = machineEnvironment();
-    warnWhenBusy(environment, display);
+    notices.push_back(busyWarning(environment));
+    std::erase(notices, std::string());
+    ProgressDisplay display;
     const bool isNew = !fs::exists(folder);
     prepareReportFolder(folder, options.force);
     const ReportFolderLock lock(folder);
 
     const fs::path library = options.library.empty() ? defaultLibraryFolder() : fs::path(options.library);
     const auto runFile = options.keep ? newRunPath(library, experiment) : fs::path();
-    const Run run = trainShowing(experiment, runFile, display);
+    const Run run = trainShowing(experiment, runFile, display, std::move(notices));
     WrittenReport report{folder, {}, {}};
     if (run.steps.empty() && run.outcome == RunOutcome::Failed) {
         if (std::error_code ignored; isNew)

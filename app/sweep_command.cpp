@@ -44,11 +44,12 @@ std::vector<std::string> usableDevices()
     return ids;
 }
 
-Sweep askedSweep(const SweepOptions& options, SweepDisplay& display)
+/// `notice` is set to what is to be told of the data set, if anything.
+Sweep askedSweep(const SweepOptions& options, std::string& notice)
 {
     auto sweep = options.sweep(options.needsDevices() ? usableDevices() : std::vector<std::string>());
     if (!options.namesDataSet())
-        useDataSetThatIsThere(sweep.base, display.progress());
+        notice = useDataSetThatIsThere(sweep.base);
     // The same command goes on with what it chose the first time.
     const auto before = options.within() > 0 ? sweepOfFolder(options.out) : std::nullopt;
     if (before && before->budget == SweepBudget::Images) {
@@ -177,7 +178,8 @@ int sweep(const SweepOptions& options)
             "--out is missing: the folder for the runs, as in `stepscope sweep --batch-sizes 1,16,64 "
             "--out lab`.");
     SweepDisplay display(options.jsonProgress);
-    const auto asked = askedSweep(options, display);
+    std::string notice;
+    const auto asked = askedSweep(options, notice);
     auto runner = makeRunner(asked, options, display);
     noteInterruptions();
     const bool chooseImages = options.within() > 0 && asked.amount <= 1;
@@ -187,6 +189,10 @@ int sweep(const SweepOptions& options)
     if (!options.plan && !chooseImages)
         prepareSweepFolder(options.out, asked, options.force);
     measure(runner, options, chooseImages);
+    if (!notice.empty()) {
+        display.clear();
+        display.say(notice);
+    }
     sayPlan(runner, display);
     if (options.plan)
         return interrupted() ? exitInterrupted : exitDone;

@@ -5,11 +5,14 @@
 #include "core/engine/engine_loader.h"
 #include "core/run/training_session.h"
 
+#include <utility>
+
 namespace stepscope {
 
 constexpr auto tick = std::chrono::milliseconds(100);
 
-Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile, ProgressDisplay& display)
+Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile, ProgressDisplay& display,
+                 std::vector<std::string> notices)
 {
     Run run;
     run.experiment = experiment;
@@ -23,6 +26,10 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
             display.say("Stopping after this step; once more quits at once.");
         }
         session.feed().drainInto(run);
+        if (!run.steps.empty()) {
+            for (const auto& notice : std::exchange(notices, {}))
+                display.say(notice);
+        }
         display.show(run);
         if (!run.isOver())
             sleepUnlessInterrupted(stopping ? tick / 10 : tick);
@@ -32,17 +39,17 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
     return run;
 }
 
-void useDataSetThatIsThere(Experiment& experiment, ProgressDisplay& display)
+std::string useDataSetThatIsThere(Experiment& experiment)
 {
     const auto isThere = [&](std::string_view id) {
         return !findDataSet(dataSetInfo(id), experiment.dataDirectory).empty();
     };
     if (experiment.dataset != "mnist" || isThere("mnist") || !isThere("fashion-mnist"))
-        return;
+        return {};
     experiment.dataset = "fashion-mnist";
-    display.say(
-        "MNIST is not on this machine, so Fashion-MNIST takes its place; `stepscope data fetch mnist` gets "
-        "MNIST.");
+    return "MNIST is not on this machine, so Fashion-MNIST is used instead; `stepscope data fetch mnist` "
+           "gets "
+           "MNIST.";
 }
 
 } // namespace stepscope

@@ -13,9 +13,11 @@
 
 namespace stepscope {
 
+static constexpr auto engineVariable = "STEPSCOPE_ENGINE_LIBRARY";
+
 std::filesystem::path engineLibraryPath()
 {
-    if (const char* path = std::getenv("STEPSCOPE_ENGINE_LIBRARY"); path && *path)
+    if (const char* path = std::getenv(engineVariable); path && *path)
         return path;
     return libraryFolder() / "libstepscope-engine.so";
 }
@@ -35,6 +37,11 @@ static void silenceWarnings()
 static std::shared_ptr<Engine> openEngine()
 {
     const auto path = engineLibraryPath();
+    if (path.is_relative())
+        throw Error(
+            fmt::format("The environment variable {} names the training engine by a relative path, {}: "
+                        "give the path from the root, for nothing is loaded from the current folder.",
+                        engineVariable, path.string()));
     if (!std::filesystem::exists(path))
         throw Error(
             fmt::format("The training engine was not found: {} is missing; this build of Stepscope can "

@@ -21,7 +21,8 @@ std::shared_ptr<Engine> loadEngine();
 /// because libgomp looks at the environment only when it is loaded.
 void setOpenMpPolicy();
 
-/// Where the engine is looked for: $STEPSCOPE_ENGINE_LIBRARY, else beside the program's own libraries.
+/// Where the engine is looked for: $STEPSCOPE_ENGINE_LIBRARY, which must be an absolute path, else beside the
+/// program's own libraries.
 std::filesystem::path engineLibraryPath();
 
 } // namespace stepscope

@@ -2,6 +2,7 @@
 
 #include "program.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -185,6 +186,46 @@ private Q_SLOTS:
             QVERIFY2(result.errors.contains("/nowhere/libengine.so is missing"), qPrintable(result.errors));
         }
         QVERIFY(!QFile::exists(m_folder->filePath("x")));
+    }
+
+    void anEngineOfTheCurrentFolderIsRefused()
+    {
+        auto environment = environmentWithoutDisplay();
+        environment.insert("STEPSCOPE_ENGINE_LIBRARY", "libengine.so");
+        write("libengine.so", "never looked at");
+        for (const QStringList& arguments :
+             {QStringList{"devices"}, QStringList{"run", "--dataset", "synthetic", "--out", "x"}}) {
+            const auto result = runProgram(arguments, m_folder->path(), environment);
+            QCOMPARE(result.exitCode, 1);
+            QCOMPARE(
+                result.errors,
+                "stepscope: The environment variable STEPSCOPE_ENGINE_LIBRARY names the training engine by "
+                "a relative path, libengine.so: give the path from the root, for nothing is loaded from "
+                "the current folder.\n");
+        }
+        QVERIFY(!QFile::exists(m_folder->filePath("x")));
+    }
+
+    /// What else there is to say, such as which images take the place of MNIST, is said once a run goes on.
+    void aRefusalComesAlone()
+    {
+        auto environment = environmentWithoutDisplay();
+        environment.insert("XDG_DATA_HOME", m_folder->filePath("data"));
+        environment.insert("STEPSCOPE_ENGINE_LIBRARY", "/nowhere/libengine.so");
+        const QString images = "data/stepscope/datasets/fashion-mnist";
+        QDir(m_folder->path()).mkpath(images);
+        for (const char* name : {"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
+                                 "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"})
+            write(images + "/" + name, "images");
+        write("file", "in the way");
+        for (const QStringList& arguments :
+             {QStringList{"run", "--out", "file"}, QStringList{"run", "--out", "new"},
+              QStringList{"sweep", "--batch-sizes", "1,16", "--out", "file"}}) {
+            const auto result = runProgram(arguments, m_folder->path(), environment);
+            QVERIFY(result.exitCode == 1 || result.exitCode == 2);
+            QVERIFY2(result.errors.startsWith("stepscope: ") && result.errors.count('\n') == 1,
+                     qPrintable(result.errors));
+        }
     }
 
     void listsDataSets()
