@@ -5,6 +5,7 @@
 #include "app/terminal.h"
 #include "core/base/atomic_file.h"
 #include "core/base/csv.h"
+#include "core/base/temporary_folder.h"
 #include "core/exchange/call_tree_text.h"
 #include "core/exchange/callgrind_text.h"
 #include "core/exchange/chrome_trace.h"
@@ -125,8 +126,28 @@ std::string writeTrace(const StoredRun& stored, const TextSink& sink)
     return {};
 }
 
+/// What an imported file has not is reported as absent; of a training an empty table says the same.
+void checkIsInFile(const Run& run, bool isThere, const char* what)
+{
+    if (isImported(run) && !isThere)
+        throw Error(whyMissing(run, what, ""));
+}
+
+std::string epochsText(const StoredRun& stored)
+{
+    checkIsInFile(stored.run, !stored.run.epochs.empty(), "epochs");
+    return epochsCsv(stored.run);
+}
+
+std::string samplesText(const StoredRun& stored)
+{
+    checkIsInFile(stored.run, !stored.run.samples.empty(), "samples of the machine");
+    return samplesCsv(stored.run);
+}
+
 std::string writeStepParts(const StoredRun& stored, const TextSink& sink)
 {
+    checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, "steps");
     writeStepPartsCsv(stored.run, sink);
     return {};
 }
@@ -153,6 +174,7 @@ std::string speedscopeText(const StoredRun& stored)
 /// numbers.
 std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
 {
+    checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, "steps");
     const auto& file = stored.run.traceFile;
     std::string damage;
     if (file.empty()) {
@@ -211,12 +233,12 @@ constexpr std::array<Part, 19> parts = {{
      .latexColumns = "step,epoch,duration_us,images_per_s,loss,accuracy",
      .write = writeMetrics},
     {.name = "epochs",
-     .text = [](const StoredRun& stored) { return epochsCsv(stored.run); },
+     .text = epochsText,
      .isTable = true,
      .latexColumns = "epoch,train_s,test_s,train_loss,test_loss,test_accuracy,images_per_s"},
     {.name = "scalars", .text = scalarsText, .isTable = true},
     {.name = "samples",
-     .text = [](const StoredRun& stored) { return samplesCsv(stored.run); },
+     .text = samplesText,
      .isTable = true,
      .latexColumns = "time_s,process_cpu_percent,resident_bytes,allocated_bytes,peak_allocated_bytes",
      .samples = true},
@@ -429,21 +451,21 @@ int exportAll(const ExportOptions& options)
         throw UsageError(fmt::format(
             "The folder {} already holds a run; give another one, or --force to replace it.", options.out));
     const auto stored = readNamedRun(options.run, options.library, withFewEvents());
-    const bool isNew = !std::filesystem::exists(options.out);
-    prepareReportFolder(options.out, options.force);
-    const ReportFolderLock lock(options.out);
+    NewFolder folder(options.out);
+    prepareReportFolder(folder.path(), options.force);
+    const ReportFolderLock lock(folder.path());
     std::unique_ptr<PicturePainter> painter;
 #ifdef STEPSCOPE_GUI
     painter = ui::makePicturePainter();
 #endif
     const auto omissions =
-        writeReport(stored.run, stored.environment, options.out, painter.get(), sayThatDotTakesLong());
+        writeReport(stored.run, stored.environment, folder.path(), painter.get(), sayThatDotTakesLong());
     for (const auto& sentence : omissions.all())
         printError("{}\n", sentence);
-    if (holdsReport(options.out))
+    if (holdsReport(folder.path())) {
+        folder.moveToPlace();
         print("{}\n", options.out);
-    else if (std::error_code ignored; isNew)
-        std::filesystem::remove(options.out, ignored); // nothing is in it
+    }
     return stored.problems.empty() && omissions.failures.empty() ? exitDone : exitFailed;
 }
 
@@ -465,7 +487,9 @@ Command makeExportCommand(CLI::App& program)
     auto* command =
         program.add_subcommand("export", "Write tables, pictures and trace of a run that was kept");
     auto options = std::make_shared<ExportOptions>();
-    command->add_option("run", options->run, "Its name, the beginning of it, or its file")
+    command
+        ->add_option("run", options->run,
+                     "Its name, the beginning of it, its file, or a trace of another profiler")
         ->option_text("RUN");
     command
         ->add_option("--what", options->what,

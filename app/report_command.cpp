@@ -1,10 +1,12 @@
 #include "app/command.h"
 #include "app/csv_option.h"
 #include "app/graph_progress.h"
+#include "app/import_display.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/csv.h"
 #include "core/base/temporary_folder.h"
+#include "core/import/stored_import.h"
 #include "core/report/lab_report.h"
 #include "core/run/forward_pass.h"
 #include "core/run/run_file_schema.h"
@@ -89,6 +91,12 @@ size_t baselineOf(const LabReportInput& input, const ReportOptions& options)
     throw UsageError(fmt::format("--baseline is {}, which is none of the report's runs.", options.baseline));
 }
 
+/// A run file, or a file of another program.
+StoredRun readRunOrTrace(const fs::path& file, const RunFileParts& parts)
+{
+    return isForImport(file) ? storedRun(importWithDisplay(file)) : readRunFile(file, parts);
+}
+
 /// One for each network and device of the runs, recorded here and now; `failed` is set where one could not
 /// be.
 std::vector<fs::path> recordForwardPasses(const LabReportInput& input, const fs::path& folder, bool& failed)
@@ -127,7 +135,7 @@ int report(const ReportOptions& options)
         files.insert(files.end(), found.begin(), found.end());
     }
     const TemporaryFolder passes;
-    auto input = labReportInput(files);
+    auto input = labReportInput(files, readRunOrTrace);
     const auto damages = problemsOf(input);
     bool failed = !damages.empty();
     for (const auto& problem : damages)
@@ -135,11 +143,12 @@ int report(const ReportOptions& options)
     if (input.runs.empty())
         throw Error("There is no run that a report could be written of.");
     const auto baseline = baselineOf(input, options);
-    prepareLabReportFolder(options.out, options.force);
+    NewFolder folder(options.out);
+    prepareLabReportFolder(folder.path(), options.force);
     if (options.forwardPass) {
         const auto recorded = recordForwardPasses(input, passes.path(), failed);
         files.insert(files.end(), recorded.begin(), recorded.end());
-        input = labReportInput(files);
+        input = labReportInput(files, readRunOrTrace);
     }
     input.title = options.title;
     input.baseline = baseline;
@@ -149,9 +158,11 @@ int report(const ReportOptions& options)
     painter = ui::makePicturePainter();
 #endif
     const RawCsvTexts raw(options.csvRaw);
-    const auto problems = writeLabReport(input, options.out, painter.get(), sayThatDotTakesLong());
+    const auto problems = writeLabReport(input, folder.path(), painter.get(), sayThatDotTakesLong());
     for (const auto& problem : problems)
         printError("{}\n", problem);
+    if (!fs::is_empty(folder.path()))
+        folder.moveToPlace();
     if (fs::exists(fs::path(options.out) / "report.html"))
         print("{}\n", (fs::path(options.out) / "report.html").string());
     return problems.empty() && !failed ? exitDone : exitFailed;
@@ -166,7 +177,7 @@ Command makeReportCommand(CLI::App& program)
     auto options = std::make_shared<ReportOptions>();
     command
         ->add_option("runs", options->runs,
-                     "Names of runs, the beginnings of them, files, or the folder of a sweep")
+                     "Names of runs, the beginnings of them, run files, traces, or the folder of a sweep")
         ->option_text("RUN…");
     addLibraryOption(*command, options->library);
     command->add_option("--out", options->out, "Folder for the report; required")->option_text("DIR");

@@ -23,15 +23,25 @@ static void removeWithContent(const fs::path& folder)
     fs::remove_all(folder, ignored);
 }
 
-TemporaryFolder::TemporaryFolder()
+static fs::path folderForTemporaryFiles()
 {
     std::error_code failed;
-    const auto parent = fs::temp_directory_path(failed);
+    auto folder = fs::temp_directory_path(failed);
     if (failed)
         throw Error(
             fmt::format("There is no folder for temporary files (TMPDIR, else /tmp): {}.", failed.message()));
     static std::once_flag once;
-    std::call_once(once, removeStaleTemporaryFolders, parent);
+    std::call_once(once, removeStaleTemporaryFolders, folder);
+    return folder;
+}
+
+TemporaryFolder::TemporaryFolder()
+    : TemporaryFolder(folderForTemporaryFiles())
+{
+}
+
+TemporaryFolder::TemporaryFolder(const fs::path& parent)
+{
     const auto make = [&] {
         auto name = (parent / fmt::format("{}{}-XXXXXX", namePrefix, processMark())).string();
         if (!::mkdtemp(name.data()))
@@ -45,6 +55,46 @@ TemporaryFolder::TemporaryFolder()
 TemporaryFolder::~TemporaryFolder()
 {
     removeWithContent(m_path);
+}
+
+[[noreturn]] static void failToMake(const fs::path& folder, const std::string& reason)
+{
+    throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), reason));
+}
+
+NewFolder::NewFolder(const fs::path& target)
+    : m_target(target.lexically_normal())
+    , m_path(target)
+{
+    if (!m_target.has_filename()) // "report/"
+        m_target = m_target.parent_path();
+    std::error_code failed;
+    if (target.empty() || fs::exists(fs::symlink_status(m_target, failed)))
+        return;
+    const fs::path parent = m_target.has_parent_path() ? m_target.parent_path() : fs::path(".");
+    fs::create_directories(parent, failed);
+    if (failed)
+        failToMake(m_target, failed.message());
+    if (::access(parent.c_str(), W_OK | X_OK) != 0)
+        failToMake(m_target, systemReason());
+    removeStaleTemporaryFolders(parent);
+    m_temporary.emplace(parent);
+    m_path = m_temporary->path() / m_target.filename(); // with the permissions of any new folder
+    fs::create_directory(m_path, failed);
+    if (failed)
+        failToMake(m_target, failed.message());
+}
+
+void NewFolder::moveToPlace()
+{
+    if (!m_temporary)
+        return;
+    std::error_code failed;
+    fs::rename(m_path, m_target, failed); // replaces an empty folder at most
+    if (failed)
+        failToMake(m_target, failed.message());
+    m_path = m_target;
+    m_temporary.reset();
 }
 
 void removeStaleTemporaryFolders(const fs::path& parent)

@@ -14,6 +14,8 @@ class TemporaryFolder
 public:
     /// Below $TMPDIR, else /tmp. Throws Error when it cannot be made.
     TemporaryFolder();
+    /// Below `parent`.
+    explicit TemporaryFolder(const std::filesystem::path& parent);
     ~TemporaryFolder();
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -23,6 +25,26 @@ public:
 private:
     std::filesystem::path m_path;
     std::optional<InterruptionGuard> m_guard;
+};
+
+/// A folder that is to appear whole or not at all. Where nothing has its name yet, what is written goes into
+/// another folder beside it, until moveToPlace() gives it its name; without that it is removed, also when a
+/// signal ends the program. A folder that is there already is written to as it is.
+class NewFolder
+{
+public:
+    /// Makes the folders above it. Throws Error when that cannot be done.
+    explicit NewFolder(const std::filesystem::path& target);
+
+    /// Where to write.
+    const std::filesystem::path& path() const { return m_path; }
+    /// Throws Error when it cannot have its name, such as when another program has taken it meanwhile.
+    void moveToPlace();
+
+private:
+    std::filesystem::path m_target;
+    std::optional<TemporaryFolder> m_temporary;
+    std::filesystem::path m_path;
 };
 
 /// Removes the folders that processes of this user have left in a folder for temporary files when they were

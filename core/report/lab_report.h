@@ -4,6 +4,7 @@
 #include "core/run/run_file.h"
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,8 +31,10 @@ struct LabReportInput
 };
 
 /// Reads run files, those of cold forward passes among them, and names and colours the runs as their labels
-/// say, else by what tells them apart. What cannot be read is a sentence in `problems`.
-LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles);
+/// say, else by what tells them apart. What cannot be read is a sentence in `problems`. `read` reads a file,
+/// and throws Error; without it readRunFile() does.
+using RunReader = std::function<StoredRun(const std::filesystem::path& file, const RunFileParts& parts)>;
+LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles, const RunReader& read = {});
 
 /// What could not be read of the runs: of files that are no runs, and of damaged ones.
 std::vector<std::string> problemsOf(const LabReportInput& input);

@@ -54,13 +54,16 @@ static void nameAndColour(LabReportInput& input)
     }
 }
 
-LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles)
+LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles, const RunReader& read)
 {
     LabReportInput input;
     const RunFileParts parts{.eventBytes = eventMemoryOfEach(runFiles.size())};
     for (const auto& path : runFiles) {
         try {
-            LabReportRun run{.file = path, .stored = readRunFile(path, parts), .name = {}, .color = {}};
+            LabReportRun run{.file = path,
+                             .stored = read ? read(path, parts) : readRunFile(path, parts),
+                             .name = {},
+                             .color = {}};
             const bool isPass = run.stored.run.kind == RunKind::ForwardPass;
             run.name = isPass ? path.stem().string() : run.stored.label.name;
             (isPass ? input.forwardPasses : input.runs).push_back(std::move(run));

@@ -3,7 +3,8 @@
 #include "tests/core/graph/fake_dot.h"
 #include "tests/core/graph/sample_graphs.h"
 
-#include <QDirIterator>
+#include <QDir>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -64,12 +65,9 @@ private Q_SLOTS:
         QVERIFY(process.readAllStandardError().endsWith(
             "stepscope: Interrupted; what was not finished has been removed.\n"));
         QVERIFY(QDir(temporary.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
-        QDirIterator files(m_folder.filePath(folder), QDir::Files | QDir::Hidden,
-                           QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            const QFileInfo file(files.next());
-            QVERIFY2(!file.fileName().startsWith('.') && file.size() > 0, qPrintable(file.fileName()));
-        }
+        QVERIFY(!QFileInfo::exists(m_folder.filePath(folder)));
+        QCOMPARE(QDir(m_folder.path()).entryList({"stepscope-*"}, QDir::AllEntries | QDir::Hidden),
+                 QStringList());
     }
 
 private:
