@@ -5,6 +5,7 @@
 #include "app/terminal.h"
 #include "core/base/clock.h"
 #include "core/base/format.h"
+#include "core/base/format_counted.h"
 #include "core/import/stored_import.h"
 #include "core/run/run_figures.h"
 
@@ -46,8 +47,8 @@ bool take(ImportedRun imported, const std::string& what, int64_t beganNs, const 
     printLines(log.issues());
     print("  Read in {}", formatNs(double(tookNs)));
     if (hasTrace)
-        print(", with the table of its {} {}", formatCount(int64_t(statistics.rows.size())),
-              statistics.isOfSums ? "functions" : "operators");
+        print(", with the table of its {}",
+              formatCounted(int64_t(statistics.rows.size()), statistics.isOfSums ? "function" : "operator"));
     print(".\n");
     if (!options.dryRun) {
         const auto path = writeImportedRun(storedRun(std::move(imported)), libraryFolderOf(options.library));

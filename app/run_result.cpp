@@ -2,6 +2,8 @@
 
 #include "core/base/format.h"
 #include "core/base/format_amount.h"
+#include "core/base/format_counted.h"
+#include "core/base/visible_text.h"
 #include "core/exchange/kernel_tables.h"
 #include "core/experiment/experiment_json.h"
 #include "core/run/imported_experiment.h"
@@ -25,7 +27,7 @@ constexpr size_t longestName = 48;
 
 std::string shortened(const std::string& name, size_t longest = longestName)
 {
-    return name.size() <= longest ? name : name.substr(0, longest - 3) + "...";
+    return shortLine(name, longest);
 }
 
 /// Most kernels return nothing, which takes room and says nothing.
@@ -118,7 +120,8 @@ Json kernelJson(const KernelStatisticsRow& row, const Trace& trace)
             {"block", known(row.block[0] > 0, row.block)},
             {"registers_per_thread", known(row.registers > 0, row.registers)},
             {"shared_memory_bytes", known(row.sharedBytes >= 0, row.sharedBytes)},
-            {"occupancy_percent", known(row.occupancy >= 0.0, 100.0 * row.occupancy)}};
+            {"occupancy_percent", known(row.occupancy >= 0.0, 100.0 * row.occupancy)},
+            {"ran_in_steps", kernelStepsText(row)}};
 }
 
 Json kernelsJson(const Run& run)
@@ -129,6 +132,7 @@ Json kernelsJson(const Run& run)
         top.push_back(kernelJson(statistics.rows[i], run.trace));
     return {{"calls", statistics.kernels},
             {"total_us", double(statistics.totalNs) / 1e3},
+            {"covers", coveredSteps(statistics)},
             {"top", std::move(top)}};
 }
 
@@ -193,13 +197,14 @@ std::string topKernelsText(const Run& run, size_t count)
         operatorWidth = std::max(operatorWidth, launchers.back().size());
     }
     std::string text =
-        fmt::format("The {} most expensive kernels of {} by time on the device, {} calls in {}, {}:\n", shown,
-                    formatCount(int64_t(statistics.rows.size())), formatCount(statistics.kernels),
-                    formatNs(double(statistics.totalNs)), coveredSteps(statistics.active, statistics.steps));
+        fmt::format("The {} of {} by time on the device, {} in {}, {}:\n", mostExpensive(shown, "kernel"),
+                    formatCounted(int64_t(statistics.rows.size()), "launch configuration"),
+                    formatCounted(statistics.kernels, "call"), formatNs(double(statistics.totalNs)),
+                    coveredSteps(statistics));
     constexpr auto format =
-        "  {:<{}}  {:<{}}  {:>7}  {:>9}  {:>7}  {:>9}  {:>12}  {:>10}  {:>9}  {:>9}  {:>9}\n";
+        "  {:<{}}  {:<{}}  {:>7}  {:>9}  {:>7}  {:>9}  {:>12}  {:>10}  {:>9}  {:>9}  {:>9}  {}\n";
     text += fmt::format(format, "kernel", nameWidth, "operator", operatorWidth, "calls", "time", "time %",
-                        "mean", "grid", "block", "registers", "shared", "occupancy");
+                        "mean", "grid", "block", "registers", "shared", "occupancy", "ran in steps");
     for (size_t i = 0; i < shown; ++i) {
         const auto& row = statistics.rows[i];
         text += fmt::format(format, shortKernelName(run.trace.names[row.name]), nameWidth, launchers[i],
@@ -208,7 +213,8 @@ std::string topKernelsText(const Run& run, size_t count)
                             orUnknown(launchSizeText(row.grid)), orUnknown(launchSizeText(row.block)),
                             orUnknown(row.registers > 0 ? std::to_string(row.registers) : ""),
                             orUnknown(row.sharedBytes >= 0 ? formatBytes(double(row.sharedBytes)) : ""),
-                            orUnknown(row.occupancy >= 0.0 ? formatShare(row.occupancy, 0) : ""));
+                            orUnknown(row.occupancy >= 0.0 ? formatShare(row.occupancy, 0) : ""),
+                            orUnknown(kernelStepsText(row)));
     }
     return text;
 }
@@ -216,7 +222,7 @@ std::string topKernelsText(const Run& run, size_t count)
 std::string resultJson(const Run& run, const WrittenReport& report)
 {
     Json json;
-    json["outcome"] = runOutcomeName(run.outcome);
+    json["outcome"] = shownOutcomeName(run);
     json["failure"] = run.failure.empty() ? Json() : Json(run.failure);
     if (!run.failureDetail.empty())
         json["failure_detail"] = run.failureDetail;
@@ -227,8 +233,10 @@ std::string resultJson(const Run& run, const WrittenReport& report)
     json["threads"] = known(run.plan.threads);
     json["parameters"] = known(run.plan.parameters);
     json["steps"] = run.steps.size();
-    json["planned_steps"] = run.plan.totalSteps;
-    json["seconds"] = double(run.endUnixMs - run.startUnixMs) / 1e3;
+    json["planned_steps"] = isImported(run) ? Json() : Json(run.plan.totalSteps);
+    json["seconds"] = run.startUnixMs > 0 && run.endUnixMs >= run.startUnixMs
+                          ? Json(double(run.endUnixMs - run.startUnixMs) / 1e3)
+                          : Json();
     json["images_per_second"] = known(trainingImagesPerSecond(run));
     json["step_time_us"] = run.steps.empty() ? Json() : stepTimeJson(stepTimes(run));
     json["test"] = run.epochs.empty() ? Json()
@@ -242,8 +250,10 @@ std::string resultJson(const Run& run, const WrittenReport& report)
         json["epochs"].push_back(epochJson(epoch));
     json["operators"] = operatorsJson(run);
     json["kernels"] = hasStreams(run.trace) ? kernelsJson(run) : Json();
-    json["report"] = {
-        {"folder", report.folder.string()}, {"files", report.files}, {"not_written", report.omissions.all()}};
+    json["report"] = report.folder.empty() ? Json()
+                                           : Json{{"folder", report.folder.string()},
+                                                  {"files", report.files},
+                                                  {"not_written", report.omissions.all()}};
     json["warnings"] = warningsJson(run);
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -16,8 +16,10 @@ namespace {
 
 std::string durationText(const RunSummary& run)
 {
-    return run.endUnixMs > run.startUnixMs ? formatSeconds(double(run.endUnixMs - run.startUnixMs) / 1000)
-                                           : "";
+    if (run.startUnixMs <= 0 || run.endUnixMs <= run.startUnixMs) // not known
+        return {};
+    const double ms = double(run.endUnixMs - run.startUnixMs);
+    return ms < 1000 ? formatNs(ms * 1e6) : formatSeconds(ms / 1000);
 }
 
 void printTable(const std::vector<LibraryEntry>& entries)
@@ -37,7 +39,7 @@ void printTable(const std::vector<LibraryEntry>& entries)
         const auto& run = entry.summary;
         if (!entry.problem.empty())
             continue;
-        line(visibleLine(shownName(run.label, entry.path)), runOutcomeName(run.outcome),
+        line(visibleLine(shownName(run.label, entry.path)), shownOutcomeName(run),
              run.batchSize > 0 ? formatCount(run.batchSize) : "", visibleLine(run.device),
              std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2), durationText(run),
              run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
@@ -58,7 +60,7 @@ void printRunsJson(const std::vector<LibraryEntry>& entries)
                         {"name", shownName(run.label, entry.path)},
                         {"tags", run.label.tags},
                         {"note", run.label.note},
-                        {"outcome", runOutcomeName(run.outcome)},
+                        {"outcome", shownOutcomeName(run)},
                         {"failure", run.failure},
                         {"dataset", run.dataset},
                         {"network", run.network},
@@ -70,7 +72,7 @@ void printRunsJson(const std::vector<LibraryEntry>& entries)
                         {"test_loss", run.testLoss},
                         {"images_per_second", known(run.imagesPerSecond)},
                         {"start_unix_ms", known(run.startUnixMs)},
-                        {"end_unix_ms", run.endUnixMs}});
+                        {"end_unix_ms", known(run.endUnixMs)}});
     }
     printJson(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }

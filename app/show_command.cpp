@@ -64,8 +64,10 @@ void printRun(const StoredRun& stored)
     if (!stored.label.note.empty())
         print("  {}\n", stored.label.note);
     if (const auto times = stepTimes(run); times.count > 0)
-        print("  step {} (median; 5 % to 95 %: {} to {}){}\n", formatNs(times.medianNs), formatNs(times.p5Ns),
-              formatNs(times.p95Ns),
+        print("  step {}{}{}\n", formatNs(times.medianNs),
+              times.count == 1 ? std::string()
+                               : fmt::format(" (median; 5 % to 95 %: {} to {})", formatNs(times.p5Ns),
+                                             formatNs(times.p95Ns)),
               isImported(run) ? "" : ", " + formatImagesPerSecond(trainingImagesPerSecond(run)));
     for (const auto& epoch : run.epochs)
         print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));

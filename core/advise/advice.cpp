@@ -11,7 +11,8 @@ namespace stepscope {
 
 namespace {
 
-/// Puts what is worth a look before what it brings about; else the order stays.
+/// Puts what is worth a look before what it brings about; else the order stays. What could gain but a small
+/// part of what something else could is not what brings that about.
 class CausesFirst
 {
 public:
@@ -34,6 +35,14 @@ public:
 private:
     bool isLook(size_t at) const { return m_findings[at].verdict == FindingVerdict::LookHere; }
 
+    bool explains(size_t cause, size_t at) const
+    {
+        constexpr double part = 0.05;
+        const auto& gain = m_findings[cause].gainNs;
+        const auto& whole = m_findings[at].gainNs;
+        return !gain || !whole || *gain >= part * *whole;
+    }
+
     void place(size_t at)
     {
         if (m_isPlaced[at])
@@ -41,7 +50,7 @@ private:
         m_isPlaced[at] = true;
         const auto causes = causesOf(m_findings[at].id);
         for (size_t i = at + 1; isLook(at) && i < m_findings.size(); ++i) {
-            if (isLook(i) && std::ranges::find(causes, m_findings[i].id) != causes.end())
+            if (isLook(i) && explains(i, at) && std::ranges::find(causes, m_findings[i].id) != causes.end())
                 place(i);
         }
         m_order.push_back(at);

@@ -2,10 +2,12 @@
 
 #include "core/base/csv.h"
 #include "core/base/format.h"
+#include "core/base/visible_text.h"
 #include "core/exchange/table_value.h"
 #include "core/language/sentences.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -35,22 +37,41 @@ std::string timesAsFast(double ratio)
     return sentence(SentenceId::AdviceTimesAsFast, {{"ratio", formatTimes(ratio)}});
 }
 
+bool isOfKernels(const Finding& finding)
+{
+    return finding.id == FindingId::CostliestKernels;
+}
+
+std::string headOf(const Finding& finding)
+{
+    return sentence(isOfKernels(finding) ? SentenceId::AdviceKernelHead : SentenceId::HeadOperator);
+}
+
+/// Names of kernels can be longer than a screen is wide.
+std::string lineName(const std::string& name)
+{
+    constexpr size_t longest = 60;
+    return shortLine(withoutNamespace(name), longest);
+}
+
 std::string operatorsText(const Finding& finding)
 {
     if (finding.operators.empty())
         return {};
-    const auto head = sentence(SentenceId::HeadOperator);
+    const bool areKernels = isOfKernels(finding);
+    const auto head = headOf(finding);
     size_t width = head.size();
     for (const auto& gain : finding.operators)
-        width = std::max(width, printable(withoutNamespace(gain.name)).size());
-    constexpr auto format = "    {:<{}}  {:<9}  {:>9}  {:>7}  {} / {}\n";
-    auto text =
-        fmt::format(format, head, width, sentence(SentenceId::HeadPass), sentence(SentenceId::HeadSelf), "%",
-                    sentence(SentenceId::AdviceHalfHead), sentence(SentenceId::AdviceFreeHead));
+        width = std::max(width, lineName(gain.name).size());
+    constexpr auto format = "    {:<{}}  {:<{}}  {:>9}  {:>7}  {} / {}\n";
+    const int passWidth = areKernels ? 0 : 9; // of a kernel the pass is that of its operator
+    auto text = fmt::format(format, head, width, areKernels ? "" : sentence(SentenceId::HeadPass), passWidth,
+                            sentence(areKernels ? SentenceId::HeadTotalTime : SentenceId::HeadSelf), "%",
+                            sentence(SentenceId::AdviceHalfHead), sentence(SentenceId::AdviceFreeHead));
     for (const auto& gain : finding.operators)
-        text += fmt::format(format, printable(withoutNamespace(gain.name)), width, passName(gain.pass),
-                            formatNs(gain.perStepNs), measureText(gain.share), formatTimes(gain.half),
-                            formatTimes(gain.free));
+        text += fmt::format(format, lineName(gain.name), width, areKernels ? "" : passName(gain.pass),
+                            passWidth, formatNs(gain.perStepNs), measureText(gain.share),
+                            formatTimes(gain.half), formatTimes(gain.free));
     return text;
 }
 
@@ -59,15 +80,15 @@ std::string operatorsMarkdown(const Finding& finding)
     if (finding.operators.empty())
         return {};
     const auto head = [](SentenceId id) { return markdownText(sentence(id)); };
-    auto text = fmt::format("| {} | {} | {} | {} | {} | {} |\n", head(SentenceId::HeadOperator),
-                            head(SentenceId::HeadPass), head(SentenceId::HeadSelfTimePerStep),
-                            head(SentenceId::AdviceGainHead), head(SentenceId::AdviceHalfHead),
-                            head(SentenceId::AdviceFreeHead));
+    auto text = fmt::format(
+        "| {} | {} | {} | {} | {} | {} |\n", markdownText(headOf(finding)), head(SentenceId::HeadPass),
+        head(isOfKernels(finding) ? SentenceId::HeadTotalTimePerStep : SentenceId::HeadSelfTimePerStep),
+        head(SentenceId::AdviceGainHead), head(SentenceId::AdviceHalfHead), head(SentenceId::AdviceFreeHead));
     text += markdownRule(2, 4);
     for (const auto& gain : finding.operators)
-        text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", markdownText(gain.name), passName(gain.pass),
-                            formatNs(gain.perStepNs), measureText(gain.share), timesAsFast(gain.half),
-                            timesAsFast(gain.free));
+        text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", markdownText(gain.name),
+                            isOfKernels(finding) ? "–" : passName(gain.pass), formatNs(gain.perStepNs),
+                            measureText(gain.share), timesAsFast(gain.half), timesAsFast(gain.free));
     return text + "\n";
 }
 
@@ -89,7 +110,7 @@ std::string adviceScope(const AdviceFigures& figures)
                      {"last", formatCount(steps.lastStep)}});
 }
 
-std::string deviceFindingsLine(std::span<const Finding> findings)
+static std::vector<std::string> deviceFindingsLines(std::span<const Finding> findings)
 {
     std::vector<std::pair<std::string, std::string>> titlesByReason;
     for (const auto& finding : findings) {
@@ -102,11 +123,15 @@ std::string deviceFindingsLine(std::span<const Finding> findings)
         else
             known->second += ", " + finding.title;
     }
-    std::string text;
+    std::vector<std::string> lines;
     for (const auto& [reason, titles] : titlesByReason)
-        text += (text.empty() ? "" : " ") +
-                sentence(SentenceId::AdviceDeviceList, {{"titles", titles}, {"reason", reason}});
-    return text;
+        lines.push_back(sentence(SentenceId::AdviceDeviceList, {{"titles", titles}, {"reason", reason}}));
+    return lines;
+}
+
+std::string deviceFindingsLine(std::span<const Finding> findings)
+{
+    return fmt::format("{}", fmt::join(deviceFindingsLines(findings), " "));
 }
 
 std::string adviceText(std::span<const Finding> findings, const std::string& scope)
@@ -127,7 +152,7 @@ std::string adviceText(std::span<const Finding> findings, const std::string& sco
         for (const auto& what : finding.tries)
             text += fmt::format("  - {}\n", printable(what));
     }
-    if (const auto line = deviceFindingsLine(findings); !line.empty())
+    for (const auto& line : deviceFindingsLines(findings))
         text += "\n" + line + "\n";
     return text;
 }

@@ -24,23 +24,6 @@ std::string time(int64_t ns)
     return formatNs(double(ns));
 }
 
-Finding copyTimeFinding(const AdviceInput& input, const DeviceFigures& device)
-{
-    auto finding = newDeviceFinding(FindingId::CopyTime, copyTimeWords);
-    if (device.kernelNs == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels, {{"scope", input.scope()}});
-    judge(finding, {.value = DeviceFigures::share(device.copyNs, device.kernelNs),
-                    .threshold = adviceThresholds.copyTime});
-    finding.gainNs = input.perStep(double(device.copyNs - device.copyOverKernelNs));
-    finding.meaning = sentence(
-        SentenceId::AdviceCopyTimeMeaning,
-        {{"scope", input.scope()}, {"compute", time(device.kernelNs)}, {"copy", time(device.copyNs)}});
-    if (finding.measure->isCrossed())
-        finding.tries = {sentence(SentenceId::AdviceCopyTimeTryKeep),
-                         sentence(SentenceId::AdviceCopyTimeTryType)};
-    return finding;
-}
-
 /// Copies that take too little of the time for a demand on them to matter.
 bool areSmall(int64_t copyNs, const DeviceFigures& device)
 {
@@ -51,6 +34,27 @@ Finding withSmallCopies(Finding finding, int64_t copyNs, const DeviceFigures& de
 {
     return notApplicable(std::move(finding), SentenceId::ReasonSmallCopies,
                          {{"share", measureText(DeviceFigures::share(copyNs, device.spanNs))}});
+}
+
+Finding copyTimeFinding(const AdviceInput& input, const DeviceFigures& device)
+{
+    auto finding = newDeviceFinding(FindingId::CopyTime, copyTimeWords);
+    if (device.kernelNs == 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels, {{"scope", input.scope()}});
+    judge(finding, {.value = DeviceFigures::share(device.copyNs, device.kernelNs),
+                    .threshold = adviceThresholds.copyTime});
+    if (finding.measure->isCrossed() && areSmall(device.copyNs, device)) {
+        finding.measure.reset();
+        return withSmallCopies(std::move(finding), device.copyNs, device);
+    }
+    finding.gainNs = input.perStep(double(device.copyNs - device.copyOverKernelNs));
+    finding.meaning = sentence(
+        SentenceId::AdviceCopyTimeMeaning,
+        {{"scope", input.scope()}, {"compute", time(device.kernelNs)}, {"copy", time(device.copyNs)}});
+    if (finding.measure->isCrossed())
+        finding.tries = {sentence(SentenceId::AdviceCopyTimeTryKeep),
+                         sentence(SentenceId::AdviceCopyTimeTryType)};
+    return finding;
 }
 
 Finding copyOverlapFinding(const AdviceInput& input, const DeviceFigures& device)
@@ -87,7 +91,9 @@ Finding copyDirectionsFinding(const AdviceInput& input, const DeviceFigures& dev
     if (up == 0 || down == 0)
         return notApplicable(std::move(finding), SentenceId::ReasonOneDirection);
     if (areSmall(std::min(up, down), device))
-        return withSmallCopies(std::move(finding), std::min(up, down), device);
+        return notApplicable(
+            std::move(finding), SentenceId::ReasonSmallDirection,
+            {{"share", measureText(DeviceFigures::share(std::min(up, down), device.spanNs))}});
     judge(finding, {.value = device.directionOverlap(),
                     .threshold = adviceThresholds.copyDirections,
                     .isWorseAbove = false});

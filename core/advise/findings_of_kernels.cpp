@@ -107,11 +107,14 @@ Finding smallKernelsFinding(const AdviceInput& input, const DeviceFigures& devic
     judge(finding, {.value = DeviceFigures::share(device.shortKernelsNs, device.kernelSumNs),
                     .threshold = adviceThresholds.smallKernels});
     finding.gainNs = input.perStep(double(device.shortKernelsNs));
-    finding.meaning =
-        sentence(SentenceId::AdviceKernelsMeaning, {{"count", formatCount(device.shortKernels)},
-                                                    {"all", formatCount(device.kernels)},
-                                                    {"ended", formatCount(device.endedInLaunch)},
-                                                    {"time", time(device.shortKernelsNs)}});
+    finding.meaning = sentence(SentenceId::AdviceKernelsMeaning, {{"count", formatCount(device.shortKernels)},
+                                                                  {"all", formatCount(device.kernels)},
+                                                                  {"time", time(device.shortKernelsNs)}});
+    finding.meaning +=
+        " " + (device.endedInLaunch == 0
+                   ? sentence(SentenceId::AdviceKernelsNoneEnded)
+                   : sentence(SentenceId::AdviceKernelsEnded, {{"ended", formatCount(device.endedInLaunch)},
+                                                               {"all", formatCount(device.kernels)}}));
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceKernelsTryFuse),
                          sentence(SentenceId::AdviceKernelsTryLarger)};

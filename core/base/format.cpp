@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
@@ -112,6 +113,10 @@ std::string formatTimes(double ratio)
         return unknown;
     if (ratio >= 999.5)
         return formatCount(std::llround(ratio));
+    if (ratio > 0.0 && ratio < 0.0995) { // two digits, for 0.00 would say that it took no time
+        constexpr int mostDecimals = 9;
+        return fmt::format("{:.{}f}", ratio, std::min(mostDecimals, 1 - int(std::floor(std::log10(ratio)))));
+    }
     return fmt::format("{:.{}f}", ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : 2);
 }
 

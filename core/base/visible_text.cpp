@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 #include <utility>
@@ -82,6 +83,18 @@ std::string visibleText(std::string_view text)
 std::string visibleLine(std::string_view text)
 {
     return visible(text, Breaks::AreWritten, "\\x{:02x}");
+}
+
+std::string shortLine(std::string_view text, size_t longest)
+{
+    constexpr std::string_view dots = "...";
+    std::string line = visibleLine(text);
+    if (line.size() <= longest)
+        return line;
+    size_t end = longest - std::min(longest, dots.size());
+    while (end > 0 && (static_cast<uint8_t>(line[end]) & 0xc0) == 0x80) // within a character
+        --end;
+    return line.substr(0, end).append(dots);
 }
 
 std::string visibleJson(std::string_view json)

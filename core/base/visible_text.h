@@ -14,7 +14,11 @@ std::string visibleText(std::string_view text);
 /// The same for what belongs on one line, such as a name: line breaks and tabs are written out, too.
 std::string visibleLine(std::string_view text);
 
-/// The same for JSON, which stays what it is: such characters, which can only be in its strings, become
+/// visibleLine(), at most `longest` bytes long: of a longer one the end is left out, with "..." in its place,
+/// and no character is cut in two.
+std::string shortLine(std::string_view text, size_t longest);
+
+/// visibleText() for JSON, which stays what it is: such characters, which can only be in its strings, become
 /// "\u009b".
 std::string visibleJson(std::string_view json);
 

@@ -93,7 +93,9 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     };
     using enum SentenceId;
     Figures figures;
-    figures.text("outcome", sentence(HeadOutcome), runOutcomeName(run.outcome), outcomeWord(run.outcome));
+    figures.text("outcome", sentence(HeadOutcome),
+                 run.imported ? importedOutcomeName : runOutcomeName(run.outcome),
+                 run.imported ? importedWord() : outcomeWord(run.outcome));
     // Of a log that was imported these may not be known.
     const auto known = [](double ns) { return ns > 0.0 ? std::optional(ns) : std::nullopt; };
     figures.count("batch_size", sentence(BatchSize), run.batchSize, run.batchSize > 0);
@@ -107,9 +109,9 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     figures.number("first_step_us", sentence(FigureFirstStep), run.firstStepNs, 1e3, formatNs);
     figures.number("step_median_us", sentence(FigureStepMedian), of(run.stepTimes, &StepTimes::medianNs), 1e3,
                    formatNs);
-    figures.number("step_p5_us", sentence(FigureStepP5), of(run.stepTimes, &StepTimes::p5Ns), 1e3, formatNs);
-    figures.number("step_p95_us", sentence(FigureStepP95), of(run.stepTimes, &StepTimes::p95Ns), 1e3,
-                   formatNs);
+    const auto spread = run.stepTimes && run.stepTimes->count > 1 ? run.stepTimes : std::nullopt;
+    figures.number("step_p5_us", sentence(FigureStepP5), of(spread, &StepTimes::p5Ns), 1e3, formatNs);
+    figures.number("step_p95_us", sentence(FigureStepP95), of(spread, &StepTimes::p95Ns), 1e3, formatNs);
     figures.ratio("step_time_ratio", sentence(FigureStepRatio), run.stepTime);
     figures.ratio("image_time_ratio", sentence(FigureImageRatio), run.imageTime);
     figures.number("to_accuracy_s", sentence(FigureToAccuracy, {{"accuracy", formatShare(accuracy)}}),

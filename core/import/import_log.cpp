@@ -22,8 +22,8 @@ Wording wordingOf(ImportIssue issue)
         return {"One event has unescaped quotes in a text; it was read by what follows them.",
                 "{} events have unescaped quotes in a text; they were read by what follows them."};
     case ImportIssue::ControlCharacters:
-        return {"One name holds control characters or bytes that are no text; they were replaced.",
-                "{} names hold control characters or bytes that are no text; they were replaced."};
+        return {"One name has control characters or bytes that are not text; they were replaced.",
+                "{} names have control characters or bytes that are not text; they were replaced."};
     case ImportIssue::BareWords:
         return {"One value is a bare word such as N/A or NaN; it counts as not known.",
                 "{} values are bare words such as N/A or NaN; they count as not known."};
@@ -41,8 +41,8 @@ Wording wordingOf(ImportIssue issue)
         return {"One event has a negative duration; it counts as 0.",
                 "{} events have a negative duration; they count as 0."};
     case ImportIssue::DuplicateEvents:
-        return {"One event stands there twice and was taken once.",
-                "{} events stand there twice and were taken once."};
+        return {"One event is in the file twice and was taken once.",
+                "{} events are in the file twice and were taken once."};
     case ImportIssue::ChildrenSticking:
         return {"One event ends a little after the one that encloses it, by rounding.",
                 "{} events end a little after those that enclose them, by rounding."};
@@ -53,7 +53,8 @@ Wording wordingOf(ImportIssue issue)
         return {"One event lies in more than 2,000 others of its thread and was left out.",
                 "{} events lie in more than 2,000 others of their thread and were left out."};
     case ImportIssue::EndsWithoutBegin:
-        return {"One end has no begin and was left out.", "{} ends have no begin and were left out."};
+        return {"One end of an event has no start and was left out.",
+                "{} ends of events have no start and were left out."};
     case ImportIssue::BeginsWithoutEnd:
         return {"One event has no end; it lasts until the recording's end.",
                 "{} events have no end; they last until the recording's end."};
@@ -67,8 +68,8 @@ Wording wordingOf(ImportIssue issue)
             "One device event was joined to its operator by id, for its runtime call is missing.",
             "{} device events were joined to their operators by id, for their runtime calls are missing."};
     case ImportIssue::AllocationsWithoutAddress:
-        return {"One allocation has no address; what is freed was matched by size.",
-                "{} allocations have no address; what is freed was matched by size."};
+        return {"One allocation has no address; it was matched with what frees it by size.",
+                "{} allocations have no address; they were matched with what frees them by size."};
     case ImportIssue::MissingDevices:
         return {"The properties of one device are not in the file.",
                 "The properties of {} devices are not in the file."};

@@ -63,6 +63,8 @@ int64_t lengthOf(const Trace& trace)
     int64_t endNs = 0;
     for (uint32_t event = 0; event < trace.size(); ++event)
         endNs = std::max(endNs, trace.startNs[event] + trace.durationNs[event]);
+    for (const TraceStep& step : trace.steps) // may be all that is left of a part of the recording
+        endNs = std::max(endNs, step.startNs + step.durationNs);
     return endNs;
 }
 
@@ -146,7 +148,8 @@ ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
     run.plan.totalSteps = int64_t(run.trace.steps.size());
     const int64_t lengthNs = lengthOf(run.trace);
     run.startUnixMs = imported.origin.firstUnixNs > 0 ? imported.origin.firstUnixNs / nsPerMs : 0;
-    run.endUnixMs = run.startUnixMs + (run.trace.unit.empty() ? lengthNs / nsPerMs : 0);
+    if (run.startUnixMs > 0)
+        run.endUnixMs = run.startUnixMs + (run.trace.unit.empty() ? lengthNs / nsPerMs : 0);
     for (const TraceStep& step : run.trace.steps) { // a run's steps count from 0 without gaps
         run.steps.push_back({.step = int64_t(run.steps.size()),
                              .startNs = step.startNs - run.trace.steps.front().startNs,

@@ -51,7 +51,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
 
         {WrittenBy, "Written by Stepscope {version} from {runs}; measured from {first} to {last}."},
         {WrittenByUndated,
-         "Written by Stepscope {version} from {runs}; when they were measured is not known."},
+         "Written by Stepscope {version} from {runs}; the time of measurement is not known."},
+        {WrittenAt, "Written by Stepscope {version} from {runs}; measured at {first}."},
         {AboutComparison,
          "The runs are compared with “{baseline}”, the baseline. A run is called slower or faster when the "
          "95 % "
@@ -67,6 +68,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {AboutOneRun, "There is one run, so there is nothing to compare it with."},
         {AboutGraph, "Recorded in the forward pass of the first step, at batch size {batch}: {nodes} "
                      "operators and {parameters}."},
+        {AboutGraphImported,
+         "As the imported file describes it: {nodes} {nodes:operator|operators}{parameters}."},
         {AboutCurves, "Loss and accuracy of the training batches while the network learned. The pale line "
                       "is as measured, the strong line an exponential moving average over about {share} of "
                       "the run's steps. Dots are tests after an epoch."},
@@ -81,8 +84,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "the operators that it calls, so that nothing is counted twice; total time includes "
          "them."},
         {AboutOperatorsImported,
-         "What the imported profile has of its steps, or of its whole length where it has no steps. Self "
-         "time is an operator's time without the operators that it calls, so that nothing is counted twice; "
+         "Operators of the recorded steps of the imported profile, or of its whole length where it has no "
+         "steps. Self time is an operator's time without the operators that it calls, so that nothing is "
+         "counted twice; "
          "total time includes them."},
         {AboutOperatorsOfRun, "{count:This|These} {count} {count:operator accounts|operators account} for "
                               "{share} of all self time."},
@@ -102,6 +106,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "may be added up."},
         {AboutForwardPassSteps, "One image on {device}: the first forward pass of its process"},
         {CaptionGraph, "The network {network} as the first training step showed it"},
+        {CaptionGraphImported, "The network {network}, from the imported file"},
         {CaptionLoss, "Loss of “{run}”"},
         {CaptionAccuracy, "Accuracy of “{run}”"},
         {CaptionOverlay, "{what} of all runs over the images trained on"},
@@ -344,6 +349,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {NoteNotProfiled, "“{run}” was not profiled, so there is no table of its operators."},
         {NoteNoOperatorsInFile,
          "“{run}” was imported from a file without operators, so there is no table of them."},
+        {NoteSumsInFile,
+         "“{run}” is a profile of sums by stack, of which this report has no figures; `stepscope "
+         "export --what operators` lists its functions."},
         {NoteEventsLeftOut, "“{run}” recorded the operators of {all} steps, more than fit in memory. "
                             "Comparisons of operators use the "
                             "first {steps} of them; its table of operators covers {covered}."},
@@ -367,6 +375,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {WordStopped, "stopped"},
         {WordFailed, "failed"},
         {WordCrashed, "crashed"},
+        {WordImported, "imported"},
         {WordSameWithin, "the same within {threshold}"},
         {WordTooNoisy, "too noisy to tell"},
         {WordOtherBatchSize, "other batch size"},

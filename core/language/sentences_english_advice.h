@@ -24,8 +24,8 @@ englishAdviceSentences()
                       "to {last} (steps are counted from 0); the others are those of the whole run."},
         {AdviceScopeNone,
          "No recorded step is among the selected ones; the figures below are those of the whole run."},
-        {AdviceScopeOne, "Figures of steps and operators are those of one recorded step, {first} (steps are "
-                         "counted from 0); the others are those of the whole run."},
+        {AdviceScopeOne, "Figures of steps and operators are those of the only step with recorded events, "
+                         "{first} (steps are counted from 0); the others are those of the whole run."},
         {AdviceScopeSome,
          "Figures of steps and operators are those of {count} recorded steps between {first} and {last} "
          "(steps are counted from 0); the others are those of the whole run."},
@@ -45,6 +45,7 @@ englishAdviceSentences()
         {AdviceGainHead, "Share of step"},
         {AdviceHalfHead, "Step, if twice as fast"},
         {AdviceFreeHead, "Step, if it took no time"},
+        {AdviceKernelHead, "Kernel"},
         {AdviceTimesAsFast, "{ratio} times as fast"},
         {AdviceMeasured, "{value}; Stepscope's threshold: {threshold}"},
         {AdviceDeviceList, "Cannot be told: {titles}. {reason}"},
@@ -199,7 +200,7 @@ englishAdviceSentences()
                            "there {count:is|are} {count}: train longer."},
         {ReasonNoSamplesInFile, "The file has no measurements of the machine."},
         {ReasonFewSteps, "At least {least} steps are needed, and there {count:is|are} {count}."},
-        {ReasonNoStartInFile, "The file has the recorded steps only, not the start of the training."},
+        {ReasonNoStartInFile, "The file has the recorded steps only, not those before them."},
         {ReasonNoTrial, "After the profiler's schedule, the run was too short to train steps with and "
                         "without the recorder in turn."},
         {ReasonNoTrialInFile,

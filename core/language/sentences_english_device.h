@@ -67,8 +67,9 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceKernelGainTryShapes,
          "Choose sizes that are multiples of 8 or 64, which the fast kernels are made for."},
         {AdviceKernelsMeaning, "{count} of {all} {all:kernel|kernels} {count:is|are} shorter than the call "
-                               "that launched {count:it|them}, and {count:takes|take} {time} in all. {ended} "
-                               "{ended:ends|end} before that call returns."},
+                               "that launched {count:it|them}, and {count:takes|take} {time} in all."},
+        {AdviceKernelsEnded, "{ended} of {all} {ended:ends|end} before that call returns."},
+        {AdviceKernelsNoneEnded, "None ends before that call returns."},
         {AdviceKernelsTryFuse,
          "Fuse operators (torch.compile, fused optimizers), so that fewer kernels do more each."},
         {AdviceKernelsTryLarger, "Train larger batches."},
@@ -112,13 +113,16 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {ReasonNoHostCopies, "No copy of a known size between host and device is in {scope}."},
         {ReasonOneDirection, "Memory is copied in one direction only, so nothing could overlap."},
         {ReasonSmallCopies, "The copies take {share} of the time, too little for this to matter."},
+        {ReasonSmallDirection,
+         "Copies in the direction with less of them take {share} of the time, too little for "
+         "an overlap to matter."},
         {ReasonDeviceFull, "Kernels fill {fill} of the device, so there is no room for another beside them."},
         {ReasonSmallCommunication,
          "Communication without computation takes at most {share} of the time of a rank, too little for this "
          "to matter. Hidden under computation, by rank: {all}."},
         {ReasonNoKernels, "No kernel runs in {scope}."},
         {ReasonNoLaunches, "The recording does not say which calls launched the kernels."},
-        {ReasonNoBlocks, "The recording does not say how many blocks the kernels have."},
+        {ReasonNoBlocks, "The recording does not say how many multiprocessors the kernels use."},
         {ReasonNoTensorCores, "The device has none, or the recording does not identify the device."},
         {ReasonNothingEligible, "No kernel was launched by an operator that could use them."},
         {ReasonNoCommunication, "No data are exchanged between devices in {scope}."},

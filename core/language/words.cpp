@@ -46,6 +46,11 @@ std::string outcomeWord(RunOutcome outcome)
     return sentence(SentenceId::WordNotStarted);
 }
 
+std::string importedWord()
+{
+    return sentence(SentenceId::WordImported);
+}
+
 std::string verdictWord(const RatioEstimate& estimate)
 {
     switch (estimate.verdict) {

@@ -15,6 +15,8 @@ namespace stepscope {
 std::string passWord(Pass pass);
 /// "finished".
 std::string outcomeWord(RunOutcome outcome);
+/// Of a run that another program recorded, of whose end nothing is known: "imported".
+std::string importedWord();
 /// "slower", "the same within 5 %", "too noisy to tell".
 std::string verdictWord(const RatioEstimate& estimate);
 /// Of a threshold that someone chose: "5 %", "0.5 %".

@@ -93,10 +93,11 @@ std::string subtitleOf(const LabReportInput& input)
                           : sentence(ManyRuns, {{"count", formatCount(int64_t(input.runs.size()))}});
     if (first == 0)
         return sentence(WrittenByUndated, {{"version", STEPSCOPE_VERSION}, {"runs", runs}});
-    return sentence(WrittenBy, {{"version", STEPSCOPE_VERSION},
-                                {"runs", runs},
-                                {"first", formatLocalTime(first)},
-                                {"last", formatLocalTime(last)}});
+    const bool isOneTime = formatLocalTime(first) == formatLocalTime(last);
+    return sentence(isOneTime ? WrittenAt : WrittenBy, {{"version", STEPSCOPE_VERSION},
+                                                        {"runs", runs},
+                                                        {"first", formatLocalTime(first)},
+                                                        {"last", formatLocalTime(last)}});
 }
 
 class LabDocument
@@ -209,13 +210,15 @@ void LabDocument::addGraphs()
 {
     std::set<std::string> drawn;
     for (size_t i = 0; i < m_input.runs.size(); ++i) {
-        const auto& graph = m_input.runs[i].stored.run.graph;
+        const Run& run = m_input.runs[i].stored.run;
+        const auto& graph = run.graph;
         if (!graph || !drawn.insert(graph->network).second)
             continue;
         if (drawn.size() == 1)
             heading(HeadingGraph);
         DocumentFigure figure{.id = "graph-" + filePart(graph->network),
-                              .caption = sentence(CaptionGraph, {{"network", graph->network}}),
+                              .caption = sentence(isImported(run) ? CaptionGraphImported : CaptionGraph,
+                                                  {{"network", graph->network}}),
                               .wide = true};
         try {
             figure.svg = m_pictureTime.pictureOf(*graph, "svg");
@@ -224,9 +227,16 @@ void LabDocument::addGraphs()
             m_notes.push_back(sentence(NoteGraphMissing, {{"problem", problem.what()}}));
         }
         const auto operators = std::ranges::count(graph->nodes, GraphNodeKind::Operator, &GraphNode::kind);
-        explain(sentence(AboutGraph, {{"batch", formatCount(graph->batchSize)},
-                                      {"nodes", formatCount(operators)},
-                                      {"parameters", parameterText(graph->parameterCount)}}));
+        if (isImported(run)) // whose batch size is not known, and parameters in models only
+            explain(sentence(
+                AboutGraphImported,
+                {{"nodes", formatCount(operators)},
+                 {"parameters",
+                  graph->parameterCount > 0 ? ", " + parameterText(graph->parameterCount) : std::string()}}));
+        else
+            explain(sentence(AboutGraph, {{"batch", formatCount(graph->batchSize)},
+                                          {"nodes", formatCount(operators)},
+                                          {"parameters", parameterText(graph->parameterCount)}}));
         if (!figure.svg.empty())
             add(DocumentFigures{{std::move(figure)}});
     }

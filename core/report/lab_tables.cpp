@@ -115,7 +115,7 @@ std::string runsCsv(const LabReportInput& input)
             csv.field(knownText(experiment, key));
         csv.field(stored.plan.threads > 0 ? std::to_string(stored.plan.threads) : std::string());
         csv.field(stored.startUnixMs > 0 ? std::to_string(stored.startUnixMs) : std::string());
-        csv.field(isImported(stored) ? "imported" : runOutcomeName(stored.outcome)).endRow();
+        csv.field(shownOutcomeName(stored)).endRow();
     }
     return csv.text();
 }

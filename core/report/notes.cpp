@@ -1,6 +1,7 @@
 #include "core/base/format.h"
 #include "core/report/analysis.h"
 #include "core/run/imported_experiment.h"
+#include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -104,7 +105,9 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
             add(sentence(isOther ? SentenceId::NoteNoStepsInFile : SentenceId::NoteNoSteps,
                          {{"run", run.name}}));
         if (!hasRows && (isOther || !run.stored.run.steps.empty()))
-            add(sentence(isOther ? SentenceId::NoteNoOperatorsInFile : SentenceId::NoteNotProfiled,
+            add(sentence(isOfSums(run.stored.run.trace) ? SentenceId::NoteSumsInFile
+                         : isOther                      ? SentenceId::NoteNoOperatorsInFile
+                                                        : SentenceId::NoteNotProfiled,
                          {{"run", run.name}}));
         add(eventsNote(run, figures.statistics[i]));
     }

@@ -71,6 +71,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
     RunComparison figures{.name = named.name,
                           .color = named.color,
                           .outcome = run.outcome,
+                          .imported = isImported(run),
                           .device = run.experiment.device,
                           .variant = {},
                           .setting = {},

@@ -33,6 +33,7 @@ struct RunComparison
     std::string name;
     std::string color;
     RunOutcome outcome = RunOutcome::NotStarted;
+    bool imported = false; ///< by another program, so its outcome is not known
     std::string device;
     /// What tells it from the others beside batch size, seed and length: runs of one variant make a line over
     /// the batch size. With the length, where runs that are else of one setting differ in it.

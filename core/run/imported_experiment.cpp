@@ -13,6 +13,11 @@ bool isImported(const Run& run)
     return run.experiment.dataset.empty() && run.outcome != RunOutcome::NotStarted;
 }
 
+const char* shownOutcomeName(const Run& run)
+{
+    return isImported(run) ? importedOutcomeName : runOutcomeName(run.outcome);
+}
+
 int64_t shownStepNumber(const Run& run, int64_t step)
 {
     const bool isNumbered = isImported(run) && step >= 0 && size_t(step) < run.trace.steps.size();

@@ -11,6 +11,9 @@ namespace stepscope {
 /// Whether a run is what another program recorded: it has no data set, as every training does.
 bool isImported(const Run& run);
 
+/// "imported", of a training runOutcomeName().
+const char* shownOutcomeName(const Run& run);
+
 /// The number by which a step is shown and exported. A training counts its steps from 0. An imported run
 /// keeps them without gaps from 0, and shows the numbers that the trace gives them ("ProfilerStep#7").
 int64_t shownStepNumber(const Run& run, int64_t step);

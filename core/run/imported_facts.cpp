@@ -15,6 +15,7 @@ constexpr std::string_view partBegin = "Part";
 constexpr std::string_view distributedRun = " of a distributed run";
 constexpr std::string_view sizeBegin = " of ";
 constexpr std::string_view sizeEnd = " ranks";
+constexpr std::string_view sizeEndOfOne = " rank";
 constexpr std::string_view backendBegin = " by ";
 constexpr std::string_view unknownBegin = "; not in the file: ";
 constexpr std::string_view stepsBegin = "Steps were detected from ";
@@ -52,7 +53,8 @@ TraceRank rankIn(std::string_view text)
         return {};
     if (take(text, sizeBegin)) {
         rank.worldSize = takeNumber(text, 0);
-        take(text, sizeEnd);
+        if (!take(text, sizeEnd))
+            take(text, sizeEndOfOne);
     }
     if (take(text, backendBegin))
         rank.backend = text.substr(0, text.find(unknownBegin));
@@ -70,7 +72,8 @@ std::string rankSentence(const TraceRank& rank)
         text = fmt::format("{}{}", rankBegin, rank.rank);
     text += distributedRun;
     if (rank.worldSize > 0)
-        text += fmt::format("{}{}{}", sizeBegin, rank.worldSize, sizeEnd);
+        text +=
+            fmt::format("{}{}{}", sizeBegin, rank.worldSize, rank.worldSize == 1 ? sizeEndOfOne : sizeEnd);
     if (!rank.backend.empty())
         text += fmt::format("{}{}", backendBegin, rank.backend);
     std::string unknown;

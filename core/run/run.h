@@ -24,6 +24,8 @@ enum class RunOutcome : uint8_t {
 };
 
 const char* runOutcomeName(RunOutcome outcome);
+/// What lists and tables say instead of a run that another program recorded: its end is not known.
+inline constexpr auto importedOutcomeName = "imported";
 
 enum class RunKind : uint8_t {
     Training,

@@ -136,7 +136,9 @@ void RunFileWriter::writeState(const RunUpdate& update)
         summary.failure = update.failure;
         setMeta(*m_database, "failure_detail", update.failureDetail);
     }
-    summary.endUnixMs = update.endUnixMs ? update.endUnixMs : std::max(m_clock.unixMs(), summary.startUnixMs);
+    const bool isUndated = summary.startUnixMs == 0 && summary.outcome == RunOutcome::Finished; // an import
+    summary.endUnixMs =
+        update.endUnixMs || isUndated ? update.endUnixMs : std::max(m_clock.unixMs(), summary.startUnixMs);
     setMeta(*m_database, "heard_unix_ms", unixMsNow());
     summary.imagesPerSecond = m_at.speed.imagesPerSecond();
     setMeta(*m_database, "summary", toJson(summary));

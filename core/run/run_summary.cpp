@@ -44,6 +44,16 @@ RunSummary summarize(const Run& run)
     return summary;
 }
 
+bool isImported(const RunSummary& summary)
+{
+    return summary.dataset.empty() && summary.outcome != RunOutcome::NotStarted;
+}
+
+const char* shownOutcomeName(const RunSummary& summary)
+{
+    return isImported(summary) ? importedOutcomeName : runOutcomeName(summary.outcome);
+}
+
 std::string toJson(const RunSummary& summary)
 {
     return dump({{"kind", int(summary.kind)},

@@ -2,9 +2,14 @@
 #include "program.h"
 #include "tests/core/exchange/sample_run.h"
 #include "tests/core/import/chrome_trace_text.h"
+#include "tests/core/import/imported_text.h"
 #include "tests/core/import/profiler_files.h"
 
 #include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -73,6 +78,88 @@ private Q_SLOTS:
         const auto refused = runProgram({"import", trace, "--step-on", "epoch", "--library", library()});
         QCOMPARE(refused.exitCode, 1);
         QVERIFY2(refused.errors.contains("Steps cannot be made from “epoch”"), qPrintable(refused.errors));
+    }
+
+    /// Nothing is known of how an imported run ended, nor of when sums by stack were recorded.
+    void anImportHasNoOutcome()
+    {
+        const QString trace = write("trace.json", KinetoWriter().write());
+        const QString stacks = write("stacks.folded", "main;f 30\nmain;g 10\n");
+        QCOMPARE(runProgram({"import", trace, stacks, "--library", library()}).exitCode, 0);
+        const auto runs = runProgram({"runs", "--library", library()});
+        QVERIFY2(runs.output.count("  imported  ") == 2 && !runs.output.contains("finished"),
+                 qPrintable(runs.output));
+        QVERIFY2(!runs.output.contains(QRegularExpression("[0-9]:[0-9]{2}:[0-9]{2} +\n")),
+                 qPrintable(runs.output)); // a duration of what has no start
+        const auto list =
+            QJsonDocument::fromJson(runProgram({"runs", "--json", "--library", library()}).output.toUtf8());
+        for (const auto& run : list.array())
+            QCOMPARE(run.toObject()["outcome"].toString(), "imported");
+        const auto shown =
+            QJsonDocument::fromJson(runProgram({"show", trace, "--json"}).output.toUtf8()).object();
+        QCOMPARE(shown["outcome"].toString(), "imported");
+        for (const char* unknown : {"planned_steps", "report", "test"})
+            QVERIFY2(shown[unknown].isNull(), unknown);
+        for (const char* format : {"--markdown", "--csv", "--json"}) {
+            const auto compared = runProgram({"compare", trace, trace, format});
+            QVERIFY2(compared.output.contains("imported") && !compared.output.contains("finished"),
+                     qPrintable(compared.output));
+        }
+    }
+
+    void whatTheFileHasNotIsReportedAsAbsent_data()
+    {
+        QTest::addColumn<QString>("part");
+        QTest::addColumn<QString>("what");
+        for (const char* part : {"metrics", "steps"})
+            QTest::newRow(part) << part << "steps";
+        QTest::newRow("epochs") << "epochs"
+                                << "epochs";
+        QTest::newRow("samples") << "samples"
+                                 << "samples of the machine";
+    }
+
+    void whatTheFileHasNotIsReportedAsAbsent()
+    {
+        QFETCH(QString, part);
+        QFETCH(QString, what);
+        const QString stacks = write("stacks.folded", "main;f 30\nmain;g 10\n");
+        const auto result = runProgram({"export", stacks, "--what", part});
+        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.output, "");
+        QCOMPARE(result.errors,
+                 QString("stepscope: The run has no %1: the file that it was imported from has "
+                         "none.\n")
+                     .arg(what));
+    }
+
+    void aReportIsWrittenOfATrace()
+    {
+        const QString trace = write("trace.json", KinetoWriter().write());
+        const QString out = m_folder->filePath("report");
+        const auto result = runProgram({"report", trace, "--out", out});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        QFile report(out + "/report.md");
+        QVERIFY(report.open(QIODevice::ReadOnly));
+        const QByteArray text = report.readAll();
+        QVERIFY2(text.startsWith("# Profile of trace\n") && text.contains("| Outcome | imported |"),
+                 text.constData());
+    }
+
+    void theMemoryOfAnImportIsLimited()
+    {
+        std::string events;
+        for (int i = 0; i < 50'000; ++i)
+            events += (i > 0 ? "," : "") + span("aten::mm", std::to_string(10 * i), "5");
+        const QString trace = write("many.json", "[" + events + "]");
+        const auto refused = runProgram({"import", trace, "--memory", "0.001", "--library", library()});
+        QCOMPARE(refused.exitCode, 1);
+        QVERIFY2(refused.errors.contains("--memory") && refused.errors.count('\n') == 1,
+                 qPrintable(refused.errors));
+        QVERIFY(QDir(library()).entryList({"*.stepscope"}).isEmpty());
+        const auto taken = runProgram({"import", trace, "--memory", "1", "--library", library()});
+        QVERIFY2(taken.exitCode == 0, qPrintable(taken.errors));
+        QCOMPARE(runProgram({"import", trace, "--memory", "0", "--library", library()}).exitCode, 2);
     }
 
     void filesOfNvidiasProfilersAreKeptShownAndCompared()

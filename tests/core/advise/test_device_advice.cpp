@@ -92,6 +92,11 @@ private Q_SLOTS:
         const auto slow = findingOf(deviceRun(events(100'000)), FindingId::CopyTime);
         compareTo(slow, look, 0.2);
         QCOMPARE(gainText(slow), std::string("Possible gain: up to 100 µs per step"));
+        // Nothing is gained by less of what takes hardly any time.
+        compareNotApplicable(findingOf(deviceRun("gemm 100000-120000 t1 gpu0 kernel <launch\n"
+                                                 "HtoD 600000-610000 t2 gpu0 memcpy h2d\n"),
+                                       FindingId::CopyTime),
+                             "The copies take 1.0 % of the time, too little for this to matter.");
     }
 
     void copiesShallLieUnderKernels()
@@ -121,6 +126,31 @@ private Q_SLOTS:
         const auto apart =
             deviceRun("HtoD 100000-200000 t1 gpu0 memcpy h2d\nDtoH 200000-300000 t2 gpu0 memcpy d2h\n");
         compareTo(findingOf(apart, FindingId::CopyDirections), look, 0.0);
+        const auto mostlyUp =
+            deviceRun("HtoD 100000-200000 t1 gpu0 memcpy h2d\nDtoH 200000-210000 t2 gpu0 memcpy d2h\n");
+        compareNotApplicable(
+            findingOf(mostlyUp, FindingId::CopyDirections),
+            "Copies in the direction with less of them take 1.0 % of the time, too little for an "
+            "overlap to matter.");
+    }
+
+    /// Ten kernels of 4 µs explain no idle time of 996 µs per step.
+    void whatExplainsLittleDoesNotComeFirst()
+    {
+        const auto findings = advise(deviceRun("a 100000-104000 t1 gpu0 kernel <launch\n"), quietMachine());
+        const auto at = [&](FindingId id) { return std::ranges::find(findings, id, &Finding::id); };
+        QCOMPARE(at(FindingId::SmallKernels)->verdict, look);
+        QCOMPARE(at(FindingId::DeviceIdle)->verdict, look);
+        QVERIFY(at(FindingId::DeviceIdle) < at(FindingId::SmallKernels));
+    }
+
+    void kernelsAreListedAsKernels()
+    {
+        const std::string name(200, 'k');
+        const auto text = adviceText(
+            advise(deviceRun(name + " 100000-600000 t1 gpu0 kernel <launch\n"), quietMachine()), "");
+        QVERIFY2(text.find("    Kernel  ") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("    " + std::string(57, 'k') + "...  ") != std::string::npos, text.c_str());
     }
 
     void slowCopiesAreFound()
@@ -170,10 +200,10 @@ private Q_SLOTS:
         QCOMPARE(
             some.meaning,
             std::string("10 of 20 kernels are shorter than the call that launched them, and take 40.0 µs "
-                        "in all. 0 end before that call returns."));
+                        "in all. None ends before that call returns."));
         const auto within = deviceRun("a 2000-6000 t1 gpu0 kernel <launch\n");
-        QVERIFY(
-            findingOf(within, FindingId::SmallKernels).meaning.ends_with("10 end before that call returns."));
+        QVERIFY(findingOf(within, FindingId::SmallKernels)
+                    .meaning.ends_with("10 of 10 end before that call returns."));
         const auto all = deviceRun("a 100000-104000 t1 gpu0 kernel <launch\n");
         compareTo(findingOf(all, FindingId::SmallKernels), look, 1.0);
         QCOMPARE(findingOf(deviceRun("a 100000-104000 t1 gpu0 kernel\n"), FindingId::SmallKernels).verdict,

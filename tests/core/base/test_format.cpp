@@ -67,6 +67,12 @@ private Q_SLOTS:
         };
         for (const auto& [value, text] : bytes)
             row("bytes", formatBytes, value, text);
+        const std::pair<double, const char*> ratios[] = {
+            {2.0, "2.00"},        {0.1, "0.10"}, {0.0954, "0.095"},
+            {0.00035, "0.00035"}, {0.0, "0.00"}, {1234.0, "1,234"},
+        };
+        for (const auto& [value, text] : ratios)
+            row("times", formatTimes, value, text);
         const std::pair<double, const char*> rates[] = {
             {12.34, "12.3 images/s"}, {99.96, "100 images/s"}, {1234.4, "1,234 images/s"}, {-1, "–"}};
         for (const auto& [value, text] : rates)

@@ -39,6 +39,14 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(visibleText(text.toStdString())), breaksBack);
     }
 
+    void longLinesAreCutBetweenCharacters()
+    {
+        QCOMPARE(shortLine("aten::mm", 8), std::string("aten::mm"));
+        QCOMPARE(shortLine("aten::mul", 8), std::string("aten:..."));
+        QCOMPARE(shortLine("größer", 6), std::string("gr..."));
+        QCOMPARE(shortLine("\x1b[31mred", 7), std::string("\\x1b..."));
+    }
+
     void jsonStaysWhatItIs()
     {
         const nlohmann::json json{{"name", "a\x1b\x7f\u009b\u202e\nb"}};

@@ -307,6 +307,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sentence");
         QTest::newRow("all") << R"({"backend": "nccl", "rank": 3, "world_size": 8})" << 3 << 8
                              << "Rank 3 of a distributed run of 8 ranks by nccl.";
+        QTest::newRow("alone") << R"({"backend": "nccl", "rank": 0, "world_size": 1})" << 0 << 1
+                               << "Rank 0 of a distributed run of 1 rank by nccl.";
         QTest::newRow("rank alone") << R"({"rank": 0})" << 0 << 0
                                     << "Rank 0 of a distributed run; not in the file: number of ranks, "
                                        "backend.";
