@@ -143,6 +143,25 @@ private Q_SLOTS:
                  "The folder " + (m_folder / "victim").string() + " cannot be written to.");
     }
 
+    /// The name of the next temporary file can be guessed from the last one's.
+    void noLinkWithTheNameOfATemporaryFileIsFollowed()
+    {
+        writeFileAtomically(m_folder / "victim", "kept");
+        std::string last;
+        writeFileAtomically(m_folder / "out.txt", [&](const fs::path& temporary) {
+            last = temporary.filename().string();
+            std::ofstream(temporary) << "first";
+        });
+        const std::string stem = last.substr(0, last.rfind('-') + 1);
+        const int number = std::stoi(last.substr(stem.size()));
+        for (int next = 1; next <= 20; ++next)
+            fs::create_symlink("victim", m_folder / (stem + std::to_string(number + next) + ".txt"));
+        writeFileAtomically(m_folder / "out.txt",
+                            [](const fs::path& temporary) { std::ofstream(temporary) << "second"; });
+        QCOMPARE(readFile(m_folder / "out.txt"), "second");
+        QCOMPARE(readFile(m_folder / "victim"), "kept");
+    }
+
     void aFileHasNoNameBeforeItIsWhole()
     {
         const std::string large(100'000, 'x');

@@ -235,9 +235,10 @@ private Q_SLOTS:
         QVERIFY(write(input).empty());
         const auto text = QString::fromStdString(markdown());
         QVERIFY2(text.startsWith("# Profile of resnet\n"), qPrintable(text));
-        QVERIFY2(text.contains(QRegularExpression("Written by Stepscope \\d+\\.[^ ]* from one run; when they "
-                                                  "were measured is not known\\.")),
-                 qPrintable(text));
+        QVERIFY2(
+            text.contains(QRegularExpression("Written by Stepscope \\d+\\.[^ ]* from one run; the time of "
+                                             "measurement is not known\\.")),
+            qPrintable(text));
         QVERIFY2(text.contains("| resnet | – | – | – | – | – | – | – | – | – |"), qPrintable(text));
         QVERIFY2(text.contains("“resnet” was imported from a file without steps"), qPrintable(text));
         QVERIFY2(text.contains("operators by self time, the whole trace"), qPrintable(text));
