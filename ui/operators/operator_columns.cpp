@@ -52,8 +52,8 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
             "A call inside another call of the same row is not counted again."),
          "total_us", Time, 96},
         {tr("Total %"),
-         tr("Total time as a share of the self times of all operators. Operators contain each other, so this "
-            "column does not sum to 100 %."),
+         tr("Total time as a share of the duration of all operators that are in no other operator. Operators "
+            "contain each other, so this column does not sum to 100 %."),
          "total_percent", Share, 88},
         {tr("Mean"), tr("Mean duration of one call, the operators that it called included."), "mean_us", Time,
          88},

@@ -54,12 +54,6 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
     }};
 }
 
-/// As of a Run: what is trained here has a data set.
-bool isImported(const RunSummary& summary)
-{
-    return summary.dataset.empty();
-}
-
 QString outcomeText(const LibraryEntry& entry)
 {
     if (!entry.problem.empty())

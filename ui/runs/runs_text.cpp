@@ -55,7 +55,7 @@ std::string runsCsv(const RunRows& runs)
     for (const LibraryEntry* run : runs) {
         const RunSummary& summary = run->summary;
         csv.field(run->path.filename().string()).field(runName(*run).toStdString());
-        csv.field(run->problem.empty() ? runOutcomeName(summary.outcome) : "unreadable");
+        csv.field(run->problem.empty() ? shownOutcomeName(summary) : "unreadable");
         csv.field(run->problem.empty() ? summary.failure : run->problem);
         csv.field(summary.dataset).field(summary.network);
         summary.batchSize > 0 ? csv.field(summary.batchSize) : csv.field("");

@@ -295,6 +295,10 @@ private Q_SLOTS:
                                      "2,0.09,0.5,1,950,"),
                  qPrintable(lines[1]));
         QVERIFY(lines[2].startsWith("z.stepscope,z,unreadable,z.stepscope is no run file.,"));
+        auto imported = entries[2];
+        imported.summary.dataset.clear();
+        imported.summary.outcome = RunOutcome::Finished;
+        QVERIFY(QString::fromStdString(runsCsv({&imported})).contains(",Alpha,imported,"));
     }
 };
 
