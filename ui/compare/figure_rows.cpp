@@ -24,11 +24,11 @@ QString text(const std::string& utf8)
 }
 
 /// Of what was recorded elsewhere it is not known how it ended.
-QString outcomeText(RunOutcome outcome, bool isImported)
+QString outcomeText(const RunComparison& run)
 {
-    if (isImported)
+    if (run.imported)
         return tr("Imported");
-    QString name = QCoreApplication::translate("FigureRows", runOutcomeName(outcome));
+    QString name = QCoreApplication::translate("FigureRows", runOutcomeName(run.outcome));
     name[0] = name[0].toUpper();
     return name;
 }
@@ -260,10 +260,10 @@ const std::optional<RatioEstimate>& figureRatio(const RunComparison& run, Figure
     return figure == Figure::StepAgainstBaseline ? run.stepTime : run.imageTime;
 }
 
-QString figureText(const RunComparison& run, Figure figure, bool isImported)
+QString figureText(const RunComparison& run, Figure figure)
 {
     if (figure == Figure::Outcome)
-        return outcomeText(run.outcome, isImported);
+        return outcomeText(run);
     if (figure == Figure::StepSpread)
         return spreadText(run);
     if (isRatio(figure)) {

@@ -59,7 +59,7 @@ const std::optional<RatioEstimate>& figureRatio(const RunComparison& run, Figure
 bool isRatio(Figure figure);
 
 /// What is in the cell; nothing for what a run has not.
-QString figureText(const RunComparison& run, Figure figure, bool isImported = false);
+QString figureText(const RunComparison& run, Figure figure);
 /// What the figure says beside the baseline's, or what a ratio is made of: for the tool tip.
 QString figureDifference(const RunComparison& run, const RunComparison& baseline, Figure figure);
 

@@ -1,7 +1,6 @@
 #include "ui/compare/figures_model.h"
 
 #include "core/exchange/table_value.h"
-#include "core/run/imported_experiment.h"
 #include "ui/compare/compare_cells.h"
 
 #include <QLocale>
@@ -81,15 +80,9 @@ QVariant FiguresModel::data(const QModelIndex& index, int role) const
     return cellData(*row.figure, index.column(), role);
 }
 
-bool FiguresModel::isImported(int column) const
-{
-    return stepscope::isImported(*m_result->runs[size_t(column - 1)].run);
-}
-
 bool FiguresModel::anyImported() const
 {
-    return std::ranges::any_of(m_result->runs,
-                               [](const TickedRun& run) { return stepscope::isImported(*run.run); });
+    return std::ranges::any_of(m_result->figures.runs, &RunComparison::imported);
 }
 
 FigureInfo FiguresModel::info(Figure figure) const
@@ -119,7 +112,7 @@ QVariant FiguresModel::labelData(const Row& row, int role) const
 
 QVariant FiguresModel::cellData(Figure figure, int column, int role) const
 {
-    const QString text = figureText(run(column), figure, isImported(column));
+    const QString text = figureText(run(column), figure);
     const bool isBaselineRatio = isRatio(figure) && m_result->isBaseline(size_t(column - 1));
     switch (role) {
     case Qt::DisplayRole:
@@ -148,7 +141,7 @@ QString FiguresModel::plainText(Figure figure, int column) const
     const auto number = [&](double value) { return QLocale::c().toString(value / info.unitValue, 'g', 10); };
     const RunComparison& figures = run(column);
     if (figure == Figure::Outcome)
-        return figureText(figures, figure, isImported(column));
+        return figureText(figures, figure);
     if (figure == Figure::StepSpread)
         return figures.stepTimes
                    ? QString("%1 – %2").arg(number(figures.stepTimes->p5Ns), number(figures.stepTimes->p95Ns))

@@ -39,7 +39,6 @@ private:
     static std::vector<Row> rowsOf(const ComparisonResult& result);
     const RunComparison& run(int column) const { return m_result->figures.runs[size_t(column - 1)]; }
     const RunComparison& baseline() const { return m_result->figures.runs[m_result->figures.baseline]; }
-    bool isImported(int column) const;
     bool anyImported() const;
     FigureInfo info(Figure figure) const;
     QVariant labelData(const Row& row, int role) const;
