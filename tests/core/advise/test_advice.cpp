@@ -373,7 +373,7 @@ private Q_SLOTS:
         run.trace.steps.resize(2);
         compareUntold(findingOf(run, FindingId::DataLoading),
                       "At least 3 steps with events are needed, and the file has 2.");
-        compareUntold(findingOf(run, FindingId::WarmUp), "not the start of the training");
+        compareUntold(findingOf(run, FindingId::WarmUp), "not those before them");
     }
 
     void whatIsAtStakeComesFirst()
