@@ -183,13 +183,7 @@ std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
         const auto whole = readRunFile(file, {.samples = false});
         writeStepsCsv(whole.run, stepsOf(whole.run), sink);
     } else {
-        const auto storedSteps = [&](const auto& take) {
-            try {
-                forStoredSteps(file, take);
-            } catch (const Error& error) {
-                damage = error.what();
-            }
-        };
+        const auto storedSteps = [&](const auto& take) { damage = forStoredSteps(file, take); };
         writeStepsCsv(stored.run, storedSteps, sink);
     }
     return damage;

@@ -154,16 +154,28 @@ StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& par
     return stored;
 }
 
-void forStoredSteps(const std::filesystem::path& path, const std::function<void(const StepMetrics&)>& take)
+std::string forStoredSteps(const std::filesystem::path& path,
+                           const std::function<void(const StepMetrics&)>& take)
 {
     auto database = openRunFile(path);
-    try {
-        database.execute("BEGIN");
-        forSteps(database, 0, take);
-    } catch (const Error& error) {
-        throw Error(fmt::format("{}: the training steps cannot be read: {}.", path.filename().string(),
-                                error.what()));
-    }
+    std::string problem;
+    std::optional<StepReader> steps;
+    const auto next = [&]() -> std::optional<StepMetrics> {
+        try {
+            if (!steps) {
+                database.execute("BEGIN");
+                steps.emplace(database, 0);
+            }
+            return steps->next();
+        } catch (const Error& error) {
+            problem = fmt::format("{}: the training steps cannot be read: {}.", path.filename().string(),
+                                  error.what());
+            return std::nullopt;
+        }
+    };
+    while (const auto step = next())
+        take(*step);
+    return problem;
 }
 
 RunFilePosition positionOf(const Run& run)

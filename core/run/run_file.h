@@ -40,9 +40,11 @@ struct RunFileParts
 /// for what is no run file or a newer Stepscope's.
 StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& parts = {});
 
-/// Reads the training steps alone, one after the other. Throws Error, also for a step that is damaged: those
-/// before have been handed over.
-void forStoredSteps(const std::filesystem::path& path, const std::function<void(const StepMetrics&)>& take);
+/// Reads the training steps alone, one after the other. Returns a sentence on what cannot be read, where the
+/// steps before it have been handed over; empty: all were. Throws Error for what is no run file, and what
+/// `take` throws.
+[[nodiscard]] std::string forStoredSteps(const std::filesystem::path& path,
+                                         const std::function<void(const StepMetrics&)>& take);
 
 /// How much of a run has been read, so that what comes to its file can be read by itself.
 struct RunFilePosition

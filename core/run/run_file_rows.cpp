@@ -30,17 +30,23 @@ StepMetrics stepOf(const SqliteStatement& row)
 
 } // namespace
 
-void forSteps(SqliteDatabase& database, int64_t from, const std::function<void(const StepMetrics&)>& take)
+StepReader::StepReader(SqliteDatabase& database, int64_t from)
+    : m_rows(database.prepare("SELECT step, start_ns, duration_ns, epoch, images, correct, loss, phase "
+                              "FROM steps WHERE step >= ? ORDER BY step"))
+    , m_next(from)
 {
-    auto rows = database.prepare("SELECT step, start_ns, duration_ns, epoch, images, correct, loss, phase "
-                                 "FROM steps WHERE step >= ? ORDER BY step");
-    rows.bind(0, from);
-    for (int64_t next = from; rows.step(); ++next) {
-        const auto step = stepOf(rows);
-        if (step.step != next)
-            throw Error(fmt::format("step {} is missing", next));
-        take(step);
-    }
+    m_rows.bind(0, from);
+}
+
+std::optional<StepMetrics> StepReader::next()
+{
+    if (!m_rows.step())
+        return std::nullopt;
+    const auto step = stepOf(m_rows);
+    if (step.step != m_next)
+        throw Error(fmt::format("step {} is missing", m_next));
+    ++m_next;
+    return step;
 }
 
 void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_t from)
@@ -49,7 +55,9 @@ void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_
     const auto last = database.integer("SELECT coalesce(max(step), -1) FROM steps");
     const auto most = database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size") / 10;
     steps.reserve(size_t(std::clamp<int64_t>(last - from + 1, 0, most)));
-    forSteps(database, from, [&](const StepMetrics& step) { steps.push_back(step); });
+    StepReader reader(database, from);
+    while (const auto step = reader.next())
+        steps.push_back(*step);
 }
 
 void readEpochs(SqliteDatabase& database, std::vector<EpochMetrics>& epochs, int64_t from)

@@ -184,7 +184,9 @@ private Q_SLOTS:
         }
         QVERIFY(readRunFile(file, {.eventBytes = 0, .steps = false, .samples = false}).run.steps.empty());
         int64_t steps = 0;
-        forStoredSteps(file, [&](const StepMetrics& step) { QCOMPARE(step.step, steps++); });
+        const auto unread =
+            forStoredSteps(file, [&](const StepMetrics& step) { QCOMPARE(step.step, steps++); });
+        QCOMPARE(unread, std::string());
         QCOMPARE(steps, 20);
     }
 
