@@ -60,12 +60,13 @@ struct ExportOptions
 struct Part
 {
     const char* name;
-    std::string (*text)(const StoredRun& stored); ///< null: `write` writes it
-    bool isTable = false;                         ///< the text is CSV
+    std::string (*text)(const StoredRun& stored) = nullptr; ///< null: `write` writes it
+    bool isTable = false;                                   ///< the text is CSV
     /// Of a table: the columns that LaTeX has without --columns, as many as are legible on a page; empty:
     /// all.
     const char* latexColumns = "";
-    /// For texts that are too long for memory. Returns what could not be read, in a sentence, if anything.
+    /// For texts that are too long for memory, or of what may be readable in part. Returns what could not be
+    /// read, in a sentence, if anything.
     std::string (*write)(const StoredRun& stored, const TextSink& sink) = nullptr;
     /// What is read of the run file.
     bool events = false; ///< where they are few; many are read piece by piece
@@ -95,13 +96,14 @@ std::string whyMissing(const Run& run, const char* what, const char* why)
     return fmt::format("The run has no {}: {}.", what, isOff ? "the profiler was off" : why);
 }
 
-std::string operatorsText(const StoredRun& stored)
+std::string writeOperators(const StoredRun& stored, const TextSink& sink)
 {
-    const auto statistics =
+    auto [statistics, problem] =
         runStatisticsWithPeak(stored.run, stored.environment.cpuModel, OperatorGrouping::ByOperator);
     if (statistics.rows.empty())
-        throw Error(whyMissing(stored.run, "operators", "no step was profiled"));
-    return operatorsCsv(statistics, stored.run.trace);
+        throw Error(problem.empty() ? whyMissing(stored.run, "operators", "no step was profiled") : problem);
+    sink(operatorsCsv(statistics, stored.run.trace));
+    return problem;
 }
 
 void checkHasTrace(const StoredRun& stored)
@@ -110,20 +112,20 @@ void checkHasTrace(const StoredRun& stored)
         throw Error(whyMissing(stored.run, "trace", "it ended before the profiler's first active step"));
 }
 
-std::string kernelsText(const StoredRun& stored)
+std::string writeKernels(const StoredRun& stored, const TextSink& sink)
 {
     checkHasTrace(stored);
-    const auto statistics = recordedKernels(stored.run, KernelGrouping::ByLaunch);
+    auto [statistics, problem] = recordedKernels(stored.run, KernelGrouping::ByLaunch);
     if (statistics.rows.empty())
-        throw Error("The run has no kernels: no work on a GPU was recorded.");
-    return kernelsCsv(statistics, stored.run.trace);
+        throw Error(problem.empty() ? "The run has no kernels: no work on a GPU was recorded." : problem);
+    sink(kernelsCsv(statistics, stored.run.trace));
+    return problem;
 }
 
 std::string writeTrace(const StoredRun& stored, const TextSink& sink)
 {
     checkHasTrace(stored);
-    writeChromeTrace(stored.run, sink);
-    return {};
+    return writeChromeTrace(stored.run, sink);
 }
 
 /// What an imported file has not is reported as absent; of a training an empty table says the same.
@@ -148,26 +150,45 @@ std::string samplesText(const StoredRun& stored)
 std::string writeStepParts(const StoredRun& stored, const TextSink& sink)
 {
     checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, "steps");
-    writeStepPartsCsv(stored.run, sink);
-    return {};
+    return writeStepPartsCsv(stored.run, sink);
 }
 
-CallTree treeOf(const StoredRun& stored)
+/// Writes what `text` makes of the tree of calls.
+template<auto text>
+std::string writeCalls(const StoredRun& stored, const TextSink& sink)
 {
     checkHasTrace(stored);
-    return recordedCallTree(stored.run);
+    auto [tree, problem] = recordedCallTree(stored.run);
+    if (tree.nodes.empty() && !problem.empty())
+        throw Error(problem);
+    sink(text(tree, stored));
+    return problem;
 }
 
-std::string callsText(const StoredRun& stored)
+std::string callsText(const CallTree& tree, const StoredRun& /*stored*/)
 {
-    const auto tree = treeOf(stored);
     return callTreeCsv(tree, orderOf(tree, CallWeight::TotalTime));
 }
 
-std::string speedscopeText(const StoredRun& stored)
+std::string foldedText(const CallTree& tree, const StoredRun& /*stored*/)
+{
+    return foldedStacks(tree);
+}
+
+std::string callgrindOf(const CallTree& tree, const StoredRun& /*stored*/)
+{
+    return callgrindText(tree);
+}
+
+std::string pprofOf(const CallTree& tree, const StoredRun& /*stored*/)
+{
+    return pprofProfile(tree);
+}
+
+std::string speedscopeText(const CallTree& tree, const StoredRun& stored)
 {
     const auto& name = stored.label.name.empty() ? stored.run.experiment.network : stored.label.name;
-    return speedscopeJson(treeOf(stored), name);
+    return speedscopeJson(tree, name);
 }
 
 /// Row by row from the run file, whose steps may be millions. Those of an imported trace have its own
@@ -222,7 +243,6 @@ std::string scalarsText(const StoredRun& stored)
 
 constexpr std::array<Part, 19> parts = {{
     {.name = "metrics",
-     .text = nullptr,
      .isTable = true,
      .latexColumns = "step,epoch,duration_us,images_per_s,loss,accuracy",
      .write = writeMetrics},
@@ -237,39 +257,32 @@ constexpr std::array<Part, 19> parts = {{
      .latexColumns = "time_s,process_cpu_percent,resident_bytes,allocated_bytes,peak_allocated_bytes",
      .samples = true},
     {.name = "operators",
-     .text = operatorsText,
      .isTable = true,
      .latexColumns = "operator,pass,calls,self_us,self_percent,total_us,mean_us,device_self_us",
+     .write = writeOperators,
      .events = true},
     {.name = "kernels",
-     .text = kernelsText,
      .isTable = true,
      .latexColumns = "kernel,operator,calls,total_us,percent,mean_us,grid,block,occupancy_percent",
+     .write = writeKernels,
      .events = true},
     {.name = "steps",
-     .text = nullptr,
      .isTable = true,
      .latexColumns = "step,phase,wall_us,data_us,forward_us,loss_us,backward_us,optimizer_us,other_us",
      .write = writeStepParts,
      .events = true,
      .steps = true},
     {.name = "ranks", .text = ranksText, .isTable = true, .events = true},
-    {.name = "trace", .text = nullptr, .write = writeTrace, .events = true},
+    {.name = "trace", .write = writeTrace, .events = true},
     {.name = "calls",
-     .text = callsText,
      .isTable = true,
      .latexColumns = "depth,name,kind,calls,total_us,self_us,mean_us,device_us",
+     .write = writeCalls<callsText>,
      .events = true},
-    {.name = "folded",
-     .text = [](const StoredRun& stored) { return foldedStacks(treeOf(stored)); },
-     .events = true},
-    {.name = "callgrind",
-     .text = [](const StoredRun& stored) { return callgrindText(treeOf(stored)); },
-     .events = true},
-    {.name = "speedscope", .text = speedscopeText, .events = true},
-    {.name = "pprof",
-     .text = [](const StoredRun& stored) { return pprofProfile(treeOf(stored)); },
-     .events = true},
+    {.name = "folded", .write = writeCalls<foldedText>, .events = true},
+    {.name = "callgrind", .write = writeCalls<callgrindOf>, .events = true},
+    {.name = "speedscope", .write = writeCalls<speedscopeText>, .events = true},
+    {.name = "pprof", .write = writeCalls<pprofOf>, .events = true},
     {.name = "tensorboard",
      .text = [](const StoredRun& stored) { return tensorBoardEvents(stored.run); },
      .steps = true,

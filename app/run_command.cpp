@@ -102,26 +102,31 @@ bool tellWhereKept(const Run& run, const fs::path& runFile)
     }
 }
 
-void printResult(const Run& run, const WrittenReport& report, bool json)
+/// Returns whether all events could be read that it is of.
+bool printResult(const Run& run, const WrittenReport& report, bool json)
 {
+    const auto figures = topFigures(run);
     for (const auto& sentence : report.omissions.all())
         printError("{}\n", sentence);
+    if (!figures.problem.empty() && report.omissions.failures.empty())
+        printError("{}\n", figures.problem);
     if (run.outcome == RunOutcome::Stopped)
         printError("Stopped after {} of {} steps.\n", formatCount(int64_t(run.steps.size())),
                    formatCount(run.plan.totalSteps));
     if (json) {
-        printJson(resultJson(run, report));
+        printJson(resultJson(run, figures, report));
     } else {
         if (!run.epochs.empty())
             print("{}\n", testLine(run.epochs.back()));
-        if (const auto table = topOperatorsText(run); !table.empty())
+        if (const auto table = topOperatorsText(run, figures.operators); !table.empty())
             print("\n{}", table);
-        if (const auto table = topKernelsText(run); !table.empty())
+        if (const auto table = topKernelsText(run, figures.kernels); !table.empty())
             print("\n{}", table);
     }
     std::fflush(stdout);
     if (!report.files.empty())
         printError("Report: {} files in {}\n", report.files.size(), report.folder.string());
+    return figures.problem.empty();
 }
 
 int runExperiment(const RunOptions& options)
@@ -158,14 +163,14 @@ int runExperiment(const RunOptions& options)
         const RawCsvTexts raw(options.csvRaw);
         report = writeReportOf(run, environment, folder);
     }
-    printResult(run, report, options.json);
+    const bool isRead = printResult(run, report, options.json);
     const bool isKept = !options.keep || run.steps.empty() || tellWhereKept(run, runFile);
 
     if (run.outcome == RunOutcome::Failed)
         throw Error(run.failure, run.failureDetail);
     if (run.outcome == RunOutcome::Stopped || interrupted())
         return exitInterrupted;
-    return isKept && report.omissions.failures.empty() ? exitDone : exitFailed;
+    return isKept && isRead && report.omissions.failures.empty() ? exitDone : exitFailed;
 }
 
 } // namespace

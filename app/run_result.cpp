@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope {
 
@@ -75,16 +76,8 @@ Json stepTimeJson(const StepTimes& times)
             {"first", us(times.firstNs)}};
 }
 
-/// What a run has counted over all its steps needs no events; an imported one has only those.
-OperatorStatistics shownStatistics(const Run& run)
+Json operatorsJson(const Run& run, const OperatorStatistics& statistics)
 {
-    return run.totals.rows.empty() ? recordedStatistics(run, OperatorGrouping::ByOperator)
-                                   : runStatistics(run, OperatorGrouping::ByOperator);
-}
-
-Json operatorsJson(const Run& run)
-{
-    const auto statistics = shownStatistics(run);
     Json top = Json::array();
     for (size_t i = 0; i < std::min(topCount, statistics.rows.size()); ++i) {
         const auto& row = statistics.rows[i];
@@ -124,9 +117,8 @@ Json kernelJson(const KernelStatisticsRow& row, const Trace& trace)
             {"ran_in_steps", kernelStepsText(row)}};
 }
 
-Json kernelsJson(const Run& run)
+Json kernelsJson(const Run& run, const KernelStatistics& statistics)
 {
-    const auto statistics = recordedKernels(run, KernelGrouping::ByLaunch);
     Json top = Json::array();
     for (size_t i = 0; i < std::min(topCount, statistics.rows.size()); ++i)
         top.push_back(kernelJson(statistics.rows[i], run.trace));
@@ -148,9 +140,26 @@ Json warningsJson(const Run& run)
 
 } // namespace
 
-std::string topOperatorsText(const Run& run, size_t count)
+TopFigures topFigures(const Run& run)
 {
-    const auto statistics = shownStatistics(run);
+    TopFigures figures;
+    // What a run has counted over all its steps needs no events; an imported one has only those.
+    if (run.totals.rows.empty()) {
+        auto recorded = recordedStatistics(run, OperatorGrouping::ByOperator);
+        figures.operators = std::move(recorded.figures);
+        figures.problem = std::move(recorded.problem);
+    } else {
+        figures.operators = runStatistics(run, OperatorGrouping::ByOperator);
+    }
+    auto kernels = recordedKernels(run, KernelGrouping::ByLaunch);
+    figures.kernels = std::move(kernels.figures);
+    if (figures.problem.empty())
+        figures.problem = std::move(kernels.problem);
+    return figures;
+}
+
+std::string topOperatorsText(const Run& run, const OperatorStatistics& statistics, size_t count)
+{
     if (statistics.rows.empty())
         return {};
     const size_t shown = std::min(count, statistics.rows.size());
@@ -179,9 +188,8 @@ std::string topOperatorsText(const Run& run, size_t count)
     return text;
 }
 
-std::string topKernelsText(const Run& run, size_t count)
+std::string topKernelsText(const Run& run, const KernelStatistics& statistics, size_t count)
 {
-    const auto statistics = recordedKernels(run, KernelGrouping::ByLaunch);
     if (statistics.rows.empty())
         return {};
     constexpr size_t longestOperator = 32;
@@ -219,7 +227,7 @@ std::string topKernelsText(const Run& run, size_t count)
     return text;
 }
 
-std::string resultJson(const Run& run, const WrittenReport& report)
+std::string resultJson(const Run& run, const TopFigures& figures, const WrittenReport& report)
 {
     Json json;
     json["outcome"] = shownOutcomeName(run);
@@ -248,8 +256,8 @@ std::string resultJson(const Run& run, const WrittenReport& report)
     json["epochs"] = Json::array();
     for (const auto& epoch : run.epochs)
         json["epochs"].push_back(epochJson(epoch));
-    json["operators"] = operatorsJson(run);
-    json["kernels"] = hasStreams(run.trace) ? kernelsJson(run) : Json();
+    json["operators"] = operatorsJson(run, figures.operators);
+    json["kernels"] = hasStreams(run.trace) ? kernelsJson(run, figures.kernels) : Json();
     json["report"] = report.folder.empty() ? Json()
                                            : Json{{"folder", report.folder.string()},
                                                   {"files", report.files},

@@ -2,6 +2,8 @@
 
 #include "core/exchange/report.h"
 #include "core/run/run.h"
+#include "core/trace/kernel_statistics.h"
+#include "core/trace/operator_statistics.h"
 
 #include <filesystem>
 #include <string>
@@ -17,15 +19,24 @@ struct WrittenReport
     ReportOmissions omissions;
 };
 
+/// What is shown of a run's operators and kernels.
+struct TopFigures
+{
+    OperatorStatistics operators;
+    KernelStatistics kernels;
+    std::string problem; ///< a sentence on events that cannot be read; empty: none
+};
+TopFigures topFigures(const Run& run);
+
 /// The most expensive operators by self time, as a table with aligned columns under a line that says what it
 /// covers. Empty when nothing was profiled.
-std::string topOperatorsText(const Run& run, size_t count = 10);
+std::string topOperatorsText(const Run& run, const OperatorStatistics& statistics, size_t count = 10);
 
 /// The most expensive kernels by time, in the same form. Empty for a run without kernels.
-std::string topKernelsText(const Run& run, size_t count = 10);
+std::string topKernelsText(const Run& run, const KernelStatistics& statistics, size_t count = 10);
 
 /// What --json prints: outcome, final and per-epoch figures, step times, operators, kernels, files, warnings,
 /// failure.
-std::string resultJson(const Run& run, const WrittenReport& report);
+std::string resultJson(const Run& run, const TopFigures& figures, const WrittenReport& report);
 
 } // namespace stepscope

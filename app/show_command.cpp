@@ -45,7 +45,7 @@ void printScalars(const Run& run)
     }
 }
 
-void printRun(const StoredRun& stored)
+void printRun(const StoredRun& stored, const TopFigures& figures)
 {
     const auto& run = stored.run;
     print("{}\n", visibleLine(stored.label.name));
@@ -71,9 +71,9 @@ void printRun(const StoredRun& stored)
               isImported(run) ? "" : ", " + formatImagesPerSecond(trainingImagesPerSecond(run)));
     for (const auto& epoch : run.epochs)
         print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
-    if (const auto table = topOperatorsText(run); !table.empty())
+    if (const auto table = topOperatorsText(run, figures.operators); !table.empty())
         print("\n{}", table);
-    if (const auto table = topKernelsText(run); !table.empty())
+    if (const auto table = topKernelsText(run, figures.kernels); !table.empty())
         print("\n{}", table);
 }
 
@@ -95,13 +95,16 @@ int show(const ShowOptions& options)
     auto parts = options.advice ? RunFileParts() : withFewEvents();
     parts.samples = options.advice;
     const auto stored = readNamedRun(options.run, options.library, parts);
+    const auto figures = topFigures(stored.run);
     if (options.json)
-        printJson(resultJson(stored.run, {}));
+        printJson(resultJson(stored.run, figures, {}));
     else
-        printRun(stored);
+        printRun(stored, figures);
+    if (!figures.problem.empty())
+        printError("{}\n", figures.problem);
     if (options.advice)
         printAdvice(stored);
-    return stored.problems.empty() ? exitDone : exitFailed;
+    return stored.problems.empty() && figures.problem.empty() ? exitDone : exitFailed;
 }
 
 } // namespace

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <iterator>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -529,19 +530,22 @@ private:
 
 } // namespace
 
-void writeChromeTrace(const Run& run, const TextSink& sink)
+std::string writeChromeTrace(const Run& run, const TextSink& sink)
 {
     if (isOfSums(run.trace))
         throw Error("A profile of sums by stack has no times, so it cannot be written as a trace of events.");
     ChromeTraceWriter writer(run, sink);
-    const auto events = forTracePieces(run, [&](const Trace& piece) { writer.addPiece(piece); });
-    writer.end(missingEventsText(run, events));
+    auto read = forTracePieces(run, [&](const Trace& piece) { writer.addPiece(piece); });
+    if (read.events == 0 && !read.problem.empty())
+        throw Error(read.problem);
+    writer.end(missingEventsText(run, read));
+    return std::move(read.problem);
 }
 
 std::string chromeTraceJson(const Run& run)
 {
     std::string json;
-    writeChromeTrace(run, [&](std::string_view piece) { json += piece; });
+    std::ignore = writeChromeTrace(run, [&](std::string_view piece) { json += piece; });
     return json;
 }
 

@@ -8,6 +8,7 @@
 #include "core/graph/graph_layout.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/operator_peak.h"
+#include "core/run/run_figures.h"
 #include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
+#include <new>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -34,6 +36,21 @@ constexpr std::array<std::string_view, 12> fileNames = {
 constexpr auto noPainter =
     "this build of Stepscope has no window, and so no pictures of curves and operators.";
 
+std::string reasonOf(const std::exception& problem)
+{
+    return dynamic_cast<const std::bad_alloc*>(&problem) ? "there is not enough memory." : problem.what();
+}
+
+/// Of the running totals where the events cannot be read.
+Recorded<OperatorStatistics> statisticsOf(const Run& run, const Environment& environment)
+{
+    try {
+        return runStatisticsWithPeak(run, environment.cpuModel, OperatorGrouping::ByOperator);
+    } catch (const std::exception& problem) {
+        return {runStatistics(run, OperatorGrouping::ByOperator), reasonOf(problem)};
+    }
+}
+
 /// Writes the files of one report and remembers which could not be written, and why.
 class ReportWriter
 {
@@ -49,11 +66,21 @@ public:
     {
         try {
             write(m_folder / name);
-        } catch (const std::bad_alloc&) {
-            omit({name}, "there is not enough memory.", true);
         } catch (const std::exception& problem) {
-            omit({name}, problem.what(), true);
+            omit({name}, reasonOf(problem), true);
         }
+    }
+
+    /// The files could not be written.
+    void failed(const std::vector<std::string_view>& names, const std::string& reason)
+    {
+        omit(names, reason, true);
+    }
+
+    /// The file was written of what could be read.
+    void incomplete(std::string_view name, const std::string& reason)
+    {
+        m_incomplete.push_back(fmt::format("{} incomplete: {}", name, reason));
     }
 
     /// The files do not apply. An earlier run's must not stand among this one's.
@@ -68,6 +95,7 @@ public:
         for (const auto& [names, reason, isFailure] : m_problems)
             (isFailure ? omissions.failures : omissions.notApplicable)
                 .push_back(fmt::format("{} not written: {}", fmt::join(names, ", "), reason));
+        omissions.failures.insert(omissions.failures.end(), m_incomplete.begin(), m_incomplete.end());
         return omissions;
     }
 
@@ -98,6 +126,7 @@ private:
 
     fs::path m_folder;
     std::vector<Problem> m_problems;
+    std::vector<std::string> m_incomplete; ///< sentences
 };
 
 void writeTables(const Run& run, ReportWriter& report)
@@ -117,7 +146,13 @@ void writeTables(const Run& run, ReportWriter& report)
 void writeProfile(const Run& run, const Environment& environment, ReportWriter& report,
                   PicturePainter* painter)
 {
-    const auto statistics = runStatisticsWithPeak(run, environment.cpuModel, OperatorGrouping::ByOperator);
+    const auto recorded = statisticsOf(run, environment);
+    const auto& statistics = recorded.figures;
+    const auto& problem = recorded.problem;
+    if (statistics.rows.empty() && !problem.empty()) {
+        report.failed({"operators.csv", "operators.png", "trace.json"}, problem);
+        return;
+    }
     if (statistics.rows.empty()) {
         report.without({"operators.csv", "operators.png", "trace.json"},
                        isImported(run)          ? "the imported file has no operators."
@@ -127,6 +162,8 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
     }
     report.file("operators.csv", [&](const fs::path& path) {
         writeFileAtomically(path, operatorsCsv(statistics, run.trace));
+        if (!problem.empty())
+            report.incomplete("operators.csv", problem);
     });
     if (painter)
         report.file("operators.png", [&](const fs::path& path) { painter->paintOperators(run, path); });
@@ -138,7 +175,10 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
         report.without({"trace.json"}, "the run ended before the profiler's first active step.");
     else
         report.file("trace.json", [&](const fs::path& path) {
-            writePiecesAtomically(path, [&](const TextSink& sink) { writeChromeTrace(run, sink); });
+            std::string unread;
+            writePiecesAtomically(path, [&](const TextSink& sink) { unread = writeChromeTrace(run, sink); });
+            if (!unread.empty())
+                report.incomplete("trace.json", unread);
         });
 }
 

@@ -53,7 +53,7 @@ private:
 struct ReportOmissions
 {
     std::vector<std::string> notApplicable; ///< this run has no such figures
-    std::vector<std::string> failures;      ///< could not be written
+    std::vector<std::string> failures;      ///< could not be written, or not in full
 
     /// What does not apply first.
     std::vector<std::string> all() const;

@@ -1,7 +1,9 @@
 #include "core/exchange/step_tables.h"
 
 #include "core/base/csv.h"
+#include "core/base/error.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/run_file_trace.h"
 #include "core/run/trace_pieces.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/step_breakdown.h"
@@ -81,9 +83,14 @@ public:
         }
     }
 
-    void end(const TextSink& sink)
+    /// `read`: what the pieces were of the run's events.
+    void end(const PiecesRead& read, const TextSink& sink)
     {
-        addMetrics(std::numeric_limits<int64_t>::max(), sink);
+        const bool hasAll = read.events >= positionOf(m_run.trace, m_run.leftOut).events;
+        const bool isBeingWritten = !hasAll && read.problem.empty() && !m_run.isOver();
+        m_isRecordedKnown = read.problem.empty();
+        if (!isBeingWritten)
+            addMetrics(std::numeric_limits<int64_t>::max(), sink);
         m_csv.handTo(sink, true);
     }
 
@@ -116,7 +123,9 @@ private:
     {
         m_csv.field(number)
             .field(stepPhaseName(row.phase))
-            .field(row.split || row.device ? "yes" : "no")
+            .field(row.split || row.device ? "yes"
+                   : m_isRecordedKnown     ? "no"
+                                           : "")
             .field(us(row.wallNs));
         addParts(m_csv, row.split, StepSplit::Passes);
         row.split ? m_csv.field(us(row.split->betweenNs)) : m_csv.field("");
@@ -134,6 +143,7 @@ private:
     CsvWriter m_csv;
     const Run& m_run;
     DeviceSplitter m_splitter;
+    bool m_isRecordedKnown = true;          ///< of steps without events
     std::span<const StepMetrics> m_metrics; ///< those that have no row yet
 };
 
@@ -142,15 +152,18 @@ private:
 std::string stepPartsCsv(const Run& run)
 {
     std::string text;
-    writeStepPartsCsv(run, [&](std::string_view piece) { text += piece; });
+    const auto problem = writeStepPartsCsv(run, [&](std::string_view piece) { text += piece; });
+    if (!problem.empty())
+        throw Error(problem);
     return text;
 }
 
-void writeStepPartsCsv(const Run& run, const TextSink& sink)
+std::string writeStepPartsCsv(const Run& run, const TextSink& sink)
 {
     StepPartsTable table(run);
-    forTracePieces(run, [&](const Trace& piece) { table.addPiece(piece, sink); });
-    table.end(sink);
+    auto read = forTracePieces(run, [&](const Trace& piece) { table.addPiece(piece, sink); });
+    table.end(read, sink);
+    return std::move(read.problem);
 }
 
 } // namespace stepscope

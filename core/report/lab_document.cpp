@@ -115,6 +115,8 @@ public:
     Document make()
     {
         m_notes = notes(m_input, m_figures);
+        for (const auto& problem : m_figures.problems)
+            m_notes.push_back(sentence(NoteDamaged, {{"problem", problem}}));
         const size_t notesAt = m_document.blocks.size();
         addRuns();
         addAnalysis();

@@ -3,6 +3,8 @@
 #include "core/run/operator_peak.h"
 #include "core/trace/trace_sums.h"
 
+#include <utility>
+
 namespace stepscope {
 
 std::vector<NamedRun> namedRuns(const LabReportInput& input)
@@ -22,10 +24,13 @@ LabFigures::LabFigures(const LabReportInput& input)
     }
     for (const auto& run : input.runs) {
         // The report speaks of times in steps, which sums by stack do not have.
-        statistics.push_back(isOfSums(run.stored.run.trace)
-                                 ? OperatorStatistics()
-                                 : runStatisticsWithPeak(run.stored.run, run.stored.environment.cpuModel,
-                                                         OperatorGrouping::ByOperator));
+        auto recorded = isOfSums(run.stored.run.trace)
+                            ? Recorded<OperatorStatistics>()
+                            : runStatisticsWithPeak(run.stored.run, run.stored.environment.cpuModel,
+                                                    OperatorGrouping::ByOperator);
+        statistics.push_back(std::move(recorded.figures));
+        if (!recorded.problem.empty())
+            problems.push_back(std::move(recorded.problem));
         use.push_back(machineUse(run.stored.run));
     }
     for (const auto& pass : input.forwardPasses)

@@ -5,6 +5,7 @@
 #include "core/run/operator_comparison.h"
 #include "core/run/run_figures.h"
 
+#include <string>
 #include <vector>
 
 namespace stepscope {
@@ -17,6 +18,7 @@ struct LabFigures
     std::vector<OperatorStatistics> statistics;    ///< a run each, by operator
     std::vector<MachineUse> use;                   ///< a run each
     std::vector<OperatorStatistics> forwardPasses; ///< of each of the input's
+    std::vector<std::string> problems;             ///< sentences on events that could not be read
 
     explicit LabFigures(const LabReportInput& input);
 };

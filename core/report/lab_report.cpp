@@ -141,7 +141,9 @@ std::vector<std::string> writeLabReport(const LabReportInput& input, const fs::p
     }
     files.text("report.md", documentMarkdown(document, painter ? ".png" : ".svg"));
     files.text("report.html", documentHtml(document));
-    return files.problems;
+    auto problems = figures.problems;
+    problems.insert(problems.end(), files.problems.begin(), files.problems.end());
+    return problems;
 }
 
 } // namespace stepscope

@@ -3,8 +3,6 @@
 #include "core/language/sentences.h"
 #include "core/run/environment.h"
 #include "core/run/machine_peak.h"
-#include "core/run/run_figures.h"
-#include "core/run/trace_pieces.h"
 
 namespace stepscope {
 
@@ -43,13 +41,13 @@ void setPeak(OperatorStatistics& statistics, double flopsPerSecond)
     }
 }
 
-OperatorStatistics runStatisticsWithPeak(const Run& run, const std::string& cpuModel,
-                                         OperatorGrouping grouping)
+Recorded<OperatorStatistics> runStatisticsWithPeak(const Run& run, const std::string& cpuModel,
+                                                   OperatorGrouping grouping)
 {
     auto statistics = recordedStatistics(run, grouping);
     if (peakUse(run, cpuModel) == PeakUse::Comparable)
         if (const auto peak = keptMachinePeak(operatorThreads(run)))
-            setPeak(statistics, peak->flopsPerSecond);
+            setPeak(statistics.figures, peak->flopsPerSecond);
     return statistics;
 }
 

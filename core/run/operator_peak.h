@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/run/run.h"
+#include "core/run/trace_pieces.h"
 #include "core/trace/operator_statistics.h"
 
 #include <cstdint>
@@ -27,10 +28,10 @@ int operatorThreads(const Run& run);
 /// is known.
 void setPeak(OperatorStatistics& statistics, double flopsPerSecond);
 
-/// runStatistics() with the shares of the peak, where one was measured and kept that the run can be set
+/// recordedStatistics() with the shares of the peak, where one was measured and kept that the run can be set
 /// beside.
-OperatorStatistics runStatisticsWithPeak(const Run& run, const std::string& cpuModel,
-                                         OperatorGrouping grouping);
+Recorded<OperatorStatistics> runStatisticsWithPeak(const Run& run, const std::string& cpuModel,
+                                                   OperatorGrouping grouping);
 
 /// Why a row has no share of the peak, in a sentence; empty when it has one.
 std::string whyNoPeakShare(const OperatorStatistics& statistics, const OperatorRow& row, PeakUse use);

@@ -188,6 +188,32 @@ private Q_SLOTS:
         QVERIFY(fs::exists(path() / "trace.json"));
     }
 
+    void aRunFileThatIsGoneCostsOnlyWhatIsInItAlone()
+    {
+        Run run = test::sampleRun();
+        TextPainter painter;
+        run.graph = smallGraph();
+        run.traceFile = path() / "gone.stepscope";
+        run.leftOut = {.events = 100, .steps = 5, .lastStep = 9};
+        const auto inPart = writeReport(run, {}, path(), &painter);
+        const auto says = [](const ReportOmissions& omissions, const std::string& start) {
+            return std::ranges::any_of(omissions.failures, [&](const auto& sentence) {
+                return sentence.starts_with(start) &&
+                       sentence.find("gone.stepscope cannot be") != std::string::npos;
+            });
+        };
+        QVERIFY(says(inPart, "operators.csv incomplete: "));
+        QVERIFY(says(inPart, "trace.json incomplete: "));
+        for (const auto name : reportFileNames())
+            QVERIFY2(fs::exists(path() / name), std::string(name).c_str());
+
+        run.trace.clearEvents();
+        run.totals = {};
+        const auto nothing = writeReport(run, {}, path(), &painter);
+        QVERIFY(says(nothing, "operators.csv, operators.png, trace.json not written: "));
+        QVERIFY(fs::exists(path() / "curves.png") && fs::exists(path() / "graph.svg"));
+    }
+
 private:
     fs::path path() const { return m_folder->path().toStdString(); }
 

@@ -344,6 +344,21 @@ private Q_SLOTS:
         QCOMPARE(input.forwardPasses.size(), size_t(1));
         QCOMPARE(input.problems.size(), size_t(1));
     }
+
+    void eventsThatCannotBeReadCostNoRun()
+    {
+        LabReportInput input;
+        input.runs = {test::labRun("gone", 16, 1'000'000), test::labRun("there", 64, 3'000'000)};
+        Run& run = input.runs[0].stored.run;
+        run.traceFile = path() / "gone.stepscope";
+        run.leftOut = {.events = 100, .steps = 5, .lastStep = 9};
+        const auto problems = write(input);
+        QCOMPARE(problems.size(), size_t(1));
+        QVERIFY2(problems[0].find("gone.stepscope cannot be") != std::string::npos, problems[0].c_str());
+        const Page page = readPage(path() / "report.html");
+        QVERIFY2(page.text.contains(QString::fromStdString(problems[0])), qPrintable(page.text.left(3000)));
+        QVERIFY(page.text.contains("aten::conv2d"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestLabReport)

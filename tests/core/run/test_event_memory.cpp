@@ -217,7 +217,7 @@ private Q_SLOTS:
         });
         QCOMPARE(pieces, size_t(5));
         QCOMPARE(steps, size_t(50));
-        QCOMPARE(read, int64_t(whole.trace.size()));
+        QCOMPARE(read.events, int64_t(whole.trace.size()));
         QVERIFY(missingEventsText(part).empty());
         pieces = 0;
         forTracePieces(whole, [&](const Trace& piece) {
@@ -237,17 +237,17 @@ private Q_SLOTS:
         QVERIFY(part.trace.size() < whole.trace.size());
         QCOMPARE(sortedLines(chromeTraceJson(part)), sortedLines(chromeTraceJson(whole)));
         QCOMPARE(stepPartsCsv(part), stepPartsCsv(whole));
-        const auto statistics = recordedStatistics(part, OperatorGrouping::ByOperatorAndShape);
+        const auto statistics = recordedStatistics(part, OperatorGrouping::ByOperatorAndShape).figures;
         QCOMPARE(statistics.steps, 50);
         QCOMPARE(coveredSteps(statistics, part.trace), "active steps 0 to 49");
         QCOMPARE(operatorsCsv(statistics, part.trace),
                  operatorsCsv(runStatistics(whole, OperatorGrouping::ByOperatorAndShape), whole.trace));
-        const auto kernels = recordedKernels(part, KernelGrouping::ByLaunch);
+        const auto kernels = recordedKernels(part, KernelGrouping::ByLaunch).figures;
         QCOMPARE(kernels.kernels, 50);
         QCOMPARE(kernelsCsv(kernels, part.trace),
                  kernelsCsv(kernelStatistics(whole.trace, KernelGrouping::ByLaunch), whole.trace));
-        const CallTree tree = recordedCallTree(part);
-        const CallTree expected = recordedCallTree(whole);
+        const CallTree tree = recordedCallTree(part).figures;
+        const CallTree expected = recordedCallTree(whole).figures;
         QCOMPARE(tree.nodes.size(), expected.nodes.size());
         QCOMPARE(tree.steps, expected.steps);
         for (size_t i = 0; i < tree.nodes.size(); ++i) {
@@ -273,7 +273,7 @@ private Q_SLOTS:
         writer.close();
         const Run part = readRunFile(path, {.eventBytes = 1}).run;
         QCOMPARE(part.trace.steps.size(), size_t(stepsOfBlock));
-        QCOMPARE(coveredSteps(recordedStatistics(part, OperatorGrouping::ByOperator), part.trace),
+        QCOMPARE(coveredSteps(recordedStatistics(part, OperatorGrouping::ByOperator).figures, part.trace),
                  "active steps 0 to 19 and 20 calls outside of steps");
     }
 

@@ -108,7 +108,7 @@ private Q_SLOTS:
         Run run = recordedRun();
         const auto shareOfProduct = [&run](const std::string& cpuModel) {
             const auto statistics = runStatisticsWithPeak(run, cpuModel, OperatorGrouping::ByOperator);
-            return rowOf(statistics, run, "aten::mm").peakShare;
+            return rowOf(statistics.figures, run, "aten::mm").peakShare;
         };
         QCOMPARE(shareOfProduct(cpuModelName()), 0.5);
         QCOMPARE(shareOfProduct("Another processor"), -1.0);
