@@ -353,19 +353,20 @@ int exportRunFile(const ExportOptions& options)
     return exitDone;
 }
 
-std::string textOf(const Part& part, const StoredRun& stored)
+struct ReadTable
 {
-    if (part.text)
-        return part.text(stored);
-    std::string text;
-    part.write(stored, [&](std::string_view piece) { text += piece; });
-    return text;
-}
+    PlainTable table;
+    std::string problem; ///< what could not be read
+};
 
-PlainTable tableOf(const Part& part, const StoredRun& stored)
+ReadTable tableOf(const Part& part, const StoredRun& stored)
 {
     const RawCsvTexts raw(true); // what is safe for spreadsheets is decided when the table is written
-    return plainTable(textOf(part, stored));
+    if (part.text)
+        return {plainTable(part.text(stored)), {}};
+    std::string text;
+    auto problem = part.write(stored, [&](std::string_view piece) { text += piece; });
+    return {plainTable(text), std::move(problem)};
 }
 
 void writeText(const std::string& text, const std::string& out)
@@ -434,16 +435,17 @@ int exportPart(const ExportOptions& options)
     const auto stored = readNamedRun(options.run, options.library, read);
     if (const auto missing = part.events ? missingEventsText(stored.run) : std::string(); !missing.empty())
         printError("{}\n", missing);
-    const bool isPlainTable = format || !options.columns.empty();
     std::string problem;
-    if (part.write && !isPlainTable)
+    if (format || !options.columns.empty()) {
+        auto whole = tableOf(part, stored);
+        problem = std::move(whole.problem);
+        const auto table = chosenColumns(std::move(whole.table), part, format, options.columns);
+        writeText((format ? *format : tableFormats.front()).text(table), options.out);
+    } else if (part.write) {
         problem = writePieces(part, stored, options.out);
-    else
-        writeText(isPlainTable
-                      ? (format ? *format : tableFormats.front())
-                            .text(chosenColumns(tableOf(part, stored), part, format, options.columns))
-                      : textOf(part, stored),
-                  options.out);
+    } else {
+        writeText(part.text(stored), options.out);
+    }
     if (!problem.empty())
         printError("{}\n", problem);
     return stored.problems.empty() && problem.empty() ? exitDone : exitFailed;
