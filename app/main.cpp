@@ -40,7 +40,7 @@ std::vector<std::string> readArguments(int argc, char** argv)
 }
 
 /// Memory for the events of a run. A command reads a run file's events piece by piece, so that it needs less
-/// than a window, whose views show them all.
+/// than a window, whose views show them all. A run without a file has its events in memory alone.
 void limitEventMemory(std::optional<int64_t> megabytes, bool isWindow)
 {
     constexpr int64_t bytesPerMegabyte = 1'000'000;
@@ -48,7 +48,7 @@ void limitEventMemory(std::optional<int64_t> megabytes, bool isWindow)
     if (megabytes)
         setEventMemoryLimit(*megabytes * bytesPerMegabyte);
     else if (!isWindow)
-        setEventMemoryLimit(eventMemoryLimit() / commandShare);
+        setEventMemoryLimit(eventMemoryLimit() / commandShare, eventMemoryLimit());
 }
 
 /// The command that was given, the innermost: `data fetch`, or the program itself.
@@ -146,7 +146,7 @@ int runProgram(int argc, char** argv)
     program
         .add_option(eventMemoryOption, eventMemory,
                     "Memory for recorded events, in MB; more stay in the run file.\n"
-                    "Default: 1/16 of the memory (window), 1/256 (commands)")
+                    "Default: 1/16 of the memory (window, run --no-keep), 1/256 (commands)")
         ->option_text("MB")
         ->check(CLI::Range(int64_t(0), int64_t(1'000'000'000)));
     auto* data = program.add_subcommand("data", "Fetch and list data sets");

@@ -15,6 +15,7 @@
 #include "core/run/run_figures.h"
 #include "core/run/run_file.h"
 #include "core/run/run_library.h"
+#include "core/run/trace_pieces.h"
 #include "core/run/training_session.h"
 
 #ifdef STEPSCOPE_GUI
@@ -81,6 +82,8 @@ WrittenReport writeReportOf(const Run& run, Environment environment, const fs::p
 #endif
     WrittenReport report{
         folder, {}, writeReport(run, environment, folder, painter.get(), sayThatDotTakesLong())};
+    if (const auto missing = missingEventsText(run); !missing.empty())
+        report.omissions.failures.push_back("trace.json is incomplete: " + missing);
     for (const auto name : reportFileNames()) {
         if (std::error_code ignored; fs::exists(folder / name, ignored))
             report.files.emplace_back(name);

@@ -19,6 +19,20 @@ std::atomic<int64_t>& limit()
     return bytes;
 }
 
+std::atomic<int64_t>& limitWithoutFile()
+{
+    static std::atomic<int64_t> bytes = automaticEventMemory();
+    return bytes;
+}
+
+std::string limitText(const EventsLeftOut& left)
+{
+    const bool isShare = left.limitBytes >= 0 && left.limitBytes < eventMemoryLimit();
+    return fmt::format("which is limited to {} for {}",
+                       formatBytes(double(left.limitBytes >= 0 ? left.limitBytes : eventMemoryLimit())),
+                       isShare ? "the events of each run" : "events");
+}
+
 } // namespace
 
 int64_t automaticEventMemory()
@@ -33,9 +47,20 @@ int64_t eventMemoryLimit()
     return limit();
 }
 
+int64_t eventMemoryWithoutFile()
+{
+    return limitWithoutFile();
+}
+
 void setEventMemoryLimit(int64_t bytes)
 {
+    setEventMemoryLimit(bytes, bytes);
+}
+
+void setEventMemoryLimit(int64_t bytes, int64_t withoutFile)
+{
     limit() = std::max<int64_t>(bytes, 0);
+    limitWithoutFile() = std::max<int64_t>(withoutFile, 0);
 }
 
 int64_t eventMemoryOfEach(size_t runs)
@@ -71,6 +96,8 @@ void EventsLeftOut::add(const EventsLeftOut& other)
     lastStep = std::max(lastStep, other.lastStep);
     lostEvents += other.lostEvents;
     lostSteps += other.lostSteps;
+    limitBytes = other.limitBytes >= 0 ? other.limitBytes : limitBytes;
+    isFileCut = isFileCut || other.isFileCut;
 }
 
 std::string leftOutText(const Run& run)
@@ -81,24 +108,57 @@ std::string leftOutText(const Run& run)
     const auto kept = int64_t(run.trace.steps.size());
     const auto all = formatCount(kept + left.steps);
     std::string text;
-    if (left.steps > left.lostSteps || left.lostSteps == 0) {
-        const auto limit = formatBytes(double(eventMemoryLimit()));
+    if (left.isLimited())
         text =
             kept > 0
-                ? fmt::format("Only the first {} of {} recorded steps have their events in memory, which is "
-                              "limited to {} for events.",
-                              formatCount(kept), all, limit)
-                : fmt::format("The events of {} recorded steps are not in memory, which is limited to {} for "
-                              "events.",
-                              all, limit);
-        text += run.traceFile.empty() ? " The others were not kept." : " The others are in the run file.";
-    }
+                ? fmt::format("Only {}{} of {} recorded steps have their events in memory, {}.",
+                              left.lostSteps > 0 ? "" : "the first ", formatCount(kept), all, limitText(left))
+                : fmt::format("The events of {} recorded steps are not in memory, {}.", all, limitText(left));
     if (left.lostSteps > 0)
         text +=
             fmt::format("{}The events of {} recorded steps were not kept, because they came faster than the "
                         "disk could write them.",
                         text.empty() ? "" : " ", formatCount(left.lostSteps));
+    if (left.isLimited())
+        text += run.traceFile.empty() ? " The others were not kept."
+                : left.isFileCut      ? " The others are in the run file, as far as it could be written."
+                                      : " The others are in the run file.";
     return text;
+}
+
+Run withoutEvents(const Run& run)
+{
+    Run copy{.kind = run.kind,
+             .experiment = run.experiment,
+             .outcome = run.outcome,
+             .failure = run.failure,
+             .failureDetail = run.failureDetail,
+             .plan = run.plan,
+             .stage = run.stage,
+             .testBatchesDone = run.testBatchesDone,
+             .testBatchesNs = run.testBatchesNs,
+             .startUnixMs = run.startUnixMs,
+             .endUnixMs = run.endUnixMs,
+             .steps = run.steps,
+             .epochs = run.epochs,
+             .graph = run.graph,
+             .leftOut = run.leftOut,
+             .traceFile = run.traceFile,
+             .totals = run.totals,
+             .log = run.log,
+             .samples = run.samples,
+             .scalars = run.scalars};
+    copy.trace.names = run.trace.names;
+    copy.trace.shapes = run.trace.shapes;
+    copy.trace.threads = run.trace.threads;
+    copy.trace.devices = run.trace.devices;
+    copy.trace.counters = run.trace.counters;
+    copy.trace.unit = run.trace.unit;
+    copy.leftOut.events += run.trace.size();
+    copy.leftOut.steps += int64_t(run.trace.steps.size());
+    if (!run.trace.steps.empty())
+        copy.leftOut.lastStep = std::max(copy.leftOut.lastStep, run.trace.steps.back().number);
+    return copy;
 }
 
 } // namespace stepscope

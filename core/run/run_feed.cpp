@@ -97,12 +97,14 @@ bool RunFeed::isRoomFor(int64_t bytes)
 void RunFeed::leaveOut(TraceChunk& chunk)
 {
     m_waiting.leftOut.add(chunk);
+    if (m_isFull)
+        m_waiting.leftOut.limitBytes = m_limits.total;
     chunk.events = {};
     chunk.steps = {};
     chunk.allocations = {};
     chunk.deviceWork = {};
-    if (!std::exchange(m_hasWarned, true) && !m_limits.warning.empty())
-        m_waiting.log.push_back({unixMsNow(), LogLevel::Warning, m_limits.warning});
+    if (!std::exchange(m_hasLeftOut, true) && !m_limits.warning.empty())
+        m_waiting.log.push_back({unixMsNow(), m_limits.level, m_limits.warning});
 }
 
 void RunFeed::totalsCounted(OperatorTotals totals)
@@ -127,6 +129,12 @@ void RunFeed::sampled(MachineSample sample)
     });
 }
 
+void RunFeed::setLimits(EventLimits limits)
+{
+    const std::lock_guard lock(m_mutex);
+    m_limits = std::move(limits);
+}
+
 void RunFeed::started()
 {
     change([&](RunUpdate& update) {
@@ -139,6 +147,17 @@ void RunFeed::started()
 void RunFeed::keptIn(const std::filesystem::path& runFile)
 {
     change([&](RunUpdate& update) { update.traceFile = runFile; });
+}
+
+void RunFeed::fileClosed(const EventsLeftOut& lost, bool isWhole)
+{
+    change([&](RunUpdate& update) {
+        update.leftOut.isFileCut = !isWhole;
+        if (!m_hasLeftOut)
+            return; // the run has all of them in memory
+        update.leftOut.lostEvents += lost.events;
+        update.leftOut.lostSteps += lost.steps;
+    });
 }
 
 void RunFeed::ended(RunOutcome outcome, std::string failure, std::string detail)

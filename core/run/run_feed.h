@@ -16,6 +16,7 @@ struct EventLimits
     int64_t total = none;   ///< in all: from the first chunk that does not fit on, nothing fits
     int64_t waiting = none; ///< what waits for the reader at a time
     std::string warning;    ///< for the run's log, when the first events are left out; may be empty
+    LogLevel level = LogLevel::Warning; ///< of that entry
 };
 
 /// Carries a run from the thread that trains to the one that reads. The trainer appends to a batch that
@@ -40,9 +41,14 @@ public:
     /// Samples from before the first step wait for it, since a run's times count from there.
     void sampled(MachineSample sample) override;
 
+    /// Before the first event.
+    void setLimits(EventLimits limits);
+
     void started();
     /// The run file that holds all recorded events.
     void keptIn(const std::filesystem::path& runFile);
+    /// That file is closed: what it is without, and whether it could be written to the end. Before ended().
+    void fileClosed(const EventsLeftOut& lost, bool isWhole);
     void ended(RunOutcome outcome, std::string failure = {}, std::string detail = {});
 
     /// What has come since the last call, if there was anything.
@@ -58,14 +64,14 @@ private:
     bool isRoomFor(int64_t bytes);
     void leaveOut(TraceChunk& chunk);
 
-    const EventLimits m_limits;
     mutable std::mutex m_mutex;
+    EventLimits m_limits;
     RunUpdate m_waiting;
-    std::optional<RunClock> m_clock;    ///< since the start
-    int64_t m_passedBytes = 0; ///< memory of the events that were passed on or wait
+    std::optional<RunClock> m_clock; ///< since the start
+    int64_t m_passedBytes = 0;       ///< memory of the events that were passed on or wait
     int64_t m_waitingBytes = 0;
     bool m_isFull = false; ///< the total limit was reached
-    bool m_hasWarned = false;
+    bool m_hasLeftOut = false;
     std::optional<int64_t> m_beganNs;   ///< of the first step, on the monotonic clock
     std::vector<MachineSample> m_early; ///< samples from before it
     bool m_any = false;

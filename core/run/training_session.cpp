@@ -11,10 +11,23 @@
 
 namespace stepscope {
 
-static std::string memoryFull()
+static EventLimits limitsWithFile()
 {
-    return fmt::format("The events of steps from now on are not in memory: it is limited to {} for events.",
-                       formatBytes(double(eventMemoryLimit())));
+    const auto bytes = eventMemoryLimit();
+    return {.total = bytes,
+            .warning = fmt::format("The events of steps from now on are in the run file only: memory is "
+                                   "limited to {} for events.",
+                                   formatBytes(double(bytes))),
+            .level = LogLevel::Info};
+}
+
+static EventLimits limitsWithoutFile()
+{
+    const auto bytes = eventMemoryWithoutFile();
+    return {.total = bytes,
+            .warning = fmt::format("The events of steps from now on are not kept: memory is limited to {} "
+                                   "for events, and this run has no file.",
+                                   formatBytes(double(bytes)))};
 }
 
 TrainingSession::TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine,
@@ -22,7 +35,8 @@ TrainingSession::TrainingSession(Experiment experiment, std::function<std::share
     : m_experiment(std::move(experiment))
     , m_engine(std::move(engine))
     , m_runFile(std::move(runFile))
-    , m_feed({.total = eventMemoryLimit(), .warning = memoryFull()})
+    , m_limitsWithFile(limitsWithFile())
+    , m_feed(limitsWithoutFile())
     , m_thread([this] { train(); })
 {
 }
@@ -54,6 +68,7 @@ void TrainingSession::train()
                                                          return toJson(environment);
                                                      });
             recorder->feed().started();
+            m_feed.setLimits(m_limitsWithFile);
             m_feed.keptIn(m_runFile);
         } catch (const std::exception& error) {
             m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept. {}", error.what()));
@@ -66,13 +81,15 @@ void TrainingSession::train()
     RunSinkTee both(m_feed, recorder->feed());
     trainTelling(both, loaded, [&](auto&&... outcome) {
         recorder->feed().ended(outcome...);
-        if (const auto problem = recorder->finish(); !problem.empty())
+        const auto problem = recorder->finish();
+        if (!problem.empty())
             m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept as a whole. {}", problem));
         if (const auto& lost = recorder->lost(); lost.any())
             m_feed.logged(LogLevel::Warning,
                           fmt::format("The run file is without the events of {} recorded steps: the disk was "
                                       "slower than the training.",
                                       formatCount(lost.steps)));
+        m_feed.fileClosed(recorder->lost(), problem.empty());
         m_feed.ended(outcome...);
     });
 }

@@ -45,6 +45,7 @@ private:
     Experiment m_experiment;
     std::function<std::shared_ptr<Engine>()> m_engine;
     std::filesystem::path m_runFile;
+    EventLimits m_limitsWithFile; ///< as they were at the start
     RunFeed m_feed;
     TrainingControl m_control;
     std::thread m_thread; // last: it uses the others

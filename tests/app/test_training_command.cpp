@@ -164,6 +164,17 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(path())); // nothing half written
     }
 
+    void eventsThatAreKeptNowhereAreReported()
+    {
+        const auto result = train({"--no-keep", "--event-memory", "0"});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("The events of steps from now on are not kept"),
+                 qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("trace.json is incomplete: ") &&
+                     result.errors.contains("recorded events were not kept: they are in no file."),
+                 qPrintable(result.errors));
+    }
+
     void anInterruptionStopsAndStillWrites()
     {
         const auto interruptAfter = [&](int signal) {

@@ -1,5 +1,6 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/sqlite.h"
 #include "core/base/temporary_folder.h"
 #include "core/run/trace_pieces.h"
 #include "core/run/training_session.h"
@@ -8,6 +9,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <fstream>
 #include <functional>
 #include <new>
 #include <thread>
@@ -83,12 +85,69 @@ private Q_SLOTS:
         QCOMPARE(run.leftOut.lostSteps, 0);
         QCOMPARE(run.traceFile, folder.path() / "run.stepscope");
         QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
-            return entry.level == LogLevel::Warning &&
-                   entry.text.starts_with("The events of steps from now on are not in memory");
+            return entry.level == LogLevel::Info &&
+                   entry.text.starts_with("The events of steps from now on are in the run file only");
         }));
         int64_t read = 0;
         forTracePieces(run, [&](const Trace& piece) { read += int64_t(piece.steps.size()); });
         QCOMPARE(read, steps);
+        setEventMemoryLimit(limit);
+    }
+
+    void aRunWithoutAFileHasMoreMemoryForEvents()
+    {
+        const auto limit = eventMemoryLimit();
+        const TemporaryFolder folder;
+        setEventMemoryLimit(2 * eventMemoryOf(test::sampleChunk(0, true)),
+                            5 * eventMemoryOf(test::sampleChunk(0, true)));
+        const auto engine = std::make_shared<FakeEngine>();
+        engine->training = [](TrainingControl&, RunSink& sink) {
+            for (int64_t step = 0; step < 20; ++step)
+                sink.traceRecorded(test::sampleChunk(step, step == 0));
+            return RunOutcome::Finished;
+        };
+        std::ofstream(folder.path() / "file") << "no folder";
+        for (const auto& path : {std::filesystem::path(), folder.path() / "file" / "run.stepscope"}) {
+            Run run;
+            TrainingSession session(
+                {}, [&] { return engine; }, path);
+            session.join();
+            session.feed().drainInto(run);
+            QCOMPARE(run.trace.steps.size(), size_t(5));
+            QCOMPARE(run.leftOut.steps, 15);
+            QVERIFY(run.traceFile.empty());
+            QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
+                return entry.level == LogLevel::Warning &&
+                       entry.text.starts_with("The events of steps from now on are not kept");
+            }));
+            QVERIFY(!missingEventsText(run).empty());
+        }
+        setEventMemoryLimit(limit);
+    }
+
+    void aRunWhoseFileCannotBeWrittenToTheEndSaysSo()
+    {
+        const auto limit = eventMemoryLimit();
+        const TemporaryFolder folder;
+        const auto path = folder.path() / "run.stepscope";
+        setEventMemoryLimit(2 * eventMemoryOf(test::sampleChunk(0, true)));
+        const auto engine = std::make_shared<FakeEngine>();
+        engine->training = [&](TrainingControl&, RunSink& sink) {
+            SqliteDatabase(path, SqliteDatabase::Access::Write).execute("DROP TABLE trace_blocks");
+            for (int64_t step = 0; step < 5; ++step)
+                sink.traceRecorded(test::sampleChunk(step, step == 0));
+            return RunOutcome::Finished;
+        };
+        Run run;
+        {
+            TrainingSession session(
+                {}, [&] { return engine; }, path);
+            session.join();
+            session.feed().drainInto(run);
+        }
+        QVERIFY(run.leftOut.isFileCut);
+        QVERIFY2(leftOutText(run).ends_with("in the run file, as far as it could be written."),
+                 leftOutText(run).c_str());
         setEventMemoryLimit(limit);
     }
 
