@@ -55,7 +55,8 @@ StoredRun readNamedRun(const std::string& name, const std::string& library, cons
         isFolder || isForImport(path) ? storedRun(importWithDisplay(path)) : readRunFile(path, parts);
     for (const auto& problem : stored.problems)
         printError("{}\n", problem);
-    if (!stored.run.trace.empty() && stored.run.leftOut.any())
+    // Who reads all events or none has them piece by piece.
+    if (stored.run.leftOut.any() && !(stored.run.trace.empty() && parts.onlyAllEvents))
         printError("{}: {}\n", path.filename().string(), leftOutText(stored.run));
     if (stored.label.name.empty())
         stored.label.name = path.stem().string();

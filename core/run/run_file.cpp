@@ -218,7 +218,8 @@ static void readNewState(RunFileMeta& meta, const RunFilePosition& position, Run
         update.graph = std::make_shared<const NetworkGraph>(graphFromJson(*graph));
 }
 
-std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, const RunFilePosition& position)
+std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, const RunFilePosition& position,
+                                          int64_t eventBytes)
 {
     auto database = openRunFile(path);
     try {
@@ -231,7 +232,7 @@ std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, con
         readSamples(database, update.samples, position.samples);
         readLog(database, update.log, position.logEntries);
         readScalars(database, update.scalars, position.scalars);
-        auto chunk = readTraceSince(database, position.trace, eventMemoryLimit(), update.leftOut);
+        auto chunk = readTraceSince(database, position.trace, eventBytes, update.leftOut);
         const auto traceNow = positionAfter(position.trace, chunk);
         const bool anyTrace = traceNow != position.trace || update.leftOut.any();
         if (anyTrace)

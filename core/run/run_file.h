@@ -25,8 +25,9 @@ struct StoredRun
 /// Which parts of a run file to read, for those who need not all of them.
 struct RunFileParts
 {
-    /// Memory for events, in bytes: those beyond are counted in Run::leftOut. The first block of events is
-    /// read in any case, unless this is 0.
+    /// Memory for events, in bytes: those beyond are counted in Run::leftOut. Unless this is 0, a block of
+    /// events is read in any case that is the only one, as in an imported trace, or the first and small (1
+    /// MB).
     int64_t eventBytes = eventMemoryLimit();
     /// Read no events where not all of them are to be read, unless they are a single block, as those of an
     /// imported trace are.
@@ -64,9 +65,11 @@ struct RunFilePosition
 };
 RunFilePosition positionOf(const Run& run);
 
-/// What has come to a run file since, in time that depends on how much that is; none when nothing has. A run
-/// whose process has gone has crashed. Throws Error, also when the file holds another run now.
-std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, const RunFilePosition& position);
+/// What has come to a run file since, in time that depends on how much that is; none when nothing has.
+/// `eventBytes` is the memory for all events of the run, those that it has already among them. A run whose
+/// process has gone has crashed. Throws Error, also when the file holds another run now.
+std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, const RunFilePosition& position,
+                                          int64_t eventBytes = eventMemoryLimit());
 
 /// readRunFile(), but only what a list shows. Takes well under a millisecond.
 RunSummary readRunSummary(const std::filesystem::path& path);

@@ -52,9 +52,9 @@ std::optional<StepMetrics> StepReader::next()
 void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_t from)
 {
     // A row takes more than ten bytes of the file: a damaged number claims no more memory than that.
-    const auto last = database.integer("SELECT coalesce(max(step), -1) FROM steps");
+    const auto last = std::max<int64_t>(database.integer("SELECT coalesce(max(step), -1) FROM steps"), -1);
     const auto most = database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size") / 10;
-    steps.reserve(size_t(std::clamp<int64_t>(last - from + 1, 0, most)));
+    steps.reserve(size_t(std::clamp<int64_t>(last - from, -1, std::max<int64_t>(most - 1, -1)) + 1));
     StepReader reader(database, from);
     while (const auto step = reader.next())
         steps.push_back(*step);

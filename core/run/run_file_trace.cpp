@@ -108,6 +108,8 @@ void readTraceSteps(SqliteDatabase& database, int64_t lastStep, int64_t firstEve
     }
 }
 
+constexpr int64_t mostCount = int64_t(1) << 40; ///< of events or steps; a damaged file may claim any number
+
 /// A damaged file may claim any number; sums stay within 64 bits.
 int64_t sumOf(SqliteDatabase& database, const char* column, const char* table)
 {
@@ -134,26 +136,41 @@ int64_t memoryOfAllEvents(SqliteDatabase& database)
 
 int64_t eventsInFile(SqliteDatabase& database)
 {
-    return database.integer(
-        "SELECT coalesce(cast(max(first_event + events) AS INTEGER), 0) FROM trace_blocks");
+    return std::clamp<int64_t>(
+        database.integer("SELECT coalesce(cast(max(first_event + events) AS INTEGER), 0) FROM trace_blocks"),
+        0, mostCount);
 }
 
-/// Counts the events and steps behind a position.
-void countLeftOut(SqliteDatabase& database, int64_t events, int64_t lastStep, EventsLeftOut& leftOut)
+/// Counts the events and steps behind a position, for which so many bytes of memory are not enough.
+void countLeftOut(SqliteDatabase& database, int64_t events, int64_t lastStep, int64_t bytes,
+                  EventsLeftOut& leftOut)
 {
-    leftOut.events += std::max<int64_t>(eventsInFile(database) - events, 0);
     auto steps =
         database.prepare("SELECT count(*), coalesce(max(number), -1) FROM trace_steps WHERE number > ?");
     steps.bind(0, lastStep).step();
-    leftOut.steps += steps.integer(0);
-    leftOut.lastStep = std::max(leftOut.lastStep, steps.integer(1));
+    EventsLeftOut behind{.events = std::max<int64_t>(eventsInFile(database) - events, 0),
+                         .steps = steps.integer(0),
+                         .lastStep = steps.integer(1)};
+    behind.limitBytes = behind.any() ? bytes : -1;
+    leftOut.add(behind);
+}
+
+/// How much memory the first block may take, which is larger than the limit where it is small or has all
+/// events, as that of an imported trace: reading it as a piece would take as much.
+int64_t roomForFirstBlock(int64_t bytes, bool isOnlyBlock)
+{
+    constexpr int64_t small = 1 << 20;
+    return isOnlyBlock ? std::numeric_limits<int64_t>::max() : std::max(bytes, small);
 }
 
 void countLost(SqliteDatabase& database, const TracePosition& position, EventsLeftOut& leftOut)
 {
     RunFileMeta meta(database);
-    const auto events = std::max<int64_t>(meta.integer(lostEventsKey) - position.lostEvents, 0);
-    const auto steps = std::max<int64_t>(meta.integer(lostStepsKey) - position.lostSteps, 0);
+    const auto countOf = [&](const char* key, int64_t known) {
+        return std::max<int64_t>(std::clamp<int64_t>(meta.integer(key), 0, mostCount) - known, 0);
+    };
+    const auto events = countOf(lostEventsKey, position.lostEvents);
+    const auto steps = countOf(lostStepsKey, position.lostSteps);
     leftOut.add({.events = events, .steps = steps, .lostEvents = events, .lostSteps = steps});
 }
 
@@ -236,11 +253,11 @@ void readTraceDevices(SqliteDatabase& database, Trace& trace)
     readDevices(database, 0, trace.devices);
 }
 
-/// As many blocks as fit, the first in any case.
-static void appendBlocks(SqliteDatabase& database, int64_t bytes, Trace& trace)
+/// As many blocks as fit.
+static void appendBlocks(SqliteDatabase& database, int64_t bytes, bool isOnlyBlock, Trace& trace)
 {
     TraceBlockReader blocks(database, positionOf(trace));
-    auto block = blocks.next();
+    auto block = blocks.next(roomForFirstBlock(bytes, isOnlyBlock));
     while (block) {
         trace.append(std::move(*block));
         block = blocks.next(bytes - positionOf(trace).bytes);
@@ -260,13 +277,12 @@ void readTrace(SqliteDatabase& database, const EventReading& reading, Trace& tra
     };
     bool readsAll = true;
     part([&] {
-        // An imported trace is one block: reading it as a piece would take as much memory.
         const bool isOneBlock = database.integer("SELECT count(*) FROM trace_blocks") <= 1;
         readsAll = reading.bytes > 0 && (isOneBlock || memoryOfAllEvents(database) <= reading.bytes);
         if (reading.bytes <= 0 || (reading.onlyAll && !readsAll))
             return;
         trace.reserveMore(eventsToExpect(database, reading.bytes));
-        appendBlocks(database, reading.bytes, trace);
+        appendBlocks(database, reading.bytes, isOneBlock, trace);
     });
     const bool isCut = failure.empty() && !readsAll;
     part([&] {
@@ -277,7 +293,7 @@ void readTrace(SqliteDatabase& database, const EventReading& reading, Trace& tra
     part([&] {
         if (isCut)
             countLeftOut(database, trace.size(), trace.steps.empty() ? -1 : trace.steps.back().number,
-                         leftOut);
+                         reading.bytes, leftOut);
     });
     part([&] { countLost(database, {}, leftOut); });
     part([&] { readTraceDevices(database, trace); });
@@ -298,7 +314,7 @@ TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& positio
     if (!position.isFull) {
         TraceBlockReader blocks(database, now);
         const auto room = [&] {
-            return now.bytes == 0 && bytes > 0 ? std::numeric_limits<int64_t>::max() : bytes - now.bytes;
+            return now.bytes == 0 && bytes > 0 ? roomForFirstBlock(bytes, false) : bytes - now.bytes;
         };
         while (const auto block = blocks.next(room())) {
             appendEvents(chunk, *block);
@@ -310,7 +326,7 @@ TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& positio
         const bool isCut = now.events < eventsInFile(database);
         readTraceSteps(database, position.lastStep, position.events, now.events, isCut, chunk.steps);
     }
-    countLeftOut(database, now.events, positionAfter(position, chunk).lastStep, leftOut);
+    countLeftOut(database, now.events, positionAfter(position, chunk).lastStep, bytes, leftOut);
     countLost(database, position, leftOut);
     return chunk;
 }
