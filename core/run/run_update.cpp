@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 
 namespace stepscope {
 
@@ -15,13 +16,19 @@ static void appendAll(std::vector<T>& to, std::vector<T>&& from)
 }
 
 /// Room for the planned steps, which takes no memory until it is used: millions of steps would otherwise be
-/// copied, and in memory twice, each time that the room doubles.
+/// copied, and in memory twice, each time that the room doubles. Without it where the process may not have as
+/// much, for the plan may be much longer than the training.
 static void reserveSteps(std::vector<StepMetrics>& steps, int64_t planned)
 {
-    constexpr int64_t most = 100'000'000;
+    constexpr int64_t most = 10'000'000;
     const auto wanted = size_t(std::clamp<int64_t>(planned, 0, most));
-    if (wanted > steps.capacity())
+    if (wanted <= steps.capacity())
+        return;
+    try {
         steps.reserve(std::max(wanted, steps.capacity() + steps.capacity() / 2));
+    } catch (const std::bad_alloc&) {
+        // It grows as steps come.
+    }
 }
 
 void RunUpdate::applyTo(Run& run) &&

@@ -1,6 +1,7 @@
 #include "core/run/event_memory.h"
 
 #include "core/base/error.h"
+#include "core/base/format.h"
 #include "core/base/temporary_folder.h"
 #include "core/exchange/chrome_trace.h"
 #include "core/exchange/kernel_tables.h"
@@ -12,8 +13,14 @@
 #include "core/run/run_recorder.h"
 #include "core/run/trace_pieces.h"
 #include "tests/core/run/sample_update.h"
+#include "tests/support/sanitizers.h"
 
 #include <QtTest>
+
+#include <fstream>
+#include <new>
+#include <sys/resource.h>
+#include <unistd.h>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -137,11 +144,138 @@ private Q_SLOTS:
         QCOMPARE(run.leftOut.lostEvents, (50 - kept) * eventsOfChunk);
         QCOMPARE(run.leftOut.steps, run.leftOut.lostSteps);
         QVERIFY(leftOutText(run).find("came faster than the disk could write them") != std::string::npos);
+        QVERIFY(!run.leftOut.isLimited());
+        QVERIFY(leftOutText(run).find("limited to") == std::string::npos);
         QVERIFY(!run.log.empty() && run.log.front().level == LogLevel::Warning);
         const std::string missing = missingEventsText(run);
         QVERIFY2(missing.find(" of 5,000 recorded events were not kept") != std::string::npos,
                  missing.c_str());
         QVERIFY(chromeTraceJson(run).find(missing) != std::string::npos);
+    }
+
+    void aLiveRunLearnsWhatItsFileIsWithout()
+    {
+        RunFeed feed({.total = 3 * bytesOfStep()});
+        Run run;
+        feed.keptIn("run.stepscope");
+        feedSteps(feed, 0, 8);
+        feed.drainInto(run);
+        QVERIFY(missingEventsText(run).empty());
+        QVERIFY(leftOutText(run).ends_with("The others are in the run file."));
+        feed.fileClosed({.events = 2 * int64_t(eventsOfChunk), .steps = 2}, false);
+        feed.ended(RunOutcome::Finished);
+        feed.drainInto(run);
+        QCOMPARE(run.leftOut.events, int64_t(5 * eventsOfChunk));
+        QCOMPARE(run.leftOut.steps, 5);
+        QCOMPARE(run.leftOut.lostEvents, int64_t(2 * eventsOfChunk));
+        QCOMPARE(run.leftOut.lostSteps, 2);
+        QVERIFY2(missingEventsText(run).starts_with("200 of 800 "), missingEventsText(run).c_str());
+        const std::string text = leftOutText(run);
+        QVERIFY2(text.starts_with("Only 3 of 8 recorded steps have their events in memory"), text.c_str());
+        QVERIFY2(text.find("The events of 2 recorded steps were not kept") != std::string::npos,
+                 text.c_str());
+        QVERIFY2(text.ends_with("The others are in the run file, as far as it could be written."),
+                 text.c_str());
+    }
+
+    void whatAFileIsWithoutDoesNotMatterWhereAllIsInMemory()
+    {
+        RunFeed feed;
+        Run run;
+        feed.keptIn("run.stepscope");
+        feedSteps(feed, 0, 3);
+        feed.fileClosed({.events = eventsOfChunk, .steps = 1}, true);
+        feed.drainInto(run);
+        QVERIFY(!run.leftOut.any());
+        QCOMPARE(leftOutText(run), std::string());
+        QCOMPARE(missingEventsText(run), std::string());
+    }
+
+    void namesTheLimitThatARunWasReadWith()
+    {
+        const auto file = fileOf(3);
+        const auto limit = formatBytes(double(bytesOfStep()));
+        const Run run = readRunFile(file, {.eventBytes = bytesOfStep()}).run;
+        QVERIFY2(leftOutText(run).find("limited to " + limit + " for the events of each run.") !=
+                     std::string::npos,
+                 leftOutText(run).c_str());
+    }
+
+    void aLargeFirstBlockIsNotReadWhereItDoesNotFit()
+    {
+        constexpr int64_t many = 300; // steps, whose events take more than 1 MB
+        QVERIFY(many * bytesOfStep() > 1 << 20);
+        const auto path = m_folder->path() / "run.stepscope";
+        RunFileWriter writer(path, {});
+        writer.write(sampleUpdate(0, many));
+        writer.write(sampleUpdate(many, many));
+        writer.close();
+        const Run run = readRunFile(path, {.eventBytes = bytesOfStep()}).run;
+        QVERIFY(run.trace.empty() && run.trace.steps.empty());
+        QCOMPARE(run.leftOut.steps, 2 * many);
+        QCOMPARE(run.leftOut.events, 2 * many * eventsOfChunk);
+        QCOMPARE(runStatistics(run, OperatorGrouping::ByOperator).rows.size(), size_t(1)); // of the totals
+        Run followed;
+        auto update = readRunFileSince(path, positionOf(followed), bytesOfStep());
+        QVERIFY(update);
+        std::move(*update).applyTo(followed);
+        QVERIFY(followed.trace.empty());
+        QCOMPARE(followed.leftOut.events, 2 * many * eventsOfChunk);
+    }
+
+    void damagedCountsStayCounts()
+    {
+        const auto file = fileOf(2);
+        SqliteDatabase(file, SqliteDatabase::Access::Write)
+            .execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('events_lost', 9223372036854775807);"
+                     "INSERT OR REPLACE INTO meta (key, value) VALUES ('steps_lost', 9223372036854775807);"
+                     "UPDATE trace_blocks SET first_event = 9223372036854775807 WHERE id = 1;"
+                     "UPDATE steps SET step = 9223372036854775807 WHERE step = 19;");
+        const Run run = readRunFile(file, {.eventBytes = 0}).run;
+        constexpr int64_t most = int64_t(1) << 41;
+        QVERIFY(run.leftOut.events > 0 && run.leftOut.events <= most);
+        QVERIFY(run.leftOut.steps > 0 && run.leftOut.steps <= most);
+        QVERIFY(run.leftOut.lostEvents > 0 && run.leftOut.lostEvents <= run.leftOut.events);
+        QVERIFY(positionOf(run).trace.events >= 0);
+        QVERIFY(!missingEventsText(run).empty() && !leftOutText(run).empty());
+        QCOMPARE(run.steps.size(), size_t(19));
+    }
+
+    void aPlanOfMoreStepsThanThereIsMemoryForIsNoProblem()
+    {
+        if (hasSanitizedMemory)
+            QSKIP("a sanitizer needs the address space");
+        rlimit before{};
+        getrlimit(RLIMIT_AS, &before);
+        std::ifstream status("/proc/self/statm");
+        rlim_t pages = 0;
+        status >> pages;
+        rlimit little = before;
+        little.rlim_cur = pages * rlim_t(sysconf(_SC_PAGESIZE)) + (64 << 20);
+        RunUpdate update = sampleUpdate(0, 3);
+        update.plan->totalSteps = 4'000'000'000;
+        Run run;
+        bool hasFailed = false;
+        setrlimit(RLIMIT_AS, &little);
+        try {
+            std::move(update).applyTo(run);
+        } catch (const std::bad_alloc&) {
+            hasFailed = true;
+        }
+        setrlimit(RLIMIT_AS, &before);
+        QVERIFY(!hasFailed);
+        QCOMPARE(run.steps.size(), size_t(3));
+    }
+
+    void aCopyWithoutEventsLeavesThemToTheFile()
+    {
+        const auto file = fileOf(3);
+        const Run part = readRunFile(file, {.eventBytes = 1}).run;
+        const Run copy = withoutEvents(part);
+        QVERIFY(copy.trace.empty());
+        QCOMPARE(positionOf(copy).trace.events, positionOf(part).trace.events);
+        QCOMPARE(copy.leftOut.steps, 30);
+        QCOMPARE(stepPartsCsv(copy), stepPartsCsv(readRunFile(file).run));
     }
 
     void readsNoMoreEventsThanThereIsMemoryFor()
@@ -158,7 +292,7 @@ private Q_SLOTS:
         QCOMPARE(run.steps.size(), size_t(40));
         QVERIFY2(leftOutText(run).ends_with("The others are in the run file."), leftOutText(run).c_str());
         QVERIFY(!readRunFile(file).run.leftOut.any());
-        // A block is read as a whole, and one in any case.
+        // A block is read as a whole, and a small one in any case.
         QCOMPARE(readRunFile(file, {.eventBytes = twoBlocks - stepsOfBlock * 100}).run.trace.steps.size(),
                  size_t(10));
         QCOMPARE(readRunFile(file, {.eventBytes = 1}).run.trace.steps.size(), size_t(10));
