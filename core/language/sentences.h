@@ -235,6 +235,8 @@ enum class SentenceId : uint16_t {
     NoteNoOperatorsInFile,
     NoteSumsInFile,
     NoteEventsLeftOut,
+    NoteEventsNotRead,
+    NoteEventsLost,
     NoteDamaged,
     NoteEnvironmentsDiffer,
     NoteGraphMissing,

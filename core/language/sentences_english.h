@@ -353,8 +353,13 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "“{run}” is a profile of sums by stack, of which this report has no figures; `stepscope "
          "export --what operators` lists its functions."},
         {NoteEventsLeftOut, "“{run}” recorded the operators of {all} steps, more than fit in memory. "
-                            "Comparisons of operators use the "
-                            "first {steps} of them; its table of operators covers {covered}."},
+                            "Comparisons of operators use the first {steps} in its file; its table of "
+                            "operators covers {covered}."},
+        {NoteEventsNotRead, "“{run}” recorded the operators of {all} steps, more than fit in memory. "
+                            "Comparisons of operators use its totals; its table of operators covers "
+                            "{covered}."},
+        {NoteEventsLost, "“{run}” is without the operators of {lost} of {all} recorded steps: they came "
+                         "faster than the disk could write them. Its table of operators covers {covered}."},
         {NoteDamaged, "{problem}"},
         {NoteEnvironmentsDiffer,
          "The runs were not all measured on the same machine and software; the table of the "

@@ -75,16 +75,30 @@ std::string outcomeNote(const LabReportRun& run)
     return {};
 }
 
-std::string eventsNote(const LabReportRun& run, const OperatorStatistics& statistics)
+/// Of a run whose trace does not have all recorded steps: those that were not read, and those that no file
+/// has.
+std::vector<std::string> eventsNotes(const LabReportRun& run, const OperatorStatistics& statistics)
 {
     const Run& stored = run.stored.run;
-    if (!stored.leftOut.any())
+    const EventsLeftOut& left = stored.leftOut;
+    if (!left.any())
         return {};
     const auto kept = int64_t(stored.trace.steps.size());
-    return sentence(SentenceId::NoteEventsLeftOut, {{"run", run.name},
-                                                    {"all", formatCount(kept + stored.leftOut.steps)},
-                                                    {"steps", formatCount(kept)},
-                                                    {"covered", coveredSteps(statistics, stored.trace)}});
+    const auto all = formatCount(kept + left.steps);
+    const auto covered = coveredSteps(statistics, stored.trace);
+    std::vector<std::string> texts;
+    if (left.isLimited() && kept > 0)
+        texts.push_back(
+            sentence(SentenceId::NoteEventsLeftOut,
+                     {{"run", run.name}, {"all", all}, {"steps", formatCount(kept)}, {"covered", covered}}));
+    else if (left.isLimited())
+        texts.push_back(
+            sentence(SentenceId::NoteEventsNotRead, {{"run", run.name}, {"all", all}, {"covered", covered}}));
+    if (left.lostSteps > 0)
+        texts.push_back(sentence(
+            SentenceId::NoteEventsLost,
+            {{"run", run.name}, {"lost", formatCount(left.lostSteps)}, {"all", all}, {"covered", covered}}));
+    return texts;
 }
 
 } // namespace
@@ -109,7 +123,8 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
                          : isOther                      ? SentenceId::NoteNoOperatorsInFile
                                                         : SentenceId::NoteNotProfiled,
                          {{"run", run.name}}));
-        add(eventsNote(run, figures.statistics[i]));
+        for (auto& text : eventsNotes(run, figures.statistics[i]))
+            add(std::move(text));
     }
     for (auto& text : busyNotes(input, figures))
         add(std::move(text));
