@@ -57,26 +57,45 @@ bool TickedRuns::isReading() const
 void TickedRuns::update()
 {
     std::vector<std::filesystem::path> missing;
+    const int64_t bytes = eventBytes();
     for (const LibraryEntry* entry : m_model->tickedEntries()) {
-        if (!m_read.contains(entry->path))
+        if (isToBeRead(entry->path, bytes))
             missing.push_back(entry->path);
     }
     if (missing.empty())
         m_reading->cancel();
     else
-        readMissing(std::move(missing));
+        readMissing(std::move(missing), bytes);
     collect();
 }
 
-void TickedRuns::readMissing(std::vector<std::filesystem::path> paths)
+int64_t TickedRuns::eventBytes() const
 {
-    m_reading->start([this, paths = std::move(paths)](std::stop_token stop) {
+    return eventMemoryOfEach(m_model->tickedEntries().size() + 1);
+}
+
+/// Also of one that takes more than its share now, or that more events of fit.
+bool TickedRuns::isToBeRead(const std::filesystem::path& path, int64_t eventBytes) const
+{
+    const auto found = m_read.find(path);
+    const auto before = m_eventBytes.find(path);
+    if (found == m_read.end())
+        return true;
+    if (!found->second || before == m_eventBytes.end() || before->second == eventBytes)
+        return false;
+    const Run& run = *found->second;
+    return before->second < eventBytes ? run.leftOut.isLimited() : positionOf(run.trace).bytes > eventBytes;
+}
+
+void TickedRuns::readMissing(std::vector<std::filesystem::path> paths, int64_t eventBytes)
+{
+    m_reading->start([this, paths = std::move(paths), eventBytes](std::stop_token stop) {
         auto read = std::make_shared<Read>();
         for (const auto& path : paths) {
             if (stop.stop_requested())
                 break;
             try {
-                auto stored = readRunFile(path);
+                auto stored = readRunFile(path, {.eventBytes = eventBytes});
                 for (const std::string& problem : stored.problems)
                     read->failures += QString::fromStdString(problem);
                 read->runs[path] = std::make_shared<const Run>(std::move(stored.run));
@@ -85,8 +104,11 @@ void TickedRuns::readMissing(std::vector<std::filesystem::path> paths)
                 read->runs[path] = nullptr;
             }
         }
-        return [this, read] {
-            m_read.merge(read->runs);
+        return [this, read, eventBytes] {
+            for (const auto& [path, run] : read->runs) {
+                m_read[path] = run;
+                m_eventBytes[path] = eventBytes;
+            }
             collect();
             Q_EMIT readingEnded();
             tell(read->failures);
@@ -103,11 +125,11 @@ void TickedRuns::readOn()
         if (!ticked.run->isOver())
             going.emplace(ticked.path, ticked.run);
     }
-    m_following->start([this, going](const std::stop_token&) {
+    m_following->start([this, going, eventBytes = eventBytes()](const std::stop_token&) {
         auto read = std::make_shared<Read>();
         for (const auto& [path, run] : going) {
             try {
-                auto update = readRunFileSince(path, positionOf(*run));
+                auto update = readRunFileSince(path, positionOf(*run), eventBytes);
                 if (!update)
                     continue;
                 auto grown = std::make_shared<Run>(*run); // others still look at the one before
@@ -158,6 +180,7 @@ void TickedRuns::collect()
         runs.push_back({entry->path, runName(*entry), entry->summary.label.color, found->second});
     }
     m_read = std::move(stillTicked);
+    std::erase_if(m_eventBytes, [this](const auto& known) { return !m_read.contains(known.first); });
 
     // Imported ones are called after their files; next to what they leave open, every setting would be
     // another.

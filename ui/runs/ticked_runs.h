@@ -61,7 +61,10 @@ private:
     };
 
     void update();
-    void readMissing(std::vector<std::filesystem::path> paths);
+    /// Memory for the events of each, in bytes: they share the limit with the run on the screen.
+    int64_t eventBytes() const;
+    bool isToBeRead(const std::filesystem::path& path, int64_t eventBytes) const;
+    void readMissing(std::vector<std::filesystem::path> paths, int64_t eventBytes);
     void readOn();
     void collect();
     void tell(const QStringList& failures);
@@ -69,6 +72,7 @@ private:
 
     RunsModel* m_model;
     ReadRuns m_read;
+    std::map<std::filesystem::path, int64_t> m_eventBytes; ///< that they were read with
     std::vector<TickedRun> m_runs;
     BackgroundJob* m_reading;
     BackgroundJob* m_following;

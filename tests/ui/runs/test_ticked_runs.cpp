@@ -94,6 +94,37 @@ private Q_SLOTS:
         QCOMPARE(before->steps.size(), size_t(10)); // what others look at stays as it is
     }
 
+    void tickedRunsShareTheMemoryForEvents()
+    {
+        const auto limit = eventMemoryLimit();
+        const auto block = 10 * eventMemoryOf(test::sampleChunk(0, true));
+        setEventMemoryLimit(7 * block); // for the run on the screen, too
+        const auto add = [&](const char* name) {
+            RunFileWriter writer(m_library->path() / name, {});
+            for (int64_t first = 0; first < 50; first += 10)
+                writer.write(test::sampleUpdate(first, 10));
+            RunUpdate last;
+            last.outcome = RunOutcome::Finished;
+            writer.write(last);
+            writer.close();
+            return writer.path();
+        };
+        const auto steps = [&] {
+            std::vector<size_t> kept;
+            for (const TickedRun& run : m_ticked->runs())
+                kept.push_back(run.run->trace.steps.size());
+            return kept;
+        };
+        tick(add("a.stepscope"));
+        QTRY_COMPARE(steps(), std::vector<size_t>({30}));
+        const auto other = add("b.stepscope");
+        tick(other);
+        QTRY_COMPARE(steps(), std::vector<size_t>({20, 20}));
+        tick(other, false);
+        QTRY_COMPARE(steps(), std::vector<size_t>({30}));
+        setEventMemoryLimit(limit);
+    }
+
     void aRunThatCannotBeReadIsToldOfOnce()
     {
         const auto path = m_library->add("run", 1);
