@@ -187,11 +187,16 @@ void CompareView::showPages()
 
 QString CompareView::operatorsNote() const
 {
-    if (m_operators->rowCount() > 0)
-        return {};
-    return m_operators->size() > 0
-               ? tr("No operator matches: clear the filter, or show more than real differences.")
-               : tr("None of the runs recorded operators: train with the profiler on to compare them.");
+    QStringList lines;
+    for (const TickedRun& run : m_result->runs) {
+        if (run.run->leftOut.any())
+            lines += tr("%1: %2").arg(run.name, QString::fromStdString(leftOutText(*run.run)));
+    }
+    if (m_operators->rowCount() == 0)
+        lines += m_operators->size() > 0
+                     ? tr("No operator matches: clear the filter, or show more than real differences.")
+                     : tr("None of the runs recorded operators: train with the profiler on to compare them.");
+    return lines.join('\n');
 }
 
 std::pair<QString, QString> CompareView::emptyText() const

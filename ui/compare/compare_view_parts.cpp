@@ -220,6 +220,7 @@ QWidget* CompareView::makeOperatorsPage()
     m_operatorsNote = new QLabel(this);
     m_operatorsNote->setObjectName("compareOperatorsNote");
     m_operatorsNote->setProperty("muted", true);
+    m_operatorsNote->setTextFormat(Qt::PlainText);
     m_operatorsNote->setWordWrap(true);
     m_operatorsNote->setContentsMargins(12, 0, 12, 8);
     auto* content = addPage(m_operatorsNote, m_operatorsTable);

@@ -199,6 +199,16 @@ void FlameView::showColors()
 {
     m_canvas->setColoring(coloring());
     m_legend->setText(flameLegendHtml(*m_data, coloring(), Theme::instance().colors()));
+    showNote();
+}
+
+void FlameView::showNote()
+{
+    const bool isPart = m_data->difference && m_other.run && m_other.run->leftOut.any();
+    m_note->setText(
+        isPart ? tr("%1: %2").arg(m_colors->currentText(), QString::fromStdString(leftOutText(*m_other.run)))
+               : QString());
+    m_note->setVisible(isPart);
 }
 
 void FlameView::showPages()

@@ -86,6 +86,8 @@ private:
     void arrange();
     void take(std::shared_ptr<const FlameData> data, const Other& other);
     void showColors();
+    /// Says of which part of a run's steps the difference is.
+    void showNote();
     void showPages();
     void showCrumbs();
     void showDetails(uint32_t node);
@@ -111,6 +113,7 @@ private:
     CallTreeTable* m_table;
     FlameCrumbs* m_crumbs;
     QLabel* m_legend;
+    QLabel* m_note;
     QLabel* m_details;
     QLineEdit* m_search = nullptr;
     QLabel* m_matches = nullptr;

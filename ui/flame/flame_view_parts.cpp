@@ -46,6 +46,7 @@ FlameView::FlameView(TraceSelection* selection, QWidget* parent)
     , m_table(new CallTreeTable(m_model))
     , m_crumbs(new FlameCrumbs)
     , m_legend(new QLabel)
+    , m_note(new QLabel)
     , m_details(new QLabel)
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_pages(new QStackedWidget)
@@ -134,6 +135,12 @@ QWidget* FlameView::makePicture()
     m_legend->setProperty("muted", true);
     head->addWidget(m_crumbs, 1);
     head->addWidget(m_legend);
+    m_note->setObjectName("flameNote");
+    m_note->setProperty("muted", true);
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(12, 0, 12, 8);
+    m_note->hide();
     m_details->setObjectName("flameDetails");
     m_details->setContentsMargins(12, 4, 12, 4);
     m_details->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -141,6 +148,7 @@ QWidget* FlameView::makePicture()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(head);
+    layout->addWidget(m_note);
     layout->addWidget(m_canvas, 1);
     layout->addWidget(m_details);
     return page;

@@ -103,7 +103,36 @@ class TestCompareView : public QObject
         return {};
     }
 
+    void keepLong(const std::string& name) const
+    {
+        RunFileWriter writer(m_library->path() / (name + ".stepscope"), {});
+        for (int64_t first = 0; first < 30; first += 10)
+            writer.write(test::sampleUpdate(first, 10));
+        RunUpdate last;
+        last.outcome = RunOutcome::Finished;
+        writer.write(last);
+        writer.close();
+    }
+
 private Q_SLOTS:
+    void saysWhichPartOfARunIsCompared()
+    {
+        const auto limit = eventMemoryLimit();
+        setEventMemoryLimit(40 * eventMemoryOf(test::sampleChunk(0, true))); // a third: 13 steps of each
+        keepLong("long");
+        keep("small", {});
+        tick("long");
+        tick("small");
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
+        const auto* note = find<QLabel>("compareOperatorsNote");
+        QTRY_VERIFY2(note->text().contains("Only the first 10 of 30 recorded steps"),
+                     qPrintable(note->text()));
+        QCOMPARE(note->text().count('\n'), 0); // all of the other run is in memory
+        tick("long", false);
+        QTRY_VERIFY(!note->text().contains("recorded steps"));
+        setEventMemoryLimit(limit);
+    }
+
     void init()
     {
         QCoreApplication::setOrganizationName("stepscope-test-compare");

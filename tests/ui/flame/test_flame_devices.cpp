@@ -2,6 +2,7 @@
 #include "core/run/run_file_writer.h"
 #include "core/run/run_library.h"
 #include "flame_fixture.h"
+#include "tests/core/run/sample_update.h"
 #include "tests/support/device_run.h"
 #include "ui/flame/call_tree_model.h"
 #include "ui/flame/call_tree_table.h"
@@ -112,6 +113,36 @@ private Q_SLOTS:
         QTRY_VERIFY(m_view->shown().difference == nullptr);
         QTRY_COMPARE(colorOf(conv2d), before);
         m_view.reset();
+    }
+
+    void saysOfWhichPartOfTheOtherRunTheDifferenceIs()
+    {
+        const auto limit = eventMemoryLimit();
+        setEventMemoryLimit(40 * eventMemoryOf(sampleChunk(0, true)));
+        const TemporaryFolder folder;
+        RunFileWriter writer(folder.path() / "other.stepscope", {});
+        for (int64_t first = 0; first < 30; first += 10)
+            writer.write(sampleUpdate(first, 10));
+        RunUpdate last;
+        last.outcome = RunOutcome::Finished;
+        writer.write(last);
+        writer.close();
+        RunsModel model;
+        TickedRuns ticked(&model);
+        m_view->setRuns(&ticked);
+        model.setEntries(RunLibrary(folder.path()).list());
+        model.setTicked(0, true);
+        QTRY_COMPARE(find<QComboBox>("flameColors")->count(), 2);
+        const auto* note = find<QLabel>("flameNote");
+        QVERIFY(note->isHidden());
+        choose("flameColors", find<QComboBox>("flameColors")->itemText(1));
+        QTRY_VERIFY(!note->isHidden());
+        QVERIFY2(note->text().startsWith("Against other: Only the first 20 of 30 recorded steps"),
+                 qPrintable(note->text()));
+        choose("flameColors", find<QComboBox>("flameColors")->itemText(0));
+        QTRY_VERIFY(note->isHidden());
+        m_view.reset();
+        setEventMemoryLimit(limit);
     }
 
 private:
