@@ -1,5 +1,6 @@
 #include "ui/steps/steps_view.h"
 
+#include "core/base/atomic_file.h"
 #include "core/base/format.h"
 #include "core/exchange/rank_tables.h"
 #include "core/exchange/step_tables.h"
@@ -440,6 +441,28 @@ void StepsView::copyPicture()
     showStatusMessage(this, tr("Copied the picture of the steps."));
 }
 
+/// Where not all events are in memory, the run file is read, which takes a while.
+ExportItem StepsView::partsItem()
+{
+    ExportItem item{.title = tr("Parts of the steps as table"),
+                    .fileName = "step-parts",
+                    .formats = {"csv"},
+                    .write = {}};
+    const auto writeParts = [](const QString& path, const Run& run) {
+        writePiecesAtomically(path.toStdString(),
+                              [&](const TextSink& sink) { writeStepPartsCsv(run, sink); });
+    };
+    if (!m_run->leftOut.any() || m_run->traceFile.empty()) {
+        item.write = [this, writeParts](const QString& path) { writeParts(path, *m_run); };
+        return item;
+    }
+    const auto run = std::make_shared<Run>();
+    item.inBackground = true;
+    item.prepare = [this, run] { *run = m_run ? withoutEvents(*m_run) : Run(); };
+    item.write = [run, writeParts](const QString& path) { writeParts(path, *run); };
+    return item;
+}
+
 QList<ExportItem> StepsView::exportItems()
 {
     if (m_run && !m_isRead) {
@@ -448,14 +471,11 @@ QList<ExportItem> StepsView::exportItems()
     }
     if (m_series.bars().empty())
         return {};
-    QList<ExportItem> items{
-        {tr("Steps as picture"),
-         "steps",
-         {"png", "svg", "pdf"},
-         [this](const QString& path) { writeStepsPicture(picture(), path); }},
-        {tr("Parts of the steps as table"), "step-parts", {"csv"}, [this](const QString& path) {
-             writeText(path, stepPartsCsv(*m_run));
-         }}};
+    QList<ExportItem> items{{tr("Steps as picture"),
+                             "steps",
+                             {"png", "svg", "pdf"},
+                             [this](const QString& path) { writeStepsPicture(picture(), path); }},
+                            partsItem()};
     if (!m_ranks.empty())
         items.append({tr("Ranks as table"), "ranks", {"csv"}, [this](const QString& path) {
                           writeText(path, ranksCsv(m_run->trace));

@@ -78,6 +78,7 @@ private:
     QString rankText(const StepRange& range) const;
     QString emptyNote() const;
     StepsPicture picture() const;
+    ExportItem partsItem();
 
     const Run* m_run = nullptr;
     QPointer<TraceSelection> m_selection;

@@ -82,9 +82,11 @@ void askAndExport(QWidget* parent, const ExportItem& item)
     const QString path = askWhereToSave(parent, item.title, item.fileName, item.formats);
     if (path.isEmpty())
         return;
-    if (item.inBackground)
-        return exportInBackground(parent, item, path);
     try {
+        if (item.prepare)
+            item.prepare();
+        if (item.inBackground)
+            return exportInBackground(parent, item, path);
         item.write(withoutLink(path));
         saySaved(parent, path);
     } catch (const Error& error) {

@@ -22,6 +22,9 @@ struct ExportItem
     /// Writes the file; the format is its extension. Throws stepscope::Error.
     std::function<void(const QString& path)> write;
     bool inBackground = false; ///< `write` takes a while and may run on any thread
+    /// Called on the window's thread before `write`, once the file is chosen: takes what `write` needs of a
+    /// run that may grow or go meanwhile. May be empty.
+    std::function<void()> prepare = {};
 };
 
 /// A tab of the window that shows one aspect of a run.

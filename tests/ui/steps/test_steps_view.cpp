@@ -1,5 +1,10 @@
 #include "core/base/error.h"
+#include "core/base/temporary_folder.h"
+#include "core/exchange/step_tables.h"
+#include "core/run/run_file.h"
+#include "core/run/run_file_writer.h"
 #include "stepped_run.h"
+#include "tests/core/run/sample_update.h"
 #include "ui/steps/step_bars.h"
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/steps_view.h"
@@ -322,6 +327,28 @@ private Q_SLOTS:
         QVERIFY(note().contains("The profiler was off"));
         QCOMPARE(bars()->to(), 100.0);
         QCOMPARE(m_view->exportItems().size(), 2);
+    }
+
+    void theTableOfALongRunIsWrittenInTheBackground()
+    {
+        const TemporaryFolder folder;
+        RunFileWriter writer(folder.path() / "run.stepscope", {});
+        for (int64_t first = 0; first < 30; first += 10)
+            writer.write(test::sampleUpdate(first, 10));
+        writer.close();
+        auto run = std::make_unique<Run>(readRunFile(writer.path(), {.eventBytes = 1}).run);
+        QVERIFY(run->leftOut.any());
+        m_view->showRun(run.get());
+        const auto item = m_view->exportItems().at(1);
+        QVERIFY(item.inBackground && item.prepare);
+        item.prepare();
+        m_view->showRun(nullptr);
+        run.reset(); // another run is opened meanwhile
+        const auto file = QString::fromStdString((folder.path() / "parts.csv").string());
+        item.write(file);
+        QCOMPARE(contentOf(file), QByteArray::fromStdString(stepPartsCsv(readRunFile(writer.path()).run)));
+        m_view->showRun(&m_run);
+        QVERIFY(!m_view->exportItems().at(1).inBackground);
     }
 
     void exportsPicturesAndTheTable()
