@@ -82,9 +82,10 @@ void showEventsNotice(NoticeArea& notices, const Run& run, QAction* limit)
                  {.kind = Notice::Kind::Info,
                   .text = text,
                   .detail = QObject::tr("The timeline, the table of operators, the flame graph and the other "
-                                        "views of events show what is in memory. Curves, step times and "
-                                        "exported files cover the whole run. Edit > Memory for events sets "
-                                        "the limit, and so does `stepscope --event-memory MB`."),
+                                        "views of events show what is in memory, and their own exports have "
+                                        "what they show. Curves, step times and the files of Export "
+                                        "everything cover the whole run. Edit > Memory for events sets the "
+                                        "limit, and so does `stepscope --event-memory MB`."),
                   .buttons = {{QObject::tr("Change limit…"), [limit] { limit->trigger(); }, false}},
                   .closable = false});
 }

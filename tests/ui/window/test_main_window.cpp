@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -286,6 +287,10 @@ private Q_SLOTS:
         QTRY_VERIFY(!controller()->isTraining());
         QVERIFY(run().leftOut.any());
         QVERIFY(m_window->notices()->has("events"));
+        const auto details = m_window->notices()->findChildren<QPlainTextEdit*>();
+        QVERIFY(std::ranges::any_of(details, [](const QPlainTextEdit* detail) {
+            return detail->toPlainText().contains("the files of Export everything cover the whole run");
+        }));
         const size_t events = run().trace.size();
         QTimer::singleShot(0, this, [] {
             auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
