@@ -136,7 +136,6 @@ private Q_SLOTS:
         writeSampleRunFile(file(), 3);
         damageBlock(file(), 1);
         Run run = readWithoutEvents();
-        run.steps = readRunFile(file()).run.steps;
         const auto read = readPieces(run);
         QCOMPARE(read.events, eventsOfBlock);
         QVERIFY2(
