@@ -1,6 +1,7 @@
 #include "ui/steps/steps_view.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/error.h"
 #include "core/base/format.h"
 #include "core/exchange/rank_tables.h"
 #include "core/exchange/step_tables.h"
@@ -449,8 +450,11 @@ ExportItem StepsView::partsItem()
                     .formats = {"csv"},
                     .write = {}};
     const auto writeParts = [](const QString& path, const Run& run) {
+        std::string problem;
         writePiecesAtomically(path.toStdString(),
-                              [&](const TextSink& sink) { writeStepPartsCsv(run, sink); });
+                              [&](const TextSink& sink) { problem = writeStepPartsCsv(run, sink); });
+        if (!problem.empty()) // the table is there, but is not whole
+            throw Error(problem);
     };
     if (!m_run->leftOut.any() || m_run->traceFile.empty()) {
         item.write = [this, writeParts](const QString& path) { writeParts(path, *m_run); };
