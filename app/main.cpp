@@ -146,7 +146,7 @@ int runProgram(int argc, char** argv)
     program
         .add_option(eventMemoryOption, eventMemory,
                     "Memory for recorded events, in MB; more stay in the run file.\n"
-                    "Default: 1/16 of the memory (window, run --no-keep), 1/256 (commands)")
+                    "Default: 1/16 of the memory, 1/256 in commands with a run file")
         ->option_text("MB")
         ->check(CLI::Range(int64_t(0), int64_t(1'000'000'000)));
     auto* data = program.add_subcommand("data", "Fetch and list data sets");
