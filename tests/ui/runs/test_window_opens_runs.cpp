@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(controller()->run()->steps.size(), size_t(10));
         QCOMPARE(controller()->run()->trace.size(), 10 * test::eventsOfChunk);
         QCOMPARE(controller()->runPath(), path);
-        QVERIFY(m_window->findChild<CurvesView*>()->isVisible());
+        QTRY_VERIFY(m_window->findChild<CurvesView*>()->isVisible()); // in a turn of its own
         QCOMPARE(m_window->windowTitle(), "mlp, batch 64, cpu – Stepscope");
         QVERIFY2(m_window->findChild<RunProgress*>()->text().startsWith("Finished"),
                  qPrintable(m_window->findChild<RunProgress*>()->text()));
