@@ -3,6 +3,7 @@
 #include "core/base/process_usage.h"
 #include "core/base/sha256.h"
 #include "core/base/temporary_folder.h"
+#include "tests/support/environment_variable.h"
 #include "tests/support/std_string.h"
 
 #include <QtTest>
@@ -14,6 +15,7 @@
 #include <fstream>
 
 using namespace stepscope;
+using namespace stepscope::test;
 
 namespace fs = std::filesystem;
 
@@ -54,8 +56,7 @@ private Q_SLOTS:
     void temporaryFoldersOfKilledProcessesAreRemoved()
     {
         const TemporaryFolder parent;
-        const auto before = qgetenv("TMPDIR");
-        qputenv("TMPDIR", QByteArray::fromStdString(parent.path().string()));
+        const EnvironmentVariable temporary("TMPDIR", QByteArray::fromStdString(parent.path().string()));
         const auto child = ::fork();
         if (child == 0) {
             const TemporaryFolder left;
@@ -66,7 +67,6 @@ private Q_SLOTS:
         std::vector<fs::path> left(fs::directory_iterator(parent.path()), {});
         QCOMPARE(left.size(), size_t(1));
         const TemporaryFolder alive;
-        qputenv("TMPDIR", before);
         fs::create_directory(parent.path() / "kept");
         std::ofstream(parent.path() / "kept/file") << "x";
         const auto link = fs::path(left[0].string() + "-link");
@@ -90,18 +90,13 @@ private Q_SLOTS:
 
     void theDataFolderFollowsTheXdgSpecification()
     {
-        const auto before = qgetenv("XDG_DATA_HOME");
-        const auto home = qgetenv("HOME");
-        qputenv("HOME", "/home/someone");
-        qputenv("XDG_DATA_HOME", "/data");
+        const EnvironmentVariable home("HOME", "/home/someone");
+        const EnvironmentVariable data("XDG_DATA_HOME", "/data");
         QCOMPARE(dataFolder(), fs::path("/data/stepscope"));
         qputenv("XDG_DATA_HOME", "relative");
         QCOMPARE(dataFolder(), fs::path("/home/someone/.local/share/stepscope"));
         qunsetenv("XDG_DATA_HOME");
         QCOMPARE(dataFolder(), fs::path("/home/someone/.local/share/stepscope"));
-        qputenv("HOME", home);
-        if (!before.isNull())
-            qputenv("XDG_DATA_HOME", before);
     }
 
     void theLibraryFolderHoldsTheCore() { QVERIFY(fs::exists(libraryFolder() / "libstepscope-core.so")); }

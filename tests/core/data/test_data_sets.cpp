@@ -1,6 +1,7 @@
 #include "core/base/temporary_folder.h"
 #include "core/data/data_sets.h"
 #include "idx_file.h"
+#include "tests/support/environment_variable.h"
 #include "tests/support/failure.h"
 #include "tests/support/std_string.h"
 
@@ -74,14 +75,9 @@ private Q_SLOTS:
 
     void aDataSetThatIsNowhereSaysHowToFetchIt()
     {
-        const auto before = qgetenv("XDG_DATA_HOME");
-        qputenv("XDG_DATA_HOME", QByteArray::fromStdString(m_folder.string()));
+        const EnvironmentVariable data("XDG_DATA_HOME", QByteArray::fromStdString(m_folder.string()));
         const auto text = failureOf([&] { readDataSet(m_mnist); });
         const auto folder = dataSetFolder(m_mnist);
-        if (before.isNull())
-            qunsetenv("XDG_DATA_HOME");
-        else
-            qputenv("XDG_DATA_HOME", before);
         QVERIFY(text.find("\"stepscope data fetch mnist\"") != std::string::npos);
         QCOMPARE(folder, m_folder / "stepscope/datasets/mnist");
     }

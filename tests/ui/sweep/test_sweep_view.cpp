@@ -6,6 +6,7 @@
 #include "core/base/process_identity.h"
 #include "core/base/temporary_folder.h"
 #include "core/run/run_file.h"
+#include "tests/support/environment_variable.h"
 
 #include <QCheckBox>
 #include <QFile>
@@ -22,6 +23,7 @@
 #include <unistd.h>
 
 using namespace stepscope;
+using namespace stepscope::test;
 using namespace stepscope::ui;
 
 /// Sweeps are run by the program itself, with an engine whose steps take as many milliseconds as the network
@@ -108,8 +110,7 @@ private Q_SLOTS:
     {
         const QString temporary = m_folder->filePath("tmp");
         QDir().mkpath(temporary);
-        const QByteArray before = qgetenv("TMPDIR");
-        qputenv("TMPDIR", temporary.toUtf8());
+        const EnvironmentVariable variable("TMPDIR", temporary.toUtf8());
         const QDir folder(temporary);
         const pid_t child = fork();
         if (child == 0) {
@@ -130,7 +131,6 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(folder.filePath(own[0] + "/sweep.json")));
         QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 60'000);
         QVERIFY2(ended[0][1].toString().isEmpty(), qPrintable(ended[0][1].toString()));
-        qputenv("TMPDIR", before);
     }
 
     void thePlanSaysHowLongItTakes()
