@@ -29,11 +29,13 @@ std::vector<std::string> readArguments(int argc, char** argv)
     std::vector<std::string> arguments(argv + 1, argv + argc);
     if (std::erase(arguments, "--headless") > 0 && (arguments.empty() || arguments.front() != "run"))
         arguments.insert(arguments.begin(), "run");
-    // An option of the program, which may stand behind the command.
-    const auto option = std::ranges::find_if(
-        arguments, [](const std::string& argument) { return argument.starts_with(eventMemoryOption); });
-    if (option != arguments.end()) {
-        const bool hasValue = option->find('=') == std::string::npos && option + 1 != arguments.end();
+    // An option of the program, which may also follow the command.
+    const auto end = std::ranges::find(arguments, "--");
+    const auto option = std::find_if(arguments.begin(), end, [](const std::string& argument) {
+        return argument == eventMemoryOption || argument.starts_with(std::string(eventMemoryOption) + "=");
+    });
+    if (option != end) {
+        const bool hasValue = *option == eventMemoryOption && option + 1 != end;
         std::rotate(arguments.begin(), option, option + (hasValue ? 2 : 1));
     }
     return arguments;
