@@ -94,9 +94,7 @@ void AdviceBuilder::countSmall(const Trace& trace, uint32_t event)
     const bool isWanted = isInStep || (steps.empty() && m_range.isAll());
     if (!isWanted || trace.kind[event] != EventKind::Operator || !isSmall(trace, event))
         return;
-    uint32_t outer = enclosingEvent(trace, event);
-    while (outer != noEvent && trace.kind[outer] != EventKind::Operator)
-        outer = enclosingEvent(trace, outer);
+    const uint32_t outer = operatorAround(trace, enclosingEvent(trace, event));
     if (outer != noEvent && isSmall(trace, outer))
         return;
     ++m_smallCalls;

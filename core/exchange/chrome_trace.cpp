@@ -447,10 +447,7 @@ private:
         const EventKind kind = m_trace->kind[index];
         if (!isOnDevice(kind) && kind != EventKind::Runtime)
             return index;
-        uint32_t at = isOnDevice(kind) ? (work ? work->launcher : noEvent) : index;
-        while (at != noEvent && m_trace->kind[at] != EventKind::Operator)
-            at = enclosingEvent(*m_trace, at);
-        return at;
+        return operatorAround(*m_trace, isOnDevice(kind) ? (work ? work->launcher : noEvent) : index);
     }
 
     void printWork(uint32_t index, const TraceDeviceWork* work)

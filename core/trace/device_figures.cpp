@@ -1,10 +1,10 @@
 #include "core/trace/device_figures.h"
 
 #include "core/trace/device_steps.h"
+#include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/interval_set.h"
 #include "core/trace/tensor_cores.h"
-#include "core/trace/trace_sums.h"
 
 #include <functional>
 #include <limits>

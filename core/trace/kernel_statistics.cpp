@@ -1,9 +1,9 @@
 #include "core/trace/kernel_statistics.h"
 
+#include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/tensor_cores.h"
 #include "core/trace/timeline_event.h"
-#include "core/trace/trace_sums.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "core/trace/memory_profile.h"
 
-#include "core/trace/trace_sums.h"
+#include "core/trace/enclosing_event.h"
 
 #include <algorithm>
 #include <functional>
@@ -129,9 +129,7 @@ Origin originOf(const Trace& trace, std::span<const uint32_t> layers, uint32_t e
 {
     if (event == noEvent)
         return {noEvent, noEvent, Pass::Other};
-    auto inmost = event;
-    while (inmost != noEvent && trace.kind[inmost] != EventKind::Operator)
-        inmost = enclosingEvent(trace, inmost);
+    const auto inmost = operatorAround(trace, event);
     return {inmost == noEvent ? noEvent : trace.name[inmost], layers[event], trace.pass[event]};
 }
 

@@ -14,14 +14,6 @@ int64_t durationOf(const Trace& trace, uint32_t event)
     return std::max<int64_t>(trace.durationNs[event], 0);
 }
 
-/// The event itself, or the innermost operator around it.
-uint32_t operatorFrom(const Trace& trace, uint32_t event)
-{
-    while (event != noEvent && trace.kind[event] != EventKind::Operator)
-        event = enclosingEvent(trace, event);
-    return event;
-}
-
 } // namespace
 
 OperatorDetailsBuilder::OperatorDetailsBuilder(const std::vector<uint32_t>& rows, OperatorGrouping grouping)
@@ -43,13 +35,13 @@ bool OperatorDetailsBuilder::update(const Trace& trace, std::span<const uint32_t
         const EventKind kind = trace.kind[event];
         uint32_t caller = noEvent;
         if (kind == EventKind::Operator) {
-            caller = operatorFrom(trace, enclosingEvent(trace, event));
+            caller = operatorAround(trace, enclosingEvent(trace, event));
         } else if (isDeviceWork(kind)) {
             while (m_work < trace.deviceWork.size() && trace.deviceWork[m_work].event < event)
                 ++m_work;
             if (m_work < trace.deviceWork.size() && trace.deviceWork[m_work].event == event &&
                 trace.deviceWork[m_work].launcher < event)
-                caller = operatorFrom(trace, trace.deviceWork[m_work].launcher);
+                caller = operatorAround(trace, trace.deviceWork[m_work].launcher);
         } else {
             continue;
         }

@@ -1,5 +1,6 @@
 #include "core/trace/step_self_times.h"
 
+#include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/trace_sums.h"
 

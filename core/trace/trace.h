@@ -166,6 +166,13 @@ struct TraceStep
     StepPhase phase = StepPhase::Off;
 };
 
+/// Whether figures of recorded steps cover a step: an active one, also where nothing ran in it, or one with
+/// events.
+inline bool isRecorded(const TraceStep& step)
+{
+    return step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
+}
+
 /// What a recorder hands over at the end of a step: strings seen for the first time (their ids follow on
 /// those of the chunks before), and events whose parents count from the first event of this chunk, as do
 /// the events of allocations.

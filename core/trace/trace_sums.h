@@ -21,27 +21,6 @@ inline int64_t callsOf(const Trace& trace, uint32_t event)
     return event < trace.calls.size() ? trace.calls[event] : 0;
 }
 
-/// Whether figures of recorded steps cover a step: an active one, also where nothing ran in it, or one with
-/// events.
-inline bool isRecorded(const TraceStep& step)
-{
-    return step.phase == StepPhase::Active || step.endEvent > step.firstEvent;
-}
-
-/// The event itself or the innermost one around it that is an operator. noEvent: there is none.
-inline uint32_t operatorAround(const Trace& trace, uint32_t event)
-{
-    while (event != noEvent && trace.kind[event] != EventKind::Operator)
-        event = enclosingEvent(trace, event);
-    return event;
-}
-
-/// The innermost operator around what launched work on a device. noEvent: not known, or there is none.
-inline uint32_t launchingOperator(const Trace& trace, const TraceDeviceWork* work)
-{
-    return work && work->launcher < work->event ? operatorAround(trace, work->launcher) : noEvent;
-}
-
 /// Whether an event is a call that the operator table has a row for: of an operator, in sums of any function.
 inline bool isOperatorCall(const Trace& trace, uint32_t event)
 {

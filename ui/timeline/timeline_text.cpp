@@ -75,9 +75,7 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
         add(QObject::tr("Registers per thread"), text(formatCount(work.registers)));
     if (work.launcher == noEvent)
         return;
-    uint32_t by = work.launcher;
-    while (by != noEvent && trace.kind[by] != EventKind::Operator)
-        by = enclosingEvent(trace, by);
+    const uint32_t by = operatorAround(trace, work.launcher);
     add(QObject::tr("Launched by"), shortName(trace, trace.name[by == noEvent ? work.launcher : by]));
     add(QObject::tr("Launched before"),
         duration(std::max<int64_t>(trace.startNs[work.event] - trace.startNs[work.launcher], 0)));
