@@ -128,7 +128,7 @@ std::string writeTrace(const StoredRun& stored, const TextSink& sink)
     return writeChromeTrace(stored.run, sink);
 }
 
-/// What an imported file has not is reported as absent; of a training an empty table says the same.
+/// What an imported file does not have is reported as absent; for a training, an empty table says the same.
 void checkIsInFile(const Run& run, bool isThere, const char* what)
 {
     if (isImported(run) && !isThere)

@@ -44,7 +44,7 @@ std::vector<std::string> usableDevices()
     return ids;
 }
 
-/// `notice` is set to what is to be told of the data set, if anything.
+/// `notice` is set to a sentence on the data set, if there is something to say.
 Sweep askedSweep(const SweepOptions& options, std::string& notice)
 {
     auto sweep = options.sweep(options.needsDevices() ? usableDevices() : std::vector<std::string>());

@@ -48,8 +48,7 @@ std::string useDataSetThatIsThere(Experiment& experiment)
         return {};
     experiment.dataset = "fashion-mnist";
     return "MNIST is not on this machine, so Fashion-MNIST is used instead; `stepscope data fetch mnist` "
-           "gets "
-           "MNIST.";
+           "gets MNIST.";
 }
 
 } // namespace stepscope

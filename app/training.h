@@ -15,7 +15,7 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
                  std::vector<std::string> notices = {});
 
 /// A machine that reaches nothing but its own distribution has Fashion-MNIST and no MNIST. Who named no data
-/// set gets that one then. Returns the sentence to tell, empty where nothing was changed.
+/// set gets that one then. Returns the sentence to show, empty where nothing was changed.
 std::string useDataSetThatIsThere(Experiment& experiment);
 
 } // namespace stepscope

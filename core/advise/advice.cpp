@@ -11,8 +11,8 @@ namespace stepscope {
 
 namespace {
 
-/// Puts what is worth a look before what it brings about; else the order stays. What could gain but a small
-/// part of what something else could is not what brings that about.
+/// Puts causes before their consequences; otherwise the order stays. What could gain only a small part of
+/// what something else could gain is not its cause.
 class CausesFirst
 {
 public:

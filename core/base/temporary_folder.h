@@ -28,7 +28,7 @@ private:
 };
 
 /// A folder that is to appear whole or not at all. Where nothing has its name yet, what is written goes into
-/// another folder beside it, until moveToPlace() gives it its name; without that it is removed, also when a
+/// another folder beside it, until moveToPlace() gives it its name; otherwise it is removed, also when a
 /// signal ends the program. A folder that is there already is written to as it is.
 class NewFolder
 {

@@ -19,8 +19,9 @@ using StepsInTurn = std::function<void(const std::function<void(const StepMetric
 /// counted from 0, in every table, view and export; those of an imported trace have the trace's own numbers
 /// ("ProfilerStep#7" is step 7). Epochs are counted from 1.
 std::string stepsCsv(const Run& run); ///< metrics.csv: a row a training step
-/// The same piece by piece. `forSteps` calls what it gets with each step of the run in turn.
-StepsInTurn stepsOf(const Run& run); ///< which must outlive it
+/// The steps of a run, which must outlive the function.
+StepsInTurn stepsOf(const Run& run);
+/// stepsCsv() piece by piece, of the steps that `forSteps` hands over.
 void writeStepsCsv(const Run& run, const StepsInTurn& forSteps, const TextSink& sink);
 /// Of several runs below each other, with their names in the first column.
 std::string stepsCsv(std::span<const NamedRun> runs);

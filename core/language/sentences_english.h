@@ -358,8 +358,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {NoteEventsNotRead, "“{run}” recorded the operators of {all} steps, more than fit in memory. "
                             "Comparisons of operators use its totals; its table of operators covers "
                             "{covered}."},
-        {NoteEventsLost, "“{run}” is without the operators of {lost} of {all} recorded steps: they came "
-                         "faster than the disk could write them. Its table of operators covers {covered}."},
+        {NoteEventsLost, "“{run}” lacks the operators of {lost} of {all} recorded steps: they came faster "
+                         "than the disk could write them. Its table of operators covers {covered}."},
         {NoteDamaged, "{problem}"},
         {NoteEnvironmentsDiffer,
          "The runs were not all measured on the same machine and software; the table of the "

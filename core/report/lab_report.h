@@ -31,8 +31,8 @@ struct LabReportInput
 };
 
 /// Reads run files, those of cold forward passes among them, and names and colours the runs as their labels
-/// say, else by what tells them apart. What cannot be read is a sentence in `problems`. `read` reads a file,
-/// and throws Error; without it readRunFile() does.
+/// say, else by what tells them apart. What cannot be read is a sentence in `problems`. `read` reads a file
+/// and may throw Error; the default is readRunFile().
 using RunReader = std::function<StoredRun(const std::filesystem::path& file, const RunFileParts& parts)>;
 LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles, const RunReader& read = {});
 

@@ -47,7 +47,7 @@ public:
     void started();
     /// The run file that holds all recorded events.
     void keptIn(const std::filesystem::path& runFile);
-    /// That file is closed: what it is without, and whether it could be written to the end. Before ended().
+    /// The run file is closed: what it lacks, and whether it could be written to the end. Before ended().
     void fileClosed(const EventsLeftOut& lost, bool isWhole);
     void ended(RunOutcome outcome, std::string failure = {}, std::string detail = {});
 

@@ -19,8 +19,8 @@ public:
     TraceBlockReader(SqliteDatabase& database, const TracePosition& known);
 
     /// Some events of the trace, what was allocated and what devices did meanwhile; all indices count from
-    /// the block's first event, and point to something. None behind the last block, and where it would take
-    /// more than so many bytes of memory: the last call then. Throws Error.
+    /// the block's first event, and point to something. None after the last block, and where it would
+    /// take more than so many bytes of memory: no other call may follow. Throws Error.
     std::optional<TraceChunk> next(int64_t bytes = std::numeric_limits<int64_t>::max());
 
 private:
@@ -36,7 +36,7 @@ class TracePieceReader
 public:
     explicit TracePieceReader(SqliteDatabase& database);
 
-    /// Null behind the last piece; valid until the next call. Throws Error.
+    /// Null after the last piece; valid until the next call. Throws Error.
     const Trace* next();
 
 private:

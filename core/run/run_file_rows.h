@@ -15,7 +15,7 @@ class StepReader
 public:
     StepReader(SqliteDatabase& database, int64_t from);
 
-    /// None behind the last one. Throws Error.
+    /// None after the last one. Throws Error.
     std::optional<StepMetrics> next();
 
 private:

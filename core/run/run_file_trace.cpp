@@ -90,7 +90,7 @@ void checkNames(const Trace& trace, const TraceChunk& chunk)
 }
 
 /// The steps behind known.lastStep, whose events count from `firstEvent`, where those before end at the
-/// latest. There are `events` in all; steps behind them are left out where the trace is cut there.
+/// latest. There are `events` in all; steps after them are left out where the trace is cut there.
 void readTraceSteps(SqliteDatabase& database, int64_t lastStep, int64_t firstEvent, int64_t events,
                     bool isCut, std::vector<TraceStep>& steps)
 {
@@ -108,7 +108,7 @@ void readTraceSteps(SqliteDatabase& database, int64_t lastStep, int64_t firstEve
     }
 }
 
-constexpr int64_t mostCount = int64_t(1) << 40; ///< of events or steps; a damaged file may claim any number
+constexpr int64_t mostCount = int64_t(1) << 40; ///< of events or steps
 
 /// A damaged file may claim any number; sums stay within 64 bits.
 int64_t sumOf(SqliteDatabase& database, const char* column, const char* table)
@@ -141,18 +141,18 @@ int64_t eventsInFile(SqliteDatabase& database)
         0, mostCount);
 }
 
-/// Counts the events and steps behind a position, for which so many bytes of memory are not enough.
+/// Counts the events and steps after a position, for which so many bytes of memory are not enough.
 void countLeftOut(SqliteDatabase& database, int64_t events, int64_t lastStep, int64_t bytes,
                   EventsLeftOut& leftOut)
 {
     auto steps =
         database.prepare("SELECT count(*), coalesce(max(number), -1) FROM trace_steps WHERE number > ?");
     steps.bind(0, lastStep).step();
-    EventsLeftOut behind{.events = std::max<int64_t>(eventsInFile(database) - events, 0),
-                         .steps = steps.integer(0),
-                         .lastStep = steps.integer(1)};
-    behind.limitBytes = behind.any() ? bytes : -1;
-    leftOut.add(behind);
+    EventsLeftOut after{.events = std::max<int64_t>(eventsInFile(database) - events, 0),
+                        .steps = steps.integer(0),
+                        .lastStep = steps.integer(1)};
+    after.limitBytes = after.any() ? bytes : -1;
+    leftOut.add(after);
 }
 
 /// How much memory the first block may take, which is larger than the limit where it is small or has all

@@ -25,7 +25,7 @@ struct TracePosition
     int64_t lastStep = -1;  ///< number of the last recorded step; -1: none
     int64_t bytes = 0;      ///< memory of the events in the trace
     bool isFull = false;    ///< events have been left out: no more go into the trace
-    int64_t lostEvents = 0; ///< that the file is without, as far as is known
+    int64_t lostEvents = 0; ///< that are not in the file, as far as is known
     int64_t lostSteps = 0;
 
     bool operator==(const TracePosition&) const = default;
@@ -56,7 +56,7 @@ struct EventReading
 
 /// Reads a run file's trace, up to the first part that is damaged, for which it throws Error. What it leaves
 /// in `trace` is sound in any case: all ids and indices point to something. Events for which there is no
-/// memory are counted in `leftOut`, as are those that the file itself is without.
+/// memory are counted in `leftOut`, as are those that are not in the file.
 void readTrace(SqliteDatabase& database, const EventReading& reading, Trace& trace, EventsLeftOut& leftOut);
 
 /// What has come to the trace since, but counters; `bytes` is the memory for all of the trace's events.

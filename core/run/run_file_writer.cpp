@@ -17,7 +17,7 @@
 
 namespace stepscope {
 
-/// Readers take in one block at a time. A chunk is never cut: what refers to each other stands in one block.
+/// Readers read one block at a time. A chunk is never cut: events that refer to each other are in one block.
 constexpr size_t mostEventsInBlock = 1 << 18;
 
 static Error notWritten(const std::filesystem::path& path, const char* reason)

@@ -72,7 +72,7 @@ void RunRecorder::writeWaiting()
         if (m_unwritten)
             writeOnce();
         m_unwritten = m_feed.take();
-        if (!m_unwritten) // without news, too: the file tells that its writer lives
+        if (!m_unwritten) // also without news: the file says that its writer is alive
             m_unwritten.emplace();
         m_lost.add(m_unwritten->leftOut);
         writeOnce();

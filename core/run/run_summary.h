@@ -44,12 +44,12 @@ struct RunSummary
 
 RunSummary summarize(const Run& run);
 
-/// Without the label, which is kept by itself.
 /// Whether it is of a run that another program recorded, as isImported(const Run&).
 bool isImported(const RunSummary& summary);
 /// "imported", of a training runOutcomeName().
 const char* shownOutcomeName(const RunSummary& summary);
 
+/// Without the label, which is kept by itself.
 std::string toJson(const RunSummary& summary);
 /// Throws Error.
 RunSummary summaryFromJson(std::string_view json);

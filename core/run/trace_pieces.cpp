@@ -44,7 +44,7 @@ public:
     {
     }
 
-    /// Null behind the last piece, and where the file cannot be read.
+    /// Null after the last piece, and where the file cannot be read.
     const Trace* next()
     {
         if (m_read.events >= m_end)
@@ -77,7 +77,7 @@ private:
     {
         if (reason.ends_with('.'))
             reason.remove_suffix(1);
-        const auto which = m_read.events > 0 ? fmt::format(" behind the first {}", formatCount(m_read.events))
+        const auto which = m_read.events > 0 ? fmt::format(" after the first {}", formatCount(m_read.events))
                                              : std::string();
         return fmt::format("The events in {}{} cannot be read: {}.", m_run.traceFile.string(), which, reason);
     }

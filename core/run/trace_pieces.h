@@ -32,7 +32,7 @@ PiecesRead forTracePieces(const Run& run, const std::function<void(const Trace& 
 /// none.
 std::string missingEventsText(const Run& run);
 /// The same when forTracePieces() has returned `read`: with the events that cannot be read, and those that a
-/// run that goes on had not yet written to its file.
+/// run that is not over had not yet written to its file.
 std::string missingEventsText(const Run& run, const PiecesRead& read);
 
 /// Figures of all recorded events.

@@ -86,7 +86,7 @@ void TrainingSession::train()
             m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept as a whole. {}", problem));
         if (const auto& lost = recorder->lost(); lost.any())
             m_feed.logged(LogLevel::Warning,
-                          fmt::format("The run file is without the events of {} recorded steps: the disk was "
+                          fmt::format("The run file lacks the events of {} recorded steps: the disk was "
                                       "slower than the training.",
                                       formatCount(lost.steps)));
         m_feed.fileClosed(recorder->lost(), problem.empty());

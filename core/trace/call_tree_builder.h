@@ -22,8 +22,8 @@ public:
     /// Takes in what is new, `limit` events at most, and returns whether that was all. `trace` is always the
     /// same one. Takes 12 bytes an event in scope and time in proportion to what is new.
     bool update(const Trace& trace, uint32_t limit = noEvent);
-    /// Takes in a trace that comes in pieces: one that goes on behind those before, refers to nothing in
-    /// them, and has the same names. Takes memory for the largest piece. Not beside update().
+    /// Takes in the next piece of a trace that comes in pieces: it continues those before, refers to nothing
+    /// in them, and has the same names. Takes memory for the largest piece. Not to be mixed with update().
     void addPiece(const Trace& piece);
     const CallTree& tree() const { return m_tree; }
     /// The builder is of no use after that.

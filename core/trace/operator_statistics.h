@@ -130,7 +130,7 @@ struct OperatorStatistics
     std::vector<std::string> types; ///< of layers, when grouped by them; empty: not known
 };
 
-/// Operators that began in no step: all of them in a trace without steps.
+/// Number of operators that started in no step: all of them in a trace without steps.
 int64_t callsOutsideSteps(const Trace& trace);
 
 /// What a row stands for: "aten::conv2d", "conv1", "Conv2d", "Forward", "training".
@@ -165,9 +165,10 @@ public:
     /// is much, another thread takes half of it, cut between two steps: nothing but the last digits of mean
     /// occupancies may tell the difference.
     bool update(const Trace& trace, uint32_t limit = noEvent);
-    /// Takes in a trace that comes in pieces: one that goes on behind those before, refers to nothing in
-    /// them, and has the same names, shapes and threads. Gives the figures of one trace, in memory for the
-    /// largest piece, but knows of no single event; not for rows by layer, nor beside update().
+    /// Takes in the next piece of a trace that comes in pieces: it continues those before, refers to nothing
+    /// in them, and has the same names, shapes and threads. Gives the figures of the whole trace, in memory
+    /// for the largest piece, but no single events can be asked for. Not for rows by layer, and not to be
+    /// mixed with update().
     void addPiece(const Trace& piece);
     /// From so many new events on, half of them go to another thread; noEvent: never.
     void shareFrom(uint32_t events) { m_shareFrom = events; }

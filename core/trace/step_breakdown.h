@@ -100,7 +100,7 @@ public:
     /// proportion to the new events, and to the logarithm of the number in a step.
     std::vector<StepBreakdown> update(const Trace& trace);
     /// Of the steps in a piece of a trace that comes in pieces: each continues those before, refers to
-    /// nothing in them, and has the same names. Not beside update().
+    /// nothing in them, and has the same names. Not to be mixed with update().
     std::vector<StepBreakdown> addPiece(const Trace& piece);
 
 private:

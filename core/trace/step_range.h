@@ -29,7 +29,7 @@ struct ActiveSteps
         last = number;
         ++count;
     }
-    /// Of steps behind these.
+    /// Adds steps that come after these.
     void add(const ActiveSteps& later)
     {
         if (later.count == 0)

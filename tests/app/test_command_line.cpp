@@ -206,7 +206,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_folder->filePath("x")));
     }
 
-    /// What else there is to say, such as which images take the place of MNIST, is said once a run goes on.
+    /// Other notices, such as which images are used instead of MNIST, come once a run has started.
     void aRefusalComesAlone()
     {
         auto environment = environmentWithoutDisplay();

@@ -23,7 +23,7 @@ QString text(const std::string& utf8)
     return QString::fromStdString(utf8);
 }
 
-/// Of what was recorded elsewhere it is not known how it ended.
+/// How an imported run ended is not known.
 QString outcomeText(const RunComparison& run)
 {
     if (run.imported)

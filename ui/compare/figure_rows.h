@@ -58,7 +58,7 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure);
 const std::optional<RatioEstimate>& figureRatio(const RunComparison& run, Figure figure);
 bool isRatio(Figure figure);
 
-/// What is in the cell; nothing for what a run has not.
+/// What is in the cell; empty where the run does not have the figure.
 QString figureText(const RunComparison& run, Figure figure);
 /// What the figure says beside the baseline's, or what a ratio is made of: for the tool tip.
 QString figureDifference(const RunComparison& run, const RunComparison& baseline, Figure figure);

@@ -67,8 +67,7 @@ QString outcomeText(const LibraryEntry& entry)
             return tr("Running");
         return tr("Running %1").arg(text(formatShare(double(summary.steps) / double(summary.totalSteps), 0)));
     case RunOutcome::Finished:
-        return isImported(summary) ? tr("Imported")
-                                   : tr("Finished"); // how another program's run ended is not known
+        return isImported(summary) ? tr("Imported") : tr("Finished");
     case RunOutcome::Stopped:
         return tr("Stopped");
     case RunOutcome::Failed:

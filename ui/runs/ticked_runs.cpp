@@ -74,7 +74,7 @@ int64_t TickedRuns::eventBytes() const
     return eventMemoryOfEach(m_model->tickedEntries().size() + 1);
 }
 
-/// Also of one that takes more than its share now, or that more events of fit.
+/// Also one that takes more than its share now, or that was cut and has a larger share now.
 bool TickedRuns::isToBeRead(const std::filesystem::path& path, int64_t eventBytes) const
 {
     const auto found = m_read.find(path);

@@ -71,7 +71,7 @@ private:
     void updateSplitButtons();
     void updateFigures();
     void updateSummary();
-    /// Hidden, it has left all the room to the bars.
+    /// While it was hidden, the bars had all the room.
     void giveRoomToTable();
     void updateEmptyPage();
     void showRanks();

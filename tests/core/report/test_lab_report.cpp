@@ -164,18 +164,18 @@ private Q_SLOTS:
         };
         const EventsLeftOut lost{.events = 500, .steps = 50, .lostEvents = 500, .lostSteps = 50};
         const QString slow = noteOf(lost, 0);
-        QVERIFY(slow.contains("is without the operators of 50 of 50 recorded steps"));
+        QVERIFY(slow.contains("lacks the operators of 50 of 50 recorded steps"));
         QVERIFY(!slow.contains("fit in memory") && !slow.contains("use the first"));
         const QString none = noteOf({.events = 500, .steps = 50, .limitBytes = 100}, 0);
         QVERIFY(none.contains("recorded the operators of 50 steps, more than fit in memory"));
         QVERIFY(none.contains("Comparisons of operators use its totals"));
-        QVERIFY(!none.contains("is without the operators"));
+        QVERIFY(!none.contains("lacks the operators"));
         const QString first = noteOf({.events = 500, .steps = 50, .limitBytes = 100}, 10);
         QVERIFY(first.contains("Comparisons of operators use the first 10 in its file"));
         EventsLeftOut both = lost;
         both.add({.events = 100, .steps = 10, .limitBytes = 100});
         const QString some = noteOf(both, 0);
-        QVERIFY(some.contains("more than fit in memory") && some.contains("is without the operators of 50"));
+        QVERIFY(some.contains("more than fit in memory") && some.contains("lacks the operators of 50"));
     }
 
     void thePageFetchesNothing()

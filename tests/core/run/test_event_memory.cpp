@@ -47,7 +47,7 @@ class TestEventMemory : public QObject
         return path;
     }
 
-    /// A trace has a line for each entry; entries of a piece stand together, those of a kind in a whole
+    /// A trace has a line for each entry; entries of a piece are together, those of a kind in a whole
     /// trace.
     static QStringList sortedLines(const std::string& json)
     {
@@ -105,7 +105,7 @@ private Q_SLOTS:
         feedSteps(feed, 0, 3);
         TraceChunk small;
         small.events.resize(1);
-        feed.traceRecorded(small); // would fit, but stand behind a gap
+        feed.traceRecorded(small); // would fit, but come after a gap
         Run run;
         feed.drainInto(run);
         QCOMPARE(run.trace.size(), 2 * eventsOfChunk);
@@ -417,7 +417,7 @@ private Q_SLOTS:
         RunFileWriter writer(path, {});
         for (int64_t block = 0; block < 2; ++block) {
             RunUpdate update = sampleUpdate(block * stepsOfBlock, stepsOfBlock);
-            update.chunks.back().events[kernelOfChunk].durationNs = 1'000'000; // into the step behind
+            update.chunks.back().events[kernelOfChunk].durationNs = 1'000'000; // into the next step
             writer.write(update);
         }
         writer.close();

@@ -139,7 +139,7 @@ private Q_SLOTS:
         const auto read = readPieces(run);
         QCOMPARE(read.events, eventsOfBlock);
         QVERIFY2(
-            read.problem.starts_with("The events in " + file().string() + " behind the first 1,000 cannot"),
+            read.problem.starts_with("The events in " + file().string() + " after the first 1,000 cannot"),
             read.problem.c_str());
         QVERIFY2(!read.problem.ends_with(".."), read.problem.c_str());
         const std::string missing = missingEventsText(run, read);
@@ -148,7 +148,7 @@ private Q_SLOTS:
         std::string trace;
         QCOMPARE(writeChromeTrace(run, [&](std::string_view text) { trace += text; }), read.problem);
         QVERIFY(trace.find(R"("events":1000,)") != std::string::npos);
-        QVERIFY(trace.find("behind the first 1,000 cannot be read") != std::string::npos);
+        QVERIFY(trace.find("after the first 1,000 cannot be read") != std::string::npos);
 
         const auto kernels = recordedKernels(run, KernelGrouping::ByLaunch);
         QCOMPARE(kernels.figures.kernels, stepsOfBlock);
