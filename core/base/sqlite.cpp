@@ -191,13 +191,16 @@ SqliteStatement& SqliteStatement::bindNull(int parameter)
 
 bool SqliteStatement::step()
 {
+    if (m_isDone)
+        return false; // SQLite would start again
     if (m_limit)
         m_limit->used = m_used;
     const int result = sqlite3_step(m_statement.get());
     if (m_limit)
         m_used = m_limit->used;
     check(result);
-    return result == SQLITE_ROW;
+    m_isDone = result == SQLITE_DONE;
+    return !m_isDone;
 }
 
 void SqliteStatement::run()
@@ -215,6 +218,7 @@ void SqliteStatement::run()
 void SqliteStatement::reset()
 {
     m_used = 0;
+    m_isDone = false;
     check(sqlite3_reset(m_statement.get()));
 }
 

@@ -52,7 +52,7 @@ public:
     SqliteStatement& bindBlob(int parameter, std::span<const std::byte> bytes);
     SqliteStatement& bindNull(int parameter);
 
-    /// Goes to the next row of the result; false when there is none.
+    /// Goes to the next row of the result; false when there is none, also when asked again.
     bool step();
     /// Runs a statement without result, and makes it ready to run again.
     void run();
@@ -77,6 +77,7 @@ private:
     std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
     SqliteWorkLimit* m_limit = nullptr;
     int64_t m_used = 0;
+    bool m_isDone = false;
 };
 
 /// An open SQLite database, for one thread at a time.
