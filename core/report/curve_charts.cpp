@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
 
 namespace stepscope {
 
@@ -22,44 +25,123 @@ double valueOf(const StepMetrics& step, CurveQuantity quantity)
     return step.images > 0 ? double(step.correct) / step.images : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// Where each step ends on the axis: images or nanoseconds since the run began.
-std::vector<double> positions(const Run& run, CurveAxis axis)
+/// Where steps end on the axis: images or nanoseconds since the run began. To be asked in the order of the
+/// steps.
+class StepPositions
 {
-    std::vector<double> at;
-    at.reserve(run.steps.size());
-    double images = 0;
-    for (const auto& step : run.steps) {
-        images += step.images;
-        at.push_back(axis == CurveAxis::Images ? images : double(step.startNs + step.durationNs));
+public:
+    StepPositions(const Run& run, CurveAxis axis)
+        : m_steps(run.steps)
+        , m_axis(axis)
+    {
     }
-    return at;
-}
 
-ChartSeries measured(const Run& run, CurveQuantity quantity, CurveAxis axis)
-{
-    ChartSeries series{.x = positions(run, axis)};
-    for (const auto& step : run.steps)
-        series.y.push_back(valueOf(step, quantity));
-    return series;
-}
+    double of(size_t step)
+    {
+        if (m_axis == CurveAxis::Time)
+            return double(m_steps[step].startNs + m_steps[step].durationNs);
+        for (; m_next <= step; ++m_next)
+            m_images += m_steps[m_next].images;
+        return m_images;
+    }
 
-ChartSeries smoothed(ChartSeries series)
+private:
+    std::span<const StepMetrics> m_steps;
+    CurveAxis m_axis;
+    size_t m_next = 0; ///< the first step whose images are not yet counted
+    double m_images = 0;
+};
+
+/// A line through points that come in the order of x. Of many points it keeps the lowest and the highest of
+/// each group of neighbours, most of which are narrower than a pixel, so that the line looks the same.
+class ThinnedLine
 {
-    const double steps = std::max(1.0, curveSmoothing * double(series.y.size()));
-    CurveSmoother smoother(1.0 - 1.0 / steps);
-    for (double& value : series.y)
-        value = double(smoother.next(float(value)));
-    return series;
+public:
+    /// `count`: how many points will come.
+    explicit ThinnedLine(size_t count)
+        : m_groupSize((count + mostGroups - 1) / mostGroups)
+    {
+    }
+
+    void add(double x, double y)
+    {
+        // What is not finite is a gap in the line, and replaced by any number of its group.
+        const Point point{x, std::isfinite(y) ? y : std::numeric_limits<double>::quiet_NaN()};
+        if (m_inGroup == 0)
+            m_lowest = m_highest = point;
+        if (point.y < m_lowest.y || std::isnan(m_lowest.y))
+            m_lowest = point;
+        if (point.y > m_highest.y || std::isnan(m_highest.y))
+            m_highest = point;
+        if (++m_inGroup >= m_groupSize)
+            endGroup();
+    }
+
+    ChartSeries take()
+    {
+        endGroup();
+        return std::move(m_series);
+    }
+
+private:
+    static constexpr size_t mostGroups = 4096;
+    struct Point
+    {
+        double x = 0;
+        double y = 0;
+    };
+
+    void endGroup()
+    {
+        if (m_inGroup == 0)
+            return;
+        m_inGroup = 0;
+        if (m_highest.x < m_lowest.x)
+            std::swap(m_lowest, m_highest);
+        append(m_lowest);
+        if (m_highest.x > m_lowest.x)
+            append(m_highest);
+    }
+
+    void append(const Point& point)
+    {
+        m_series.x.push_back(point.x);
+        m_series.y.push_back(point.y);
+    }
+
+    size_t m_groupSize;
+    size_t m_inGroup = 0;
+    Point m_lowest;
+    Point m_highest;
+    ChartSeries m_series;
+};
+
+enum class Smoothing : uint8_t { Off, On };
+
+ChartSeries lineOf(const Run& run, CurveQuantity quantity, CurveAxis axis, Smoothing smoothing)
+{
+    const double smoothedSteps = std::max(1.0, curveSmoothing * double(run.steps.size()));
+    CurveSmoother smoother(1.0 - 1.0 / smoothedSteps);
+    StepPositions positions(run, axis);
+    ThinnedLine line(run.steps.size());
+    for (size_t i = 0; i < run.steps.size(); ++i) {
+        const double value = valueOf(run.steps[i], quantity);
+        line.add(positions.of(i), smoothing == Smoothing::On ? double(smoother.next(float(value))) : value);
+    }
+    return line.take();
 }
 
 ChartSeries tests(const Run& run, CurveQuantity quantity, CurveAxis axis)
 {
     ChartSeries series{.points = true, .dashed = true};
-    const auto at = positions(run, axis);
+    StepPositions positions(run, axis);
+    int64_t before = -1;
     for (const auto& epoch : run.epochs) {
-        if (epoch.testImages == 0 || epoch.lastStep < 0 || epoch.lastStep >= int64_t(at.size()))
+        if (epoch.testImages == 0 || epoch.lastStep < before || epoch.lastStep < 0 ||
+            epoch.lastStep >= int64_t(run.steps.size()))
             continue;
-        series.x.push_back(at[size_t(epoch.lastStep)]);
+        before = epoch.lastStep;
+        series.x.push_back(positions.of(size_t(epoch.lastStep)));
         series.y.push_back(quantity == CurveQuantity::Loss ? epoch.testLoss : epoch.testAccuracy());
     }
     return series;
@@ -102,8 +184,8 @@ Chart curveChart(const LabReportRun& run, CurveQuantity quantity)
     const Run& stored = run.stored.run;
     if (stored.steps.empty())
         return chart;
-    auto raw = measured(stored, quantity, CurveAxis::Images);
-    auto line = smoothed(raw);
+    auto raw = lineOf(stored, quantity, CurveAxis::Images, Smoothing::Off);
+    auto line = lineOf(stored, quantity, CurveAxis::Images, Smoothing::On);
     raw.faint = true;
     raw.color = line.color = run.color;
     line.name = sentence(SentenceId::LegendSmoothed);
@@ -124,7 +206,7 @@ Chart overlayChart(std::span<const LabReportRun> runs, CurveQuantity quantity, C
     for (const auto& run : runs) {
         if (run.stored.run.steps.empty())
             continue;
-        auto line = smoothed(measured(run.stored.run, quantity, axis));
+        auto line = lineOf(run.stored.run, quantity, axis, Smoothing::On);
         line.name = run.name;
         line.color = run.color;
         chart.series.push_back(std::move(line));

@@ -1,0 +1,92 @@
+#include "core/report/curve_charts.h"
+
+#include "lab_runs.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+class TestCurveCharts : public QObject
+{
+    Q_OBJECT
+
+    static constexpr size_t mostPoints = 2 * 4096;
+
+private Q_SLOTS:
+    void fewStepsAreAllDrawn()
+    {
+        const auto lab = labRun("a", 16, 1'000'000, 100);
+        const auto chart = curveChart(lab, CurveQuantity::Loss);
+        QCOMPARE(chart.series.size(), size_t(3));
+        const auto& raw = chart.series[0];
+        QCOMPARE(raw.x.size(), size_t(100));
+        for (size_t i = 0; i < 100; ++i) {
+            QCOMPARE(raw.x[i], 16.0 * double(i + 1)); // images that were trained on
+            QCOMPARE(raw.y[i], double(lab.stored.run.steps[i].loss));
+        }
+        QCOMPARE(chart.series[1].x, raw.x);
+        QVERIFY(chart.series[1].y[1] > raw.y[1]); // smoothed
+        QCOMPARE(chart.series[2].x, std::vector<double>{1600.0});
+        QCOMPARE(chart.series[2].y, std::vector<double>{0.5});
+    }
+
+    void ofManyStepsEveryPeakIsDrawn()
+    {
+        constexpr int steps = 100'000;
+        auto lab = labRun("a", 2, 1'000, steps);
+        constexpr std::array<size_t, 4> peaks{0, 50'001, 77'777, steps - 1};
+        for (const auto peak : peaks)
+            lab.stored.run.steps[peak].loss = 3.0F + float(peak);
+        lab.stored.run.steps[60'000].loss = -1.0F;
+        const auto raw = curveChart(lab, CurveQuantity::Loss).series[0];
+        QVERIFY(raw.x.size() <= mostPoints);
+        QVERIFY(raw.x.size() > mostPoints / 2);
+        QVERIFY(std::ranges::is_sorted(raw.x));
+        for (const auto peak : peaks) {
+            const auto at = std::ranges::find(raw.y, 3.0 + double(peak));
+            QVERIFY(at != raw.y.end());
+            QCOMPARE(raw.x[size_t(at - raw.y.begin())], 2.0 * double(peak + 1));
+        }
+        QVERIFY(std::ranges::find(raw.y, -1.0) != raw.y.end());
+    }
+
+    void aLossThatIsNotANumberHidesNoOther()
+    {
+        constexpr int steps = 100'000;
+        auto lab = labRun("a", 2, 1'000, steps);
+        for (auto& step : lab.stored.run.steps)
+            step.loss = step.step % 2 == 0 ? std::numeric_limits<float>::quiet_NaN() : float(step.step);
+        const auto raw = curveChart(lab, CurveQuantity::Loss).series[0];
+        QVERIFY(std::ranges::none_of(raw.y, [](double y) { return std::isnan(y); }));
+        QCOMPARE(raw.y.front(), 1.0);
+        QCOMPARE(raw.y.back(), double(steps - 1));
+        for (auto& step : lab.stored.run.steps)
+            step.loss = step.step % 25 == 0 ? std::numeric_limits<float>::infinity() : float(step.step);
+        const auto withInfinity = curveChart(lab, CurveQuantity::Loss).series[0];
+        QVERIFY(std::ranges::all_of(withInfinity.y, [](double y) { return std::isfinite(y); }));
+        QCOMPARE(withInfinity.y.back(), double(steps - 1));
+        for (auto& step : lab.stored.run.steps)
+            step.loss = std::numeric_limits<float>::quiet_NaN();
+        QVERIFY(std::isnan(curveChart(lab, CurveQuantity::Loss).series[0].y.front()));
+    }
+
+    void linesOverTimeEndWhereStepsEnd()
+    {
+        const std::vector<LabReportRun> runs{labRun("a", 16, 1'000'000, 100), labRun("b", 64, 2'000'000, 50)};
+        const auto chart = overlayChart(runs, CurveQuantity::Accuracy, CurveAxis::Time);
+        QCOMPARE(chart.series.size(), size_t(4));
+        QCOMPARE(chart.series[0].x.front(), 10e6); // the first step takes ten times as long
+        QCOMPARE(chart.series[0].x.back(), 109e6);
+        QCOMPARE(chart.series[2].x.back(), 118e6);
+        QCOMPARE(chart.series[1].x, std::vector<double>{109e6});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCurveCharts)
+#include "test_curve_charts.moc"
