@@ -73,9 +73,11 @@ private:
     /// Steps follow each other.
     bool isStepSound(const ChromeEvent& event, const ChromeOwn& own)
     {
-        const bool isSound = m_list.stepNumberOf(event) >= 0 && own.thread >= 0 &&
+        const int64_t number = m_list.stepNumberOf(event);
+        const bool isSound = number > m_stepBefore && own.thread >= 0 &&
                              own.thread <= int64_t(StepPhase::WithoutRecorder) && own.parent >= m_stepsEnd &&
                              own.launcher >= own.parent && own.launcher <= m_own.events;
+        m_stepBefore = number;
         m_stepsEnd = own.launcher;
         return isSound;
     }
@@ -85,6 +87,7 @@ private:
     std::vector<uint32_t> m_place;  ///< in the list, of each event that is no step
     std::vector<uint32_t> m_depths; ///< of the same
     int64_t m_stepsEnd = 0;
+    int64_t m_stepBefore = -1; ///< its number
 };
 
 void addEvents(const ChromeEventList& list, ChromeNames& names, Trace& trace)

@@ -56,12 +56,13 @@ struct Run
     int64_t endUnixMs = 0;
 
     std::vector<StepMetrics> steps;
+    int64_t stepsLeftOut = 0; ///< training steps of a run that was read without them; they are in traceFile
     std::vector<EpochMetrics> epochs;
     std::shared_ptr<const NetworkGraph> graph; ///< null until captured
     Trace trace;                               ///< events of the active steps, the first that fit in memory
     EventsLeftOut leftOut;                     ///< recorded events that are not in the trace
-    std::filesystem::path traceFile;           ///< the run file with all events; empty: there is none
-    OperatorTotals totals;                     ///< of all recorded steps
+    std::filesystem::path traceFile; ///< the run file with all steps and events; empty: there is none
+    OperatorTotals totals;           ///< of all recorded steps
     std::vector<LogEntry> log;
     std::vector<MachineSample> samples; ///< in the order of time
     std::vector<ScalarSeries>

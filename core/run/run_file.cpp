@@ -9,12 +9,16 @@
 #include "core/run/imported_experiment.h"
 #include "core/run/run_file_rows.h"
 #include "core/run/run_file_schema.h"
+#include "core/run/run_file_steps.h"
 #include "core/run/run_file_trace.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
+#include <string_view>
+#include <utility>
 
 namespace stepscope {
 
@@ -137,6 +141,8 @@ StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& par
     part("the training steps", [&] {
         if (parts.steps)
             readSteps(database, run.steps, 0);
+        else
+            run.stepsLeftOut = countSteps(database);
     });
     part("the epochs", [&] { readEpochs(database, run.epochs, 0); });
     part("the samples of the machine", [&] {
@@ -157,25 +163,41 @@ StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& par
 std::string forStoredSteps(const std::filesystem::path& path,
                            const std::function<void(const StepMetrics&)>& take)
 {
-    auto database = openRunFile(path);
-    std::string problem;
-    std::optional<StepReader> steps;
-    const auto next = [&]() -> std::optional<StepMetrics> {
-        try {
-            if (!steps) {
-                database.execute("BEGIN");
-                steps.emplace(database, 0);
-            }
-            return steps->next();
-        } catch (const Error& error) {
-            problem = fmt::format("{}: the training steps cannot be read: {}.", path.filename().string(),
-                                  error.what());
-            return std::nullopt;
+    StoredSteps steps(path);
+    for (auto next = steps.next(); !next.empty(); next = steps.next())
+        std::ranges::for_each(next, take);
+    return steps.problem();
+}
+
+StoredSteps::StoredSteps(std::filesystem::path path, int64_t most, StepColumns columns)
+    : m_path(std::move(path))
+    , m_left(most)
+    , m_columns(columns)
+{
+}
+
+std::span<const StepMetrics> StoredSteps::next()
+{
+    if (!m_problem.empty() || m_left <= 0)
+        return {};
+    try {
+        if (!m_reader) {
+            m_database.emplace(openRunFile(m_path));
+            m_database->execute("BEGIN");
+            m_reader.emplace(*m_database, 0, m_columns);
         }
-    };
-    while (const auto step = next())
-        take(*step);
-    return problem;
+        auto steps = m_reader->next();
+        steps = steps.first(size_t(std::min(int64_t(steps.size()), m_left)));
+        m_left -= int64_t(steps.size());
+        return steps;
+    } catch (const Error& error) {
+        std::string_view reason = error.what();
+        if (reason.ends_with('.'))
+            reason.remove_suffix(1);
+        m_problem =
+            fmt::format("{}: the training steps cannot be read: {}.", m_path.filename().string(), reason);
+        return {};
+    }
 }
 
 RunFilePosition positionOf(const Run& run)

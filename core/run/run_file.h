@@ -1,13 +1,16 @@
 #pragma once
 
 #include "core/run/environment.h"
+#include "core/run/run_file_steps.h"
 #include "core/run/run_file_trace.h"
 #include "core/run/run_summary.h"
 #include "core/run/run_update.h"
 
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,7 +35,7 @@ struct RunFileParts
     /// Read no events where not all of them are to be read, unless they are a single block, as those of an
     /// imported trace are.
     bool onlyAllEvents = false;
-    bool steps = true;   ///< Run::steps
+    bool steps = true;   ///< Run::steps, else their number in Run::stepsLeftOut
     bool samples = true; ///< Run::samples
 };
 
@@ -41,9 +44,29 @@ struct RunFileParts
 /// for what is no run file or a newer Stepscope's.
 StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& parts = {});
 
-/// Reads the training steps alone, one after the other. Returns a sentence on what cannot be read, where the
-/// steps before it have been handed over; empty: all were. Throws Error for what is no run file, and what
-/// `take` throws.
+/// Reads the training steps of a run file alone, some at a time.
+class StoredSteps
+{
+public:
+    /// No more than the first `most` steps, as of a file that may have grown since the run was read.
+    explicit StoredSteps(std::filesystem::path path, int64_t most = std::numeric_limits<int64_t>::max(),
+                         StepColumns columns = StepColumns::All);
+
+    /// The next steps, valid until the next call; empty after the last one that can be read.
+    std::span<const StepMetrics> next();
+    /// A sentence on what could not be read; empty: nothing.
+    const std::string& problem() const { return m_problem; }
+
+private:
+    std::filesystem::path m_path;
+    int64_t m_left;
+    StepColumns m_columns;
+    std::optional<SqliteDatabase> m_database;
+    std::optional<StepReader> m_reader;
+    std::string m_problem;
+};
+
+/// Calls `take` with each training step in turn. Returns StoredSteps::problem(). Throws what `take` throws.
 [[nodiscard]] std::string forStoredSteps(const std::filesystem::path& path,
                                          const std::function<void(const StepMetrics&)>& take);
 

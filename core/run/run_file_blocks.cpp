@@ -116,10 +116,20 @@ static TracePosition readStringsInto(SqliteDatabase& database, Trace& trace)
 TracePieceReader::TracePieceReader(SqliteDatabase& database)
     : m_known(readStringsInto(database, m_piece))
     , m_blocks(database, m_known)
-    , m_steps(database.prepare("SELECT number, start_ns, duration_ns, first_event, end_event, phase "
-                               "FROM trace_steps ORDER BY number"))
+    , m_steps(database, std::numeric_limits<int64_t>::min())
 {
-    m_hasStep = m_steps.step();
+    readStep();
+}
+
+/// A step that cannot be read fails the piece that it may be in.
+void TracePieceReader::readStep()
+{
+    try {
+        m_step = m_steps.next();
+    } catch (const Error& error) {
+        m_step.reset();
+        m_stepFailure = error.what();
+    }
 }
 
 const Trace* TracePieceReader::next()
@@ -128,12 +138,15 @@ const Trace* TracePieceReader::next()
     if (!block)
         return nullptr;
     const auto end = m_firstEvent + int64_t(block->events.size());
-    for (int64_t before = m_firstEvent; m_hasStep; m_hasStep = m_steps.step()) {
-        if (m_steps.integer(3) >= end && m_steps.integer(4) > end)
+    int64_t before = m_firstEvent;
+    for (; m_step; readStep()) {
+        if (m_step->firstEvent >= end && m_step->endEvent > end)
             break;
-        block->steps.push_back(traceStepOf(m_steps, before, m_firstEvent, end));
-        before = m_steps.integer(4);
+        block->steps.push_back(traceStepOf(*m_step, before, m_firstEvent, end));
+        before = m_step->endEvent;
     }
+    if (!m_stepFailure.empty() && before < end)
+        throw Error(m_stepFailure);
     m_piece.clearEvents();
     m_piece.append(std::move(*block));
     m_firstEvent = end;

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/base/sqlite.h"
+#include "core/run/run_file_steps.h"
 #include "core/run/run_file_trace.h"
 
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace stepscope {
 
@@ -40,12 +42,15 @@ public:
     const Trace* next();
 
 private:
+    void readStep();
+
     Trace m_piece;
     TracePosition m_known;
     TraceBlockReader m_blocks;
-    SqliteStatement m_steps;
-    bool m_hasStep = false;
-    int64_t m_firstEvent = 0; ///< of the next piece
+    TraceStepReader m_steps;
+    std::optional<StoredTraceStep> m_step; ///< the next one
+    std::string m_stepFailure;             ///< why the next one cannot be read; empty: it can
+    int64_t m_firstEvent = 0;              ///< of the next piece
 };
 
 } // namespace stepscope

@@ -6,59 +6,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
 
 namespace stepscope {
-
-namespace {
-
-StepMetrics stepOf(const SqliteStatement& row)
-{
-    StepMetrics step;
-    step.step = row.integer(0);
-    step.startNs = row.integer(1);
-    step.durationNs = row.integer(2);
-    step.epoch = int32_t(row.integer(3));
-    step.images = int32_t(row.integer(4));
-    step.correct = int32_t(row.integer(5));
-    step.loss = float(row.real(6));
-    if (const auto phase = row.integer(7); phase >= 0 && phase <= int64_t(StepPhase::WithoutRecorder))
-        step.phase = StepPhase(phase);
-    return step;
-}
-
-} // namespace
-
-StepReader::StepReader(SqliteDatabase& database, int64_t from)
-    : m_rows(database.prepare("SELECT step, start_ns, duration_ns, epoch, images, correct, loss, phase "
-                              "FROM steps WHERE step >= ? ORDER BY step"))
-    , m_next(from)
-{
-    m_rows.bind(0, from);
-}
-
-std::optional<StepMetrics> StepReader::next()
-{
-    if (!m_rows.step())
-        return std::nullopt;
-    const auto step = stepOf(m_rows);
-    if (step.step != m_next)
-        throw Error(fmt::format("step {} is missing", m_next));
-    ++m_next;
-    return step;
-}
-
-void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_t from)
-{
-    // A row takes more than ten bytes of the file: a damaged number claims no more memory than that.
-    const auto last = std::max<int64_t>(database.integer("SELECT coalesce(max(step), -1) FROM steps"), -1);
-    const auto most = database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size") / 10;
-    steps.reserve(size_t(std::clamp<int64_t>(last - from, -1, std::max<int64_t>(most - 1, -1)) + 1));
-    StepReader reader(database, from);
-    while (const auto step = reader.next())
-        steps.push_back(*step);
-}
 
 void readEpochs(SqliteDatabase& database, std::vector<EpochMetrics>& epochs, int64_t from)
 {

@@ -47,11 +47,12 @@ void setMeta(SqliteDatabase& database, std::string_view key, int64_t value)
     setMetaValue(database, key, value);
 }
 
-/// All tables; whatever is in the schema of a run file is written in words of this text.
+/// All tables; whatever is in the schema of a run file is written in words of this text, and that of the
+/// older tables.
 static constexpr std::string_view tablesSql = R"(
     CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-    CREATE TABLE steps (step INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER, epoch INTEGER,
-                        images INTEGER, correct INTEGER, loss REAL, phase INTEGER);
+    CREATE TABLE step_blocks (first_step INTEGER PRIMARY KEY, count INTEGER, durations BLOB, images BLOB,
+                              phases BLOB, starts BLOB, losses BLOB, correct BLOB, epochs BLOB);
     CREATE TABLE epochs (epoch INTEGER PRIMARY KEY, steps INTEGER, last_step INTEGER, end_ns INTEGER,
                          train_ns INTEGER, test_ns INTEGER, train_images INTEGER, train_correct INTEGER,
                          test_images INTEGER, test_correct INTEGER, train_loss REAL, test_loss REAL,
@@ -70,8 +71,8 @@ static constexpr std::string_view tablesSql = R"(
                                 threads_per_processor INTEGER, warp_size INTEGER);
     CREATE TABLE trace_counters (id INTEGER PRIMARY KEY, name TEXT, process INTEGER, device INTEGER,
                                  count INTEGER, times BLOB, figures BLOB);
-    CREATE TABLE trace_steps (number INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER,
-                              first_event INTEGER, end_event INTEGER, phase INTEGER);
+    CREATE TABLE trace_step_blocks (last_number INTEGER PRIMARY KEY, count INTEGER, numbers BLOB, starts BLOB,
+                                    durations BLOB, first_events BLOB, end_events BLOB, phases BLOB);
     CREATE TABLE trace_blocks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER);
     CREATE TABLE allocation_blocks (block INTEGER PRIMARY KEY, allocations INTEGER);
     CREATE TABLE device_work_blocks (block INTEGER PRIMARY KEY, work INTEGER);
@@ -81,6 +82,14 @@ static constexpr std::string_view tablesSql = R"(
                                   min_ns INTEGER, max_ns INTEGER, PRIMARY KEY (name, shape, pass));
     CREATE TABLE scalars (first_point INTEGER PRIMARY KEY, tag TEXT, count INTEGER, steps BLOB, times BLOB,
                           figures BLOB);
+)";
+
+/// Tables that only files of older versions have: steps as rows, before version 5.
+static constexpr std::string_view olderTablesSql = R"(
+    CREATE TABLE steps (step INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER, epoch INTEGER,
+                        images INTEGER, correct INTEGER, loss REAL, phase INTEGER);
+    CREATE TABLE trace_steps (number INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER,
+                              first_event INTEGER, end_event INTEGER, phase INTEGER);
 )";
 
 void createRunFileTables(SqliteDatabase& database)
@@ -109,12 +118,21 @@ std::vector<std::string_view> wordsOf(std::string_view sql)
     return words;
 }
 
+/// The words of all tables that run files have.
+std::vector<std::string_view> wordsOfTables()
+{
+    auto words = wordsOf(tablesSql);
+    const auto older = wordsOf(olderTablesSql);
+    words.insert(words.end(), older.begin(), older.end());
+    return words;
+}
+
 /// The names of all tables that run files have.
 const std::set<std::string_view>& knownTables()
 {
     static const auto tables = [] {
         std::set<std::string_view> names;
-        const auto words = wordsOf(tablesSql);
+        const auto words = wordsOfTables();
         for (size_t i = 2; i < words.size(); ++i) {
             if (words[i - 2] == "CREATE" && words[i - 1] == "TABLE")
                 names.insert(words[i]);
@@ -129,7 +147,7 @@ const std::set<std::string_view>& knownTables()
 bool createsKnownTable(std::string_view table, std::string_view sql)
 {
     static const auto knownWords = [] {
-        const auto words = wordsOf(tablesSql);
+        const auto words = wordsOfTables();
         std::set<std::string_view> known(words.begin(), words.end());
         known.erase(";");
         return known;

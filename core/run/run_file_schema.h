@@ -12,8 +12,8 @@ namespace stepscope {
 
 inline constexpr int64_t runFileApplicationId = 0x53746570; ///< "Step"
 /// 2: allocations, where they were recorded. 3: devices, their work and streams, and counters.
-/// 4: scalars.
-inline constexpr int64_t runFileVersion = 4;
+/// 4: scalars. 5: steps in blocks instead of rows.
+inline constexpr int64_t runFileVersion = 5;
 inline constexpr std::string_view runFileSuffix = ".stepscope";
 
 /// The table of single values, by key.

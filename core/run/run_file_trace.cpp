@@ -94,17 +94,14 @@ void checkNames(const Trace& trace, const TraceChunk& chunk)
 void readTraceSteps(SqliteDatabase& database, int64_t lastStep, int64_t firstEvent, int64_t events,
                     bool isCut, std::vector<TraceStep>& steps)
 {
-    auto rows = database.prepare("SELECT number, start_ns, duration_ns, first_event, end_event, phase "
-                                 "FROM trace_steps WHERE number > ? ORDER BY number");
-    rows.bind(0, lastStep);
+    TraceStepReader reader(database, lastStep);
     int64_t before = firstEvent;
-    while (rows.step()) {
-        const auto first = rows.integer(3);
-        const auto end = rows.integer(4);
-        if (isCut && first >= before && end >= first && end > events)
+    while (const auto step = reader.next()) {
+        if (isCut && step->firstEvent >= before && step->endEvent >= step->firstEvent &&
+            step->endEvent > events)
             return;
-        steps.push_back(traceStepOf(rows, before, firstEvent, events));
-        before = end;
+        steps.push_back(traceStepOf(*step, before, firstEvent, events));
+        before = step->endEvent;
     }
 }
 
@@ -145,12 +142,10 @@ int64_t eventsInFile(SqliteDatabase& database)
 void countLeftOut(SqliteDatabase& database, int64_t events, int64_t lastStep, int64_t bytes,
                   EventsLeftOut& leftOut)
 {
-    auto steps =
-        database.prepare("SELECT count(*), coalesce(max(number), -1) FROM trace_steps WHERE number > ?");
-    steps.bind(0, lastStep).step();
+    const auto steps = countTraceSteps(database, lastStep);
     EventsLeftOut after{.events = std::max<int64_t>(eventsInFile(database) - events, 0),
-                        .steps = steps.integer(0),
-                        .lastStep = steps.integer(1)};
+                        .steps = steps.steps,
+                        .lastStep = steps.lastStep};
     after.limitBytes = after.any() ? bytes : -1;
     leftOut.add(after);
 }
@@ -176,19 +171,17 @@ void countLost(SqliteDatabase& database, const TracePosition& position, EventsLe
 
 } // namespace
 
-TraceStep traceStepOf(const SqliteStatement& row, int64_t before, int64_t firstEvent, int64_t end)
+TraceStep traceStepOf(const StoredTraceStep& step, int64_t before, int64_t firstEvent, int64_t end)
 {
-    const auto first = row.integer(3);
-    const auto last = row.integer(4);
-    const auto phase = row.integer(5);
-    if (first < before || last < first || last > end || phase < 0 || phase > int64_t(StepPhase::Off))
-        throw Error(fmt::format("the events of step {} are not there", row.integer(0)));
-    return {.number = row.integer(0),
-            .startNs = row.integer(1),
-            .durationNs = row.integer(2),
-            .firstEvent = uint32_t(first - firstEvent),
-            .endEvent = uint32_t(last - firstEvent),
-            .phase = StepPhase(phase)};
+    if (step.firstEvent < before || step.endEvent < step.firstEvent || step.endEvent > end ||
+        step.phase > uint8_t(StepPhase::Off))
+        throw Error(fmt::format("the events of step {} are not there", step.number));
+    return {.number = step.number,
+            .startNs = step.startNs,
+            .durationNs = step.durationNs,
+            .firstEvent = uint32_t(step.firstEvent - firstEvent),
+            .endEvent = uint32_t(step.endEvent - firstEvent),
+            .phase = StepPhase(step.phase)};
 }
 
 TracePosition positionOf(const Trace& trace, const EventsLeftOut& leftOut)

@@ -2,6 +2,7 @@
 
 #include "core/base/sqlite.h"
 #include "core/run/event_memory.h"
+#include "core/run/run_file_steps.h"
 #include "core/trace/operator_totals.h"
 #include "core/trace/trace.h"
 
@@ -43,9 +44,9 @@ void readTraceStrings(SqliteDatabase& database, Trace& trace);
 /// Throws Error.
 void readTraceDevices(SqliteDatabase& database, Trace& trace);
 
-/// A step of the table trace_steps, all columns in their order. Its events must begin at `before` at the
-/// earliest and end at `end` at the latest; they are counted from `firstEvent`. Throws Error.
-TraceStep traceStepOf(const SqliteStatement& row, int64_t before, int64_t firstEvent, int64_t end);
+/// A step whose events count from `firstEvent`. They must start at `before` at the earliest and end at `end`
+/// at the latest. Throws Error.
+TraceStep traceStepOf(const StoredTraceStep& step, int64_t before, int64_t firstEvent, int64_t end);
 
 /// How much memory events may take that are read, in bytes.
 struct EventReading

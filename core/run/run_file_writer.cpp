@@ -14,8 +14,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace stepscope {
+
+/// A last block of fewer steps than this is replaced when more steps come, so that the blocks of a slow
+/// training do not become many and small.
+constexpr size_t fewStepsInBlock = 512;
 
 /// Readers read one block at a time. A chunk is never cut: events that refer to each other are in one block.
 constexpr size_t mostEventsInBlock = 1 << 18;
@@ -87,6 +93,9 @@ void RunFileWriter::write(const RunUpdate& update)
     } catch (const Error& error) {
         m_at = before;
         throw notWritten(m_path, error.what());
+    } catch (...) { // out of memory: the same update may be written later
+        m_at = before;
+        throw;
     }
 }
 
@@ -146,14 +155,23 @@ void RunFileWriter::writeState(const RunUpdate& update)
 
 void RunFileWriter::writeSteps(const RunUpdate& update)
 {
-    auto insert = m_database->prepare("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    if (update.steps.empty())
+        return;
     for (const auto& step : update.steps) {
-        insert.bind(0, step.step).bind(1, step.startNs).bind(2, step.durationNs).bind(3, int64_t(step.epoch));
-        insert.bind(4, int64_t(step.images)).bind(5, int64_t(step.correct)).bind(6, double(step.loss));
-        insert.bind(7, int64_t(step.phase)).run();
+        if (step.step != m_at.summary.steps)
+            throw Error(fmt::format("step {} comes where step {} is due", step.step, m_at.summary.steps));
+        ++m_at.summary.steps;
         m_at.speed.add(step);
     }
-    m_at.summary.steps += int64_t(update.steps.size());
+    auto steps = std::exchange(m_at.lastSteps, {}); // their block is replaced by a larger one
+    steps.insert(steps.end(), update.steps.begin(), update.steps.end());
+    for (std::span rest(steps); !rest.empty();) {
+        const auto block = rest.first(std::min(rest.size(), mostStepsInBlock));
+        writeStepBlock(*m_database, block);
+        rest = rest.subspan(block.size());
+        if (rest.empty() && block.size() < fewStepsInBlock)
+            m_at.lastSteps.assign(block.begin(), block.end());
+    }
 }
 
 void RunFileWriter::writeEpochs(const RunUpdate& update)
@@ -254,15 +272,18 @@ void RunFileWriter::writeStrings(const TraceChunk& chunk)
 
 void RunFileWriter::writeTrace(const RunUpdate& update)
 {
-    auto step = m_database->prepare("INSERT INTO trace_steps VALUES (?, ?, ?, ?, ?, ?)");
+    std::vector<StoredTraceStep> steps;
     TraceChunk block;
     for (const auto& chunk : update.chunks) {
         writeStrings(chunk);
         const auto first = m_at.events + int64_t(block.events.size());
-        for (const auto& s : chunk.steps) {
-            step.bind(0, s.number).bind(1, s.startNs).bind(2, s.durationNs).bind(3, first + s.firstEvent);
-            step.bind(4, first + s.endEvent).bind(5, int64_t(s.phase)).run();
-        }
+        for (const auto& step : chunk.steps)
+            steps.push_back({.number = step.number,
+                             .startNs = step.startNs,
+                             .durationNs = step.durationNs,
+                             .firstEvent = first + step.firstEvent,
+                             .endEvent = first + step.endEvent,
+                             .phase = uint8_t(step.phase)});
         appendEvents(block, chunk);
         if (block.events.size() >= mostEventsInBlock) {
             writeBlock(block);
@@ -270,6 +291,7 @@ void RunFileWriter::writeTrace(const RunUpdate& update)
         }
     }
     writeBlock(block);
+    writeTraceSteps(steps);
     writeCounters(update.counters);
     writeLost(update.leftOut);
 }
@@ -311,6 +333,15 @@ void RunFileWriter::writeBlock(const TraceChunk& block)
     }
     ++m_at.blocks;
     m_at.events += int64_t(block.events.size());
+}
+
+void RunFileWriter::writeTraceSteps(const std::vector<StoredTraceStep>& steps)
+{
+    for (std::span rest(steps); !rest.empty();) {
+        const auto block = rest.first(std::min(rest.size(), mostStepsInBlock));
+        writeTraceStepBlock(*m_database, block);
+        rest = rest.subspan(block.size());
+    }
 }
 
 void RunFileWriter::writeCounters(const std::vector<TraceCounter>& counters)

@@ -4,6 +4,7 @@
 #include "core/base/sqlite.h"
 #include "core/experiment/experiment.h"
 #include "core/run/run_clock.h"
+#include "core/run/run_file_steps.h"
 #include "core/run/run_summary.h"
 #include "core/run/run_update.h"
 
@@ -47,6 +48,7 @@ private:
         EventsLeftOut lost;     ///< of those that it was not given
         bool isPerCent = false; ///< the accuracies among the scalars
         TrainingSpeed speed;
+        std::vector<StepMetrics> lastSteps; ///< of the last block, while that is small
         RunSummary summary;
     };
 
@@ -61,6 +63,7 @@ private:
     void writeLost(const EventsLeftOut& lost);
     void writeStrings(const TraceChunk& chunk);
     void writeBlock(const TraceChunk& block);
+    void writeTraceSteps(const std::vector<StoredTraceStep>& steps);
     void writeCounters(const std::vector<TraceCounter>& counters);
     void writeTotals(const OperatorTotals& totals);
 

@@ -1,9 +1,13 @@
 #include "core/run/trace_block.h"
 
+#include "core/base/error.h"
 #include "core/base/zstd_pack.h"
+
+#include <fmt/format.h>
 
 #include <bit>
 #include <functional>
+#include <limits>
 #include <type_traits>
 
 namespace stepscope {
@@ -84,6 +88,41 @@ void forColumns(const ScalarPoint*, const Visit& visit)
     visit("figures", &ScalarPoint::value, Kept::AsItIs);
 }
 
+/// What a block of training steps keeps of each; figures of all steps need the first columns only.
+struct StepRow
+{
+    int64_t durationNs = 0;
+    int32_t images = 0;
+    uint8_t phase = 0;
+    int64_t startNs = 0;
+    float loss = 0.0F;
+    int32_t correct = 0;
+    int32_t epoch = 0;
+};
+
+template<typename Visit>
+void forColumns(const StepRow*, const Visit& visit)
+{
+    visit("durations", &StepRow::durationNs, Kept::AsItIs);
+    visit("images", &StepRow::images, Kept::AsItIs);
+    visit("phases", &StepRow::phase, Kept::AsItIs);
+    visit("starts", &StepRow::startNs, Kept::AsDifference);
+    visit("losses", &StepRow::loss, Kept::AsItIs);
+    visit("correct", &StepRow::correct, Kept::AsItIs);
+    visit("epochs", &StepRow::epoch, Kept::AsItIs);
+}
+
+template<typename Visit>
+void forColumns(const StoredTraceStep*, const Visit& visit)
+{
+    visit("numbers", &StoredTraceStep::number, Kept::AsDifference);
+    visit("starts", &StoredTraceStep::startNs, Kept::AsDifference);
+    visit("durations", &StoredTraceStep::durationNs, Kept::AsItIs);
+    visit("first_events", &StoredTraceStep::firstEvent, Kept::AsDifference);
+    visit("end_events", &StoredTraceStep::endEvent, Kept::AsDifference);
+    visit("phases", &StoredTraceStep::phase, Kept::AsItIs);
+}
+
 /// Differences wrap around, so that any value comes back.
 template<typename T>
 T difference(T a, T b)
@@ -120,11 +159,15 @@ std::vector<PackedColumn> pack(std::span<const Row> rows)
 }
 
 template<typename Row>
-std::vector<Row> unpack(size_t count, const FrameOfColumn& frameOf)
+std::vector<Row> unpack(size_t count, const FrameOfColumn& frameOf,
+                        size_t columns = std::numeric_limits<size_t>::max())
 {
     std::vector<Row> rows(count);
+    size_t column = 0;
     forColumns(static_cast<const Row*>(nullptr),
                [&]<typename Member>(const char* name, Member member, Kept kept) {
+                   if (column++ >= columns)
+                       return;
                    using T = std::remove_cvref_t<std::invoke_result_t<Member, const Row&>>;
                    std::vector<T> values(count);
                    zstdUnpack(frameOf(name), std::as_writable_bytes(std::span(values)));
@@ -188,6 +231,55 @@ std::vector<TraceCounter::Value> unpackCounter(size_t count, const FrameOfColumn
 std::vector<ScalarPoint> unpackScalars(size_t count, const FrameOfColumn& frameOf)
 {
     return unpack<ScalarPoint>(count, frameOf);
+}
+
+std::vector<PackedColumn> packSteps(std::span<const StepMetrics> steps)
+{
+    std::vector<StepRow> rows;
+    rows.reserve(steps.size());
+    for (const auto& step : steps)
+        rows.push_back({.durationNs = step.durationNs,
+                        .images = step.images,
+                        .phase = uint8_t(step.phase),
+                        .startNs = step.startNs,
+                        .loss = step.loss,
+                        .correct = step.correct,
+                        .epoch = step.epoch});
+    return pack<StepRow>(rows);
+}
+
+std::vector<StepMetrics> unpackSteps(size_t count, int64_t firstStep, StepColumns columns,
+                                     const FrameOfColumn& frameOf)
+{
+    std::vector<StepMetrics> steps(count);
+    int64_t number = firstStep;
+    auto step = steps.begin();
+    constexpr size_t ofFigures = 3;
+    const auto rows = columns == StepColumns::OfFigures ? unpack<StepRow>(count, frameOf, ofFigures)
+                                                        : unpack<StepRow>(count, frameOf);
+    for (const auto& row : rows) {
+        if (row.phase > uint8_t(StepPhase::WithoutRecorder))
+            throw Error(fmt::format("step {} has no known phase", number));
+        *step++ = {.step = number++,
+                   .startNs = row.startNs,
+                   .durationNs = row.durationNs,
+                   .images = row.images,
+                   .correct = row.correct,
+                   .loss = row.loss,
+                   .epoch = row.epoch,
+                   .phase = StepPhase(row.phase)};
+    }
+    return steps;
+}
+
+std::vector<PackedColumn> packTraceSteps(std::span<const StoredTraceStep> steps)
+{
+    return pack(steps);
+}
+
+std::vector<StoredTraceStep> unpackTraceSteps(size_t count, const FrameOfColumn& frameOf)
+{
+    return unpack<StoredTraceStep>(count, frameOf);
 }
 
 } // namespace stepscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/metrics.h"
 #include "core/run/scalar_series.h"
 #include "core/trace/trace.h"
 
@@ -11,8 +12,19 @@
 
 namespace stepscope {
 
-/// Some events of a trace, allocations, what devices did, or scalars, as a run file keeps them: each column
-/// little-endian and packed by zstd, the times as differences to the row before.
+/// A recorded step as a run file keeps it: its events count from the first event of the file.
+struct StoredTraceStep
+{
+    int64_t number = 0;
+    int64_t startNs = 0;
+    int64_t durationNs = 0;
+    int64_t firstEvent = 0;
+    int64_t endEvent = 0;
+    uint8_t phase = 0; ///< a StepPhase, unless the file is damaged
+};
+
+/// Some events of a trace, allocations, what devices did, steps or scalars, as a run file keeps them: each
+/// column little-endian and packed by zstd, the times as differences to the row before.
 struct PackedColumn
 {
     std::string_view name;
@@ -24,8 +36,14 @@ std::vector<PackedColumn> packAllocations(std::span<const TraceAllocation> alloc
 std::vector<PackedColumn> packDeviceWork(std::span<const TraceDeviceWork> work);
 std::vector<PackedColumn> packCounter(std::span<const TraceCounter::Value> values);
 std::vector<PackedColumn> packScalars(std::span<const ScalarPoint> points);
+std::vector<PackedColumn> packSteps(std::span<const StepMetrics> steps); ///< without their numbers
+std::vector<PackedColumn> packTraceSteps(std::span<const StoredTraceStep> steps);
 
-/// Gives a column's frame, until it is called again.
+/// What to unpack of training steps: all, or only the first columns, which are durations, images and phases.
+enum class StepColumns : uint8_t { All, OfFigures };
+
+/// Gives a column's frame, until it is called again. It is called once for each column, in the order in which
+/// they were packed.
 using FrameOfColumn = std::function<std::span<const std::byte>(std::string_view)>;
 
 /// The reverse. Throws Error for a frame that is damaged or of another length.
@@ -34,5 +52,8 @@ std::vector<TraceAllocation> unpackAllocations(size_t count, const FrameOfColumn
 std::vector<TraceDeviceWork> unpackDeviceWork(size_t count, const FrameOfColumn& frameOf);
 std::vector<TraceCounter::Value> unpackCounter(size_t count, const FrameOfColumn& frameOf);
 std::vector<ScalarPoint> unpackScalars(size_t count, const FrameOfColumn& frameOf);
+std::vector<StepMetrics> unpackSteps(size_t count, int64_t firstStep, StepColumns columns,
+                                     const FrameOfColumn& frameOf);
+std::vector<StoredTraceStep> unpackTraceSteps(size_t count, const FrameOfColumn& frameOf);
 
 } // namespace stepscope

@@ -72,7 +72,7 @@ def damaged(attack):
 def with_views(run, folder):
     """Run files whose tables are views that never end, or whose schema computes."""
     content = run.read_bytes()
-    for table in ("meta", "steps", "epochs", "log", "samples", "trace_names", "trace_blocks", "scalars"):
+    for table in ("meta", "step_blocks", "epochs", "log", "samples", "trace_names", "trace_blocks", "scalars"):
         path = folder / f"view-{table}.stepscope"
         path.write_bytes(content)
         with sqlite3.connect(path) as database:

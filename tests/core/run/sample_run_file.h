@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/sqlite.h"
+#include "core/run/run_file_steps.h"
 #include "core/run/run_file_writer.h"
 #include "tests/core/run/sample_update.h"
 
@@ -25,6 +26,32 @@ inline void writeSampleRunFile(const std::filesystem::path& path, int64_t blocks
         writer.write(update);
     }
     writer.close();
+}
+
+/// Turns a run file into one of version 4, whose steps are rows.
+inline void toVersion4(const std::filesystem::path& path)
+{
+    SqliteDatabase database(path, SqliteDatabase::Access::Write);
+    database.execute("CREATE TABLE steps (step INTEGER PRIMARY KEY, start_ns INTEGER, duration_ns INTEGER, "
+                     "epoch INTEGER, images INTEGER, correct INTEGER, loss REAL, phase INTEGER);"
+                     "CREATE TABLE trace_steps (number INTEGER PRIMARY KEY, start_ns INTEGER, "
+                     "duration_ns INTEGER, first_event INTEGER, end_event INTEGER, phase INTEGER)");
+    auto row = database.prepare("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    StepReader steps(database, 0);
+    for (auto next = steps.next(); !next.empty(); next = steps.next()) {
+        for (const auto& step : next) {
+            row.bind(0, step.step).bind(1, step.startNs).bind(2, step.durationNs);
+            row.bind(3, int64_t(step.epoch)).bind(4, int64_t(step.images)).bind(5, int64_t(step.correct));
+            row.bind(6, double(step.loss)).bind(7, int64_t(step.phase)).run();
+        }
+    }
+    auto recorded = database.prepare("INSERT INTO trace_steps VALUES (?, ?, ?, ?, ?, ?)");
+    TraceStepReader traceSteps(database, -1);
+    while (const auto step = traceSteps.next()) {
+        recorded.bind(0, step->number).bind(1, step->startNs).bind(2, step->durationNs);
+        recorded.bind(3, step->firstEvent).bind(4, step->endEvent).bind(5, int64_t(step->phase)).run();
+    }
+    database.execute("DROP TABLE step_blocks; DROP TABLE trace_step_blocks; PRAGMA user_version = 4");
 }
 
 /// `block` counts from 0.

@@ -230,7 +230,8 @@ private Q_SLOTS:
             .execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('events_lost', 9223372036854775807);"
                      "INSERT OR REPLACE INTO meta (key, value) VALUES ('steps_lost', 9223372036854775807);"
                      "UPDATE trace_blocks SET first_event = 9223372036854775807 WHERE id = 1;"
-                     "UPDATE steps SET step = 9223372036854775807 WHERE step = 19;");
+                     "UPDATE trace_step_blocks SET count = 9223372036854775807 WHERE last_number = 19;"
+                     "UPDATE step_blocks SET count = 9223372036854775807");
         const Run run = readRunFile(file, {.eventBytes = 0}).run;
         constexpr int64_t most = int64_t(1) << 41;
         QVERIFY(run.leftOut.events > 0 && run.leftOut.events <= most);
@@ -238,7 +239,7 @@ private Q_SLOTS:
         QVERIFY(run.leftOut.lostEvents > 0 && run.leftOut.lostEvents <= run.leftOut.events);
         QVERIFY(positionOf(run).trace.events >= 0);
         QVERIFY(!missingEventsText(run).empty() && !leftOutText(run).empty());
-        QCOMPARE(run.steps.size(), size_t(19));
+        QVERIFY(run.steps.empty());
     }
 
     void aPlanOfMoreStepsThanThereIsMemoryForIsNoProblem()

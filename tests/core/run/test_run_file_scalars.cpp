@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/temporary_folder.h"
 #include "core/run/run_file_writer.h"
+#include "tests/core/run/sample_run_file.h"
 
 #include <QtTest>
 
@@ -100,6 +101,7 @@ private Q_SLOTS:
     {
         RunFileWriter writer(path(), {});
         writer.close();
+        test::toVersion4(path());
         change("DROP TABLE scalars; PRAGMA user_version = 3");
         const auto stored = readRunFile(path());
         QVERIFY2(stored.problems.empty(), stored.problems.empty() ? "" : stored.problems.front().c_str());

@@ -5,6 +5,7 @@
 #include "core/run/run_file.h"
 #include "core/run/run_file_writer.h"
 #include "core/run/trace_block.h"
+#include "tests/core/run/sample_run_file.h"
 #include "tests/core/run/sample_update.h"
 
 #include <QtTest>
@@ -112,6 +113,7 @@ private Q_SLOTS:
     void aFileOfTheSecondVersionOpensWithoutDevices()
     {
         const auto file = finishedFile();
+        toVersion4(file);
         change(file, "DROP TABLE device_work_blocks; DROP TABLE trace_devices; DROP TABLE trace_counters;"
                      "ALTER TABLE trace_threads DROP COLUMN process;"
                      "ALTER TABLE trace_threads DROP COLUMN device; PRAGMA user_version = 2;"
@@ -128,6 +130,7 @@ private Q_SLOTS:
     void aFileOfTheFirstVersionOpensWithoutAllocations()
     {
         const auto file = finishedFile();
+        toVersion4(file);
         change(file, "DROP TABLE device_work_blocks; DROP TABLE trace_devices; DROP TABLE trace_counters;"
                      "ALTER TABLE trace_threads DROP COLUMN process;"
                      "ALTER TABLE trace_threads DROP COLUMN device;"

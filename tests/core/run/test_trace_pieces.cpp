@@ -215,6 +215,7 @@ private Q_SLOTS:
     void aMissingStepEndsTheSteps()
     {
         writeSampleRunFile(file(), 2);
+        toVersion4(file());
         SqliteDatabase(file(), SqliteDatabase::Access::Write).execute("DELETE FROM steps WHERE step = 5");
         int64_t steps = 0;
         const auto problem = forStoredSteps(file(), [&](const StepMetrics&) { ++steps; });
