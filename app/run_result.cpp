@@ -8,6 +8,7 @@
 #include "core/experiment/experiment_json.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
+#include "core/run/run_file.h"
 #include "core/run/trace_pieces.h"
 #include "core/trace/event_kind.h"
 
@@ -140,21 +141,37 @@ Json warningsJson(const Run& run)
 
 } // namespace
 
+static TrainingFigures trainingFigures(const Run& run, std::string& problem)
+{
+    TrainingFiguresBuilder builder(isImported(run));
+    builder.add(run.steps);
+    if (run.stepsLeftOut == 0)
+        return builder.figures();
+    StoredSteps stored(run.traceFile, run.stepsLeftOut, StepColumns::OfFigures);
+    for (auto steps = stored.next(); !steps.empty(); steps = stored.next())
+        builder.add(steps);
+    problem = stored.problem();
+    return builder.figures();
+}
+
 TopFigures topFigures(const Run& run)
 {
     TopFigures figures;
+    figures.steps = trainingFigures(run, figures.problem);
+    std::string eventProblem;
     // What a run has counted over all its steps needs no events; an imported one has only those.
     if (run.totals.rows.empty()) {
         auto recorded = recordedStatistics(run, OperatorGrouping::ByOperator);
         figures.operators = std::move(recorded.figures);
-        figures.problem = std::move(recorded.problem);
+        eventProblem = std::move(recorded.problem);
     } else {
         figures.operators = runStatistics(run, OperatorGrouping::ByOperator);
     }
     auto kernels = recordedKernels(run, KernelGrouping::ByLaunch);
     figures.kernels = std::move(kernels.figures);
-    if (figures.problem.empty())
-        figures.problem = std::move(kernels.problem);
+    if (eventProblem.empty())
+        eventProblem = std::move(kernels.problem);
+    figures.problem = joinedSentences(figures.problem, eventProblem);
     return figures;
 }
 
@@ -240,13 +257,13 @@ std::string resultJson(const Run& run, const TopFigures& figures, const WrittenR
     json["imported"] = isImported(run);
     json["threads"] = known(run.plan.threads);
     json["parameters"] = known(run.plan.parameters);
-    json["steps"] = run.steps.size();
+    json["steps"] = figures.steps.steps;
     json["planned_steps"] = isImported(run) ? Json() : Json(run.plan.totalSteps);
     json["seconds"] = run.startUnixMs > 0 && run.endUnixMs >= run.startUnixMs
                           ? Json(double(run.endUnixMs - run.startUnixMs) / 1e3)
                           : Json();
-    json["images_per_second"] = known(trainingImagesPerSecond(run));
-    json["step_time_us"] = run.steps.empty() ? Json() : stepTimeJson(stepTimes(run));
+    json["images_per_second"] = known(figures.steps.imagesPerSecond);
+    json["step_time_us"] = figures.steps.steps == 0 ? Json() : stepTimeJson(figures.steps.times);
     json["test"] = run.epochs.empty() ? Json()
                                       : Json{{"loss", run.epochs.back().testLoss},
                                              {"correct", run.epochs.back().testCorrect},

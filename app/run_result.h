@@ -2,6 +2,7 @@
 
 #include "core/exchange/report.h"
 #include "core/run/run.h"
+#include "core/run/run_figures.h"
 #include "core/trace/kernel_statistics.h"
 #include "core/trace/operator_statistics.h"
 
@@ -19,13 +20,16 @@ struct WrittenReport
     ReportOmissions omissions;
 };
 
-/// What is shown of a run's operators and kernels.
+/// What is shown of a run's steps, operators and kernels.
 struct TopFigures
 {
+    TrainingFigures steps;
     OperatorStatistics operators;
     KernelStatistics kernels;
-    std::string problem; ///< a sentence on events that cannot be read; empty: none
+    std::string problem; ///< a sentence on steps or events that cannot be read; empty: none
 };
+/// Reads from the run's file what is not in memory: steps one block after the other, where there are none,
+/// and the events that were left out.
 TopFigures topFigures(const Run& run);
 
 /// The most expensive operators by self time, as a table with aligned columns under a line that says what it

@@ -58,17 +58,18 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
         print("  {}\n", run.failure);
     if (run.startUnixMs > 0)
         print("  started {}{}\n", formatLocalTime(run.startUnixMs),
-              run.steps.empty() && isImported(run) ? std::string()
-                                                   : ", " + formatCounted(int64_t(run.steps.size()), "step"));
+              figures.steps.steps == 0 && isImported(run)
+                  ? std::string()
+                  : ", " + formatCounted(figures.steps.steps, "step"));
     printScalars(run);
     if (!stored.label.note.empty())
         print("  {}\n", stored.label.note);
-    if (const auto times = stepTimes(run); times.count > 0)
+    if (const auto& times = figures.steps.times; times.count > 0)
         print("  step {}{}{}\n", formatNs(times.medianNs),
               times.count == 1 ? std::string()
                                : fmt::format(" (median; 5 % to 95 %: {} to {})", formatNs(times.p5Ns),
                                              formatNs(times.p95Ns)),
-              isImported(run) ? "" : ", " + formatImagesPerSecond(trainingImagesPerSecond(run)));
+              isImported(run) ? "" : ", " + formatImagesPerSecond(figures.steps.imagesPerSecond));
     for (const auto& epoch : run.epochs)
         print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
     if (const auto table = topOperatorsText(run, figures.operators); !table.empty())
@@ -94,6 +95,7 @@ int show(const ShowOptions& options)
     checkNamed(options.run, "show");
     auto parts = options.advice ? RunFileParts() : withFewEvents();
     parts.samples = options.advice;
+    parts.steps = options.advice;
     const auto stored = readNamedRun(options.run, options.library, parts);
     const auto figures = topFigures(stored.run);
     if (options.json)

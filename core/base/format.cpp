@@ -130,6 +130,11 @@ std::string formatLocalTime(int64_t unixMs)
     return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &parts)};
 }
 
+std::string joinedSentences(const std::string& first, const std::string& second)
+{
+    return first.empty() || second.empty() ? first + second : first + " " + second;
+}
+
 std::string withoutNamespace(const std::string& operatorName)
 {
     size_t start = 0;

@@ -27,6 +27,9 @@ std::string formatTimes(double ratio);
 /// Local time of a wall clock, "2026-03-01 14:05:09".
 std::string formatLocalTime(int64_t unixMs);
 
+/// Both sentences, or the only one that there is.
+std::string joinedSentences(const std::string& first, const std::string& second);
+
 /// An operator's name without its namespace: "aten::conv2d" becomes "conv2d".
 std::string withoutNamespace(const std::string& operatorName);
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <set>
 #include <span>
 
 namespace stepscope {
@@ -17,14 +19,42 @@ inline double percentile(std::span<const int64_t> sorted, double share)
     return std::lerp(double(sorted[below]), double(sorted[above]), position - double(below));
 }
 
-/// The same of values in any order, which are reordered. Takes time in proportion to their number.
-inline double selectPercentile(std::span<int64_t> values, double share)
+/// percentile() of values in any order, which it reorders. Takes time in proportion to their number, and less
+/// for further percentiles.
+class PercentileSelection
 {
-    const double position = share * double(values.size() - 1);
-    const auto below = values.begin() + static_cast<std::ptrdiff_t>(position);
-    std::ranges::nth_element(values, below);
-    const auto above = below + 1 == values.end() ? below : std::min_element(below + 1, values.end());
-    return std::lerp(double(*below), double(*above), position - std::floor(position));
-}
+public:
+    /// `values` is not empty.
+    explicit PercentileSelection(std::span<int64_t> values)
+        : m_values(values)
+    {
+    }
+
+    double percentile(double share)
+    {
+        const double position = share * double(m_values.size() - 1);
+        const auto below = static_cast<size_t>(position);
+        const auto above = std::min(below + 1, m_values.size() - 1);
+        return std::lerp(double(select(below)), double(select(above)), position - double(below));
+    }
+
+private:
+    int64_t select(size_t index)
+    {
+        const auto after = m_selected.lower_bound(index);
+        if (after == m_selected.end() || *after != index) {
+            const size_t first = after == m_selected.begin() ? 0 : *std::prev(after) + 1;
+            const size_t end = after == m_selected.end() ? m_values.size() : *after;
+            const auto part = m_values.subspan(first, end - first);
+            std::ranges::nth_element(part, part.begin() + std::ptrdiff_t(index - first));
+            m_selected.insert(index);
+        }
+        return m_values[index];
+    }
+
+    std::span<int64_t> m_values;
+    /// Where values are in place, with no greater ones before them and no smaller ones after them.
+    std::set<size_t> m_selected;
+};
 
 } // namespace stepscope

@@ -2,7 +2,9 @@
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/base/format.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/run_file.h"
 #include "core/run/run_file_trace.h"
 #include "core/run/trace_pieces.h"
 #include "core/trace/event_kind.h"
@@ -11,6 +13,7 @@
 #include <cctype>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -62,6 +65,8 @@ public:
         , m_run(run)
         , m_metrics(run.steps)
     {
+        if (run.stepsLeftOut > 0)
+            m_stored.emplace(run.traceFile, run.stepsLeftOut);
     }
 
     /// Of a trace that is whole, or comes in pieces.
@@ -77,7 +82,7 @@ public:
         }
         for (const auto& [number, row] : rows) {
             addMetrics(number, sink);
-            if (!m_metrics.empty() && nextNumber() == number)
+            if (hasMetrics() && nextNumber() == number)
                 m_metrics = m_metrics.subspan(1);
             addRow(number, row, sink);
         }
@@ -93,6 +98,9 @@ public:
             addMetrics(std::numeric_limits<int64_t>::max(), sink);
         m_csv.handTo(sink, true);
     }
+
+    /// Of steps that cannot be read; empty: all can.
+    std::string problem() const { return m_stored ? m_stored->problem() : std::string(); }
 
 private:
     static std::vector<std::string> header(bool withDevice)
@@ -113,7 +121,7 @@ private:
     /// Of steps before the number.
     void addMetrics(int64_t number, const TextSink& sink)
     {
-        for (; !m_metrics.empty() && nextNumber() < number; m_metrics = m_metrics.subspan(1)) {
+        for (; hasMetrics() && nextNumber() < number; m_metrics = m_metrics.subspan(1)) {
             const StepMetrics& step = m_metrics.front();
             addRow(nextNumber(), {.phase = step.phase, .wallNs = step.durationNs}, sink);
         }
@@ -137,6 +145,13 @@ private:
         m_csv.handTo(sink);
     }
 
+    bool hasMetrics()
+    {
+        if (m_metrics.empty() && m_stored)
+            m_metrics = m_stored->next();
+        return !m_metrics.empty();
+    }
+
     int64_t nextNumber() const { return shownStepNumber(m_run, m_metrics.front().step); }
 
     bool m_withDevice;
@@ -144,7 +159,8 @@ private:
     const Run& m_run;
     DeviceSplitter m_splitter;
     bool m_isRecordedKnown = true;          ///< of steps without events
-    std::span<const StepMetrics> m_metrics; ///< those that have no row yet
+    std::span<const StepMetrics> m_metrics; ///< in memory, those that have no row yet
+    std::optional<StoredSteps> m_stored;    ///< of a run that was read without its steps
 };
 
 } // namespace
@@ -163,7 +179,7 @@ std::string writeStepPartsCsv(const Run& run, const TextSink& sink)
     StepPartsTable table(run);
     auto read = forTracePieces(run, [&](const Trace& piece) { table.addPiece(piece, sink); });
     table.end(read, sink);
-    return std::move(read.problem);
+    return joinedSentences(table.problem(), read.problem);
 }
 
 } // namespace stepscope

@@ -154,25 +154,41 @@ RecentTraining recentTraining(const Run& run, size_t steps)
 
 StepTimes stepTimes(const Run& run)
 {
-    StepTimes times;
-    if (run.steps.empty())
-        return times;
-    times.firstNs = double(run.steps.front().durationNs);
+    TrainingFiguresBuilder builder(isImported(run));
+    builder.add(run.steps);
+    return builder.figures().times;
+}
 
-    std::vector<int64_t> durations;
-    durations.reserve(run.steps.size());
-    // The first recorded step of an imported run is not the first of the training: all count.
-    const auto afterFirst = run.steps.begin() + (isImported(run) ? 0 : 1);
-    for (auto step = afterFirst; step != run.steps.end(); ++step)
-        if (!isRecorderTrial(step->phase))
-            durations.push_back(step->durationNs);
-    if (durations.empty())
-        return times;
-    times.count = static_cast<int64_t>(durations.size());
-    times.medianNs = selectPercentile(durations, 0.5);
-    times.p5Ns = selectPercentile(durations, 0.05);
-    times.p95Ns = selectPercentile(durations, 0.95);
-    return times;
+TrainingFiguresBuilder::TrainingFiguresBuilder(bool isImported)
+    : m_isImported(isImported)
+{
+}
+
+void TrainingFiguresBuilder::add(std::span<const StepMetrics> steps)
+{
+    for (const auto& step : steps) {
+        m_speed.add(step);
+        if (m_steps++ == 0)
+            m_firstNs = step.durationNs;
+        // The first recorded step of an imported run is not the first of the training: all count.
+        if ((m_steps > 1 || m_isImported) && !isRecorderTrial(step.phase))
+            m_durations.push_back(step.durationNs);
+    }
+}
+
+TrainingFigures TrainingFiguresBuilder::figures()
+{
+    TrainingFigures figures{.steps = m_steps, .imagesPerSecond = m_speed.imagesPerSecond()};
+    auto& times = figures.times;
+    times.firstNs = double(m_firstNs);
+    if (m_durations.empty())
+        return figures;
+    times.count = static_cast<int64_t>(m_durations.size());
+    PercentileSelection durations(m_durations);
+    times.medianNs = durations.percentile(0.5);
+    times.p5Ns = durations.percentile(0.05);
+    times.p95Ns = durations.percentile(0.95);
+    return figures;
 }
 
 int64_t trainingNs(const Run& run)

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace stepscope {
 
@@ -64,6 +66,33 @@ struct StepTimes
 /// Step times without the run's first step, and that one by itself; those of the recorder's trial are left
 /// out. Percentiles lie between the two neighbours, linearly. All zero without steps.
 StepTimes stepTimes(const Run& run);
+
+/// Figures of all training steps of a run.
+struct TrainingFigures
+{
+    int64_t steps = 0;
+    StepTimes times;              ///< see stepTimes()
+    double imagesPerSecond = 0.0; ///< see trainingImagesPerSecond()
+};
+
+/// Computes them from steps that are handed over in turn, of which it needs duration, images and phase. Takes
+/// 8 bytes of memory a step.
+class TrainingFiguresBuilder
+{
+public:
+    /// `isImported`: see isImported(const Run&).
+    explicit TrainingFiguresBuilder(bool isImported);
+
+    void add(std::span<const StepMetrics> steps);
+    TrainingFigures figures();
+
+private:
+    bool m_isImported;
+    int64_t m_steps = 0;
+    int64_t m_firstNs = 0;
+    std::vector<int64_t> m_durations; ///< of the steps whose times count
+    TrainingSpeed m_speed;
+};
 
 /// Duration of all training steps, without pauses and tests.
 int64_t trainingNs(const Run& run);

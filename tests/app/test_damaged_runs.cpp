@@ -45,6 +45,8 @@ private Q_SLOTS:
         QFETCH(QStringList, form);
         const QStringList asked = QStringList{"export", file(), "--what", "metrics"} + form;
         QCOMPARE(program(asked).exitCode, 0);
+        toVersion4(file().toStdString());
+        QCOMPARE(program(asked).exitCode, 0);
         SqliteDatabase(file().toStdString(), SqliteDatabase::Access::Write)
             .execute("DELETE FROM steps WHERE step = 5");
         const auto damaged = program(asked);
@@ -53,6 +55,34 @@ private Q_SLOTS:
         QVERIFY2(damaged.output.contains("step"), qPrintable(damaged.output));
         if (form.contains("json"))
             QCOMPARE(QJsonDocument::fromJson(damaged.output.toUtf8()).object()["rows"].toArray().size(), 5);
+    }
+
+    void ofDamagedStepsThoseBeforeAreShown()
+    {
+        std::filesystem::remove(file().toStdString());
+        RunFileWriter writer(file().toStdString(), {});
+        for (const int64_t first : {0, 600, 1200})
+            writer.write(sampleUpdate(first, 600));
+        writer.close();
+        const QString sound = program({"show", file()}).output;
+        QVERIFY2(sound.contains(", 1,800 steps"), qPrintable(sound));
+        SqliteDatabase(file().toStdString(), SqliteDatabase::Access::Write)
+            .execute("UPDATE step_blocks SET durations = x'00' WHERE first_step > 0");
+        for (const QStringList& asked :
+             {QStringList{"show", file()}, QStringList{"export", file(), "--what", "metrics"},
+              QStringList{"export", file(), "--what", "steps"}}) {
+            const auto damaged = program(asked);
+            QCOMPARE(damaged.exitCode, 1);
+            QVERIFY2(damaged.errors.contains("the training steps cannot be read"),
+                     qPrintable(damaged.errors));
+            QVERIFY2(damaged.output.size() > 100, qPrintable(asked.join(' ')));
+        }
+        QVERIFY(program({"show", file()}).output.contains(", 600 steps"));
+        damageBlock(file().toStdString(), 1);
+        const auto both = program({"show", file()}).errors;
+        QVERIFY2(both.contains("the training steps cannot be read") &&
+                     both.contains("after the first 60,000 cannot be read"),
+                 qPrintable(both));
     }
 
     void whatCanBeReadOfTheEventsIsExported_data()
