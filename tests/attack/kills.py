@@ -1,5 +1,6 @@
 """kill -9 at random moments. What was done until then must be there, whole, and nothing else may remain."""
 
+import contextlib
 import json
 import pathlib
 import sqlite3
@@ -40,11 +41,11 @@ def check_run_file(place, path):
 
 
 def seconds_lost(path, killed):
-    """From the end of the last step in the file to the kill; None without a step."""
-    with sqlite3.connect(path) as database:
-        start = dict(database.execute("SELECT key, value FROM meta")).get("start_unix_ms")
-        last = database.execute("SELECT max(start_ns + duration_ns) FROM steps").fetchone()[0]
-    return None if not start or last is None else killed - (start / 1e3 + last / 1e9)
+    """From the last time that something was written to the file to the kill; None when it has no step."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        steps = database.execute("SELECT sum(count) FROM step_blocks").fetchone()[0]
+        heard = database.execute("SELECT value FROM meta WHERE key = 'heard_unix_ms'").fetchone()
+    return max(0.0, killed - heard[0] / 1e3) if steps and heard else None
 
 
 def leftovers(folder):
@@ -78,7 +79,7 @@ def training(attack):
             each.unlink()
     if lost:
         lost.sort()
-        attack.note(f"from the last step kept to the kill: median {lost[len(lost) // 2]:.2f} s, "
+        attack.note(f"from the last write to the kill: median {lost[len(lost) // 2]:.2f} s, "
                     f"most {lost[-1]:.2f} s ({len(lost)} kills after the first step)")
 
 
