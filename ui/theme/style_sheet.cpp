@@ -31,6 +31,7 @@ QGroupBox::title { subcontrol-origin: margin; subcontrol-position: top left; pad
 QLabel[muted="true"] { color: @muted; }
 QLabel[muted="true"]:disabled { color: @disabled; }
 QLabel[error="true"] { color: @error; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 )";
 
 const char* const buttons = R"(
