@@ -301,6 +301,10 @@ StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area,
     const double legendEnd = placeLegend(scene.legend, inside, scene);
     geometry.plot.setTop(legendEnd + std::ceil(metrics.height()) + 8.0);
     scene.numbers = stepTicks(geometry, metrics.horizontalAdvance("000,000") + 16.0);
+    // There may be room beside the steps, but there are no steps in it.
+    const auto all = content.series->all();
+    std::erase_if(scene.numbers,
+                  [&all](const StepTick& tick) { return !all || !all->contains(std::llround(tick.value)); });
     return scene;
 }
 

@@ -23,6 +23,7 @@
 #include <QWheelEvent>
 #include <QXmlStreamReader>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace stepscope;
@@ -305,6 +306,9 @@ private Q_SLOTS:
         few.grow(14);
         m_view->showRun(&few.run);
         QCOMPARE(bars()->to(), 20.0); // more are to come
+        const auto& numbers = bars()->scene().numbers;
+        QVERIFY(!numbers.empty());
+        QVERIFY(std::ranges::all_of(numbers, [](const auto& tick) { return tick.value <= 13.0; }));
         few.run.outcome = RunOutcome::Finished;
         m_view->refresh();
         QTRY_COMPARE(bars()->to(), 14.0);
