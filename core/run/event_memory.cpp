@@ -140,6 +140,7 @@ Run withoutEvents(const Run& run)
              .startUnixMs = run.startUnixMs,
              .endUnixMs = run.endUnixMs,
              .steps = run.steps,
+             .stepsLeftOut = run.stepsLeftOut,
              .epochs = run.epochs,
              .graph = run.graph,
              .leftOut = run.leftOut,
