@@ -10,6 +10,8 @@
 #include "rank_files.h"
 #include "tests/support/device_run.h"
 
+#include <fmt/format.h>
+
 #include <QTest>
 
 #include <array>
@@ -301,6 +303,27 @@ private Q_SLOTS:
                 checkSound(m_folder.import(changed).run.trace);
             }
         }
+    }
+
+    /// Steps of one number, as after editing, are counted anew, and can be kept.
+    void stepsWhoseNumbersDoNotRiseAreCountedAnew()
+    {
+        const Run run = everything();
+        QCOMPARE(run.trace.steps.size(), size_t(2));
+        std::string text = chromeTraceJson(run);
+        const auto nameOf = [&run](size_t step) {
+            return fmt::format("\"ProfilerStep#{}\"", run.trace.steps[step].number);
+        };
+        const size_t at = text.find(nameOf(1));
+        QVERIFY(at != std::string::npos);
+        text.replace(at, nameOf(1).size(), nameOf(0));
+        ImportedRun imported = m_folder.import(text);
+        checkSound(imported.run.trace);
+        QCOMPARE(imported.run.trace.steps.size(), size_t(2));
+        const auto path = writeImportedRun(storedRun(imported), m_folder.path() / "library");
+        const auto kept = readRunFile(path);
+        QVERIFY2(kept.problems.empty(), kept.problems.empty() ? "" : kept.problems.front().c_str());
+        QCOMPARE(kept.run.trace.steps[1].number, int64_t(1));
     }
 
     void realTracesAreKept()

@@ -309,11 +309,16 @@ private Q_SLOTS:
         QVERIFY(!readRunFile(file()).problems.empty());
     }
 
-    void recordedStepsAreCountedFromWithinABlock()
+    void recordedStepsAreReadAndCountedFromWithinABlock()
     {
         writeSampleRunFile(file(), 3);
         SqliteDatabase database(file(), SqliteDatabase::Access::Read);
         for (const int64_t after : {-1, 0, 8, 9, 10, 28, 29, 1000}) {
+            TraceStepReader reader(database, after);
+            int64_t next = after + 1;
+            while (const auto step = reader.next())
+                QCOMPARE(step->number, next++);
+            QCOMPARE(next, std::max<int64_t>(after + 1, 30));
             const auto counted = countTraceSteps(database, after);
             QCOMPARE(counted.steps, std::max<int64_t>(29 - after, 0));
             QCOMPARE(counted.lastStep, after < 29 ? int64_t(29) : int64_t(-1));
