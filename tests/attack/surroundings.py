@@ -24,7 +24,9 @@ def places(attack):
     settings = {
         "missing": {"HOME": nowhere, "TMPDIR": nowhere, "STEPSCOPE_LIBRARY": nowhere, "XDG_CACHE_HOME": nowhere},
         "files": {name: str(file) for name in ("HOME", "TMPDIR", "STEPSCOPE_LIBRARY", "XDG_CACHE_HOME")},
-        "empty": {name: "" for name in ("HOME", "TMPDIR", "STEPSCOPE_LIBRARY", "XDG_CACHE_HOME")},
+        # With an empty home the user's own is looked up, where no run of this attack should be kept.
+        "empty": {"XDG_DATA_HOME": str(place.home / "data"),
+                  **{name: "" for name in ("HOME", "TMPDIR", "STEPSCOPE_LIBRARY", "XDG_CACHE_HOME")}},
         "relative": {name: "somewhere" for name in ("TMPDIR", "XDG_CACHE_HOME")},
         "long": {"TMPDIR": "/tmp/" + "x" * 5000},
     }
