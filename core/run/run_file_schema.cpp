@@ -47,8 +47,7 @@ void setMeta(SqliteDatabase& database, std::string_view key, int64_t value)
     setMetaValue(database, key, value);
 }
 
-/// All tables; whatever is in the schema of a run file is written in words of this text, and that of the
-/// older tables.
+/// All tables. The schema of a run file consists of words of this text and of olderTablesSql.
 static constexpr std::string_view tablesSql = R"(
     CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
     CREATE TABLE step_blocks (first_step INTEGER PRIMARY KEY, count INTEGER, durations BLOB, images BLOB,

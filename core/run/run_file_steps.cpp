@@ -80,7 +80,7 @@ int64_t bytesOf(SqliteDatabase& database)
 
 StepLimit::StepLimit(SqliteDatabase& database)
 {
-    // Steps that were measured take more than four bytes each.
+    // A measured step takes about ten bytes; a fifth of that is allowed.
     constexpr int64_t inAnyFile = 1 << 20;
     m_left = inAnyFile + bytesOf(database) / 2;
 }
@@ -231,9 +231,11 @@ TraceStepCount countTraceSteps(SqliteDatabase& database, int64_t after)
 {
     const bool areRows = hasRows(database);
     auto sums = database.prepare(
-        areRows ? "SELECT count(*), coalesce(max(number), -1) FROM trace_steps WHERE number > ?"
-                : "SELECT coalesce(sum(min(max(count, 0), 65536)), 0), coalesce(max(last_number), -1) "
-                  "FROM trace_step_blocks WHERE last_number > ?");
+        areRows
+            ? "SELECT count(*), coalesce(max(number), -1) FROM trace_steps WHERE number > ?"
+            : fmt::format("SELECT coalesce(sum(min(max(count, 0), {})), 0), coalesce(max(last_number), -1) "
+                          "FROM trace_step_blocks WHERE last_number > ?",
+                          mostStepsInBlock));
     sums.bind(0, after).step();
     TraceStepCount count{.steps = sums.integer(0), .lastStep = sums.integer(1)};
     if (areRows || count.steps == 0)
