@@ -135,6 +135,13 @@ std::string joinedSentences(const std::string& first, const std::string& second)
     return first.empty() || second.empty() ? first + second : first + " " + second;
 }
 
+std::string withoutFullStop(std::string_view sentence)
+{
+    if (sentence.ends_with('.'))
+        sentence.remove_suffix(1);
+    return std::string(sentence);
+}
+
 std::string withoutNamespace(const std::string& operatorName)
 {
     size_t start = 0;

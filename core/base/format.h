@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace stepscope {
 
@@ -29,6 +30,8 @@ std::string formatLocalTime(int64_t unixMs);
 
 /// Both sentences, or the only one that there is.
 std::string joinedSentences(const std::string& first, const std::string& second);
+/// A sentence without its full stop, to go on with it in another one.
+std::string withoutFullStop(std::string_view sentence);
 
 /// An operator's name without its namespace: "aten::conv2d" becomes "conv2d".
 std::string withoutNamespace(const std::string& operatorName);

@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/format.h"
 #include "core/base/process_identity.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_json.h"
@@ -191,11 +192,8 @@ std::span<const StepMetrics> StoredSteps::next()
         m_left -= int64_t(steps.size());
         return steps;
     } catch (const Error& error) {
-        std::string_view reason = error.what();
-        if (reason.ends_with('.'))
-            reason.remove_suffix(1);
-        m_problem =
-            fmt::format("{}: the training steps cannot be read: {}.", m_path.filename().string(), reason);
+        m_problem = fmt::format("{}: the training steps cannot be read: {}.", m_path.filename().string(),
+                                withoutFullStop(error.what()));
         return {};
     }
 }

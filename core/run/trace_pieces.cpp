@@ -75,11 +75,10 @@ private:
 
     std::string problemText(std::string_view reason) const
     {
-        if (reason.ends_with('.'))
-            reason.remove_suffix(1);
         const auto which = m_read.events > 0 ? fmt::format(" after the first {}", formatCount(m_read.events))
                                              : std::string();
-        return fmt::format("The events in {}{} cannot be read: {}.", m_run.traceFile.string(), which, reason);
+        return fmt::format("The events in {}{} cannot be read: {}.", m_run.traceFile.string(), which,
+                           withoutFullStop(reason));
     }
 
     const Run& m_run;

@@ -128,6 +128,14 @@ private Q_SLOTS:
         QCOMPARE(withoutNamespace("::x"), "::x");
         QCOMPARE(withoutNamespace(""), "");
     }
+
+    void aSentenceGoesOnWithoutItsFullStop()
+    {
+        QCOMPARE(withoutFullStop("It is damaged."), "It is damaged");
+        QCOMPARE(withoutFullStop("disk I/O error"), "disk I/O error");
+        QCOMPARE(withoutFullStop("."), "");
+        QCOMPARE(withoutFullStop(""), "");
+    }
 };
 
 QTEST_GUILESS_MAIN(TestFormat)
