@@ -28,19 +28,19 @@ namespace {
 
 constexpr size_t headBytes = 1 << 20;
 
+constexpr ImportFormat formatOfFolders = {"TensorBoard events", isTensorBoardFile, readTensorBoard};
+
 constexpr auto formats = std::to_array<ImportFormat>({
     {"Chrome trace", isChromeTrace, readChromeTrace},
     {"SQLite file of Nsight Systems or nvprof", isSqliteTrace, readSqliteTrace},
     {"TorchScript model", isTorchModel, readTorchModel},
     {"ONNX model", isOnnxModel, readOnnxModel},
-    {"TensorBoard events", isTensorBoardFile, readTensorBoard},
+    formatOfFolders,
     {"Callgrind profile", isCallgrind, readCallgrind},
     {"statistics of Python's cProfile", isCProfile, readCProfile},
     {"pprof profile", isPprof, readPprof},
     {"folded stacks", isFoldedStacks, readFoldedStacks}, // last: any text may look like it
 });
-constexpr const ImportFormat& formatOfFolders =
-    *std::ranges::find_if(formats, [](const ImportFormat& each) { return each.read == readTensorBoard; });
 
 /// The first bytes of a file.
 class FileBegin
