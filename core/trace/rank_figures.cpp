@@ -122,6 +122,14 @@ private:
     std::vector<int64_t> m_stepOfName;
 };
 
+bool launchesAcrossProcesses(const Trace& trace)
+{
+    const auto processOf = [&](uint32_t event) { return trace.threads[trace.thread[event]].process; };
+    return std::ranges::any_of(trace.deviceWork, [&](const TraceDeviceWork& work) {
+        return work.launcher != noEvent && processOf(work.launcher) != processOf(work.event);
+    });
+}
+
 RankFigures figuresOf(const Trace& trace, int64_t rank, const StepRange& range)
 {
     RankFigures figures{.rank = rank};
@@ -146,9 +154,16 @@ RankFigures figuresOf(const Trace& trace, int64_t rank, const StepRange& range)
 std::vector<int64_t> ranksOf(const Trace& trace)
 {
     std::set<int64_t> processes;
-    for (const TraceThread& thread : trace.threads)
+    std::set<int64_t> hosts;
+    for (const TraceThread& thread : trace.threads) {
         processes.insert(thread.process);
+        if (!thread.isStream())
+            hosts.insert(thread.process);
+    }
     if (processes.size() < 2 || *processes.begin() < 0 || *processes.rbegin() >= mostRanks)
+        return {};
+    // In a container a process has a small number too, and a trace counts the GPU as another process.
+    if (hosts.size() < processes.size() || launchesAcrossProcesses(trace))
         return {};
     return {processes.begin(), processes.end()};
 }

@@ -243,6 +243,31 @@ private Q_SLOTS:
             QVERIFY(finding.id != FindingId::RankOverlap && finding.id != FindingId::Stragglers);
     }
 
+    /// In a container a process has a small number, and what the GPU did is another process in such a file.
+    void aProgramAndItsGpuAreNoRanks()
+    {
+        std::string events =
+            R"({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 12, "tid": 12, "ts": 1, )"
+            R"("dur": 9})";
+        for (int i = 1; i <= 8; ++i)
+            events += fmt::format(
+                R"(, {{"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 12, "tid": 12, )"
+                R"("ts": {0}, "dur": 1, "args": {{"correlation": {1}}}}}, {{"ph": "X", "cat": "kernel", )"
+                R"("name": "gemm", "pid": 0, "tid": 7, "ts": {2}, "dur": 5, )"
+                R"("args": {{"correlation": {1}, "stream": 7, "device": 0}}}})",
+                10 * i, i, 10 * i + 2);
+        const auto trace =
+            importFile(
+                m_folder.write("contained.json", "{\"schemaVersion\": 1, \"traceEvents\": [" + events + "]}"))
+                .run.trace;
+        QCOMPARE(std::ranges::count(trace.kind, EventKind::Kernel), std::ptrdiff_t(8));
+        QVERIFY(ranksOf(trace).empty());
+        QVERIFY(ranksFigures(trace).ranks.empty());
+        Trace twoHosts = trace; // whose kernels have been launched by the other one
+        twoHosts.threads.push_back({.id = 1, .name = "thread 1", .process = 0});
+        QVERIFY(ranksOf(twoHosts).empty());
+    }
+
     void kernelsAreKnownByTheirNames()
     {
         QCOMPARE(collectiveKind("ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevComm*)"),
