@@ -171,7 +171,8 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
             throw Error(fmt::format("{} is a folder without event files of TensorBoard.", path.string()));
         return formatOfFolders.read(path, options);
     }
-    if (isRunFile(path))
+    std::error_code unknown; // ImportSource says what is wrong with what is no file
+    if (std::filesystem::is_regular_file(path, unknown) && isRunFile(path))
         throw Error(
             fmt::format("{} is a run file of Stepscope and needs no import: open it as it is, or name it "
                         "to `stepscope show`.",

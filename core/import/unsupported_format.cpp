@@ -91,7 +91,8 @@ uint64_t wordAt(std::string_view bytes, size_t at)
 bool isPickle(const FileHead& head)
 {
     const auto& bytes = head.content;
-    return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
+    const bool isBinary = bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
+    return isBinary || bytes.starts_with("(dp") || bytes.starts_with("(lp"); // of protocol 0
 }
 
 /// The names that NVIDIA's tools give their reports, whose contents have changed over the years.
@@ -101,13 +102,31 @@ bool isNsightReport(const FileHead& head)
            (hasEnding(head, ".nsys-rep") || hasEnding(head, ".qdrep") || hasEnding(head, ".qdstrm"));
 }
 
-/// gperftools' CPU profiles: words 0, 3, 0, the period in µs, 0.
+/// A number of so many bytes.
+uint64_t numberAt(std::string_view bytes, size_t at, size_t size, bool isBigEndian)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < size && at + i < bytes.size(); ++i) {
+        const auto byte = uint64_t(static_cast<unsigned char>(bytes[at + i]));
+        number |= byte << 8 * (isBigEndian ? size - 1 - i : i);
+    }
+    return number;
+}
+
+/// gperftools' CPU profiles: words 0, 3, 0, the period in µs, 0, in the size and byte order of the machine.
 bool isOldCpuProfile(const FileHead& head)
 {
     const auto& bytes = head.content;
     constexpr uint64_t longestPeriodUs = 60'000'000;
-    return bytes.size() >= 40 && wordAt(bytes, 0) == 0 && wordAt(bytes, 8) == 3 && wordAt(bytes, 16) == 0 &&
-           wordAt(bytes, 24) > 0 && wordAt(bytes, 24) < longestPeriodUs && wordAt(bytes, 32) == 0;
+    for (const size_t size : {size_t(8), size_t(4)}) {
+        for (const bool isBigEndian : {false, true}) {
+            const auto word = [&](size_t i) { return numberAt(bytes, i * size, size, isBigEndian); };
+            if (bytes.size() >= 5 * size && word(0) == 0 && word(1) == 3 && word(2) == 0 && word(3) > 0 &&
+                word(3) < longestPeriodUs && word(4) == 0)
+                return true;
+        }
+    }
+    return bytes.starts_with("--- symbol\n") && contains(bytes.substr(0, keysWithin), "\nbinary=");
 }
 
 /// A protocol buffer XSpace: planes (field 1) with a name (field 2) of a host or a device.
@@ -206,7 +225,8 @@ constexpr auto formats = std::to_array<UnsupportedFormat>({
     {"a recording of Linux perf",
      "Fold its stacks, `perf script -i {} | stackcollapse-perf.pl > stacks.folded`, and import the result.",
      [](const FileHead& head) {
-         return head.raw.starts_with("PERFILE2") || head.raw.starts_with("PERFFILE");
+         return head.raw.starts_with("PERFILE2") || head.raw.starts_with("2ELIFREP") ||
+                head.raw.starts_with("PERFFILE");
      }},
     {"a CPU profile of gperftools", "Convert it, `pprof -proto {} > profile.pb.gz`, and import the result.",
      isOldCpuProfile},
@@ -252,7 +272,7 @@ constexpr auto formats = std::to_array<UnsupportedFormat>({
      "traces.",
      [](const FileHead& head) {
          return contains(objectOf(head), "speedscope.app/file-format-schema.json") ||
-                containsAll(objectOf(head), "\"profiles\"", "\"frames\"", "\"exporter\"");
+                containsAll(objectOf(head), "\"profiles\"", "\"shared\"", "\"frames\"");
      }},
     {"a profile of Firefox's profiler",
      "Stepscope imports folded stacks, profiles of pprof and Chrome traces.",

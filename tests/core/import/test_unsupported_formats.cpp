@@ -69,6 +69,18 @@ private Q_SLOTS:
             "stackcollapse-perf.pl");
         row("cpu.prof", words({0, 3, 0, 10'000, 0, 1, 1, 0x4011}), "a CPU profile of gperftools",
             "pprof -proto");
+        row("cpu32.prof", "\0\0\0\0\3\0\0\0\0\0\0\0\x10\x27\0\0\0\0\0\0\1\0\0\0"s,
+            "a CPU profile of gperftools", "pprof -proto");
+        row("cpu-big-endian.prof", "\0\0\0\0\0\0\0\3\0\0\0\0\0\0\x27\x10\0\0\0\0\0\0\0\1"s,
+            "a CPU profile of gperftools", "pprof -proto");
+        row("symbolized.prof", "--- symbol\nbinary=/usr/bin/python3\n0x4011 main\n---\n",
+            "a CPU profile of gperftools", "pprof -proto");
+        row("perf-big-endian.data", "2ELIFREP"s + std::string(96, '\0'), "a recording of Linux perf",
+            "stackcollapse-perf.pl");
+        row("snapshot0.pickle", "(dp0\nVsegments\np1\n(lp2\nsVdevice_traces\np3\n(lp4\ns.",
+            "a snapshot of PyTorch's CUDA memory", "memory_viz");
+        row("bare.speedscope.json", R"({"profiles": [{"type": "sampled"}], "shared": {"frames": []}})",
+            "a profile of speedscope", "speedscope.app");
         row("heap.prof", "heap profile:    1:  200 [   1:  200] @ heapprofile\n",
             "a heap profile of gperftools", "pprof -proto");
         row("snapshot.pickle",
@@ -206,6 +218,9 @@ private Q_SLOTS:
         QVERIFY(isForImport(pipe));
         QVERIFY2(failureOf("/dev/zero").find("it is a device") != std::string::npos,
                  failureOf("/dev/zero").c_str());
+        const auto runPipe = m_folder.path() / "pipe.stepscope"; // which its name does not make a run file
+        QCOMPARE(::mkfifo(runPipe.c_str(), 0600), 0);
+        QVERIFY2(failureOf(runPipe).find("it is a pipe") != std::string::npos, failureOf(runPipe).c_str());
         const auto missing = m_folder.path() / "missing.json";
         QVERIFY(!isForImport(missing));
         QVERIFY2(failureOf(missing).find("No such file") != std::string::npos, failureOf(missing).c_str());
