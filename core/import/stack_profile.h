@@ -23,7 +23,7 @@ public:
     /// Views and figures go through all callers of a frame. Of deeper stacks the deepest frame that is kept
     /// holds the rest.
     static constexpr uint32_t mostDepth = mostNestingDepth;
-    static constexpr size_t mostFrames = 8'000'000;
+    static constexpr size_t mostFrames = 2'000'000;
     /// Of single figures and of their sum, so that no sum can overflow.
     static constexpr int64_t mostValue = int64_t(1) << 60;
 
