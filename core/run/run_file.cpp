@@ -75,7 +75,7 @@ void readState(RunFileMeta& meta, Run& run)
 /// Throws when the file is shorter than its header says, as after a download that broke off.
 void checkLength(const std::filesystem::path& path)
 {
-    if (std::filesystem::exists(path.string() + "-wal"))
+    if (std::error_code unknown; std::filesystem::exists(path.string() + "-wal", unknown))
         return; // it may be growing
     std::array<unsigned char, 32> header{};
     std::ifstream(path, std::ios::binary).read(reinterpret_cast<char*>(header.data()), header.size());

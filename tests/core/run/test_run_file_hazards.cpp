@@ -269,6 +269,14 @@ private Q_SLOTS:
         QCOMPARE(database.integer("SELECT sum(count) FROM step_blocks"), int64_t(10)); // others still work
     }
 
+    void aRunFileMayHaveTheLongestName()
+    {
+        const std::string longest =
+            std::string(245, 'a') + ".stepscope"; // 255 bytes, without room for "-wal"
+        std::filesystem::rename(finishedFile(), path(longest.c_str()));
+        QCOMPARE(readRunFile(path(longest.c_str())).run.steps.size(), size_t(10));
+    }
+
     void whatIsNoRegularFileNeitherBlocksNorSpoilsALibrary()
     {
         finishedFile("sound.stepscope");
