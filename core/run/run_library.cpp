@@ -165,7 +165,8 @@ std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
         return wanted;
     std::vector<std::filesystem::path> found;
     for (const auto& entry : library.list()) {
-        if (entry.summary.label.name == wanted)
+        if (entry.summary.label.name == wanted || entry.path.filename() == wanted ||
+            entry.path.stem() == wanted)
             return entry.path;
         if (entry.path.filename().string().starts_with(wanted) ||
             (!entry.summary.label.name.empty() && entry.summary.label.name.starts_with(wanted)))

@@ -71,6 +71,9 @@ private Q_SLOTS:
         QCOMPARE(findRun(first.string(), library), first);
         QVERIFY_THROWS_EXCEPTION(Error, findRun("2026", library));
         QVERIFY_THROWS_EXCEPTION(Error, findRun("nobody", library));
+        makeRun("2026-02-01_x_2", 3000);
+        QCOMPARE(findRun("2026-02-01_x", library), second); // a whole name, though another begins with it
+        QCOMPARE(findRun("2026-02-01_x.stepscope", library), second);
     }
 
     void newRunsGetNamesOfTheirOwn()
