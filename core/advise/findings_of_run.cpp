@@ -73,6 +73,9 @@ Finding warmUpFinding(const AdviceInput& input)
         FindingPlace::Steps);
     const auto& times = input.figures.times;
     const auto& warm = input.figures.warmUp;
+    if (isImported(input.run) && input.run.trace.steps.empty())
+        return cannotBeTold(std::move(finding), SentenceId::ReasonFewStepsInFile,
+                            {{"count", "none"}, {"least", formatCount(adviceThresholds.fewestSteps + 1)}});
     if (isImported(input.run))
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoStartInFile);
     if (times.count < adviceThresholds.fewestSteps)

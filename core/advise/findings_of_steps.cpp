@@ -73,6 +73,8 @@ Finding dataLoadingFinding(const AdviceInput& input)
         return withTooFewSteps(std::move(finding), input);
     const auto& steps = input.figures.steps;
     const auto& data = steps.part(StepPart::Data);
+    if (isImported(input.run) && data.totalNs == 0)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoDataEvents);
     const double dataNs = steps.perStepNs(data);
     const double gainNs = input.hostGainNs(dataNs);
     const double gained = input.stepNs() > 0 ? gainNs / input.stepNs() : 0.0;

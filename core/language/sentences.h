@@ -415,6 +415,7 @@ enum class SentenceId : uint16_t {
     ReasonOthersUnknown,
     ReasonNoGpuSamples,
     ReasonNoDeviceEvents,
+    ReasonNoDataEvents,
     // Of traces with events of a device:
     AdviceOnDevice,
     ReasonDeviceEventsOutside,

@@ -12,7 +12,7 @@ struct CatalogueEntry
     std::string_view pattern;
 };
 
-inline constexpr auto hostSentenceCount = size_t(SentenceId::ReasonNoDeviceEvents) + 1;
+inline constexpr auto hostSentenceCount = size_t(SentenceId::ReasonNoDataEvents) + 1;
 
 /// The English catalogue, but what englishAdviceSentences() and englishDeviceSentences() have. Placeholders
 /// stand in braces; numbers come with their units.

@@ -210,6 +210,7 @@ englishAdviceSentences()
                               "second, and there {count:is|are} {count}."},
         {ReasonNoGpuSamples, "The recording has no samples of the GPU driver's figures."},
         {ReasonNoDeviceEvents, "The recording has no events of a device."},
+        {ReasonNoDataEvents, "The recording has no events of a data loader."},
     }};
 }
 

@@ -376,6 +376,15 @@ private Q_SLOTS:
         compareUntold(findingOf(run, FindingId::WarmUp), "not those before them");
     }
 
+    void whatATraceDoesNotShowIsNotCalledGood()
+    {
+        Run run = advisedRun("aten::mm 100000-700000 forward\n");
+        run.experiment = unknownExperiment();
+        compareUntold(findingOf(run, FindingId::DataLoading), "no events of a data loader");
+        run.trace.steps.clear();
+        compareUntold(findingOf(run, FindingId::WarmUp), "the file has none");
+    }
+
     void whatIsAtStakeComesFirst()
     {
         Run run = advisedRun("aten::select 0-100000 data\n"
