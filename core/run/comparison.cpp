@@ -249,7 +249,8 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
     return comparison;
 }
 
-std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments)
+/// Of experiments of one kind.
+static std::vector<std::string> labelsAmongAlike(std::span<const Experiment> experiments)
 {
     std::vector<std::string> labels(experiments.size());
     const bool sameImages = stepsFollowBatchSize(experiments);
@@ -279,6 +280,27 @@ std::vector<std::string> distinguishingLabels(std::span<const Experiment> experi
         for (size_t i = 0; i < users.size(); ++i) {
             std::string& label = labels[users[i]];
             label += label.empty() || texts[i].empty() ? texts[i] : ", " + texts[i];
+        }
+    }
+    return labels;
+}
+
+std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments)
+{
+    std::vector<std::string> labels(experiments.size());
+    for (const bool areImported : {false, true}) { // whose settings are not known
+        std::vector<size_t> places;
+        std::vector<Experiment> alike;
+        for (size_t i = 0; i < experiments.size(); ++i) {
+            if (experiments[i].dataset.empty() == areImported) {
+                places.push_back(i);
+                alike.push_back(experiments[i]);
+            }
+        }
+        auto among = labelsAmongAlike(alike);
+        for (size_t i = 0; i < places.size(); ++i) {
+            const bool isOnlyOfItsKind = among[i].empty() && alike.size() < experiments.size();
+            labels[places[i]] = isOnlyOfItsKind ? alike[i].network : std::move(among[i]);
         }
     }
     return labels;

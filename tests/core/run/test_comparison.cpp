@@ -190,6 +190,13 @@ private Q_SLOTS:
         QCOMPARE(labelsOf({[](Experiment& e) { e.profile = false; }, [](Experiment&) {}}),
                  (Labels{"profile operators off", "profile operators on"}));
         QCOMPARE(labelsOf({}), Labels{});
+        const Change imported = [](Experiment& e) {
+            e = unknownExperiment();
+            e.network = "trace";
+        };
+        QCOMPARE(labelsOf({imported, [](Experiment&) {}}), (Labels{"trace", "mnist-convnet"}));
+        QCOMPARE(labelsOf({[](Experiment&) {}, imported, [](Experiment& e) { e.batchSize = 1; }}),
+                 (Labels{"batch size 64", "trace", "batch size 1"}));
     }
 
     void stepsThatMakeUpForTheBatchSizeAreNotShown()
