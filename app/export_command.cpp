@@ -109,7 +109,9 @@ std::string writeOperators(const StoredRun& stored, const TextSink& sink)
 void checkHasTrace(const StoredRun& stored)
 {
     if (stored.run.trace.empty() && !stored.run.leftOut.any())
-        throw Error(whyMissing(stored.run, "trace", "it ended before the profiler's first active step"));
+        throw Error(whyMissing(stored.run, "trace",
+                               stored.run.isOver() ? "it ended before the profiler's first active step"
+                                                   : "its first active step has not been written yet"));
 }
 
 std::string writeKernels(const StoredRun& stored, const TextSink& sink)
@@ -217,6 +219,13 @@ const NetworkGraph& graphOf(const StoredRun& stored)
     return *stored.run.graph;
 }
 
+std::string environmentText(const StoredRun& stored)
+{
+    if (!isKnown(stored.environment))
+        throw Error(whyMissing(stored.run, "environment", "it ended before the machine was looked at"));
+    return toJson(stored.environment);
+}
+
 std::string logText(const StoredRun& stored)
 {
     std::string text;
@@ -288,7 +297,7 @@ constexpr std::array<Part, 19> parts = {{
      .samples = true},
     {.name = "graph", .text = [](const StoredRun& stored) { return dotForPicture(graphOf(stored)); }},
     {.name = "experiment", .text = [](const StoredRun& stored) { return toJson(stored.run.experiment); }},
-    {.name = "environment", .text = [](const StoredRun& stored) { return toJson(stored.environment); }},
+    {.name = "environment", .text = environmentText},
     {.name = "log", .text = logText},
 }};
 

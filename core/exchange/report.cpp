@@ -184,7 +184,9 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
 
 void writeCurves(const Run& run, ReportWriter& report, PicturePainter* painter)
 {
-    if (painter)
+    if (isImported(run) && run.scalars.empty())
+        report.without({"curves.png"}, "the imported file has no losses or other logged values.");
+    else if (painter)
         report.file("curves.png", [&](const fs::path& path) { painter->paintCurves(run, path); });
     else
         report.without({"curves.png"}, noPainter);
@@ -271,8 +273,11 @@ ReportOmissions writeReport(const Run& run, const Environment& environment, cons
     ReportWriter report(folder);
     report.file("experiment.json",
                 [&](const fs::path& path) { writeFileAtomically(path, toJson(run.experiment)); });
-    report.file("environment.json",
-                [&](const fs::path& path) { writeFileAtomically(path, toJson(environment)); });
+    if (isKnown(environment))
+        report.file("environment.json",
+                    [&](const fs::path& path) { writeFileAtomically(path, toJson(environment)); });
+    else
+        report.without({"environment.json"}, "the machine is not known.");
     writeTables(run, report);
     writeProfile(run, environment, report, painter);
     writeCurves(run, report, painter);

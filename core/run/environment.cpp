@@ -87,6 +87,11 @@ int availableProcessors()
     return std::max(1, share > 0 ? std::min(bound, int(std::ceil(share))) : bound);
 }
 
+bool isKnown(const Environment& environment)
+{
+    return environment.processors > 0;
+}
+
 std::string cpuModelName()
 {
     // Not every architecture names its model there; then the architecture must do.

@@ -45,6 +45,9 @@ int64_t usableMemoryBytes();
 /// "AMD EPYC 9654 96-Core Processor".
 std::string cpuModelName();
 
+/// Whether it tells of a machine: that of an imported run does not.
+bool isKnown(const Environment& environment);
+
 /// As an object with every key of Environment in snake_case, the engine's under "engine".
 std::string toJson(const Environment& environment);
 

@@ -117,6 +117,8 @@ private Q_SLOTS:
                                 << "epochs";
         QTest::newRow("samples") << "samples"
                                  << "samples of the machine";
+        QTest::newRow("environment") << "environment"
+                                     << "environment";
     }
 
     void whatTheFileHasNotIsReportedAsAbsent()
@@ -131,6 +133,20 @@ private Q_SLOTS:
                  QString("stepscope: The run has no %1: the file that it was imported from has "
                          "none.\n")
                      .arg(what));
+    }
+
+    void anExportSaysWhatTheFileHasNot()
+    {
+        const QString trace = write("trace.json", KinetoWriter().write());
+        const QString out = m_folder->filePath("export");
+        const auto result = runProgram({"export", trace, "--out", out});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("curves.png not written: the imported file has no losses"),
+                 qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("environment.json not written: the machine is not known."),
+                 qPrintable(result.errors));
+        QVERIFY(!QFile::exists(out + "/curves.png") && !QFile::exists(out + "/environment.json"));
+        QVERIFY(QFile::exists(out + "/metrics.csv"));
     }
 
     void aReportIsWrittenOfATrace()
