@@ -12,6 +12,7 @@
 #include "core/engine/engine_loader.h"
 #include "core/exchange/report.h"
 #include "core/run/environment.h"
+#include "core/run/progress.h"
 #include "core/run/run_figures.h"
 #include "core/run/run_file.h"
 #include "core/run/run_library.h"
@@ -115,7 +116,7 @@ bool printResult(const Run& run, const WrittenReport& report, bool json)
         printError("{}\n", figures.problem);
     if (run.outcome == RunOutcome::Stopped)
         printError("Stopped after {} of {} steps.\n", formatCount(int64_t(run.steps.size())),
-                   formatCount(run.plan.totalSteps));
+                   plannedStepsText(run));
     if (json) {
         printJson(resultJson(run, figures, report));
     } else {

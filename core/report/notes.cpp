@@ -1,6 +1,7 @@
 #include "core/base/format.h"
 #include "core/report/analysis.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/progress.h"
 #include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ std::string outcomeNote(const LabReportRun& run)
     const auto cutShort = [&](SentenceId id) {
         return sentence(id, {{"run", run.name},
                              {"steps", formatCount(int64_t(stored.steps.size()))},
-                             {"all", formatCount(stored.plan.totalSteps)}});
+                             {"all", plannedStepsText(stored)}});
     };
     switch (stored.outcome) {
     case RunOutcome::Failed:

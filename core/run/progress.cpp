@@ -179,4 +179,9 @@ std::string timeLeftText(const Progress& progress)
     return (progress.testsAreTimed ? "" : "at least ") + formatSeconds(progress.secondsLeft) + " left";
 }
 
+std::string plannedStepsText(const Run& run)
+{
+    return (run.experiment.seconds > 0 ? "about " : "") + formatCount(run.plan.totalSteps);
+}
+
 } // namespace stepscope

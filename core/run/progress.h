@@ -28,6 +28,9 @@ struct Progress
 /// that of its own batches; tests to come with that of the last tests, or of the batches of the first.
 Progress progressOf(const Run& run);
 
+/// How many steps were to be trained: "1,200"; "about 1,255" where the time decides.
+std::string plannedStepsText(const Run& run);
+
 /// "1:05 left", "at least 1:05 left", "time left not known yet".
 std::string timeLeftText(const Progress& progress);
 

@@ -242,6 +242,9 @@ private Q_SLOTS:
         input.runs[0].stored.run.outcome = RunOutcome::Stopped;
         input.runs[0].stored.run.plan.totalSteps = 6000;
         VERIFY_SAYS(notesOf(input), "“b10” was stopped after 101 of 6,000 steps.");
+        input.runs[0].stored.run.experiment.seconds = 8; // then the number of steps is an estimate
+        VERIFY_SAYS(notesOf(input), "“b10” was stopped after 101 of about 6,000 steps.");
+        input.runs[0].stored.run.experiment.seconds = 0;
         input.runs[0].stored.run.outcome = RunOutcome::Crashed;
         VERIFY_SAYS(notesOf(input), "ended abruptly after 101 of 6,000 steps");
         input.runs[0].stored.problems = {"b10.stepscope: the trace cannot be read: it is cut off"};
