@@ -75,6 +75,7 @@ struct Document
     std::string title;
     std::string subtitle;
     std::vector<DocumentBlock> blocks;
+    std::vector<std::string> problems = {}; ///< sentences on what could not be made
 };
 
 /// Its file's content.

@@ -227,6 +227,7 @@ void LabDocument::addGraphs()
             figure.png = m_pictureTime.pictureOf(*graph, "png");
         } catch (const Error& problem) {
             m_notes.push_back(sentence(NoteGraphMissing, {{"problem", problem.what()}}));
+            m_document.problems.push_back(m_notes.back());
         }
         const auto operators = std::ranges::count(graph->nodes, GraphNodeKind::Operator, &GraphNode::kind);
         if (isImported(run)) // whose batch size is not known, and parameters in models only

@@ -142,6 +142,7 @@ std::vector<std::string> writeLabReport(const LabReportInput& input, const fs::p
     files.text("report.md", documentMarkdown(document, painter ? ".png" : ".svg"));
     files.text("report.html", documentHtml(document));
     auto problems = figures.problems;
+    problems.insert(problems.end(), document.problems.begin(), document.problems.end());
     problems.insert(problems.end(), files.problems.begin(), files.problems.end());
     return problems;
 }

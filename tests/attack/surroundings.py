@@ -91,6 +91,8 @@ def children(attack):
                 problems.append(f"a `dot` that {name} cost {outcome.peak_bytes // MEGABYTE} MB")
             if command[0] == "export" and outcome.status == 0 and not (out / "graph.svg").exists():
                 problems.append(f"no graph.svg with a `dot` that {name}, and exit status 0")
+            if command[0] == "report" and outcome.status == 0 and not list((out / "pictures").glob("graph-*")):
+                problems.append(f"no picture of the graph with a `dot` that {name}, and exit status 0")
             if left := leftovers(out):
                 problems.append(f"left {left}")
             attack.tried(problems, outcome)

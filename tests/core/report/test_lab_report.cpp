@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/run/run_file_writer.h"
 #include "lab_runs.h"
+#include "tests/core/graph/fake_dot.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -346,6 +347,16 @@ private Q_SLOTS:
         const auto problems = write(twoRuns(), &painter);
         QVERIFY(!problems.empty());
         QVERIFY2(problems[0].ends_with(".png could not be written: the brush is lost"), problems[0].c_str());
+        QVERIFY(fs::exists(path() / "report.html"));
+    }
+
+    void aGraphThatCannotBeDrawnIsAProblemAndNotOnlyANote()
+    {
+        const tests::FakeDot dot("exit 3");
+        const auto problems = write(twoRuns());
+        QCOMPARE(problems.size(), size_t(1));
+        QVERIFY2(problems[0].starts_with("The network's graph could not be drawn: "), problems[0].c_str());
+        QVERIFY(markdown().find("The network's graph could not be drawn") != std::string::npos);
         QVERIFY(fs::exists(path() / "report.html"));
     }
 
