@@ -11,6 +11,9 @@
 
 #include <dlfcn.h>
 
+#include <new>
+#include <utility>
+
 namespace stepscope {
 
 namespace {
@@ -23,7 +26,7 @@ void* openWindowLibrary()
     void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL); // never closed, as Qt
     if (!library) {
         const std::string reason = dlerror();
-        throw Error(fmt::format("The window cannot be loaded: {}", reason));
+        throw Error(fmt::format("The window cannot be loaded: {}.", reason));
     }
     return library;
 }
@@ -43,6 +46,30 @@ Function* windowFunction(const char* symbol)
 
 namespace ui {
 
+namespace {
+
+/// Paints nothing, because the window could not be loaded.
+class MissingPainter final : public PicturePainter
+{
+public:
+    explicit MissingPainter(std::string problem)
+        : m_problem(std::move(problem))
+    {
+    }
+
+    std::string problem() const override { return m_problem; }
+    void paintCurves(const Run&, const std::filesystem::path&) override { fail(); }
+    void paintOperators(const Run&, const std::filesystem::path&) override { fail(); }
+    void paintSvg(const std::string&, const std::filesystem::path&, double) override { fail(); }
+
+private:
+    void fail() const { throw Error(m_problem); }
+
+    std::string m_problem;
+};
+
+} // namespace
+
 int runWindow(int argc, char** argv)
 {
     return windowFunction<RunWindow>(runWindowSymbol)(argc, argv);
@@ -53,8 +80,10 @@ std::unique_ptr<PicturePainter> makePicturePainter()
     try {
         return std::unique_ptr<PicturePainter>(
             windowFunction<CreatePicturePainter>(createPicturePainterSymbol)());
-    } catch (const Error&) {
-        return nullptr; // a report without these pictures says so
+    } catch (const Error& error) {
+        return std::make_unique<MissingPainter>(error.what());
+    } catch (const std::bad_alloc&) {
+        return std::make_unique<MissingPainter>("The window cannot be loaded: there is not enough memory.");
     }
 }
 

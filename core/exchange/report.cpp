@@ -143,6 +143,18 @@ void writeTables(const Run& run, ReportWriter& report)
         report.file("samples.csv", [&](const fs::path& path) { writeFileAtomically(path, samplesCsv(run)); });
 }
 
+template<typename Paint>
+void writePicture(std::string_view name, ReportWriter& report, const PicturePainter* painter,
+                  const Paint& paint)
+{
+    if (!painter)
+        report.without({name}, noPainter);
+    else if (const auto problem = painter->problem(); !problem.empty())
+        report.failed({name}, problem);
+    else
+        report.file(name, paint);
+}
+
 void writeProfile(const Run& run, const Environment& environment, ReportWriter& report,
                   PicturePainter* painter)
 {
@@ -165,10 +177,8 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
         if (!problem.empty())
             report.incomplete("operators.csv", problem);
     });
-    if (painter)
-        report.file("operators.png", [&](const fs::path& path) { painter->paintOperators(run, path); });
-    else
-        report.without({"operators.png"}, noPainter);
+    writePicture("operators.png", report, painter,
+                 [&](const fs::path& path) { painter->paintOperators(run, path); });
     if (isOfSums(run.trace))
         report.without({"trace.json"}, "a profile of sums by stack has no times.");
     else if (run.trace.empty() && !run.leftOut.any())
@@ -186,10 +196,9 @@ void writeCurves(const Run& run, ReportWriter& report, PicturePainter* painter)
 {
     if (isImported(run) && run.scalars.empty())
         report.without({"curves.png"}, "the imported file has no losses or other logged values.");
-    else if (painter)
-        report.file("curves.png", [&](const fs::path& path) { painter->paintCurves(run, path); });
     else
-        report.without({"curves.png"}, noPainter);
+        writePicture("curves.png", report, painter,
+                     [&](const fs::path& path) { painter->paintCurves(run, path); });
 }
 
 void writeGraph(const Run& run, ReportWriter& report, const LayoutProgress& progress)

@@ -12,11 +12,14 @@
 
 namespace stepscope {
 
-/// Draws pictures that need the window's painting code; a build without Qt has none.
+/// Draws pictures that need the window's painting code. A build without Qt has none, which is a null pointer
+/// wherever one is asked for; one that could not be loaded has a problem().
 class PicturePainter
 {
 public:
     virtual ~PicturePainter() = default;
+    /// Why it can paint nothing, in a sentence; empty when it can.
+    virtual std::string problem() const { return {}; }
     /// Write PNG files. Throw Error.
     virtual void paintCurves(const Run& run, const std::filesystem::path& png) = 0;
     virtual void paintOperators(const Run& run, const std::filesystem::path& png) = 0;

@@ -128,9 +128,13 @@ void prepareLabReportFolder(const fs::path& folder, bool force)
 std::vector<std::string> writeLabReport(const LabReportInput& input, const fs::path& folder,
                                         PicturePainter* painter, const LayoutProgress& progress)
 {
+    ReportFiles files(folder);
+    if (const auto problem = painter ? painter->problem() : std::string(); !problem.empty()) {
+        files.problems.push_back(fmt::format("The pictures of report.md are SVG, not PNG: {}", problem));
+        painter = nullptr;
+    }
     const LabFigures figures(input);
     const auto document = labDocument(input, figures, progress);
-    ReportFiles files(folder);
     for (const auto& block : document.blocks) {
         if (const auto* table = std::get_if<DocumentTable>(&block))
             files.text("tables/" + table->id + ".csv", tableCsv(*table));

@@ -44,9 +44,9 @@ std::vector<std::string> problemsOf(const LabReportInput& input);
 void prepareLabReportFolder(const std::filesystem::path& folder, bool force);
 
 /// Writes report.html (one self-contained file), report.md with its pictures in pictures/, and the tables as
-/// CSV in tables/. Each file appears whole or not at all. Without a painter the Markdown's pictures are SVG.
-/// Returns sentences that name what could not be written, or read of a run's events, and why; never throws
-/// for it. `progress` is called while Graphviz's dot draws a graph.
+/// CSV in tables/. Each file appears whole or not at all. Without a painter, or with one that has a problem,
+/// the Markdown's pictures are SVG. Returns sentences that name what could not be drawn or written, or read
+/// of a run's events, and why; never throws for it. `progress` is called while Graphviz's dot draws a graph.
 std::vector<std::string> writeLabReport(const LabReportInput& input, const std::filesystem::path& folder,
                                         PicturePainter* painter, const LayoutProgress& progress = {});
 

@@ -4,6 +4,7 @@
 #include "core/run/run_file.h"
 #include "core/run/run_file_writer.h"
 #include "tests/core/run/sample_update.h"
+#include "tests/support/sanitizers.h"
 
 #include <QDir>
 #include <QFile>
@@ -121,6 +122,26 @@ private Q_SLOTS:
         QCOMPARE(shell("ulimit -f 1; $S export lib/a.stepscope --what run --out copy").exitCode, 1);
         QCOMPARE(shell("ulimit -f 1; $S export lib/a.stepscope --what trace > trace.json").exitCode, 1);
         QVERIFY(!QFile::exists(path("copy")));
+    }
+
+    /// With little memory the window's library cannot be loaded, though the build has one.
+    void picturesThatLackMemoryAreAFailure()
+    {
+        if (!STEPSCOPE_HAS_GUI || hasSanitizedMemory)
+            QSKIP("this build has no window, or needs the address space itself");
+        makeRun("lib/a.stepscope");
+        int unloaded = 0;
+        for (int kilobytes = 60'000; kilobytes <= 180'000; kilobytes += 20'000) {
+            const auto result =
+                shell(QString("ulimit -v %1; $S export lib/a.stepscope --out out --force").arg(kilobytes));
+            const bool hasPictures =
+                QFile::exists(path("out/operators.png")) && QFile::exists(path("out/curves.png"));
+            QVERIFY2(hasPictures || result.exitCode != 0, result.errors.data());
+            QVERIFY2(!result.errors.contains("this build of Stepscope has no window"), result.errors.data());
+            unloaded += result.errors.contains("not written: The window cannot be loaded: ");
+            shell("rm -rf out");
+        }
+        QVERIFY(unloaded > 0);
     }
 
     void anImportThatCannotBeKeptLeavesNothing()

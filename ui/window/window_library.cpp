@@ -8,7 +8,7 @@ extern "C" int stepscopeRunWindow1(int argc, char** argv)
     return stepscope::ui::runWindow(argc, argv);
 }
 
-extern "C" stepscope::PicturePainter* stepscopeCreatePicturePainter2()
+extern "C" stepscope::PicturePainter* stepscopeCreatePicturePainter3()
 {
     return stepscope::ui::makePicturePainter().release();
 }

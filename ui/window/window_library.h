@@ -9,6 +9,6 @@ class PicturePainter;
 using RunWindow = int(int argc, char** argv);
 using CreatePicturePainter = PicturePainter*();
 inline constexpr const char* runWindowSymbol = "stepscopeRunWindow1";
-inline constexpr const char* createPicturePainterSymbol = "stepscopeCreatePicturePainter2";
+inline constexpr const char* createPicturePainterSymbol = "stepscopeCreatePicturePainter3";
 
 } // namespace stepscope

@@ -33,7 +33,10 @@ public:
         writeFileAtomically(png, "svg");
     }
 
+    std::string problem() const override { return isMissing ? "The window is gone." : ""; }
+
     bool failing = false;
+    bool isMissing = false;
 };
 
 QString refusal(const fs::path& folder, bool force = false)
@@ -185,6 +188,18 @@ private Q_SLOTS:
         QVERIFY(std::ranges::find(problems, "operators.png not written: the brush is lost") !=
                 problems.end());
         QVERIFY(fs::exists(path() / "curves.png"));
+        QVERIFY(fs::exists(path() / "trace.json"));
+    }
+
+    void aPainterThatCouldNotBeLoadedIsAFailure()
+    {
+        const Run run = test::sampleRun();
+        TextPainter painter;
+        painter.isMissing = true;
+        const auto omissions = writeReport(run, {}, path(), &painter);
+        QCOMPARE(omissions.failures,
+                 std::vector<std::string>{"operators.png, curves.png not written: The window is gone."});
+        QVERIFY(!fs::exists(path() / "operators.png") && !fs::exists(path() / "curves.png"));
         QVERIFY(fs::exists(path() / "trace.json"));
     }
 

@@ -35,7 +35,10 @@ public:
         writeFileAtomically(png, svg);
     }
 
+    std::string problem() const override { return isMissing ? "The window is gone." : ""; }
+
     bool failing = false;
+    bool isMissing = false;
 };
 
 struct Page
@@ -348,6 +351,17 @@ private Q_SLOTS:
         QVERIFY(!problems.empty());
         QVERIFY2(problems[0].ends_with(".png could not be written: the brush is lost"), problems[0].c_str());
         QVERIFY(fs::exists(path() / "report.html"));
+    }
+
+    void withoutAPainterThatWasWantedThePicturesAreSvgAndThatIsSaid()
+    {
+        SvgPainter painter;
+        painter.isMissing = true;
+        QCOMPARE(write(twoRuns(), &painter),
+                 std::vector<std::string>{"The pictures of report.md are SVG, not PNG: The window is gone."});
+        for (const auto& file : references())
+            QVERIFY2(fs::exists(path() / file.toStdString()), qPrintable(file));
+        QVERIFY(markdown().find(".svg") != std::string::npos);
     }
 
     void aGraphThatCannotBeDrawnIsAProblemAndNotOnlyANote()
