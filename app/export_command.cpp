@@ -469,7 +469,7 @@ int exportAll(const ExportOptions& options)
             "The folder {} already holds a run; give another one, or --force to replace it.", options.out));
     const auto stored = readNamedRun(options.run, options.library, withFewEvents());
     NewFolder folder(options.out);
-    prepareReportFolder(folder.path(), options.force);
+    folder.run([&] { prepareReportFolder(folder.path(), options.force); });
     const ReportFolderLock lock(folder.path());
     std::unique_ptr<PicturePainter> painter;
 #ifdef STEPSCOPE_GUI
@@ -478,7 +478,7 @@ int exportAll(const ExportOptions& options)
     const auto omissions =
         writeReport(stored.run, stored.environment, folder.path(), painter.get(), sayThatDotTakesLong());
     for (const auto& sentence : omissions.all())
-        printError("{}\n", sentence);
+        printError("{}\n", folder.named(sentence));
     if (holdsReport(folder.path())) {
         folder.moveToPlace();
         print("{}\n", options.out);

@@ -144,7 +144,7 @@ int report(const ReportOptions& options)
         throw Error("There is no run that a report could be written of.");
     const auto baseline = baselineOf(input, options);
     NewFolder folder(options.out);
-    prepareLabReportFolder(folder.path(), options.force);
+    folder.run([&] { prepareLabReportFolder(folder.path(), options.force); });
     if (options.forwardPass) {
         const auto recorded = recordForwardPasses(input, passes.path(), failed);
         files.insert(files.end(), recorded.begin(), recorded.end());
@@ -160,9 +160,11 @@ int report(const ReportOptions& options)
     const RawCsvTexts raw(options.csvRaw);
     const auto problems = writeLabReport(input, folder.path(), painter.get(), sayThatDotTakesLong());
     for (const auto& problem : problems)
-        printError("{}\n", problem);
-    if (!fs::is_empty(folder.path()))
+        printError("{}\n", folder.named(problem));
+    if (holdsLabReport(folder.path()))
         folder.moveToPlace();
+    else
+        printError("{} holds no report, for neither of its pages could be written.\n", options.out);
     if (fs::exists(fs::path(options.out) / "report.html"))
         print("{}\n", (fs::path(options.out) / "report.html").string());
     return problems.empty() && !failed ? exitDone : exitFailed;

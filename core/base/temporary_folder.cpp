@@ -85,6 +85,17 @@ NewFolder::NewFolder(const fs::path& target)
         failToMake(m_target, failed.message());
 }
 
+std::string NewFolder::named(std::string sentence) const
+{
+    const auto& path = m_path.native();
+    const auto& target = m_target.native();
+    if (path == target || path.empty())
+        return sentence;
+    for (auto at = sentence.find(path); at != std::string::npos; at = sentence.find(path, at + target.size()))
+        sentence.replace(at, path.size(), target);
+    return sentence;
+}
+
 void NewFolder::moveToPlace()
 {
     if (!m_temporary)

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/interruption.h"
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace stepscope {
 
@@ -27,9 +29,9 @@ private:
     std::optional<InterruptionGuard> m_guard;
 };
 
-/// A folder that is to appear whole or not at all. Where nothing has its name yet, what is written goes into
-/// another folder beside it, until moveToPlace() gives it its name; otherwise it is removed, also when a
-/// signal ends the program. A folder that is there already is written to as it is.
+/// A folder that is to appear when what belongs into it has been written. Where nothing has its name yet,
+/// what is written goes into another folder beside it, until moveToPlace() gives it its name; otherwise it is
+/// removed, also when a signal ends the program. A folder that is there already is written to as it is.
 class NewFolder
 {
 public:
@@ -38,6 +40,18 @@ public:
 
     /// Where to write.
     const std::filesystem::path& path() const { return m_path; }
+    /// A sentence about files in path(), which names them by where they are to be.
+    std::string named(std::string sentence) const;
+    /// Calls `work`, which writes into path(); an Error of it is passed on as a sentence that is named().
+    template<typename Work>
+    void run(const Work& work) const
+    {
+        try {
+            work();
+        } catch (const Error& error) {
+            throw Error(named(error.what()), named(error.detail()));
+        }
+    }
     /// Throws Error when it cannot have its name, such as when another program has taken it meanwhile.
     void moveToPlace();
 

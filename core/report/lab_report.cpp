@@ -74,14 +74,6 @@ void writePicture(ReportFiles& files, const DocumentFigure& figure, PicturePaint
 
 constexpr std::array<const char*, 2> pages = {"report.html", "report.md"};
 
-bool holdsLabReport(const fs::path& folder)
-{
-    return std::ranges::any_of(pages, [&](const char* page) {
-        std::error_code ignored;
-        return fs::exists(folder / page, ignored);
-    });
-}
-
 /// Takes an earlier report's files away, so that none stands among those of the next: those that its Markdown
 /// refers to, and nothing else of what the folder holds.
 void removeReport(const fs::path& folder)
@@ -104,6 +96,14 @@ void removeReport(const fs::path& folder)
 }
 
 } // namespace
+
+bool holdsLabReport(const fs::path& folder)
+{
+    return std::ranges::any_of(pages, [&](const char* page) {
+        std::error_code ignored;
+        return fs::exists(folder / page, ignored);
+    });
+}
 
 void prepareLabReportFolder(const fs::path& folder, bool force)
 {

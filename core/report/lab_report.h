@@ -39,6 +39,9 @@ LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles, c
 /// What could not be read of the runs: of files that are no runs, and of damaged ones.
 std::vector<std::string> problemsOf(const LabReportInput& input);
 
+/// Whether the folder holds a page of a report.
+bool holdsLabReport(const std::filesystem::path& folder);
+
 /// Readies the folder of a report: creates it, checks that it can be written, and refuses one that already
 /// holds a report unless `force`. Throws Error.
 void prepareLabReportFolder(const std::filesystem::path& folder, bool force);

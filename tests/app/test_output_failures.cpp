@@ -1,8 +1,10 @@
 #include "program.h"
 
 #include "core/base/temporary_folder.h"
+#include "core/exchange/report.h"
 #include "core/run/run_file.h"
 #include "core/run/run_file_writer.h"
+#include "tests/core/graph/sample_graphs.h"
 #include "tests/core/run/sample_update.h"
 #include "tests/support/sanitizers.h"
 
@@ -55,6 +57,37 @@ private:
         writer.write(update);
         writer.close();
         writeRunLabel(writer.path(), label);
+        return writer.path();
+    }
+
+    /// Runs a line of shell with a disk of so many kilobytes in the folder "small", of which "left" is a copy
+    /// then. Without the right to mount one nothing is run, and the exit code is that of `mount`.
+    Output shellWithSmallDisk(int kilobytes, const QString& line) const
+    {
+        QDir(m_folder->path()).mkdir("small");
+        QFile script(path("script"));
+        if (!script.open(QIODevice::WriteOnly))
+            return {};
+        script.write(QString("mount -t tmpfs -o size=%1k tmpfs small || exit %2\n%3\nstatus=$?\n"
+                             "rm -rf left; cp -a small left\nexit $status\n")
+                         .arg(QString::number(kilobytes), QString::number(mountFailed), line)
+                         .toUtf8());
+        script.close();
+        const auto result = shell("unshare -rm sh script");
+        const bool mayNot = result.errors.startsWith("unshare: ");
+        return {mayNot ? mountFailed : result.exitCode, result.output, result.errors};
+    }
+    static constexpr int mountFailed = 77;
+
+    /// With a network's graph, as Graphviz draws it.
+    std::filesystem::path makeRunWithGraph(const QString& name) const
+    {
+        RunFileWriter writer(path(name).toStdString(), {});
+        auto update = sampleUpdate(0, 200);
+        update.outcome = RunOutcome::Finished;
+        update.graph = std::make_shared<const NetworkGraph>(tests::convNetGraph());
+        writer.write(update);
+        writer.close();
         return writer.path();
     }
 
@@ -122,6 +155,49 @@ private Q_SLOTS:
         QCOMPARE(shell("ulimit -f 1; $S export lib/a.stepscope --what run --out copy").exitCode, 1);
         QCOMPARE(shell("ulimit -f 1; $S export lib/a.stepscope --what trace > trace.json").exitCode, 1);
         QVERIFY(!QFile::exists(path("copy")));
+    }
+
+    void missingFilesAreNamedAsTheUserKnowsThem()
+    {
+        makeRunWithGraph("lib/a.stepscope");
+        const auto files = shell("ulimit -f 32; $S export lib/a.stepscope --out files");
+        QCOMPARE(files.exitCode, 1);
+        QVERIFY2(files.errors.contains("Cannot write files/trace.json: "), files.errors.data());
+        for (const auto name : reportFileNames()) {
+            const auto file = QString::fromUtf8(name.data(), qsizetype(name.size()));
+            QVERIFY2(QFile::exists(path("files/" + file)) || files.errors.contains(file.toUtf8()),
+                     qPrintable(file));
+        }
+        const auto report = shell("ulimit -f 32; $S report lib/a.stepscope --out report");
+        QCOMPARE(report.exitCode, 1);
+        QVERIFY2(
+            report.errors.contains("report.html could not be written: Cannot write report/report.html: "),
+            report.errors.data());
+        QVERIFY(QFile::exists(path("report/report.md")));
+        QVERIFY(!report.output.contains("report.html"));
+        const auto none = shell("ulimit -f 1; $S report lib/a.stepscope --out none");
+        QCOMPARE(none.exitCode, 1);
+        QVERIFY2(none.errors.contains("none holds no report"), none.errors.data());
+        QVERIFY(!QFile::exists(path("none")));
+        for (const auto& result : {files, report, none})
+            QVERIFY2(!result.errors.contains("stepscope-"), result.errors.data());
+    }
+
+    void aFullDiskIsAFailureThatNamesWhatIsMissing()
+    {
+        makeRunWithGraph("lib/a.stepscope");
+        for (const int kilobytes : {40, 100}) {
+            for (const char* command : {"export", "report"}) {
+                const auto result = shellWithSmallDisk(
+                    kilobytes, QString("$S %1 lib/a.stepscope --out small/out").arg(command));
+                if (result.exitCode == mountFailed)
+                    QSKIP("there is no right to mount a disk");
+                QCOMPARE(result.exitCode, 1);
+                QVERIFY2(result.errors.contains("No space left on device"), result.errors.data());
+                QVERIFY2(!result.errors.contains("stepscope-"), result.errors.data());
+                QVERIFY(allIn("left").size() <= 1); // nothing temporary
+            }
+        }
     }
 
     /// With little memory the window's library cannot be loaded, though the build has one.

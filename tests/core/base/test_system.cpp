@@ -4,6 +4,7 @@
 #include "core/base/sha256.h"
 #include "core/base/temporary_folder.h"
 #include "tests/support/environment_variable.h"
+#include "tests/support/failure.h"
 #include "tests/support/std_string.h"
 
 #include <QtTest>
@@ -51,6 +52,21 @@ private Q_SLOTS:
             QVERIFY(fs::exists(path / "deep/deeper/file"));
         }
         QVERIFY(!fs::exists(path));
+    }
+
+    void aNewFolderIsNamedByWhereItWillBe()
+    {
+        const TemporaryFolder parent;
+        const auto target = parent.path() / "report";
+        NewFolder folder(target);
+        QVERIFY(folder.path() != target);
+        const auto inside = (folder.path() / "a.csv").string();
+        QCOMPARE(folder.named(inside + " or " + inside),
+                 (target / "a.csv").string() + " or " + (target / "a.csv").string());
+        QCOMPARE(failureOf([&] { folder.run([&] { throw Error("Cannot write " + inside + "."); }); }),
+                 "Cannot write " + (target / "a.csv").string() + ".");
+        folder.moveToPlace();
+        QCOMPARE(folder.named("Cannot write report."), "Cannot write report.");
     }
 
     void temporaryFoldersOfKilledProcessesAreRemoved()
