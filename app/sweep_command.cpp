@@ -184,8 +184,11 @@ int sweep(const SweepOptions& options)
     noteInterruptions();
     const bool chooseImages = options.within() > 0 && asked.amount <= 1;
     std::optional<ReportFolderLock> lock;
-    if (!options.plan)
+    if (!options.plan) {
+        refuseLinkedRuns(options.out);
+        refuseLinkedReportFolders(options.out);
         lock.emplace(createdFolder(options.out));
+    }
     if (!options.plan && !chooseImages)
         prepareSweepFolder(options.out, asked, options.force);
     measure(runner, options, chooseImages);

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/subfolder.h"
 #include "core/language/sentences.h"
 #include "core/report/lab_document.h"
 
@@ -33,10 +34,9 @@ public:
     {
         try {
             const auto path = m_folder / name;
-            fs::create_directories(path.parent_path());
+            if (path.parent_path() != m_folder)
+                makeSubfolder(path.parent_path());
             write(path);
-        } catch (const fs::filesystem_error& error) {
-            problem(name, error.code().message() + ".");
         } catch (const std::exception& error) {
             problem(name, error.what());
         }
@@ -73,6 +73,7 @@ void writePicture(ReportFiles& files, const DocumentFigure& figure, PicturePaint
 }
 
 constexpr std::array<const char*, 2> pages = {"report.html", "report.md"};
+constexpr std::array<const char*, 2> subfolders = {"pictures", "tables"};
 
 /// Takes an earlier report's files away, so that none stands among those of the next: those that its Markdown
 /// refers to, and nothing else of what the folder holds.
@@ -84,11 +85,13 @@ void removeReport(const fs::path& folder)
         markdown = readFile(folder / pages[1]);
     } catch (const Error&) {
     }
-    for (const std::string_view begin : {"](pictures/", "](tables/"}) {
+    for (const auto* subfolder : subfolders) {
+        const auto begin = fmt::format("]({}/", subfolder);
         for (auto at = markdown.find(begin); at != std::string::npos; at = markdown.find(begin, at + 1)) {
-            const auto name = markdown.substr(at + 2, markdown.find(')', at) - at - 2);
-            if (name.find("..") == std::string::npos)
-                fs::remove(folder / name, ignored);
+            const auto nameAt = at + begin.size();
+            const auto name = markdown.substr(nameAt, markdown.find(')', nameAt) - nameAt);
+            if (name.find('/') == std::string::npos && name != "..")
+                fs::remove(folder / subfolder / name, ignored);
         }
     }
     for (const auto* page : pages)
@@ -105,6 +108,12 @@ bool holdsLabReport(const fs::path& folder)
     });
 }
 
+void refuseLinkedReportFolders(const fs::path& folder)
+{
+    for (const auto* subfolder : subfolders)
+        refuseLinkedFolder(folder / subfolder);
+}
+
 void prepareLabReportFolder(const fs::path& folder, bool force)
 {
     if (folder.empty())
@@ -112,6 +121,7 @@ void prepareLabReportFolder(const fs::path& folder, bool force)
     std::error_code problem;
     if (fs::exists(folder, problem) && !fs::is_directory(folder, problem))
         throw Error(fmt::format("{} is a file, but a folder is needed for the report.", folder.string()));
+    refuseLinkedReportFolders(folder);
     fs::create_directories(folder, problem);
     if (problem)
         throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), problem.message()));

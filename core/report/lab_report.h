@@ -42,8 +42,11 @@ std::vector<std::string> problemsOf(const LabReportInput& input);
 /// Whether the folder holds a page of a report.
 bool holdsLabReport(const std::filesystem::path& folder);
 
+/// Throws Error when the folders that a report makes inside of its folder are links.
+void refuseLinkedReportFolders(const std::filesystem::path& folder);
+
 /// Readies the folder of a report: creates it, checks that it can be written, and refuses one that already
-/// holds a report unless `force`. Throws Error.
+/// holds a report unless `force`, and one whose folders for pictures and tables are links. Throws Error.
 void prepareLabReportFolder(const std::filesystem::path& folder, bool force);
 
 /// Writes report.html (one self-contained file), report.md with its pictures in pictures/, and the tables as

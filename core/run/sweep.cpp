@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/json_value.h"
+#include "core/base/subfolder.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/run/run_file.h"
@@ -217,8 +218,14 @@ std::optional<Sweep> sweepOfFolder(const std::filesystem::path& folder)
     }
 }
 
+void refuseLinkedRuns(const std::filesystem::path& sweepFolder)
+{
+    refuseLinkedFolder(sweepFolder / runsName);
+}
+
 void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep, bool force)
 {
+    refuseLinkedRuns(folder);
     const auto definition = folder / definitionName;
     try {
         if (std::filesystem::exists(definition)) {
@@ -231,7 +238,7 @@ void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep,
                                 folder.string()));
             std::filesystem::remove_all(folder / runsName);
         }
-        std::filesystem::create_directories(folder / runsName);
+        makeSubfolder(folder / runsName);
         writeFileAtomically(definition, toJson(sweep));
     } catch (const std::filesystem::filesystem_error& error) {
         throw Error(

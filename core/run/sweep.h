@@ -77,8 +77,11 @@ bool isDone(const std::filesystem::path& runFile);
 /// The sweep that the folder holds, if there is one that can be read.
 std::optional<Sweep> sweepOfFolder(const std::filesystem::path& folder);
 
+/// Throws Error when the folder that a sweep makes for its runs inside of its own is a link.
+void refuseLinkedRuns(const std::filesystem::path& sweepFolder);
+
 /// Readies a folder for a sweep, or to go on with the same one. Throws Error when it holds another, unless
-/// `force`, which takes that one's runs away.
+/// `force`, which takes that one's runs away, and when its folder for runs is a link.
 void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep, bool force);
 
 } // namespace stepscope

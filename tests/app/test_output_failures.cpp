@@ -200,6 +200,31 @@ private Q_SLOTS:
         }
     }
 
+    void foldersThatAreLinksAreNotFollowed()
+    {
+        makeRun("lib/a.stepscope");
+        QDir(m_folder->path()).mkdir("precious");
+        for (const char* name : {"pictures", "tables", "runs"}) {
+            for (const char* option : {"", " --force"}) {
+                const bool isSweep = name == QByteArray("runs");
+                const auto result = shell(
+                    QString("rm -rf out; mkdir out; ln -s ../precious out/%1; $S %2 --out out%3")
+                        .arg(name,
+                             isSweep ? "sweep --dataset synthetic --batch-sizes 1 --steps 1" : "report lib",
+                             option));
+                QCOMPARE(result.exitCode, 1);
+                QCOMPARE(result.errors.trimmed(), QByteArray("stepscope: out/") + name +
+                                                      " is a link to another folder; remove it, or name "
+                                                      "another folder.");
+                QCOMPARE(allIn("precious"), QStringList());
+                QCOMPARE(allIn("out"), QStringList{name});
+            }
+        }
+        const auto linked = shell("rm -rf out; ln -s precious out; $S report lib --out out");
+        QCOMPARE(linked.exitCode, 0);
+        QVERIFY(QFile::exists(path("precious/report.html")));
+    }
+
     /// With little memory the window's library cannot be loaded, though the build has one.
     void picturesThatLackMemoryAreAFailure()
     {

@@ -136,6 +136,23 @@ def links(attack):
             if lost:
                 problems.append(f"`{name}` wrote through the links {lost}")
             attack.tried(problems, outcome)
+    linked_folders(attack, place, run)
+
+
+def linked_folders(attack, place, run):
+    sweep = ("sweep", *SMALL_TRAINING, "--batch-sizes", "10", "--steps", "3")
+    for name, command in (("pictures", ("report", run)), ("tables", ("report", run)), ("pictures", sweep), ("runs", sweep)):
+        for forced in ((), ("--force",)):
+            out = place.folder / f"linked {name} {command[0]} {len(forced)}"
+            victim = place.folder / f"victim {name} {command[0]} {len(forced)}"
+            victim.mkdir()
+            out.mkdir()
+            (out / name).symlink_to(victim)
+            outcome = place.run(*command, "--out", out, *forced)
+            problems = outcome.problems(status=(1,))
+            if written := sorted(path.name for path in victim.iterdir()):
+                problems.append(f"`{command[0]}` wrote {written} through the link {name}")
+            attack.tried(problems, outcome)
 
 
 FORGED_LIBRARY = """

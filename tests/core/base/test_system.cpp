@@ -2,6 +2,7 @@
 #include "core/base/paths.h"
 #include "core/base/process_usage.h"
 #include "core/base/sha256.h"
+#include "core/base/subfolder.h"
 #include "core/base/temporary_folder.h"
 #include "tests/support/environment_variable.h"
 #include "tests/support/failure.h"
@@ -67,6 +68,27 @@ private Q_SLOTS:
                  "Cannot write " + (target / "a.csv").string() + ".");
         folder.moveToPlace();
         QCOMPARE(folder.named("Cannot write report."), "Cannot write report.");
+    }
+
+    void foldersWithinAFolderAreNoLinks()
+    {
+        const TemporaryFolder parent;
+        const auto folder = parent.path() / "tables";
+        refuseLinkedFolder(folder);
+        makeSubfolder(folder);
+        makeSubfolder(folder);
+        QVERIFY(fs::is_directory(folder));
+        const auto link = parent.path() / "pictures";
+        for (const auto& to : {folder, parent.path() / "nowhere"}) {
+            fs::create_directory_symlink(to, link);
+            QCOMPARE(failureOf([&] { makeSubfolder(link); }),
+                     link.string() + " is a link to another folder; remove it, or name another folder.");
+            QVERIFY(!failureOf([&] { refuseLinkedFolder(link); }).empty());
+            fs::remove(link);
+        }
+        std::ofstream(parent.path() / "file") << "x";
+        QVERIFY(failureOf([&] { makeSubfolder(parent.path() / "file" / "below"); }).find("cannot be made") !=
+                std::string::npos);
     }
 
     void temporaryFoldersOfKilledProcessesAreRemoved()

@@ -374,6 +374,52 @@ private Q_SLOTS:
         QVERIFY(fs::exists(path() / "report.html"));
     }
 
+    void linkedFoldersInAReportsFolderAreRefused_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("pictures") << "pictures";
+        QTest::newRow("tables") << "tables";
+    }
+
+    /// Somebody may have planted them.
+    void linkedFoldersInAReportsFolderAreRefused()
+    {
+        QFETCH(QString, name);
+        const auto link = path() / name.toStdString();
+        write(twoRuns());
+        fs::rename(link, path("elsewhere"));
+        const auto files = std::distance(fs::directory_iterator(path("elsewhere")), {});
+        fs::create_directory_symlink(path("elsewhere"), link);
+        for (const bool force : {false, true})
+            QVERIFY2(refusal(path(), force).contains("is a link to another folder"),
+                     qPrintable(refusal(path(), force)));
+        QCOMPARE(std::distance(fs::directory_iterator(path("elsewhere")), {}), files);
+        QVERIFY(fs::exists(path() / "report.html"));
+        const auto first = fs::directory_iterator(path("elsewhere"))->path();
+        writeFileAtomically(first, "mine");
+        const auto problems = writeLabReport(twoRuns(), path(), nullptr);
+        QVERIFY(!problems.empty());
+        QVERIFY2(problems[0].ends_with("is a link to another folder; remove it, or name another folder."),
+                 problems[0].c_str());
+        QCOMPARE(readFile(first), "mine");
+
+        fs::create_directory_symlink(path(), path("link")); // the folder itself is the user's choice
+        fs::remove(link);
+        QCOMPARE(refusal(path("link"), true), QString());
+        QVERIFY(writeLabReport(twoRuns(), path("link"), nullptr).empty());
+    }
+
+    void anOldReportsFilesAreRemovedFromItsOwnFoldersOnly()
+    {
+        write(twoRuns());
+        fs::create_directory(path("precious"));
+        writeFileAtomically(path("precious") / "thesis.png", "mine");
+        fs::create_directory_symlink(path("precious"), path() / "pictures" / "more");
+        writeFileAtomically(path() / "report.md", markdown() + "![x](pictures/more/thesis.png)\n");
+        QCOMPARE(refusal(path(), true), QString());
+        QVERIFY(fs::exists(path("precious") / "thesis.png"));
+    }
+
     void runFilesAreNamedByWhatTellsThemApart()
     {
         Experiment experiment;

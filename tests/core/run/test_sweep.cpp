@@ -149,6 +149,18 @@ private Q_SLOTS:
         prepareSweepFolder(folder.path(), other, true);
         QVERIFY(!std::filesystem::exists(file));
     }
+
+    void aLinkedFolderForRunsIsRefused()
+    {
+        const TemporaryFolder folder;
+        const TemporaryFolder elsewhere;
+        const auto link = folder.path() / "runs";
+        std::filesystem::create_directory_symlink(elsewhere.path(), link);
+        for (const bool force : {false, true})
+            QCOMPARE(failureOf([&] { prepareSweepFolder(folder.path(), batchSizesAndThreads(), force); }),
+                     link.string() + " is a link to another folder; remove it, or name another folder.");
+        QVERIFY(!std::filesystem::exists(folder.path() / "sweep.json"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestSweep)
