@@ -34,6 +34,12 @@ static Error notWritten(const std::filesystem::path& path, const char* reason)
 RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& experiment, RunKind kind)
     : m_path(std::move(path))
 {
+    bool isMade = false;
+    const auto fail = [&](const char* reason) {
+        if (isMade)
+            discard();
+        throw notWritten(m_path, reason);
+    };
     try {
         if (m_path.has_parent_path())
             std::filesystem::create_directories(m_path.parent_path());
@@ -47,15 +53,20 @@ RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& exper
             removeJournals(m_path); // of a file that is gone, which SQLite would add to this one
             create(temporary, experiment);
         });
+        isMade = true;
         m_database.emplace(m_path, SqliteDatabase::Access::Write);
         // Full: each commit is on the disk, for a power cut, too. Only the file's own thread waits for it.
         m_database->execute("PRAGMA synchronous = FULL;");
         // From now on there is a journal, by which a reader knows that the file is being written.
         setMeta(*m_database, "writer_pid", thisProcess().pid);
     } catch (const std::filesystem::filesystem_error& error) {
-        throw notWritten(m_path, error.code().message().c_str());
+        fail(error.code().message().c_str());
     } catch (const Error& error) {
-        throw notWritten(m_path, error.what());
+        fail(error.what());
+    } catch (...) { // out of memory
+        if (isMade)
+            discard();
+        throw;
     }
 }
 
@@ -125,6 +136,18 @@ void RunFileWriter::close()
     } catch (const Error&) {
     }
     m_database.reset();
+}
+
+void RunFileWriter::discard()
+{
+    m_database.reset();
+    try {
+        removeJournals(m_path);
+    } catch (const Error&) {
+        // a file of such a name is not ours
+    }
+    std::error_code ignored; // there is nothing else that could be done
+    std::filesystem::remove(m_path, ignored);
 }
 
 void RunFileWriter::writeState(const RunUpdate& update)

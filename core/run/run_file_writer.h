@@ -31,6 +31,8 @@ public:
     void setSums(const Trace& trace);
     /// Leaves one file that needs no other beside it. Nothing can be written after.
     void close();
+    /// Removes the file. Nothing can be written after.
+    void discard();
 
 private:
     /// How far the file has come.

@@ -52,7 +52,7 @@ void RunRecorder::writeUntilFinished()
         }
         writeWaiting();
     }
-    m_file.close();
+    m_isWritten ? m_file.close() : m_file.discard();
 }
 
 /// Keeps the update when it throws.
@@ -60,6 +60,7 @@ void RunRecorder::writeOnce()
 {
     m_file.write(*m_unwritten);
     m_unwritten.reset();
+    m_isWritten = true;
 }
 
 void RunRecorder::writeWaiting()

@@ -28,9 +28,11 @@ public:
     /// How much memory events that wait for the disk may take.
     static int64_t defaultWaitingBytes();
 
-    /// Writes what is left and closes the file. Returns the sentence that says why something of the run is
-    /// missing in it, or nothing.
+    /// Writes what is left and closes the file, or removes it when nothing of the run could be written.
+    /// Returns the sentence that says why something of the run is missing in it, or nothing.
     std::string finish();
+    /// Whether there is a file. After finish().
+    bool isKept() const { return m_isWritten; }
     /// What was left out so far, because the disk was slower than the training. After finish().
     const EventsLeftOut& lost() const { return m_lost; }
 
@@ -45,6 +47,7 @@ private:
     std::optional<RunUpdate> m_unwritten; ///< to be tried again
     EventsLeftOut m_lost;
     std::string m_problem;
+    bool m_isWritten = false; ///< something of the run is in the file
 
     std::mutex m_mutex;
     std::condition_variable m_wake;

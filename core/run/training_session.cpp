@@ -83,7 +83,8 @@ void TrainingSession::train()
         recorder->feed().ended(outcome...);
         const auto problem = recorder->finish();
         if (!problem.empty())
-            m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept as a whole. {}", problem));
+            m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept{}. {}",
+                                                         recorder->isKept() ? " as a whole" : "", problem));
         if (const auto& lost = recorder->lost(); lost.any())
             m_feed.logged(LogLevel::Warning,
                           fmt::format("The run file lacks the events of {} recorded steps: the disk was "

@@ -200,6 +200,24 @@ private Q_SLOTS:
         }
     }
 
+    void aRunOfWhichNothingCouldBeWrittenLeavesNoFile()
+    {
+        if (!hasEngine())
+            QSKIP("this build has no engine that could train");
+        for (const int kilobytes : {40, 92, 100, 132}) {
+            const auto result = shellWithSmallDisk(
+                kilobytes,
+                "$S run --dataset synthetic --synthetic-images 100 --network mlp --width 8 --steps 2 "
+                "--library small --out out --force");
+            if (result.exitCode == mountFailed)
+                QSKIP("there is no right to mount a disk");
+            QCOMPARE(result.exitCode, 1);
+            QVERIFY2(result.errors.contains("This run is not kept"), result.errors.data());
+            QVERIFY2(result.errors.contains("This run is not kept as a whole") || allIn("left").isEmpty(),
+                     qPrintable(allIn("left").join(' ')));
+        }
+    }
+
     void foldersThatAreLinksAreNotFollowed()
     {
         makeRun("lib/a.stepscope");

@@ -17,6 +17,7 @@
 
 #include <QtTest>
 
+#include <csignal>
 #include <fstream>
 #include <new>
 #include <sys/resource.h>
@@ -151,6 +152,40 @@ private Q_SLOTS:
         QVERIFY2(missing.find(" of 5,000 recorded events were not kept") != std::string::npos,
                  missing.c_str());
         QVERIFY(chromeTraceJson(run).find(missing) != std::string::npos);
+    }
+
+    void aRunOfWhichNothingCouldBeWrittenLeavesNoFile_data()
+    {
+        QTest::addColumn<bool>("hasRoomAtFirst");
+        QTest::newRow("never room") << false;
+        QTest::newRow("room at first") << true;
+    }
+
+    void aRunOfWhichNothingCouldBeWrittenLeavesNoFile()
+    {
+        QFETCH(bool, hasRoomAtFirst);
+        const auto path = m_folder->path() / "run.stepscope";
+        struct rlimit before = {};
+        getrlimit(RLIMIT_FSIZE, &before);
+        const auto ignored = std::signal(SIGXFSZ, SIG_IGN);
+        RunRecorder recorder(path, {});
+        QVERIFY(std::filesystem::exists(path));
+        recorder.feed().started();
+        if (hasRoomAtFirst)
+            QTRY_VERIFY(readRunSummary(path).startUnixMs > 0);
+        const rlimit full{.rlim_cur = 1, .rlim_max = before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &full);
+        feedSteps(recorder.feed(), 0, 3);
+        recorder.feed().ended(RunOutcome::Finished);
+        const auto problem = recorder.finish();
+        setrlimit(RLIMIT_FSIZE, &before);
+        std::signal(SIGXFSZ, ignored);
+        QVERIFY2(problem.find("run.stepscope cannot be written") != std::string::npos, problem.c_str());
+        QCOMPARE(recorder.isKept(), hasRoomAtFirst);
+        if (hasRoomAtFirst)
+            QVERIFY(readRunFile(path).run.trace.empty());
+        else
+            QVERIFY(std::filesystem::is_empty(m_folder->path()));
     }
 
     void aLiveRunLearnsWhatItsFileIsWithout()
