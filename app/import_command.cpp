@@ -33,8 +33,11 @@ void printLines(const std::vector<std::string>& sentences)
         print("  {}\n", sentence);
 }
 
-/// Tells what was imported and keeps it. Returns whether the files are sound.
-bool take(ImportedRun imported, const std::string& what, int64_t beganNs, const ImportCommandOptions& options)
+enum class Outcome { Sound, Damaged, Nothing };
+
+/// Tells what was imported and keeps it.
+Outcome take(ImportedRun imported, const std::string& what, int64_t beganNs,
+             const ImportCommandOptions& options)
 {
     const bool hasTrace = !imported.run.trace.empty();
     const auto statistics = runStatistics(imported.run, OperatorGrouping::ByOperator);
@@ -54,7 +57,7 @@ bool take(ImportedRun imported, const std::string& what, int64_t beganNs, const 
         const auto path = writeImportedRun(storedRun(std::move(imported)), libraryFolderOf(options.library));
         print("  Kept as {}\n", path.string());
     }
-    return log.damages().empty();
+    return log.damages().empty() ? Outcome::Sound : Outcome::Damaged;
 }
 
 ImportOptions optionsOf(const ImportCommandOptions& options, const std::string& name = {})
@@ -62,7 +65,7 @@ ImportOptions optionsOf(const ImportCommandOptions& options, const std::string& 
     return {.memoryBytes = int64_t(options.memoryGb * 1e9), .name = name, .stepOn = options.stepOn};
 }
 
-bool importOne(const ImportItem& item, const ImportCommandOptions& options)
+Outcome importOne(const ImportItem& item, const ImportCommandOptions& options)
 {
     const int64_t beganNs = monotonicNs();
     return take(importWithDisplay(item.path, optionsOf(options, item.name)), item.path.string(), beganNs,
@@ -70,7 +73,7 @@ bool importOne(const ImportItem& item, const ImportCommandOptions& options)
 }
 
 /// As importOne(); a run of a log folder that cannot be read does not keep the others from being so.
-bool importItem(const ImportItem& item, const ImportCommandOptions& options)
+Outcome importItem(const ImportItem& item, const ImportCommandOptions& options)
 {
     try {
         return importOne(item, options);
@@ -78,11 +81,11 @@ bool importItem(const ImportItem& item, const ImportCommandOptions& options)
         if (std::error_code unknown; !std::filesystem::is_directory(item.path, unknown))
             throw;
         printError("{}\n", error.what());
-        return false;
+        return dynamic_cast<const NothingToImport*>(&error) ? Outcome::Nothing : Outcome::Damaged;
     }
 }
 
-bool importAsRanks(const ImportCommandOptions& options)
+Outcome importAsRanks(const ImportCommandOptions& options)
 {
     const int64_t beganNs = monotonicNs();
     const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
@@ -96,11 +99,16 @@ int import(const ImportCommandOptions& options)
     if (options.files.empty())
         throw UsageError("Name the files to import: `stepscope import trace.json.gz`.");
     if (options.asRanks)
-        return importAsRanks(options) ? exitDone : exitFailed;
+        return importAsRanks(options) == Outcome::Sound ? exitDone : exitFailed;
     bool sound = true;
     for (const auto& file : options.files) {
-        for (const ImportItem& item : importItems(file))
-            sound = importItem(item, options) && sound;
+        bool isNothing = true; // TensorBoard's profiler leaves files without any beside those of its runs
+        for (const ImportItem& item : importItems(file)) {
+            const auto outcome = importItem(item, options);
+            sound = sound && outcome != Outcome::Damaged;
+            isNothing = isNothing && outcome == Outcome::Nothing;
+        }
+        sound = sound && !isNothing;
     }
     return sound ? exitDone : exitFailed;
 }

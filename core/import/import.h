@@ -23,6 +23,13 @@ public:
     using Error::Error;
 };
 
+/// The file is in a format that can be read, but nothing to show was found in it.
+class NothingToImport : public Error
+{
+public:
+    using Error::Error;
+};
+
 struct ImportProgress
 {
     int64_t bytesRead = 0; ///< of the file as it is on the disk
@@ -106,8 +113,8 @@ struct ImportItem
 /// as seen from there. Throws Error for a folder that holds nothing that can be imported.
 std::vector<ImportItem> importItems(const std::filesystem::path& path);
 
-/// Throws ImportCancelled, or Error when the file cannot be read or is of no format that is known. Of one
-/// that is damaged what can be read is read, and the log says what cannot.
+/// Throws ImportCancelled, NothingToImport, or Error when the file cannot be read or is of no format that is
+/// known. Of one that is damaged what can be read is read, and the log says what cannot.
 ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& options = {});
 
 } // namespace stepscope

@@ -9,6 +9,7 @@
 #include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -137,8 +138,23 @@ Run importedRunOf(const std::filesystem::path& file, const std::string& name)
     return run;
 }
 
+/// Says what was met in the file instead.
+static void refuseEmpty(const Trace& trace, const std::filesystem::path& file, const ImportLog& log)
+{
+    if (!trace.empty() || !trace.steps.empty() || !trace.counters.empty() || !trace.allocations.empty())
+        return;
+    auto sentences = log.damages();
+    for (std::string& issue : log.issues())
+        sentences.push_back(std::move(issue));
+    if (sentences.empty())
+        throw NothingToImport(fmt::format("{} holds no events, so there is nothing to show.", file.string()));
+    throw NothingToImport(
+        fmt::format("{} holds no events that could be read. {}", file.string(), fmt::join(sentences, " ")));
+}
+
 ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
 {
+    refuseEmpty(trace, origin.file, log);
     ImportedRun imported{
         .run = importedRunOf(origin.file, origin.name), .origin = std::move(origin), .log = std::move(log)};
     Run& run = imported.run;

@@ -6,6 +6,7 @@
 namespace stepscope {
 
 /// A finished run around a trace. Its log says where the trace came from, what is in it and what was met.
+/// Throws NothingToImport when the trace holds nothing.
 ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log);
 
 /// A finished run that nothing is known of but its name; an empty one is the file's.

@@ -179,6 +179,13 @@ ImportedRun readTensorBoard(const std::filesystem::path& path, const ImportOptio
     const TensorBoardLog& events = files.log();
     if (events.fileVersion().empty() && events.scalars() == 0 && events.graph().empty())
         throw Error(fmt::format("{} holds no events of TensorBoard that could be read.", path.string()));
+    if (events.scalars() == 0 && events.graph().empty() && events.hyperparameters().empty()) {
+        if (!files.damages().empty())
+            throw Error(fmt::format("{} holds no scalars and no graph that could be read. {}", path.string(),
+                                    fmt::join(files.damages(), " ")));
+        throw NothingToImport(
+            fmt::format("{} holds no scalars and no graph, so there is nothing to show.", path.string()));
+    }
     ImportedRun imported{.run = importedRunOf(path, options.name),
                          .origin = {.file = path,
                                     .format = "TensorBoard events",

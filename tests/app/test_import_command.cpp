@@ -203,6 +203,45 @@ private Q_SLOTS:
         QVERIFY2(compared.output.contains("forward"), qPrintable(compared.output));
     }
 
+    void aFileWithoutEventsIsNotKept()
+    {
+        for (const char* content : {R"({"traceEvents": []})", "{\"traceEvents\":[\n"}) {
+            const QString trace = write("trace.json", content);
+            for (const char* command : {"import", "show"}) {
+                const auto result = runProgram({command, trace, "--library", library()});
+                QCOMPARE(result.exitCode, 1);
+                QVERIFY2(result.errors.startsWith("stepscope: " + trace + " holds no events"),
+                         qPrintable(result.errors));
+                QCOMPARE(result.errors.count('\n'), 1);
+                QCOMPARE(result.output, QString());
+            }
+            QVERIFY(!QDir(library()).exists());
+        }
+    }
+
+    void logsWithoutEventsAreNamedAndPassedOver()
+    {
+        stepscope::Run nothing = sampleRun();
+        nothing.steps.clear();
+        nothing.epochs.clear();
+        nothing.samples.clear();
+        nothing.scalars.clear();
+        nothing.graph = nullptr;
+        for (const char* run : {"logs/a", "logs/profiler"}) {
+            QDir().mkpath(m_folder->filePath(run));
+            write(QString(run) + "/events.out.tfevents.1.host",
+                  stepscope::tensorBoardEvents(run == QByteArray("logs/a") ? sampleRun() : nothing));
+        }
+        const auto imported = runProgram({"import", m_folder->filePath("logs"), "--library", library()});
+        QVERIFY2(imported.exitCode == 0, qPrintable(imported.errors));
+        QVERIFY2(imported.errors.contains("logs/profiler holds no scalars and no graph"),
+                 qPrintable(imported.errors));
+        QCOMPARE(QDir(library()).entryList({"*.stepscope"}), QStringList{"a.stepscope"});
+        const auto none = runProgram({"import", m_folder->filePath("logs/profiler"), "--library", library()});
+        QCOMPARE(none.exitCode, 1);
+        QCOMPARE(QDir(library()).entryList({"*.stepscope"}), QStringList{"a.stepscope"});
+    }
+
     void theRunsOfALogFolderAreKeptShownAndExported()
     {
         const auto events = stepscope::tensorBoardEvents(sampleRun());

@@ -109,12 +109,14 @@ Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options
         try {
             const auto stored = storedRun(importFile(item.path, {.stop = options.stop, .name = item.name}));
             if (stored.run.scalars.empty() && !stored.run.graph)
-                continue; // TensorBoard's profiler leaves such files
+                continue; // hyperparameters alone
             kept.paths.push_back(writeImportedRun(stored, defaultLibraryFolder()));
             for (const std::string& problem : stored.problems)
                 kept.failures += QString::fromStdString(item.name + ": " + problem);
         } catch (const ImportCancelled&) {
             throw;
+        } catch (const NothingToImport&) {
+            continue; // TensorBoard's profiler leaves such files
         } catch (const Error& error) {
             kept.failures += QString::fromStdString(error.what());
         }

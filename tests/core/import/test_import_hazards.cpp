@@ -328,6 +328,34 @@ private Q_SLOTS:
         QVERIFY2(failure.find(reason.toStdString()) != std::string::npos, failure.c_str());
     }
 
+    void aTraceWithoutEventsIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("no events") << QByteArray(R"({"traceEvents": []})")
+                                   << "holds no events, so there is nothing to show.";
+        QTest::newRow("names only")
+            << QByteArray(
+                   R"({"traceEvents": [{"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "a"}}]})")
+            << "holds no events, so there is nothing to show.";
+        QTest::newRow("cut") << QByteArray("{\"traceEvents\":[\n")
+                             << "holds no events that could be read. The file ends before its list of events "
+                                "does, at byte 17.";
+        QTest::newRow("without times")
+            << QByteArray(R"({"traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1}]})")
+            << "holds no events that could be read. One event has no time and was left out.";
+    }
+
+    void aTraceWithoutEventsIsRefused()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, sentence);
+        const auto path = m_folder.write("empty.json", content.toStdString());
+        QVERIFY_EXCEPTION_THROWN(importFile(path), NothingToImport);
+        const auto failure = failureOf([&] { importFile(path); });
+        QVERIFY2(failure.starts_with(path.string() + " " + sentence.toStdString()), failure.c_str());
+    }
+
     void anImportCanBeCancelled()
     {
         const auto path = m_folder.write("trace.json", KinetoWriter().write());
