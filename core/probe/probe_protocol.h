@@ -1,0 +1,206 @@
+#pragma once
+
+#include <stdint.h>
+
+/// What the probe inside a recorded program writes into shared memory, and how `stepscope record` reads it.
+///
+/// A process that is recorded makes one file: a Header in a page of its own, Thread slots, then the rings.
+/// All numbers are in the byte order of the machine. Fields that are called atomic are plain integers here
+/// and are read and written with the compiler's atomic built-in functions (or std::atomic_ref): both sides
+/// may run at the same time, and the recorder still reads what a killed program left behind.
+namespace stepscope::probe {
+
+inline constexpr uint64_t magic = 0x3145424f52505353; // "SSPROBE1" in memory
+inline constexpr uint32_t version = 1;
+
+inline constexpr uint32_t headerBytes = 4096;
+inline constexpr uint32_t refusalBytes = 256; ///< with the zero at the end
+inline constexpr uint32_t threadSlots = 128;
+inline constexpr uint32_t threadBytes = 64;
+inline constexpr uint64_t ringsOffset = headerBytes + uint64_t(threadSlots) * threadBytes;
+inline constexpr uint32_t ringAlignment = 64; ///< of ringOffset, in bytes
+
+inline constexpr uint64_t fileBytes = uint64_t(16) << 20;
+inline constexpr uint64_t smallFileBytes = uint64_t(4) << 20; ///< where there is no room for fileBytes
+inline constexpr uint64_t ringBytes = uint64_t(512) << 10;    ///< of all rings but the first
+/// Bytes of the first ring are a quarter of the file.
+constexpr uint64_t firstRingBytes(uint64_t bytesOfFile)
+{
+    return bytesOfFile / 4;
+}
+
+/// The recorder's folder, and the path of the probe's library: variables of the program's environment.
+inline constexpr const char* folderVariable = "STEPSCOPE_RECORDING";
+inline constexpr const char* probeVariable = "STEPSCOPE_PROBE";
+/// `<pid>-<start time of the process in clock ticks, as in /proc/PID/stat>.probe`, written as `.<name>` until
+/// the header is complete.
+inline constexpr const char* fileSuffix = ".probe";
+
+/// What is recorded besides the marks, which are user scopes, layers, values and messages: set by the
+/// recorder in Header::flags at any time, read by the probe at each call of a root module, each backward pass
+/// and each step of an optimizer.
+enum Flag : uint32_t {
+    RecordOperators = 1,
+    RecordShapes = 2,
+    RecordMemory = 4, ///< not implemented yet
+};
+/// Until the recorder has set others.
+inline constexpr uint32_t initialFlags = RecordOperators | RecordShapes;
+
+enum class Clock : uint32_t {
+    TimeStampCounter = 0,
+    Monotonic = 1, ///< nanoseconds of CLOCK_MONOTONIC
+};
+
+enum class State : uint32_t {
+    Recording = 0,
+    Refused = 1, ///< Header::refusal says why; the file ends with the slots
+    Ended = 2,   ///< by exit() or by returning from main
+};
+
+struct Header
+{
+    uint64_t magic;
+    uint32_t version;
+    uint32_t pid;
+    uint64_t bytes;     ///< of the file
+    uint64_t usedBytes; ///< atomic: end of the rings that have been given out
+    int64_t startMonotonicNs;
+    uint32_t flags;              ///< atomic, written by the recorder: Flag
+    uint32_t clock;              ///< Clock: the unit of the records' times
+    uint32_t threadCount;        ///< atomic: slots in use; they are never given back
+    uint32_t state;              ///< atomic: State
+    uint64_t threadsWithoutRing; ///< atomic: threads whose records are only counted
+    uint64_t droppedWithoutRing; ///< atomic: their records
+    char refusal[refusalBytes];  ///< UTF-8, ends with a zero
+    uint8_t unused[headerBytes - 72 - refusalBytes];
+};
+
+/// A ring and the thread that writes it. A slot below Header::threadCount is ready once ringBytes is not
+/// zero.
+struct alignas(threadBytes) Thread
+{
+    uint64_t head; ///< atomic, written by the thread: bytes ever written
+    uint64_t tail; ///< atomic, written by the recorder: bytes ever read
+    uint64_t ringOffset;
+    uint64_t ringBytes; ///< a power of two; atomic: written last when a slot is set up
+    int64_t threadId;   ///< as gettid() says, of the thread that came first: see RecordType::ThreadIs
+    uint64_t dropped;   ///< atomic: records that were not written for lack of room
+    uint64_t unused[2];
+};
+
+/// Records are rows of 8-byte words, each word at `position & (ringBytes - 1)`: a record may go over the end
+/// of the ring. `head` is raised after a whole record.
+///
+/// The first word has the type in its upper 8 bits. The others are a time, of which the upper 8 bits are
+/// missing (compare times modulo 2^56), or a payload. Texts are UTF-8 without a zero at the end, filled up to
+/// a whole number of words.
+enum class RecordType : uint8_t {
+    Enter = 1,         ///< [time] [name, shape]: an operator
+    EnterSequence = 2, ///< [time] [name, shape] [sequence number i64]: a forward operator
+    EnterBackward = 3, ///< [time] [name, shape] [sequence number i64, -1: none]: scope BACKWARD_FUNCTION
+    EnterUser = 4,     ///< [time] [name, noId]: scope USER_SCOPE, such as record_function()
+    EnterLayer = 5,    ///< [time] [module id u64]: a call of a torch.nn.Module
+    Exit = 6,          ///< [time]: ends the innermost range of the types above on the thread
+    NameIs = 7,        ///< [id] [bytes u64] [text]: before the first use of an id; ids count up by thread
+    ShapeIs = 8,       ///< [id] [bytes u64] [text]: "[64, 1, 28, 28], [32]", as in Trace::shapes
+    Sync = 9,      ///< [time] [monotonic ns i64]: the same moment; first of a ring, then every 10 ms or later
+    Allocate = 10, ///< [time] [address] [bytes i64, negative: freed] [device i64, -1: host]; not written yet
+    Value = 11,    ///< [time] [ValueKind u64] [double]; the time may be before that of the previous record
+    Message = 12,  ///< [time] [bytes u64] [text]: a JSON object
+    Dropped = 13,  ///< [time] [records u32, ranges still open u32]: see below
+    BackwardBegin = 14, ///< [time]: the outermost call of torch.autograd.backward begins; no range
+    BackwardEnd = 15,   ///< [time]
+    ThreadIs = 16,      ///< [thread id]: the thread of this ring has ended, and another one goes on with it
+};
+
+/// A record for which a ring has no room is left out, and so are all ranges until at least half of the ring
+/// is free and everything that is open at that moment has been written. Then comes Dropped: its lower 32 bits
+/// are how many records are missing here (as many as fit), its upper 32 bits how many of the ranges that were
+/// open at the gap, counted from the outermost, are still open; the others ended within the gap.
+/// BackwardBegin and BackwardEnd may be missing too.
+///
+/// ThreadIs ends all ranges that were open. Ids of names and shapes stay valid.
+
+/// In place of a shape: the operator has no tensors, or shapes are not recorded.
+inline constexpr uint32_t noId = 0xffffffff;
+
+enum class ValueKind : uint64_t {
+    Loss = 1,       ///< passed to backward, as it was before GradScaler scaled it
+    Samples = 2,    ///< of a root module's call: size(0) of its first tensor
+    Accuracy = 3,   ///< not written yet
+    Evaluation = 4, ///< 1: the root module that is called next is in evaluation mode; 0: it trains again
+};
+
+inline constexpr int typeShift = 56;
+inline constexpr uint64_t payloadMask = (uint64_t(1) << typeShift) - 1;
+
+constexpr uint64_t firstWord(RecordType type, uint64_t payload)
+{
+    return uint64_t(type) << typeShift | (payload & payloadMask);
+}
+constexpr RecordType typeOf(uint64_t firstWord)
+{
+    return RecordType(firstWord >> typeShift);
+}
+constexpr uint64_t payloadOf(uint64_t firstWord)
+{
+    return firstWord & payloadMask;
+}
+
+constexpr uint64_t pairOf(uint32_t low, uint32_t high)
+{
+    return uint64_t(high) << 32 | low;
+}
+constexpr uint32_t lowOf(uint64_t pair)
+{
+    return uint32_t(pair);
+}
+constexpr uint32_t highOf(uint64_t pair)
+{
+    return uint32_t(pair >> 32);
+}
+
+/// Words of a record without its text; 0 for a type that this version does not know.
+constexpr uint32_t fixedWords(RecordType type)
+{
+    switch (type) {
+    case RecordType::Exit:
+    case RecordType::BackwardBegin:
+    case RecordType::BackwardEnd:
+    case RecordType::ThreadIs:
+        return 1;
+    case RecordType::Enter:
+    case RecordType::EnterUser:
+    case RecordType::EnterLayer:
+    case RecordType::NameIs:
+    case RecordType::ShapeIs:
+    case RecordType::Sync:
+    case RecordType::Message:
+    case RecordType::Dropped:
+        return 2;
+    case RecordType::EnterSequence:
+    case RecordType::EnterBackward:
+    case RecordType::Value:
+        return 3;
+    case RecordType::Allocate:
+        return 4;
+    }
+    return 0;
+}
+
+/// Whether a text follows, whose bytes are the second word.
+constexpr bool hasText(RecordType type)
+{
+    return type == RecordType::NameIs || type == RecordType::ShapeIs || type == RecordType::Message;
+}
+constexpr uint64_t textWords(uint64_t bytes)
+{
+    return (bytes + 7) / 8;
+}
+
+static_assert(sizeof(Header) == headerBytes);
+static_assert(sizeof(Thread) == threadBytes);
+static_assert(ringsOffset % ringAlignment == 0);
+
+} // namespace stepscope::probe
