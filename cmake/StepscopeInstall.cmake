@@ -26,6 +26,11 @@ set_target_properties(${libraries} PROPERTIES
     INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS ${libraries} LIBRARY DESTINATION ${private_libraries})
 
+# What `stepscope record` puts into the programs that it records.
+install(TARGETS stepscope-probe LIBRARY DESTINATION ${private_libraries})
+install(DIRECTORY resources/python DESTINATION ${CMAKE_INSTALL_DATADIR}/stepscope
+    PATTERN __pycache__ EXCLUDE)
+
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
 if(STEPSCOPE_GUI)
     install(FILES resources/stepscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)

@@ -126,10 +126,12 @@ enum class RecordType : uint8_t {
 inline constexpr uint32_t noId = 0xffffffff;
 
 enum class ValueKind : uint64_t {
-    Loss = 1,       ///< passed to backward, as it was before GradScaler scaled it
-    Samples = 2,    ///< of a root module's call: size(0) of its first tensor
-    Accuracy = 3,   ///< not written yet
-    Evaluation = 4, ///< 1: the root module that is called next is in evaluation mode; 0: it trains again
+    Loss = 1,     ///< passed to backward, as it was before GradScaler scaled it
+    Samples = 2,  ///< of the root module's call that has just begun: size(0) of its first tensor
+    Accuracy = 3, ///< not written yet
+    /// Written where it changes: 1: the root module whose call has just begun is in evaluation mode; 0: it
+    /// trains. Before the first such value: it trains.
+    Evaluation = 4,
 };
 
 inline constexpr int typeShift = 56;

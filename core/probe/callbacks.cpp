@@ -1,0 +1,83 @@
+#include "core/probe/callbacks.h"
+
+#include "core/probe/input_shapes.h"
+#include "core/probe/recording.h"
+#include "core/probe/self_test.h"
+
+#include <string.h>
+
+namespace stepscope::probe {
+
+namespace {
+
+constexpr char optimizerStep[] = "Optimizer.step#";
+constexpr char loaderRange[] = "enumerate(DataLoader)#";
+
+bool startsWith(const char* text, const char* start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/// A recorded thread's writer. Else the event may be what the process is to be recorded for.
+ThreadWriter* writerOfOperator(const RecordFunction& function, Scope scope)
+{
+    if (auto* writer = threadWriter()) [[likely]]
+        return writer;
+    if (phase() == Phase::Testing)
+        observe(function, scope);
+    else if (isWorthRecording(function, scope) && activate())
+        return threadWriter();
+    return nullptr;
+}
+
+template<bool WithShapes>
+NoContext operatorBegins(const RecordFunction& function)
+{
+    const auto scope = torch.scope(function);
+    auto* writer = writerOfOperator(function, scope);
+    if (writer && !writer->isMuted()) [[likely]]
+        writer->enterOperator(function, scope, WithShapes && torch.sizesOffset != 0);
+    return {};
+}
+
+NoContext userScopeBegins(const RecordFunction& function)
+{
+    auto* writer = threadWriter();
+    if (!writer && phase() == Phase::Attached) {
+        const char* name = torch.name(function);
+        if ((startsWith(name, optimizerStep) || startsWith(name, loaderRange)) && activate())
+            writer = threadWriter();
+    }
+    if (!writer || writer->isMuted())
+        return {};
+    followFlags();
+    writer->enterUser(function, torch.isAsync && torch.isAsync(function));
+    return {};
+}
+
+void functionEnds(const RecordFunction& function, void*)
+{
+    auto* writer = threadWriter();
+    if (writer && !writer->isMuted()) [[likely]]
+        writer->exitFunction(function);
+}
+
+} // namespace
+
+Callback operatorCallback(bool withShapes)
+{
+    Callback callback{withShapes ? operatorBegins<true> : operatorBegins<false>, functionEnds};
+    callback.scopes[int(Scope::Function)] = true;
+    callback.scopes[int(Scope::BackwardFunction)] = true;
+    callback.needsInputs = withShapes;
+    return callback;
+}
+
+Callback userScopeCallback()
+{
+    Callback callback{userScopeBegins, functionEnds};
+    callback.scopes[int(Scope::User)] = true;
+    return callback;
+}
+
+} // namespace stepscope::probe

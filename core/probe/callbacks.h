@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/probe/torch_library.h"
+
+/// The functions that LibTorch calls at the start and end of operators and user scopes.
+namespace stepscope::probe {
+
+Callback operatorCallback(bool withShapes);
+Callback userScopeCallback();
+
+} // namespace stepscope::probe

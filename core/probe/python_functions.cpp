@@ -1,0 +1,237 @@
+#include "core/probe/python_functions.h"
+
+#include "core/probe/layer_set.h"
+#include "core/probe/recording.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+namespace stepscope::probe {
+
+namespace {
+
+// The few parts of Python's C interface that are used, as they are in all versions since 3.7.
+struct Object;
+struct Method
+{
+    const char* name;
+    void* function;
+    int flags;
+    const char* documentation;
+};
+constexpr int takesArray = 0x80;  // METH_FASTCALL
+constexpr int takesNothing = 0x4; // METH_NOARGS
+constexpr int takesOne = 0x8;     // METH_O
+
+struct Python
+{
+    Object* (*newFunction)(Method*, Object* self, Object* module) = nullptr;
+    Object* (*newTuple)(ssize_t) = nullptr;
+    int (*setTupleItem)(Object*, ssize_t, Object*) = nullptr;
+    Object* (*fromLong)(long) = nullptr;
+    Object* (*fromUnsigned)(unsigned long long) = nullptr;
+    unsigned long long (*asUnsigned)(Object*) = nullptr;
+    double (*asDouble)(Object*) = nullptr;
+    const char* (*asText)(Object*, ssize_t*) = nullptr;
+    Object* (*errorOccurred)() = nullptr;
+
+    bool find()
+    {
+        const auto look = [](const char* name, auto& function) {
+            function = reinterpret_cast<__typeof__(+function)>(dlsym(RTLD_DEFAULT, name));
+            return function != nullptr;
+        };
+        return look("PyCFunction_NewEx", newFunction) && look("PyTuple_New", newTuple) &&
+               look("PyTuple_SetItem", setTupleItem) && look("PyLong_FromLong", fromLong) &&
+               look("PyLong_FromUnsignedLongLong", fromUnsigned) &&
+               look("PyLong_AsUnsignedLongLong", asUnsigned) && look("PyFloat_AsDouble", asDouble) &&
+               look("PyUnicode_AsUTF8AndSize", asText) && look("PyErr_Occurred", errorOccurred);
+    }
+};
+Python python;
+LayerSet knownLayers;
+
+/// What begin() asks of its caller.
+enum Request : long {
+    Nothing = 0,
+    Root = 1,     ///< the call is of a root module: no other layer is open on the thread
+    Describe = 2, ///< the module is new
+    Activate = 4, ///< nothing is recorded yet: decide whether this process is to be
+};
+
+/// Null when nothing is to be written now.
+ThreadWriter* audibleWriter()
+{
+    auto* writer = threadWriter();
+    return writer && !writer->isMuted() ? writer : nullptr;
+}
+
+Object* begin(Object*, Object* module)
+{
+    auto* writer = threadWriter();
+    if (!writer)
+        return python.fromLong(phase() == Phase::Attached ? Activate : Nothing);
+    if (writer->isMuted())
+        return python.fromLong(Nothing);
+    const auto id = reinterpret_cast<uint64_t>(module);
+    long request = Nothing;
+    if (writer->openLayers() == 0) {
+        followFlags();
+        request |= Root;
+    }
+    if (!knownLayers.contains(id))
+        request |= Describe;
+    writer->enterLayer(id);
+    return python.fromLong(request);
+}
+
+Object* end(Object*, Object* module)
+{
+    if (auto* writer = audibleWriter())
+        writer->exitLayer(reinterpret_cast<uint64_t>(module));
+    return python.fromLong(0);
+}
+
+Object* backwardBegin(Object*, Object*)
+{
+    auto* writer = threadWriter();
+    if (!writer)
+        return python.fromLong(phase() == Phase::Attached ? Activate : Nothing);
+    if (writer->isMuted())
+        return python.fromLong(Nothing);
+    followFlags();
+    return python.fromLong(writer->beginBackward() ? Root : Nothing);
+}
+
+Object* backwardEnd(Object*, Object*)
+{
+    if (auto* writer = audibleWriter())
+        writer->endBackward();
+    return python.fromLong(0);
+}
+
+/// value(kind, number, time=now)
+Object* value(Object*, Object* const* arguments, ssize_t count)
+{
+    auto* writer = threadWriter();
+    if (!writer || count < 2)
+        return python.fromLong(0);
+    const auto kind = python.asUnsigned(arguments[0]);
+    const auto number = python.asDouble(arguments[1]);
+    const auto time = count > 2 ? python.asUnsigned(arguments[2]) : probeClock.now();
+    if (python.errorOccurred())
+        return nullptr;
+    writer->value(ValueKind(kind), number, time);
+    return python.fromLong(1);
+}
+
+Object* now(Object*, Object*)
+{
+    return python.fromUnsigned(probeClock.now());
+}
+
+Object* mute(Object*, Object*)
+{
+    if (auto* writer = threadWriter())
+        writer->mute();
+    return python.fromLong(0);
+}
+
+Object* unmute(Object*, Object*)
+{
+    if (auto* writer = threadWriter())
+        writer->unmute();
+    return python.fromLong(0);
+}
+
+Object* isActive(Object*, Object*)
+{
+    return python.fromLong(phase() == Phase::Active);
+}
+
+Object* activateProcess(Object*, Object*)
+{
+    const bool isNew = activate();
+    if (isNew)
+        knownLayers.clear(); // those that a parent described are in its file
+    return python.fromLong(isNew || phase() == Phase::Active);
+}
+
+Object* makePassive(Object*, Object*)
+{
+    becomePassive();
+    return python.fromLong(0);
+}
+
+Object* know(Object*, Object* id)
+{
+    const auto module = python.asUnsigned(id);
+    if (python.errorOccurred())
+        return nullptr;
+    knownLayers.add(module);
+    return python.fromLong(0);
+}
+
+Object* forget(Object*, Object* id)
+{
+    const auto module = python.asUnsigned(id);
+    if (python.errorOccurred())
+        return nullptr;
+    knownLayers.remove(module);
+    return python.fromLong(0);
+}
+
+/// 1: written; 0: there is no room, or nothing is recorded.
+Object* message(Object*, Object* text)
+{
+    ssize_t bytes = 0;
+    const char* json = python.asText(text, &bytes);
+    if (!json)
+        return nullptr;
+    auto* writer = threadWriter();
+    return python.fromLong(writer && writer->message(json, size_t(bytes)));
+}
+
+template<typename Function>
+constexpr Method method(const char* name, Function* function, int flags)
+{
+    return {name, reinterpret_cast<void*>(function), flags, nullptr};
+}
+
+Method methods[] = {
+    method("begin", begin, takesOne),
+    method("end", end, takesOne),
+    method("backward_begin", backwardBegin, takesNothing),
+    method("backward_end", backwardEnd, takesNothing),
+    method("value", value, takesArray),
+    method("now", now, takesNothing),
+    method("mute", mute, takesNothing),
+    method("unmute", unmute, takesNothing),
+    method("active", isActive, takesNothing),
+    method("activate", activateProcess, takesNothing),
+    method("make_passive", makePassive, takesNothing),
+    method("know", know, takesOne),
+    method("forget", forget, takesOne),
+    method("message", message, takesOne),
+};
+
+} // namespace
+
+void* makePythonFunctions()
+{
+    if (!python.find())
+        return nullptr;
+    constexpr auto count = ssize_t(sizeof methods / sizeof methods[0]);
+    auto* functions = python.newTuple(count);
+    for (ssize_t i = 0; functions && i < count; ++i) {
+        auto* function = python.newFunction(&methods[i], nullptr, nullptr);
+        if (!function)
+            return nullptr;
+        python.setTupleItem(functions, i, function);
+    }
+    return functions;
+}
+
+} // namespace stepscope::probe

@@ -1,0 +1,160 @@
+#pragma once
+
+#include "core/probe/probe_protocol.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/// Ids of names and shapes, of one thread. They live in memory of zeros, never allocate, and are emptied when
+/// they are three quarters full: the texts are then defined again under new ids.
+namespace stepscope::probe {
+
+struct ConvolutionPositions;
+
+/// Open addressing by a hash that is not zero.
+template<uint32_t Capacity>
+class IdTable
+{
+public:
+    static_assert((Capacity & (Capacity - 1)) == 0);
+    struct Entry
+    {
+        uint64_t hash;
+        uint32_t id;
+        uint32_t text; ///< offset of the text, where it is kept
+    };
+
+    /// The entry of the hash, or the empty one where it belongs. `isSame` decides between equal hashes.
+    template<typename IsSame>
+    Entry& find(uint64_t hash, IsSame isSame)
+    {
+        for (uint64_t at = hash ^ hash >> 32;; ++at) {
+            auto& entry = m_entries[at & (Capacity - 1)];
+            if (entry.hash == 0 || (entry.hash == hash && isSame(entry)))
+                return entry;
+        }
+    }
+    bool isFull() const { return m_used >= Capacity / 4 * 3; }
+    void set(Entry& entry, uint64_t hash, uint32_t id, uint32_t text)
+    {
+        entry = {hash, id, text};
+        ++m_used;
+    }
+    void clear() { memset(this, 0, sizeof *this); }
+
+private:
+    Entry m_entries[Capacity];
+    uint32_t m_used;
+};
+
+/// A name and what is known of it.
+struct Name
+{
+    uint32_t id;
+    const ConvolutionPositions* convolution; ///< null: no convolution
+};
+
+class NameTable
+{
+public:
+    /// The name at an address that was seen before, in which case it is mostly the same. False: not known.
+    bool findByAddress(const char* name, Name& found) const
+    {
+        const auto& entry = m_byAddress[slotOf(name)];
+        if (entry.address != name || strcmp(entry.text, name) != 0)
+            return false;
+        found = entry.name;
+        return true;
+    }
+
+    /// Looks the text up. When it is new, `define(id, text, bytes)` is called, and the name is only kept, and
+    /// true returned, if that returns true. Texts are cut after longestName bytes.
+    template<typename Define>
+    bool intern(const char* name, Name& found, Define define);
+
+private:
+    static constexpr uint32_t addressSlots = 256;
+    static constexpr size_t longestName = 1023;
+    static constexpr uint32_t textBytes = 256 << 10;
+
+    struct AddressEntry
+    {
+        const char* address;
+        const char* text;
+        Name name;
+    };
+
+    static uint32_t slotOf(const char* name)
+    {
+        const auto address = reinterpret_cast<uintptr_t>(name);
+        return uint32_t(address >> 4 ^ address >> 12) & (addressSlots - 1);
+    }
+    static const ConvolutionPositions* convolutionOf(const char* name);
+    void clear();
+
+    AddressEntry m_byAddress[addressSlots];
+    IdTable<4096> m_byText;
+    uint32_t m_nextId;
+    uint32_t m_textUsed;
+    char m_texts[textBytes];
+};
+
+class ShapeTable
+{
+public:
+    /// As NameTable::intern(), by a hash of the shapes' numbers. `define(id)` writes the text.
+    template<typename Define>
+    bool intern(uint64_t hash, uint32_t& found, Define define)
+    {
+        auto* entry = &m_byHash.find(hash, [](const auto&) { return true; });
+        if (entry->hash == 0) {
+            if (m_byHash.isFull()) {
+                m_byHash.clear();
+                entry = &m_byHash.find(hash, [](const auto&) { return true; });
+            }
+            if (!define(m_nextId))
+                return false;
+            m_byHash.set(*entry, hash, m_nextId++, 0);
+        }
+        found = entry->id;
+        return true;
+    }
+
+private:
+    IdTable<8192> m_byHash;
+    uint32_t m_nextId;
+};
+
+template<typename Define>
+bool NameTable::intern(const char* name, Name& found, Define define)
+{
+    const size_t bytes = strnlen(name, longestName);
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < bytes; ++i)
+        hash = (hash ^ uint8_t(name[i])) * 0x100000001b3;
+    hash |= 1;
+    const auto isSame = [&](const auto& entry) {
+        const char* text = m_texts + entry.text;
+        return strncmp(text, name, bytes) == 0 && text[bytes] == 0;
+    };
+    auto* entry = &m_byText.find(hash, isSame);
+    if (entry->hash == 0) {
+        if (m_byText.isFull() || m_textUsed + bytes + 1 > textBytes) {
+            clear();
+            entry = &m_byText.find(hash, isSame);
+        }
+        if (!define(m_nextId, name, bytes))
+            return false;
+        memcpy(m_texts + m_textUsed, name, bytes);
+        m_texts[m_textUsed + bytes] = 0;
+        m_byText.set(*entry, hash, m_nextId++, m_textUsed);
+        m_textUsed += uint32_t(bytes) + 1;
+    }
+    const char* text = m_texts + entry->text;
+    found = {entry->id, convolutionOf(text)};
+    m_byAddress[slotOf(name)] = {name, text, found};
+    return true;
+}
+
+} // namespace stepscope::probe

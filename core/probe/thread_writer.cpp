@@ -1,0 +1,307 @@
+#include "core/probe/thread_writer.h"
+
+#include "core/probe/input_shapes.h"
+
+#include <string.h>
+
+namespace stepscope::probe {
+
+static constexpr int64_t syncNs = 10'000'000;
+// Until the clock's speed is known: at least 10 ms of processors of up to 4 GHz, and of nanoseconds.
+static constexpr uint64_t firstTicksPerSync = 40'000'000;
+
+void ThreadWriter::start(uint64_t* ring, Thread& slot)
+{
+    m_ring = ring;
+    m_slot = &slot;
+    m_ringBytes = slot.ringBytes;
+    m_mask = m_ringBytes / 8 - 1;
+    m_ticksPerSync = firstTicksPerSync;
+    sync();
+    m_isAlive = 1;
+}
+
+bool ThreadWriter::takeOver(int64_t threadId)
+{
+    if (!hasRoom(fixedWords(RecordType::ThreadIs)))
+        return false;
+    m_depth = 0;
+    m_openLayers = 0;
+    m_backwardDepth = 0;
+    m_muted = 0;
+    m_leastDepth = 0;
+    put(firstWord(RecordType::ThreadIs, uint64_t(threadId)));
+    publish();
+    sync();
+    return true;
+}
+
+bool ThreadWriter::hasRoom(uint64_t words)
+{
+    const auto end = m_head + words * 8;
+    if (end - m_knownTail <= m_ringBytes) [[likely]]
+        return true;
+    m_knownTail = loadAcquire(m_slot->tail);
+    return end - m_knownTail <= m_ringBytes;
+}
+
+void ThreadWriter::putText(const char* text, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += 8) {
+        uint64_t word = 0;
+        memcpy(&word, text + at, bytes - at < 8 ? bytes - at : 8);
+        put(word);
+    }
+}
+
+void ThreadWriter::sync()
+{
+    const auto moment = probeClock.readBoth();
+    const auto ns = moment.monotonicNs - m_lastSync.monotonicNs;
+    if (m_isAlive && ns > syncNs)
+        m_ticksPerSync = uint64_t(double(moment.time - m_lastSync.time) * double(syncNs) / double(ns));
+    m_lastSync = moment;
+    if (!hasRoom(fixedWords(RecordType::Sync)))
+        return;
+    put(firstWord(RecordType::Sync, moment.time));
+    put(uint64_t(moment.monotonicNs));
+    publish();
+}
+
+void ThreadWriter::countDropped()
+{
+    ++m_droppedHere;
+    storeRelaxed(m_slot->dropped, m_slot->dropped + 1);
+}
+
+void ThreadWriter::startDropping()
+{
+    if (!m_isDropping) {
+        m_isDropping = 1;
+        m_leastDepth = m_depth;
+        m_droppedHere = 0;
+    }
+    countDropped();
+}
+
+/// Not before half of the ring is free, so that there are few gaps; and not while a range is open that was
+/// not written.
+bool ThreadWriter::resume()
+{
+    if (m_depth != m_leastDepth)
+        return false;
+    m_knownTail = loadAcquire(m_slot->tail);
+    if (m_head - m_knownTail > m_ringBytes / 2)
+        return false;
+    m_isDropping = 0;
+    sync();
+    const auto count = m_droppedHere < noId ? uint32_t(m_droppedHere) : noId;
+    put(firstWord(RecordType::Dropped, probeClock.now()));
+    put(pairOf(count, m_leastDepth < mostDepth ? m_leastDepth : mostDepth));
+    publish();
+    return true;
+}
+
+bool ThreadWriter::internName(const char* text, Name& name)
+{
+    if (m_names.findByAddress(text, name)) [[likely]]
+        return true;
+    return m_names.intern(text, name, [this](uint32_t id, const char* each, size_t bytes) {
+        if (!hasRoom(fixedWords(RecordType::NameIs) + textWords(bytes)))
+            return false;
+        put(firstWord(RecordType::NameIs, id));
+        put(bytes);
+        putText(each, bytes);
+        return true;
+    });
+}
+
+/// noId also when the text has no room: it is tried again with the next call.
+uint32_t ThreadWriter::internShapes(Inputs inputs, const Name& name)
+{
+    uint32_t id = noId;
+    const auto hash = hashOfShapes(inputs, name.convolution);
+    if (!hash)
+        return id;
+    m_shapes.intern(hash, id, [&](uint32_t newId) {
+        const auto bytes = textOfShapes(inputs, name.convolution, m_shapesText, sizeof m_shapesText);
+        if (!hasRoom(fixedWords(RecordType::ShapeIs) + textWords(bytes)))
+            return false;
+        put(firstWord(RecordType::ShapeIs, newId));
+        put(bytes);
+        putText(m_shapesText, bytes);
+        return true;
+    });
+    return id;
+}
+
+void ThreadWriter::enterOperator(const RecordFunction& function, Scope scope, bool withShapes)
+{
+    if (canEnter()) [[likely]] {
+        Name name{};
+        if (internName(torch.name(function), name)) [[likely]] {
+            const auto shape = withShapes ? internShapes(torch.inputs(function), name) : noId;
+            const auto sequence = torch.sequence(function);
+            const auto type = scope == Scope::BackwardFunction ? RecordType::EnterBackward
+                              : sequence >= 0                  ? RecordType::EnterSequence
+                                                               : RecordType::Enter;
+            if (hasRoom(3)) [[likely]] {
+                const auto time =
+                    probeClock.now(); // last, so that a range does not contain its own recording
+                put(firstWord(type, time));
+                put(pairOf(name.id, shape));
+                if (type != RecordType::Enter)
+                    put(uint64_t(sequence));
+                publish();
+                syncIfDue(time);
+            } else {
+                startDropping();
+            }
+        } else {
+            startDropping();
+        }
+    }
+    push(reinterpret_cast<uint64_t>(&function));
+}
+
+/// An asynchronous range ends on another thread or after those around it, and is recorded as a moment.
+void ThreadWriter::enterUser(const RecordFunction& function, bool isAsync)
+{
+    if (canEnter()) {
+        Name name{};
+        if (internName(torch.name(function), name) && hasRoom(2 + isAsync)) {
+            const auto time = probeClock.now();
+            put(firstWord(RecordType::EnterUser, time));
+            put(pairOf(name.id, noId));
+            if (isAsync)
+                put(firstWord(RecordType::Exit, time));
+            publish();
+        } else {
+            startDropping();
+        }
+    }
+    if (!isAsync)
+        push(reinterpret_cast<uint64_t>(&function));
+}
+
+void ThreadWriter::enterLayer(uint64_t module)
+{
+    if (canEnter()) {
+        if (hasRoom(fixedWords(RecordType::EnterLayer))) {
+            const auto time = probeClock.now();
+            put(firstWord(RecordType::EnterLayer, time));
+            put(module);
+            publish();
+            syncIfDue(time);
+        } else {
+            startDropping();
+        }
+    }
+    push(module | layerBit);
+    ++m_openLayers;
+}
+
+void ThreadWriter::exitInnermost(uint64_t time)
+{
+    --m_depth;
+    if (m_depth >= mostDepth)
+        return;
+    m_openLayers -= uint32_t(m_open[m_depth] & layerBit);
+    if (m_isDropping) [[unlikely]] {
+        countDropped();
+        m_leastDepth = m_depth < m_leastDepth ? m_depth : m_leastDepth;
+        return;
+    }
+    if (!hasRoom(fixedWords(RecordType::Exit))) [[unlikely]] {
+        startDropping();
+        return;
+    }
+    put(firstWord(RecordType::Exit, time));
+    publish();
+}
+
+void ThreadWriter::exitDownTo(uint32_t depth, uint64_t time)
+{
+    while (m_depth > depth)
+        exitInnermost(time);
+}
+
+void ThreadWriter::exitOuter(uint64_t key, uint64_t time)
+{
+    if (m_depth > mostDepth) {
+        --m_depth;
+        return;
+    }
+    for (auto at = m_depth; at > 0; --at) {
+        if (m_open[at - 1] != key)
+            continue;
+        exitDownTo(at - 1, time);
+        return;
+    }
+}
+
+void ThreadWriter::exitLayer(uint64_t module)
+{
+    if (m_openLayers == 0)
+        return;
+    const auto time = probeClock.now();
+    if (m_depth > mostDepth) {
+        --m_depth;
+        --m_openLayers;
+        return;
+    }
+    for (auto at = m_depth; at > 0; --at) {
+        if (m_open[at - 1] != (module | layerBit))
+            continue;
+        exitDownTo(at - 1, time);
+        return;
+    }
+}
+
+bool ThreadWriter::beginBackward()
+{
+    if (m_backwardDepth++ > 0)
+        return false;
+    if (hasRoom(fixedWords(RecordType::BackwardBegin))) {
+        put(firstWord(RecordType::BackwardBegin, probeClock.now()));
+        publish();
+    }
+    return true;
+}
+
+void ThreadWriter::endBackward()
+{
+    if (m_backwardDepth == 0 || --m_backwardDepth > 0)
+        return;
+    if (hasRoom(fixedWords(RecordType::BackwardEnd))) {
+        put(firstWord(RecordType::BackwardEnd, probeClock.now()));
+        publish();
+    }
+}
+
+void ThreadWriter::value(ValueKind kind, double value, uint64_t time)
+{
+    if (!hasRoom(fixedWords(RecordType::Value))) {
+        storeRelaxed(m_slot->dropped, m_slot->dropped + 1);
+        return;
+    }
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put(firstWord(RecordType::Value, time));
+    put(uint64_t(kind));
+    put(bits);
+    publish();
+}
+
+bool ThreadWriter::message(const char* text, size_t bytes)
+{
+    if (!hasRoom(fixedWords(RecordType::Message) + textWords(bytes)))
+        return false;
+    put(firstWord(RecordType::Message, probeClock.now()));
+    put(bytes);
+    putText(text, bytes);
+    publish();
+    return true;
+}
+
+} // namespace stepscope::probe

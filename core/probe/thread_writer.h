@@ -1,0 +1,130 @@
+#pragma once
+
+#include "core/probe/atomic.h"
+#include "core/probe/probe_clock.h"
+#include "core/probe/probe_protocol.h"
+#include "core/probe/text_tables.h"
+#include "core/probe/torch_library.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace stepscope::probe {
+
+/// What one thread writes: its ring, the ranges that are open, names and shapes. Lies in memory of zeros that
+/// a forked child finds emptied (mapWipedOnFork), so that isAlive() is false there. Nothing here locks,
+/// allocates or calls the system.
+class ThreadWriter
+{
+public:
+    /// `ring` and `slot` are in shared memory.
+    void start(uint64_t* ring, Thread& slot);
+    /// Another thread goes on with the ring of one that has ended. False when there is no room to say so.
+    bool takeOver(int64_t threadId);
+
+    bool isAlive() const { return m_isAlive; }
+    const Thread& slot() const { return *m_slot; }
+    bool isMuted() const { return m_muted; }
+    void mute() { ++m_muted; }
+    void unmute() { m_muted -= m_muted > 0; }
+
+    /// Begins the range of an operator; `key` is the address of its RecordFunction.
+    void enterOperator(const RecordFunction& function, Scope scope, bool withShapes);
+    void enterUser(const RecordFunction& function, bool isAsync);
+    /// Ends the range that enterOperator() or enterUser() began, with those that are still open in it. What
+    /// began on another thread is ignored.
+    void exitFunction(const RecordFunction& function)
+    {
+        const auto time = probeClock.now();
+        const auto key = reinterpret_cast<uint64_t>(&function);
+        if (m_depth > 0 && m_depth <= mostDepth && m_open[m_depth - 1] == key)
+            exitInnermost(time);
+        else
+            exitOuter(key, time);
+    }
+
+    void enterLayer(uint64_t module);
+    /// Ends the innermost call of the layer, with what is still open in it; nothing when there is none.
+    void exitLayer(uint64_t module);
+    uint32_t openLayers() const { return m_openLayers; }
+
+    /// Whether it is the outermost one.
+    bool beginBackward();
+    void endBackward();
+    bool isInBackward() const { return m_backwardDepth; }
+
+    void value(ValueKind kind, double value, uint64_t time);
+    /// False when there is no room, or never will be.
+    bool message(const char* text, size_t bytes);
+
+private:
+    static constexpr uint32_t mostDepth = 1024; ///< ranges within more are not written
+    static constexpr uint64_t layerBit = 1;     ///< in keys: addresses are even
+    static constexpr size_t longestShapes = 8192;
+
+    bool hasRoom(uint64_t words);
+    void put(uint64_t word)
+    {
+        m_ring[m_head >> 3 & m_mask] = word;
+        m_head += 8;
+    }
+    void putText(const char* text, size_t bytes);
+    void publish() { storeRelease(m_slot->head, m_head); }
+
+    /// Whether a range may be written now that is about to begin. Otherwise it has been counted.
+    bool canEnter()
+    {
+        if (m_isDropping && !resume()) [[unlikely]] {
+            countDropped();
+            return false;
+        }
+        return m_depth < mostDepth;
+    }
+    void push(uint64_t key)
+    {
+        if (m_depth < mostDepth)
+            m_open[m_depth] = key;
+        ++m_depth;
+    }
+    void exitInnermost(uint64_t time);
+    void exitOuter(uint64_t key, uint64_t time);
+    void exitDownTo(uint32_t depth, uint64_t time);
+
+    void syncIfDue(uint64_t time)
+    {
+        if (time - m_lastSync.time > m_ticksPerSync) [[unlikely]]
+            sync();
+    }
+    void sync();
+    void startDropping();
+    bool resume();
+    void countDropped();
+
+    bool internName(const char* text, Name& name);
+    uint32_t internShapes(Inputs inputs, const Name& name);
+
+    uint32_t m_isAlive;
+    uint32_t m_muted;
+    uint64_t* m_ring;
+    uint64_t m_mask; ///< of words
+    uint64_t m_head;
+    uint64_t m_knownTail;
+    uint64_t m_ringBytes;
+    Thread* m_slot;
+    ProbeClock::Moment m_lastSync;
+    uint64_t m_ticksPerSync;
+
+    uint32_t m_depth; ///< may exceed mostDepth
+    uint32_t m_openLayers;
+    uint32_t m_backwardDepth;
+    uint32_t m_isDropping;
+    uint32_t m_leastDepth; ///< since dropping began: so many ranges that have been written are open
+    uint64_t m_droppedHere;
+    uint64_t m_open[mostDepth]; ///< address of the RecordFunction, or the module's with layerBit
+
+    NameTable m_names;
+    ShapeTable m_shapes;
+    char m_shapesText[longestShapes];
+};
+
+} // namespace stepscope::probe

@@ -1,0 +1,50 @@
+"""`python3 -m stepscope train.py`: the same as `stepscope record -- python3 train.py`.
+
+Options of `stepscope record` come first and have their values behind an equals sign; `-m MODULE` and `-c CODE`
+are Python's.
+"""
+
+import os
+import shutil
+import sys
+
+
+def _program():
+    """The stepscope command: that of the environment, of the installation that has this file, or on the PATH."""
+    named = os.environ.get("STEPSCOPE_COMMAND")
+    if named:
+        return named
+    here = os.path.dirname(os.path.abspath(__file__))
+    for levels in range(2, 6):  # PREFIX/share/stepscope/python/stepscope, or the build folder
+        prefix = os.path.abspath(os.path.join(here, *[os.pardir] * levels))
+        for place in ("bin/stepscope", "build/release/stepscope"):
+            program = os.path.join(prefix, place)
+            if os.access(program, os.X_OK) and os.path.isfile(program):
+                return program
+    return shutil.which("stepscope")
+
+
+def main(arguments):
+    options = []
+    while arguments and arguments[0].startswith("-") and arguments[0][:2] not in ("-m", "-c"):
+        options.append(arguments.pop(0))
+    if "-h" in options or "--help" in options or not arguments:
+        print("usage: python3 -m stepscope [OPTION=VALUE...] SCRIPT|-m MODULE|-c CODE [ARGUMENT...]")
+        return 0 if arguments or options else 2
+    program = _program()
+    if not program:
+        print("stepscope: the program stepscope was not found; install it, or put it on the PATH", file=sys.stderr)
+        return 127
+    if os.environ.get("STEPSCOPE_RECORDING"):  # already under `stepscope record`
+        command = [sys.executable] + arguments
+    else:
+        command = [program, "record"] + options + ["--", sys.executable] + arguments
+    try:
+        os.execv(command[0], command)
+    except OSError as error:
+        print("stepscope: %s cannot be started: %s" % (command[0], error.strerror), file=sys.stderr)
+        return 126
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

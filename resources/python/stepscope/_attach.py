@@ -1,0 +1,623 @@
+"""The glue between a program's PyTorch and the probe: wraps a few functions of PyTorch, and tells the recorder
+what only Python knows: layers, losses, learning rates, batch sizes, what the program logs.
+
+Nothing here may change what the program does. All of it runs with the recorder muted, so that its own calls of
+PyTorch are not recorded, and an exception ends in one line on stderr.
+"""
+
+import collections
+import ctypes
+import functools
+import json
+import math
+import os
+import sys
+import threading
+import weakref
+
+# What begin() and backward_begin() ask for: Request in python_functions.cpp.
+ROOT = 1
+DESCRIBE = 2
+ACTIVATE = 4
+
+# ValueKind in probe_protocol.h.
+LOSS = 1
+SAMPLES = 2
+EVALUATION = 4
+
+STEP_MARK = "stepscope.step"
+
+_Functions = collections.namedtuple(
+    "_Functions",
+    "begin end backward_begin backward_end value now mute unmute active activate make_passive know forget message",
+)
+
+
+class Refusal(Exception):
+    """This PyTorch cannot be recorded; the text says why."""
+
+
+def say(text):
+    try:
+        sys.stderr.write("stepscope: %s\n" % text)
+        sys.stderr.flush()
+    except Exception:
+        pass
+
+
+class Guard:
+    """Keeps exceptions of the glue from the program, and reports the first of each place."""
+
+    def __init__(self):
+        self.reported = set()
+
+    def report(self, place, error):
+        if place not in self.reported:
+            self.reported.add(place)
+            say("%s failed and is not recorded: %s: %s" % (place, type(error).__name__, error))
+
+
+class Probe:
+    """The probe's library."""
+
+    def __init__(self, path):
+        self.library = ctypes.CDLL(path)
+        reason = ctypes.create_string_buffer(512)
+        if self.library.stepscope_attach(reason, ctypes.c_size_t(len(reason))):
+            raise Refusal(reason.value.decode())
+
+    def functions(self):
+        make = ctypes.PyDLL(None, handle=self.library._handle).stepscope_python_functions
+        make.restype = ctypes.py_object
+        return _Functions(*make())
+
+    def refuse(self, reason):
+        self.library.stepscope_refuse(reason.encode())
+
+    def test(self, torch):
+        """Runs known operators and compares what the probe has seen of them; raises a Refusal."""
+        with torch.enable_grad():
+            first = torch.empty((7, 11, 13), dtype=torch.float32, device="cpu", requires_grad=True)
+            second = first.detach()
+            expected, seen = self._observe(torch, first, second)
+            if expected is None:  # no sequence numbers to compare with: they count up
+                expected = seen[2]
+                _, again = self._observe(torch, first, second)
+                if not 0 <= expected < again[2] < expected + 100:
+                    expected = None
+        if seen != ("aten::mul", "[7, 11, 13], [7, 11, 13]", expected):
+            raise Refusal(
+                "the self-test failed with PyTorch %s: the probe saw %s of shapes %s with sequence number %d"
+                % (torch.__version__, seen[0] or "nothing", seen[1] or "unknown", seen[2])
+            )
+
+    def _observe(self, torch, first, second):
+        if self.library.stepscope_test_begin():
+            raise Refusal("the self-test could not be started")
+        name = ctypes.create_string_buffer(64)
+        shapes = ctypes.create_string_buffer(64)
+        sequence = ctypes.c_longlong(-1)
+        try:
+            product = torch.mul(first, second)
+            torch.cat([second, second])
+            torch.sum(second, (2, 0), True)
+        finally:
+            self.library.stepscope_test_end(
+                name, ctypes.c_size_t(64), shapes, ctypes.c_size_t(64), ctypes.byref(sequence)
+            )
+        number = getattr(product.grad_fn, "_sequence_nr", None)
+        return number and number(), (name.value.decode(), shapes.value.decode(), sequence.value)
+
+
+def is_data_worker():
+    """Whether this process loads data for another one."""
+    worker = sys.modules.get("torch.utils.data._utils.worker")
+    return getattr(worker, "_worker_info", None) is not None
+
+
+def program_message(torch):
+    def number(name):
+        try:
+            return int(os.environ[name])
+        except (KeyError, ValueError):
+            return None
+
+    def attempt(function):
+        try:
+            return function()
+        except Exception:
+            return None
+
+    cuda = getattr(torch.version, "cuda", None)
+    cudnn = attempt(torch.backends.cudnn.version) if cuda else None
+    return {
+        "program": {
+            "argv": list(getattr(sys, "orig_argv", None) or [sys.executable] + sys.argv),
+            "executable": sys.executable,
+            "cwd": attempt(os.getcwd),
+            "python": sys.version.split()[0],
+            "torch": str(torch.__version__),
+            "cuda": cuda,
+            "cudnn": None if cudnn is None else str(cudnn),
+            "rank": number("RANK"),
+            "local_rank": number("LOCAL_RANK"),
+            "world_size": number("WORLD_SIZE"),
+            "threads": attempt(torch.get_num_threads),
+            "deterministic": attempt(torch.are_deterministic_algorithms_enabled),
+            "ppid": os.getppid(),
+        }
+    }
+
+
+def json_number(value):
+    """A float, or what JSON has no number for as text: "nan", "inf", "-inf"."""
+    value = float(value)
+    return value if math.isfinite(value) else str(value)
+
+
+class DeviceValues:
+    """Numbers that are still on a device: copied without waiting, and read when they have arrived."""
+
+    MOST_WAITING = 256
+
+    def __init__(self, torch):
+        self.torch = torch
+        self.waiting = collections.deque()  # (event, tensor in host memory, function of the number)
+
+    def add(self, tensor, function):
+        torch = self.torch
+        if tensor.device.type != "cuda" or len(self.waiting) >= self.MOST_WAITING:
+            return
+        if torch.cuda.is_current_stream_capturing():
+            return
+        host = torch.empty((), dtype=tensor.dtype, device="cpu", pin_memory=True)
+        host.copy_(tensor.detach().reshape(()), non_blocking=True)
+        event = torch.cuda.Event()
+        event.record(torch.cuda.current_stream(tensor.device))
+        self.waiting.append((event, host, function))
+
+    def read_arrived(self):
+        while self.waiting and self.waiting[0][0].query():
+            _, host, function = self.waiting.popleft()
+            function(host.item())
+
+
+class Layers:
+    """Which modules the recorder knows."""
+
+    def __init__(self, functions, send):
+        self.functions = functions
+        self.send = send
+        self.known = {}  # id: weak reference that makes the probe forget it
+        self.root = threading.local()
+
+    def describe(self, module, request):
+        if request & ROOT:
+            self.root.module = weakref.ref(module)
+        root = getattr(self.root, "module", lambda: None)() or module
+        if getattr(module, "_is_replica", False):  # DataParallel makes new ones in each step
+            return
+        for name, each in root.named_modules():
+            self._add(each, name, root)
+        if id(module) not in self.known:  # called by the root without being registered in it
+            for name, each in module.named_modules():
+                self._add(each, name, module)
+
+    def _add(self, module, name, root):
+        number = id(module)
+        if number in self.known:
+            return
+        self.known[number] = weakref.ref(module, functools.partial(self._forget, number))
+        self.functions.know(number)
+        self.send(
+            {
+                "layer": {
+                    "id": number,
+                    "name": name,
+                    "type": type(module).__name__,
+                    "parameters": sum(map(self._elements, module.parameters(recurse=False))),
+                    "training": bool(module.training),
+                    "root": id(root),
+                }
+            }
+        )
+
+    @staticmethod
+    def _elements(parameter):
+        try:
+            return int(parameter.numel())
+        except Exception:  # a lazy parameter has no size yet
+            return 0
+
+    def _forget(self, number, _reference):
+        self.known.pop(number, None)
+        self.functions.forget(number)
+
+
+class Glue:
+    def __init__(self, torch, functions, guard):
+        self.torch = torch
+        self.functions = functions
+        self.guard = guard
+        self.begin_process()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self.begin_process)
+
+    def begin_process(self):
+        """Also in a forked child, which is a program of its own if it does more than load data."""
+        self.is_announced = False
+        self.unsent = collections.deque(maxlen=100000)
+        self.layers = Layers(self.functions, self.send)
+        self.device_values = DeviceValues(self.torch)
+        self.scaled = None  # (weak reference to a scaled loss, the loss)
+        self.rates = {}  # id of an optimizer: learning rates, weak reference
+        self.evaluates = False
+
+    def is_active(self):
+        return bool(self.functions.active())
+
+    def send(self, message):
+        text = json.dumps(message, default=str)
+        if self.unsent or not self.functions.message(text):
+            self.unsent.append(text)
+
+    def send_again(self):
+        while self.unsent and self.functions.message(self.unsent[0]):
+            self.unsent.popleft()
+
+    def activate(self):
+        """Begins to record, unless this process only works for another one."""
+        if is_data_worker():
+            self.functions.make_passive()
+            return False
+        return bool(self.functions.activate())
+
+    def announce(self):
+        """The probe may have begun by itself, with a step of an optimizer."""
+        if not self.is_announced and self.functions.active():
+            self.is_announced = True
+            self.send(program_message(self.torch))
+        if self.unsent:
+            self.send_again()
+
+    def is_traced(self):
+        return self.torch.jit.is_tracing()
+
+    # Calls of modules
+
+    def called(self, module, request, arguments, named):
+        """After begin(), for what it asked for."""
+        try:
+            if request & ACTIVATE:
+                if not self.activate():
+                    return
+                request = self.functions.begin(module)
+            self.functions.mute()
+            try:
+                self.announce()
+                if request & DESCRIBE:
+                    self.layers.describe(module, request)
+                if request & ROOT and not self.is_traced():
+                    self.root_called(module, arguments, named)
+            finally:
+                self.functions.unmute()
+        except Exception as error:
+            self.guard.report("A layer", error)
+
+    def root_called(self, module, arguments, named):
+        if module.training == self.evaluates:
+            self.evaluates = not module.training
+            self.functions.value(EVALUATION, self.evaluates)
+        samples = self.samples_of(arguments, named)
+        if samples is not None:
+            self.functions.value(SAMPLES, samples)
+        if self.device_values.waiting:
+            self.device_values.read_arrived()
+
+    def samples_of(self, arguments, named):
+        tensor = self.first_tensor(arguments)
+        if tensor is None:
+            tensor = self.first_tensor(named.values())
+        if tensor is None or tensor.dim() == 0:
+            return None
+        size = tensor.size(0)
+        return size if type(size) is int else None  # symbolic sizes must not be looked at
+
+    def first_tensor(self, values, depth=0):
+        for value in values:
+            if isinstance(value, self.torch.Tensor):
+                return value
+            if depth == 0 and isinstance(value, (list, tuple)):
+                found = self.first_tensor(value, 1)
+            elif depth == 0 and isinstance(value, dict):
+                found = self.first_tensor(value.values(), 1)
+            else:
+                continue
+            if found is not None:
+                return found
+        return None
+
+    # Losses
+
+    def backward_of(self, tensors, request):
+        try:
+            if request & ACTIVATE:
+                if not self.activate():
+                    return
+                self.functions.backward_begin()
+            self.functions.mute()
+            try:
+                self.announce()
+                if not self.is_traced():
+                    for tensor in [tensors] if isinstance(tensors, self.torch.Tensor) else list(tensors):
+                        self.loss(tensor)
+            finally:
+                self.functions.unmute()
+        except Exception as error:
+            self.guard.report("A loss", error)
+
+    def loss(self, tensor):
+        if self.scaled is not None and self.scaled[0]() is tensor:
+            tensor = self.scaled[1]
+        self.read(tensor, functools.partial(self.send_loss, self.functions.now()))
+
+    def send_loss(self, time, value):
+        self.functions.value(LOSS, value, time)
+
+    def read(self, tensor, function):
+        """Calls the function with the number in a tensor: now, or later if it is on a device."""
+        if type(tensor) is not self.torch.Tensor or tensor.is_complex() or tensor.numel() != 1:
+            return
+        if tensor.device.type == "cpu":
+            function(tensor.item())
+        else:
+            self.device_values.add(tensor, function)
+
+    def has_scaled(self, scaled, loss):
+        try:
+            if not self.functions.active() or scaled is loss or not isinstance(scaled, self.torch.Tensor):
+                return
+            self.functions.mute()
+            try:
+                self.scaled = (weakref.ref(scaled), loss.detach())
+            finally:
+                self.functions.unmute()
+        except Exception as error:
+            self.guard.report("A scaled loss", error)
+
+    # Optimizers
+
+    def stepped(self, optimizer):
+        try:
+            if not self.functions.active():
+                return
+            self.functions.mute()
+            try:
+                self.announce()
+                self.learning_rates(optimizer)
+            finally:
+                self.functions.unmute()
+        except Exception as error:
+            self.guard.report("A learning rate", error)
+
+    def learning_rates(self, optimizer):
+        rates = [group.get("lr") for group in optimizer.param_groups]
+        number = id(optimizer)
+        before = self.rates.get(number)
+        if before is not None and before[0] == rates and not any(map(self.torch.is_tensor, rates)):
+            return
+        numbers = [self.rate(each) for each in rates]
+        if before is not None and before[2] == numbers:
+            return
+        reference = weakref.ref(optimizer, lambda _: self.rates.pop(number, None))
+        self.rates[number] = (rates, reference, numbers)
+        self.send(
+            {
+                "optimizer": {
+                    "id": number,
+                    "type": type(optimizer).__name__,
+                    "lr": numbers,
+                    "groups": len(optimizer.param_groups),
+                }
+            }
+        )
+
+    def rate(self, value):
+        if isinstance(value, self.torch.Tensor):  # reading one on a device would wait for it
+            return json_number(value.item()) if value.device.type == "cpu" and value.numel() == 1 else None
+        return None if value is None else json_number(value)
+
+    # What the program logs
+
+    def log(self, tag, value, step=None):
+        try:
+            if not self.functions.active():
+                return
+            self.functions.mute()
+            try:
+                if isinstance(value, self.torch.Tensor):
+                    self.read(value.detach(), lambda number: self.send_scalar(tag, number, step))
+                elif not isinstance(value, (str, bytes)) and hasattr(value, "__float__"):
+                    self.send_scalar(tag, float(value), step)
+            finally:
+                self.functions.unmute()
+        except Exception as error:
+            self.guard.report("A logged value", error)
+
+    def send_scalar(self, tag, value, step):
+        step = None if step is None else int(step)
+        self.send({"scalar": {"tag": str(tag), "value": json_number(value), "step": step}})
+
+    # The package's functions
+
+    def span(self, name):
+        return self.torch.autograd.profiler.record_function(name)
+
+    def mark_step(self):
+        if not self.functions.active() and not self.activate():
+            return
+        with self.span(STEP_MARK):
+            pass
+
+    def window(self, steps):
+        self.send({"window": {"steps": steps}})
+
+
+# What is wrapped in PyTorch
+
+
+def wrap_modules(torch, glue):
+    Module = torch.nn.Module
+    original = Module.__call__
+    begin = glue.functions.begin
+    end = glue.functions.end
+    called = glue.called
+
+    @functools.wraps(original)
+    def __call__(self, *args, **kwargs):
+        try:
+            request = begin(self)
+            if request:
+                called(self, request, args, kwargs)
+            return original(self, *args, **kwargs)
+        finally:
+            end(self)
+
+    Module.__call__ = __call__
+
+
+def wrap_backward(torch, glue):
+    original = torch.autograd.backward
+    begin = glue.functions.backward_begin
+    end = glue.functions.backward_end
+    backward_of = glue.backward_of
+
+    @functools.wraps(original)
+    def backward(tensors, *args, **kwargs):
+        try:
+            request = begin()
+            if request:
+                backward_of(tensors, request)
+            return original(tensors, *args, **kwargs)
+        finally:
+            end()
+
+    torch.autograd.backward = backward
+
+
+def wrap_scaler(glue, module):
+    scaler = module.GradScaler
+    original = scaler.__dict__.get("scale")
+    if original is None:  # inherited from one that is wrapped
+        return
+
+    @functools.wraps(original)
+    def scale(self, outputs):
+        scaled = original(self, outputs)
+        glue.has_scaled(scaled, outputs)
+        return scaled
+
+    scaler.scale = scale
+
+
+def follow_optimizers(torch, glue):
+    """Has stepped() called after each step."""
+    register = getattr(sys.modules["torch.optim.optimizer"], "register_optimizer_step_post_hook", None)
+    if register is not None:
+        register(lambda optimizer, args, kwargs: glue.stepped(optimizer))
+        return
+    # PyTorch 1.x has no such hook; when an optimizer is made it wraps the step of its class.
+    Optimizer = torch.optim.Optimizer
+    original = Optimizer._hook_for_profile
+
+    @functools.wraps(original)
+    def _hook_for_profile(self):
+        original(self)
+        step = type(self).step
+        if hasattr(step, "_stepscope"):
+            return
+
+        @functools.wraps(step)
+        def followed(self, *args, **kwargs):
+            result = step(self, *args, **kwargs)
+            glue.stepped(self)
+            return result
+
+        followed._stepscope = True
+        type(self).step = followed
+
+    Optimizer._hook_for_profile = _hook_for_profile
+
+
+def wrap_writer(glue, module):
+    original = module.SummaryWriter.add_scalar
+
+    @functools.wraps(original)
+    def add_scalar(self, tag, scalar_value, global_step=None, *args, **kwargs):
+        result = original(self, tag, scalar_value, global_step, *args, **kwargs)
+        glue.log(tag, scalar_value, global_step)
+        return result
+
+    module.SummaryWriter.add_scalar = add_scalar
+
+
+def wrap_lightning(glue, module):
+    original = module.LightningModule.log
+
+    @functools.wraps(original)
+    def log(self, name, value, *args, **kwargs):
+        result = original(self, name, value, *args, **kwargs)
+        glue.log(name, value, getattr(self, "global_step", None))
+        return result
+
+    module.LightningModule.log = log
+
+
+# Modules that are wrapped when, and if, the program imports them.
+LATER = {
+    "torch.amp.grad_scaler": wrap_scaler,
+    "torch.cuda.amp.grad_scaler": wrap_scaler,
+    "torch.utils.tensorboard.writer": wrap_writer,
+    "tensorboardX.writer": wrap_writer,
+    "lightning.pytorch.core.module": wrap_lightning,
+    "pytorch_lightning.core.module": wrap_lightning,
+    "pytorch_lightning.core.lightning": wrap_lightning,
+}
+
+
+def attach(torch, after_import):
+    """Called once PyTorch has been imported. `after_import`: module names, with a function to call when they are."""
+    import stepscope
+
+    probe = None
+    try:
+        probe = Probe(os.environ["STEPSCOPE_PROBE"])
+        probe.test(torch)
+        glue = Glue(torch, probe.functions(), Guard())
+    except Exception as error:
+        text = str(error) if isinstance(error, Refusal) else "%s: %s" % (type(error).__name__, error)
+        if probe is not None:
+            probe.refuse(text)
+        say("this program is not recorded: " + text)
+        return
+    for wrap in (wrap_modules, wrap_backward, follow_optimizers):
+        try:
+            wrap(torch, glue)
+        except Exception as error:
+            glue.guard.report(wrap.__name__, error)
+    for name, wrap in LATER.items():
+        wrap_later(glue, name, wrap, after_import)
+    stepscope._glue = glue
+
+
+def wrap_later(glue, name, wrap, after_import):
+    def wrap_now(module):
+        try:
+            wrap(glue, module)
+        except Exception as error:
+            glue.guard.report(name, error)
+
+    if name in sys.modules:
+        wrap_now(sys.modules[name])
+    else:
+        after_import[name] = wrap_now
