@@ -33,6 +33,7 @@ struct Python
     Object* (*fromLong)(long) = nullptr;
     Object* (*fromUnsigned)(unsigned long long) = nullptr;
     unsigned long long (*asUnsigned)(Object*) = nullptr;
+    Object* (*fromDouble)(double) = nullptr;
     double (*asDouble)(Object*) = nullptr;
     const char* (*asText)(Object*, ssize_t*) = nullptr;
     Object* (*errorOccurred)() = nullptr;
@@ -46,8 +47,9 @@ struct Python
         return look("PyCFunction_NewEx", newFunction) && look("PyTuple_New", newTuple) &&
                look("PyTuple_SetItem", setTupleItem) && look("PyLong_FromLong", fromLong) &&
                look("PyLong_FromUnsignedLongLong", fromUnsigned) &&
-               look("PyLong_AsUnsignedLongLong", asUnsigned) && look("PyFloat_AsDouble", asDouble) &&
-               look("PyUnicode_AsUTF8AndSize", asText) && look("PyErr_Occurred", errorOccurred);
+               look("PyLong_AsUnsignedLongLong", asUnsigned) && look("PyFloat_FromDouble", fromDouble) &&
+               look("PyFloat_AsDouble", asDouble) && look("PyUnicode_AsUTF8AndSize", asText) &&
+               look("PyErr_Occurred", errorOccurred);
     }
 };
 Python python;
@@ -125,6 +127,56 @@ Object* value(Object*, Object* const* arguments, ssize_t count)
         return nullptr;
     writer->value(ValueKind(kind), number, time);
     return python.fromLong(1);
+}
+
+/// Types of numbers in memory, numbered as in _attach.py.
+enum class NumberType : uint64_t {
+    Float32 = 0,
+    Float64 = 1,
+    Float16 = 2,
+    BFloat16 = 3,
+};
+
+double numberAt(const void* memory, NumberType type)
+{
+    uint16_t half;
+    float single;
+    double number;
+    switch (type) {
+    case NumberType::Float64:
+        __builtin_memcpy(&number, memory, sizeof number);
+        return number;
+    case NumberType::Float32:
+        __builtin_memcpy(&single, memory, sizeof single);
+        return double(single);
+    case NumberType::BFloat16: {
+        __builtin_memcpy(&half, memory, sizeof half);
+        const auto bits = uint32_t(half) << 16;
+        __builtin_memcpy(&single, &bits, sizeof single);
+        return double(single);
+    }
+    case NumberType::Float16:
+        break;
+    }
+    __builtin_memcpy(&half, memory, sizeof half);
+    const int exponent = half >> 10 & 31;
+    const double fraction = half & 1023;
+    const double sign = half & 0x8000 ? -1 : 1;
+    if (exponent == 31)
+        return half & 1023 ? __builtin_nan("") : sign * __builtin_inf();
+    const double scale = exponent ? double(1 << exponent) / double(1 << 25) : 1.0 / double(1 << 24);
+    return sign * scale * (exponent ? 1024 + fraction : fraction);
+}
+
+/// number_at(address, type): a number of host memory, for which PyTorch would run an operator.
+Object* numberInMemory(Object*, Object* const* arguments, ssize_t count)
+{
+    const auto address = count > 1 ? python.asUnsigned(arguments[0]) : 0;
+    const auto type = count > 1 ? python.asUnsigned(arguments[1]) : 0;
+    if (python.errorOccurred())
+        return nullptr;
+    const auto* memory = reinterpret_cast<const void*>(uintptr_t(address));
+    return python.fromDouble(memory ? numberAt(memory, NumberType(type)) : __builtin_nan(""));
 }
 
 Object* now(Object*, Object*)
@@ -206,6 +258,7 @@ Method methods[] = {
     method("backward_begin", backwardBegin, takesNothing),
     method("backward_end", backwardEnd, takesNothing),
     method("value", value, takesArray),
+    method("number_at", numberInMemory, takesArray),
     method("now", now, takesNothing),
     method("mute", mute, takesNothing),
     method("unmute", unmute, takesNothing),

@@ -29,7 +29,8 @@ STEP_MARK = "stepscope.step"
 
 _Functions = collections.namedtuple(
     "_Functions",
-    "begin end backward_begin backward_end value now mute unmute active activate make_passive know forget message",
+    "begin end backward_begin backward_end value number_at now mute unmute active activate make_passive know forget"
+    " message",
 )
 
 
@@ -155,31 +156,70 @@ def json_number(value):
     return value if math.isfinite(value) else str(value)
 
 
-class DeviceValues:
-    """Numbers that are still on a device: copied without waiting, and read when they have arrived."""
+class Reading:
+    """The number in a tensor, which may arrive later."""
+
+    __slots__ = ("value", "function")
+
+    def __init__(self, value=None):
+        self.value = value
+        self.function = None
+
+    def arrive(self, value):
+        self.value = value
+        if self.function is not None:
+            self.function(value)
+
+    def then(self, function):
+        """Calls the function with the number, now or when it arrives."""
+        if self.value is not None:
+            function(self.value)
+        else:
+            self.function = function
+
+
+class NumberReader:
+    """Reads numbers of tensors without an operator that the program's own profiler would see, and from a device
+    without waiting for it.
+    """
 
     MOST_WAITING = 256
 
-    def __init__(self, torch):
+    def __init__(self, torch, functions):
         self.torch = torch
-        self.waiting = collections.deque()  # (event, tensor in host memory, function of the number)
+        self.Tensor = torch.Tensor
+        self.number_at = functions.number_at
+        # NumberType in python_functions.cpp
+        self.types = {torch.float32: 0, torch.float64: 1, torch.float16: 2, torch.bfloat16: 3}
+        self.waiting = collections.deque()  # (event, tensor in host memory, type, Reading)
 
-    def add(self, tensor, function):
-        torch = self.torch
-        if tensor.device.type != "cuda" or len(self.waiting) >= self.MOST_WAITING:
-            return
-        if torch.cuda.is_current_stream_capturing():
-            return
-        host = torch.empty((), dtype=tensor.dtype, device="cpu", pin_memory=True)
+    def read(self, tensor):
+        """A Reading; None for what is not one real number."""
+        if type(tensor) is not self.Tensor or tensor.numel() != 1:
+            return None
+        number_type = self.types.get(tensor.dtype)
+        if number_type is None:
+            return None
+        if tensor.is_cpu:
+            return Reading(self.number_at(tensor.data_ptr(), number_type))
+        return self._read_later(tensor, number_type) if tensor.is_cuda else None
+
+    def _read_later(self, tensor, number_type):
+        cuda = self.torch.cuda
+        if len(self.waiting) >= self.MOST_WAITING or cuda.is_current_stream_capturing():
+            return None
+        host = self.torch.empty((), dtype=tensor.dtype, device="cpu", pin_memory=True)
         host.copy_(tensor.detach().reshape(()), non_blocking=True)
-        event = torch.cuda.Event()
-        event.record(torch.cuda.current_stream(tensor.device))
-        self.waiting.append((event, host, function))
+        event = cuda.Event()
+        event.record(cuda.current_stream(tensor.device))
+        reading = Reading()
+        self.waiting.append((event, host, number_type, reading))
+        return reading
 
     def read_arrived(self):
         while self.waiting and self.waiting[0][0].query():
-            _, host, function = self.waiting.popleft()
-            function(host.item())
+            _, host, number_type, reading = self.waiting.popleft()
+            reading.arrive(self.number_at(host.data_ptr(), number_type))
 
 
 class Layers:
@@ -237,6 +277,8 @@ class Layers:
 class Glue:
     def __init__(self, torch, functions, guard):
         self.torch = torch
+        self.Tensor = torch.Tensor
+        self.is_traced = getattr(torch._C, "_is_tracing", torch.jit.is_tracing)
         self.functions = functions
         self.guard = guard
         self.begin_process()
@@ -248,8 +290,8 @@ class Glue:
         self.is_announced = False
         self.unsent = collections.deque(maxlen=100000)
         self.layers = Layers(self.functions, self.send)
-        self.device_values = DeviceValues(self.torch)
-        self.scaled = None  # (weak reference to a scaled loss, the loss)
+        self.numbers = NumberReader(self.torch, self.functions)
+        self.scaled = None  # (weak reference to a scaled loss, Reading of the loss)
         self.rates = {}  # id of an optimizer: learning rates, weak reference
         self.evaluates = False
 
@@ -280,27 +322,26 @@ class Glue:
         if self.unsent:
             self.send_again()
 
-    def is_traced(self):
-        return self.torch.jit.is_tracing()
-
     # Calls of modules
 
     def called(self, module, request, arguments, named):
         """After begin(), for what it asked for."""
+        functions = self.functions
         try:
             if request & ACTIVATE:
                 if not self.activate():
                     return
-                request = self.functions.begin(module)
-            self.functions.mute()
+                request = functions.begin(module)
+            functions.mute()
             try:
-                self.announce()
+                if self.unsent or not self.is_announced:
+                    self.announce()
                 if request & DESCRIBE:
                     self.layers.describe(module, request)
                 if request & ROOT and not self.is_traced():
                     self.root_called(module, arguments, named)
             finally:
-                self.functions.unmute()
+                functions.unmute()
         except Exception as error:
             self.guard.report("A layer", error)
 
@@ -311,21 +352,24 @@ class Glue:
         samples = self.samples_of(arguments, named)
         if samples is not None:
             self.functions.value(SAMPLES, samples)
-        if self.device_values.waiting:
-            self.device_values.read_arrived()
+        if self.numbers.waiting:
+            self.numbers.read_arrived()
 
     def samples_of(self, arguments, named):
         tensor = self.first_tensor(arguments)
-        if tensor is None:
+        if tensor is None and named:
             tensor = self.first_tensor(named.values())
-        if tensor is None or tensor.dim() == 0:
+        if tensor is None:
             return None
-        size = tensor.size(0)
+        try:
+            size = tensor.size(0)
+        except IndexError:  # a tensor without dimensions
+            return None
         return size if type(size) is int else None  # symbolic sizes must not be looked at
 
     def first_tensor(self, values, depth=0):
         for value in values:
-            if isinstance(value, self.torch.Tensor):
+            if isinstance(value, self.Tensor):
                 return value
             if depth == 0 and isinstance(value, (list, tuple)):
                 found = self.first_tensor(value, 1)
@@ -340,46 +384,50 @@ class Glue:
     # Losses
 
     def backward_of(self, tensors, request):
+        functions = self.functions
         try:
             if request & ACTIVATE:
                 if not self.activate():
                     return
-                self.functions.backward_begin()
-            self.functions.mute()
+                functions.backward_begin()
+            functions.mute()
             try:
-                self.announce()
-                if not self.is_traced():
-                    for tensor in [tensors] if isinstance(tensors, self.torch.Tensor) else list(tensors):
+                if self.unsent or not self.is_announced:
+                    self.announce()
+                if self.is_traced():
+                    return
+                if type(tensors) is self.Tensor:
+                    self.loss(tensors)
+                elif not isinstance(tensors, self.Tensor):
+                    for tensor in tuple(tensors):
                         self.loss(tensor)
             finally:
-                self.functions.unmute()
+                functions.unmute()
         except Exception as error:
             self.guard.report("A loss", error)
 
     def loss(self, tensor):
         if self.scaled is not None and self.scaled[0]() is tensor:
-            tensor = self.scaled[1]
-        self.read(tensor, functools.partial(self.send_loss, self.functions.now()))
-
-    def send_loss(self, time, value):
-        self.functions.value(LOSS, value, time)
-
-    def read(self, tensor, function):
-        """Calls the function with the number in a tensor: now, or later if it is on a device."""
-        if type(tensor) is not self.torch.Tensor or tensor.is_complex() or tensor.numel() != 1:
-            return
-        if tensor.device.type == "cpu":
-            function(tensor.item())
+            reading = self.scaled[1]
         else:
-            self.device_values.add(tensor, function)
+            reading = self.numbers.read(tensor)
+        if reading is None:
+            return
+        if reading.value is not None:
+            self.functions.value(LOSS, reading.value)
+        else:
+            reading.then(functools.partial(self.late_loss, self.functions.now()))
+
+    def late_loss(self, time, value):
+        self.functions.value(LOSS, value, time)
 
     def has_scaled(self, scaled, loss):
         try:
-            if not self.functions.active() or scaled is loss or not isinstance(scaled, self.torch.Tensor):
+            if not self.functions.active() or scaled is loss or not isinstance(scaled, self.Tensor):
                 return
             self.functions.mute()
             try:
-                self.scaled = (weakref.ref(scaled), loss.detach())
+                self.scaled = (weakref.ref(scaled), self.numbers.read(loss))
             finally:
                 self.functions.unmute()
         except Exception as error:
@@ -393,7 +441,8 @@ class Glue:
                 return
             self.functions.mute()
             try:
-                self.announce()
+                if self.unsent or not self.is_announced:
+                    self.announce()
                 self.learning_rates(optimizer)
             finally:
                 self.functions.unmute()
@@ -404,28 +453,29 @@ class Glue:
         rates = [group.get("lr") for group in optimizer.param_groups]
         number = id(optimizer)
         before = self.rates.get(number)
-        if before is not None and before[0] == rates and not any(map(self.torch.is_tensor, rates)):
-            return
-        numbers = [self.rate(each) for each in rates]
-        if before is not None and before[2] == numbers:
+        numbers = rates
+        if any(type(each) is not float for each in rates):
+            numbers = [self.rate(each) for each in rates]
+        if before is not None and before[0] == numbers:
             return
         reference = weakref.ref(optimizer, lambda _: self.rates.pop(number, None))
-        self.rates[number] = (rates, reference, numbers)
+        self.rates[number] = (numbers, reference)
         self.send(
             {
                 "optimizer": {
                     "id": number,
                     "type": type(optimizer).__name__,
-                    "lr": numbers,
+                    "lr": [None if each is None else json_number(each) for each in numbers],
                     "groups": len(optimizer.param_groups),
                 }
             }
         )
 
     def rate(self, value):
-        if isinstance(value, self.torch.Tensor):  # reading one on a device would wait for it
-            return json_number(value.item()) if value.device.type == "cpu" and value.numel() == 1 else None
-        return None if value is None else json_number(value)
+        if isinstance(value, self.Tensor):  # reading one on a device would wait for it
+            reading = self.numbers.read(value) if value.is_cpu else None
+            return reading and reading.value
+        return None if value is None else float(value)
 
     # What the program logs
 
@@ -436,7 +486,9 @@ class Glue:
             self.functions.mute()
             try:
                 if isinstance(value, self.torch.Tensor):
-                    self.read(value.detach(), lambda number: self.send_scalar(tag, number, step))
+                    reading = self.numbers.read(value)
+                    if reading is not None:
+                        reading.then(lambda number: self.send_scalar(tag, number, step))
                 elif not isinstance(value, (str, bytes)) and hasattr(value, "__float__"):
                     self.send_scalar(tag, float(value), step)
             finally:
