@@ -26,6 +26,7 @@ SAMPLES = 2
 EVALUATION = 4
 
 STEP_MARK = "stepscope.step"
+LONGEST_MESSAGE = 100_000  # characters; a quarter of the smallest ring
 
 _Functions = collections.namedtuple(
     "_Functions",
@@ -63,6 +64,8 @@ class Probe:
 
     def __init__(self, path):
         self.library = ctypes.CDLL(path)
+
+    def attach(self):
         reason = ctypes.create_string_buffer(512)
         if self.library.stepscope_attach(reason, ctypes.c_size_t(len(reason))):
             raise Refusal(reason.value.decode())
@@ -225,10 +228,13 @@ class NumberReader:
 class Layers:
     """Which modules the recorder knows."""
 
+    MOST_WALKS = 4
+
     def __init__(self, functions, send):
         self.functions = functions
         self.send = send
         self.known = {}  # id: weak reference that makes the probe forget it
+        self.walks = {}  # id of a root: how often its modules were listed
         self.root = threading.local()
 
     def describe(self, module, request):
@@ -237,11 +243,13 @@ class Layers:
         root = getattr(self.root, "module", lambda: None)() or module
         if getattr(module, "_is_replica", False):  # DataParallel makes new ones in each step
             return
-        for name, each in root.named_modules():
-            self._add(each, name, root)
-        if id(module) not in self.known:  # called by the root without being registered in it
-            for name, each in module.named_modules():
-                self._add(each, name, module)
+        walks = self.walks.get(id(root), 0)
+        if walks < self.MOST_WALKS:
+            self.walks[id(root)] = walks + 1
+            for name, each in root.named_modules():
+                self._add(each, name, root)
+        if id(module) not in self.known:  # not registered in the root, perhaps made anew in each call
+            self._add(module, "", root)
 
     def _add(self, module, name, root):
         number = id(module)
@@ -271,6 +279,7 @@ class Layers:
 
     def _forget(self, number, _reference):
         self.known.pop(number, None)
+        self.walks.pop(number, None)
         self.functions.forget(number)
 
 
@@ -300,6 +309,8 @@ class Glue:
 
     def send(self, message):
         text = json.dumps(message, default=str)
+        if len(text) > LONGEST_MESSAGE:
+            return
         if self.unsent or not self.functions.message(text):
             self.unsent.append(text)
 
@@ -644,6 +655,7 @@ def attach(torch, after_import):
     probe = None
     try:
         probe = Probe(os.environ["STEPSCOPE_PROBE"])
+        probe.attach()
         probe.test(torch)
         glue = Glue(torch, probe.functions(), Guard())
     except Exception as error:
