@@ -132,6 +132,7 @@ enum class ValueKind : uint64_t {
     /// Written where it changes: 1: the root module whose call has just begun is in evaluation mode; 0: it
     /// trains. Before the first such value: it trains.
     Evaluation = 4,
+    Optimizer = 5,  ///< a number that tells the optimizer apart that updates next, or is about to
 };
 
 inline constexpr int typeShift = 56;

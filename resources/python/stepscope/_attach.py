@@ -24,6 +24,7 @@ ACTIVATE = 4
 LOSS = 1
 SAMPLES = 2
 EVALUATION = 4
+OPTIMIZER = 5
 
 STEP_MARK = "stepscope.step"
 LONGEST_MESSAGE = 100_000  # characters; a quarter of the smallest ring
@@ -448,6 +449,16 @@ class Glue:
 
     # Optimizers
 
+    def made(self, optimizer):
+        """Also before anything is recorded: then it is sent with the first message."""
+        try:
+            self.learning_rates(optimizer)
+        except Exception as error:
+            self.guard.report("An optimizer", error)
+
+    def stepping(self, optimizer):
+        self.functions.value(OPTIMIZER, id(optimizer))
+
     def stepped(self, optimizer):
         try:
             if not self.functions.active():
@@ -585,13 +596,27 @@ def wrap_scaler(glue, module):
     scaler.scale = scale
 
 
+def wrap_making_of_optimizers(torch, glue):
+    Optimizer = torch.optim.Optimizer
+    original = Optimizer.__init__
+
+    @functools.wraps(original)
+    def __init__(self, *args, **kwargs):
+        original(self, *args, **kwargs)
+        glue.made(self)
+
+    Optimizer.__init__ = __init__
+
+
 def follow_optimizers(torch, glue):
-    """Has stepped() called after each step."""
-    register = getattr(sys.modules["torch.optim.optimizer"], "register_optimizer_step_post_hook", None)
-    if register is not None:
-        register(lambda optimizer, args, kwargs: glue.stepped(optimizer))
+    """Has stepping() called before each step and stepped() after it."""
+    wrap_making_of_optimizers(torch, glue)
+    module = sys.modules["torch.optim.optimizer"]
+    if hasattr(module, "register_optimizer_step_post_hook"):
+        module.register_optimizer_step_pre_hook(lambda optimizer, args, kwargs: glue.stepping(optimizer))
+        module.register_optimizer_step_post_hook(lambda optimizer, args, kwargs: glue.stepped(optimizer))
         return
-    # PyTorch 1.x has no such hook; when an optimizer is made it wraps the step of its class.
+    # PyTorch 1.x has no such hooks; when an optimizer is made it wraps the step of its class.
     Optimizer = torch.optim.Optimizer
     original = Optimizer._hook_for_profile
 
@@ -604,6 +629,7 @@ def follow_optimizers(torch, glue):
 
         @functools.wraps(step)
         def followed(self, *args, **kwargs):
+            glue.stepping(self)
             result = step(self, *args, **kwargs)
             glue.stepped(self)
             return result
