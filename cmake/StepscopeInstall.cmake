@@ -28,7 +28,7 @@ install(TARGETS ${libraries} LIBRARY DESTINATION ${private_libraries})
 
 # What `stepscope record` puts into the programs that it records.
 install(TARGETS stepscope-probe LIBRARY DESTINATION ${private_libraries})
-install(DIRECTORY resources/python DESTINATION ${CMAKE_INSTALL_DATADIR}/stepscope
+install(DIRECTORY resources/python DESTINATION ${private_libraries}
     PATTERN __pycache__ EXCLUDE)
 
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
