@@ -45,12 +45,23 @@ void printScalars(const Run& run)
     }
 }
 
+void printProgram(const Run& run)
+{
+    const auto batch = run.experiment.batchSize > 0
+                           ? fmt::format(" · {} a step", formatCounted(run.experiment.batchSize, "sample"))
+                           : std::string();
+    print("  {} · program recorded while it ran{} · {}\n", visibleLine(run.experiment.network), batch,
+          runOutcomeName(run.outcome));
+}
+
 void printRun(const StoredRun& stored, const TopFigures& figures)
 {
     const auto& run = stored.run;
     print("{}\n", visibleLine(stored.label.name));
     if (isImported(run))
         printOrigin(run);
+    else if (run.kind == RunKind::Program)
+        printProgram(run);
     else
         print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
               formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));

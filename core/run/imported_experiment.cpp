@@ -10,7 +10,8 @@ namespace stepscope {
 
 bool isImported(const Run& run)
 {
-    return run.experiment.dataset.empty() && run.outcome != RunOutcome::NotStarted;
+    return run.experiment.dataset.empty() && run.outcome != RunOutcome::NotStarted &&
+           run.kind != RunKind::Program;
 }
 
 const char* shownOutcomeName(const Run& run)

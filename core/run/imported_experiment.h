@@ -8,7 +8,8 @@
 
 namespace stepscope {
 
-/// Whether a run is what another program recorded: it has no data set, as every training does.
+/// Whether a run is what another program recorded: it has no data set, as every training does. A program that
+/// Stepscope recorded is none.
 bool isImported(const Run& run);
 
 /// "imported", of a training runOutcomeName().

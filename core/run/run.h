@@ -30,6 +30,7 @@ inline constexpr auto importedOutcomeName = "imported";
 enum class RunKind : uint8_t {
     Training,
     ForwardPass, ///< a single cold forward pass of one image: not to be compared with trainings
+    Program,     ///< what somebody else's program did, recorded while it ran
 };
 
 struct LogEntry

@@ -112,6 +112,12 @@ void RunFeed::totalsCounted(OperatorTotals totals)
     change([&](RunUpdate& update) { update.totals = std::move(totals); });
 }
 
+void RunFeed::scalarsLogged(std::vector<ScalarSeries> scalars)
+{
+    if (!scalars.empty())
+        change([&](RunUpdate& update) { appendScalars(update.scalars, std::move(scalars)); });
+}
+
 void RunFeed::logged(LogLevel level, std::string text)
 {
     change([&](RunUpdate& update) { update.log.push_back({unixMsNow(), level, std::move(text)}); });

@@ -142,7 +142,7 @@ std::vector<LibraryEntry> RunLibrary::list()
                 now = {stamp, isSettled(stamp, nowNs), readEntry(path)};
                 m_unkept += now.isSettled && isOver(now.entry);
             }
-            if (now.entry.summary.kind == RunKind::Training)
+            if (now.entry.summary.kind != RunKind::ForwardPass)
                 entries.push_back(now.entry);
         }
     } catch (const std::filesystem::filesystem_error& error) {

@@ -16,8 +16,8 @@ int64_t RunRecorder::defaultWaitingBytes()
 }
 
 RunRecorder::RunRecorder(const std::filesystem::path& path, const Experiment& experiment,
-                         std::function<std::string()> environment, int64_t waitingBytes)
-    : m_file(path, experiment)
+                         std::function<std::string()> environment, int64_t waitingBytes, RunKind kind)
+    : m_file(path, experiment, kind)
     , m_environment(std::move(environment))
     , m_feed({.waiting = waitingBytes, .warning = slowDisk})
     , m_thread([this] { writeUntilFinished(); })

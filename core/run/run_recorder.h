@@ -19,7 +19,8 @@ public:
     /// Creates the file. `environment`, which may be empty, is called on the thread that writes, once. Throws
     /// Error.
     RunRecorder(const std::filesystem::path& path, const Experiment& experiment,
-                std::function<std::string()> environment = {}, int64_t waitingBytes = defaultWaitingBytes());
+                std::function<std::string()> environment = {}, int64_t waitingBytes = defaultWaitingBytes(),
+                RunKind kind = RunKind::Training);
     /// Finishes.
     ~RunRecorder();
 

@@ -46,7 +46,8 @@ RunSummary summarize(const Run& run)
 
 bool isImported(const RunSummary& summary)
 {
-    return summary.dataset.empty() && summary.outcome != RunOutcome::NotStarted;
+    return summary.dataset.empty() && summary.outcome != RunOutcome::NotStarted &&
+           summary.kind != RunKind::Program;
 }
 
 const char* shownOutcomeName(const RunSummary& summary)
@@ -83,8 +84,9 @@ RunSummary summaryFromJson(std::string_view text)
         if (outcome < 0 || outcome > int(RunOutcome::Crashed))
             throw Error(fmt::format("there is no outcome {}", outcome));
         summary.outcome = RunOutcome(outcome);
-        if (json.value("kind", Json()) == int(RunKind::ForwardPass))
-            summary.kind = RunKind::ForwardPass;
+        for (const auto kind : {RunKind::ForwardPass, RunKind::Program})
+            if (json.value("kind", Json()) == int(kind))
+                summary.kind = kind;
         readValue(json, "failure", summary.failure);
         readValue(json, "dataset", summary.dataset);
         readValue(json, "network", summary.network);

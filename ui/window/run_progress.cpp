@@ -48,6 +48,8 @@ QString stageText(const Run& run, const Progress& progress)
         return contentText(run);
     if (run.isOver())
         return counted(run.steps.size(), RunProgress::tr("%1 step"), RunProgress::tr("%1 steps"));
+    if (run.kind == RunKind::Program) // how long it will be is not known
+        return counted(run.steps.size(), RunProgress::tr("%1 step"), RunProgress::tr("%1 steps"));
     if (run.stage == RunStage::Preparing || progress.totalSteps == 0)
         return RunProgress::tr("Preparing");
     if (run.stage == RunStage::Finishing)
@@ -108,7 +110,7 @@ void RunProgress::showRun(const Run& run, const QString& state)
     m_text->setText(state.isEmpty() ? stage : tr("%1 · %2").arg(state, stage));
     m_timeLeft->setText(timeLeft(run, progress));
     m_bar->setValue(int(progress.fraction * 1000));
-    m_bar->setVisible(!isImported(run));
+    m_bar->setVisible(!isImported(run) && run.kind != RunKind::Program);
 }
 
 QString RunProgress::text() const
