@@ -1,0 +1,139 @@
+#include "core/record/program_recorder.h"
+
+#include "core/base/paths.h"
+#include "core/probe/probe_protocol.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Where files are kept in memory.
+fs::path sharedMemoryFolder()
+{
+    const fs::path folder = "/dev/shm";
+    std::error_code ignored;
+    return fs::is_directory(folder, ignored) ? folder : fs::temp_directory_path();
+}
+
+fs::path part(const fs::path& name)
+{
+    const auto path = libraryFolder() / name;
+    std::error_code ignored;
+    if (!fs::exists(path, ignored))
+        throw Error(
+            fmt::format("Programs cannot be recorded: {} is missing. It is part of Stepscope; install "
+                        "it again.",
+                        path.string()));
+    return path;
+}
+
+/// Whether a process has ended, though nobody may have waited for it yet.
+bool isGone(int64_t process)
+{
+    std::ifstream file(fmt::format("/proc/{}/stat", process));
+    std::string text;
+    std::getline(file, text);
+    const auto name = text.rfind(") "); // it may have brackets in it
+    return name == std::string::npos || text.substr(name + 2, 1) == "Z" || text.substr(name + 2, 1) == "X";
+}
+
+} // namespace
+
+ProgramRecorder::ProgramRecorder(RecordingPlan plan)
+    : m_plan(std::move(plan))
+    , m_folder(sharedMemoryFolder())
+{
+    fs::permissions(m_folder.path(), fs::perms::owner_all);
+}
+
+std::vector<std::string> ProgramRecorder::environment() const
+{
+    const auto hook = part("python/hook");
+    const char* before = std::getenv("PYTHONPATH");
+    const auto path = before && *before ? fmt::format("{}:{}", hook.string(), before) : hook.string();
+    return {fmt::format("{}={}", probe::folderVariable, m_folder.path().string()),
+            fmt::format("{}={}", probe::probeVariable, part("libstepscope-probe.so").string()),
+            fmt::format("PYTHONPATH={}", path)};
+}
+
+void ProgramRecorder::findProcesses()
+{
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(m_folder.path(), ignored)) {
+        const auto name = entry.path().filename().string();
+        if (name.starts_with('.') || !name.ends_with(probe::fileSuffix) || !m_seen.insert(name).second)
+            continue;
+        try {
+            auto run = std::make_unique<ProgramRun>(entry.path(), m_plan);
+            if (const auto refusal = run->refusal(); !refusal.empty())
+                m_problems.push_back(refusal);
+            else
+                m_live.push_back(std::move(run));
+        } catch (const Error& error) {
+            m_problems.emplace_back(error.what());
+        }
+    }
+}
+
+void ProgramRecorder::update()
+{
+    findProcesses();
+    for (auto& run : m_live) {
+        const bool isOver =
+            run->process() != m_mainProcess && isGone(run->process()); // before the last records are taken
+        try {
+            run->update();
+        } catch (const Error& error) {
+            m_problems.emplace_back(error.what());
+            run.reset();
+            continue;
+        }
+        if (isOver) {
+            end(*run, {});
+            m_over.push_back(std::move(run));
+        }
+    }
+    std::erase(m_live, nullptr);
+}
+
+void ProgramRecorder::end(ProgramRun& run, const ProgramEnd& how)
+{
+    try {
+        if (auto problem = run.end(how); !problem.empty())
+            m_problems.push_back(std::move(problem));
+    } catch (const Error& error) {
+        m_problems.emplace_back(error.what());
+    }
+}
+
+void ProgramRecorder::end(const ProgramEnd& how)
+{
+    findProcesses();
+    for (auto& run : m_live) {
+        end(*run, run->process() == m_mainProcess ? how : ProgramEnd{});
+        m_over.push_back(std::move(run));
+    }
+    m_live.clear();
+}
+
+std::vector<const ProgramRun*> ProgramRecorder::runs() const
+{
+    std::vector<const ProgramRun*> all;
+    for (const auto* list : {&m_over, &m_live}) {
+        for (const auto& run : *list) {
+            if (run->steps() > 0)
+                all.push_back(run.get());
+        }
+    }
+    return all;
+}
+
+} // namespace stepscope

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/base/temporary_folder.h"
+#include "core/record/program_run.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// Records what a program and the processes that it starts do, each process that trains into a run file of
+/// its own.
+class ProgramRecorder
+{
+public:
+    /// Makes the folder that the processes share memory in. Throws Error when that cannot be made, or parts
+    /// of Stepscope are missing.
+    explicit ProgramRecorder(RecordingPlan plan);
+
+    /// What the program needs in its environment, as "NAME=value".
+    std::vector<std::string> environment() const;
+
+    /// The process that was started, of which end() says how it has ended.
+    void setMainProcess(int64_t process) { m_mainProcess = process; }
+    /// Takes in what has come since the last call: to be called many times a second.
+    void update();
+    /// The program has ended.
+    void end(const ProgramEnd& how);
+
+    /// Those with steps, in the order in which they were found.
+    std::vector<const ProgramRun*> runs() const;
+    /// Sentences on what could not be recorded, that have come since the last call.
+    std::vector<std::string> takeProblems() { return std::exchange(m_problems, {}); }
+
+private:
+    void findProcesses();
+    void end(ProgramRun& run, const ProgramEnd& how);
+
+    RecordingPlan m_plan;
+    TemporaryFolder m_folder;
+    int64_t m_mainProcess = 0;
+    std::set<std::string> m_seen;                    ///< file names
+    std::vector<std::unique_ptr<ProgramRun>> m_live; ///< of processes that run
+    std::vector<std::unique_ptr<ProgramRun>> m_over;
+    std::vector<std::string> m_problems;
+};
+
+} // namespace stepscope

@@ -1,0 +1,379 @@
+#include "core/record/program_run.h"
+
+#include "core/base/clock.h"
+#include "core/base/format.h"
+#include "core/base/format_counted.h"
+#include "core/base/json_value.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/run/environment.h"
+#include "core/run/run_library.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stepscope {
+
+using Json = nlohmann::json;
+using Kind = ProgramMark::Kind;
+
+namespace {
+
+/// Nothing for null, and for what is no whole number.
+std::optional<int64_t> integerOf(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_number_integer() ? std::optional(found->get<int64_t>())
+                                                               : std::nullopt;
+}
+
+/// JSON has no other numbers than finite ones: others come as text.
+double numberOf(const Json& value)
+{
+    if (value.is_number())
+        return value.get<double>();
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return value == "inf" ? infinity : value == "-inf" ? -infinity : std::nan("");
+}
+
+} // namespace
+
+ProgramRun::ProgramRun(const std::filesystem::path& file, const RecordingPlan& plan)
+    : m_plan(plan)
+    , m_file(file)
+    , m_clock(m_file.clock(), measuredNsPerTick())
+    , m_trace(m_file.process())
+    , m_finder(plan.stepOn)
+    , m_lastLoss(std::nanf(""))
+{
+}
+
+ProgramRun::~ProgramRun() = default;
+
+std::string ProgramRun::refusal() const
+{
+    return m_file.state() == probe::State::Refused ? m_file.refusal() : std::string();
+}
+
+void ProgramRun::log(LogLevel level, std::string text)
+{
+    if (m_recorder)
+        m_recorder->feed().logged(level, std::move(text));
+}
+
+void ProgramRun::update()
+{
+    while (m_trace.threads() < m_file.threads()) {
+        m_trace.addThread(m_file.threadId(m_trace.threads()), m_clock);
+        m_isDamaged.push_back(false);
+    }
+    for (size_t i = 0; i < m_trace.threads(); ++i) {
+        if (m_isDamaged[i])
+            continue;
+        m_words.clear();
+        m_marks.clear();
+        m_isDamaged[i] = !m_file.take(i, m_words) || !m_trace.thread(i).take(m_words, m_marks);
+        if (m_isDamaged[i])
+            log(LogLevel::Warning,
+                fmt::format(
+                    "What thread {} of process {} has recorded is damaged from here on and is left out.",
+                    m_file.threadId(i), process()));
+        const auto steps = [](const ProgramMark& mark) {
+            return mark.kind != Kind::Message && mark.kind != Kind::Value && mark.kind != Kind::DataStarted;
+        };
+        if (!m_mainThread && std::ranges::any_of(m_marks, steps))
+            m_mainThread = i;
+        for (const auto& mark : m_marks) {
+            if (m_mainThread == i || mark.kind == Kind::Message || mark.kind == Kind::Value)
+                takeMark(mark);
+        }
+    }
+    if (!m_startedNetwork)
+        m_finder.waitedUntil(monotonicNs());
+    takeSteps();
+    m_trace.forgetUntil(std::min(m_finder.openSince().value_or(m_lastNs),
+                                 m_startedNetwork ? m_startedNetwork->ns : m_lastNs));
+}
+
+/// A module is described, and whether it trains is said, once its call has begun.
+void ProgramRun::startNetwork()
+{
+    if (!m_startedNetwork)
+        return;
+    if (!isLoss(m_startedNetwork->id))
+        m_finder.networkStarted(m_startedNetwork->ns, m_isEvaluation);
+    m_startedNetwork.reset();
+}
+
+bool ProgramRun::isLoss(uint64_t network) const
+{
+    const auto* layer = m_trace.names().layer(network);
+    return layer && layer->isLoss();
+}
+
+void ProgramRun::takeMark(const ProgramMark& mark)
+{
+    m_lastNs = std::max(m_lastNs, mark.ns);
+    if (mark.kind != Kind::Value && mark.kind != Kind::Message)
+        startNetwork();
+    switch (mark.kind) {
+    case Kind::DataStarted:
+        m_finder.dataStarted(mark.ns);
+        break;
+    case Kind::NetworkStarted:
+        m_network = mark.id;
+        m_startedNetwork = mark;
+        break;
+    case Kind::NetworkEnded:
+        if (!isLoss(mark.id))
+            m_finder.networkEnded(mark.ns);
+        break;
+    case Kind::BackwardStarted:
+        m_finder.backwardStarted(mark.ns);
+        break;
+    case Kind::BackwardEnded:
+        m_finder.backwardEnded(mark.ns);
+        break;
+    case Kind::UpdateStarted:
+        ++m_updates;
+        m_finder.updateStarted(mark.ns);
+        break;
+    case Kind::UpdateEnded:
+        m_updates = std::max(m_updates - 1, 0);
+        m_finder.updateEnded(mark.ns, m_program.empty() ? mark.id : m_optimizerId);
+        break;
+    case Kind::StepMarked:
+        m_finder.marked(mark.ns);
+        break;
+    case Kind::Value:
+        takeValue(mark);
+        break;
+    case Kind::Message:
+        takeMessage(mark);
+        break;
+    }
+    takeSteps();
+}
+
+void ProgramRun::takeValue(const ProgramMark& mark)
+{
+    constexpr double most = 1e15;
+    switch (probe::ValueKind(mark.id)) {
+    case probe::ValueKind::Loss:
+        m_losses.push_back({mark.ns, mark.value, m_updates > 0});
+        break;
+    case probe::ValueKind::Samples:
+        if (mark.value >= 0.0 && mark.value < most && !isLoss(m_network))
+            m_samples.push_back({mark.ns, m_network, int64_t(mark.value)});
+        break;
+    case probe::ValueKind::Evaluation:
+        m_isEvaluation = mark.value != 0.0;
+        break;
+    case probe::ValueKind::Optimizer:
+        if (mark.value > 0.0 && mark.value < most)
+            m_optimizerId = uint64_t(mark.value);
+        break;
+    case probe::ValueKind::Accuracy:
+        break;
+    }
+}
+
+void ProgramRun::takeMessage(const ProgramMark& mark)
+{
+    const Json message = Json::parse(mark.text, nullptr, false);
+    if (!message.is_object())
+        return;
+    try {
+        if (const auto layer = message.find("layer"); layer != message.end())
+            takeLayer(*layer);
+        if (const auto optimizer = message.find("optimizer"); optimizer != message.end())
+            takeOptimizer(*optimizer, mark.ns);
+        if (const auto program = message.find("program"); program != message.end()) {
+            m_program = program->dump(-1, ' ', false, Json::error_handler_t::replace);
+            m_rank = integerOf(*program, "rank").value_or(-1);
+            m_worldSize = integerOf(*program, "world_size").value_or(0);
+        }
+        if (const auto scalar = message.find("scalar"); scalar != message.end()) {
+            const ScalarPoint point{.step = integerOf(*scalar, "step").value_or(m_steps),
+                                    .timeNs = mark.ns,
+                                    .value = numberOf(scalar->at("value"))};
+            appendScalars(m_scalars, {{scalar->value("tag", std::string("value")), {point}}});
+        }
+    } catch (const Json::exception&) {
+        // Of a program that writes what it likes, what is not as agreed is left out.
+    }
+}
+
+void ProgramRun::takeLayer(const Json& layer)
+{
+    const auto id = layer.at("id").get<uint64_t>();
+    m_trace.names().addLayer(id, {.name = layer.value("name", std::string()),
+                                  .type = layer.value("type", std::string("module")),
+                                  .parameters = layer.value("parameters", int64_t(0)),
+                                  .root = layer.value("root", id)});
+}
+
+void ProgramRun::takeOptimizer(const Json& optimizer, int64_t ns)
+{
+    m_finder.optimizerMade();
+    if (m_optimizer.empty())
+        m_optimizer = optimizer.value("type", std::string());
+    const auto rates = optimizer.find("lr");
+    if (rates == optimizer.end() || !rates->is_array() || rates->empty() || !rates->front().is_number())
+        return;
+    m_learningRate = rates->front().get<double>();
+    appendScalars(m_scalars, {{"learning rate", {{.step = m_steps, .timeNs = ns, .value = m_learningRate}}}});
+}
+
+void ProgramRun::takeSteps()
+{
+    for (const FoundStep& step : m_finder.take())
+        takeStep(step);
+}
+
+/// Of networks that are called in turn, such as a generator and a discriminator, the one that saw the fewest
+/// samples saw each once.
+int64_t ProgramRun::samplesOf(const FoundStep& step) const
+{
+    std::unordered_map<uint64_t, int64_t> sums;
+    for (const auto& each : m_samples) {
+        if (each.ns >= step.startNs && each.ns < step.endNs)
+            sums[each.network] += each.count;
+    }
+    int64_t fewest = 0;
+    for (const auto& [network, sum] : sums)
+        fewest = fewest == 0 ? sum : std::min(fewest, sum);
+    return fewest;
+}
+
+/// The sum of what was passed to backward: where gradients are accumulated, these are the parts of a loss. Of
+/// an optimizer that goes forward and backward itself, the first of its losses.
+float ProgramRun::lossOf(const FoundStep& step) const
+{
+    double sum = 0.0;
+    bool hasAny = false;
+    std::optional<double> inUpdate;
+    for (const auto& loss : m_losses) {
+        if (loss.ns < step.startNs || loss.ns >= step.endNs)
+            continue;
+        if (loss.isInUpdate) {
+            inUpdate = inUpdate.value_or(loss.value);
+        } else {
+            sum += loss.value;
+            hasAny = true;
+        }
+    }
+    return hasAny ? float(sum) : float(inUpdate.value_or(std::nan("")));
+}
+
+std::string ProgramRun::environmentJson() const
+{
+    auto environment = machineEnvironment();
+    const Json program = Json::parse(m_program, nullptr, false);
+    if (program.is_object()) {
+        const auto textOf = [&](const char* key) {
+            const auto found = program.find(key);
+            return found != program.end() && found->is_string() ? found->get<std::string>() : std::string();
+        };
+        environment.engine.version = textOf("torch");
+        environment.engine.cudaRuntime = textOf("cuda");
+        environment.engine.cudnn = textOf("cudnn");
+        environment.engine.threads = int(integerOf(program, "threads").value_or(0));
+    }
+    return toJson(environment);
+}
+
+void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
+{
+    Experiment experiment = unknownExperiment();
+    experiment.network = m_plan.name;
+    experiment.device = "cpu";
+    if (m_rank >= 0 && m_worldSize > 1)
+        experiment.network += fmt::format(" rank {}", m_rank);
+    if (metrics.images > 0)
+        experiment.batchSize = metrics.images;
+    if (!m_optimizer.empty()) {
+        experiment.optimizer = m_optimizer;
+        experiment.learningRate = m_learningRate;
+    }
+    experiment.profile = true;
+    experiment.profileWait = m_plan.schedule.profileWait;
+    experiment.profileWarmup = m_plan.schedule.profileWarmup;
+    experiment.profileActive = m_plan.schedule.profileActive;
+    experiment.profileRepeat = m_plan.schedule.profileRepeat;
+    m_runFile = newRunPath(m_plan.library, experiment);
+    m_recorder = std::make_unique<RunRecorder>(
+        m_runFile, experiment, [json = environmentJson()] { return json; },
+        RunRecorder::defaultWaitingBytes(), RunKind::Program);
+    auto& feed = m_recorder->feed();
+    feed.started();
+    m_originNs = first.startNs;
+    feed.trainingBegan(first.startNs);
+    feed.stageChanged(RunStage::Training);
+}
+
+void ProgramRun::takeStep(const FoundStep& step)
+{
+    StepMetrics metrics{.step = m_steps,
+                        .durationNs = step.endNs - step.startNs,
+                        .images = int32_t(std::min<int64_t>(samplesOf(step), INT32_MAX)),
+                        .loss = lossOf(step),
+                        .phase = stepPhase(m_plan.schedule, m_steps)};
+    if (!m_recorder)
+        open(step, metrics);
+    metrics.startNs = step.startNs - m_originNs;
+    auto& feed = m_recorder->feed();
+    feed.stepsDone({&metrics, 1});
+    auto chunk = m_trace.takeStep(step, m_steps, metrics.phase);
+    if (metrics.phase != StepPhase::Active) {
+        chunk.events.clear();
+        chunk.steps.clear();
+    }
+    feed.traceRecorded(std::move(chunk));
+    m_lastLoss = metrics.loss;
+    ++m_steps;
+    const auto isOver = [&](const auto& each) { return each.ns < step.endNs; };
+    std::erase_if(m_losses, isOver);
+    std::erase_if(m_samples, isOver);
+    for (auto& series : m_scalars) {
+        for (auto& point : series.points)
+            point.timeNs = std::max<int64_t>(point.timeNs - m_originNs, 0);
+    }
+    feed.scalarsLogged(std::exchange(m_scalars, {}));
+    constexpr int64_t totalsEveryNs = 1'000'000'000;
+    if (const int64_t now = monotonicNs(); now - m_totalsNs > totalsEveryNs) {
+        m_totalsNs = now;
+        feed.totalsCounted(m_trace.totals());
+    }
+}
+
+std::string ProgramRun::end(const ProgramEnd& how)
+{
+    update();
+    startNetwork();
+    m_finder.finish(m_lastNs);
+    takeSteps();
+    if (!m_recorder)
+        return {};
+    uint64_t dropped = m_file.droppedWithoutRing();
+    for (size_t i = 0; i < m_trace.threads(); ++i)
+        dropped += m_file.dropped(i);
+    if (dropped > 0)
+        log(LogLevel::Warning,
+            fmt::format("{} could not be recorded, as the program wrote them faster than they were read.",
+                        formatCounted(int64_t(dropped), "event")));
+    if (m_trace.names().hasTooManyShapes())
+        log(LogLevel::Warning,
+            "The program's inputs have too many different shapes: those that came last are "
+            "not recorded.");
+    auto& feed = m_recorder->feed();
+    feed.totalsCounted(m_trace.totals());
+    if (!how.failure.empty())
+        feed.logged(LogLevel::Error, how.failure);
+    feed.ended(how.outcome, how.failure);
+    return m_recorder->finish();
+}
+
+} // namespace stepscope

@@ -1,0 +1,127 @@
+#pragma once
+
+#include "core/record/probe_file.h"
+#include "core/record/program_trace.h"
+#include "core/record/step_finder.h"
+#include "core/run/run_recorder.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace stepscope {
+
+/// How a program is to be recorded.
+struct RecordingPlan
+{
+    std::filesystem::path library; ///< folder of the run files
+    std::string name;              ///< what its runs are called: "train"
+    std::vector<std::string> command;
+    std::filesystem::path folder; ///< in which it was started
+    StepSource stepOn = StepSource::Unknown;
+    /// Which steps' events are kept: profile, profileWait, profileWarmup, profileActive and profileRepeat.
+    Experiment schedule;
+};
+
+/// How a recorded program ended.
+struct ProgramEnd
+{
+    RunOutcome outcome = RunOutcome::Finished;
+    std::string failure; ///< a sentence, with Failed
+};
+
+/// The run of one process of a recorded program. Its run file appears with the first step: a launcher, or a
+/// worker that loads data, has none.
+class ProgramRun
+{
+public:
+    /// `file` is in the memory that the process shares. Throws Error when it is no such file.
+    ProgramRun(const std::filesystem::path& file, const RecordingPlan& plan);
+    ~ProgramRun();
+
+    int64_t process() const { return m_file.process(); }
+    /// Takes in what the process has recorded since the last call. Throws Error when the run file cannot be
+    /// made.
+    void update();
+    /// The process has ended: takes in the rest and closes the run file. Returns the sentence that says why
+    /// something of the run is missing in it, or nothing.
+    std::string end(const ProgramEnd& how);
+
+    /// Empty: no step was found so far.
+    const std::filesystem::path& runFile() const { return m_runFile; }
+    int64_t steps() const { return m_steps; }
+    /// Of the last step; NaN where none is known.
+    float lastLoss() const { return m_lastLoss; }
+    StepSource stepSource() const { return m_finder.source(); }
+    int64_t rank() const { return m_rank; }
+    /// Why the process records nothing; empty: it does.
+    std::string refusal() const;
+
+private:
+    struct Loss
+    {
+        int64_t ns = 0;
+        double value = 0.0;
+        bool isInUpdate = false;
+    };
+    struct Samples
+    {
+        int64_t ns = 0;
+        uint64_t network = 0;
+        int64_t count = 0;
+    };
+
+    void startNetwork();
+    void takeMark(const ProgramMark& mark);
+    void takeValue(const ProgramMark& mark);
+    void takeMessage(const ProgramMark& mark);
+    void takeLayer(const nlohmann::json& layer);
+    void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
+    void takeSteps();
+    void takeStep(const FoundStep& step);
+    void open(const FoundStep& first, const StepMetrics& metrics);
+    int64_t samplesOf(const FoundStep& step) const;
+    float lossOf(const FoundStep& step) const;
+    bool isLoss(uint64_t network) const;
+    void log(LogLevel level, std::string text);
+    std::string environmentJson() const;
+
+    const RecordingPlan& m_plan;
+    ProbeFile m_file;
+    ProbeClock m_clock;
+    ProgramTrace m_trace;
+    StepFinder m_finder;
+    std::optional<size_t> m_mainThread; ///< the one that makes steps
+    std::vector<bool> m_isDamaged;      ///< by thread
+    std::vector<uint64_t> m_words;
+    std::vector<ProgramMark> m_marks;
+
+    std::vector<Loss> m_losses;
+    std::vector<Samples> m_samples;
+    std::vector<ScalarSeries> m_scalars;         ///< from before the run file
+    uint64_t m_network = 0;                      ///< the outermost one that is being called, or was last
+    std::optional<ProgramMark> m_startedNetwork; ///< whose call has begun, of which more is to be said
+    bool m_isEvaluation = false;
+    int m_updates = 0;
+    uint64_t m_optimizerId = 0; ///< of the one that updates, or did last; 0: the program says nothing of it
+    std::string m_optimizer;
+    double m_learningRate = 0.0;
+    int64_t m_rank = -1;
+    int64_t m_worldSize = 0;
+    std::string m_program; ///< JSON of what the program says of itself
+
+    std::filesystem::path m_runFile;
+    std::unique_ptr<RunRecorder> m_recorder;
+    int64_t m_steps = 0;
+    int64_t m_originNs = 0; ///< start of the first step
+    int64_t m_lastNs = 0;   ///< of the last mark
+    int64_t m_totalsNs = 0; ///< when totals were handed over last
+    float m_lastLoss;
+};
+
+} // namespace stepscope

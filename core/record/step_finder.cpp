@@ -1,0 +1,306 @@
+#include "core/record/step_finder.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+constexpr int64_t nsPerSecond = 1'000'000'000;
+/// A step that has waited so long for another optimizer is over.
+constexpr int64_t longestWaitNs = nsPerSecond;
+/// After so many steps by one optimizer no second one is waited for.
+constexpr int64_t stepsToLearn = 20;
+/// Updates without a return to the first optimizer: it is no longer in use.
+constexpr int64_t mostUpdatesInRound = 64;
+/// How long a program is watched before it is taken for one that does without an optimizer.
+constexpr int64_t longestDoubtNs = 2 * nsPerSecond;
+constexpr size_t callsToDecide = 50;
+constexpr size_t backwardsToDecide = 16;
+
+} // namespace
+
+const char* stepSourceName(StepSource source)
+{
+    switch (source) {
+    case StepSource::Optimizer:
+        return "optimizer";
+    case StepSource::Backward:
+        return "backward";
+    case StepSource::Module:
+        return "module";
+    case StepSource::Marks:
+        return "marks";
+    case StepSource::Unknown:
+        break;
+    }
+    return "unknown";
+}
+
+StepFinder::StepFinder(StepSource source)
+    : m_isFixed(source != StepSource::Unknown)
+    , m_source(source)
+{
+}
+
+void StepFinder::use(StepSource source)
+{
+    m_source = source;
+    m_calls.clear();
+    m_backwards.clear();
+    m_backwardStartNs.reset();
+}
+
+int64_t StepFinder::afterLastStep(int64_t ns) const
+{
+    return std::max(ns, m_lastEndNs);
+}
+
+void StepFinder::startStep(int64_t ns)
+{
+    if (!m_startNs)
+        m_startNs = afterLastStep(ns);
+}
+
+void StepFinder::add(int64_t startNs, int64_t endNs)
+{
+    m_found.push_back({startNs, endNs, m_source});
+    m_lastEndNs = endNs;
+    ++m_count;
+}
+
+void StepFinder::release()
+{
+    if (m_waiting)
+        add(m_waiting->startNs, m_waiting->endNs);
+    m_waiting.reset();
+}
+
+void StepFinder::dataStarted(int64_t ns)
+{
+    if (m_networkDepth == 0)
+        m_dataNs = ns;
+}
+
+void StepFinder::networkStarted(int64_t ns, bool isEvaluation)
+{
+    if (m_networkDepth++ > 0 || m_updateDepth > 0)
+        return;
+    m_callNs = m_dataNs.value_or(ns);
+    switch (m_source) {
+    case StepSource::Unknown:
+        if (m_wentBackward && m_backwardStartNs) {
+            m_backwards.push_back({*m_backwardStartNs, m_callNs, StepSource::Backward});
+            m_backwardStartNs = m_callNs;
+            m_wentBackward = false;
+        }
+        m_calls.push_back({m_callNs, ns, isEvaluation});
+        if (m_calls.size() > callsToDecide)
+            m_calls.pop_front();
+        return;
+    case StepSource::Module:
+        m_startNs = afterLastStep(m_callNs);
+        return;
+    case StepSource::Marks:
+        startStep(m_callNs);
+        return;
+    case StepSource::Backward:
+        if (m_wentBackward && m_startNs) {
+            add(*m_startNs, m_callNs);
+            m_startNs = m_callNs;
+            m_wentBackward = m_wentForward = false;
+        }
+        break;
+    case StepSource::Optimizer:
+        break;
+    }
+    if (isEvaluation && !m_trainsInEvaluationMode && !m_wentForward) {
+        release();
+        m_isEvaluating = true;
+        m_startNs.reset();
+        return;
+    }
+    m_isEvaluating = m_isEvaluating && isEvaluation;
+    m_wentForward = true;
+    startStep(m_callNs);
+}
+
+void StepFinder::networkEnded(int64_t ns)
+{
+    if (m_networkDepth == 0 || --m_networkDepth > 0)
+        return;
+    m_dataNs.reset();
+    if (isUndecided() && !m_calls.empty()) {
+        m_calls.back().endNs = ns;
+        decideWithoutOptimizer(ns, false);
+    } else if (m_source == StepSource::Module && m_startNs) {
+        add(*m_startNs, ns);
+        m_startNs.reset();
+    }
+}
+
+/// Several networks may be called for one backward pass, but not those of a test before.
+int64_t StepFinder::firstStepNs(int64_t ns) const
+{
+    constexpr size_t mostCalls = 8;
+    if (m_calls.empty())
+        return ns;
+    size_t first = m_calls.size() - 1;
+    while (first > 0 && m_calls.size() - first < mostCalls && !m_calls[first - 1].isEvaluation)
+        --first;
+    return m_calls[m_calls.back().isEvaluation ? m_calls.size() - 1 : first].startNs;
+}
+
+void StepFinder::backwardStarted(int64_t ns)
+{
+    if (m_backwardDepth++ > 0 || m_updateDepth > 0)
+        return;
+    if (isUndecided()) {
+        startStep(firstStepNs(ns));
+        if (!m_backwardStartNs)
+            m_backwardStartNs = m_startNs;
+    } else if (m_source != StepSource::Module || !m_isFixed) {
+        if (m_isEvaluating) { // with layers that are not to learn, such as those of a normalization
+            m_isEvaluating = false;
+            m_trainsInEvaluationMode = true;
+            m_startNs = afterLastStep(m_callNs);
+        }
+        startStep(m_source == StepSource::Module ? m_callNs : ns);
+    }
+}
+
+void StepFinder::backwardEnded(int64_t)
+{
+    if (m_backwardDepth > 0 && --m_backwardDepth == 0)
+        m_wentBackward = true;
+}
+
+void StepFinder::updateStarted(int64_t ns)
+{
+    if (m_updateDepth++ > 0)
+        return;
+    m_hasOptimizer = true;
+    if (followsOptimizer() || !m_isFixed)
+        startStep(ns);
+}
+
+void StepFinder::updateEnded(int64_t ns, uint64_t optimizer)
+{
+    if (m_updateDepth == 0 || --m_updateDepth > 0)
+        return;
+    m_wentForward = m_wentBackward = false;
+    if (!followsOptimizer()) {
+        if (m_isFixed || m_source == StepSource::Marks)
+            return;
+        use(StepSource::Optimizer);
+    }
+    endRound(ns, optimizer);
+}
+
+/// Optimizers that update in turn make one step together, up to where an earlier one comes again.
+void StepFinder::endRound(int64_t ns, uint64_t optimizer)
+{
+    if (m_optimizers.size() == 1 && m_optimizers.front() == 0)
+        m_optimizers.front() = optimizer;
+    auto known = std::ranges::find(m_optimizers, optimizer);
+    if (known == m_optimizers.end())
+        known = m_optimizers.insert(m_optimizers.end(), optimizer);
+    const auto order = size_t(known - m_optimizers.begin());
+    const bool goesOn = order > m_lastOptimizer || (order == m_lastOptimizer && m_optimizers.size() > 1);
+    m_lastOptimizer = order;
+    const int64_t startNs = m_startNs.value_or(ns);
+    m_startNs = ns;
+    if (m_waiting && goesOn && ++m_updatesInRound <= mostUpdatesInRound) {
+        m_waiting->endNs = ns;
+        return;
+    }
+    if (m_updatesInRound > mostUpdatesInRound) {
+        m_optimizers = {optimizer};
+        m_lastOptimizer = 0;
+    }
+    m_updatesInRound = 0;
+    release();
+    m_waiting = {startNs, ns, m_source};
+    if (m_optimizers.size() == 1 && m_count >= stepsToLearn)
+        release();
+}
+
+void StepFinder::marked(int64_t ns)
+{
+    if (m_isFixed && m_source != StepSource::Marks)
+        return;
+    if (m_source != StepSource::Marks) {
+        if (!m_calls.empty())
+            startStep(m_calls.front().startNs);
+        release();
+        use(StepSource::Marks);
+    }
+    if (m_startNs)
+        add(*m_startNs, ns);
+    m_startNs = ns;
+}
+
+void StepFinder::decideWithoutOptimizer(int64_t ns, bool isEnd)
+{
+    if (!isUndecided())
+        return;
+    if (!m_backwards.empty() || m_wentBackward || m_backwardDepth > 0) {
+        const bool isSure =
+            m_backwards.size() >= backwardsToDecide && ns - m_backwards.front().startNs >= longestDoubtNs;
+        if (isEnd && m_wentBackward && m_backwardStartNs)
+            m_backwards.push_back({*m_backwardStartNs, ns, StepSource::Backward});
+        if (!isEnd && (m_hasOptimizer || !isSure))
+            return;
+        const auto steps = std::move(m_backwards);
+        m_startNs = m_backwardStartNs;
+        use(StepSource::Backward);
+        for (const auto& step : steps)
+            add(step.startNs, step.endNs);
+        return;
+    }
+    const bool isSure = m_calls.size() >= callsToDecide ||
+                        (m_calls.size() > 1 && ns - m_calls.front().startNs >= longestDoubtNs);
+    if (m_calls.empty() || (!isEnd && (m_hasOptimizer || !isSure)))
+        return;
+    const auto calls = std::move(m_calls);
+    use(StepSource::Module);
+    for (const auto& call : calls)
+        add(afterLastStep(call.startNs), call.endNs);
+}
+
+void StepFinder::waitedUntil(int64_t ns)
+{
+    const bool mayGoOn = m_optimizers.size() > 1 && m_lastOptimizer + 1 < m_optimizers.size();
+    if (m_waiting && !mayGoOn && ns - m_waiting->endNs >= longestWaitNs)
+        release();
+    if (m_networkDepth == 0)
+        decideWithoutOptimizer(ns, false);
+}
+
+void StepFinder::finish(int64_t ns)
+{
+    release();
+    decideWithoutOptimizer(ns, true);
+    if (m_source == StepSource::Backward && m_wentBackward && m_startNs && m_lastEndNs < ns)
+        add(*m_startNs, ns);
+    m_startNs.reset();
+}
+
+std::optional<int64_t> StepFinder::openSince() const
+{
+    std::optional<int64_t> first;
+    const auto note = [&](int64_t ns) { first = std::min(first.value_or(ns), ns); };
+    if (m_waiting)
+        note(m_waiting->startNs);
+    if (m_startNs)
+        note(*m_startNs);
+    if (!m_backwards.empty())
+        note(m_backwards.front().startNs);
+    if (!m_calls.empty())
+        note(m_calls.front().startNs);
+    if (m_dataNs)
+        note(*m_dataNs);
+    return first;
+}
+
+} // namespace stepscope

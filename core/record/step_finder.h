@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace stepscope {
+
+/// What the steps of a program were found by.
+enum class StepSource : uint8_t {
+    Unknown,   ///< not yet known
+    Optimizer, ///< a step ends when the last of its optimizers has updated the weights
+    Backward,  ///< no optimizer of PyTorch's: a step ends before the forward pass after a backward pass
+    Module,    ///< inference: a step is a call of the network
+    Marks,     ///< the program marks its steps itself
+};
+
+const char* stepSourceName(StepSource source);
+
+/// A step of a program, as StepFinder found it.
+struct FoundStep
+{
+    int64_t startNs = 0;
+    int64_t endNs = 0;
+    StepSource source = StepSource::Unknown;
+    bool operator==(const FoundStep&) const = default;
+};
+
+/// Finds the steps of a training that was written by somebody else, from what its main thread does: calls of
+/// networks, backward passes, updates by optimizers, batches fetched from a data loader. Times are in
+/// nanoseconds on one clock and never go back.
+///
+/// A step lasts from the end of the step before to the end of the optimizer's update, so that it includes
+/// the fetching of its data; after an evaluation it starts with its data. Several forward and backward
+/// passes may be part of a step, as where gradients are accumulated. Where optimizers alternate, as those of
+/// a generator and a discriminator, a step is a whole round of them. A program without optimizers infers:
+/// each call of its network is a step.
+class StepFinder
+{
+public:
+    /// `source` other than Unknown: as the user says.
+    explicit StepFinder(StepSource source = StepSource::Unknown);
+
+    /// The program has made an optimizer, which has not updated anything yet.
+    void optimizerMade() { m_hasOptimizer = true; }
+    /// `optimizer` is any number that tells optimizers apart; 0 is not known and taken for the one that comes
+    /// next. Nested updates count as one.
+    void updateStarted(int64_t ns);
+    void updateEnded(int64_t ns, uint64_t optimizer);
+    void dataStarted(int64_t ns);
+    void networkStarted(int64_t ns, bool isEvaluation);
+    void networkEnded(int64_t ns);
+    void backwardStarted(int64_t ns);
+    void backwardEnded(int64_t ns);
+    /// The program says that a step ends here.
+    void marked(int64_t ns);
+    /// So late it is, though nothing has happened: what waits to be sure may be certain enough by now.
+    void waitedUntil(int64_t ns);
+    /// The program has ended.
+    void finish(int64_t ns);
+
+    /// The steps found since the last call, in the order of time.
+    std::vector<FoundStep> take() { return std::exchange(m_found, {}); }
+    StepSource source() const { return m_source; }
+    /// Start of what may become part of the next step; events from before belong to no step. Nothing: no
+    /// step has started.
+    std::optional<int64_t> openSince() const;
+    /// Whether a test is running, between two steps.
+    bool isEvaluating() const { return m_isEvaluating; }
+
+private:
+    struct Call
+    {
+        int64_t startNs = 0; ///< of its data, where that was fetched just before
+        int64_t endNs = 0;
+        bool isEvaluation = false;
+    };
+
+    bool isUndecided() const { return m_source == StepSource::Unknown; }
+    bool followsOptimizer() const { return m_source == StepSource::Optimizer; }
+    void use(StepSource source);
+    void startStep(int64_t ns);
+    /// Where the first step starts, whose first backward pass begins now.
+    int64_t firstStepNs(int64_t ns) const;
+    /// Where a step that this call is the first of starts.
+    int64_t afterLastStep(int64_t ns) const;
+    void add(int64_t startNs, int64_t endNs);
+    void release();
+    void endRound(int64_t ns, uint64_t optimizer);
+    void decideWithoutOptimizer(int64_t ns, bool isEnd);
+
+    bool m_isFixed = false;
+    StepSource m_source;
+    std::vector<FoundStep> m_found;
+    int64_t m_count = 0;                                       ///< of steps found
+    int64_t m_lastEndNs = std::numeric_limits<int64_t>::min(); ///< of the last of them
+    bool m_hasOptimizer = false;
+
+    std::optional<int64_t> m_startNs;   ///< of the step that is going on
+    std::optional<FoundStep> m_waiting; ///< has ended, unless another optimizer goes on with it
+    std::optional<int64_t> m_dataNs;    ///< the last data fetched since the last call of a network
+    int64_t m_callNs = 0;               ///< start of the last call of a network, with its data
+    int m_networkDepth = 0;
+    int m_backwardDepth = 0;
+    int m_updateDepth = 0;
+    bool m_isEvaluating = false;
+    bool m_trainsInEvaluationMode = false;
+    bool m_wentForward = false;  ///< in the step that is going on
+    bool m_wentBackward = false; ///< likewise
+
+    std::vector<uint64_t> m_optimizers; ///< in the order in which they first updated
+    size_t m_lastOptimizer = 0;         ///< the one that updated last, in m_optimizers
+    int64_t m_updatesInRound = 0;
+
+    // While it is not known what steps are found by:
+    std::deque<Call> m_calls;
+    std::vector<FoundStep> m_backwards;       ///< the steps, if there is no optimizer
+    std::optional<int64_t> m_backwardStartNs; ///< of the next of these
+};
+
+} // namespace stepscope

@@ -1,0 +1,234 @@
+#include "core/record/thread_stream.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace stepscope {
+
+using Kind = ProgramMark::Kind;
+using probe::RecordType;
+
+ThreadStream::ThreadStream(ProgramNames& names, ProbeClock& clock)
+    : m_names(names)
+    , m_clock(clock)
+{
+}
+
+void ThreadStream::forget(size_t count)
+{
+    m_events.erase(m_events.begin(), m_events.begin() + std::ptrdiff_t(count));
+    m_firstEvent += count;
+}
+
+bool ThreadStream::take(std::span<const uint64_t> words, std::vector<ProgramMark>& marks)
+{
+    while (!words.empty()) {
+        const auto type = probe::typeOf(words.front());
+        uint64_t size = probe::fixedWords(type);
+        if (size == 0 || size > words.size())
+            return false;
+        if (probe::hasText(type)) {
+            const uint64_t left = (words.size() - size) * sizeof(uint64_t);
+            if (words[1] > left)
+                return false;
+            size += probe::textWords(words[1]);
+        }
+        if (!takeRecord(words.first(size), marks))
+            return false;
+        words = words.subspan(size);
+    }
+    return true;
+}
+
+static std::string_view textOf(std::span<const uint64_t> words)
+{
+    return {reinterpret_cast<const char*>(words.data() + 2), size_t(words[1])};
+}
+
+bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<ProgramMark>& marks)
+{
+    const uint64_t payload = probe::payloadOf(words[0]);
+    switch (const auto type = probe::typeOf(words[0])) {
+    case RecordType::Enter:
+    case RecordType::EnterSequence:
+    case RecordType::EnterBackward:
+    case RecordType::EnterUser:
+        if (probe::lowOf(words[1]) >= m_nameOf.size())
+            return false;
+        [[fallthrough]];
+    case RecordType::EnterLayer:
+        enter(type, words, marks);
+        return true;
+    case RecordType::Exit:
+        exit(m_clock.nsOf(payload), marks);
+        return true;
+    case RecordType::NameIs: {
+        if (payload != m_nameOf.size())
+            return false;
+        const auto text = textOf(words);
+        m_nameOf.push_back({m_names.name(text), rangeRoleOf(text)});
+        return true;
+    }
+    case RecordType::ShapeIs:
+        if (payload != m_shapeOf.size())
+            return false;
+        m_shapeOf.push_back(m_names.shape(textOf(words)));
+        return true;
+    case RecordType::Sync:
+        m_clock.sync(payload, int64_t(words[1]));
+        return true;
+    case RecordType::Allocate:
+        return true;
+    case RecordType::Value:
+        marks.push_back({.kind = Kind::Value,
+                         .ns = m_clock.nsOf(payload),
+                         .id = words[1],
+                         .value = std::bit_cast<double>(words[2])});
+        return true;
+    case RecordType::Message:
+        m_isPython = true;
+        marks.push_back(
+            {.kind = Kind::Message, .ns = m_clock.nsOf(payload), .text = std::string(textOf(words))});
+        return true;
+    case RecordType::Dropped:
+        m_missing += probe::lowOf(words[1]);
+        m_lastGapNs = m_clock.nsOf(payload);
+        endOpenRanges(probe::highOf(words[1]), m_lastGapNs);
+        m_backward = 0;
+        return true;
+    case RecordType::BackwardBegin:
+        m_isPython = true;
+        if (m_backward++ == 0)
+            marks.push_back({.kind = Kind::BackwardStarted, .ns = m_clock.nsOf(payload)});
+        return true;
+    case RecordType::BackwardEnd:
+        if (m_backward > 0 && --m_backward == 0) {
+            m_wentForward = false;
+            marks.push_back({.kind = Kind::BackwardEnded, .ns = m_clock.nsOf(payload)});
+        }
+        return true;
+    case RecordType::ThreadIs:
+        endOpenRanges(0, m_events.empty() ? 0 : m_events.back().startNs);
+        return true;
+    }
+    return false;
+}
+
+/// Ranges whose ends are missing: how long they were is not known.
+void ThreadStream::endOpenRanges(size_t left, int64_t)
+{
+    while (m_open.size() > left) {
+        const Frame& frame = m_open.back();
+        m_layers -= frame.layer != 0;
+        m_updates -= frame.role == RangeRole::Update;
+        m_open.pop_back();
+    }
+}
+
+Pass ThreadStream::passOf(const Frame& frame) const
+{
+    if (frame.isBackward)
+        return Pass::Backward;
+    switch (frame.role) {
+    case RangeRole::Data:
+        return Pass::Data;
+    case RangeRole::Update:
+    case RangeRole::Reset:
+        return Pass::Optimizer;
+    case RangeRole::None:
+    case RangeRole::Mark:
+        break;
+    }
+    const Pass around = m_open.empty() ? Pass::Other : m_open.back().pass;
+    if (around != Pass::Other)
+        return around;
+    if (frame.isNetwork)
+        return Pass::Forward;
+    if (m_backward > 0 || m_isInNativeBackward)
+        return Pass::Backward;
+    if (m_isInNativeNetwork)
+        return Pass::Forward;
+    return m_wentForward ? Pass::Loss : Pass::Other;
+}
+
+/// Operators that autograd numbers go forward; LibTorch's own optimizers change weights without it.
+void ThreadStream::markNative(const Frame& frame, bool hasSequence, int64_t ns,
+                              std::vector<ProgramMark>& marks)
+{
+    if (frame.isBackward != m_isInNativeBackward) {
+        if (frame.isBackward && m_isInNativeNetwork)
+            marks.push_back({.kind = Kind::NetworkEnded, .ns = ns});
+        m_isInNativeNetwork = m_isInNativeNetwork && !frame.isBackward;
+        m_isInNativeBackward = frame.isBackward;
+        marks.push_back({.kind = frame.isBackward ? Kind::BackwardStarted : Kind::BackwardEnded, .ns = ns});
+    }
+    if (hasSequence && !m_isInNativeNetwork && !frame.isBackward) {
+        m_isInNativeNetwork = true;
+        marks.push_back({.kind = Kind::NetworkStarted, .ns = ns});
+    }
+}
+
+void ThreadStream::enter(RecordType type, std::span<const uint64_t> words, std::vector<ProgramMark>& marks)
+{
+    const int64_t ns = m_clock.nsOf(probe::payloadOf(words[0]));
+    StreamEvent event{.startNs = ns};
+    Frame frame;
+    if (type == RecordType::EnterLayer) {
+        m_isPython = true;
+        frame.layer = event.layer = words[1];
+        frame.isNetwork = m_layers++ == 0;
+        event.kind = EventKind::Layer;
+        if (frame.isNetwork)
+            marks.push_back({.kind = Kind::NetworkStarted, .ns = ns, .id = frame.layer});
+    } else {
+        const Name name = m_nameOf[probe::lowOf(words[1])];
+        frame.name = event.name = name.id;
+        if (const uint32_t shape = probe::highOf(words[1]); shape < m_shapeOf.size())
+            event.shape = m_shapeOf[shape];
+        frame.isBackward = type == RecordType::EnterBackward;
+        const bool hasSequence = type == RecordType::EnterSequence;
+        if (hasSequence || frame.isBackward)
+            event.sequence = int64_t(words[2]);
+        if (type == RecordType::EnterUser) {
+            event.kind = EventKind::Range;
+            frame.role = name.role;
+            if (name.role == RangeRole::Data)
+                marks.push_back({.kind = Kind::DataStarted, .ns = ns});
+            if (name.role == RangeRole::Update && m_updates++ == 0)
+                marks.push_back({.kind = Kind::UpdateStarted, .ns = ns, .id = name.id});
+            if (name.role == RangeRole::Mark)
+                marks.push_back({.kind = Kind::StepMarked, .ns = ns});
+            m_wentForward = m_wentForward && name.role == RangeRole::None;
+        } else if (!m_isPython && m_open.empty()) {
+            markNative(frame, hasSequence, ns, marks);
+        }
+    }
+    event.pass = frame.pass = passOf(frame);
+    event.parent = m_open.empty() ? StreamEvent::none : m_open.back().event;
+    frame.event = m_firstEvent + m_events.size();
+    m_events.push_back(event);
+    m_open.push_back(frame);
+}
+
+void ThreadStream::exit(int64_t ns, std::vector<ProgramMark>& marks)
+{
+    if (m_open.empty())
+        return; // its start is missing
+    const Frame frame = m_open.back();
+    m_open.pop_back();
+    if (frame.event >= m_firstEvent) {
+        auto& event = m_events[frame.event - m_firstEvent];
+        event.durationNs = std::max<int64_t>(ns - event.startNs, 0);
+    }
+    if (frame.layer != 0)
+        --m_layers;
+    if (frame.isNetwork) {
+        m_wentForward = true;
+        marks.push_back({.kind = Kind::NetworkEnded, .ns = ns, .id = frame.layer});
+    }
+    if (frame.role == RangeRole::Update && --m_updates == 0)
+        marks.push_back({.kind = Kind::UpdateEnded, .ns = ns, .id = frame.name});
+}
+
+} // namespace stepscope

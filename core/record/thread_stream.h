@@ -1,0 +1,115 @@
+#pragma once
+
+#include "core/record/probe_clock.h"
+#include "core/record/program_names.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope {
+
+/// What steps are found by, and what is said of them.
+struct ProgramMark
+{
+    enum class Kind : uint8_t {
+        DataStarted,
+        NetworkStarted,
+        NetworkEnded,
+        BackwardStarted,
+        BackwardEnded,
+        UpdateStarted,
+        UpdateEnded,
+        StepMarked,
+        Value,
+        Message,
+    };
+    Kind kind = Kind::Value;
+    int64_t ns = 0;
+    uint64_t id = 0;    ///< of the network, of the optimizer's name, of the kind of value
+    double value = 0.0; ///< with Value
+    std::string text;   ///< with Message
+};
+
+/// An event of a thread that is not yet part of a step.
+struct StreamEvent
+{
+    static constexpr uint64_t none = ~uint64_t(0);
+
+    int64_t startNs = 0;
+    int64_t durationNs = -1; ///< -1: it has not ended
+    int64_t sequence = -1;
+    uint64_t parent = none; ///< number among all events of the thread
+    uint64_t layer = 0;     ///< id of a layer's module, whose name may come later
+    uint32_t name = 0;
+    uint32_t shape = noShape;
+    Pass pass = Pass::Other;
+    EventKind kind = EventKind::Operator;
+};
+
+/// Makes events of what one thread of a program has recorded.
+class ThreadStream
+{
+public:
+    ThreadStream(ProgramNames& names, ProbeClock& clock);
+
+    /// Takes records in. Returns false when they are not what a probe writes: no further ones can be read.
+    bool take(std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
+
+    /// Events that wait for their step, in the order of their starts; the first has the number firstEvent().
+    std::span<const StreamEvent> events() const { return m_events; }
+    uint64_t firstEvent() const { return m_firstEvent; }
+    /// Forgets the first events.
+    void forget(size_t count);
+
+    /// Records that the program could not write, and where the last of these gaps is.
+    int64_t missing() const { return m_missing; }
+    int64_t lastGapNs() const { return m_lastGapNs; }
+
+private:
+    struct Frame
+    {
+        uint64_t event = StreamEvent::none;
+        uint64_t layer = 0;
+        uint32_t name = 0;
+        RangeRole role = RangeRole::None;
+        Pass pass = Pass::Other;
+        bool isBackward = false;
+        bool isNetwork = false; ///< the outermost layer
+    };
+    struct Name
+    {
+        uint32_t id = 0;
+        RangeRole role = RangeRole::None;
+    };
+
+    bool takeRecord(std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
+    void enter(probe::RecordType type, std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
+    void exit(int64_t ns, std::vector<ProgramMark>& marks);
+    void endOpenRanges(size_t left, int64_t ns);
+    Pass passOf(const Frame& frame) const;
+    /// Marks of a program that has no Python, by its operators alone.
+    void markNative(const Frame& frame, bool hasSequence, int64_t ns, std::vector<ProgramMark>& marks);
+
+    ProgramNames& m_names;
+    ProbeClock& m_clock;
+    std::vector<Name> m_nameOf;      ///< by the thread's id
+    std::vector<uint32_t> m_shapeOf; ///< likewise
+    std::vector<Frame> m_open;
+    std::vector<StreamEvent> m_events;
+    uint64_t m_firstEvent = 0;
+    int m_layers = 0;   ///< that are open
+    int m_updates = 0;  ///< likewise
+    int m_backward = 0; ///< calls of backward that are open
+    bool m_isPython = false;
+    bool m_wentForward = false; ///< since the last backward pass or update
+    bool m_isInNativeNetwork = false;
+    bool m_isInNativeBackward = false;
+    int64_t m_missing = 0;
+    int64_t m_lastGapNs = 0;
+};
+
+} // namespace stepscope

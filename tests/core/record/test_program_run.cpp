@@ -1,0 +1,266 @@
+#include "core/base/clock.h"
+#include "core/record/program_run.h"
+#include "core/run/run_file.h"
+#include "tests/support/probe_records.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <optional>
+
+namespace stepscope {
+
+using Type = probe::RecordType;
+
+namespace {
+
+constexpr int64_t us = 1'000;
+constexpr uint64_t network = 0xa0;
+constexpr uint64_t linear = 0xa1;
+constexpr uint64_t loss = 0xb0;
+
+/// What a training of a network of one layer writes, by calls of 10 microseconds.
+class TrainingRecords : public ProbeRecords
+{
+public:
+    TrainingRecords()
+    {
+        sync(now);
+        m_data = name("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__");
+        m_linear = name("aten::linear");
+        m_loss = name("aten::nll_loss");
+        m_backward = name("NllLossBackward0");
+        m_update = name("Optimizer.step#SGD.step");
+        m_add = name("aten::add_");
+        m_shape = shape("[4, 3]");
+        message(now, R"({"program": {"torch": "2.1", "rank": null, "threads": 3, "argv": ["train.py"]}})");
+        message(now, R"({"optimizer": {"id": 1, "type": "SGD", "lr": [0.5], "groups": 1}})");
+    }
+
+    void step(double lossValue, int samples = 4)
+    {
+        enterRange(tick(), m_data);
+        exit(tick());
+        enterLayer(tick(), network);
+        if (!std::exchange(m_isDescribed, true)) {
+            message(now,
+                    R"({"layer": {"id": 160, "name": "", "type": "Net", "parameters": 0, "root": 160}})");
+            message(
+                now,
+                R"({"layer": {"id": 161, "name": "fc", "type": "Linear", "parameters": 9, "root": 160}})");
+        }
+        value(now, probe::ValueKind::Samples, samples);
+        enterLayer(tick(), linear);
+        enterForward(tick(), m_linear, m_sequence, m_shape);
+        exit(tick());
+        exit(tick());
+        exit(tick());
+        enterLayer(tick(), loss);
+        if (!std::exchange(m_isLossDescribed, true))
+            message(now, R"({"layer": {"id": 176, "name": "", "type": "NLLLoss", "root": 176}})");
+        value(now, probe::ValueKind::Samples, 1);
+        enter(tick(), m_loss);
+        exit(tick());
+        exit(tick());
+        add(Type::BackwardBegin, uint64_t(tick()));
+        value(now, probe::ValueKind::Loss, lossValue);
+        enterBackward(tick(), m_backward, m_sequence++);
+        exit(tick());
+        add(Type::BackwardEnd, uint64_t(tick()));
+        enterRange(tick(), m_update);
+        enter(tick(), m_add);
+        exit(tick());
+        exit(tick());
+    }
+    int64_t tick() { return now += 10 * us; }
+
+    int64_t now = monotonicNs();
+
+private:
+    uint32_t m_data, m_linear, m_loss, m_backward, m_update, m_add, m_shape;
+    int64_t m_sequence = 0;
+    bool m_isDescribed = false;
+    bool m_isLossDescribed = false;
+};
+
+} // namespace
+
+class TestProgramRun : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder.emplace();
+        m_plan.library = path("library");
+        m_plan.name = "train";
+        m_plan.schedule.profileWait = 0;
+        m_plan.schedule.profileWarmup = 1;
+        m_plan.schedule.profileActive = 2;
+        m_plan.schedule.profileRepeat = 1;
+        m_memory.emplace(path("4711-1.probe"));
+    }
+
+    void aTrainingBecomesARun()
+    {
+        TrainingRecords records;
+        for (int i = 0; i < 5; ++i)
+            records.step(2.5 - i);
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.update();
+        QCOMPARE(program.end({}), std::string());
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.outcome, RunOutcome::Finished);
+        QCOMPARE(run.experiment.network, std::string("train"));
+        QCOMPARE(run.experiment.batchSize, int64_t(4));
+        QCOMPARE(run.experiment.optimizer, std::string("SGD"));
+        QCOMPARE(run.experiment.learningRate, 0.5);
+        QCOMPARE(run.steps.size(), size_t(5));
+        QCOMPARE(run.steps[0].startNs, int64_t(0));
+        QCOMPARE(run.steps[1].startNs, 190 * us);
+        QCOMPARE(run.steps[1].durationNs, 200 * us);
+        QCOMPARE(run.steps[1].images, 4);
+        QCOMPARE(run.steps[1].loss, 1.5F);
+        QCOMPARE(run.steps[1].phase, StepPhase::Active);
+        QCOMPARE(run.trace.steps.size(), size_t(2)); // those that the schedule keeps
+        QCOMPARE(run.trace.steps[0].number, int64_t(1));
+        QCOMPARE(run.trace.size(), uint32_t(2 * 9));
+        QCOMPARE(run.trace.names[run.trace.name[2]], std::string("fc"));
+        QCOMPARE(run.trace.kind[2], EventKind::Layer);
+        QCOMPARE(run.trace.parent[2], uint32_t(1));
+        QCOMPARE(run.trace.shapes[run.trace.shape[3]], std::string("[4, 3]"));
+        QCOMPARE(run.trace.pass[5], Pass::Loss);
+        QCOMPARE(run.totals.steps, int64_t(5)); // of all
+        const auto& total = run.totals.rows.at(0);
+        QCOMPARE(run.trace.names[total.name], std::string("aten::linear"));
+        QCOMPARE(total.calls, int64_t(5));
+        QCOMPARE(total.selfNs, 50 * us);
+    }
+
+    void aRunFileAppearsWithTheFirstStep()
+    {
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        TrainingRecords records;
+        m_memory->write(records.take());
+        program.update();
+        QVERIFY(program.runFile().empty());
+        records.step(1.0);
+        records.step(1.0);
+        m_memory->write(records.take());
+        program.update();
+        QVERIFY(std::filesystem::exists(program.runFile()));
+        QCOMPARE(program.steps(), int64_t(1));
+        QCOMPARE(m_memory->tail(), m_memory->thread().head);
+        program.end({.outcome = RunOutcome::Failed, .failure = "The program ended with exit code 3."});
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.outcome, RunOutcome::Failed);
+        QCOMPARE(run.failure, std::string("The program ended with exit code 3."));
+        QCOMPARE(run.steps.size(), size_t(2));
+    }
+
+    void aProcessWithoutStepsHasNoRun()
+    {
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        m_memory->write(TrainingRecords().take());
+        program.update();
+        QCOMPARE(program.end({}), std::string());
+        QVERIFY(program.runFile().empty());
+        QVERIFY(!std::filesystem::exists(m_plan.library));
+    }
+
+    void aRingGoesRound()
+    {
+        m_memory.emplace(path("4711-1.probe"), uint64_t(4096));
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        TrainingRecords records;
+        for (int i = 0; i < 50; ++i) {
+            records.step(i);
+            m_memory->write(records.take());
+            program.update();
+        }
+        program.end({});
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.steps.size(), size_t(50));
+        QCOMPARE(run.steps[49].loss, 49.0F);
+        QCOMPARE(run.totals.rows.at(0).calls, int64_t(50));
+    }
+
+    void damageEndsTheRecordingOfAThread_data()
+    {
+        QTest::addColumn<int>("what");
+        QTest::newRow("head far ahead") << 0;
+        QTest::newRow("ring outside") << 1;
+        QTest::newRow("ring of odd size") << 2;
+        QTest::newRow("head goes back") << 3;
+        QTest::newRow("records are none") << 4;
+    }
+
+    void damageEndsTheRecordingOfAThread()
+    {
+        QFETCH(int, what);
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        TrainingRecords records;
+        for (int i = 0; i < 3; ++i)
+            records.step(1.0);
+        m_memory->write(records.take());
+        program.update();
+        auto& thread = m_memory->thread();
+        if (what == 0)
+            thread.head += uint64_t(1) << 40;
+        if (what == 1)
+            thread.ringOffset = uint64_t(1) << 50;
+        if (what == 2)
+            thread.ringBytes = 12345;
+        if (what == 3)
+            thread.head = 8;
+        if (what == 4)
+            m_memory->write({0x1234567890});
+        m_memory->store();
+        program.update();
+        program.end({});
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.steps.size(), size_t(3));
+        const auto warnings = std::ranges::count(run.log, LogLevel::Warning, &LogEntry::level);
+        QCOMPARE(warnings, std::ptrdiff_t(1));
+    }
+
+    void aFileThatIsCutIsNoHarm()
+    {
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        TrainingRecords records;
+        for (int i = 0; i < 3; ++i)
+            records.step(1.0);
+        m_memory->write(records.take());
+        std::filesystem::resize_file(path("4711-1.probe"), probe::ringsOffset + 16);
+        program.update();
+        QCOMPARE(program.end({}), std::string());
+        QVERIFY(program.runFile().empty());
+    }
+
+    void onlyAProbesFileIsRead()
+    {
+        m_memory->header().version = 99;
+        m_memory->store();
+        QVERIFY_THROWS_EXCEPTION(Error, ProgramRun(path("4711-1.probe"), m_plan));
+        std::filesystem::create_symlink(path("4711-1.probe"), path("link"));
+        QVERIFY_THROWS_EXCEPTION(Error, ProgramRun(path("link"), m_plan));
+        QVERIFY_THROWS_EXCEPTION(Error, ProgramRun(m_folder->path().toStdString(), m_plan));
+    }
+
+private:
+    std::filesystem::path path(const char* name) const
+    {
+        return std::filesystem::path(m_folder->path().toStdString()) / name;
+    }
+
+    std::optional<QTemporaryDir> m_folder;
+    RecordingPlan m_plan;
+    std::optional<ProbeMemory> m_memory;
+};
+
+} // namespace stepscope
+
+QTEST_GUILESS_MAIN(stepscope::TestProgramRun)
+#include "test_program_run.moc"

@@ -1,0 +1,192 @@
+#include "core/record/thread_stream.h"
+#include "tests/support/probe_records.h"
+
+#include <QtTest>
+
+#include <optional>
+
+namespace stepscope {
+
+using Kind = ProgramMark::Kind;
+using Type = probe::RecordType;
+
+class TestThreadStream : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_names = ProgramNames();
+        m_clock = ProbeClock(probe::Clock::Monotonic, 1.0);
+        m_stream.emplace(m_names, m_clock);
+        m_records = ProbeRecords();
+        m_marks.clear();
+        m_records.sync(0);
+    }
+
+    void operatorsAreNested()
+    {
+        const auto linear = m_records.name("aten::linear");
+        const auto mm = m_records.name("aten::mm");
+        const auto shape = m_records.shape("[64, 10]");
+        m_records.enterForward(100, linear, 7, shape);
+        m_records.enter(110, mm);
+        m_records.exit(150);
+        m_records.exit(160);
+        m_records.enter(170, mm);
+        QVERIFY(take());
+        const auto events = m_stream->events();
+        QCOMPARE(events.size(), size_t(3));
+        QCOMPARE(m_names.names()[events[0].name], std::string("aten::linear"));
+        QCOMPARE(m_names.shapes()[events[0].shape], std::string("[64, 10]"));
+        QCOMPARE(events[0].sequence, int64_t(7));
+        QCOMPARE(events[0].durationNs, int64_t(60));
+        QCOMPARE(events[0].parent, StreamEvent::none);
+        QCOMPARE(events[1].parent, uint64_t(0));
+        QCOMPARE(events[1].durationNs, int64_t(40));
+        QCOMPARE(events[1].shape, noShape);
+        QCOMPARE(events[2].durationNs, int64_t(-1));
+    }
+
+    void anEventMayEndInALaterPart()
+    {
+        const auto mm = m_records.name("aten::mm");
+        m_records.enter(100, mm);
+        m_records.enter(110, mm);
+        QVERIFY(take());
+        m_stream->forget(1);
+        m_records.exit(120);
+        m_records.exit(130);
+        QVERIFY(take());
+        QCOMPARE(m_stream->firstEvent(), uint64_t(1));
+        QCOMPARE(m_stream->events().size(), size_t(1));
+        QCOMPARE(m_stream->events()[0].durationNs, int64_t(10));
+        QCOMPARE(m_stream->events()[0].parent, uint64_t(0)); // which is forgotten
+    }
+
+    void passesFollowFromMarks()
+    {
+        const auto load = m_records.name("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__");
+        const auto step = m_records.name("Optimizer.step#SGD.step");
+        const auto op = m_records.name("aten::op");
+        const auto call = [&](int64_t ns) {
+            m_records.enter(ns, op);
+            m_records.exit(ns + 1);
+        };
+        m_records.message(1, "{}");
+        m_records.enterRange(10, load);
+        call(11);
+        m_records.exit(15);
+        call(16); // nothing says what for
+        m_records.enterLayer(20, 0xa);
+        m_records.enterLayer(21, 0xb);
+        call(22);
+        m_records.exit(25);
+        m_records.exit(26);
+        call(30);
+        m_records.add(Type::BackwardBegin, 40);
+        call(41);
+        m_records.add(Type::BackwardEnd, 45);
+        m_records.enterRange(50, step);
+        call(51);
+        m_records.exit(55);
+        call(60);
+        QVERIFY(take());
+        std::vector<Pass> passes;
+        for (const auto& event : m_stream->events())
+            passes.push_back(event.pass);
+        using enum Pass;
+        QCOMPARE(passes, (std::vector<Pass>{Data, Data, Other, Forward, Forward, Forward, Loss, Backward,
+                                            Optimizer, Optimizer, Other}));
+        const std::vector<Kind> kinds = {Kind::Message,       Kind::DataStarted,     Kind::NetworkStarted,
+                                         Kind::NetworkEnded,  Kind::BackwardStarted, Kind::BackwardEnded,
+                                         Kind::UpdateStarted, Kind::UpdateEnded};
+        std::vector<Kind> marked;
+        for (const auto& mark : m_marks)
+            marked.push_back(mark.kind);
+        QCOMPARE(marked, kinds);
+        QCOMPARE(m_marks[2].id, uint64_t(0xa)); // of the outermost layer alone
+    }
+
+    void aProgramWithoutPythonIsMarkedByItsOperators()
+    {
+        const auto conv = m_records.name("aten::conv2d");
+        const auto back = m_records.name("ConvolutionBackward0");
+        const auto add = m_records.name("aten::add_");
+        for (int64_t ns = 100; ns < 300; ns += 100) {
+            m_records.enterForward(ns, conv, 1);
+            m_records.exit(ns + 10);
+            m_records.enterBackward(ns + 20, back, 1);
+            m_records.exit(ns + 30);
+            m_records.enter(ns + 40, add);
+            m_records.exit(ns + 50);
+        }
+        QVERIFY(take());
+        const std::vector<Kind> step = {Kind::NetworkStarted, Kind::NetworkEnded, Kind::BackwardStarted,
+                                        Kind::BackwardEnded};
+        QCOMPARE(m_marks.size(), size_t(8));
+        for (size_t i = 0; i < 8; ++i)
+            QCOMPARE(m_marks[i].kind, step[i % 4]);
+        QCOMPARE(m_marks[3].ns, int64_t(140));
+        QCOMPARE(m_stream->events()[1].pass, Pass::Backward);
+        QCOMPARE(m_stream->events()[2].pass, Pass::Other);
+    }
+
+    void afterAGapNestingIsAsItIs()
+    {
+        const auto op = m_records.name("aten::op");
+        m_records.enter(100, op);
+        m_records.enter(110, op); // ends in the gap
+        m_records.add(Type::Dropped, 500, {probe::pairOf(12, 1)});
+        m_records.enter(510, op);
+        m_records.exit(520);
+        m_records.exit(530);
+        QVERIFY(take());
+        QCOMPARE(m_stream->missing(), int64_t(12));
+        QCOMPARE(m_stream->events()[0].durationNs, int64_t(430));
+        QCOMPARE(m_stream->events()[1].durationNs, int64_t(-1));
+        QCOMPARE(m_stream->events()[2].parent, uint64_t(0));
+    }
+
+    void whatNoProbeWritesIsRefused_data()
+    {
+        QTest::addColumn<std::vector<uint64_t>>("words");
+        const auto row = [](const char* name, std::vector<uint64_t> words) { QTest::newRow(name) << words; };
+        row("unknown type", {probe::firstWord(Type(99), 0)});
+        row("zero", {0});
+        row("cut off", {probe::firstWord(Type::Enter, 5)});
+        row("unknown name", {probe::firstWord(Type::Enter, 5), probe::pairOf(0, probe::noId)});
+        row("text too long", {probe::firstWord(Type::NameIs, 0), 9, 0});
+        row("text much too long", {probe::firstWord(Type::NameIs, 0), ~uint64_t(0), 0});
+        row("wrong id", {probe::firstWord(Type::NameIs, 3), 1, 0});
+        row("wrong shape id", {probe::firstWord(Type::ShapeIs, 3), 1, 0});
+    }
+
+    void whatNoProbeWritesIsRefused()
+    {
+        QFETCH(std::vector<uint64_t>, words);
+        QVERIFY(!m_stream->take(words, m_marks));
+    }
+
+    void anExitTooManyIsNothing()
+    {
+        m_records.exit(5);
+        QVERIFY(take());
+        QVERIFY(m_stream->events().empty());
+    }
+
+private:
+    bool take() { return m_stream->take(m_records.take(), m_marks); }
+
+    ProgramNames m_names;
+    ProbeClock m_clock{probe::Clock::Monotonic, 1.0};
+    std::optional<ThreadStream> m_stream;
+    ProbeRecords m_records;
+    std::vector<ProgramMark> m_marks;
+};
+
+} // namespace stepscope
+
+QTEST_GUILESS_MAIN(stepscope::TestThreadStream)
+#include "test_thread_stream.moc"

@@ -1,0 +1,143 @@
+#pragma once
+
+#include "core/probe/probe_protocol.h"
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stepscope {
+
+/// Records as the probe in a program writes them, with times in nanoseconds.
+class ProbeRecords
+{
+public:
+    using Type = probe::RecordType;
+
+    void add(Type type, uint64_t payload, std::initializer_list<uint64_t> others = {})
+    {
+        m_words.push_back(probe::firstWord(type, payload));
+        m_words.insert(m_words.end(), others);
+    }
+    void sync(int64_t ns) { add(Type::Sync, uint64_t(ns), {uint64_t(ns)}); }
+    /// Returns the name's id.
+    uint32_t name(std::string_view text)
+    {
+        addText(Type::NameIs, m_names, text);
+        return m_names++;
+    }
+    uint32_t shape(std::string_view text)
+    {
+        addText(Type::ShapeIs, m_shapes, text);
+        return m_shapes++;
+    }
+    void enter(int64_t ns, uint32_t name, uint32_t shape = probe::noId)
+    {
+        add(Type::Enter, uint64_t(ns), {probe::pairOf(name, shape)});
+    }
+    void enterForward(int64_t ns, uint32_t name, int64_t sequence, uint32_t shape = probe::noId)
+    {
+        add(Type::EnterSequence, uint64_t(ns), {probe::pairOf(name, shape), uint64_t(sequence)});
+    }
+    void enterBackward(int64_t ns, uint32_t name, int64_t sequence)
+    {
+        add(Type::EnterBackward, uint64_t(ns), {probe::pairOf(name, probe::noId), uint64_t(sequence)});
+    }
+    void enterRange(int64_t ns, uint32_t name)
+    {
+        add(Type::EnterUser, uint64_t(ns), {probe::pairOf(name, probe::noId)});
+    }
+    void enterLayer(int64_t ns, uint64_t module) { add(Type::EnterLayer, uint64_t(ns), {module}); }
+    void exit(int64_t ns) { add(Type::Exit, uint64_t(ns)); }
+    void value(int64_t ns, probe::ValueKind kind, double value)
+    {
+        add(Type::Value, uint64_t(ns), {uint64_t(kind), std::bit_cast<uint64_t>(value)});
+    }
+    void message(int64_t ns, std::string_view json) { addText(Type::Message, uint64_t(ns), json); }
+
+    const std::vector<uint64_t>& words() const { return m_words; }
+    std::vector<uint64_t> take() { return std::exchange(m_words, {}); }
+
+private:
+    void addText(Type type, uint64_t payload, std::string_view text)
+    {
+        add(type, payload, {text.size()});
+        const size_t at = m_words.size();
+        m_words.resize(at + probe::textWords(text.size()));
+        std::memcpy(m_words.data() + at, text.data(), text.size());
+    }
+
+    std::vector<uint64_t> m_words;
+    uint32_t m_names = 0;
+    uint32_t m_shapes = 0;
+};
+
+/// The memory that a recorded process shares, with one thread.
+class ProbeMemory
+{
+public:
+    explicit ProbeMemory(std::filesystem::path path, uint64_t ringBytes = uint64_t(1) << 20)
+        : m_path(std::move(path))
+    {
+        m_header.magic = probe::magic;
+        m_header.version = probe::version;
+        m_header.pid = 4711;
+        m_header.bytes = probe::ringsOffset + ringBytes;
+        m_header.clock = uint32_t(probe::Clock::Monotonic);
+        m_header.threadCount = 1;
+        m_thread.ringOffset = probe::ringsOffset;
+        m_thread.ringBytes = ringBytes;
+        m_thread.threadId = 4711;
+        std::ofstream(m_path) << std::string(m_header.bytes, '\0');
+        std::filesystem::permissions(m_path, std::filesystem::perms::owner_read |
+                                                 std::filesystem::perms::owner_write);
+        store();
+    }
+
+    probe::Header& header() { return m_header; }
+    probe::Thread& thread() { return m_thread; }
+
+    void write(const std::vector<uint64_t>& words)
+    {
+        auto file = open();
+        for (const uint64_t word : words) {
+            file.seekp(std::streamoff(m_thread.ringOffset + m_thread.head % m_thread.ringBytes));
+            file.write(reinterpret_cast<const char*>(&word), sizeof(word));
+            m_thread.head += sizeof(word);
+        }
+        file.close();
+        store();
+    }
+    /// What is in the header and in the thread's slot.
+    void store()
+    {
+        auto file = open();
+        file.write(reinterpret_cast<const char*>(&m_header), sizeof(m_header));
+        file.write(reinterpret_cast<const char*>(&m_thread), sizeof(m_thread));
+    }
+    /// How far the recorder has read.
+    uint64_t tail() const
+    {
+        std::ifstream file(m_path, std::ios::binary);
+        file.seekg(probe::headerBytes);
+        probe::Thread thread;
+        file.read(reinterpret_cast<char*>(&thread), sizeof(thread));
+        return thread.tail;
+    }
+
+private:
+    std::fstream open() const { return {m_path, std::ios::in | std::ios::out | std::ios::binary}; }
+
+    std::filesystem::path m_path;
+    probe::Header m_header{};
+    probe::Thread m_thread{};
+};
+
+} // namespace stepscope
