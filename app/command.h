@@ -30,6 +30,7 @@ struct Command
 };
 
 Command makeRunCommand(CLI::App& program);
+Command makeRecordCommand(CLI::App& program);
 Command makeRunsCommand(CLI::App& program);
 Command makeShowCommand(CLI::App& program);
 Command makeCompareCommand(CLI::App& program);

@@ -159,6 +159,7 @@ int runProgram(int argc, char** argv)
         makeRunsCommand(program),        makeShowCommand(program),       makeExportCommand(program),
         makeForwardPassCommand(program), makeCompareCommand(program),    makeSweepCommand(program),
         makePointCommand(program),       makeReportCommand(program),     makeImportCommand(program),
+        makeRecordCommand(program),
     };
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);
@@ -181,7 +182,9 @@ int runProgram(int argc, char** argv)
     }
 
     auto& given = givenCommand(program);
-    if (const auto left = program.remaining(true); !left.empty())
+    auto left = program.remaining(true);
+    std::erase(left, "--"); // CLI11 leaves it there, and takes what is behind it as no options
+    if (!left.empty())
         refuse(given, left.front(), pathOf(given));
     if (&given == data)
         throw UsageError(

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Records programs of several kinds by `stepscope record` and compares the runs with what the programs print.
+
+Each program runs twice, alone and recorded: exit code and standard output must be equal. A program prints a line for each
+of its steps, as "step 3 samples 16 loss 0.25"; the run must have these steps with these figures.
+
+    record_programs.py PROGRAM [NAME ...]
+
+Exits with 1 where something differs, with 77 where PyTorch for Python is missing.
+"""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
+SKIPPED = 77
+
+# Name, script and arguments, what the steps must be found by, operators that must be there, layers.
+PROGRAMS = [
+    ("plain", ["plain.py"], "optimizer", ["aten::addmm", "AddmmBackward0"], ["0", "2", "CrossEntropyLoss"]),
+    ("loader", ["loader.py", "0"], "optimizer", ["aten::tanh"], ["hidden", "out"]),
+    ("loader with workers", ["loader.py", "2"], "optimizer", ["aten::tanh"], ["hidden", "out"]),
+    ("two optimizers", ["gan.py"], "optimizer", ["aten::binary_cross_entropy_with_logits"], ["0", "2"]),
+    ("accumulation", ["accumulation.py"], "optimizer", ["aten::mse_loss"], ["Linear"]),
+    ("LBFGS", ["lbfgs.py"], "optimizer", ["aten::mse_loss"], ["Linear"]),
+    ("evaluation", ["evaluation.py"], "optimizer", ["aten::conv2d"], ["features.0", "classifier"]),
+    ("inference", ["inference.py"], "module", ["aten::addmm"], ["0", "2"]),
+    ("own optimizer", ["own_optimizer.py"], "backward", ["aten::mse_loss"], ["Linear"]),
+]
+
+
+def fail(text):
+    print("  FAILED:", text)
+    return False
+
+
+def printed_steps(output):
+    steps = []
+    for line in output.splitlines():
+        words = line.split()
+        if words[:1] == ["step"]:
+            steps.append(dict(zip(words[::2], words[1::2])))
+    return steps
+
+
+class Recording:
+    def __init__(self, program, folder, command):
+        self.program = program
+        self.folder = folder
+        self.environment = dict(os.environ, STEPSCOPE_LIBRARY=folder)
+        self.result = subprocess.run(
+            [program, "record", "--"] + command, capture_output=True, text=True, env=self.environment, timeout=300
+        )
+
+    def runs(self):
+        return [os.path.join(self.folder, name) for name in os.listdir(self.folder) if name.endswith(".stepscope")]
+
+    def text(self, run, what):
+        result = subprocess.run(
+            [self.program, "export", run, "--what", what, "--csv-raw"],
+            capture_output=True,
+            text=True,
+            env=self.environment,
+            timeout=120,
+        )
+        if result.returncode != 0:
+            raise RuntimeError("export of %s: %s" % (what, result.stderr))
+        return result.stdout
+
+    def export(self, run, what):
+        return list(csv.DictReader(io.StringIO(self.text(run, what))))
+
+
+def same_figures(recorded, printed):
+    ok = True
+    for step, row in zip(printed, recorded):
+        if "samples" in step and int(row["images"]) != int(step["samples"]):
+            ok = fail("step %s has %s samples, recorded were %s" % (step["step"], step["samples"], row["images"]))
+        if "loss" not in step:
+            continue
+        loss = float(step["loss"])
+        if not row["loss"] or abs(float(row["loss"]) - loss) > 2e-6 * max(1.0, abs(loss)):
+            ok = fail("step %s has loss %s, recorded was %s" % (step["step"], step["loss"], row["loss"] or "none"))
+    return ok
+
+
+def check(program, python, case):
+    name, arguments, source, operators, layers = case
+    print(name)
+    command = [python, os.path.join(HERE, arguments[0])] + arguments[1:]
+    alone = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Recording(program, folder, command)
+        result = recording.result
+        ok = True
+        if (result.returncode, result.stdout) != (alone.returncode, alone.stdout):
+            ok = fail("exit code %d and %d, output %r and %r"
+                      % (alone.returncode, result.returncode, alone.stdout[-200:], result.stdout[-200:]))
+        runs = recording.runs()
+        if len(runs) != 1:
+            return fail("%d runs; %s" % (len(runs), result.stderr))
+        if "(%s)" % source not in result.stderr:
+            ok = fail("steps are not found by %s: %s" % (source, result.stderr))
+        printed = printed_steps(alone.stdout)
+        steps = recording.export(runs[0], "metrics")
+        if len(steps) != len(printed):
+            return fail("%d steps, recorded were %d" % (len(printed), len(steps)))
+        ok = same_figures(steps, printed) and ok
+        events = json.loads(recording.text(runs[0], "trace"))["traceEvents"]
+        names = {event["name"] for event in events}
+        for name in operators + layers:
+            if name not in names:
+                ok = fail("no %s among %s" % (name, ", ".join(sorted(names))))
+    print("  ok" if ok else "  see above")
+    return ok
+
+
+# What ends a program must not be the recorder's, nor harm the run: name, code behind the training, outcome of the run.
+ENDS = [
+    ("exit code", "sys.exit(3)", "failed"),
+    ("exception", "raise ValueError('x')", "failed"),
+    ("os._exit", "os._exit(0)", "finished"),
+    ("killed", "os.kill(os.getpid(), signal.SIGKILL)", "failed"),
+    ("segmentation fault", "os.kill(os.getpid(), signal.SIGSEGV)", "failed"),
+    ("interrupted", "os.kill(os.getpid(), signal.SIGINT)", "stopped"),
+]
+
+
+def check_end(program, python, case):
+    name, code, outcome = case
+    print("end: " + name)
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "script.py")
+        with open(os.path.join(HERE, "plain.py")) as source, open(script, "w") as file:
+            file.write(source.read() + "\nimport os, signal, sys\nsys.stdout.flush()\n" + code + "\n")
+        alone = subprocess.run([python, script], capture_output=True, text=True, timeout=300)
+        library = os.path.join(folder, "library")
+        os.mkdir(library)
+        recording = Recording(program, library, [python, script])
+        ok = True
+        if (recording.result.returncode, recording.result.stdout) != (alone.returncode, alone.stdout):
+            ok = fail("exit code %d and %d" % (alone.returncode, recording.result.returncode))
+        runs = recording.runs()
+        if len(runs) != 1:
+            return fail("%d runs; %s" % (len(runs), recording.result.stderr))
+        if len(recording.export(runs[0], "metrics")) != 30:
+            ok = fail("%d steps of 30" % len(recording.export(runs[0], "metrics")))
+        shown = subprocess.run([program, "show", runs[0], "--json"], capture_output=True, text=True,
+                               env=recording.environment)
+        if json.loads(shown.stdout)["outcome"] != outcome:
+            ok = fail("the outcome is %s, not %s" % (json.loads(shown.stdout)["outcome"], outcome))
+        left = [each for each in os.listdir("/dev/shm") if each.startswith("stepscope")]
+        if left:
+            ok = fail("left in shared memory: %s" % left)
+    print("  ok" if ok else "  see above")
+    return ok
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    wanted = sys.argv[2:]
+    python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+    if subprocess.run([python, "-c", "import torch"], capture_output=True).returncode != 0:
+        print("PyTorch for Python is not installed.")
+        return SKIPPED
+    results = [check(program, python, case) for case in PROGRAMS if not wanted or case[0] in wanted]
+    results += [check_end(program, python, case) for case in ENDS if not wanted or case[0] in wanted]
+    return 0 if all(results) else 1
+
+
+sys.exit(main())
