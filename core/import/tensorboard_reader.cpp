@@ -85,6 +85,27 @@ void takeHyperparameters(const std::map<std::string, std::string>& from, Experim
         experiment.optimizer = optimizer->second;
 }
 
+std::string notShownText(const TensorBoardLog& events)
+{
+    return fmt::format("Not shown: {}.", othersText(events.others()));
+}
+
+/// Throws the sentence for files with neither scalars nor a graph nor hyperparameters: NothingToImport when
+/// they were read completely, else Error.
+[[noreturn]] void refuseEmpty(const std::filesystem::path& path, const TensorBoardFiles& files)
+{
+    if (!files.damages().empty())
+        throw Error(fmt::format("{} holds no scalars and no graph that could be read. {}", path.string(),
+                                fmt::join(files.damages(), " ")));
+    std::string sentence =
+        fmt::format("{} holds no scalars and no graph, so there is nothing to show.", path.string());
+    if (!files.log().others().empty())
+        sentence += " " + notShownText(files.log());
+    for (const std::string& openEnd : files.openEnds())
+        sentence += " " + openEnd;
+    throw NothingToImport(sentence);
+}
+
 void describe(const TensorBoardFiles& files, const ImportOrigin& origin, ImportLog& log)
 {
     const TensorBoardLog& events = files.log();
@@ -103,7 +124,7 @@ void describe(const TensorBoardFiles& files, const ImportOrigin& origin, ImportL
         log.find(fmt::format("Hyperparameters: {}.", fmt::join(parts, ", ")));
     }
     if (!events.others().empty())
-        log.find(fmt::format("Not shown: {}.", othersText(events.others())));
+        log.find(notShownText(events));
     if (events.tagsFallingBack() > 0)
         log.find(fmt::format("The steps of {} fall back, as after a restart: curves show what was logged "
                              "last, tables hold all.",
@@ -179,13 +200,8 @@ ImportedRun readTensorBoard(const std::filesystem::path& path, const ImportOptio
     const TensorBoardLog& events = files.log();
     if (events.fileVersion().empty() && events.scalars() == 0 && events.graph().empty())
         throw Error(fmt::format("{} holds no events of TensorBoard that could be read.", path.string()));
-    if (events.scalars() == 0 && events.graph().empty() && events.hyperparameters().empty()) {
-        if (!files.damages().empty())
-            throw Error(fmt::format("{} holds no scalars and no graph that could be read. {}", path.string(),
-                                    fmt::join(files.damages(), " ")));
-        throw NothingToImport(
-            fmt::format("{} holds no scalars and no graph, so there is nothing to show.", path.string()));
-    }
+    if (events.scalars() == 0 && events.graph().empty() && events.hyperparameters().empty())
+        refuseEmpty(path, files);
     ImportedRun imported{.run = importedRunOf(path, options.name),
                          .origin = {.file = path,
                                     .format = "TensorBoard events",

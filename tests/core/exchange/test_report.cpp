@@ -49,6 +49,13 @@ QString refusal(const fs::path& folder, bool force = false)
     return {};
 }
 
+Environment knownEnvironment()
+{
+    Environment environment;
+    environment.processors = 2;
+    return environment;
+}
+
 std::shared_ptr<NetworkGraph> smallGraph()
 {
     auto graph = std::make_shared<NetworkGraph>();
@@ -134,7 +141,7 @@ private Q_SLOTS:
         Run run = test::sampleRun();
         run.graph = smallGraph();
         TextPainter painter;
-        const auto problems = writeReport(run, {}, path(), &painter).all();
+        const auto problems = writeReport(run, knownEnvironment(), path(), &painter).all();
         QVERIFY2(problems.empty(), problems.empty() ? "" : problems.front().c_str());
         for (const auto name : reportFileNames())
             QVERIFY2(fs::file_size(path() / name) > 0, std::string(name).c_str());
@@ -148,12 +155,12 @@ private Q_SLOTS:
         Run run = test::sampleRun();
         run.graph = smallGraph();
         TextPainter painter;
-        writeReport(run, {}, path(), &painter);
+        writeReport(run, knownEnvironment(), path(), &painter);
 
         run.trace = {};
         run.experiment.profile = false;
         run.graph = nullptr;
-        const auto omissions = writeReport(run, {}, path(), nullptr);
+        const auto omissions = writeReport(run, knownEnvironment(), path(), nullptr);
         QVERIFY(omissions.failures.empty());
         const auto& problems = omissions.notApplicable;
         QCOMPARE(problems.size(), size_t(3));
@@ -169,10 +176,10 @@ private Q_SLOTS:
     {
         Run run = test::sampleRun();
         TextPainter painter;
-        writeReport(run, {}, path(), &painter);
+        writeReport(run, knownEnvironment(), path(), &painter);
         QVERIFY(fs::exists(path() / "samples.csv"));
         run.samples.clear();
-        const auto problems = writeReport(run, {}, path(), &painter).notApplicable;
+        const auto problems = writeReport(run, knownEnvironment(), path(), &painter).notApplicable;
         QVERIFY(std::ranges::any_of(problems, [](const auto& sentence) {
             return sentence.starts_with("samples.csv not written: ");
         }));
@@ -184,7 +191,7 @@ private Q_SLOTS:
         Run run = test::sampleRun();
         TextPainter painter;
         painter.failing = true;
-        const auto problems = writeReport(run, {}, path(), &painter).failures;
+        const auto problems = writeReport(run, knownEnvironment(), path(), &painter).failures;
         QVERIFY(std::ranges::find(problems, "operators.png not written: the brush is lost") !=
                 problems.end());
         QVERIFY(fs::exists(path() / "curves.png"));
@@ -196,7 +203,7 @@ private Q_SLOTS:
         const Run run = test::sampleRun();
         TextPainter painter;
         painter.isMissing = true;
-        const auto omissions = writeReport(run, {}, path(), &painter);
+        const auto omissions = writeReport(run, knownEnvironment(), path(), &painter);
         QCOMPARE(omissions.failures,
                  std::vector<std::string>{"operators.png, curves.png not written: The window is gone."});
         QVERIFY(!fs::exists(path() / "operators.png") && !fs::exists(path() / "curves.png"));
@@ -210,7 +217,7 @@ private Q_SLOTS:
         run.graph = smallGraph();
         run.traceFile = path() / "gone.stepscope";
         run.leftOut = {.events = 100, .steps = 5, .lastStep = 9};
-        const auto inPart = writeReport(run, {}, path(), &painter);
+        const auto inPart = writeReport(run, knownEnvironment(), path(), &painter);
         const auto says = [](const ReportOmissions& omissions, const std::string& start) {
             return std::ranges::any_of(omissions.failures, [&](const auto& sentence) {
                 return sentence.starts_with(start) &&
@@ -224,7 +231,7 @@ private Q_SLOTS:
 
         run.trace.clearEvents();
         run.totals = {};
-        const auto nothing = writeReport(run, {}, path(), &painter);
+        const auto nothing = writeReport(run, knownEnvironment(), path(), &painter);
         QVERIFY(says(nothing, "operators.csv, operators.png, trace.json not written: "));
         QVERIFY(fs::exists(path() / "curves.png") && fs::exists(path() / "graph.svg"));
     }

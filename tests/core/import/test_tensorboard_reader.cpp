@@ -240,11 +240,25 @@ private Q_SLOTS:
         QFETCH(QByteArray, tensor);
         QFETCH(QString, shown);
         const auto run =
-            imported(
-                {EventText().event(0, {EventText::tensor("t", tensor.toStdString(), metadata("scalars"))})})
+            imported({EventText().event(0, {EventText::tensor("t", tensor.toStdString(), metadata("scalars")),
+                                            EventText::simple("other", 1.0F)})})
                 .run;
-        QCOMPARE(text(run), shown);
+        QCOMPARE(text(run), (shown.isEmpty() ? QString() : shown + "; ") + "other: 0 1");
         QCOMPARE(logOf(run).contains("Not shown: 1 scalar without a single number"), shown.isEmpty());
+    }
+
+    void aLogOfImagesAloneIsRefusedAndSaysWhatItHolds()
+    {
+        const auto events = EventText().event(0, {EventText::tensor("h", "", metadata("histograms"))});
+        QString sentence;
+        try {
+            imported({events});
+        } catch (const NothingToImport& problem) {
+            sentence = QString::fromUtf8(problem.what());
+        }
+        QVERIFY2(sentence.endsWith("holds no scalars and no graph, so there is nothing to show. Not shown: 1 "
+                                   "histogram."),
+                 qPrintable(sentence));
     }
 
     void whatIsNotShownIsCounted()
