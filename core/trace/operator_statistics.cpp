@@ -86,6 +86,8 @@ void OperatorStatisticsBuilder::takeAllocations(const Trace& trace, uint32_t end
         const auto& allocation = trace.allocations[m_seenAllocations];
         if (allocation.event != noEvent && allocation.event >= end)
             break;
+        if (allocation.event < m_begin) // told late: join() counts it
+            continue;
         countAllocation(trace, allocation);
     }
 }

@@ -89,8 +89,12 @@ void OperatorStatisticsBuilder::join(const Trace& trace, OperatorStatisticsBuild
         if (m_rowOfEvent[event] != noEvent)
             m_rowOfEvent[event] = rowOf[m_rowOfEvent[event]];
     }
+    for (; m_seenAllocations < tail.m_seenAllocations; ++m_seenAllocations) {
+        const auto& allocation = trace.allocations[m_seenAllocations];
+        if (allocation.event < tail.m_begin)
+            countAllocation(trace, allocation);
+    }
     m_seenEvents = tail.m_seenEvents;
-    m_seenAllocations = tail.m_seenAllocations;
     m_seenWork = tail.m_seenWork;
     m_stepOfEvent = tail.m_stepOfEvent;
     // Calls that are still open are found again should an event be in them.
