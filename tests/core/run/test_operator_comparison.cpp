@@ -239,7 +239,7 @@ private Q_SLOTS:
         appendStep(a, {{"mm", 100}, {"rare", 1'000}});
         Run b = runOf(19, {{"mm", 100}});
         appendStep(b, {{"mm", 100}, {"rare", 800}});
-        const auto& rare = differenceOf(compare({&a, &b}), "rare");
+        const auto rare = differenceOf(compare({&a, &b}), "rare");
         QCOMPARE(rare.ratio.value(), 0.8);
         QVERIFY(rare.ratioInterval->low >= 0.0);
         QVERIFY(rare.intervalNs->low >= -50.0); // all of the baseline's 50 ns per step
