@@ -59,7 +59,7 @@ Json epochJson(const EpochMetrics& epoch)
             {"train_accuracy", epoch.trainAccuracy()},
             {"test_loss", epoch.testLoss},
             {"test_accuracy", epoch.testAccuracy()},
-            {"test_correct", epoch.testCorrect},
+            {"test_correct", epoch.testCorrect >= 0 ? Json(epoch.testCorrect) : Json()},
             {"test_images", epoch.testImages},
             {"train_seconds", double(epoch.trainNs) / 1e9},
             {"test_seconds", double(epoch.testNs) / 1e9},
@@ -264,12 +264,13 @@ std::string resultJson(const Run& run, const TopFigures& figures, const WrittenR
                           : Json();
     json["images_per_second"] = known(figures.steps.imagesPerSecond);
     json["step_time_us"] = figures.steps.steps == 0 ? Json() : stepTimeJson(figures.steps.times);
-    json["test"] = run.epochs.empty() ? Json()
-                                      : Json{{"loss", run.epochs.back().testLoss},
-                                             {"correct", run.epochs.back().testCorrect},
-                                             {"images", run.epochs.back().testImages},
-                                             {"accuracy", run.epochs.back().testAccuracy()},
-                                             {"line", testLine(run.epochs.back())}};
+    json["test"] = run.epochs.empty() || run.epochs.back().testImages == 0
+                       ? Json()
+                       : Json{{"loss", run.epochs.back().testLoss},
+                              {"correct", run.epochs.back().testCorrect},
+                              {"images", run.epochs.back().testImages},
+                              {"accuracy", run.epochs.back().testAccuracy()},
+                              {"line", testLine(run.epochs.back())}};
     json["epochs"] = Json::array();
     for (const auto& epoch : run.epochs)
         json["epochs"].push_back(epochJson(epoch));

@@ -56,12 +56,9 @@ void stepFields(CsvWriter& csv, const Run& run, const StepMetrics& step)
     csv.field(shownStepNumber(run, step.step));
     step.epoch > 0 ? csv.field(step.epoch) : csv.field("");
     csv.field(seconds(step.startNs)).field(us(step.durationNs));
-    if (hasImages)
-        csv.field(step.images).field(step.correct);
-    else
-        csv.field("").field("");
-    csv.field(step.loss);
-    hasImages ? csv.field(double(step.correct) / double(step.images)) : csv.field("");
+    hasImages ? csv.field(step.images) : csv.field("");
+    hasImages&& step.correct >= 0 ? csv.field(step.correct) : csv.field("");
+    csv.field(step.loss).field(step.accuracy());
     hasImages&& step.durationNs > 0 ? csv.field(double(step.images) / seconds(step.durationNs))
                                     : csv.field("");
     csv.field(stepPhaseName(step.phase)).endRow();
@@ -130,6 +127,7 @@ std::string epochsCsv(const Run& run)
                   "train_s",    "test_s",         "train_images", "train_correct",
                   "train_loss", "train_accuracy", "test_images",  "test_correct",
                   "test_loss",  "test_accuracy",  "images_per_s", "learning_rate"};
+    const auto counted = [&](int64_t correct) { correct >= 0 ? csv.field(correct) : csv.field(""); };
     for (const auto& epoch : run.epochs) {
         csv.field(epoch.epoch)
             .field(epoch.steps)
@@ -137,13 +135,11 @@ std::string epochsCsv(const Run& run)
             .field(seconds(epoch.endNs))
             .field(seconds(epoch.trainNs))
             .field(seconds(epoch.testNs))
-            .field(epoch.trainImages)
-            .field(epoch.trainCorrect)
-            .field(epoch.trainLoss)
-            .field(epoch.trainAccuracy())
-            .field(epoch.testImages)
-            .field(epoch.testCorrect)
-            .field(epoch.testLoss)
+            .field(epoch.trainImages);
+        counted(epoch.trainCorrect);
+        csv.field(epoch.trainLoss).field(epoch.trainAccuracy()).field(epoch.testImages);
+        counted(epoch.testCorrect);
+        csv.field(epoch.testLoss)
             .field(epoch.testAccuracy())
             .field(epoch.imagesPerSecond())
             .field(epoch.learningRate)

@@ -7,6 +7,7 @@
 #include <protozero/pbf_writer.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -114,8 +115,8 @@ private:
 void writeStep(EventFile& file, const StepMetrics& step)
 {
     std::vector<EventFile::Scalar> scalars{{"loss/train", step.loss}};
-    if (step.images > 0)
-        scalars.push_back({"accuracy/train", double(step.correct) / step.images});
+    if (!std::isnan(step.accuracy()))
+        scalars.push_back({"accuracy/train", step.accuracy()});
     file.scalars(step.startNs + step.durationNs, step.step, scalars);
 }
 

@@ -22,7 +22,7 @@ double valueOf(const StepMetrics& step, CurveQuantity quantity)
 {
     if (quantity == CurveQuantity::Loss)
         return double(step.loss);
-    return step.images > 0 ? double(step.correct) / step.images : std::numeric_limits<double>::quiet_NaN();
+    return step.accuracy();
 }
 
 /// Where steps end on the axis: images or nanoseconds since the run began. To be asked in the order of the

@@ -3,12 +3,16 @@
 #include "core/experiment/step_phase.h"
 
 #include <cstdint>
+#include <limits>
 
 namespace stepscope {
 
 /// One training step. Loss is the mean over the batch's images.
 struct StepMetrics
 {
+    /// In place of `correct`: nobody counted.
+    static constexpr int32_t notCounted = -1;
+
     int64_t step = 0;    ///< counted from 0 over the whole run
     int64_t startNs = 0; ///< since the run's first step began; pauses and tests count
     int64_t durationNs = 0;
@@ -17,6 +21,15 @@ struct StepMetrics
     float loss = 0.0F;
     int32_t epoch : 24 = 0; ///< counted from 1
     StepPhase phase = StepPhase::Off;
+
+    /// 0 to 1; NaN when it is not known.
+    double accuracy() const { return shareOf(correct, images); }
+
+    static double shareOf(int64_t correct, int64_t images)
+    {
+        return images > 0 && correct >= 0 ? double(correct) / double(images)
+                                          : std::numeric_limits<double>::quiet_NaN();
+    }
 };
 static_assert(sizeof(StepMetrics) == 40, "a run of ten million steps keeps them all in memory");
 
@@ -37,8 +50,9 @@ struct EpochMetrics
     double testLoss = 0.0;  ///< mean over the test images
     double learningRate = 0.0;
 
-    double trainAccuracy() const { return trainImages ? double(trainCorrect) / double(trainImages) : 0.0; }
-    double testAccuracy() const { return testImages ? double(testCorrect) / double(testImages) : 0.0; }
+    /// 0 to 1; NaN when it is not known.
+    double trainAccuracy() const { return StepMetrics::shareOf(trainCorrect, trainImages); }
+    double testAccuracy() const { return StepMetrics::shareOf(testCorrect, testImages); }
     double imagesPerSecond() const { return trainNs ? double(trainImages) * 1e9 / double(trainNs) : 0.0; }
 };
 

@@ -106,6 +106,10 @@ std::string coveredSteps(const KernelStatistics& statistics)
 
 std::string testLine(const EpochMetrics& epoch)
 {
+    if (epoch.testImages == 0)
+        return epoch.testNs > 0 ? fmt::format("Evaluated for {}; the results are not known",
+                                              formatNs(double(epoch.testNs)))
+                                : "Not tested";
     return fmt::format("Test set: Average loss: {:.4f}, Accuracy: {}/{} ({:.0f}%)", epoch.testLoss,
                        epoch.testCorrect, epoch.testImages, 100.0 * epoch.testAccuracy());
 }

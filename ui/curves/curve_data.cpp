@@ -179,12 +179,16 @@ CurveMapping CurveData::testMapping(CurveQuantity quantity, CurveX kind) const
     return CurveMapping(&of(quantity).testPoints.all(), kind);
 }
 
+bool CurveData::isOfLossAlone() const
+{
+    return m_tag.empty() && m_run && m_run->kind == RunKind::Program;
+}
+
 float CurveData::value(const StepMetrics& step, CurveQuantity quantity)
 {
     if (quantity == CurveQuantity::Loss)
         return step.loss;
-    return step.images > 0 ? 100.0F * float(step.correct) / float(step.images)
-                           : std::numeric_limits<float>::quiet_NaN();
+    return float(100.0 * step.accuracy());
 }
 
 double CurveData::testValue(const EpochMetrics& epoch, CurveQuantity quantity)

@@ -40,6 +40,8 @@ public:
     /// Takes in at most `budget` further values of each curve. Returns whether all is taken in.
     bool advance(size_t budget);
 
+    /// Whether only losses are known of the run's steps, as of a program that was recorded, and are shown.
+    bool isOfLossAlone() const;
     /// Whether the curves are those of the run's steps, and not of scalars.
     bool isOfSteps() const { return m_isOfSteps; }
     /// Whether there are curves, or will be: a run that goes on, or a series that is drawn.

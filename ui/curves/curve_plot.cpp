@@ -245,7 +245,7 @@ void CurvePlot::setLogLoss(bool on)
 
 void CurvePlot::updateTitles()
 {
-    const QString title = isSingle() ? QString::fromStdString(m_data->tag()) : tr("Loss");
+    const QString title = isOfTag() ? QString::fromStdString(m_data->tag()) : tr("Loss");
     loss().title->setText(isLogLoss() ? tr("%1 (logarithmic)").arg(title) : title);
     accuracy().title->setText(isSingle() ? QString() : tr("Accuracy (%)"));
 }
@@ -306,9 +306,9 @@ void CurvePlot::updateSeries()
         panel.test->setVisible(m_wanted.test);
         const bool faded = smoothing && m_wanted.smoothed;
         panel.raw->setPen(QPen(faded ? mixed(m_colors.train, m_colors.surface, 0.62) : m_colors.train, 1));
-        const QString smoothed = isSingle() ? tr("Smoothed") : tr("Training, smoothed");
+        const QString smoothed = isOfTag() ? tr("Smoothed") : tr("Training, smoothed");
         const bool isOfSteps = m_data->isOfSteps();
-        panel.raw->setName(isSingle()  ? tr("As logged")
+        panel.raw->setName(isOfTag()   ? tr("As logged")
                            : isOfSteps ? tr("Training, each step")
                                        : tr("Training, as logged"));
         panel.smoothed->setName(smoothed);

@@ -124,7 +124,9 @@ private:
     void updateTickers();
     void layOutPanels();
     void updateTitles();
-    bool isSingle() const { return !m_data->tag().empty(); }
+    bool isOfTag() const { return !m_data->tag().empty(); }
+    /// There is one panel instead of one for the loss and one for the accuracy.
+    bool isSingle() const { return isOfTag() || m_data->isOfLossAlone(); }
     void sample();
     void fillBoundaries(const Panel& panel, const CurveMapping& mapping, size_t count);
     void styleOverlays();

@@ -102,7 +102,8 @@ void CurveReadout::showFields(const CurveData& data)
     const bool isOfTag = !data.tag().empty();
     auto* grid = static_cast<QGridLayout*>(layout());
     for (int field = 0; field < Fields; ++field) {
-        const bool isShown = (field != Epoch || data.isOfSteps()) && (!isOfTag || field <= SmoothedLoss);
+        const bool isShown = (field != Epoch || data.isOfSteps()) &&
+                             (!(isOfTag || data.isOfLossAlone()) || field <= SmoothedLoss);
         m_captions[field]->setVisible(isShown);
         m_values[field]->setVisible(isShown);
         grid->setColumnStretch(field, isShown ? columnWidths[field] : 0);

@@ -84,18 +84,21 @@ void CurvesView::setTag(const std::string& tag)
     catchUp();
 }
 
-/// Scalars know no epochs.
+/// Scalars know no epochs, nor do the steps of a program that was recorded.
 void CurvesView::updateXKinds()
 {
-    const bool anyScalars = !m_data.isOfSteps() || std::ranges::any_of(m_overlays, [](const auto& overlay) {
-        return !overlay->data.isOfSteps();
-    });
+    const auto hasEpochs = [](const CurveData& data) {
+        return data.isOfSteps() && !(data.run() && data.run()->kind == RunKind::Program);
+    };
+    const bool hasAll = hasEpochs(m_data) && std::ranges::all_of(m_overlays, [&](const auto& overlay) {
+                            return hasEpochs(overlay->data);
+                        });
     const auto* items = qobject_cast<QStandardItemModel*>(m_xKind->model());
-    items->item(m_xKind->findData(int(CurveX::Epoch)))->setEnabled(!anyScalars);
-    if (!anyScalars || m_plot->xKind() != CurveX::Epoch)
+    items->item(m_xKind->findData(int(CurveX::Epoch)))->setEnabled(hasAll);
+    if (hasAll || m_plot->xKind() != CurveX::Epoch)
         return;
     setXKind(CurveX::Step);
-    showStatusMessage(this, tr("Drawn over steps, for logged scalars know no epochs."));
+    showStatusMessage(this, tr("Drawn over steps, as the epochs are not known."));
 }
 
 } // namespace stepscope::ui
