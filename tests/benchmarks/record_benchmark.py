@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Measures what `stepscope record` costs a program: how much longer its steps take, and how much longer it starts.
+
+    record_benchmark.py PROGRAM [--quick] [--rounds N]
+
+Small networks of known cost train in processes of their own: alone, recorded, and under torch.profiler without and with
+memory, all with shapes. Each round runs all of them in a new order. The median step of a process is divided by that of the
+program alone in the same round; the table has the median of these ratios and its 95 % interval by bootstrap, for the time on
+the clock and for the processor time of the training thread. Exits with 1 where the lower end of an interval is above the
+goal, with 77 where Python's PyTorch is missing.
+"""
+
+import argparse
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+SKIPPED = 77
+PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+
+# Name, steps that are measured, goal for the ratio when recorded.
+NETWORKS = [("tiny MLP, batch 16", "mlp", 2000, 1.15), ("CNN, batch 1", "cnn1", 300, 1.03), ("CNN, batch 64", "cnn64", 40, 1.03)]
+MODES = ["alone", "recorded", "torch.profiler", "torch.profiler, memory"]
+START_GOAL_MS = 30.0
+
+
+def train(kind, steps, mode):
+    import torch
+    from torch import nn
+
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    if kind == "mlp":
+        network = nn.Sequential(nn.Linear(784, 32), nn.ReLU(), nn.Linear(32, 32), nn.ReLU(), nn.Linear(32, 10))
+        x, y = torch.randn(16, 784), torch.randint(0, 10, (16,))
+    else:
+        batch = int(kind[3:])
+        network = nn.Sequential(
+            nn.Conv2d(3, 32, 3, padding=1), nn.ReLU(), nn.Conv2d(32, 64, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2),
+            nn.Conv2d(64, 64, 3, padding=1), nn.ReLU(), nn.Flatten(), nn.Linear(64 * 16 * 16, 10))
+        x, y = torch.randn(batch, 3, 32, 32), torch.randint(0, 10, (batch,))
+    loss_of = nn.CrossEntropyLoss()
+    optimizer = torch.optim.SGD(network.parameters(), lr=1e-3)
+
+    def step():
+        optimizer.zero_grad()
+        loss_of(network(x), y).backward()
+        optimizer.step()
+
+    for _ in range(max(5, steps // 10)):
+        step()
+    wall, processor = [], []
+
+    def measured():
+        for _ in range(steps):
+            start, start_of_thread = time.perf_counter_ns(), time.thread_time_ns()
+            step()
+            processor.append(time.thread_time_ns() - start_of_thread)
+            wall.append(time.perf_counter_ns() - start)
+
+    if mode.startswith("torch.profiler"):
+        with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU], record_shapes=True,
+                                    profile_memory=mode.endswith("memory")):
+            measured()
+    else:
+        measured()
+    print(statistics.median(wall), statistics.median(processor))
+
+
+def command_of(program, mode, words):
+    command = [PYTHON] + words
+    if mode != "recorded":
+        return command
+    # All events are kept, as torch.profiler keeps them.
+    return [program, "record", "--profile-wait", "0", "--profile-warmup", "0", "--profile-repeat", "0", "--"] + command
+
+
+def measure(program, library, mode, network, steps):
+    words = [os.path.abspath(__file__), "--train", network, str(steps), mode]
+    result = subprocess.run(command_of(program, mode, words), capture_output=True, text=True,
+                            env=dict(os.environ, STEPSCOPE_LIBRARY=library, OMP_NUM_THREADS="1"))
+    if result.returncode != 0:
+        raise RuntimeError("%s ended with %d: %s" % (mode, result.returncode, result.stderr))
+    for name in os.listdir(library):
+        os.remove(os.path.join(library, name))
+    return [float(number) for number in result.stdout.split()]
+
+
+def start_seconds(program, library, mode):
+    start = time.perf_counter()
+    subprocess.run(command_of(program, mode, ["-c", "import torch"]), capture_output=True,
+                   env=dict(os.environ, STEPSCOPE_LIBRARY=library), check=True)
+    return time.perf_counter() - start
+
+
+def interval(values, generator):
+    """The median with the 95 % interval of it by bootstrap."""
+    medians = sorted(statistics.median(generator.choices(values, k=len(values))) for _ in range(2000))
+    return statistics.median(values), medians[50], medians[-51]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--rounds", type=int, default=0)
+    arguments = parser.parse_args()
+    if subprocess.run([PYTHON, "-c", "import torch"], capture_output=True).returncode != 0:
+        print("PyTorch for Python is not installed.")
+        return SKIPPED
+    program = os.path.abspath(arguments.program)
+    rounds = arguments.rounds or (3 if arguments.quick else 15)
+    generator = random.Random(1)
+    missed = False
+    print("Median of %d rounds of the median step, as a ratio to the program alone, with its 95 %% interval" % rounds)
+    with tempfile.TemporaryDirectory() as library:
+        for title, network, steps, goal in NETWORKS:
+            figures = {mode: [] for mode in MODES}
+            for _ in range(rounds):
+                for mode in generator.sample(MODES, len(MODES)):
+                    figures[mode].append(measure(program, library, mode, network, steps))
+            print("%s: %.3f ms a step alone" % (title, statistics.median(f[0] for f in figures["alone"]) / 1e6))
+            for mode in MODES[1:]:
+                cells = []
+                for clock in (0, 1):
+                    ratios = [own[clock] / alone[clock] for own, alone in zip(figures[mode], figures["alone"])]
+                    cells.append(interval(ratios, generator))
+                is_missed = mode == "recorded" and cells[0][1] > goal
+                missed = missed or is_missed
+                print("  %-24s wall %.3f (%.3f to %.3f)   thread %.3f (%.3f to %.3f)%s" % (
+                    mode, *cells[0], *cells[1],
+                    "" if mode != "recorded" else "   goal %.3f%s" % (goal, " MISSED" if is_missed else "")))
+        differences = []
+        for _ in range(2 * rounds):
+            times = {mode: start_seconds(program, library, mode) for mode in generator.sample(MODES[:2], 2)}
+            differences.append(1e3 * (times["recorded"] - times["alone"]))
+        added = interval(differences, generator)
+        is_missed = added[1] > START_GOAL_MS
+        print("import torch: %.1f ms longer (%.1f to %.1f), the recorder's own start and end included   goal %.0f ms%s"
+              % (*added, START_GOAL_MS, " MISSED" if is_missed else ""))
+    return 1 if missed or is_missed else 0
+
+
+if sys.argv[1:2] == ["--train"]:
+    train(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+else:
+    sys.exit(main())
