@@ -49,9 +49,9 @@ std::string wrapped(const std::string& text)
     return lines;
 }
 
-std::string description(const ExperimentField& field)
+std::string description(const ExperimentField& field, const Experiment& standardExperiment)
 {
-    const std::string standard = fieldText(Experiment{}, field);
+    const std::string standard = fieldText(standardExperiment, field);
     if (field.key == "data_directory")
         return wrapped(std::string(field.help));
     if (field.member.index() == 3)
@@ -61,20 +61,32 @@ std::string description(const ExperimentField& field)
 
 } // namespace
 
+void ExperimentOptions::add(CLI::App& command, const ExperimentField& field, const Experiment& standard)
+{
+    auto& given = m_given.emplace_back(Given{&field});
+    const std::string flag(field.flag);
+    const auto text = description(field, standard);
+    if (field.member.index() == 3) {
+        given.option = command.add_flag(flag + ",!--no-" + flag.substr(2), given.on, text);
+        given.option->disable_flag_override();
+    } else {
+        given.option = command.add_option(flag, given.text, text);
+        given.option->option_text(valueName(field));
+    }
+    given.option->group(groupOf(field))->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void ExperimentOptions::addTo(CLI::App& command, std::span<const std::string_view> keys,
+                              const Experiment& standard)
+{
+    for (const auto key : keys)
+        add(command, *findExperimentField(key), standard);
+}
+
 void ExperimentOptions::addTo(CLI::App& command)
 {
-    for (const auto& field : experimentFields()) {
-        auto& given = m_given.emplace_back(Given{&field});
-        const std::string flag(field.flag);
-        if (field.member.index() == 3) {
-            given.option = command.add_flag(flag + ",!--no-" + flag.substr(2), given.on, description(field));
-            given.option->disable_flag_override();
-        } else {
-            given.option = command.add_option(flag, given.text, description(field));
-            given.option->option_text(valueName(field));
-        }
-        given.option->group(groupOf(field))->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    }
+    for (const auto& field : experimentFields())
+        add(command, field, Experiment{});
     const auto option = [&](std::string_view key) {
         return std::ranges::find(m_given, findExperimentField(key), &Given::field)->option;
     };
@@ -83,7 +95,17 @@ void ExperimentOptions::addTo(CLI::App& command)
 
 Experiment ExperimentOptions::experiment(const std::string& file) const
 {
-    Experiment experiment = file.empty() ? Experiment{} : readExperiment(file);
+    auto experiment = this->experiment(file.empty() ? Experiment{} : readExperiment(file));
+    if (isGiven("epochs")) {
+        experiment.steps = 0; // a file's limits would decide otherwise
+        experiment.seconds = 0;
+    }
+    validate(experiment);
+    return experiment;
+}
+
+Experiment ExperimentOptions::experiment(Experiment experiment) const
+{
     std::vector<FieldText> texts;
     for (const auto& given : m_given) {
         if (given.option->empty())
@@ -93,11 +115,6 @@ Experiment ExperimentOptions::experiment(const std::string& file) const
             {given.field, isSwitch ? (given.on ? "true" : "false") : given.text, given.field->flag});
     }
     setFields(experiment, texts);
-    if (isGiven("epochs")) {
-        experiment.steps = 0; // a file's limits would decide otherwise
-        experiment.seconds = 0;
-    }
-    validate(experiment);
     return experiment;
 }
 

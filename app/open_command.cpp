@@ -1,12 +1,10 @@
 #include "app/command.h"
+#include "app/display.h"
 
 #ifdef STEPSCOPE_GUI
 #include "ui/window/run_window.h"
 #endif
 
-#include <fmt/format.h>
-
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -14,21 +12,14 @@ namespace stepscope {
 
 namespace {
 
-#ifdef STEPSCOPE_GUI
-bool isSet(const char* variable)
-{
-    const char* value = std::getenv(variable);
-    return value && *value;
-}
-
 /// Without a display Qt ends the program with a message about plugins that helps nobody.
 void checkDisplay()
 {
-    if (!isSet("DISPLAY") && !isSet("WAYLAND_DISPLAY") && !isSet("QT_QPA_PLATFORM"))
-        throw Error(
-            "There is no display for a window; `stepscope run --out report` does the job without one.");
+    if (const auto problem = displayProblem(); !problem.empty())
+        throw Error(problem + "; `stepscope run --out report` does the job without one.");
 }
 
+#ifdef STEPSCOPE_GUI
 int openWindow(char* program, std::vector<std::string>& files)
 {
     checkDisplay();
@@ -42,8 +33,8 @@ int openWindow(char* program, std::vector<std::string>& files)
 #else
 int openWindow(char*, std::vector<std::string>&)
 {
-    throw Error(
-        "This build of Stepscope has no window; `stepscope run --out report` does the job without one.");
+    checkDisplay();
+    return exitFailed;
 }
 #endif
 

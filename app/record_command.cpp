@@ -1,19 +1,28 @@
 #include "app/command.h"
+#include "app/display.h"
 #include "app/experiment_options.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
+#include "core/base/detached_process.h"
 #include "core/base/format.h"
 #include "core/base/format_counted.h"
+#include "core/base/paths.h"
+#include "core/probe/probe_protocol.h"
 #include "core/record/program_recorder.h"
 #include "core/record/recorded_process.h"
+#include "core/record/source_revision.h"
 #include "core/run/run_library.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <future>
 #include <memory>
+#include <optional>
+#include <sys/wait.h>
 #include <thread>
 
 namespace stepscope {
@@ -28,22 +37,36 @@ struct RecordOptions
     std::string library;
     std::string stepOn;
     std::string name;
-    int64_t wait = 2;
-    int64_t warmup = 8;
-    int64_t active = 50;
-    int64_t repeat = 1;
+    bool open = false;
+    ExperimentOptions schedule;
 };
+
+/// Which steps' events are kept, unless the user says otherwise.
+Experiment standardSchedule()
+{
+    Experiment schedule;
+    schedule.profileWait = 2;
+    schedule.profileWarmup = 8;
+    schedule.profileActive = 50;
+    schedule.profileRepeat = 1;
+    return schedule;
+}
 
 constexpr auto pollInterval = std::chrono::milliseconds(10);
 
+/// Any other text than these is the name of a range in the program.
 StepSource stepSourceOf(const std::string& text)
 {
     if (text.empty() || text == "auto")
         return StepSource::Unknown;
-    for (const auto source : {StepSource::Optimizer, StepSource::Backward, StepSource::Module})
+    for (const auto source : {StepSource::Optimizer, StepSource::Backward, StepSource::Module}) {
         if (text == stepSourceName(source))
             return source;
-    throw UsageError(fmt::format("--step-on is {}; allowed: auto, optimizer, backward or module.", text));
+    }
+    if (text.size() > probe::longestStepRange)
+        throw UsageError(
+            fmt::format("The name that --step-on has is longer than {} bytes.", probe::longestStepRange));
+    return StepSource::Marks;
 }
 
 /// "train" of `python3 -u train.py --epochs 3`, "my_program" of `./my_program`.
@@ -81,10 +104,14 @@ ProgramEnd endOf(const RecordedProcess& program)
     return {};
 }
 
-void tellRuns(const ProgramRecorder& recorder)
+void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan)
 {
     const auto runs = recorder.runs();
-    if (runs.empty())
+    if (runs.empty() && plan.stepOn == StepSource::Marks)
+        printError("stepscope: No range with the name {} has ended in the program, so there is no run. Other "
+                   "values of --step-on are auto, optimizer, backward and module.\n",
+                   plan.stepRange);
+    else if (runs.empty())
         printError(
             "stepscope: No training step was found in the program, so there is no run. It records programs "
             "that use PyTorch.\n");
@@ -92,6 +119,57 @@ void tellRuns(const ProgramRecorder& recorder)
         printError("stepscope: Recorded {} ({}) as {}\n", formatCounted(run->steps(), "step"),
                    stepSourceName(run->stepSource()), run->runFile().string());
 }
+
+/// Opens a window once there is a run: of a distributed training's runs on the one of the lowest rank.
+class WindowOpener
+{
+public:
+    void update(const ProgramRecorder& recorder)
+    {
+        const auto runs = recorder.runs();
+        tellWhenClosed();
+        if (m_isOpen || runs.empty())
+            return;
+        // The ranks of a distributed training start at about the same time.
+        if (!m_firstSeen)
+            m_firstSeen = Clock::now();
+        if (Clock::now() - *m_firstSeen < timeForRanks)
+            return;
+        open(runs);
+    }
+    /// The program has ended, perhaps before that time was over.
+    void finish(const ProgramRecorder& recorder)
+    {
+        if (const auto runs = recorder.runs(); !m_isOpen && !runs.empty())
+            open(runs);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr auto timeForRanks = std::chrono::milliseconds(300);
+
+    void open(const std::vector<const ProgramRun*>& runs)
+    {
+        m_isOpen = true;
+        const auto* first = std::ranges::min(runs, {}, &ProgramRun::rank);
+        m_process = startDetached({programPath().string(), "open", first->runFile().string()});
+    }
+
+    /// A window that cannot be opened has no terminal to say why.
+    void tellWhenClosed()
+    {
+        int status = 0;
+        if (m_process <= 0 || ::waitpid(m_process, &status, WNOHANG) != m_process)
+            return;
+        m_process = 0;
+        if (status != 0)
+            printError("stepscope: The window could not be opened; `stepscope open RUN` says why.\n");
+    }
+
+    std::optional<Clock::time_point> m_firstSeen;
+    bool m_isOpen = false;
+    pid_t m_process = 0;
+};
 
 /// How a program has ended, for the shell.
 struct ExitStatus
@@ -105,15 +183,19 @@ ExitStatus recordProgram(const RecordOptions& options)
     if (options.command.empty())
         throw UsageError(
             "Say which program to record, as in `stepscope record -- python3 train.py --epochs 3`.");
+    if (options.open) {
+        if (const auto problem = displayProblem(); !problem.empty())
+            throw UsageError(problem + "; without --open the program is recorded all the same.");
+    }
     RecordingPlan plan{.library = libraryFolderOf(options.library),
                        .name = options.name.empty() ? nameOf(options.command) : options.name,
                        .command = options.command,
                        .folder = fs::current_path(),
-                       .stepOn = stepSourceOf(options.stepOn)};
-    plan.schedule.profileWait = options.wait;
-    plan.schedule.profileWarmup = options.warmup;
-    plan.schedule.profileActive = options.active;
-    plan.schedule.profileRepeat = options.repeat;
+                       .stepOn = stepSourceOf(options.stepOn),
+                       .schedule = options.schedule.experiment(standardSchedule())};
+    if (plan.stepOn == StepSource::Marks)
+        plan.stepRange = options.stepOn;
+    plan.revision = std::async(std::launch::async, sourceRevision, plan.folder).share();
     ProgramRecorder recorder(plan);
     RecordedProcess program(options.command, recorder.environment());
     recorder.setMainProcess(program.id());
@@ -121,14 +203,19 @@ ExitStatus recordProgram(const RecordOptions& options)
         for (const auto& problem : recorder.takeProblems())
             printError("stepscope: {}\n", problem);
     };
+    WindowOpener window;
     while (!program.hasEnded()) {
         recorder.update();
         tellProblems();
+        if (options.open)
+            window.update(recorder);
         std::this_thread::sleep_for(pollInterval);
     }
     recorder.end(endOf(program));
     tellProblems();
-    tellRuns(recorder);
+    if (options.open)
+        window.finish(recorder);
+    tellRuns(recorder, plan);
     return {program.exitCode(), program.endingSignal()};
 }
 
@@ -149,11 +236,17 @@ Command makeRecordCommand(CLI::App& program)
     command->add_option("command", options->command, "The program with its arguments, behind --")
         ->option_text("-- COMMAND…");
     addLibraryOption(*command, options->library);
+    command->add_flag("--open", options->open, "Open a window on the run, from its first steps on");
     command->add_option("--name", options->name, "What the run is called; default: after the program");
     command
-        ->add_option("--step-on", options->stepOn,
-                     "What ends a step: auto, optimizer, backward or\nmodule (each call of the network)")
+        ->add_option(
+            "--step-on", options->stepOn,
+            "What ends a step: auto, optimizer, backward, module (each\ncall of the network), or the "
+            "name of a range that the program\nmarks by torch.profiler.record_function()")
         ->option_text("WHAT");
+    constexpr std::string_view keys[] = {"profiler.wait", "profiler.warmup", "profiler.active",
+                                         "profiler.repeat"};
+    options->schedule.addTo(*command, keys, standardSchedule());
     command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
                     "  stepscope record -- ./my_libtorch_program\n\n"
                     "The exit code is that of the program.");

@@ -45,7 +45,9 @@ NoContext userScopeBegins(const RecordFunction& function)
     auto* writer = threadWriter();
     if (!writer && phase() == Phase::Attached) {
         const char* name = torch.name(function);
-        if ((startsWith(name, optimizerStep) || startsWith(name, loaderRange)) && activate())
+        const bool isWorthIt =
+            startsWith(name, optimizerStep) || startsWith(name, loaderRange) || isStepRange(name);
+        if (isWorthIt && activate())
             writer = threadWriter();
     }
     if (!writer || writer->isMuted())

@@ -1,3 +1,4 @@
+#include "core/probe/python_arguments.h"
 #include "core/probe/recording.h"
 
 #include <dlfcn.h>
@@ -5,7 +6,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 /// Programs that are not Python get the probe by LD_PRELOAD: it attaches just before main(), or when LibTorch
@@ -81,27 +81,6 @@ void startWatching()
 bool isPython()
 {
     return dlsym(RTLD_DEFAULT, "Py_BytesMain") != nullptr;
-}
-
-/// Whether Python is told not to load the package's hook: by -I, -E or -S before the script.
-bool isIsolatedPython(int count, char** arguments)
-{
-    for (int i = 1; i < count; ++i) {
-        const char* argument = arguments[i];
-        if (argument[0] != '-' || argument[1] == '-' || argument[1] == 0)
-            return false;
-        for (const char* letter = argument + 1; *letter; ++letter) {
-            if (strchr("IES", *letter))
-                return true;
-            if (strchr("cm", *letter))
-                return false; // what follows is the program's
-            if (strchr("WX", *letter)) {
-                i += letter[1] == 0; // takes the next argument
-                break;
-            }
-        }
-    }
-    return false;
 }
 
 int mainOfProbe(int count, char** arguments, char** environment)

@@ -32,6 +32,9 @@ constexpr uint64_t firstRingBytes(uint64_t bytesOfFile)
 /// The recorder's folder, and the path of the probe's library: variables of the program's environment.
 inline constexpr const char* folderVariable = "STEPSCOPE_RECORDING";
 inline constexpr const char* probeVariable = "STEPSCOPE_PROBE";
+/// Name of a range that is worth recording a process for; may be unset.
+inline constexpr const char* stepRangeVariable = "STEPSCOPE_STEP_RANGE";
+inline constexpr unsigned longestStepRange = 255; ///< bytes of that name
 /// `<pid>-<start time of the process in clock ticks, as in /proc/PID/stat>.probe`, written as `.<name>` until
 /// the header is complete.
 inline constexpr const char* fileSuffix = ".probe";
@@ -132,7 +135,7 @@ enum class ValueKind : uint64_t {
     /// Written where it changes: 1: the root module whose call has just begun is in evaluation mode; 0: it
     /// trains. Before the first such value: it trains.
     Evaluation = 4,
-    Optimizer = 5,  ///< a number that tells the optimizer apart that updates next, or is about to
+    Optimizer = 5, ///< a number that tells the optimizer apart that updates next, or is about to
 };
 
 inline constexpr int typeShift = 56;

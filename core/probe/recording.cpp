@@ -7,6 +7,8 @@
 #include "core/probe/torch_library.h"
 
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -37,6 +39,7 @@ struct Recording
     Way way = Way::Python;
     uint32_t isLocked = 0; ///< while callbacks change or the file is made: others go on without waiting
     bool isForkedChild = false;
+    char stepRange[longestStepRange + 1] = {}; ///< empty: none was named
     Operators operators = Operators::Off;
     uint32_t followedFlags = 0;
     uint64_t userScopeCallback = 0;
@@ -216,6 +219,8 @@ const char* attach(Way way)
         return "there is not enough memory";
     *recording.lives = 1;
     probeClock.choose();
+    if (const char* range = getenv(stepRangeVariable); range && strlen(range) < sizeof recording.stepRange)
+        memcpy(recording.stepRange, range, strlen(range) + 1);
     recording.way = way;
     addCallbacks();
     setPhase(Phase::Attached);
@@ -236,6 +241,11 @@ void refuse(const char* reason)
     setOperators(Operators::Off);
     torch.disableCallback(recording.userScopeCallback);
     setPhase(Phase::Passive);
+}
+
+bool isStepRange(const char* name)
+{
+    return recording.stepRange[0] && strcmp(name, recording.stepRange) == 0;
 }
 
 bool activate()

@@ -31,6 +31,9 @@ const char* attach(Way way);
 /// Removes the callbacks, and leaves a file that says why nothing is recorded.
 void refuse(const char* reason);
 
+/// Whether the user has named this range as the one that ends steps.
+bool isStepRange(const char* name);
+
 /// Makes the shared file and begins to record. False: it cannot, and the process has become passive.
 bool activate();
 void becomePassive();

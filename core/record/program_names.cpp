@@ -4,16 +4,23 @@ namespace stepscope {
 
 static constexpr uint32_t mostShapes = 200'000;
 
-RangeRole rangeRoleOf(std::string_view name)
+ProgramNames::ProgramNames(std::string stepRange)
+    : m_stepRange(stepRange.empty() ? "stepscope.step" : std::move(stepRange))
 {
+}
+
+RangeRole ProgramNames::roleOf(std::string_view name) const
+{
+    if (name == m_stepRange)
+        return RangeRole::Mark;
     if (name.starts_with("Optimizer.step#") || name.starts_with("GradScaler.step"))
         return RangeRole::Update;
     if (name.starts_with("Optimizer.zero_grad#"))
         return RangeRole::Reset;
     if (name.starts_with("enumerate(DataLoader)#"))
         return RangeRole::Data;
-    if (name == "stepscope.step")
-        return RangeRole::Mark;
+    if (name.starts_with("autograd::engine::evaluate_function"))
+        return RangeRole::Backward;
     return RangeRole::None;
 }
 

@@ -14,13 +14,12 @@ namespace stepscope {
 /// What a name says of a range that the program has marked.
 enum class RangeRole : uint8_t {
     None,
-    Data,   ///< a batch is fetched from a data loader
-    Update, ///< an optimizer changes the weights, or a gradient scaler decides whether it does
-    Reset,  ///< gradients are set to zero
-    Mark,   ///< the program says that a step ends: stepscope.step()
+    Data,     ///< a batch is fetched from a data loader
+    Update,   ///< an optimizer changes the weights, or a gradient scaler decides whether it does
+    Reset,    ///< gradients are set to zero
+    Backward, ///< autograd computes gradients of one of its nodes
+    Mark,     ///< the program says that a step ends with it, as stepscope.step() does
 };
-
-RangeRole rangeRoleOf(std::string_view name);
 
 /// A torch.nn.Module of the program.
 struct ProgramLayer
@@ -37,6 +36,10 @@ struct ProgramLayer
 class ProgramNames
 {
 public:
+    /// `stepRange`: name of the range whose end is that of a step; empty: that of stepscope.step().
+    explicit ProgramNames(std::string stepRange = {});
+
+    RangeRole roleOf(std::string_view name) const;
     /// Id in names().
     uint32_t name(std::string_view text) { return m_names.intern(text); }
     /// Id in shapes(). noShape once there are too many different ones: a program whose inputs always differ
@@ -54,6 +57,7 @@ public:
     const StringTable& shapes() const { return m_shapes; }
 
 private:
+    std::string m_stepRange;
     StringTable m_names;
     StringTable m_shapes;
     bool m_hasTooManyShapes = false;

@@ -2,6 +2,7 @@
 
 #include "core/base/paths.h"
 #include "core/probe/probe_protocol.h"
+#include "core/record/python_command.h"
 
 #include <fmt/format.h>
 
@@ -35,6 +36,13 @@ fs::path part(const fs::path& name)
     return path;
 }
 
+/// "NAME=value" of a list of paths that has this one before those that are there.
+std::string withOwnFirst(const char* name, const std::string& path)
+{
+    const char* before = std::getenv(name);
+    return before && *before ? fmt::format("{}={}:{}", name, path, before) : fmt::format("{}={}", name, path);
+}
+
 /// Whether a process has ended, though nobody may have waited for it yet.
 bool isGone(int64_t process)
 {
@@ -56,12 +64,30 @@ ProgramRecorder::ProgramRecorder(RecordingPlan plan)
 
 std::vector<std::string> ProgramRecorder::environment() const
 {
-    const auto hook = part("python/hook");
-    const char* before = std::getenv("PYTHONPATH");
-    const auto path = before && *before ? fmt::format("{}:{}", hook.string(), before) : hook.string();
-    return {fmt::format("{}={}", probe::folderVariable, m_folder.path().string()),
-            fmt::format("{}={}", probe::probeVariable, part("libstepscope-probe.so").string()),
-            fmt::format("PYTHONPATH={}", path)};
+    const auto library = part("libstepscope-probe.so");
+    std::vector<std::string> variables{
+        fmt::format("{}={}", probe::folderVariable, m_folder.path().string()),
+        fmt::format("{}={}", probe::probeVariable, library.string()),
+        withOwnFirst("PYTHONPATH", part("python/hook").string()),
+    };
+    if (!m_plan.stepRange.empty())
+        variables.push_back(fmt::format("{}={}", probe::stepRangeVariable, m_plan.stepRange));
+    if (!runsPythonHook(m_plan.command))
+        variables.push_back(withOwnFirst("LD_PRELOAD", preloadable(library).string()));
+    return variables;
+}
+
+/// The dynamic linker takes spaces and colons for the end of a path.
+fs::path ProgramRecorder::preloadable(const fs::path& library) const
+{
+    if (library.string().find_first_of(" :") == std::string::npos)
+        return library;
+    const auto link = m_folder.path() / library.filename();
+    std::error_code problem;
+    fs::create_symlink(library, link, problem);
+    if (problem)
+        throw Error(fmt::format("Cannot make the link {}: {}.", link.string(), problem.message()));
+    return link;
 }
 
 void ProgramRecorder::findProcesses()

@@ -21,7 +21,8 @@ public:
     /// of Stepscope are missing.
     explicit ProgramRecorder(RecordingPlan plan);
 
-    /// What the program needs in its environment, as "NAME=value".
+    /// What the program needs in its environment, as "NAME=value". Throws Error when a part of Stepscope is
+    /// missing.
     std::vector<std::string> environment() const;
 
     /// The process that was started, of which end() says how it has ended.
@@ -37,6 +38,7 @@ public:
     std::vector<std::string> takeProblems() { return std::exchange(m_problems, {}); }
 
 private:
+    std::filesystem::path preloadable(const std::filesystem::path& library) const;
     void findProcesses();
     void end(ProgramRun& run, const ProgramEnd& how);
 

@@ -9,8 +9,10 @@
 #include "core/run/run_library.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -44,7 +46,7 @@ ProgramRun::ProgramRun(const std::filesystem::path& file, const RecordingPlan& p
     : m_plan(plan)
     , m_file(file)
     , m_clock(m_file.clock(), measuredNsPerTick())
-    , m_trace(m_file.process())
+    , m_trace(m_file.process(), plan.stepRange)
     , m_finder(plan.stepOn)
     , m_lastLoss(std::nanf(""))
 {
@@ -144,6 +146,9 @@ void ProgramRun::takeMark(const ProgramMark& mark)
         m_updates = std::max(m_updates - 1, 0);
         m_finder.updateEnded(mark.ns, m_program.empty() ? mark.id : m_optimizerId);
         break;
+    case Kind::MarkStarted:
+        m_finder.markStarted(mark.ns);
+        break;
     case Kind::StepMarked:
         m_finder.marked(mark.ns);
         break;
@@ -195,6 +200,10 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
             m_rank = integerOf(*program, "rank").value_or(-1);
             m_worldSize = integerOf(*program, "world_size").value_or(0);
         }
+        if (const auto window = message.find("window"); window != message.end()) {
+            m_windowNs = mark.ns;
+            m_windowSteps = integerOf(*window, "steps").value_or(0);
+        }
         if (const auto scalar = message.find("scalar"); scalar != message.end()) {
             const ScalarPoint point{.step = integerOf(*scalar, "step").value_or(m_steps),
                                     .timeNs = mark.ns,
@@ -231,6 +240,53 @@ void ProgramRun::takeSteps()
 {
     for (const FoundStep& step : m_finder.take())
         takeStep(step);
+    for (const auto& evaluation : m_finder.takeEvaluations())
+        takeEvaluation(evaluation);
+}
+
+/// An evaluation ends an epoch. What came of it is not known: neither its losses nor its accuracy pass
+/// through PyTorch under a name of their own.
+void ProgramRun::takeEvaluation(const FoundEvaluation& evaluation)
+{
+    if (!m_recorder || m_epoch.steps == 0)
+        return;
+    m_epoch.lastStep = m_steps - 1;
+    m_epoch.endNs = evaluation.endNs - m_originNs;
+    m_epoch.testNs = evaluation.endNs - evaluation.startNs;
+    m_epoch.trainCorrect = m_epoch.testCorrect = StepMetrics::notCounted;
+    m_epoch.trainLoss = m_epochLossWeight > 0.0 ? m_epochLossSum / m_epochLossWeight : std::nan("");
+    m_epoch.testLoss = std::nan("");
+    m_epoch.learningRate = m_optimizer.empty() ? std::nan("") : m_learningRate;
+    m_recorder->feed().epochDone(m_epoch);
+    m_epoch = {.epoch = m_epoch.epoch + 1};
+    m_epochLossSum = m_epochLossWeight = 0.0;
+}
+
+/// What was run, and with what.
+void ProgramRun::logProgram()
+{
+    log(LogLevel::Info, fmt::format("Command: {}", fmt::join(m_plan.command, " ")));
+    log(LogLevel::Info, fmt::format("Folder: {}", m_plan.folder.string()));
+    const Json program = Json::parse(m_program, nullptr, false);
+    if (!program.is_object()) {
+        log(LogLevel::Warning,
+            "What ran is no Python, or one that was started with -I, -E or -S: its operators are recorded, "
+            "but its layers, losses, learning rates and batch sizes are not known.");
+        return;
+    }
+    log(LogLevel::Info, fmt::format("Python {}, PyTorch {}", program.value("python", std::string("?")),
+                                    program.value("torch", std::string("?"))));
+}
+
+void ProgramRun::logRevision()
+{
+    constexpr std::chrono::seconds none{0};
+    if (m_hasRevision || !m_plan.revision.valid() ||
+        m_plan.revision.wait_for(none) != std::future_status::ready)
+        return;
+    m_hasRevision = true;
+    if (const auto& sentence = m_plan.revision.get(); !sentence.empty())
+        log(LogLevel::Info, sentence);
 }
 
 /// Of networks that are called in turn, such as a generator and a discriminator, the one that saw the fewest
@@ -312,6 +368,8 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     m_originNs = first.startNs;
     feed.trainingBegan(first.startNs);
     feed.stageChanged(RunStage::Training);
+    m_epoch.epoch = 1;
+    logProgram();
 }
 
 void ProgramRun::takeStep(const FoundStep& step)
@@ -319,10 +377,16 @@ void ProgramRun::takeStep(const FoundStep& step)
     StepMetrics metrics{.step = m_steps,
                         .durationNs = step.endNs - step.startNs,
                         .images = int32_t(std::min<int64_t>(samplesOf(step), INT32_MAX)),
+                        .correct = StepMetrics::notCounted,
                         .loss = lossOf(step),
                         .phase = stepPhase(m_plan.schedule, m_steps)};
+    if (m_windowSteps > 0 && step.endNs > m_windowNs) {
+        --m_windowSteps;
+        metrics.phase = StepPhase::Active;
+    }
     if (!m_recorder)
         open(step, metrics);
+    logRevision();
     metrics.startNs = step.startNs - m_originNs;
     auto& feed = m_recorder->feed();
     feed.stepsDone({&metrics, 1});
@@ -334,6 +398,14 @@ void ProgramRun::takeStep(const FoundStep& step)
     feed.traceRecorded(std::move(chunk));
     m_lastLoss = metrics.loss;
     ++m_steps;
+    ++m_epoch.steps;
+    m_epoch.trainNs += metrics.durationNs;
+    m_epoch.trainImages += metrics.images;
+    if (!std::isnan(metrics.loss)) {
+        const double weight = std::max(metrics.images, 1);
+        m_epochLossSum += weight * double(metrics.loss);
+        m_epochLossWeight += weight;
+    }
     const auto isOver = [&](const auto& each) { return each.ns < step.endNs; };
     std::erase_if(m_losses, isOver);
     std::erase_if(m_samples, isOver);
@@ -357,6 +429,7 @@ std::string ProgramRun::end(const ProgramEnd& how)
     takeSteps();
     if (!m_recorder)
         return {};
+    logRevision();
     uint64_t dropped = m_file.droppedWithoutRing();
     for (size_t i = 0; i < m_trace.threads(); ++i)
         dropped += m_file.dropped(i);

@@ -8,6 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,10 @@ struct RecordingPlan
     std::vector<std::string> command;
     std::filesystem::path folder; ///< in which it was started
     StepSource stepOn = StepSource::Unknown;
+    std::string stepRange; ///< with StepSource::Marks: the range that ends each step; empty: stepscope.step()
+    /// What Git says of the program's folder, once that is known: a sentence, or nothing where there is no
+    /// repository.
+    std::shared_future<std::string> revision;
     /// Which steps' events are kept: profile, profileWait, profileWarmup, profileActive and profileRepeat.
     Experiment schedule;
 };
@@ -84,6 +89,9 @@ private:
     void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
     void takeSteps();
     void takeStep(const FoundStep& step);
+    void takeEvaluation(const FoundEvaluation& evaluation);
+    void logProgram();
+    void logRevision();
     void open(const FoundStep& first, const StepMetrics& metrics);
     int64_t samplesOf(const FoundStep& step) const;
     float lossOf(const FoundStep& step) const;
@@ -118,9 +126,15 @@ private:
     std::filesystem::path m_runFile;
     std::unique_ptr<RunRecorder> m_recorder;
     int64_t m_steps = 0;
-    int64_t m_originNs = 0; ///< start of the first step
-    int64_t m_lastNs = 0;   ///< of the last mark
-    int64_t m_totalsNs = 0; ///< when totals were handed over last
+    int64_t m_windowNs = 0;    ///< when the program asked for events, whatever the schedule says
+    int64_t m_windowSteps = 0; ///< of so many steps, less those that were taken since
+    EpochMetrics m_epoch;      ///< the steps since the last evaluation
+    double m_epochLossSum = 0.0;
+    double m_epochLossWeight = 0.0;
+    bool m_hasRevision = false; ///< it is in the log
+    int64_t m_originNs = 0;     ///< start of the first step
+    int64_t m_lastNs = 0;       ///< of the last mark
+    int64_t m_totalsNs = 0;     ///< when totals were handed over last
     float m_lastLoss;
 };
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope {
 
-ProgramTrace::ProgramTrace(int64_t process)
+ProgramTrace::ProgramTrace(int64_t process, std::string stepRange)
     : m_process(process)
+    , m_names(std::move(stepRange))
 {
 }
 

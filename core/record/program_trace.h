@@ -19,7 +19,8 @@ namespace stepscope {
 class ProgramTrace
 {
 public:
-    explicit ProgramTrace(int64_t process);
+    /// `stepRange`: as of ProgramNames.
+    explicit ProgramTrace(int64_t process, std::string stepRange = {});
 
     ProgramNames& names() { return m_names; }
     const ProgramNames& names() const { return m_names; }

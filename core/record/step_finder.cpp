@@ -116,11 +116,14 @@ void StepFinder::networkStarted(int64_t ns, bool isEvaluation)
     }
     if (isEvaluation && !m_trainsInEvaluationMode && !m_wentForward) {
         release();
+        if (!m_isEvaluating)
+            m_evaluation = {m_callNs, ns};
         m_isEvaluating = true;
         m_startNs.reset();
         return;
     }
-    m_isEvaluating = m_isEvaluating && isEvaluation;
+    if (!isEvaluation)
+        endEvaluation();
     m_wentForward = true;
     startStep(m_callNs);
 }
@@ -130,6 +133,8 @@ void StepFinder::networkEnded(int64_t ns)
     if (m_networkDepth == 0 || --m_networkDepth > 0)
         return;
     m_dataNs.reset();
+    if (m_isEvaluating)
+        m_evaluation.endNs = ns;
     if (isUndecided() && !m_calls.empty()) {
         m_calls.back().endNs = ns;
         decideWithoutOptimizer(ns, false);
@@ -225,6 +230,18 @@ void StepFinder::endRound(int64_t ns, uint64_t optimizer)
         release();
 }
 
+void StepFinder::endEvaluation()
+{
+    if (std::exchange(m_isEvaluating, false))
+        m_evaluations.push_back(m_evaluation);
+}
+
+void StepFinder::markStarted(int64_t ns)
+{
+    if (m_source == StepSource::Marks)
+        startStep(ns);
+}
+
 void StepFinder::marked(int64_t ns)
 {
     if (m_isFixed && m_source != StepSource::Marks)
@@ -280,6 +297,7 @@ void StepFinder::waitedUntil(int64_t ns)
 void StepFinder::finish(int64_t ns)
 {
     release();
+    endEvaluation();
     decideWithoutOptimizer(ns, true);
     if (m_source == StepSource::Backward && m_wentBackward && m_startNs && m_lastEndNs < ns)
         add(*m_startNs, ns);

@@ -29,6 +29,14 @@ struct FoundStep
     bool operator==(const FoundStep&) const = default;
 };
 
+/// Calls of networks in evaluation mode between two steps, from the first to the last.
+struct FoundEvaluation
+{
+    int64_t startNs = 0;
+    int64_t endNs = 0;
+    bool operator==(const FoundEvaluation&) const = default;
+};
+
 /// Finds the steps of a training that was written by somebody else, from what its main thread does: calls of
 /// networks, backward passes, updates by optimizers, batches fetched from a data loader. Times are in
 /// nanoseconds on one clock and never go back.
@@ -55,6 +63,8 @@ public:
     void networkEnded(int64_t ns);
     void backwardStarted(int64_t ns);
     void backwardEnded(int64_t ns);
+    /// The program says that a step starts here, unless one is going on.
+    void markStarted(int64_t ns);
     /// The program says that a step ends here.
     void marked(int64_t ns);
     /// So late it is, though nothing has happened: what waits to be sure may be certain enough by now.
@@ -64,6 +74,8 @@ public:
 
     /// The steps found since the last call, in the order of time.
     std::vector<FoundStep> take() { return std::exchange(m_found, {}); }
+    /// The evaluations that have ended since the last call. All steps before have been found.
+    std::vector<FoundEvaluation> takeEvaluations() { return std::exchange(m_evaluations, {}); }
     StepSource source() const { return m_source; }
     /// Start of what may become part of the next step; events from before belong to no step. Nothing: no
     /// step has started.
@@ -83,6 +95,7 @@ private:
     bool followsOptimizer() const { return m_source == StepSource::Optimizer; }
     void use(StepSource source);
     void startStep(int64_t ns);
+    void endEvaluation();
     /// Where the first step starts, whose first backward pass begins now.
     int64_t firstStepNs(int64_t ns) const;
     /// Where a step that this call is the first of starts.
@@ -107,6 +120,8 @@ private:
     int m_backwardDepth = 0;
     int m_updateDepth = 0;
     bool m_isEvaluating = false;
+    FoundEvaluation m_evaluation; ///< that is going on
+    std::vector<FoundEvaluation> m_evaluations;
     bool m_trainsInEvaluationMode = false;
     bool m_wentForward = false;  ///< in the step that is going on
     bool m_wentBackward = false; ///< likewise

@@ -67,7 +67,7 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
         if (payload != m_nameOf.size())
             return false;
         const auto text = textOf(words);
-        m_nameOf.push_back({m_names.name(text), rangeRoleOf(text)});
+        m_nameOf.push_back({m_names.name(text), m_names.roleOf(text)});
         return true;
     }
     case RecordType::ShapeIs:
@@ -136,6 +136,7 @@ Pass ThreadStream::passOf(const Frame& frame) const
     case RangeRole::Update:
     case RangeRole::Reset:
         return Pass::Optimizer;
+    case RangeRole::Backward:
     case RangeRole::None:
     case RangeRole::Mark:
         break;
@@ -145,27 +146,23 @@ Pass ThreadStream::passOf(const Frame& frame) const
         return around;
     if (frame.isNetwork)
         return Pass::Forward;
-    if (m_backward > 0 || m_isInNativeBackward)
+    if (m_backward > 0 || m_native.isBackward())
         return Pass::Backward;
-    if (m_isInNativeNetwork)
+    if (m_native.isForward())
         return Pass::Forward;
     return m_wentForward ? Pass::Loss : Pass::Other;
 }
 
-/// Operators that autograd numbers go forward; LibTorch's own optimizers change weights without it.
-void ThreadStream::markNative(const Frame& frame, bool hasSequence, int64_t ns,
-                              std::vector<ProgramMark>& marks)
+void ThreadStream::markNative(bool isBackward, int64_t sequence, int64_t ns, std::vector<ProgramMark>& marks)
 {
-    if (frame.isBackward != m_isInNativeBackward) {
-        if (frame.isBackward && m_isInNativeNetwork)
-            marks.push_back({.kind = Kind::NetworkEnded, .ns = ns});
-        m_isInNativeNetwork = m_isInNativeNetwork && !frame.isBackward;
-        m_isInNativeBackward = frame.isBackward;
-        marks.push_back({.kind = frame.isBackward ? Kind::BackwardStarted : Kind::BackwardEnded, .ns = ns});
-    }
-    if (hasSequence && !m_isInNativeNetwork && !frame.isBackward) {
-        m_isInNativeNetwork = true;
-        marks.push_back({.kind = Kind::NetworkStarted, .ns = ns});
+    const auto before = m_native.forwardNs();
+    m_native.operatorStarted(isBackward, sequence, ns, marks);
+    if (m_native.forwardNs() == before)
+        return;
+    for (auto event = m_events.rbegin(); event != m_events.rend(); ++event) {
+        if (event->startNs < m_native.forwardNs())
+            break;
+        event->pass = Pass::Forward;
     }
 }
 
@@ -198,10 +195,11 @@ void ThreadStream::enter(RecordType type, std::span<const uint64_t> words, std::
             if (name.role == RangeRole::Update && m_updates++ == 0)
                 marks.push_back({.kind = Kind::UpdateStarted, .ns = ns, .id = name.id});
             if (name.role == RangeRole::Mark)
-                marks.push_back({.kind = Kind::StepMarked, .ns = ns});
+                marks.push_back({.kind = Kind::MarkStarted, .ns = ns});
             m_wentForward = m_wentForward && name.role == RangeRole::None;
         } else if (!m_isPython && m_open.empty()) {
-            markNative(frame, hasSequence, ns, marks);
+            markNative(frame.isBackward || name.role == RangeRole::Backward,
+                       hasSequence ? event.sequence : NativePasses::noSequence, ns, marks);
         }
     }
     event.pass = frame.pass = passOf(frame);
@@ -229,6 +227,8 @@ void ThreadStream::exit(int64_t ns, std::vector<ProgramMark>& marks)
     }
     if (frame.role == RangeRole::Update && --m_updates == 0)
         marks.push_back({.kind = Kind::UpdateEnded, .ns = ns, .id = frame.name});
+    if (frame.role == RangeRole::Mark)
+        marks.push_back({.kind = Kind::StepMarked, .ns = ns});
 }
 
 } // namespace stepscope

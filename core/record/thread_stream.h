@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/record/native_passes.h"
 #include "core/record/probe_clock.h"
+#include "core/record/program_mark.h"
 #include "core/record/program_names.h"
 
 #include <cstdint>
@@ -11,28 +13,6 @@
 #include <vector>
 
 namespace stepscope {
-
-/// What steps are found by, and what is said of them.
-struct ProgramMark
-{
-    enum class Kind : uint8_t {
-        DataStarted,
-        NetworkStarted,
-        NetworkEnded,
-        BackwardStarted,
-        BackwardEnded,
-        UpdateStarted,
-        UpdateEnded,
-        StepMarked,
-        Value,
-        Message,
-    };
-    Kind kind = Kind::Value;
-    int64_t ns = 0;
-    uint64_t id = 0;    ///< of the network, of the optimizer's name, of the kind of value
-    double value = 0.0; ///< with Value
-    std::string text;   ///< with Message
-};
 
 /// An event of a thread that is not yet part of a step.
 struct StreamEvent
@@ -91,8 +71,8 @@ private:
     void exit(int64_t ns, std::vector<ProgramMark>& marks);
     void endOpenRanges(size_t left, int64_t ns);
     Pass passOf(const Frame& frame) const;
-    /// Marks of a program that has no Python, by its operators alone.
-    void markNative(const Frame& frame, bool hasSequence, int64_t ns, std::vector<ProgramMark>& marks);
+    /// An outermost operator of a program without Python starts.
+    void markNative(bool isBackward, int64_t sequence, int64_t ns, std::vector<ProgramMark>& marks);
 
     ProgramNames& m_names;
     ProbeClock& m_clock;
@@ -106,8 +86,7 @@ private:
     int m_backward = 0; ///< calls of backward that are open
     bool m_isPython = false;
     bool m_wentForward = false; ///< since the last backward pass or update
-    bool m_isInNativeNetwork = false;
-    bool m_isInNativeBackward = false;
+    NativePasses m_native;      ///< of a program without Python
     int64_t m_missing = 0;
     int64_t m_lastGapNs = 0;
 };

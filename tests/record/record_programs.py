@@ -4,11 +4,13 @@
 Each program runs twice, alone and recorded: exit code and standard output must be equal. A program prints a line for each
 of its steps, as "step 3 samples 16 loss 0.25"; the run must have these steps with these figures.
 
-    record_programs.py PROGRAM [NAME ...]
+    record_programs.py PROGRAM [--cpp EXECUTABLE] [--root FOLDER] [NAME ...]
 
-Exits with 1 where something differs, with 77 where PyTorch for Python is missing.
+--cpp: the compiled programs/training.cpp. --root: the programs run in this root folder, in which the programs' folder and
+Stepscope's must be where they are outside: see in_debian_root.sh. Exits with 1 where something differs, with 77 where PyTorch for Python is missing.
 """
 
+import argparse
 import csv
 import io
 import json
@@ -20,7 +22,12 @@ import tempfile
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
 SKIPPED = 77
 
-# Name, script and arguments, what the steps must be found by, operators that must be there, layers.
+PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+IN_ROOT = []  # words before each command
+CPP = "CPP"  # in place of the compiled program
+
+# Name, command, what the steps must be found by, operators that must be there, layers, further options of the recorder.
+# A script is run by Python.
 PROGRAMS = [
     ("plain", ["plain.py"], "optimizer", ["aten::addmm", "AddmmBackward0"], ["0", "2", "CrossEntropyLoss"]),
     ("loader", ["loader.py", "0"], "optimizer", ["aten::tanh"], ["hidden", "out"]),
@@ -31,7 +38,16 @@ PROGRAMS = [
     ("evaluation", ["evaluation.py"], "optimizer", ["aten::conv2d"], ["features.0", "classifier"]),
     ("inference", ["inference.py"], "module", ["aten::addmm"], ["0", "2"]),
     ("own optimizer", ["own_optimizer.py"], "backward", ["aten::mse_loss"], ["Linear"]),
+    ("ranges", ["ranges.py"], "marks", ["aten::matmul", "my step"], [], ["--step-on", "my step"]),
+    ("started by a shell", ["/bin/sh", "-c", '"$0" "$1"; exit $?', PYTHON, "plain.py"], "optimizer",
+     ["aten::addmm", "AddmmBackward0"], ["0", "2", "CrossEntropyLoss"]),
+    # What only the hook knows is missing.
+    ("isolated Python", [PYTHON, "-I", "plain.py"], "optimizer", ["aten::addmm", "AddmmBackward0"], []),
+    ("C++", [CPP], "backward", ["aten::addmm", "AddmmBackward0"], []),
 ]
+WITHOUT_FIGURES = ["isolated Python"]
+# How many evaluations there are behind steps.
+EPOCHS = {"evaluation": 3}
 
 
 def fail(text):
@@ -49,12 +65,12 @@ def printed_steps(output):
 
 
 class Recording:
-    def __init__(self, program, folder, command):
+    def __init__(self, program, folder, command, options=()):
         self.program = program
         self.folder = folder
         self.environment = dict(os.environ, STEPSCOPE_LIBRARY=folder)
         self.result = subprocess.run(
-            [program, "record", "--"] + command, capture_output=True, text=True, env=self.environment, timeout=300
+            [program, "record", *options, "--"] + command, capture_output=True, text=True, env=self.environment, timeout=300
         )
 
     def runs(self):
@@ -71,6 +87,13 @@ class Recording:
         if result.returncode != 0:
             raise RuntimeError("export of %s: %s" % (what, result.stderr))
         return result.stdout
+
+    def shown(self, run):
+        result = subprocess.run([self.program, "show", run, "--json"], capture_output=True, text=True,
+                                env=self.environment, timeout=120)
+        if result.returncode != 0:
+            raise RuntimeError("show of %s: %s" % (run, result.stderr))
+        return json.loads(result.stdout)
 
     def export(self, run, what):
         return list(csv.DictReader(io.StringIO(self.text(run, what))))
@@ -89,13 +112,18 @@ def same_figures(recorded, printed):
     return ok
 
 
-def check(program, python, case):
-    name, arguments, source, operators, layers = case
-    print(name)
-    command = [python, os.path.join(HERE, arguments[0])] + arguments[1:]
+def command_of(words, cpp):
+    words = [cpp if word == CPP else os.path.join(HERE, word) if word.endswith(".py") else word for word in words]
+    return IN_ROOT + ([PYTHON] + words if words[0].endswith(".py") else words)
+
+
+def check(program, cpp, case):
+    name, words, source, operators, layers, *options = case
+    print(name, flush=True)
+    command = command_of(words, cpp)
     alone = subprocess.run(command, capture_output=True, text=True, timeout=300)
     with tempfile.TemporaryDirectory() as folder:
-        recording = Recording(program, folder, command)
+        recording = Recording(program, folder, command, *options)
         result = recording.result
         ok = True
         if (result.returncode, result.stdout) != (alone.returncode, alone.stdout):
@@ -110,7 +138,16 @@ def check(program, python, case):
         steps = recording.export(runs[0], "metrics")
         if len(steps) != len(printed):
             return fail("%d steps, recorded were %d" % (len(printed), len(steps)))
-        ok = same_figures(steps, printed) and ok
+        if name in WITHOUT_FIGURES:
+            if any(row["images"] or row["loss"] for row in steps):
+                ok = fail("figures are there that nothing tells")
+        else:
+            ok = same_figures(steps, printed) and ok
+        epochs = recording.shown(runs[0])["epochs"]
+        if len(epochs) != EPOCHS.get(name, 0):
+            ok = fail("%d epochs of %d" % (len(epochs), EPOCHS.get(name, 0)))
+        if any(row["accuracy"] or row["correct"] for row in steps) or any(row["test_accuracy"] is not None for row in epochs):
+            ok = fail("an accuracy is there that nothing tells")
         events = json.loads(recording.text(runs[0], "trace"))["traceEvents"]
         names = {event["name"] for event in events}
         for name in operators + layers:
@@ -118,6 +155,12 @@ def check(program, python, case):
                 ok = fail("no %s among %s" % (name, ", ".join(sorted(names))))
     print("  ok" if ok else "  see above")
     return ok
+
+
+def is_left_behind(name):
+    """Of a recorder that has ended; its process number is in the name."""
+    words = name.split("-")
+    return words[0] == "stepscope" and not os.path.exists("/proc/" + words[2])
 
 
 # What ends a program must not be the recorder's, nor harm the run: name, code behind the training, outcome of the run.
@@ -131,17 +174,19 @@ ENDS = [
 ]
 
 
-def check_end(program, python, case):
+def check_end(program, case):
     name, code, outcome = case
     print("end: " + name)
-    with tempfile.TemporaryDirectory() as folder:
+    root = IN_ROOT[-1] if IN_ROOT else ""
+    with tempfile.TemporaryDirectory(dir=root + "/tmp" if root else None) as folder:
         script = os.path.join(folder, "script.py")
         with open(os.path.join(HERE, "plain.py")) as source, open(script, "w") as file:
             file.write(source.read() + "\nimport os, signal, sys\nsys.stdout.flush()\n" + code + "\n")
-        alone = subprocess.run([python, script], capture_output=True, text=True, timeout=300)
+        command = IN_ROOT + [PYTHON, script[len(root):]]
+        alone = subprocess.run(command, capture_output=True, text=True, timeout=300)
         library = os.path.join(folder, "library")
         os.mkdir(library)
-        recording = Recording(program, library, [python, script])
+        recording = Recording(program, library, command)
         ok = True
         if (recording.result.returncode, recording.result.stdout) != (alone.returncode, alone.stdout):
             ok = fail("exit code %d and %d" % (alone.returncode, recording.result.returncode))
@@ -150,11 +195,10 @@ def check_end(program, python, case):
             return fail("%d runs; %s" % (len(runs), recording.result.stderr))
         if len(recording.export(runs[0], "metrics")) != 30:
             ok = fail("%d steps of 30" % len(recording.export(runs[0], "metrics")))
-        shown = subprocess.run([program, "show", runs[0], "--json"], capture_output=True, text=True,
-                               env=recording.environment)
-        if json.loads(shown.stdout)["outcome"] != outcome:
-            ok = fail("the outcome is %s, not %s" % (json.loads(shown.stdout)["outcome"], outcome))
-        left = [each for each in os.listdir("/dev/shm") if each.startswith("stepscope")]
+        shown = recording.shown(runs[0])
+        if shown["outcome"] != outcome:
+            ok = fail("the outcome is %s, not %s" % (shown["outcome"], outcome))
+        left = [each for each in os.listdir("/dev/shm") if is_left_behind(each)]
         if left:
             ok = fail("left in shared memory: %s" % left)
     print("  ok" if ok else "  see above")
@@ -162,14 +206,22 @@ def check_end(program, python, case):
 
 
 def main():
-    program = os.path.abspath(sys.argv[1])
-    wanted = sys.argv[2:]
-    python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
-    if subprocess.run([python, "-c", "import torch"], capture_output=True).returncode != 0:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--cpp")
+    parser.add_argument("--root")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    program = os.path.abspath(arguments.program)
+    if arguments.root:
+        IN_ROOT.extend(["chroot", arguments.root])
+    wanted = lambda case: not arguments.names or case[0] in arguments.names
+    if subprocess.run(IN_ROOT + [PYTHON, "-c", "import torch"], capture_output=True).returncode != 0:
         print("PyTorch for Python is not installed.")
         return SKIPPED
-    results = [check(program, python, case) for case in PROGRAMS if not wanted or case[0] in wanted]
-    results += [check_end(program, python, case) for case in ENDS if not wanted or case[0] in wanted]
+    cases = [case for case in PROGRAMS if arguments.cpp or case[1] != [CPP]]
+    results = [check(program, arguments.cpp, case) for case in cases if wanted(case)]
+    results += [check_end(program, case) for case in ENDS if wanted(case)]
     return 0 if all(results) else 1
 
 

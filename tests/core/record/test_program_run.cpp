@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <cmath>
+#include <future>
 #include <optional>
 
 namespace stepscope {
@@ -49,6 +51,8 @@ public:
                 now,
                 R"({"layer": {"id": 161, "name": "fc", "type": "Linear", "parameters": 9, "root": 160}})");
         }
+        if (std::exchange(m_isAfterEvaluation, false))
+            value(now, probe::ValueKind::Evaluation, 0);
         value(now, probe::ValueKind::Samples, samples);
         enterLayer(tick(), linear);
         enterForward(tick(), m_linear, m_sequence, m_shape);
@@ -72,6 +76,18 @@ public:
         exit(tick());
         exit(tick());
     }
+    /// Calls of the network in evaluation mode.
+    void evaluation(int calls)
+    {
+        for (int i = 0; i < calls; ++i) {
+            enterLayer(tick(), network);
+            value(now, probe::ValueKind::Evaluation, 1);
+            enter(tick(), m_loss);
+            exit(tick());
+            exit(tick());
+        }
+        m_isAfterEvaluation = true;
+    }
     int64_t tick() { return now += 10 * us; }
 
     int64_t now = monotonicNs();
@@ -81,6 +97,7 @@ private:
     int64_t m_sequence = 0;
     bool m_isDescribed = false;
     bool m_isLossDescribed = false;
+    bool m_isAfterEvaluation = false;
 };
 
 } // namespace
@@ -93,6 +110,7 @@ private Q_SLOTS:
     void init()
     {
         m_folder.emplace();
+        m_plan = {};
         m_plan.library = path("library");
         m_plan.name = "train";
         m_plan.schedule.profileWait = 0;
@@ -137,6 +155,169 @@ private Q_SLOTS:
         QCOMPARE(run.trace.names[total.name], std::string("aten::linear"));
         QCOMPARE(total.calls, int64_t(5));
         QCOMPARE(total.selfNs, 50 * us);
+    }
+
+    void whatRanIsInTheLog()
+    {
+        m_plan.command = {"python3", "train.py", "--epochs", "3"};
+        m_plan.folder = "/some/folder";
+        std::promise<std::string> revision;
+        m_plan.revision = revision.get_future().share();
+        TrainingRecords records;
+        records.step(1.0);
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.update();
+        revision.set_value("Git commit 123.");
+        program.end({});
+        std::vector<std::string> texts;
+        for (const auto& entry : readRunFile(program.runFile()).run.log)
+            texts.push_back(entry.text);
+        const std::vector<std::string> expected{"Command: python3 train.py --epochs 3",
+                                                "Folder: /some/folder", "Python ?, PyTorch 2.1",
+                                                "Git commit 123."};
+        QVERIFY(texts == expected);
+    }
+
+    void howManyAnswersAreCorrectIsNotKnown()
+    {
+        TrainingRecords records;
+        records.step(1.0);
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.end({});
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.steps.at(0).correct, StepMetrics::notCounted);
+        QVERIFY(std::isnan(run.steps[0].accuracy()));
+    }
+
+    void evaluationsEndEpochs()
+    {
+        TrainingRecords records;
+        for (int i = 0; i < 3; ++i)
+            records.step(3.0 - i);
+        records.evaluation(2);
+        for (int i = 0; i < 2; ++i)
+            records.step(0.5);
+        records.evaluation(4);
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.end({});
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.steps.size(), size_t(5));
+        QCOMPARE(run.epochs.size(), size_t(2));
+        const auto& epoch = run.epochs[0];
+        QCOMPARE(epoch.epoch, 1);
+        QCOMPARE(epoch.steps, int64_t(3));
+        QCOMPARE(epoch.lastStep, int64_t(2));
+        QCOMPARE(epoch.trainImages, int64_t(12));
+        QCOMPARE(epoch.trainLoss, 2.0);
+        QCOMPARE(epoch.learningRate, 0.5);
+        QCOMPARE(epoch.testNs, 70 * us); // two calls of 30 microseconds, 10 apart
+        QCOMPARE(epoch.testImages, int64_t(0));
+        QVERIFY(std::isnan(epoch.testLoss));
+        QVERIFY(std::isnan(epoch.testAccuracy()));
+        QVERIFY(std::isnan(epoch.trainAccuracy()));
+        QCOMPARE(run.epochs[1].steps, int64_t(2));
+        QCOMPARE(run.epochs[1].lastStep, int64_t(4));
+        QCOMPARE(run.epochs[1].trainLoss, 0.5);
+    }
+
+    void theProgramMayAskForEvents()
+    {
+        TrainingRecords records;
+        for (int i = 0; i < 6; ++i) {
+            if (i == 4)
+                records.message(records.now, R"({"window": {"steps": 2}})");
+            records.step(1.0);
+        }
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.end({});
+        const auto run = readRunFile(program.runFile()).run;
+        std::vector<int64_t> numbers;
+        for (const auto& step : run.trace.steps)
+            numbers.push_back(step.number);
+        QVERIFY((numbers == std::vector<int64_t>{1, 2, 4, 5})); // the first two are the schedule's
+    }
+
+    void aRangeMayEndTheSteps()
+    {
+        m_plan.stepOn = StepSource::Marks;
+        m_plan.stepRange = "my step";
+        ProbeRecords records;
+        int64_t now = monotonicNs();
+        records.sync(now);
+        const auto range = records.name("my step");
+        const auto add = records.name("aten::add");
+        for (int i = 0; i < 3; ++i) {
+            records.enterRange(now += 10 * us, range);
+            records.enter(now += 10 * us, add);
+            records.exit(now += 10 * us);
+            records.exit(now += 10 * us);
+        }
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.end({});
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.steps.size(), size_t(3));
+        QCOMPARE(run.steps[0].durationNs, 30 * us);
+        QCOMPARE(run.steps[2].durationNs, 40 * us); // with what was between the ranges
+        QVERIFY(std::isnan(run.steps[0].loss));
+        QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
+            return entry.text.find("not known") != std::string::npos;
+        }));
+    }
+
+    /// By operators alone, as LibTorch's C++ interface calls them.
+    void aProgramWithoutPythonHasSteps()
+    {
+        ProbeRecords records;
+        int64_t now = monotonicNs();
+        records.sync(now);
+        const auto gradient = records.name("autograd::engine::evaluate_function: MmBackward0");
+        const auto backward = records.name("MmBackward0");
+        const auto call = [&](const char* name, int64_t sequence) {
+            const auto id = records.name(name);
+            if (sequence < 0)
+                records.enter(now += 10 * us, id);
+            else
+                records.enterForward(now += 10 * us, id, sequence);
+            records.exit(now += 10 * us);
+        };
+        for (int64_t i = 0; i < 4; ++i) {
+            call("aten::randn", -1);
+            call("aten::zero_", 3 * i);
+            call("aten::t", 3 * i);
+            call("aten::mm", 3 * i + 1);
+            call("aten::sum", 3 * i + 2);
+            records.enter(now += 10 * us, gradient);
+            records.enterBackward(now += 10 * us, backward, 3 * i + 1);
+            records.exit(now += 10 * us);
+            records.exit(now += 10 * us);
+            call("aten::add_", -1); // the optimizer
+            call("aten::item", 3 * i + 3);
+        }
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.end({});
+        QCOMPARE(program.stepSource(), StepSource::Backward);
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.steps.size(), size_t(4));
+        // From aten::t to before the next one.
+        for (size_t i = 0; i < 3; ++i)
+            QCOMPARE(run.steps[i].durationNs, 180 * us);
+        const auto passOf = [&](const char* name) {
+            for (uint32_t i = run.trace.steps.at(1).firstEvent; i < run.trace.size(); ++i) {
+                if (run.trace.names[run.trace.name[i]] == name)
+                    return run.trace.pass[i];
+            }
+            return Pass::Data;
+        };
+        QCOMPARE(passOf("aten::t"), Pass::Forward);
+        QCOMPARE(passOf("aten::sum"), Pass::Forward);
+        QCOMPARE(passOf("MmBackward0"), Pass::Backward);
+        QCOMPARE(passOf("aten::add_"), Pass::Other);
     }
 
     void aRunFileAppearsWithTheFirstStep()

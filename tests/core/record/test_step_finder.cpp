@@ -219,6 +219,19 @@ private Q_SLOTS:
         program.step();
         QVERIFY(!program.finder.isEvaluating());
         QCOMPARE(msOf(program.finish()), (Times{{1, 7}, {15, 21}}));
+        const std::vector<FoundEvaluation> expected{{8 * ms, 13 * ms}};
+        QVERIFY(program.finder.takeEvaluations() == expected);
+    }
+
+    void anEvaluationMayBeTheLastOfAProgram()
+    {
+        Program program;
+        program.step();
+        program.network(true);
+        QVERIFY(program.finder.takeEvaluations().empty()); // it may go on
+        program.finish();
+        const std::vector<FoundEvaluation> expected{{8 * ms, 9 * ms}};
+        QVERIFY(program.finder.takeEvaluations() == expected);
     }
 
     void trainingInEvaluationModeIsTraining()
@@ -231,6 +244,7 @@ private Q_SLOTS:
             program.update();
         }
         QCOMPARE(msOf(program.finish()), (Times{{1, 7}, {8, 14}, {14, 21}}));
+        QVERIFY(program.finder.takeEvaluations().empty());
     }
 
     void evaluationBeforeTrainingIsNoStep()

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace stepscope {
+
+/// What steps are found by, and what is said of them.
+struct ProgramMark
+{
+    enum class Kind : uint8_t {
+        DataStarted,
+        NetworkStarted,
+        NetworkEnded,
+        BackwardStarted,
+        BackwardEnded,
+        UpdateStarted,
+        UpdateEnded,
+        MarkStarted,
+        StepMarked,
+        Value,
+        Message,
+    };
+    Kind kind = Kind::Value;
+    int64_t ns = 0;
+    uint64_t id = 0;    ///< of the network, of the optimizer's name, of the kind of value
+    double value = 0.0; ///< with Value
+    std::string text;   ///< with Message
+};
+
+} // namespace stepscope
