@@ -104,13 +104,15 @@ ProgramEnd endOf(const RecordedProcess& program)
     return {};
 }
 
-void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan)
+void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const ProgramEnd& how)
 {
     const auto runs = recorder.runs();
     if (runs.empty() && plan.stepOn == StepSource::Marks)
         printError("stepscope: No range with the name {} has ended in the program, so there is no run. Other "
                    "values of --step-on are auto, optimizer, backward and module.\n",
                    plan.stepRange);
+    else if (runs.empty() && how.outcome == RunOutcome::Failed)
+        printError("stepscope: {} It had not trained a step before, so there is no run.\n", how.failure);
     else if (runs.empty())
         printError(
             "stepscope: No training step was found in the program, so there is no run. It records programs "
@@ -211,11 +213,12 @@ ExitStatus recordProgram(const RecordOptions& options)
             window.update(recorder);
         std::this_thread::sleep_for(pollInterval);
     }
-    recorder.end(endOf(program));
+    const auto how = endOf(program);
+    recorder.end(how);
     tellProblems();
     if (options.open)
         window.finish(recorder);
-    tellRuns(recorder, plan);
+    tellRuns(recorder, plan, how);
     return {program.exitCode(), program.endingSignal()};
 }
 

@@ -22,7 +22,8 @@ enum class Behavior { End, Note, Handle };
 
 std::atomic<Behavior> behavior = Behavior::End;
 std::atomic<bool> wasInterrupted = false;
-std::atomic<int> requests = 0; ///< signals that count
+std::atomic<bool> wasIgnoredBefore = false; ///< SIGINT, by whoever started the program
+std::atomic<int> requests = 0;              ///< signals that count
 static_assert(std::atomic<Behavior>::is_always_lock_free && std::atomic<bool>::is_always_lock_free &&
                   std::atomic<int>::is_always_lock_free,
               "a signal handler may access no others");
@@ -126,13 +127,20 @@ void catchInterruptions()
         return; // signals end the program as they do any other
     std::thread(followOrders).detach();
     struct sigaction action = {};
+    struct sigaction before = {};
     action.sa_handler = onSignal;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGINT, &action, &before);
+    wasIgnoredBefore = before.sa_handler == SIG_IGN;
     sigaction(SIGTERM, &action, nullptr);
     struct sigaction hangup = {};
     if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, nullptr);
+}
+
+bool interruptsWereIgnored()
+{
+    return wasIgnoredBefore;
 }
 
 void noteInterruptions()

@@ -13,6 +13,9 @@ inline constexpr int interruptedExitCode = 130;
 /// the write fails instead. To be called once, at the start of main().
 void catchInterruptions();
 
+/// Whether SIGINT was ignored when the program was started, as by a shell in the background.
+bool interruptsWereIgnored();
+
 /// From now on the first signal is only noted, for interrupted(), and a second SIGINT or SIGTERM ends the
 /// program. A SIGHUP never counts as the second, since a closed terminal may send several. A reader of our
 /// output that goes away no longer ends the program either.

@@ -76,7 +76,8 @@ struct Header
     uint64_t threadsWithoutRing; ///< atomic: threads whose records are only counted
     uint64_t droppedWithoutRing; ///< atomic: their records
     char refusal[refusalBytes];  ///< UTF-8, ends with a zero
-    uint8_t unused[headerBytes - 72 - refusalBytes];
+    uint32_t isPython;           ///< 1: layers, calls of backward and messages are recorded besides operators
+    uint8_t unused[headerBytes - 76 - refusalBytes];
 };
 
 /// A ring and the thread that writes it. A slot below Header::threadCount is ready once ringBytes is not
@@ -132,8 +133,8 @@ enum class ValueKind : uint64_t {
     Loss = 1,     ///< passed to backward, as it was before GradScaler scaled it
     Samples = 2,  ///< of the root module's call that has just begun: size(0) of its first tensor
     Accuracy = 3, ///< not written yet
-    /// Written where it changes: 1: the root module whose call has just begun is in evaluation mode; 0: it
-    /// trains. Before the first such value: it trains.
+    /// Written where it changes, of the root module whose call has just begun. 0: it trains, as before the
+    /// first such value; 1: it is in evaluation mode; 2: it is not, but gradients are off.
     Evaluation = 4,
     Optimizer = 5, ///< a number that tells the optimizer apart that updates next, or is about to
 };

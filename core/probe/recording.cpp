@@ -253,7 +253,7 @@ bool activate()
     const TryLock lock;
     if (!lock || phase() != Phase::Attached)
         return false;
-    if (sharedFile.create(probeClock.countsTicks())) {
+    if (sharedFile.create(probeClock.countsTicks(), recording.way == Way::Python)) {
         setOperators(Operators::Off);
         setPhase(Phase::Passive);
         return false;

@@ -82,7 +82,7 @@ void SharedFile::publish()
     rename(m_hiddenPath, m_path);
 }
 
-const char* SharedFile::create(bool countsTicks)
+const char* SharedFile::create(bool countsTicks, bool isPython)
 {
     const char* reason = open(fileBytes);
     if (reason)
@@ -90,6 +90,7 @@ const char* SharedFile::create(bool countsTicks)
     if (reason)
         return reason;
     m_header->clock = uint32_t(countsTicks ? Clock::TimeStampCounter : Clock::Monotonic);
+    m_header->isPython = isPython;
     publish();
     return nullptr;
 }

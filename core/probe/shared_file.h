@@ -15,7 +15,7 @@ public:
     /// none, and nothing is recorded.
     bool findFolder();
     /// Creates and maps the file. Null, or a sentence that says why not.
-    const char* create(bool countsTicks);
+    const char* create(bool countsTicks, bool isPython);
     /// Leaves a file that says why nothing is recorded.
     void refuse(const char* reason);
 

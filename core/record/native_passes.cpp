@@ -14,6 +14,16 @@ void NativePasses::startForward(std::vector<ProgramMark>& marks)
     m_candidateNs = noTime;
 }
 
+void NativePasses::finish(int64_t ns, std::vector<ProgramMark>& marks)
+{
+    if (m_isForward)
+        marks.push_back({.kind = Kind::NetworkEnded, .ns = ns});
+    if (m_isBackward)
+        marks.push_back({.kind = Kind::BackwardEnded, .ns = ns});
+    m_isForward = m_isBackward = false;
+    m_candidateNs = noTime;
+}
+
 void NativePasses::operatorStarted(bool isBackward, int64_t sequence, int64_t ns,
                                    std::vector<ProgramMark>& marks)
 {

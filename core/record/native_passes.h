@@ -22,6 +22,9 @@ public:
     /// An operator starts that is not within another one. `isBackward`: it is part of a backward pass.
     void operatorStarted(bool isBackward, int64_t sequence, int64_t ns, std::vector<ProgramMark>& marks);
 
+    /// No further operators are given: ends what is going on.
+    void finish(int64_t ns, std::vector<ProgramMark>& marks);
+
     bool isForward() const { return m_isForward; }
     /// Start of the forward pass that is going on, or was last. It is known only once a second operator has
     /// started.

@@ -73,6 +73,7 @@ ProbeFile::ProbeFile(const std::filesystem::path& path)
     m_bytes = std::min(uint64_t(found.st_size), probe::fileBytes);
     m_process = header.pid;
     m_startNs = header.startMonotonicNs;
+    m_isPython = header.isPython != 0;
     if (header.clock == uint32_t(probe::Clock::TimeStampCounter))
         m_clock = probe::Clock::TimeStampCounter;
 }

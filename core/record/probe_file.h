@@ -21,6 +21,8 @@ public:
 
     int64_t process() const { return m_process; }
     probe::Clock clock() const { return m_clock; }
+    /// Whether layers, calls of backward and messages are recorded besides operators.
+    bool isPython() const { return m_isPython; }
     int64_t startMonotonicNs() const { return m_startNs; }
     probe::State state() const;
     /// Why the probe records nothing, when it has refused.
@@ -53,6 +55,7 @@ private:
     int64_t m_process = 0;
     int64_t m_startNs = 0;
     probe::Clock m_clock = probe::Clock::Monotonic;
+    bool m_isPython = false;
     std::vector<uint64_t> m_tails; ///< by thread, what was read: the program could change its copy
     std::vector<bool> m_isDamaged;
 };

@@ -34,8 +34,9 @@ uint32_t ProgramNames::shape(std::string_view text)
 
 void ProgramNames::addLayer(uint64_t id, ProgramLayer layer)
 {
-    if (m_firstRoot == 0 && !layer.isLoss())
-        m_firstRoot = layer.root;
+    const auto* first = this->layer(m_firstRoot);
+    if (layer.root == id && !layer.isLoss() && (!first || (!first->isTrainable() && layer.isTrainable())))
+        m_firstRoot = id;
     m_layers.insert_or_assign(id, std::move(layer));
 }
 
@@ -45,17 +46,37 @@ const ProgramLayer* ProgramNames::layer(uint64_t id) const
     return known == m_layers.end() ? nullptr : &known->second;
 }
 
+bool ProgramNames::isNetwork(uint64_t root) const
+{
+    const auto* called = layer(root);
+    if (!called)
+        return true;
+    const auto* first = layer(m_firstRoot);
+    return !called->isLoss() && (called->isTrainable() || !first || !first->isTrainable());
+}
+
+/// The type, with a number where another network of that type was called before.
+const std::string& ProgramNames::rootName(uint64_t id, const ProgramLayer& root)
+{
+    const auto [name, isNew] = m_rootNames.try_emplace(id, root.type);
+    if (isNew) {
+        if (const int number = ++m_rootsOfType[root.type]; number > 1)
+            name->second += " " + std::to_string(number);
+    }
+    return name->second;
+}
+
 uint32_t ProgramNames::layerName(uint64_t id)
 {
     const auto* known = layer(id);
     if (!known)
         return name("module");
     if (known->name.empty())
-        return name(known->type);
+        return name(known->root == id ? rootName(id, *known) : known->type);
     const auto* root = layer(known->root);
     if (known->root == m_firstRoot || !root)
         return name(known->name);
-    return name(root->type + "." + known->name);
+    return name(rootName(known->root, *root) + "." + known->name);
 }
 
 } // namespace stepscope

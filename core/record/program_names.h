@@ -26,10 +26,11 @@ struct ProgramLayer
 {
     std::string name; ///< as in named_modules() of the network it is part of; that one's own is its type
     std::string type; ///< "Conv2d"
-    int64_t parameters = 0; ///< trainable values, those of inner layers included
+    int64_t parameters = 0; ///< values that can be trained, those of inner layers included
     uint64_t root = 0;      ///< id of the network it is part of
 
     bool isLoss() const { return parameters == 0 && type.ends_with("Loss"); }
+    bool isTrainable() const { return parameters > 0; }
 };
 
 /// Names, shapes and layers of a recorded process: all threads' as those of one trace.
@@ -50,6 +51,9 @@ public:
     void addLayer(uint64_t id, ProgramLayer layer);
     /// Null: the program has said nothing of it.
     const ProgramLayer* layer(uint64_t id) const;
+    /// Whether this network, which is called by itself, can learn, or nothing that is called by itself can. A
+    /// transform of samples is a module as well.
+    bool isNetwork(uint64_t root) const;
     /// What the layer is called in the trace.
     uint32_t layerName(uint64_t id);
 
@@ -57,12 +61,16 @@ public:
     const StringTable& shapes() const { return m_shapes; }
 
 private:
+    const std::string& rootName(uint64_t id, const ProgramLayer& root);
+
     std::string m_stepRange;
     StringTable m_names;
     StringTable m_shapes;
     bool m_hasTooManyShapes = false;
     std::unordered_map<uint64_t, ProgramLayer> m_layers;
     uint64_t m_firstRoot = 0; ///< whose layers need no prefix
+    std::unordered_map<uint64_t, std::string> m_rootNames;
+    std::unordered_map<std::string, int> m_rootsOfType;
 };
 
 } // namespace stepscope

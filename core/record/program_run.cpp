@@ -68,7 +68,7 @@ void ProgramRun::log(LogLevel level, std::string text)
 void ProgramRun::update()
 {
     while (m_trace.threads() < m_file.threads()) {
-        m_trace.addThread(m_file.threadId(m_trace.threads()), m_clock);
+        m_trace.addThread(m_file.threadId(m_trace.threads()), m_clock, m_file.isPython());
         m_isDamaged.push_back(false);
     }
     for (size_t i = 0; i < m_trace.threads(); ++i) {
@@ -104,15 +104,11 @@ void ProgramRun::startNetwork()
 {
     if (!m_startedNetwork)
         return;
-    if (!isLoss(m_startedNetwork->id))
-        m_finder.networkStarted(m_startedNetwork->ns, m_isEvaluation);
+    if (m_trace.names().isNetwork(m_startedNetwork->id)) {
+        m_calledNetworks.push_back(m_startedNetwork->id);
+        m_finder.networkStarted(m_startedNetwork->ns, m_mode);
+    }
     m_startedNetwork.reset();
-}
-
-bool ProgramRun::isLoss(uint64_t network) const
-{
-    const auto* layer = m_trace.names().layer(network);
-    return layer && layer->isLoss();
 }
 
 void ProgramRun::takeMark(const ProgramMark& mark)
@@ -129,7 +125,7 @@ void ProgramRun::takeMark(const ProgramMark& mark)
         m_startedNetwork = mark;
         break;
     case Kind::NetworkEnded:
-        if (!isLoss(mark.id))
+        if (std::erase(m_calledNetworks, mark.id) > 0)
             m_finder.networkEnded(mark.ns);
         break;
     case Kind::BackwardStarted:
@@ -170,11 +166,13 @@ void ProgramRun::takeValue(const ProgramMark& mark)
         m_losses.push_back({mark.ns, mark.value, m_updates > 0});
         break;
     case probe::ValueKind::Samples:
-        if (mark.value >= 0.0 && mark.value < most && !isLoss(m_network))
-            m_samples.push_back({mark.ns, m_network, int64_t(mark.value)});
+        if (mark.value >= 0.0 && mark.value < most && m_trace.names().isNetwork(m_network))
+            m_samples.push_back({mark.ns, m_network, int64_t(mark.value), m_mode, m_updates > 0});
         break;
     case probe::ValueKind::Evaluation:
-        m_isEvaluation = mark.value != 0.0;
+        m_mode = mark.value == 0.0   ? CallMode::Training
+                 : mark.value == 1.0 ? CallMode::Evaluation
+                                     : CallMode::WithoutGradient;
         break;
     case probe::ValueKind::Optimizer:
         if (mark.value > 0.0 && mark.value < most)
@@ -205,10 +203,10 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
             m_windowSteps = integerOf(*window, "steps").value_or(0);
         }
         if (const auto scalar = message.find("scalar"); scalar != message.end()) {
-            const ScalarPoint point{.step = integerOf(*scalar, "step").value_or(m_steps),
-                                    .timeNs = mark.ns,
-                                    .value = numberOf(scalar->at("value"))};
-            appendScalars(m_scalars, {{scalar->value("tag", std::string("value")), {point}}});
+            m_logged.push_back({.tag = scalar->value("tag", std::string("value")),
+                                .step = integerOf(*scalar, "step"),
+                                .ns = mark.ns,
+                                .value = numberOf(scalar->at("value"))});
         }
     } catch (const Json::exception&) {
         // Of a program that writes what it likes, what is not as agreed is left out.
@@ -218,10 +216,11 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
 void ProgramRun::takeLayer(const Json& layer)
 {
     const auto id = layer.at("id").get<uint64_t>();
-    m_trace.names().addLayer(id, {.name = layer.value("name", std::string()),
-                                  .type = layer.value("type", std::string("module")),
-                                  .parameters = layer.value("parameters", int64_t(0)),
-                                  .root = layer.value("root", id)});
+    m_trace.names().addLayer(
+        id, {.name = layer.value("name", std::string()),
+             .type = layer.value("type", std::string("module")),
+             .parameters = layer.value("all_parameters", layer.value("parameters", int64_t(0))),
+             .root = layer.value("root", id)});
 }
 
 void ProgramRun::takeOptimizer(const Json& optimizer, int64_t ns)
@@ -229,11 +228,40 @@ void ProgramRun::takeOptimizer(const Json& optimizer, int64_t ns)
     m_finder.optimizerMade();
     if (m_optimizer.empty())
         m_optimizer = optimizer.value("type", std::string());
+    const auto tag = rateTag(optimizer.value("id", uint64_t(0)));
     const auto rates = optimizer.find("lr");
     if (rates == optimizer.end() || !rates->is_array() || rates->empty() || !rates->front().is_number())
         return;
-    m_learningRate = rates->front().get<double>();
-    appendScalars(m_scalars, {{"learning rate", {{.step = m_steps, .timeNs = ns, .value = m_learningRate}}}});
+    const auto rate = rates->front().get<double>();
+    m_logged.push_back({.tag = tag, .ns = ns, .value = rate});
+    if (optimizer.value("id", uint64_t(0)) == m_optimizers.front())
+        m_learningRate = rate;
+}
+
+/// A name for each optimizer: of a program with one alone without a number.
+std::string ProgramRun::rateTag(uint64_t optimizer)
+{
+    auto known = std::ranges::find(m_optimizers, optimizer);
+    if (known == m_optimizers.end())
+        known = m_optimizers.insert(m_optimizers.end(), optimizer);
+    const auto number = known - m_optimizers.begin() + 1;
+    return number == 1 ? std::string("learning rate") : fmt::format("learning rate {}", number);
+}
+
+/// What was logged until then, as of that step where the program does not say one.
+void ProgramRun::passOnLogged(int64_t endNs, int64_t step)
+{
+    std::vector<ScalarSeries> series;
+    for (const auto& each : m_logged) {
+        if (each.ns < endNs)
+            appendScalars(series, {{each.tag,
+                                    {{.step = each.step.value_or(step),
+                                      .timeNs = std::max<int64_t>(each.ns - m_originNs, 0),
+                                      .value = each.value}}}});
+    }
+    std::erase_if(m_logged, [&](const Logged& each) { return each.ns < endNs; });
+    if (!series.empty())
+        m_recorder->feed().scalarsLogged(std::move(series));
 }
 
 void ProgramRun::takeSteps()
@@ -267,15 +295,16 @@ void ProgramRun::logProgram()
 {
     log(LogLevel::Info, fmt::format("Command: {}", fmt::join(m_plan.command, " ")));
     log(LogLevel::Info, fmt::format("Folder: {}", m_plan.folder.string()));
-    const Json program = Json::parse(m_program, nullptr, false);
-    if (!program.is_object()) {
+    if (!m_file.isPython()) {
         log(LogLevel::Warning,
             "What ran is no Python, or one that was started with -I, -E or -S: its operators are recorded, "
             "but its layers, losses, learning rates and batch sizes are not known.");
         return;
     }
-    log(LogLevel::Info, fmt::format("Python {}, PyTorch {}", program.value("python", std::string("?")),
-                                    program.value("torch", std::string("?"))));
+    const Json program = Json::parse(m_program, nullptr, false);
+    if (program.is_object())
+        log(LogLevel::Info, fmt::format("Python {}, PyTorch {}", program.value("python", std::string("?")),
+                                        program.value("torch", std::string("?"))));
 }
 
 void ProgramRun::logRevision()
@@ -290,18 +319,30 @@ void ProgramRun::logRevision()
 }
 
 /// Of networks that are called in turn, such as a generator and a discriminator, the one that saw the fewest
-/// samples saw each once.
+/// samples saw each once. Calls from which nothing is learned count only where there are no others, and of an
+/// optimizer that calls the network itself the first call.
 int64_t ProgramRun::samplesOf(const FoundStep& step) const
 {
+    const auto isOfStep = [&](const Samples& each) {
+        return each.ns >= step.startNs && each.ns < step.endNs;
+    };
+    const auto isLearned = [](const Samples& each) { return each.mode != CallMode::WithoutGradient; };
+    const bool hasLearned = std::ranges::any_of(
+        m_samples, [&](const Samples& each) { return isOfStep(each) && isLearned(each); });
     std::unordered_map<uint64_t, int64_t> sums;
+    std::optional<int64_t> inUpdate;
     for (const auto& each : m_samples) {
-        if (each.ns >= step.startNs && each.ns < step.endNs)
+        if (!isOfStep(each) || (hasLearned && !isLearned(each)))
+            continue;
+        if (each.isInUpdate)
+            inUpdate = inUpdate.value_or(each.count);
+        else
             sums[each.network] += each.count;
     }
     int64_t fewest = 0;
     for (const auto& [network, sum] : sums)
         fewest = fewest == 0 ? sum : std::min(fewest, sum);
-    return fewest;
+    return sums.empty() ? inUpdate.value_or(0) : fewest;
 }
 
 /// The sum of what was passed to backward: where gradients are accumulated, these are the parts of a loss. Of
@@ -391,9 +432,11 @@ void ProgramRun::takeStep(const FoundStep& step)
     auto& feed = m_recorder->feed();
     feed.stepsDone({&metrics, 1});
     auto chunk = m_trace.takeStep(step, m_steps, metrics.phase);
-    if (metrics.phase != StepPhase::Active) {
-        chunk.events.clear();
-        chunk.steps.clear();
+    if (metrics.phase == StepPhase::Active) {
+        m_hasActive = true;
+        m_held.clear();
+    } else {
+        holdEvents(chunk);
     }
     feed.traceRecorded(std::move(chunk));
     m_lastLoss = metrics.loss;
@@ -409,16 +452,27 @@ void ProgramRun::takeStep(const FoundStep& step)
     const auto isOver = [&](const auto& each) { return each.ns < step.endNs; };
     std::erase_if(m_losses, isOver);
     std::erase_if(m_samples, isOver);
-    for (auto& series : m_scalars) {
-        for (auto& point : series.points)
-            point.timeNs = std::max<int64_t>(point.timeNs - m_originNs, 0);
-    }
-    feed.scalarsLogged(std::exchange(m_scalars, {}));
+    passOnLogged(step.endNs, metrics.step);
     constexpr int64_t totalsEveryNs = 1'000'000'000;
     if (const int64_t now = monotonicNs(); now - m_totalsNs > totalsEveryNs) {
         m_totalsNs = now;
         feed.totalsCounted(m_trace.totals());
     }
+}
+
+/// Takes the events out of the chunk: those of the first steps are kept for a program that has no others.
+void ProgramRun::holdEvents(TraceChunk& chunk)
+{
+    constexpr size_t mostEvents = 500'000;
+    TraceChunk held;
+    held.events = std::exchange(chunk.events, {});
+    held.steps = std::exchange(chunk.steps, {});
+    m_heldEvents += held.events.size();
+    if (m_hasActive || m_heldEvents > mostEvents)
+        return;
+    for (auto& step : held.steps)
+        step.phase = StepPhase::Active;
+    m_held.push_back(std::move(held));
 }
 
 std::string ProgramRun::end(const ProgramEnd& how)
@@ -442,6 +496,9 @@ std::string ProgramRun::end(const ProgramEnd& how)
             "The program's inputs have too many different shapes: those that came last are "
             "not recorded.");
     auto& feed = m_recorder->feed();
+    for (auto& chunk : std::exchange(m_held, {}))
+        feed.traceRecorded(std::move(chunk));
+    passOnLogged(std::numeric_limits<int64_t>::max(), m_steps - 1);
     feed.totalsCounted(m_trace.totals());
     if (!how.failure.empty())
         feed.logged(LogLevel::Error, how.failure);

@@ -79,6 +79,16 @@ private:
         int64_t ns = 0;
         uint64_t network = 0;
         int64_t count = 0;
+        CallMode mode = CallMode::Training;
+        bool isInUpdate = false;
+    };
+    /// A number that the program logs, of which the step may not be known yet.
+    struct Logged
+    {
+        std::string tag;
+        std::optional<int64_t> step; ///< as the program says
+        int64_t ns = 0;
+        double value = 0.0;
     };
 
     void startNetwork();
@@ -95,7 +105,9 @@ private:
     void open(const FoundStep& first, const StepMetrics& metrics);
     int64_t samplesOf(const FoundStep& step) const;
     float lossOf(const FoundStep& step) const;
-    bool isLoss(uint64_t network) const;
+    std::string rateTag(uint64_t optimizer);
+    void passOnLogged(int64_t endNs, int64_t step);
+    void holdEvents(TraceChunk& chunk);
     void log(LogLevel level, std::string text);
     std::string environmentJson() const;
 
@@ -111,10 +123,12 @@ private:
 
     std::vector<Loss> m_losses;
     std::vector<Samples> m_samples;
-    std::vector<ScalarSeries> m_scalars;         ///< from before the run file
+    std::vector<Logged> m_logged;                ///< since the last step
+    std::vector<uint64_t> m_optimizers;          ///< in the order in which they were made
+    std::vector<uint64_t> m_calledNetworks;      ///< that the step finder was told of
     uint64_t m_network = 0;                      ///< the outermost one that is being called, or was last
     std::optional<ProgramMark> m_startedNetwork; ///< whose call has begun, of which more is to be said
-    bool m_isEvaluation = false;
+    CallMode m_mode = CallMode::Training;
     int m_updates = 0;
     uint64_t m_optimizerId = 0; ///< of the one that updates, or did last; 0: the program says nothing of it
     std::string m_optimizer;
@@ -136,6 +150,9 @@ private:
     int64_t m_lastNs = 0;       ///< of the last mark
     int64_t m_totalsNs = 0;     ///< when totals were handed over last
     float m_lastLoss;
+    std::vector<TraceChunk> m_held; ///< the first steps, for a program that ends before the first active one
+    size_t m_heldEvents = 0;
+    bool m_hasActive = false;
 };
 
 } // namespace stepscope

@@ -13,9 +13,9 @@ ProgramTrace::ProgramTrace(int64_t process, std::string stepRange)
 {
 }
 
-ThreadStream& ProgramTrace::addThread(int64_t threadId, ProbeClock& clock)
+ThreadStream& ProgramTrace::addThread(int64_t threadId, ProbeClock& clock, bool isPython)
 {
-    m_threads.push_back({.stream = ThreadStream(m_names, clock), .placeOf = {}});
+    m_threads.push_back({.stream = ThreadStream(m_names, clock, isPython), .placeOf = {}});
     m_threadIds.push_back(threadId);
     return m_threads.back().stream;
 }

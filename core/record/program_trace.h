@@ -26,7 +26,7 @@ public:
     const ProgramNames& names() const { return m_names; }
 
     /// The stream of a thread; what it is called follows from which is first.
-    ThreadStream& addThread(int64_t threadId, ProbeClock& clock);
+    ThreadStream& addThread(int64_t threadId, ProbeClock& clock, bool isPython);
     ThreadStream& thread(size_t index) { return m_threads[index].stream; }
     size_t threads() const { return m_threads.size(); }
 

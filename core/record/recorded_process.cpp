@@ -1,5 +1,6 @@
 #include "core/record/recorded_process.h"
 
+#include "core/base/interruption.h"
 #include "core/base/program_search.h"
 #include "core/base/spawned_process.h"
 #include "core/base/system_reason.h"
@@ -84,7 +85,7 @@ RecordedProcess::RecordedProcess(const std::vector<std::string>& command,
     sigaddset(&defaults, SIGXFSZ); // which this process ignores
     sigaddset(&defaults, SIGPIPE);
     for (const int signal : leftToTheProgram) {
-        if (!isIgnored(signal))
+        if (!isIgnored(signal) && !(signal == SIGINT && interruptsWereIgnored()))
             sigaddset(&defaults, signal);
         std::signal(signal, SIG_IGN);
     }

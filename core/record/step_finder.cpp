@@ -11,8 +11,12 @@ constexpr int64_t nsPerSecond = 1'000'000'000;
 constexpr int64_t longestWaitNs = nsPerSecond;
 /// After so many steps by one optimizer no second one is waited for.
 constexpr int64_t stepsToLearn = 20;
-/// Updates without a return to the first optimizer: it is no longer in use.
-constexpr int64_t mostUpdatesInRound = 64;
+/// Updates without a return to an earlier optimizer, before there was such a return: it is no longer in use.
+constexpr size_t mostUpdatesInRound = 64;
+/// So much longer than the longest round so far may one be.
+constexpr size_t mostGrowthOfRound = 4;
+/// So often in a row a new optimizer updates before it is taken for one that has replaced the others.
+constexpr size_t repeatsToReplace = 3;
 /// How long a program is watched before it is taken for one that does without an optimizer.
 constexpr int64_t longestDoubtNs = 2 * nsPerSecond;
 constexpr size_t callsToDecide = 50;
@@ -71,9 +75,22 @@ void StepFinder::add(int64_t startNs, int64_t endNs)
 
 void StepFinder::release()
 {
-    if (m_waiting)
-        add(m_waiting->startNs, m_waiting->endNs);
-    m_waiting.reset();
+    if (!m_round.empty())
+        add(m_round.front().startNs, m_round.back().endNs);
+    m_round.clear();
+    m_repeats = 0;
+}
+
+/// The optimizers take no turns any more: each update is a step of its own, but for those of the last round.
+void StepFinder::releaseApart()
+{
+    const auto updates = std::exchange(m_round, {});
+    const size_t lastRound = std::min(m_longestRound, updates.size());
+    if (lastRound > 0)
+        add(updates.front().startNs, updates[lastRound - 1].endNs);
+    for (size_t i = lastRound; i < updates.size(); ++i)
+        add(updates[i].startNs, updates[i].endNs);
+    m_repeats = m_longestRound = 0;
 }
 
 void StepFinder::dataStarted(int64_t ns)
@@ -82,11 +99,33 @@ void StepFinder::dataStarted(int64_t ns)
         m_dataNs = ns;
 }
 
-void StepFinder::networkStarted(int64_t ns, bool isEvaluation)
+void StepFinder::startEvaluation(int64_t startNs, int64_t ns)
+{
+    release();
+    if (!m_isEvaluating)
+        m_evaluation = {startNs, ns};
+    m_isEvaluating = true;
+    m_startNs.reset();
+}
+
+bool StepFinder::isTest()
+{
+    if (!m_dataNs)
+        return false;
+    if (m_callsWithData++ == 0)
+        m_firstOfThemNs = m_callNs;
+    return m_callsWithData > 1;
+}
+
+void StepFinder::networkStarted(int64_t ns, CallMode mode)
 {
     if (m_networkDepth++ > 0 || m_updateDepth > 0)
         return;
     m_callNs = m_dataNs.value_or(ns);
+    if (mode != CallMode::WithoutGradient)
+        m_callsWithData = 0;
+    const bool isSilentTest = mode == CallMode::WithoutGradient && isTest();
+    const bool isEvaluation = mode == CallMode::Evaluation || isSilentTest;
     switch (m_source) {
     case StepSource::Unknown:
         if (m_wentBackward && m_backwardStartNs) {
@@ -114,12 +153,11 @@ void StepFinder::networkStarted(int64_t ns, bool isEvaluation)
     case StepSource::Optimizer:
         break;
     }
-    if (isEvaluation && !m_trainsInEvaluationMode && !m_wentForward) {
-        release();
+    if (isEvaluation && !m_trainsInEvaluationMode && !m_wentForward)
+        return startEvaluation(isSilentTest ? m_firstOfThemNs : m_callNs, ns);
+    if (mode == CallMode::WithoutGradient && !m_wentForward) {
         if (!m_isEvaluating)
-            m_evaluation = {m_callNs, ns};
-        m_isEvaluating = true;
-        m_startNs.reset();
+            startStep(m_callNs);
         return;
     }
     if (!isEvaluation)
@@ -144,14 +182,13 @@ void StepFinder::networkEnded(int64_t ns)
     }
 }
 
-/// Several networks may be called for one backward pass, but not those of a test before.
+/// Many calls of networks may be made for one backward pass, but not those of a test before.
 int64_t StepFinder::firstStepNs(int64_t ns) const
 {
-    constexpr size_t mostCalls = 8;
     if (m_calls.empty())
         return ns;
     size_t first = m_calls.size() - 1;
-    while (first > 0 && m_calls.size() - first < mostCalls && !m_calls[first - 1].isEvaluation)
+    while (first > 0 && !m_calls[first - 1].isEvaluation)
         --first;
     return m_calls[m_calls.back().isEvaluation ? m_calls.size() - 1 : first].startNs;
 }
@@ -211,21 +248,23 @@ void StepFinder::endRound(int64_t ns, uint64_t optimizer)
     if (known == m_optimizers.end())
         known = m_optimizers.insert(m_optimizers.end(), optimizer);
     const auto order = size_t(known - m_optimizers.begin());
-    const bool goesOn = order > m_lastOptimizer || (order == m_lastOptimizer && m_optimizers.size() > 1);
+    const bool isRepeated = order == m_lastOptimizer && m_optimizers.size() > 1;
+    const bool goesOn = !m_round.empty() && (order > m_lastOptimizer || isRepeated);
+    if (!goesOn && order < m_lastOptimizer)
+        m_longestRound = std::max(m_longestRound, m_round.size());
+    m_repeats = isRepeated ? m_repeats + 1 : 0;
     m_lastOptimizer = order;
-    const int64_t startNs = m_startNs.value_or(ns);
+    const FoundStep update{m_startNs.value_or(ns), ns, m_source};
     m_startNs = ns;
-    if (m_waiting && goesOn && ++m_updatesInRound <= mostUpdatesInRound) {
-        m_waiting->endNs = ns;
-        return;
-    }
-    if (m_updatesInRound > mostUpdatesInRound) {
+    if (!goesOn)
+        release();
+    m_round.push_back(update);
+    const size_t most = m_longestRound > 0 ? mostGrowthOfRound * m_longestRound : mostUpdatesInRound;
+    if (m_round.size() > most || (m_longestRound == 0 && m_repeats >= repeatsToReplace)) {
+        releaseApart();
         m_optimizers = {optimizer};
         m_lastOptimizer = 0;
     }
-    m_updatesInRound = 0;
-    release();
-    m_waiting = {startNs, ns, m_source};
     if (m_optimizers.size() == 1 && m_count >= stepsToLearn)
         release();
 }
@@ -288,7 +327,7 @@ void StepFinder::decideWithoutOptimizer(int64_t ns, bool isEnd)
 void StepFinder::waitedUntil(int64_t ns)
 {
     const bool mayGoOn = m_optimizers.size() > 1 && m_lastOptimizer + 1 < m_optimizers.size();
-    if (m_waiting && !mayGoOn && ns - m_waiting->endNs >= longestWaitNs)
+    if (!m_round.empty() && !mayGoOn && ns - m_round.back().endNs >= longestWaitNs)
         release();
     if (m_networkDepth == 0)
         decideWithoutOptimizer(ns, false);
@@ -308,8 +347,8 @@ std::optional<int64_t> StepFinder::openSince() const
 {
     std::optional<int64_t> first;
     const auto note = [&](int64_t ns) { first = std::min(first.value_or(ns), ns); };
-    if (m_waiting)
-        note(m_waiting->startNs);
+    if (!m_round.empty())
+        note(m_round.front().startNs);
     if (m_startNs)
         note(*m_startNs);
     if (!m_backwards.empty())

@@ -37,6 +37,13 @@ struct FoundEvaluation
     bool operator==(const FoundEvaluation&) const = default;
 };
 
+/// How a network is called.
+enum class CallMode : uint8_t {
+    Training,
+    Evaluation,      ///< it was told to evaluate
+    WithoutGradient, ///< it was not, but nothing is learned from the call
+};
+
 /// Finds the steps of a training that was written by somebody else, from what its main thread does: calls of
 /// networks, backward passes, updates by optimizers, batches fetched from a data loader. Times are in
 /// nanoseconds on one clock and never go back.
@@ -44,8 +51,9 @@ struct FoundEvaluation
 /// A step lasts from the end of the step before to the end of the optimizer's update, so that it includes
 /// the fetching of its data; after an evaluation it starts with its data. Several forward and backward
 /// passes may be part of a step, as where gradients are accumulated. Where optimizers alternate, as those of
-/// a generator and a discriminator, a step is a whole round of them. A program without optimizers infers:
-/// each call of its network is a step.
+/// a generator and a discriminator, a step is a whole round of them; where one is used after the other, as
+/// for one network after the other, each update is a step. A program without optimizers infers: each call of
+/// its network is a step.
 class StepFinder
 {
 public:
@@ -59,7 +67,7 @@ public:
     void updateStarted(int64_t ns);
     void updateEnded(int64_t ns, uint64_t optimizer);
     void dataStarted(int64_t ns);
-    void networkStarted(int64_t ns, bool isEvaluation);
+    void networkStarted(int64_t ns, CallMode mode);
     void networkEnded(int64_t ns);
     void backwardStarted(int64_t ns);
     void backwardEnded(int64_t ns);
@@ -90,6 +98,8 @@ private:
         int64_t endNs = 0;
         bool isEvaluation = false;
     };
+    /// The updates that may become one step, each with what was before it.
+    using Round = std::vector<FoundStep>;
 
     bool isUndecided() const { return m_source == StepSource::Unknown; }
     bool followsOptimizer() const { return m_source == StepSource::Optimizer; }
@@ -102,7 +112,11 @@ private:
     int64_t afterLastStep(int64_t ns) const;
     void add(int64_t startNs, int64_t endNs);
     void release();
+    void releaseApart();
     void endRound(int64_t ns, uint64_t optimizer);
+    void startEvaluation(int64_t startNs, int64_t ns);
+    /// Whether these calls without a gradient are a test: one has come with data of its own after another.
+    bool isTest();
     void decideWithoutOptimizer(int64_t ns, bool isEnd);
 
     bool m_isFixed = false;
@@ -112,10 +126,10 @@ private:
     int64_t m_lastEndNs = std::numeric_limits<int64_t>::min(); ///< of the last of them
     bool m_hasOptimizer = false;
 
-    std::optional<int64_t> m_startNs;   ///< of the step that is going on
-    std::optional<FoundStep> m_waiting; ///< has ended, unless another optimizer goes on with it
-    std::optional<int64_t> m_dataNs;    ///< the last data fetched since the last call of a network
-    int64_t m_callNs = 0;               ///< start of the last call of a network, with its data
+    std::optional<int64_t> m_startNs; ///< of the step that is going on
+    Round m_round;                    ///< has ended, unless another optimizer goes on with it
+    std::optional<int64_t> m_dataNs;  ///< the last data fetched since the last call of a network
+    int64_t m_callNs = 0;             ///< start of the last call of a network, with its data
     int m_networkDepth = 0;
     int m_backwardDepth = 0;
     int m_updateDepth = 0;
@@ -128,7 +142,10 @@ private:
 
     std::vector<uint64_t> m_optimizers; ///< in the order in which they first updated
     size_t m_lastOptimizer = 0;         ///< the one that updated last, in m_optimizers
-    int64_t m_updatesInRound = 0;
+    size_t m_repeats = 0;               ///< updates by the last optimizer after its first in the round
+    size_t m_longestRound = 0;          ///< updates in one that ended with the return to an earlier optimizer
+    int m_callsWithData = 0; ///< without a gradient, one after the other, each with data of its own
+    int64_t m_firstOfThemNs = 0;
 
     // While it is not known what steps are found by:
     std::deque<Call> m_calls;

@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace stepscope {
 
 using Kind = ProgramMark::Kind;
 using probe::RecordType;
 
-ThreadStream::ThreadStream(ProgramNames& names, ProbeClock& clock)
+ThreadStream::ThreadStream(ProgramNames& names, ProbeClock& clock, bool isPython)
     : m_names(names)
     , m_clock(clock)
+    , m_isPython(isPython)
 {
 }
 
@@ -81,24 +83,27 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
     case RecordType::Allocate:
         return true;
     case RecordType::Value:
+        if (m_fetches > 0 && probe::ValueKind(words[1]) == probe::ValueKind::Samples) // of a single one
+            return true;
         marks.push_back({.kind = Kind::Value,
                          .ns = m_clock.nsOf(payload),
                          .id = words[1],
                          .value = std::bit_cast<double>(words[2])});
         return true;
     case RecordType::Message:
-        m_isPython = true;
+        followPython(m_clock.nsOf(payload), marks);
         marks.push_back(
             {.kind = Kind::Message, .ns = m_clock.nsOf(payload), .text = std::string(textOf(words))});
         return true;
     case RecordType::Dropped:
         m_missing += probe::lowOf(words[1]);
         m_lastGapNs = m_clock.nsOf(payload);
-        endOpenRanges(probe::highOf(words[1]), m_lastGapNs);
-        m_backward = 0;
+        endOpenRanges(probe::highOf(words[1]), m_lastGapNs, marks);
+        if (std::exchange(m_backward, 0) > 0)
+            marks.push_back({.kind = Kind::BackwardEnded, .ns = m_lastGapNs});
         return true;
     case RecordType::BackwardBegin:
-        m_isPython = true;
+        followPython(m_clock.nsOf(payload), marks);
         if (m_backward++ == 0)
             marks.push_back({.kind = Kind::BackwardStarted, .ns = m_clock.nsOf(payload)});
         return true;
@@ -109,21 +114,26 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
         }
         return true;
     case RecordType::ThreadIs:
-        endOpenRanges(0, m_events.empty() ? 0 : m_events.back().startNs);
+        endOpenRanges(0, m_lastNs, marks);
         return true;
     }
     return false;
 }
 
 /// Ranges whose ends are missing: how long they were is not known.
-void ThreadStream::endOpenRanges(size_t left, int64_t)
+void ThreadStream::endOpenRanges(size_t left, int64_t ns, std::vector<ProgramMark>& marks)
 {
     while (m_open.size() > left) {
-        const Frame& frame = m_open.back();
-        m_layers -= frame.layer != 0;
-        m_updates -= frame.role == RangeRole::Update;
+        endRange(m_open.back(), ns, marks);
         m_open.pop_back();
     }
+}
+
+/// The layers and ranges of a Python program say what operators alone had to tell until now.
+void ThreadStream::followPython(int64_t ns, std::vector<ProgramMark>& marks)
+{
+    if (!std::exchange(m_isPython, true))
+        m_native.finish(ns, marks);
 }
 
 Pass ThreadStream::passOf(const Frame& frame) const
@@ -142,7 +152,9 @@ Pass ThreadStream::passOf(const Frame& frame) const
         break;
     }
     const Pass around = m_open.empty() ? Pass::Other : m_open.back().pass;
-    if (around != Pass::Other)
+    // Some optimizers call the network themselves.
+    const bool isInUpdate = around == Pass::Optimizer && m_updates > 0;
+    if (around != Pass::Other && !(isInUpdate && (frame.isNetwork || m_backward > 0 || m_wentForward)))
         return around;
     if (frame.isNetwork)
         return Pass::Forward;
@@ -168,13 +180,14 @@ void ThreadStream::markNative(bool isBackward, int64_t sequence, int64_t ns, std
 
 void ThreadStream::enter(RecordType type, std::span<const uint64_t> words, std::vector<ProgramMark>& marks)
 {
-    const int64_t ns = m_clock.nsOf(probe::payloadOf(words[0]));
+    const int64_t ns = m_lastNs = m_clock.nsOf(probe::payloadOf(words[0]));
     StreamEvent event{.startNs = ns};
     Frame frame;
     if (type == RecordType::EnterLayer) {
-        m_isPython = true;
+        followPython(ns, marks);
         frame.layer = event.layer = words[1];
-        frame.isNetwork = m_layers++ == 0;
+        // What prepares a sample, such as a transform of torchvision's, is a module, but no network.
+        frame.isNetwork = m_layers++ == 0 && m_fetches == 0;
         event.kind = EventKind::Layer;
         if (frame.isNetwork)
             marks.push_back({.kind = Kind::NetworkStarted, .ns = ns, .id = frame.layer});
@@ -190,7 +203,7 @@ void ThreadStream::enter(RecordType type, std::span<const uint64_t> words, std::
         if (type == RecordType::EnterUser) {
             event.kind = EventKind::Range;
             frame.role = name.role;
-            if (name.role == RangeRole::Data)
+            if (name.role == RangeRole::Data && m_fetches++ == 0)
                 marks.push_back({.kind = Kind::DataStarted, .ns = ns});
             if (name.role == RangeRole::Update && m_updates++ == 0)
                 marks.push_back({.kind = Kind::UpdateStarted, .ns = ns, .id = name.id});
@@ -211,6 +224,7 @@ void ThreadStream::enter(RecordType type, std::span<const uint64_t> words, std::
 
 void ThreadStream::exit(int64_t ns, std::vector<ProgramMark>& marks)
 {
+    m_lastNs = ns;
     if (m_open.empty())
         return; // its start is missing
     const Frame frame = m_open.back();
@@ -219,8 +233,16 @@ void ThreadStream::exit(int64_t ns, std::vector<ProgramMark>& marks)
         auto& event = m_events[frame.event - m_firstEvent];
         event.durationNs = std::max<int64_t>(ns - event.startNs, 0);
     }
+    endRange(frame, ns, marks);
+}
+
+/// Counts down what the range was counted as.
+void ThreadStream::endRange(const Frame& frame, int64_t ns, std::vector<ProgramMark>& marks)
+{
     if (frame.layer != 0)
         --m_layers;
+    if (frame.role == RangeRole::Data)
+        --m_fetches;
     if (frame.isNetwork) {
         m_wentForward = true;
         marks.push_back({.kind = Kind::NetworkEnded, .ns = ns, .id = frame.layer});

@@ -34,7 +34,8 @@ struct StreamEvent
 class ThreadStream
 {
 public:
-    ThreadStream(ProgramNames& names, ProbeClock& clock);
+    /// `isPython`: layers and calls of backward are recorded, so that operators need not tell.
+    ThreadStream(ProgramNames& names, ProbeClock& clock, bool isPython = false);
 
     /// Takes records in. Returns false when they are not what a probe writes: no further ones can be read.
     bool take(std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
@@ -69,7 +70,9 @@ private:
     bool takeRecord(std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
     void enter(probe::RecordType type, std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
     void exit(int64_t ns, std::vector<ProgramMark>& marks);
-    void endOpenRanges(size_t left, int64_t ns);
+    void endRange(const Frame& frame, int64_t ns, std::vector<ProgramMark>& marks);
+    void endOpenRanges(size_t left, int64_t ns, std::vector<ProgramMark>& marks);
+    void followPython(int64_t ns, std::vector<ProgramMark>& marks);
     Pass passOf(const Frame& frame) const;
     /// An outermost operator of a program without Python starts.
     void markNative(bool isBackward, int64_t sequence, int64_t ns, std::vector<ProgramMark>& marks);
@@ -82,6 +85,7 @@ private:
     std::vector<StreamEvent> m_events;
     uint64_t m_firstEvent = 0;
     int m_layers = 0;   ///< that are open
+    int m_fetches = 0;  ///< likewise, of data
     int m_updates = 0;  ///< likewise
     int m_backward = 0; ///< calls of backward that are open
     bool m_isPython = false;
@@ -89,6 +93,7 @@ private:
     NativePasses m_native;      ///< of a program without Python
     int64_t m_missing = 0;
     int64_t m_lastGapNs = 0;
+    int64_t m_lastNs = 0; ///< start or end of a range
 };
 
 } // namespace stepscope

@@ -15,6 +15,7 @@ import csv
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -213,6 +214,7 @@ def main():
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
     program = os.path.abspath(arguments.program)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
     if arguments.root:
         IN_ROOT.extend(["chroot", arguments.root])
     wanted = lambda case: not arguments.names or case[0] in arguments.names

@@ -92,6 +92,7 @@ public:
         m_header.bytes = probe::ringsOffset + ringBytes;
         m_header.clock = uint32_t(probe::Clock::Monotonic);
         m_header.threadCount = 1;
+        m_header.isPython = 1;
         m_thread.ringOffset = probe::ringsOffset;
         m_thread.ringBytes = ringBytes;
         m_thread.threadId = 4711;

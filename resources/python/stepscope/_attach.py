@@ -26,6 +26,11 @@ SAMPLES = 2
 EVALUATION = 4
 OPTIMIZER = 5
 
+# Values of EVALUATION.
+TRAINS = 0
+EVALUATES = 1
+WITHOUT_GRADIENT = 2
+
 STEP_MARK = "stepscope.step"
 LONGEST_MESSAGE = 100_000  # characters; a quarter of the smallest ring
 
@@ -265,6 +270,7 @@ class Layers:
                     "name": name,
                     "type": type(module).__name__,
                     "parameters": sum(map(self._elements, module.parameters(recurse=False))),
+                    "all_parameters": sum(map(self._elements, module.parameters())),
                     "training": bool(module.training),
                     "root": id(root),
                 }
@@ -303,7 +309,7 @@ class Glue:
         self.numbers = NumberReader(self.torch, self.functions)
         self.scaled = None  # (weak reference to a scaled loss, Reading of the loss)
         self.rates = {}  # id of an optimizer: learning rates, weak reference
-        self.evaluates = False
+        self.mode = TRAINS
 
     def is_active(self):
         return bool(self.functions.active())
@@ -360,9 +366,10 @@ class Glue:
             self.guard.report("A layer", error)
 
     def root_called(self, module, arguments, named):
-        if module.training == self.evaluates:
-            self.evaluates = not module.training
-            self.functions.value(EVALUATION, self.evaluates)
+        mode = EVALUATES if not module.training else TRAINS if self.torch.is_grad_enabled() else WITHOUT_GRADIENT
+        if mode != self.mode:
+            self.mode = mode
+            self.functions.value(EVALUATION, mode)
         samples = self.samples_of(arguments, named)
         if samples is not None:
             self.functions.value(SAMPLES, samples)
@@ -450,16 +457,16 @@ class Glue:
     # Optimizers
 
     def made(self, optimizer):
-        """Also before anything is recorded: then it is sent with the first message."""
+        """Also before anything is recorded: then it is sent with the first message. Its learning rates may change
+        before they are used.
+        """
         try:
-            self.learning_rates(optimizer)
+            self.send_optimizer(optimizer, [])
         except Exception as error:
             self.guard.report("An optimizer", error)
 
     def stepping(self, optimizer):
         self.functions.value(OPTIMIZER, id(optimizer))
-
-    def stepped(self, optimizer):
         try:
             if not self.functions.active():
                 return
@@ -484,12 +491,15 @@ class Glue:
             return
         reference = weakref.ref(optimizer, lambda _: self.rates.pop(number, None))
         self.rates[number] = (numbers, reference)
+        self.send_optimizer(optimizer, numbers)
+
+    def send_optimizer(self, optimizer, rates):
         self.send(
             {
                 "optimizer": {
-                    "id": number,
+                    "id": id(optimizer),
                     "type": type(optimizer).__name__,
-                    "lr": [None if each is None else json_number(each) for each in numbers],
+                    "lr": [None if each is None else json_number(each) for each in rates],
                     "groups": len(optimizer.param_groups),
                 }
             }
@@ -609,12 +619,11 @@ def wrap_making_of_optimizers(torch, glue):
 
 
 def follow_optimizers(torch, glue):
-    """Has stepping() called before each step and stepped() after it."""
+    """Has stepping() called before each step."""
     wrap_making_of_optimizers(torch, glue)
     module = sys.modules["torch.optim.optimizer"]
-    if hasattr(module, "register_optimizer_step_post_hook"):
+    if hasattr(module, "register_optimizer_step_pre_hook"):
         module.register_optimizer_step_pre_hook(lambda optimizer, args, kwargs: glue.stepping(optimizer))
-        module.register_optimizer_step_post_hook(lambda optimizer, args, kwargs: glue.stepped(optimizer))
         return
     # PyTorch 1.x has no such hooks; when an optimizer is made it wraps the step of its class.
     Optimizer = torch.optim.Optimizer
@@ -630,9 +639,7 @@ def follow_optimizers(torch, glue):
         @functools.wraps(step)
         def followed(self, *args, **kwargs):
             glue.stepping(self)
-            result = step(self, *args, **kwargs)
-            glue.stepped(self)
-            return result
+            return step(self, *args, **kwargs)
 
         followed._stepscope = True
         type(self).step = followed

@@ -45,8 +45,9 @@ public:
         exit(tick());
         enterLayer(tick(), network);
         if (!std::exchange(m_isDescribed, true)) {
-            message(now,
-                    R"({"layer": {"id": 160, "name": "", "type": "Net", "parameters": 0, "root": 160}})");
+            message(
+                now,
+                R"({"layer": {"id": 160, "name": "", "type": "Net", "parameters": 0, "all_parameters": 9, "root": 160}})");
             message(
                 now,
                 R"({"layer": {"id": 161, "name": "fc", "type": "Linear", "parameters": 9, "root": 160}})");
@@ -223,6 +224,73 @@ private Q_SLOTS:
         QCOMPARE(run.epochs[1].trainLoss, 0.5);
     }
 
+    void aProgramOfFewStepsKeepsTheirEvents()
+    {
+        m_plan.schedule.profileWait = 8;
+        TrainingRecords records;
+        for (int i = 0; i < 3; ++i)
+            records.step(1.0);
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.end({});
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.trace.steps.size(), size_t(3));
+        QCOMPARE(run.trace.steps[0].phase, StepPhase::Active);
+        QCOMPARE(run.trace.size(), uint32_t(3 * 9));
+    }
+
+    void whatIsLoggedIsOfTheStepItWasLoggedIn()
+    {
+        TrainingRecords records;
+        records.message(records.now, R"({"optimizer": {"id": 2, "type": "Adam", "lr": [0.25]}})");
+        for (int i = 0; i < 30; ++i) {
+            records.message(records.now, R"({"scalar": {"tag": "a", "value": 1.5, "step": null}})");
+            records.message(records.now, R"({"scalar": {"tag": "b", "value": 2.5, "step": 70}})");
+            records.step(1.0);
+        }
+        records.message(records.now + us, R"({"scalar": {"tag": "late", "value": 0.75, "step": null}})");
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.end({});
+        const auto run = readRunFile(program.runFile()).run;
+        const auto series = [&](const std::string& tag) {
+            const auto found = std::ranges::find(run.scalars, tag, &ScalarSeries::tag);
+            return found == run.scalars.end() ? ScalarSeries{} : *found;
+        };
+        QCOMPARE(series("a").points.size(), size_t(30));
+        for (size_t i = 0; i < 30; ++i)
+            QCOMPARE(series("a").points[i].step, int64_t(i));
+        QCOMPARE(series("b").points.at(29).step, int64_t(70));
+        QCOMPARE(series("late").points.size(), size_t(1));
+        QCOMPARE(series("late").points[0].step, int64_t(29));
+        QCOMPARE(series("learning rate").points.size(), size_t(1));
+        QCOMPARE(series("learning rate 2").points.at(0).value, 0.25);
+        QCOMPARE(run.experiment.learningRate, 0.5);
+    }
+
+    void onlyWhatCanLearnIsANetwork()
+    {
+        ProgramNames names;
+        names.addLayer(1, {.name = "", .type = "Normalize", .parameters = 0, .root = 1});
+        QVERIFY(names.isNetwork(1)); // as long as there is no other
+        names.addLayer(2, {.name = "", .type = "Net", .parameters = 10, .root = 2});
+        names.addLayer(3, {.name = "fc", .type = "Linear", .parameters = 10, .root = 2});
+        names.addLayer(4, {.name = "", .type = "Net", .parameters = 10, .root = 4});
+        names.addLayer(5, {.name = "fc", .type = "Linear", .parameters = 10, .root = 4});
+        names.addLayer(6, {.name = "", .type = "CrossEntropyLoss", .parameters = 0, .root = 6});
+        names.addLayer(7, {.name = "", .type = "NetWithLoss", .parameters = 3, .root = 7});
+        QVERIFY(!names.isNetwork(1));
+        QVERIFY(names.isNetwork(2));
+        QVERIFY(names.isNetwork(4));
+        QVERIFY(!names.isNetwork(6));
+        QVERIFY(names.isNetwork(7));
+        const auto name = [&](uint64_t id) { return names.names()[names.layerName(id)]; };
+        QCOMPARE(name(2), std::string("Net"));
+        QCOMPARE(name(3), std::string("fc"));
+        QCOMPARE(name(4), std::string("Net 2"));
+        QCOMPARE(name(5), std::string("Net 2.fc"));
+    }
+
     void theProgramMayAskForEvents()
     {
         TrainingRecords records;
@@ -243,6 +311,8 @@ private Q_SLOTS:
 
     void aRangeMayEndTheSteps()
     {
+        m_memory->header().isPython = 0;
+        m_memory->store();
         m_plan.stepOn = StepSource::Marks;
         m_plan.stepRange = "my step";
         ProbeRecords records;
@@ -264,6 +334,7 @@ private Q_SLOTS:
         QCOMPARE(run.steps[0].durationNs, 30 * us);
         QCOMPARE(run.steps[2].durationNs, 40 * us); // with what was between the ranges
         QVERIFY(std::isnan(run.steps[0].loss));
+        QCOMPARE(run.trace.steps.size(), size_t(2));
         QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
             return entry.text.find("not known") != std::string::npos;
         }));
@@ -272,6 +343,8 @@ private Q_SLOTS:
     /// By operators alone, as LibTorch's C++ interface calls them.
     void aProgramWithoutPythonHasSteps()
     {
+        m_memory->header().isPython = 0;
+        m_memory->store();
         ProbeRecords records;
         int64_t now = monotonicNs();
         records.sync(now);

@@ -18,9 +18,9 @@ public:
     }
 
     void data() { finder.dataStarted(tick()); }
-    void network(bool isEvaluation = false)
+    void network(CallMode mode = CallMode::Training)
     {
-        finder.networkStarted(tick(), isEvaluation);
+        finder.networkStarted(tick(), mode);
         finder.networkEnded(tick());
     }
     void backward()
@@ -169,7 +169,70 @@ private Q_SLOTS:
         for (int i = 0; i < 100; ++i)
             program.step(2);
         const auto steps = program.finish();
-        QCOMPARE(steps.back().endNs - steps.back().startNs, 7 * ms);
+        QCOMPARE(steps.size(), size_t(3 + 100));
+        for (auto step = steps.begin() + 3; step != steps.end(); ++step)
+            QCOMPARE(step->endNs - step->startNs, 7 * ms);
+    }
+
+    /// As where one network is trained after the other, each with an optimizer of its own.
+    void optimizersThatFollowEachOtherTakeNoTurns_data()
+    {
+        QTest::addColumn<int>("updates"); // of each
+        for (const int updates : {4, 7, 100})
+            QTest::addRow("%d updates", updates) << updates;
+    }
+
+    void optimizersThatFollowEachOtherTakeNoTurns()
+    {
+        QFETCH(int, updates);
+        Program program;
+        for (uint64_t optimizer = 1; optimizer <= 5; ++optimizer) {
+            for (int i = 0; i < updates; ++i)
+                program.step(optimizer);
+        }
+        const auto steps = program.finish();
+        QCOMPARE(steps.size(), size_t(5 * updates));
+        for (const auto& step : steps)
+            QVERIFY(step.endNs - step.startNs <= 7 * ms);
+    }
+
+    void manyCallsMayBelongToTheFirstStep()
+    {
+        Program program;
+        program.network(CallMode::Evaluation);
+        for (int i = 0; i < 20; ++i)
+            program.network();
+        program.backward();
+        program.update();
+        QCOMPARE(msOf(program.finish()), (Times{{3, 46}}));
+    }
+
+    void aTestMayOnlyTurnGradientsOff()
+    {
+        Program program;
+        program.step();
+        for (int i = 0; i < 3; ++i) {
+            program.data();
+            program.network(CallMode::WithoutGradient);
+        }
+        program.step();
+        QCOMPARE(msOf(program.finish()), (Times{{1, 7}, {17, 23}}));
+        const std::vector<FoundEvaluation> expected{{8 * ms, 16 * ms}};
+        QVERIFY(program.finder.takeEvaluations() == expected);
+    }
+
+    void aCallWithoutGradientMayBePartOfAStep()
+    {
+        Program program;
+        for (int i = 0; i < 3; ++i) {
+            program.data();
+            program.network(CallMode::WithoutGradient); // as of a generator whose pictures are judged
+            program.network();
+            program.backward();
+            program.update();
+        }
+        QCOMPARE(msOf(program.finish()), (Times{{1, 9}, {9, 18}, {18, 27}}));
+        QVERIFY(program.finder.takeEvaluations().empty());
     }
 
     void anUnknownOptimizerIsTheOneThatComesNext()
@@ -185,7 +248,7 @@ private Q_SLOTS:
     {
         Program program;
         program.finder.optimizerMade();
-        program.network(true);
+        program.network(CallMode::Evaluation);
         program.network();
         program.network();
         program.step();
@@ -211,10 +274,10 @@ private Q_SLOTS:
         Program program;
         program.step();
         program.data();
-        program.network(true);
+        program.network(CallMode::Evaluation);
         QVERIFY(program.finder.isEvaluating());
         program.data();
-        program.network(true);
+        program.network(CallMode::Evaluation);
         program.data(); // there is no more
         program.step();
         QVERIFY(!program.finder.isEvaluating());
@@ -227,7 +290,7 @@ private Q_SLOTS:
     {
         Program program;
         program.step();
-        program.network(true);
+        program.network(CallMode::Evaluation);
         QVERIFY(program.finder.takeEvaluations().empty()); // it may go on
         program.finish();
         const std::vector<FoundEvaluation> expected{{8 * ms, 9 * ms}};
@@ -239,7 +302,7 @@ private Q_SLOTS:
         Program program;
         for (int i = 0; i < 3; ++i) {
             program.data();
-            program.network(true);
+            program.network(CallMode::Evaluation);
             program.backward();
             program.update();
         }
@@ -252,7 +315,7 @@ private Q_SLOTS:
         Program program;
         program.finder.optimizerMade();
         for (int i = 0; i < 100; ++i)
-            program.network(true);
+            program.network(CallMode::Evaluation);
         program.wait(5'000);
         QVERIFY(program.finder.take().empty());
         const int64_t startMs = program.now / ms;
@@ -266,19 +329,19 @@ private Q_SLOTS:
         Program program;
         for (int i = 0; i < 3; ++i) {
             program.data();
-            program.network(true);
+            program.network(CallMode::Evaluation);
         }
         QVERIFY(program.finder.take().empty()); // a backward pass may follow
         program.wait(2'000);
         QCOMPARE(program.finder.source(), StepSource::Module);
-        program.network(true);
+        program.network(CallMode::Evaluation);
         QCOMPARE(msOf(program.finder.take()), (Times{{1, 3}, {4, 6}, {7, 9}, {2010, 2011}}));
     }
 
     void aSingleCallIsAStepAtTheEnd()
     {
         Program program;
-        program.network(true);
+        program.network(CallMode::Evaluation);
         QCOMPARE(msOf(program.finish()), (Times{{1, 2}}));
     }
 
@@ -286,7 +349,7 @@ private Q_SLOTS:
     {
         Program program;
         for (int i = 0; i < 60; ++i)
-            program.network(true);
+            program.network(CallMode::Evaluation);
         QCOMPARE(program.finder.source(), StepSource::Module);
         QCOMPARE(program.finder.take().size(), size_t(60));
         const int64_t startMs = program.now / ms;

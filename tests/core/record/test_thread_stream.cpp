@@ -149,6 +149,94 @@ private Q_SLOTS:
         QCOMPARE(m_stream->events()[2].parent, uint64_t(0));
     }
 
+    void whatEndsInAGapIsTold()
+    {
+        m_records.enterLayer(100, 7);
+        m_records.enterRange(110, m_records.name("Optimizer.step#SGD.step"));
+        m_records.add(Type::BackwardBegin, 120);
+        m_records.add(Type::Dropped, 500, {probe::pairOf(12, 0)});
+        QVERIFY(take());
+        const Kind expected[] = {Kind::NetworkStarted, Kind::UpdateStarted, Kind::BackwardStarted,
+                                 Kind::UpdateEnded,    Kind::NetworkEnded,  Kind::BackwardEnded};
+        QCOMPARE(m_marks.size(), std::size(expected));
+        for (size_t i = 0; i < m_marks.size(); ++i)
+            QCOMPARE(m_marks[i].kind, expected[i]);
+        QCOMPARE(m_marks.back().ns, int64_t(500));
+    }
+
+    void modulesThatPrepareSamplesAreNoNetworks()
+    {
+        m_records.enterRange(100,
+                             m_records.name("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"));
+        m_records.enterLayer(110, 5);
+        m_records.value(111, probe::ValueKind::Samples, 3);
+        m_records.value(112, probe::ValueKind::Evaluation, 0);
+        m_records.exit(120);
+        m_records.exit(130);
+        m_records.enterLayer(140, 7);
+        m_records.exit(150);
+        QVERIFY(take());
+        const Kind expected[] = {Kind::DataStarted, Kind::Value, Kind::NetworkStarted, Kind::NetworkEnded};
+        QCOMPARE(m_marks.size(), std::size(expected));
+        for (size_t i = 0; i < m_marks.size(); ++i)
+            QCOMPARE(m_marks[i].kind, expected[i]);
+        QCOMPARE(m_marks[2].id, uint64_t(7));
+        QCOMPARE(m_stream->events()[1].pass, Pass::Data);
+    }
+
+    void operatorsTellNothingOfAPythonProgram()
+    {
+        m_stream.emplace(m_names, m_clock, true);
+        const auto op = m_records.name("aten::to");
+        for (int64_t i = 0; i < 3; ++i) {
+            m_records.enterForward(100 + 20 * i, op, i);
+            m_records.exit(110 + 20 * i);
+        }
+        QVERIFY(take());
+        QVERIFY(m_marks.empty());
+    }
+
+    void whatOperatorsToldEndsWherePythonIsSeen()
+    {
+        const auto op = m_records.name("aten::to");
+        for (int64_t i = 0; i < 3; ++i) {
+            m_records.enterForward(100 + 20 * i, op, i);
+            m_records.exit(110 + 20 * i);
+        }
+        m_records.enterLayer(200, 7);
+        QVERIFY(take());
+        const Kind expected[] = {Kind::NetworkStarted, Kind::NetworkEnded, Kind::NetworkStarted};
+        QCOMPARE(m_marks.size(), std::size(expected));
+        for (size_t i = 0; i < m_marks.size(); ++i)
+            QCOMPARE(m_marks[i].kind, expected[i]);
+    }
+
+    void anOptimizerMayGoForwardAndBackward()
+    {
+        const auto add = m_records.name("aten::add_");
+        const auto mm = m_records.name("aten::mm");
+        m_records.enterRange(100, m_records.name("Optimizer.step#LBFGS.step"));
+        m_records.enterLayer(110, 7);
+        m_records.enter(120, mm);
+        m_records.exit(130);
+        m_records.exit(140);
+        m_records.enter(145, m_records.name("aten::mse_loss"));
+        m_records.exit(148);
+        m_records.add(Type::BackwardBegin, 150);
+        m_records.enter(160, mm);
+        m_records.exit(170);
+        m_records.add(Type::BackwardEnd, 180);
+        m_records.enter(190, add);
+        m_records.exit(200);
+        m_records.exit(210);
+        QVERIFY(take());
+        const Pass expected[] = {Pass::Optimizer, Pass::Forward,  Pass::Forward,
+                                 Pass::Loss,      Pass::Backward, Pass::Optimizer};
+        QCOMPARE(m_stream->events().size(), std::size(expected));
+        for (size_t i = 0; i < std::size(expected); ++i)
+            QCOMPARE(m_stream->events()[i].pass, expected[i]);
+    }
+
     void whatNoProbeWritesIsRefused_data()
     {
         QTest::addColumn<std::vector<uint64_t>>("words");
