@@ -131,7 +131,7 @@ inline constexpr uint32_t noId = 0xffffffff;
 
 enum class ValueKind : uint64_t {
     Loss = 1,     ///< passed to backward, as it was before GradScaler scaled it
-    Samples = 2,  ///< of the root module's call that has just begun: size(0) of its first tensor
+    Samples = 2,  ///< of the root module's call that has begun last: these add up, and may be negative
     Accuracy = 3, ///< not written yet
     /// Written where it changes, of the root module whose call has just begun. 0: it trains, as before the
     /// first such value; 1: it is in evaluation mode; 2: it is not, but gradients are off.

@@ -166,7 +166,7 @@ void ProgramRun::takeValue(const ProgramMark& mark)
         m_losses.push_back({mark.ns, mark.value, m_updates > 0});
         break;
     case probe::ValueKind::Samples:
-        if (mark.value >= 0.0 && mark.value < most && m_trace.names().isNetwork(m_network))
+        if (std::abs(mark.value) < most && m_trace.names().isNetwork(m_network))
             m_samples.push_back({mark.ns, m_network, int64_t(mark.value), m_mode, m_updates > 0});
         break;
     case probe::ValueKind::Evaluation:

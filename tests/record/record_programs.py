@@ -39,6 +39,7 @@ PROGRAMS = [
     ("evaluation", ["evaluation.py"], "optimizer", ["aten::conv2d"], ["features.0", "classifier"]),
     ("inference", ["inference.py"], "module", ["aten::addmm"], ["0", "2"]),
     ("own optimizer", ["own_optimizer.py"], "backward", ["aten::mse_loss"], ["Linear"]),
+    ("sequence first", ["sequence_first.py"], "optimizer", ["aten::lstm"], ["words", "memory", "out"]),
     ("ranges", ["ranges.py"], "marks", ["aten::matmul", "my step"], [], ["--step-on", "my step"]),
     ("started by a shell", ["/bin/sh", "-c", '"$0" "$1"; exit $?', PYTHON, "plain.py"], "optimizer",
      ["aten::addmm", "AddmmBackward0"], ["0", "2", "CrossEntropyLoss"]),
@@ -212,7 +213,7 @@ def main():
     parser.add_argument("--cpp")
     parser.add_argument("--root")
     parser.add_argument("names", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     program = os.path.abspath(arguments.program)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
     if arguments.root:

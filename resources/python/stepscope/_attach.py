@@ -236,9 +236,12 @@ class Layers:
 
     MOST_WALKS = 4
 
-    def __init__(self, functions, send):
+    def __init__(self, torch, functions, send):
+        self.sequential = (torch.nn.RNNBase, torch.nn.MultiheadAttention)
         self.functions = functions
         self.send = send
+        self.sequence_first = set()  # ids of layers whose next call shows which dimension of the input is the batch
+        self.batch_dimension = {}  # id of a root: other than the first
         self.known = {}  # id: weak reference that makes the probe forget it
         self.walks = {}  # id of a root: how often its modules were listed
         self.root = threading.local()
@@ -262,7 +265,10 @@ class Layers:
         if number in self.known:
             return
         self.known[number] = weakref.ref(module, functools.partial(self._forget, number))
-        self.functions.know(number)
+        if isinstance(module, self.sequential) and not getattr(module, "batch_first", True):
+            self.sequence_first.add(number)  # and not known before it was called
+        else:
+            self.functions.know(number)
         self.send(
             {
                 "layer": {
@@ -277,6 +283,25 @@ class Layers:
             }
         )
 
+    def find_batch_dimension(self, module, arguments, sizes):
+        """Sizes: of the root's input. A layer that takes the sequence first has the batch in its second dimension: if
+        that is the root's second and not its first, the root takes the sequence first too. Returns how many samples more
+        there are than the first dimension says.
+        """
+        number = id(module)
+        if number not in self.sequence_first:
+            return 0
+        self.sequence_first.discard(number)
+        self.functions.know(number)
+        root = getattr(self.root, "module", lambda: None)()
+        own = tuple(arguments[0].shape) if arguments and hasattr(arguments[0], "shape") else ()
+        if root is None or len(own) != 3 or not sizes or len(sizes) < 2 or sizes[0] == own[1] or sizes[1] != own[1]:
+            return 0
+        if self.batch_dimension.get(id(root)) == 1:
+            return 0
+        self.batch_dimension[id(root)] = 1
+        return sizes[1] - sizes[0]
+
     @staticmethod
     def _elements(parameter):
         try:
@@ -287,6 +312,8 @@ class Layers:
     def _forget(self, number, _reference):
         self.known.pop(number, None)
         self.walks.pop(number, None)
+        self.sequence_first.discard(number)
+        self.batch_dimension.pop(number, None)
         self.functions.forget(number)
 
 
@@ -305,7 +332,8 @@ class Glue:
         """Also in a forked child, which is a program of its own if it does more than load data."""
         self.is_announced = False
         self.unsent = collections.deque(maxlen=100000)
-        self.layers = Layers(self.functions, self.send)
+        self.layers = Layers(self.torch, self.functions, self.send)
+        self.root_sizes = None  # of the last root's first tensor
         self.numbers = NumberReader(self.torch, self.functions)
         self.scaled = None  # (weak reference to a scaled loss, Reading of the loss)
         self.rates = {}  # id of an optimizer: learning rates, weak reference
@@ -358,6 +386,10 @@ class Glue:
                     return
                 if request & DESCRIBE:
                     self.layers.describe(module, request)
+                    if not request & ROOT and self.layers.sequence_first:
+                        more = self.layers.find_batch_dimension(module, arguments, self.root_sizes)
+                        if more:
+                            functions.value(SAMPLES, more)
                 if request & ROOT:
                     self.root_called(module, arguments, named)
             finally:
@@ -370,23 +402,25 @@ class Glue:
         if mode != self.mode:
             self.mode = mode
             self.functions.value(EVALUATION, mode)
-        samples = self.samples_of(arguments, named)
+        samples = self.samples_of(module, arguments, named)
         if samples is not None:
             self.functions.value(SAMPLES, samples)
         if self.numbers.waiting:
             self.numbers.read_arrived()
 
-    def samples_of(self, arguments, named):
+    def samples_of(self, module, arguments, named):
+        self.root_sizes = None
         tensor = self.first_tensor(arguments)
         if tensor is None and named:
             tensor = self.first_tensor(named.values())
         if tensor is None:
             return None
-        try:
-            size = tensor.size(0)
-        except IndexError:  # a tensor without dimensions
+        sizes = tuple(tensor.shape)
+        dimension = self.layers.batch_dimension.get(id(module), 0)
+        if len(sizes) <= dimension or any(type(size) is not int for size in sizes):  # symbolic sizes must not be looked at
             return None
-        return size if type(size) is int else None  # symbolic sizes must not be looked at
+        self.root_sizes = sizes
+        return sizes[dimension]
 
     def first_tensor(self, values, depth=0):
         for value in values:
