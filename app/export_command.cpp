@@ -215,7 +215,10 @@ std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
 const NetworkGraph& graphOf(const StoredRun& stored)
 {
     if (!stored.run.graph)
-        throw Error(whyMissing(stored.run, "graph", "it ended before the first forward pass was over"));
+        throw Error(whyMissing(stored.run, "graph",
+                               stored.run.kind == RunKind::Program
+                                   ? "programs are recorded without it"
+                                   : "it ended before the first forward pass was over"));
     return *stored.run.graph;
 }
 

@@ -80,7 +80,9 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
               times.count == 1 ? std::string()
                                : fmt::format(" (median; 5 % to 95 %: {} to {})", formatNs(times.p5Ns),
                                              formatNs(times.p95Ns)),
-              isImported(run) ? "" : ", " + formatImagesPerSecond(figures.steps.imagesPerSecond));
+              isImported(run) || figures.steps.imagesPerSecond <= 0.0
+                  ? ""
+                  : ", " + formatImagesPerSecond(figures.steps.imagesPerSecond));
     for (const auto& epoch : run.epochs)
         print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
     if (const auto table = topOperatorsText(run, figures.operators); !table.empty())

@@ -346,6 +346,12 @@ void GraphView::showEmptyState()
                         : tr("The file that it was imported from does not describe the network. The views "
                              "Flame and Calls show which operators called which."),
                     false);
+    else if (m_run && m_run->kind == RunKind::Program)
+        showMessage(
+            tr("This run has no graph"),
+            tr("Programs are recorded without the network's graph. The views Flame and Calls show its "
+               "layers with the operators that they called."),
+            false);
     else if (m_run && m_run->isOver())
         showMessage(tr("This run has no graph"), tr("It ended before the network was captured."), false);
     else if (m_run)
