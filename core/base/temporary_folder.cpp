@@ -17,10 +17,13 @@ namespace fs = std::filesystem;
 
 constexpr auto namePrefix = "stepscope-";
 
+/// Tries again while another thread still writes into it, as one may when a signal ends the program.
 static void removeWithContent(const fs::path& folder)
 {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
+    constexpr int attempts = 1000;
+    std::error_code failed = std::make_error_code(std::errc::directory_not_empty);
+    for (int attempt = 0; attempt < attempts && failed == std::errc::directory_not_empty; ++attempt)
+        fs::remove_all(folder, failed);
 }
 
 static fs::path folderForTemporaryFiles()

@@ -13,8 +13,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <fstream>
+#include <optional>
+#include <string>
+#include <thread>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -53,6 +57,26 @@ private Q_SLOTS:
             QVERIFY(fs::exists(path / "deep/deeper/file"));
         }
         QVERIFY(!fs::exists(path));
+    }
+
+    /// As when a signal ends the program while a report is being written.
+    void aTemporaryFolderIsRemovedWhileAnotherThreadWritesIntoIt()
+    {
+        for (int attempt = 0; attempt < 20; ++attempt) {
+            std::optional<TemporaryFolder> folder(std::in_place);
+            const auto path = folder->path();
+            std::atomic<int> written = 0;
+            std::thread writer([&] {
+                constexpr int most = 100'000; // so that a folder that stays does not keep the test waiting
+                while (written < most && std::ofstream(path / std::to_string(written)).put('x'))
+                    ++written;
+            });
+            while (written < 50)
+                std::this_thread::yield();
+            folder.reset();
+            writer.join();
+            QVERIFY(!fs::exists(path));
+        }
     }
 
     void aNewFolderIsNamedByWhereItWillBe()
