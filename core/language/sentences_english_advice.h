@@ -146,7 +146,7 @@ englishAdviceSentences()
                              "others ÷ time analysed. The gain is half of that, since the work in them "
                              "remains, and no more than the time in which a device is idle."},
         {AdviceSmallMeaning,
-         "{calls} {calls:call is|calls are} shorter than {limit}; together they take {time} of {whole}: "
+         "{calls} {calls:call is|calls are} shorter than {limit} and {calls:takes|take} {time} of {whole}: "
          "{share}. Much of the time of so short a call is spent on the call itself."},
         {AdviceSmallTryLarger, "Train larger batches: as many calls then do more work."},
         {AdviceSmallTryFuse, "Use operators that do several things at once, such as a fused optimizer."},

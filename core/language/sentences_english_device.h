@@ -66,8 +66,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "Compute in half precision where the results allow it: it halves what is moved."},
         {AdviceKernelGainTryShapes,
          "Choose sizes that are multiples of 8 or 64, which the fast kernels are made for."},
-        {AdviceKernelsMeaning, "{count} of {all} {all:kernel|kernels} {count:is|are} shorter than the call "
-                               "that launched {count:it|them}, and {count:takes|take} {time} in all."},
+        {AdviceKernelsMeaning, "{count} of {all} {all:kernel|kernels} {all:is|are} shorter than the call "
+                               "that launched {all:it|them}: {time} in all."},
         {AdviceKernelsEnded, "{ended} of {all} {ended:ends|end} before that call returns."},
         {AdviceKernelsNoneEnded, "None ends before that call returns."},
         {AdviceKernelsTryFuse,

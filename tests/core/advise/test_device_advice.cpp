@@ -197,10 +197,9 @@ private Q_SLOTS:
             deviceRun("a 100000-104000 t1 gpu0 kernel <launch\nb 200000-216000 t1 gpu0 kernel <launch\n");
         const auto some = findingOf(run, FindingId::SmallKernels);
         compareTo(some, good, 0.2);
-        QCOMPARE(
-            some.meaning,
-            std::string("10 of 20 kernels are shorter than the call that launched them, and take 40.0 µs "
-                        "in all. None ends before that call returns."));
+        QCOMPARE(some.meaning,
+                 std::string("10 of 20 kernels are shorter than the call that launched them: 40.0 µs in all. "
+                             "None ends before that call returns."));
         const auto within = deviceRun("a 2000-6000 t1 gpu0 kernel <launch\n");
         QVERIFY(findingOf(within, FindingId::SmallKernels)
                     .meaning.ends_with("10 of 10 end before that call returns."));

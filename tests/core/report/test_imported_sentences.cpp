@@ -158,7 +158,7 @@ private Q_SLOTS:
         QVERIFY(kernels);
         QVERIFY2(
             kernels->meaning.starts_with("5,429 of 8,772 kernels are shorter than the call that launched "
-                                         "them, and take "),
+                                         "them: "),
             kernels->meaning.c_str());
         QVERIFY2(kernels->meaning.ends_with("None ends before that call returns."), kernels->meaning.c_str());
         const Finding* idle = findingOf(said, FindingId::DeviceIdle);
