@@ -217,7 +217,7 @@ const NetworkGraph& graphOf(const StoredRun& stored)
     if (!stored.run.graph)
         throw Error(whyMissing(stored.run, "graph",
                                stored.run.kind == RunKind::Program
-                                   ? "programs are recorded without it"
+                                   ? "no complete forward pass of a torch.nn.Module was recorded"
                                    : "it ended before the first forward pass was over"));
     return *stored.run.graph;
 }

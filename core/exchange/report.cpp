@@ -205,9 +205,10 @@ void writeGraph(const Run& run, ReportWriter& report, const LayoutProgress& prog
 {
     if (!run.graph) {
         report.without({"graph.svg", "graph.png", "graph.dot"},
-                       isImported(run)                ? "the imported file does not describe the network."
-                       : run.kind == RunKind::Program ? "programs are recorded without the network's graph."
-                                                      : "the network's graph was not captured.");
+                       isImported(run) ? "the imported file does not describe the network."
+                       : run.kind == RunKind::Program
+                           ? "no complete forward pass of a torch.nn.Module was recorded."
+                           : "the network's graph was not captured.");
         return;
     }
     report.file("graph.dot", [&](const fs::path& path) { writeGraphPicture(*run.graph, path); });

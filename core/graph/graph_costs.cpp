@@ -69,6 +69,8 @@ GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, uint32_t eve
             known.node = found->second;
     } else if (trace.pass[event] == Pass::Forward) {
         if (!known.isInOperator) {
+            if (m_fits && m_next == m_operators.size())
+                m_next = 0; // another forward pass of the step, as when gradients are accumulated
             m_fits = m_fits && m_next < m_operators.size() &&
                      m_graph->nodes[size_t(m_operators[m_next])].op == trace.names[trace.name[event]];
             known.node = m_fits ? m_operators[m_next] : noNode;

@@ -40,6 +40,15 @@ NoContext operatorBegins(const RecordFunction& function)
     return {};
 }
 
+NoContext operatorWithTensorsBegins(const RecordFunction& function)
+{
+    const auto context = operatorBegins<true>(function);
+    auto* writer = threadWriter();
+    if (writer && writer->isFollowed() && !writer->isMuted() && torch.scope(function) == Scope::Function)
+        writer->takes(function);
+    return context;
+}
+
 NoContext userScopeBegins(const RecordFunction& function)
 {
     auto* writer = threadWriter();
@@ -64,6 +73,16 @@ void functionEnds(const RecordFunction& function, void*)
         writer->exitFunction(function);
 }
 
+void operatorWithTensorsEnds(const RecordFunction& function, void* context)
+{
+    if (phase() == Phase::Testing)
+        observeEnd(function);
+    auto* writer = threadWriter();
+    if (writer && writer->isFollowed() && !writer->isMuted())
+        writer->gives(function);
+    functionEnds(function, context);
+}
+
 } // namespace
 
 Callback operatorCallback(bool withShapes)
@@ -72,6 +91,16 @@ Callback operatorCallback(bool withShapes)
     callback.scopes[int(Scope::Function)] = true;
     callback.scopes[int(Scope::BackwardFunction)] = true;
     callback.needsInputs = withShapes;
+    return callback;
+}
+
+Callback tensorsCallback()
+{
+    Callback callback{operatorWithTensorsBegins, operatorWithTensorsEnds};
+    callback.scopes[int(Scope::Function)] = true;
+    callback.scopes[int(Scope::BackwardFunction)] = true;
+    callback.needsInputs = true;
+    callback.needsOutputs = true;
     return callback;
 }
 

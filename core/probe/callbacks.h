@@ -6,6 +6,8 @@
 namespace stepscope::probe {
 
 Callback operatorCallback(bool withShapes);
+/// With shapes, and with the tensors of the thread that is followed.
+Callback tensorsCallback();
 Callback userScopeCallback();
 
 } // namespace stepscope::probe

@@ -268,6 +268,57 @@ size_t textOfShapes(Inputs inputs, const ConvolutionPositions* convolution, char
     return text.finish();
 }
 
+namespace {
+
+/// Counts what has no room.
+class Words
+{
+public:
+    Words(uint64_t* words, size_t room)
+        : m_words(words)
+        , m_room(room)
+    {
+    }
+    void add(uint64_t word)
+    {
+        if (m_count < m_room)
+            m_words[m_count] = word;
+        ++m_count;
+    }
+    void add(const Value& value)
+    {
+        if (value.tag != tensorTag || !value.pointer || value.pointer == torch.undefinedTensor)
+            return;
+        const auto sizes = sizesOf(value);
+        add(reinterpret_cast<uint64_t>(value.pointer));
+        add(sizes.count);
+        for (uint64_t i = 0; i < sizes.count; ++i)
+            add(uint64_t(sizes.values[i]));
+    }
+    size_t count() const { return m_count; }
+
+private:
+    uint64_t* m_words;
+    size_t m_room;
+    size_t m_count = 0;
+};
+
+} // namespace
+
+size_t describeTensors(Inputs values, uint64_t* buffer, size_t room)
+{
+    Words words(buffer, room);
+    for (size_t i = 0; i < values.count && words.count() <= room; ++i) {
+        words.add(values.values[i]);
+        const auto list = listOf(values.values[i]);
+        if (!isTensorList(list))
+            continue;
+        for (const auto* each = list.begin; each != list.end && words.count() <= room; ++each)
+            words.add(*each);
+    }
+    return words.count();
+}
+
 uint32_t findSizes(const void* tensor, const int64_t* sizes, uint32_t dimensions)
 {
     constexpr uint32_t searchedWords = 32;

@@ -116,6 +116,8 @@ enum class RecordType : uint8_t {
     BackwardBegin = 14, ///< [time]: the outermost call of torch.autograd.backward begins; no range
     BackwardEnd = 15,   ///< [time]
     ThreadIs = 16,      ///< [thread id]: the thread of this ring has ended, and another one goes on with it
+    Takes = 17,         ///< [0] [bytes u64] [tensors]: what the operator takes that has just begun
+    Gives = 18,         ///< [0] [bytes u64] [tensors]: what the operator gives that is about to end
 };
 
 /// A record for which a ring has no room is left out, and so are all ranges until at least half of the ring
@@ -125,6 +127,10 @@ enum class RecordType : uint8_t {
 /// BackwardBegin and BackwardEnd may be missing too.
 ///
 /// ThreadIs ends all ranges that were open. Ids of names and shapes stay valid.
+
+/// Takes and Gives come with the outermost operators of a forward pass that is followed, for the network's
+/// graph. A tensor is its address, the number of its dimensions and its sizes, a word each; of undefined
+/// tensors and of numbers nothing is said. An address is that of the tensor that was given it last.
 
 /// In place of a shape: the operator has no tensors, or shapes are not recorded.
 inline constexpr uint32_t noId = 0xffffffff;
@@ -185,6 +191,8 @@ constexpr uint32_t fixedWords(RecordType type)
     case RecordType::Sync:
     case RecordType::Message:
     case RecordType::Dropped:
+    case RecordType::Takes:
+    case RecordType::Gives:
         return 2;
     case RecordType::EnterSequence:
     case RecordType::EnterBackward:
@@ -196,10 +204,11 @@ constexpr uint32_t fixedWords(RecordType type)
     return 0;
 }
 
-/// Whether a text follows, whose bytes are the second word.
+/// Whether a text or tensors follow, whose bytes are the second word.
 constexpr bool hasText(RecordType type)
 {
-    return type == RecordType::NameIs || type == RecordType::ShapeIs || type == RecordType::Message;
+    return type == RecordType::NameIs || type == RecordType::ShapeIs || type == RecordType::Message ||
+           type == RecordType::Takes || type == RecordType::Gives;
 }
 constexpr uint64_t textWords(uint64_t bytes)
 {

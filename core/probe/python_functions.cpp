@@ -91,9 +91,26 @@ Object* begin(Object*, Object* module)
 
 Object* end(Object*, Object* module)
 {
-    if (auto* writer = audibleWriter())
+    if (auto* writer = audibleWriter()) {
         writer->exitLayer(reinterpret_cast<uint64_t>(module));
+        if (writer->isFollowed() && writer->openLayers() == 0) [[unlikely]]
+            endFollowing(*writer); // its forward pass ended in an exception
+    }
     return python.fromLong(0);
+}
+
+/// Whether operators of this thread tell their tensors from now on.
+Object* followTensors(Object*, Object*)
+{
+    auto* writer = threadWriter();
+    return python.fromLong(writer && follow(*writer));
+}
+
+/// Whether all of them have.
+Object* endFollowingTensors(Object*, Object*)
+{
+    auto* writer = threadWriter();
+    return python.fromLong(writer && writer->isFollowed() && endFollowing(*writer));
 }
 
 Object* backwardBegin(Object*, Object*)
@@ -268,6 +285,8 @@ Method methods[] = {
     method("know", know, takesOne),
     method("forget", forget, takesOne),
     method("message", message, takesOne),
+    method("follow", followTensors, takesNothing),
+    method("end_following", endFollowingTensors, takesNothing),
 };
 
 } // namespace

@@ -31,6 +31,7 @@ enum class Operators : uint32_t {
     Off,
     WithShapes,
     WithoutShapes,
+    WithTensors, ///< and shapes
 };
 
 struct Recording
@@ -45,6 +46,8 @@ struct Recording
     uint64_t userScopeCallback = 0;
     uint64_t withShapes = 0;
     uint64_t withoutShapes = 0;
+    uint64_t withTensors = 0;
+    bool isFollowed = false;   ///< some thread's forward pass
     uint32_t* lives = nullptr; ///< zero in a forked child
     pthread_key_t key = 0;
     ThreadWriter* writers[threadSlots] = {};
@@ -78,7 +81,9 @@ void setPhase(Phase to)
 
 uint64_t callbackOf(Operators operators)
 {
-    return operators == Operators::WithShapes ? recording.withShapes : recording.withoutShapes;
+    return operators == Operators::WithShapes    ? recording.withShapes
+           : operators == Operators::WithTensors ? recording.withTensors
+                                                 : recording.withoutShapes;
 }
 
 void setOperators(Operators to)
@@ -94,6 +99,8 @@ void setOperators(Operators to)
 
 Operators operatorsOf(uint32_t flags)
 {
+    if (recording.isFollowed)
+        return Operators::WithTensors;
     if (!(flags & RecordOperators))
         return Operators::Off;
     return flags & RecordShapes && torch.sizesOffset ? Operators::WithShapes : Operators::WithoutShapes;
@@ -108,6 +115,7 @@ void forgetParent()
     recording.isForkedChild = true;
     recording.isLocked = 0;
     recording.followedFlags = 0;
+    recording.isFollowed = false;
     for (uint32_t i = 0; i < threadSlots; ++i) {
         recording.writers[i] = nullptr;
         recording.isReleased[i] = 0;
@@ -131,6 +139,8 @@ void releaseWriter(void* value)
     auto* writer = static_cast<ThreadWriter*>(value);
     if (!writer->isAlive() || writer != writerOfThread)
         return;
+    if (writer->isFollowed())
+        endFollowing(*writer);
     writerOfThread = nullptr;
     stateOfThread = ThreadState::Ended;
     storeRelease(recording.isReleased[sharedFile.indexOf(writer->slot())], 1U);
@@ -165,10 +175,14 @@ ThreadWriter* makeWriter(int64_t threadId)
 void addCallbacks()
 {
     recording.userScopeCallback = torch.addGlobalCallback(userScopeCallback());
-    recording.withShapes = torch.addGlobalCallback(operatorCallback(true));
-    torch.disableCallback(recording.withShapes);
-    recording.withoutShapes = torch.addGlobalCallback(operatorCallback(false));
-    torch.disableCallback(recording.withoutShapes);
+    const auto addDisabled = [](const Callback& callback) {
+        const auto handle = torch.addGlobalCallback(callback);
+        torch.disableCallback(handle);
+        return handle;
+    };
+    recording.withShapes = addDisabled(operatorCallback(true));
+    recording.withoutShapes = addDisabled(operatorCallback(false));
+    recording.withTensors = addDisabled(tensorsCallback());
 }
 
 __attribute__((destructor)) void end()
@@ -279,7 +293,7 @@ bool beginTest()
     if (!lock || phase() != Phase::Attached)
         return false;
     setPhase(Phase::Testing);
-    setOperators(Operators::WithShapes);
+    setOperators(Operators::WithTensors);
     return true;
 }
 
@@ -305,6 +319,28 @@ void followFlags()
         return;
     recording.followedFlags = flags;
     setOperators(operatorsOf(flags));
+}
+
+bool follow(ThreadWriter& writer)
+{
+    const TryLock lock;
+    if (!lock || recording.isFollowed || phase() != Phase::Active || !torch.outputsOffset)
+        return false;
+    recording.isFollowed = true;
+    setOperators(Operators::WithTensors);
+    writer.follow();
+    return true;
+}
+
+bool endFollowing(ThreadWriter& writer)
+{
+    const TryLock lock;
+    if (!lock)
+        return false; // it is tried again when the network's call ends
+    const bool isComplete = writer.endFollowing();
+    recording.isFollowed = false;
+    setOperators(operatorsOf(recording.followedFlags));
+    return isComplete;
 }
 
 ThreadWriter* findThreadWriter()

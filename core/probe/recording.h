@@ -45,6 +45,12 @@ void endTest();
 /// Follows what the recorder wants recorded (Header::flags), if that has changed.
 void followFlags();
 
+/// Writes which tensors operators of the calling thread take and give, until endFollowing(). False: it
+/// cannot; another thread may be followed.
+bool follow(ThreadWriter& writer);
+/// Returns whether nothing is missing.
+bool endFollowing(ThreadWriter& writer);
+
 /// Null until the thread writes for the first time.
 extern __thread ThreadWriter* writerOfThread;
 ThreadWriter* findThreadWriter();

@@ -143,6 +143,28 @@ void observe(const RecordFunction& function, Scope scope)
         observeSum(inputs);
 }
 
+/// The product is the only output, and no input.
+void observeEnd(const RecordFunction& function)
+{
+    constexpr uint32_t searchedBytes = 160;
+    if (torch.outputsOffset || !torch.sizesOffset || torch.scope(function) != Scope::Function ||
+        strcmp(torch.name(function), "aten::mul") != 0)
+        return;
+    const auto first = torch.sequenceOffset + 24; // after the inputs
+    const auto* object = reinterpret_cast<const char*>(&function);
+    for (auto offset = first; offset < first + searchedBytes; offset += sizeof(void*)) {
+        const char* ends[3]; // of a vector's content and of its room
+        Value output;
+        if (!readOwnMemory(ends, object + offset, sizeof ends))
+            return;
+        const bool isOne = ends[0] && ends[1] == ends[0] + sizeof output && ends[2] >= ends[1];
+        if (isOne && readOwnMemory(&output, ends[0], sizeof output) && isTestTensor(output)) {
+            torch.outputsOffset = offset;
+            return;
+        }
+    }
+}
+
 const TestResult& testResult()
 {
     return result;

@@ -21,6 +21,8 @@ struct TestResult
 
 /// Watches an operator of the self-test, and finds the layout of tensors and lists.
 void observe(const RecordFunction& function, Scope scope);
+/// Likewise when it ends; finds where its outputs are.
+void observeEnd(const RecordFunction& function);
 const TestResult& testResult();
 void clearTestResult();
 

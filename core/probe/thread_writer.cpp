@@ -30,6 +30,7 @@ bool ThreadWriter::takeOver(int64_t threadId)
     m_backwardDepth = 0;
     m_muted = 0;
     m_leastDepth = 0;
+    m_isFollowed = 0;
     put(firstWord(RecordType::ThreadIs, uint64_t(threadId)));
     publish();
     sync();
@@ -277,6 +278,49 @@ void ThreadWriter::endBackward()
         put(firstWord(RecordType::BackwardEnd, probeClock.now()));
         publish();
     }
+}
+
+void ThreadWriter::follow()
+{
+    m_isFollowed = 1;
+    m_isIncomplete = m_isDropping;
+    m_followed = 0;
+}
+
+bool ThreadWriter::endFollowing()
+{
+    m_isFollowed = 0;
+    return !m_isIncomplete && !m_isDropping;
+}
+
+void ThreadWriter::putTensors(RecordType type, Inputs values)
+{
+    const auto words = describeTensors(values, m_tensors, mostTensorWords);
+    if (m_isDropping || words > mostTensorWords || !hasRoom(fixedWords(type) + words)) {
+        m_isIncomplete = 1;
+        return;
+    }
+    put(firstWord(type, 0));
+    put(words * sizeof m_tensors[0]);
+    for (size_t i = 0; i < words; ++i)
+        put(m_tensors[i]);
+    publish();
+}
+
+void ThreadWriter::takes(const RecordFunction& function)
+{
+    if (m_followed)
+        return;
+    m_followed = reinterpret_cast<uint64_t>(&function);
+    putTensors(RecordType::Takes, torch.inputs(function));
+}
+
+void ThreadWriter::gives(const RecordFunction& function)
+{
+    if (m_followed != reinterpret_cast<uint64_t>(&function))
+        return;
+    m_followed = 0;
+    putTensors(RecordType::Gives, torch.outputs(function));
 }
 
 void ThreadWriter::value(ValueKind kind, double value, uint64_t time)

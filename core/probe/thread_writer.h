@@ -53,6 +53,16 @@ public:
     void endBackward();
     bool isInBackward() const { return m_backwardDepth; }
 
+    /// From now on takes() and gives() write.
+    void follow();
+    bool isFollowed() const { return m_isFollowed; }
+    /// Whether everything since follow() has been written.
+    bool endFollowing();
+    /// The tensors that an operator takes, which has just begun: of an outermost one, until it ends.
+    void takes(const RecordFunction& function);
+    /// The tensors that it gives, which is about to end.
+    void gives(const RecordFunction& function);
+
     void value(ValueKind kind, double value, uint64_t time);
     /// False when there is no room, or never will be.
     bool message(const char* text, size_t bytes);
@@ -61,6 +71,7 @@ private:
     static constexpr uint32_t mostDepth = 1024; ///< ranges within more are not written
     static constexpr uint64_t layerBit = 1;     ///< in keys: addresses are even
     static constexpr size_t longestShapes = 8192;
+    static constexpr size_t mostTensorWords = 4096; ///< in one record
 
     bool hasRoom(uint64_t words);
     void put(uint64_t word)
@@ -100,6 +111,8 @@ private:
     bool resume();
     void countDropped();
 
+    void putTensors(RecordType type, Inputs values);
+
     bool internName(const char* text, Name& name);
     uint32_t internShapes(Inputs inputs, const Name& name);
 
@@ -119,12 +132,16 @@ private:
     uint32_t m_backwardDepth;
     uint32_t m_isDropping;
     uint32_t m_leastDepth; ///< since dropping began: so many ranges that have been written are open
+    uint32_t m_isFollowed;
+    uint32_t m_isIncomplete; ///< tensors are missing since follow()
+    uint64_t m_followed;     ///< the outermost operator that is open: address of its RecordFunction
     uint64_t m_droppedHere;
     uint64_t m_open[mostDepth]; ///< address of the RecordFunction, or the module's with layerBit
 
     NameTable m_names;
     ShapeTable m_shapes;
     char m_shapesText[longestShapes];
+    uint64_t m_tensors[mostTensorWords];
 };
 
 } // namespace stepscope::probe

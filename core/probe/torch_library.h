@@ -58,7 +58,7 @@ static_assert(sizeof(Value) == 16);
 inline constexpr uint32_t tensorTag = 1;
 inline constexpr uint32_t unknownTag = 0xffffffff;
 
-/// The inputs of an operator.
+/// The inputs or outputs of an operator.
 struct Inputs
 {
     const Value* values = nullptr;
@@ -81,6 +81,7 @@ struct TorchLibrary
 
     uint32_t scopeOffset = 96;     ///< in RecordFunction
     uint32_t sequenceOffset = 200; ///< the inputs follow it
+    uint32_t outputsOffset = 0;    ///< of a std::vector<IValue>; 0: not known
     uint32_t sizesOffset = 0;      ///< of SizesAndStrides in TensorImpl; 0: not known
     uint32_t listOffset = 0;       ///< of the std::vector<IValue> in ListImpl
     uint32_t listTag = unknownTag;
@@ -107,6 +108,16 @@ struct TorchLibrary
     Inputs inputs(const RecordFunction& function) const
     {
         return field<Inputs>(function, sequenceOffset + 8);
+    }
+    Inputs outputs(const RecordFunction& function) const
+    {
+        struct List
+        {
+            const Value* begin;
+            const Value* end;
+        };
+        const auto list = field<List>(function, outputsOffset);
+        return {list.begin, size_t(list.end - list.begin)};
     }
 };
 

@@ -37,13 +37,25 @@ void ProgramNames::addLayer(uint64_t id, ProgramLayer layer)
     const auto* first = this->layer(m_firstRoot);
     if (layer.root == id && !layer.isLoss() && (!first || (!first->isTrainable() && layer.isTrainable())))
         m_firstRoot = id;
-    m_layers.insert_or_assign(id, std::move(layer));
+    if (m_layers.insert_or_assign(id, std::move(layer)).second)
+        m_order.push_back(id);
 }
 
 const ProgramLayer* ProgramNames::layer(uint64_t id) const
 {
     const auto known = m_layers.find(id);
     return known == m_layers.end() ? nullptr : &known->second;
+}
+
+std::vector<uint64_t> ProgramNames::layersOf(uint64_t root) const
+{
+    std::vector<uint64_t> layers;
+    for (const uint64_t id : m_order) {
+        const auto& each = *layer(id);
+        if (each.root == root && id != root && !each.name.empty())
+            layers.push_back(id);
+    }
+    return layers;
 }
 
 bool ProgramNames::isNetwork(uint64_t root) const

@@ -51,6 +51,8 @@ public:
     void addLayer(uint64_t id, ProgramLayer layer);
     /// Null: the program has said nothing of it.
     const ProgramLayer* layer(uint64_t id) const;
+    /// The modules in this network, without itself, in the order of named_modules().
+    std::vector<uint64_t> layersOf(uint64_t root) const;
     /// Whether this network, which is called by itself, can learn, or nothing that is called by itself can. A
     /// transform of samples is a module as well.
     bool isNetwork(uint64_t root) const;
@@ -68,7 +70,8 @@ private:
     StringTable m_shapes;
     bool m_hasTooManyShapes = false;
     std::unordered_map<uint64_t, ProgramLayer> m_layers;
-    uint64_t m_firstRoot = 0; ///< whose layers need no prefix
+    std::vector<uint64_t> m_order; ///< of their descriptions
+    uint64_t m_firstRoot = 0;      ///< whose layers need no prefix
     std::unordered_map<uint64_t, std::string> m_rootNames;
     std::unordered_map<std::string, int> m_rootsOfType;
 };

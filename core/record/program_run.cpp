@@ -122,6 +122,7 @@ void ProgramRun::takeMark(const ProgramMark& mark)
         break;
     case Kind::NetworkStarted:
         m_network = mark.id;
+        m_networkNs = mark.ns;
         m_startedNetwork = mark;
         break;
     case Kind::NetworkEnded:
@@ -198,6 +199,9 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
             m_rank = integerOf(*program, "rank").value_or(-1);
             m_worldSize = integerOf(*program, "world_size").value_or(0);
         }
+        if (message.contains("graph") || message.contains("graph_parameters") ||
+            message.contains("graph_end"))
+            takeGraph(message, mark.ns);
         if (const auto window = message.find("window"); window != message.end()) {
             m_windowNs = mark.ns;
             m_windowSteps = integerOf(*window, "steps").value_or(0);
@@ -236,6 +240,40 @@ void ProgramRun::takeOptimizer(const Json& optimizer, int64_t ns)
     m_logged.push_back({.tag = tag, .ns = ns, .value = rate});
     if (optimizer.value("id", uint64_t(0)) == m_optimizers.front())
         m_learningRate = rate;
+}
+
+/// Of a pass of which something is missing there is no graph; the program may follow a later one.
+void ProgramRun::takeGraph(const Json& message, int64_t ns)
+{
+    m_followed.take(message, ns);
+    const auto end = message.find("graph_end");
+    if (end == message.end() || m_followed.startNs < 0)
+        return;
+    const auto pass = std::exchange(m_followed, {});
+    std::vector<FollowedOperator> operators;
+    for (size_t i = 0; i < m_trace.threads(); ++i) {
+        for (auto& each : m_trace.thread(i).takeFollowed()) {
+            if (each.startNs >= pass.startNs && each.startNs <= ns)
+                operators.push_back(std::move(each));
+        }
+    }
+    if (operators.empty() || !end->value("complete", false))
+        return;
+    int64_t samples = 0;
+    for (const auto& each : m_samples) {
+        if (each.network == pass.network && each.ns <= ns && each.ns >= m_networkNs)
+            samples += each.count;
+    }
+    m_graph = forwardGraph(pass, operators, m_trace.names(), samples);
+    passOnGraph();
+}
+
+void ProgramRun::passOnGraph()
+{
+    if (!m_graph || !m_recorder || std::exchange(m_hasGraph, true))
+        return;
+    m_recorder->feed().graphCaptured(std::move(*m_graph));
+    m_graph.reset();
 }
 
 /// A name for each optimizer: of a program with one alone without a number.
@@ -411,6 +449,7 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     feed.stageChanged(RunStage::Training);
     m_epoch.epoch = 1;
     logProgram();
+    passOnGraph();
 }
 
 void ProgramRun::takeStep(const FoundStep& step)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/record/forward_graph.h"
 #include "core/record/probe_file.h"
 #include "core/record/program_trace.h"
 #include "core/record/step_finder.h"
@@ -97,6 +98,8 @@ private:
     void takeMessage(const ProgramMark& mark);
     void takeLayer(const nlohmann::json& layer);
     void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
+    void takeGraph(const nlohmann::json& message, int64_t ns);
+    void passOnGraph();
     void takeSteps();
     void takeStep(const FoundStep& step);
     void takeEvaluation(const FoundEvaluation& evaluation);
@@ -127,8 +130,12 @@ private:
     std::vector<uint64_t> m_optimizers;          ///< in the order in which they were made
     std::vector<uint64_t> m_calledNetworks;      ///< that the step finder was told of
     uint64_t m_network = 0;                      ///< the outermost one that is being called, or was last
+    int64_t m_networkNs = 0;                     ///< when that was
     std::optional<ProgramMark> m_startedNetwork; ///< whose call has begun, of which more is to be said
     CallMode m_mode = CallMode::Training;
+    FollowedPass m_followed;             ///< whose graph is to be made
+    std::optional<NetworkGraph> m_graph; ///< until the run file takes it
+    bool m_hasGraph = false;             ///< it has
     int m_updates = 0;
     uint64_t m_optimizerId = 0; ///< of the one that updates, or did last; 0: the program says nothing of it
     std::string m_optimizer;

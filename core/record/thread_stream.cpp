@@ -116,8 +116,42 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
     case RecordType::ThreadIs:
         endOpenRanges(0, m_lastNs, marks);
         return true;
+    case RecordType::Takes:
+    case RecordType::Gives:
+        return takeTensors(words);
     }
     return false;
+}
+
+/// Of the innermost operator that is open.
+bool ThreadStream::takeTensors(std::span<const uint64_t> words)
+{
+    constexpr size_t mostOperators = 100'000;
+    std::vector<FollowedTensor> tensors;
+    for (auto rest = words.subspan(2); !rest.empty();) {
+        if (rest.size() < 2 || rest[1] > rest.size() - 2)
+            return false;
+        const auto sizes = rest.subspan(2, rest[1]);
+        tensors.push_back({.address = rest[0], .shape = {sizes.begin(), sizes.end()}});
+        rest = rest.subspan(2 + sizes.size());
+    }
+    if (m_open.empty() || m_open.back().event < m_firstEvent)
+        return true; // its start is missing
+    const auto& event = m_events[m_open.back().event - m_firstEvent];
+    if (probe::typeOf(words[0]) == RecordType::Gives) {
+        if (!m_followed.empty() && m_followed.back().startNs == event.startNs)
+            m_followed.back().gives = std::move(tensors);
+        return true;
+    }
+    const auto layer = std::ranges::find_if(m_open.rbegin(), m_open.rend(),
+                                            [](const Frame& frame) { return frame.layer != 0; });
+    if (m_followed.size() < mostOperators)
+        m_followed.push_back({.startNs = event.startNs,
+                              .sequence = event.sequence,
+                              .layer = layer == m_open.rend() ? 0 : layer->layer,
+                              .name = event.name,
+                              .takes = std::move(tensors)});
+    return true;
 }
 
 /// Ranges whose ends are missing: how long they were is not known.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/record/forward_graph.h"
 #include "core/record/native_passes.h"
 #include "core/record/probe_clock.h"
 #include "core/record/program_mark.h"
@@ -10,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stepscope {
@@ -46,6 +48,9 @@ public:
     /// Forgets the first events.
     void forget(size_t count);
 
+    /// The operators of forward passes that the probe has followed since the last call.
+    std::vector<FollowedOperator> takeFollowed() { return std::exchange(m_followed, {}); }
+
     /// Records that the program could not write, and where the last of these gaps is.
     int64_t missing() const { return m_missing; }
     int64_t lastGapNs() const { return m_lastGapNs; }
@@ -67,6 +72,7 @@ private:
         RangeRole role = RangeRole::None;
     };
 
+    bool takeTensors(std::span<const uint64_t> words);
     bool takeRecord(std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
     void enter(probe::RecordType type, std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
     void exit(int64_t ns, std::vector<ProgramMark>& marks);
@@ -91,6 +97,7 @@ private:
     bool m_isPython = false;
     bool m_wentForward = false; ///< since the last backward pass or update
     NativePasses m_native;      ///< of a program without Python
+    std::vector<FollowedOperator> m_followed;
     int64_t m_missing = 0;
     int64_t m_lastGapNs = 0;
     int64_t m_lastNs = 0; ///< start or end of a range

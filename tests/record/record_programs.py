@@ -15,6 +15,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -48,6 +49,13 @@ PROGRAMS = [
     ("C++", [CPP], "backward", ["aten::addmm", "AddmmBackward0"], []),
 ]
 WITHOUT_FIGURES = ["isolated Python"]
+# Operators of the network's graph in their order; of programs that are not named here, only that there is one.
+GRAPHS = {
+    "plain": ["linear", "relu", "linear"],
+    "accumulation": ["linear"],
+    "evaluation": ["conv2d", "add_", "batch_norm", "relu", "flatten", "linear"],
+}
+WITHOUT_GRAPH = ["ranges", "isolated Python", "C++"]
 # How many evaluations there are behind steps.
 EPOCHS = {"evaluation": 3}
 
@@ -145,6 +153,7 @@ def check(program, cpp, case):
                 ok = fail("figures are there that nothing tells")
         else:
             ok = same_figures(steps, printed) and ok
+        ok = check_graph(recording, runs[0], name) and ok
         epochs = recording.shown(runs[0])["epochs"]
         if len(epochs) != EPOCHS.get(name, 0):
             ok = fail("%d epochs of %d" % (len(epochs), EPOCHS.get(name, 0)))
@@ -157,6 +166,21 @@ def check(program, cpp, case):
                 ok = fail("no %s among %s" % (name, ", ".join(sorted(names))))
     print("  ok" if ok else "  see above")
     return ok
+
+
+def check_graph(recording, run, name):
+    if name in WITHOUT_GRAPH:
+        try:
+            recording.text(run, "graph")
+        except RuntimeError:
+            return True
+        return fail("a graph is there that nothing tells")
+    nodes = re.findall(r"^ *n\d+ \[label=.*?<B>(.*?)</B>", recording.text(run, "graph"), re.MULTILINE)
+    if nodes[:1] != ["input"] or nodes[-1:] != ["output"]:
+        return fail("the graph goes from %s to %s" % (nodes[:1], nodes[-1:]))
+    if name in GRAPHS and nodes[1:-1] != GRAPHS[name]:
+        return fail("the graph is %s" % nodes)
+    return True
 
 
 def is_left_behind(name):

@@ -55,6 +55,23 @@ public:
         add(Type::EnterUser, uint64_t(ns), {probe::pairOf(name, probe::noId)});
     }
     void enterLayer(int64_t ns, uint64_t module) { add(Type::EnterLayer, uint64_t(ns), {module}); }
+    struct Tensor
+    {
+        uint64_t address = 0;
+        std::vector<int64_t> shape;
+    };
+    /// `type`: Takes or Gives.
+    void tensors(Type type, const std::vector<Tensor>& tensors)
+    {
+        std::vector<uint64_t> words;
+        for (const auto& each : tensors) {
+            words.push_back(each.address);
+            words.push_back(each.shape.size());
+            words.insert(words.end(), each.shape.begin(), each.shape.end());
+        }
+        add(type, 0, {words.size() * sizeof(uint64_t)});
+        m_words.insert(m_words.end(), words.begin(), words.end());
+    }
     void exit(int64_t ns) { add(Type::Exit, uint64_t(ns)); }
     void value(int64_t ns, probe::ValueKind kind, double value)
     {

@@ -349,8 +349,10 @@ void GraphView::showEmptyState()
     else if (m_run && m_run->kind == RunKind::Program)
         showMessage(
             tr("This run has no graph"),
-            tr("Programs are recorded without the network's graph. The views Flame and Calls show its "
-               "layers with the operators that they called."),
+            m_run->isOver()
+                ? tr("No complete forward pass of a torch.nn.Module was recorded. The views Flame and Calls "
+                     "show which operators called which.")
+                : tr("It appears with the first complete forward pass of a torch.nn.Module."),
             false);
     else if (m_run && m_run->isOver())
         showMessage(tr("This run has no graph"), tr("It ended before the network was captured."), false);

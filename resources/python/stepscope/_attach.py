@@ -33,11 +33,14 @@ WITHOUT_GRADIENT = 2
 
 STEP_MARK = "stepscope.step"
 LONGEST_MESSAGE = 100_000  # characters; a quarter of the smallest ring
+MOST_IN_MESSAGE = 200  # parameters
+MOST_ATTEMPTS = 4
+MOST_ENDS = 16  # inputs or outputs of a network's graph
 
 _Functions = collections.namedtuple(
     "_Functions",
     "begin end backward_begin backward_end value number_at now mute unmute active activate make_passive know forget"
-    " message",
+    " message follow end_following",
 )
 
 
@@ -338,6 +341,8 @@ class Glue:
         self.scaled = None  # (weak reference to a scaled loss, Reading of the loss)
         self.rates = {}  # id of an optimizer: learning rates, weak reference
         self.mode = TRAINS
+        self.graph_modes = set()  # of the forward passes whose graphs were sent
+        self.graph_attempts = 0
 
     def is_active(self):
         return bool(self.functions.active())
@@ -360,6 +365,59 @@ class Glue:
             return False
         return bool(self.functions.activate())
 
+    # The network's graph
+
+    def begin_graph(self, module, arguments, named):
+        """The first forward pass is followed, and the first one that trains. Returns whether this is one."""
+        if self.mode in self.graph_modes or TRAINS in self.graph_modes or self.graph_attempts == MOST_ATTEMPTS:
+            return False
+        parameters = list(module.named_parameters())
+        if not parameters or not self.functions.follow():
+            return False
+        self.graph_attempts += 1
+        inputs = self.tensors_in(list(arguments) + list((named or {}).values()))
+        self.send({"graph": {"network": id(module), "inputs": list(map(self.tensor_of, inputs))}})
+        for first in range(0, len(parameters), MOST_IN_MESSAGE):
+            some = parameters[first : first + MOST_IN_MESSAGE]
+            self.send({"graph_parameters": [[name] + self.tensor_of(tensor) for name, tensor in some]})
+        return True
+
+    def end_graph(self, result):
+        functions = self.functions
+        try:
+            functions.mute()
+            try:
+                is_complete = bool(functions.end_following())
+                if is_complete:
+                    self.graph_modes.add(self.mode)
+                outputs = list(map(self.tensor_of, self.tensors_in([result])))
+                self.send({"graph_end": {"outputs": outputs, "complete": is_complete}})
+            finally:
+                functions.unmute()
+        except Exception as error:
+            self.guard.report("The network's graph", error)
+
+    def tensor_of(self, tensor):
+        """Address, as operators give it, and shape."""
+        try:
+            return [tensor._cdata, [int(size) for size in tensor.shape]]
+        except Exception:  # one that has no shape yet
+            return [0, []]
+
+    def tensors_in(self, values, depth=0):
+        """Those in lists, tuples and dictionaries included; not all of very many."""
+        found = []
+        for value in values:
+            if isinstance(value, self.Tensor):
+                found.append(value)
+            elif depth < 3 and isinstance(value, dict):
+                found += self.tensors_in(value.values(), depth + 1)
+            elif depth < 3 and isinstance(value, (list, tuple)):
+                found += self.tensors_in(value, depth + 1)
+            if len(found) >= MOST_ENDS:
+                break
+        return found[:MOST_ENDS]
+
     def announce(self):
         """The probe may have begun by itself, with a step of an optimizer."""
         if not self.is_announced and self.functions.active():
@@ -371,7 +429,7 @@ class Glue:
     # Calls of modules
 
     def called(self, module, request, arguments, named):
-        """After begin(), for what it asked for."""
+        """After begin(), for what it asked for. Returns whether end_graph() is to be called with what the module returns."""
         functions = self.functions
         try:
             if request & ACTIVATE:
@@ -392,10 +450,12 @@ class Glue:
                             functions.value(SAMPLES, more)
                 if request & ROOT:
                     self.root_called(module, arguments, named)
+                    return self.begin_graph(module, arguments, named)
             finally:
                 functions.unmute()
         except Exception as error:
             self.guard.report("A layer", error)
+        return False
 
     def root_called(self, module, arguments, named):
         mode = EVALUATES if not module.training else TRAINS if self.torch.is_grad_enabled() else WITHOUT_GRADIENT
@@ -592,13 +652,16 @@ def wrap_modules(torch, glue):
     begin = glue.functions.begin
     end = glue.functions.end
     called = glue.called
+    end_graph = glue.end_graph
 
     @functools.wraps(original)
     def __call__(self, *args, **kwargs):
         try:
             request = begin(self)
-            if request:
-                called(self, request, args, kwargs)
+            if request and called(self, request, args, kwargs):
+                result = original(self, *args, **kwargs)
+                end_graph(result)
+                return result
             return original(self, *args, **kwargs)
         finally:
             end(self)

@@ -65,6 +65,23 @@ private Q_SLOTS:
         QCOMPARE(costs.nodes[0].forwardNs + costs.nodes[3].forwardNs, int64_t(0));
     }
 
+    /// As when gradients are accumulated.
+    void aStepMayHaveSeveralForwardPasses()
+    {
+        Trace trace;
+        appendStep(trace,
+                   "aten::conv2d 0-40\n"
+                   "evaluate:Conv 40-60 backward\n"
+                   "aten::conv2d 60-110\n"
+                   "evaluate:Conv 110-140 backward\n",
+                   {5, 5, 6, 6});
+        const auto costs = graphCosts(graphOf({"aten::conv2d"}), trace);
+        QCOMPARE(costs.steps, int64_t(1));
+        QCOMPARE(costs.otherSteps, int64_t(0));
+        QCOMPARE(costs.nodes[1].forwardNs, int64_t(90));
+        QCOMPARE(costs.nodes[1].backwardNs, int64_t(50));
+    }
+
     void operationsAndAllocationsComeAlong()
     {
         Trace trace;
