@@ -13,9 +13,12 @@ constexpr int level = 1; // trace columns pack as well as with higher ones, and 
 
 std::vector<std::byte> zstdPack(std::span<const std::byte> bytes)
 {
-    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
+    // To make one takes longer than to pack a little.
+    thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(),
+                                                                                    ZSTD_freeCCtx);
     if (!context)
         throw std::bad_alloc();
+    ZSTD_CCtx_reset(context.get(), ZSTD_reset_session_and_parameters);
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
     std::vector<std::byte> frame(ZSTD_compressBound(bytes.size()));

@@ -235,7 +235,7 @@ uint32_t CallgrindContent::functionOf(std::string_view value, uint32_t file, uin
         if (const auto known = m_functionNames.byNumber.find(*number);
             known != m_functionNames.byNumber.end()) {
             Function& function = m_functions[known->second];
-            if (isDefined && !function.isDefined)
+            if (isDefined && !function.isDefined && known->second != m_other)
                 function = {function.name, file, object, true, false, function.self};
             return known->second;
         }
@@ -248,17 +248,36 @@ uint32_t CallgrindContent::functionOf(std::string_view value, uint32_t file, uin
     return function;
 }
 
+/// The one that stands for all beyond those that are kept.
+uint32_t CallgrindContent::otherFunction()
+{
+    m_log.count(ImportIssue::TooManyFunctions);
+    if (m_other == noEvent) {
+        m_other = uint32_t(m_functions.size());
+        m_functions.push_back({.name = m_texts.intern("(other functions)"), .isDefined = true});
+    }
+    return m_other;
+}
+
 uint32_t CallgrindContent::functionIn(uint32_t name, uint32_t file, uint32_t object, bool isDefined,
                                       bool isAnywhere)
 {
-    const auto key = std::to_string(name) + ' ' + std::to_string(file) + ' ' + std::to_string(object);
-    const auto [found, isNew] = m_functionAt.try_emplace(key, uint32_t(m_functions.size()));
-    if (isNew)
+    uint32_t& place = m_placeAt[uint64_t(file) << 32 | object];
+    if (place == FlatIndex::none)
+        place = m_places++;
+    uint32_t& index = m_functionAt[uint64_t(name) << 32 | place];
+    if (index == FlatIndex::none) {
+        if (m_functions.size() >= StackProfile::mostNames)
+            return index = otherFunction();
+        index = uint32_t(m_functions.size());
         m_functions.push_back({.name = name, .file = file, .object = object});
-    Function& function = m_functions[found->second];
+    }
+    if (index == m_other)
+        return index;
+    Function& function = m_functions[index];
     function.isDefined = function.isDefined || isDefined;
     function.isAnywhere = function.isAnywhere && isAnywhere;
-    return found->second;
+    return index;
 }
 
 /// By function: itself, or the only one of its name where nobody said in which file it is.
@@ -296,6 +315,10 @@ std::vector<uint32_t> CallgrindContent::namesOf(const std::vector<uint32_t>& fou
     std::vector<uint32_t> names;
     for (uint32_t i = 0; i < m_functions.size(); ++i) {
         const Function& function = m_functions[i];
+        if (i == m_other) {
+            names.push_back(m_profile.otherName());
+            continue;
+        }
         std::string name(m_texts[function.name]);
         const auto add = [&](uint32_t text) {
             if (!m_texts[text].empty())

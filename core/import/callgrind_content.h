@@ -67,6 +67,7 @@ private:
     uint32_t textOf(Names& names, std::string_view value);
     uint32_t functionOf(std::string_view value, uint32_t file, uint32_t object, bool isDefined,
                         bool isAnywhere);
+    uint32_t otherFunction();
     uint32_t functionIn(uint32_t name, uint32_t file, uint32_t object, bool isDefined, bool isAnywhere);
     std::vector<uint32_t> foundFunctions() const;
     std::vector<uint32_t> namesOf(const std::vector<uint32_t>& found);
@@ -78,7 +79,10 @@ private:
     Names m_objects;
     Names m_functionNames;
     std::vector<Function> m_functions;
-    std::unordered_map<std::string, uint32_t> m_functionAt; ///< by name, file and object
+    FlatIndex m_placeAt; ///< by file and object
+    uint32_t m_places = 0;
+    FlatIndex m_functionAt;     ///< by name and place
+    uint32_t m_other = noEvent; ///< of functions beyond those that are kept
     FlatIndex m_callAt;
     std::vector<std::pair<uint32_t, uint32_t>> m_pairs; ///< by call: caller and callee
     std::vector<Call> m_calls;

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <vector>
 
 namespace stepscope {
 
 namespace {
 
 constexpr int bitsOfNumber = 40;
+/// A number that more threads have used says nothing of which one is meant.
+constexpr size_t mostTracks = 64;
 
 } // namespace
 
@@ -22,21 +25,23 @@ void ChromeSequences::number(Trace& trace) const
     if (rankOf.size() < 2)
         return;
 
-    std::unordered_multimap<int64_t, uint32_t> tracksOf; // by number
+    std::unordered_map<int64_t, std::vector<uint32_t>> tracksOf; // by number
     for (const Numbered& each : m_numbered) {
         if (each.forwardThread != 0)
             continue;
-        const auto [first, last] = tracksOf.equal_range(each.sequence);
-        if (std::none_of(first, last, [&](const auto& entry) { return entry.second == each.track; }))
-            tracksOf.emplace(each.sequence, each.track);
+        auto& tracks = tracksOf[each.sequence];
+        if (tracks.size() <= mostTracks && std::ranges::find(tracks, each.track) == tracks.end())
+            tracks.push_back(each.track);
     }
     std::map<std::pair<int32_t, uint32_t>, int64_t> votes; // by forward thread and track
     for (const Numbered& each : m_numbered) {
         if (each.forwardThread == 0)
             continue;
-        const auto [first, last] = tracksOf.equal_range(each.sequence);
-        for (auto at = first; at != last; ++at)
-            ++votes[{each.forwardThread, at->second}];
+        const auto tracks = tracksOf.find(each.sequence);
+        if (tracks == tracksOf.end() || tracks->second.size() > mostTracks)
+            continue;
+        for (const uint32_t track : tracks->second)
+            ++votes[{each.forwardThread, track}];
     }
     std::map<int32_t, std::pair<uint32_t, int64_t>> chosen; // track and its votes, by forward thread
     for (const auto& [pair, count] : votes) {

@@ -32,11 +32,18 @@ void giveAddresses(Trace& trace, ImportLog& log)
     }
 }
 
-void addCounters(Trace& trace, const ChromeEventList& list, ChromeTracks& tracks, const ChromeNames& names)
+void addCounters(Trace& trace, const ChromeEventList& list, ChromeTracks& tracks, const ChromeNames& names,
+                 ImportLog& log)
 {
+    constexpr size_t mostCounters = 4096;
     std::map<std::tuple<uint32_t, uint32_t, uint32_t>, TraceCounter> counters; // by track, name and series
     for (const ChromeCounterValue& each : list.counters) {
-        auto& counter = counters[{each.track, each.name, each.series}];
+        const auto key = std::tuple(each.track, each.name, each.series);
+        if (counters.size() >= mostCounters && !counters.contains(key)) {
+            log.count(ImportIssue::TooManyCounters);
+            continue;
+        }
+        auto& counter = counters[key];
         if (counter.values.empty()) {
             const std::string& name = names.text(each.name);
             const std::string& series = names.text(each.series);

@@ -10,8 +10,9 @@ namespace stepscope {
 /// on that device that was allocated last.
 void giveAddresses(Trace& trace, ImportLog& log);
 
-/// Each series of a counter, and what the allocators had reserved in all.
-void addCounters(Trace& trace, const ChromeEventList& list, ChromeTracks& tracks, const ChromeNames& names);
+/// Each series of a counter, up to 4,096, and what the allocators had reserved in all.
+void addCounters(Trace& trace, const ChromeEventList& list, ChromeTracks& tracks, const ChromeNames& names,
+                 ImportLog& log);
 
 /// The devices that work ran on, with their properties where the file has them.
 void addDevices(Trace& trace, const ChromeHeader& header, ImportLog& log);

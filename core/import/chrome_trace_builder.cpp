@@ -156,7 +156,7 @@ BuiltTrace TraceBuilder::build()
     placeAllocationsUntil(latest);
     beginStepsUntil(latest);
     m_sequences.number(trace);
-    addCounters(trace, m_list, m_tracks, m_names);
+    addCounters(trace, m_list, m_tracks, m_names, m_built.log);
     addDevices(trace, m_header, m_built.log);
     return std::move(m_built);
 }

@@ -91,8 +91,14 @@ Wording wordingOf(ImportIssue issue)
         return {"One stack is deeper than 2,000 frames; its 2,000th frame holds the rest.",
                 "{} stacks are deeper than 2,000 frames; their 2,000th frames hold the rest."};
     case ImportIssue::TooManyFrames:
-        return {"One frame beyond 8 million was counted in the frame that calls it.",
-                "{} frames beyond 8 million were counted in the frames that call them."};
+        return {"One frame beyond the first million was counted in the frame that calls it.",
+                "{} frames beyond the first million were counted in the frames that call them."};
+    case ImportIssue::TooManyFunctions:
+        return {"One frame is of a function beyond the first million; it is called (other functions).",
+                "{} frames are of functions beyond the first million; they are called (other functions)."};
+    case ImportIssue::TooManyCounters:
+        return {"One value of a counter beyond the first 4,096 was left out.",
+                "{} values of counters beyond the first 4,096 were left out."};
     case ImportIssue::StacksWithoutFrames:
         return {"One sample has no stack.", "{} samples have no stack."};
     case ImportIssue::RecursiveCalls:

@@ -28,15 +28,17 @@ enum class ImportIssue : uint8_t {
     WorkWithoutLaunch, ///< device work whose launch was not recorded
     JoinedById,        ///< device work that was joined to its operator by id, for want of a runtime call
     AllocationsWithoutAddress,
-    MissingDevices, ///< devices without properties
-    OtherPhases,    ///< events of kinds that are not read
-    TooManyThreads, ///< events of threads that were put together
+    MissingDevices,  ///< devices without properties
+    OtherPhases,     ///< events of kinds that are not read
+    TooManyThreads,  ///< events of threads that were put together
+    TooManyCounters, ///< values of series that were left out
     // Of sums by stack:
     UnreadableLines,
     NegativeValues,
     ValuesTooLarge,
     DeepStacks,
     TooManyFrames,
+    TooManyFunctions, ///< whose frames share one name
     StacksWithoutFrames,
     RecursiveCalls,   ///< calls between functions that call each other, which a tree cannot go on with
     UnfollowedCalls,  ///< of paths too cheap to be followed

@@ -11,7 +11,12 @@ namespace stepscope {
 
 uint32_t StackProfile::name(std::string_view raw)
 {
-    const uint32_t known = m_raw.intern(raw);
+    const bool isFull = m_nameOfRaw.size() >= mostNames;
+    const uint32_t known = isFull ? m_raw.find(raw) : m_raw.intern(raw);
+    if (known == TextPool::none) {
+        m_log.count(ImportIssue::TooManyFunctions);
+        return otherName();
+    }
     if (known < m_nameOfRaw.size())
         return m_nameOfRaw[known];
     bool wasRepaired = false;
@@ -19,6 +24,11 @@ uint32_t StackProfile::name(std::string_view raw)
     m_log.count(ImportIssue::ControlCharacters, wasRepaired);
     m_nameOfRaw.push_back(m_names.intern(text.empty() ? "(no name)" : text));
     return m_nameOfRaw.back();
+}
+
+uint32_t StackProfile::otherName()
+{
+    return m_names.intern("(other functions)");
 }
 
 uint32_t StackProfile::frame(uint32_t parent, uint32_t name)

@@ -23,7 +23,9 @@ public:
     /// Views and figures go through all callers of a frame. Of deeper stacks the deepest frame that is kept
     /// holds the rest.
     static constexpr uint32_t mostDepth = mostNestingDepth;
-    static constexpr size_t mostFrames = 2'000'000;
+    static constexpr size_t mostFrames = 1'000'000;
+    /// Further functions share one name.
+    static constexpr size_t mostNames = 1'000'000;
     /// Of single figures and of their sum, so that no sum can overflow.
     static constexpr int64_t mostValue = int64_t(1) << 60;
 
@@ -34,6 +36,8 @@ public:
 
     /// The number of a function's name, which may hold any bytes.
     uint32_t name(std::string_view raw);
+    /// That of functions beyond mostNames.
+    uint32_t otherName();
     const std::string& nameOf(uint32_t name) const { return m_names[name]; }
 
     /// The frame of a function called from a frame, made when there is none.

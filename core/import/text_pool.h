@@ -30,11 +30,25 @@ public:
         }
     }
 
+    static constexpr uint32_t none = 0xFFFFFFFF;
+    /// The id of a text that is known, else `none`.
+    uint32_t find(std::string_view text) const
+    {
+        const uint64_t hash = hashOf(text);
+        for (size_t at = hash & (m_slots.size() - 1);; at = (at + 1) & (m_slots.size() - 1)) {
+            const Slot& slot = m_slots[at];
+            if (slot.id == empty)
+                return none;
+            if (slot.hash == uint32_t(hash >> 32) && m_texts[slot.id] == text)
+                return slot.id;
+        }
+    }
+
     std::string_view operator[](uint32_t id) const { return m_texts[id]; }
     uint32_t size() const { return uint32_t(m_texts.size()); }
 
 private:
-    static constexpr uint32_t empty = 0xFFFFFFFF;
+    static constexpr uint32_t empty = none;
     static constexpr size_t bytesPerPiece = 1 << 16;
 
     struct Slot

@@ -273,6 +273,47 @@ private Q_SLOTS:
         QVERIFY(imported.log.damages().empty());
     }
 
+    void ofVeryManyCountersTheFirstAreKept()
+    {
+        std::string series;
+        for (int i = 0; i < 5000; ++i)
+            series += fmt::format(R"({}"series {}": {})", i ? ", " : "", i, i);
+        const auto imported = m_folder.import(listOf(
+            {R"({"ph": "X", "cat": "cpu_op", "name": "mm", "pid": 1, "tid": 1, "ts": 1, "dur": 2})",
+             fmt::format(R"({{"ph": "C", "name": "counter", "pid": 1, "tid": 1, "ts": 1, "args": {{{}}}}})",
+                         series)}));
+        QCOMPARE(imported.run.trace.counters.size(), size_t(4096));
+        QCOMPARE(imported.log.counted(ImportIssue::TooManyCounters), int64_t(904));
+    }
+
+    /// Such a number does not say which of them a backward operator belongs to.
+    void aNumberThatVeryManyThreadsUseIsNone()
+    {
+        std::vector<std::string> events;
+        const auto add = [&](const char* name, int ts, int thread, int forwardThread, int sequence) {
+            events.push_back(fmt::format(
+                R"({{"ph": "X", "cat": "cpu_op", "name": "{}", "pid": 1, "tid": {}, "ts": {}, "dur": 1,)"
+                R"( "args": {{"Sequence number": {}, "Fwd thread id": {}}}}})",
+                name, thread, ts, sequence, forwardThread));
+        };
+        for (int thread = 1; thread <= 100; ++thread)
+            add("aten::mm", 10, thread, 0, 7);
+        add("aten::mul", 20, 5, 0, 8);
+        add("MmBackward0", 30, 200, 1, 7);
+        add("MulBackward0", 40, 200, 2, 8);
+        const auto trace = m_folder.import(listOf(events)).run.trace;
+        const auto sequenceOf = [&](std::string_view name) {
+            for (uint32_t event = 0; event < trace.size(); ++event) {
+                if (trace.names[trace.name[event]] == name)
+                    return trace.sequence[event];
+            }
+            return int64_t(-2);
+        };
+        QCOMPARE(sequenceOf("MmBackward0"), int64_t(-1));
+        QCOMPARE(sequenceOf("MulBackward0"), sequenceOf("aten::mul"));
+        QVERIFY(sequenceOf("aten::mul") >= 0);
+    }
+
     void copiesAmongAnAcceleratorsWorkAreCopies()
     {
         const auto work = [](const char* name, int ts, const char* arguments) {

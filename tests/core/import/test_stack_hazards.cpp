@@ -2,6 +2,7 @@
 #include "core/base/gzip_text.h"
 #include "core/exchange/callgrind_text.h"
 #include "core/exchange/pprof_profile.h"
+#include "core/import/callgrind_content.h"
 #include "core/trace/operator_statistics.h"
 #include "sums_text.h"
 #include "tests/core/trace/trace_text.h"
@@ -117,6 +118,40 @@ private Q_SLOTS:
         for (const char* field : {"\x12", "\x1a", "\x32"})
             survives(types + field + std::string("\xff\xff\xff\xff\xff\xff\xff\x7f", 8));
         survives(types + "\x12\x03\x0a\xff\x7f");
+    }
+
+    void functionsBeyondAMillionShareAName()
+    {
+        ImportLog log;
+        StackProfile profile(log);
+        for (size_t i = 0; i < StackProfile::mostNames; ++i)
+            profile.name(std::to_string(i));
+        const auto last = profile.name("one more");
+        QCOMPARE(profile.nameOf(last), std::string("(other functions)"));
+        QCOMPARE(profile.name("and another"), last);
+        QCOMPARE(log.counted(ImportIssue::TooManyFunctions), int64_t(2));
+        QCOMPARE(profile.nameOf(profile.name("17")), std::string("17"));
+        QCOMPARE(log.counted(ImportIssue::TooManyFunctions), int64_t(2));
+    }
+
+    void ofCallgrindTheFunctionsBeyondAMillionAreOne()
+    {
+        ImportLog log;
+        StackProfile profile(log);
+        CallgrindContent content(profile, log);
+        content.take("events: Ir");
+        for (size_t i = 0; i < StackProfile::mostNames + 3; ++i) {
+            content.take("fn=(" + std::to_string(i) + ") f" + std::to_string(i));
+            content.take("1 2");
+        }
+        content.take("fn=(1000001)"); // again
+        content.take("1 5");
+        const auto sums = content.sums();
+        QCOMPARE(sums.functions.size(), StackProfile::mostNames + 1);
+        QCOMPARE(profile.nameOf(sums.functions.back().name), std::string("(other functions)"));
+        QCOMPARE(sums.functions.back().self, int64_t(3 * 2 + 5));
+        QCOMPARE(sums.functions.front().self, int64_t(2));
+        QCOMPARE(log.counted(ImportIssue::TooManyFunctions), int64_t(3));
     }
 
     void aLineThatNeverEndsIsRead()
