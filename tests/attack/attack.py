@@ -15,6 +15,7 @@ import argparse
 import pathlib
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -114,6 +115,8 @@ def main():
     parser.add_argument("--only", action="append", choices=sorted(ATTACKS), help="this attack alone; may be repeated")
     parser.add_argument("--seed", default=str(random.SystemRandom().randrange(10**6)))
     options = parser.parse_args()
+    # What a shell has ignored for this program, as nohup does, would be ignored by Stepscope too.
+    signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     print(f"Attacking {options.program} (--seed {options.seed})\n", flush=True)
     print(f"{'attack':31} {'result':22} {'took':>7} {'longest':>8} {'peak':>8}", flush=True)
     findings, notes, total = [], [], 0

@@ -5,7 +5,7 @@ import resource
 import shlex
 
 import samples
-from kills import check_written, empty_files_in
+from kills import check_run_file, check_written, empty_files_in
 from workplace import MEGABYTE, SMALL_TRAINING, Workplace, as_user_with_mounts
 
 
@@ -25,6 +25,9 @@ def on_small_disk(attack, place, kilobytes, command, allowed=(1,)):
     problems = outcome.problems(status=allowed)
     if outcome.status != 0:
         problems += check_written(kept)
+    else:
+        for path in kept.glob("*.stepscope"):
+            problems += check_run_file(place, path)
     if empty := empty_files_in(kept):
         problems.append(f"`{outcome.name}` left {empty} with nothing in it")
     attack.tried(problems, outcome)
@@ -42,10 +45,11 @@ def full_disks(attack):
         # The report of so small a run needs more than any of these.
         on_small_disk(attack, place, kilobytes, ("export", run, "--out", small / "out"))
         on_small_disk(attack, place, kilobytes, ("report", run, "--out", small / "out"))
-        on_small_disk(attack, place, kilobytes, ("import", trace, "--library", small))
+        # A run file may fit into the largest.
+        on_small_disk(attack, place, kilobytes, ("import", trace, "--library", small), allowed=(0, 1))
         on_small_disk(attack, place, kilobytes,
                       ("run", *SMALL_TRAINING, "--steps", "300", "--out", place.folder / f"out-{kilobytes}", "--library",
-                       small))
+                       small), allowed=(0, 1))
         on_small_disk(attack, place, kilobytes,
                       ("run", *SMALL_TRAINING, "--steps", "300", "--out", small / "out"))
         on_small_disk(attack, place, 4, ("export", run, "--what", "trace", "--out", small / "trace.json"))

@@ -24,7 +24,7 @@ def recorded(attack):
     seconds = attack.times(120, 10)
     running = place.start("run", *SMALL_TRAINING, "--batch-size", "1", "--steps", "100000000", "--profile-repeat", "0",
                           "--profile-active", "1000", "--out", place.folder / "out",
-                          *(() if attack.is_short else ("--event-memory", "64MB")))
+                          *(() if attack.is_short else ("--event-memory", "64")))
     series = []
     while time.monotonic() < running.began + seconds and running.is_running():
         series.append(peak_bytes(running.pid) // MEGABYTE)
