@@ -35,8 +35,8 @@ inline constexpr const char* probeVariable = "STEPSCOPE_PROBE";
 /// Name of a range that is worth recording a process for; may be unset.
 inline constexpr const char* stepRangeVariable = "STEPSCOPE_STEP_RANGE";
 inline constexpr unsigned longestStepRange = 255; ///< bytes of that name
-/// `<pid>-<start time of the process in clock ticks, as in /proc/PID/stat>.probe`, written as `.<name>` until
-/// the header is complete.
+/// `<pid>-<start time of the process in clock ticks, as in /proc/PID/stat>-<monotonic ns>.probe`, written as
+/// `.<name>` until the header is complete. A process that runs another program by exec() makes one for each.
 inline constexpr const char* fileSuffix = ".probe";
 
 /// What is recorded besides the marks, which are user scopes, layers, values and messages: set by the

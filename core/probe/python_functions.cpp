@@ -36,6 +36,7 @@ struct Python
     Object* (*fromDouble)(double) = nullptr;
     double (*asDouble)(Object*) = nullptr;
     const char* (*asText)(Object*, ssize_t*) = nullptr;
+    Object* (*fromText)(const char*) = nullptr;
     Object* (*errorOccurred)() = nullptr;
 
     bool find()
@@ -49,7 +50,7 @@ struct Python
                look("PyLong_FromUnsignedLongLong", fromUnsigned) &&
                look("PyLong_AsUnsignedLongLong", asUnsigned) && look("PyFloat_FromDouble", fromDouble) &&
                look("PyFloat_AsDouble", asDouble) && look("PyUnicode_AsUTF8AndSize", asText) &&
-               look("PyErr_Occurred", errorOccurred);
+               look("PyUnicode_FromString", fromText) && look("PyErr_Occurred", errorOccurred);
     }
 };
 Python python;
@@ -228,6 +229,13 @@ Object* activateProcess(Object*, Object*)
     return python.fromLong(isNew || phase() == Phase::Active);
 }
 
+/// Why the process cannot be recorded; empty: it was not tried or can.
+Object* activationProblemText(Object*, Object*)
+{
+    const char* problem = activationProblem();
+    return python.fromText(problem ? problem : "");
+}
+
 Object* makePassive(Object*, Object*)
 {
     becomePassive();
@@ -285,6 +293,7 @@ Method methods[] = {
     method("know", know, takesOne),
     method("forget", forget, takesOne),
     method("message", message, takesOne),
+    method("problem", activationProblemText, takesNothing),
     method("follow", followTensors, takesNothing),
     method("end_following", endFollowingTensors, takesNothing),
 };

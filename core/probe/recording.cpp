@@ -38,6 +38,7 @@ struct Recording
 {
     Phase phase = Phase::Detached;
     Way way = Way::Python;
+    const char* problem = nullptr; ///< why there is no shared file
     uint32_t isLocked = 0; ///< while callbacks change or the file is made: others go on without waiting
     bool isForkedChild = false;
     char stepRange[longestStepRange + 1] = {}; ///< empty: none was named
@@ -267,7 +268,8 @@ bool activate()
     const TryLock lock;
     if (!lock || phase() != Phase::Attached)
         return false;
-    if (sharedFile.create(probeClock.countsTicks(), recording.way == Way::Python)) {
+    recording.problem = sharedFile.create(probeClock.countsTicks(), recording.way == Way::Python);
+    if (recording.problem) {
         setOperators(Operators::Off);
         setPhase(Phase::Passive);
         return false;
@@ -276,6 +278,11 @@ bool activate()
     setOperators(operatorsOf(initialFlags));
     setPhase(Phase::Active);
     return true;
+}
+
+const char* activationProblem()
+{
+    return recording.problem;
 }
 
 void becomePassive()

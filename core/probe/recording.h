@@ -36,6 +36,8 @@ bool isStepRange(const char* name);
 
 /// Makes the shared file and begins to record. False: it cannot, and the process has become passive.
 bool activate();
+/// Why activate() could not; null: it was not tried or could.
+const char* activationProblem();
 void becomePassive();
 
 /// Lets the self-test see operators. False: the process is not in the right phase.

@@ -60,8 +60,9 @@ const char* SharedFile::map(uint64_t bytes, const char* path)
 
 const char* SharedFile::open(uint64_t bytes)
 {
-    char name[64];
-    snprintf(name, sizeof name, "%d-%llu%s", int(getpid()), static_cast<unsigned long long>(startTicks()),
+    char name[96];
+    snprintf(name, sizeof name, "%d-%llu-%lld%s", int(getpid()),
+             static_cast<unsigned long long>(startTicks()), static_cast<long long>(monotonicNs()),
              fileSuffix);
     snprintf(m_path, sizeof m_path, "%s/%s", m_folder, name);
     snprintf(m_hiddenPath, sizeof m_hiddenPath, "%s/.%s", m_folder, name);

@@ -41,6 +41,7 @@ PROGRAMS = [
     ("inference", ["inference.py"], "module", ["aten::addmm"], ["0", "2"]),
     ("own optimizer", ["own_optimizer.py"], "backward", ["aten::mse_loss"], ["Linear"]),
     ("sequence first", ["sequence_first.py"], "optimizer", ["aten::lstm"], ["words", "memory", "out"]),
+    ("cleared environment", ["clears_environment.py"], "optimizer", ["aten::addmm"], ["0", "2"]),
     ("ranges", ["ranges.py"], "marks", ["aten::matmul", "my step"], [], ["--step-on", "my step"]),
     ("started by a shell", ["/bin/sh", "-c", '"$0" "$1"; exit $?', PYTHON, "plain.py"], "optimizer",
      ["aten::addmm", "AddmmBackward0"], ["0", "2", "CrossEntropyLoss"]),
@@ -183,6 +184,54 @@ def check_graph(recording, run, name):
     return True
 
 
+# What a process does to itself, in which step (-1: before the first), how many steps each of its runs has, and
+# what is said where there is none.
+HOSTILE = [
+    ("forks", 4, [12], ""),
+    ("closes all files", -1, [12], ""),
+    ("closes all files", 4, [12], ""),
+    ("drops its privileges", -1, [], "its file cannot be created in the recorder's folder"),
+    ("drops its privileges", 4, [12], ""),
+    ("changes its root", -1, [], "its file cannot be created in the recorder's folder"),
+    ("changes its root", 4, [12], ""),
+    ("leaves its folder", -1, [12], ""),
+    ("limits the size of files", -1, [], "the program's limit for the size of files is too small"),
+    ("limits the size of files", 4, [12], ""),
+    ("blocks all signals", -1, [12], ""),
+    ("forgets its path", -1, [12], ""),
+    ("has many threads", 4, [12], ""),
+    ("starts itself again", 4, [5, 12], ""),
+]
+FOR_ROOT = {"drops its privileges", "changes its root"}
+
+
+def check_hostile(program, case):
+    deed, when, steps, sentence = case
+    name = "hostile: %s %d" % (deed, when)
+    print(name, flush=True)
+    if deed in FOR_ROOT and os.geteuid() != 0:
+        print("  not tried: only root can do that")
+        return True
+    command = command_of(["hostile.py", deed, str(when)], None)
+    alone = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Recording(program, folder, command)
+        result = recording.result
+        ok = True
+        if (result.returncode, result.stdout) != (alone.returncode, alone.stdout):
+            ok = fail("exit code %d and %d, output %r and %r"
+                      % (alone.returncode, result.returncode, alone.stdout[-200:], result.stdout[-200:]))
+        if alone.returncode != 0 or "step 11" not in alone.stdout:
+            ok = fail("the program alone does not work: %s" % alone.stderr[-300:])
+        recorded = sorted(len(recording.export(run, "metrics")) for run in recording.runs())
+        if recorded != steps:
+            ok = fail("runs of %s steps, not %s: %s" % (recorded, steps, result.stderr))
+        if sentence and sentence not in result.stderr:
+            ok = fail("nothing says why: %s" % result.stderr)
+    print("  ok" if ok else "  see above")
+    return ok
+
+
 def is_left_behind(name):
     """Of a recorder that has ended; its process number is in the name."""
     words = name.split("-")
@@ -249,6 +298,7 @@ def main():
     cases = [case for case in PROGRAMS if arguments.cpp or case[1] != [CPP]]
     results = [check(program, arguments.cpp, case) for case in cases if wanted(case)]
     results += [check_end(program, case) for case in ENDS if wanted(case)]
+    results += [check_hostile(program, case) for case in HOSTILE if not arguments.names or "hostile" in arguments.names]
     return 0 if all(results) else 1
 
 

@@ -97,9 +97,16 @@ def _call(function, module):
 def _attach(torch):
     from stepscope import _attach as glue
 
-    glue.attach(torch, _finder.after_import)
+    missing = {name: value for name, value in _variables.items() if name not in os.environ}  # a program may clear it
+    os.environ.update(missing)
+    try:
+        glue.attach(torch, _finder.after_import)
+    finally:
+        for name in missing:
+            os.environ.pop(name, None)
 
 
+_variables = {name: value for name, value in os.environ.items() if name.startswith("STEPSCOPE_")}
 _finder = _Finder({"torch": _attach})
 try:
     _leave_path()

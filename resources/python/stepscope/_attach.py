@@ -40,7 +40,7 @@ MOST_ENDS = 16  # inputs or outputs of a network's graph
 _Functions = collections.namedtuple(
     "_Functions",
     "begin end backward_begin backward_end value number_at now mute unmute active activate make_passive know forget"
-    " message follow end_following",
+    " message problem follow end_following",
 )
 
 
@@ -334,6 +334,7 @@ class Glue:
     def begin_process(self):
         """Also in a forked child, which is a program of its own if it does more than load data."""
         self.is_announced = False
+        self.is_refused = False
         self.unsent = collections.deque(maxlen=100000)
         self.layers = Layers(self.torch, self.functions, self.send)
         self.root_sizes = None  # of the last root's first tensor
@@ -363,7 +364,13 @@ class Glue:
         if is_data_worker():
             self.functions.make_passive()
             return False
-        return bool(self.functions.activate())
+        if self.functions.activate():
+            return True
+        problem = self.functions.problem()
+        if problem and not self.is_refused:
+            self.is_refused = True
+            say("this program is not recorded: " + problem)
+        return False
 
     # The network's graph
 
