@@ -3,6 +3,7 @@
 #include "app/experiment_options.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
+#include "core/base/atomic_file.h"
 #include "core/base/detached_process.h"
 #include "core/base/format.h"
 #include "core/base/format_counted.h"
@@ -37,6 +38,7 @@ struct RecordOptions
     std::string library;
     std::string stepOn;
     std::string name;
+    std::string runsTo;
     bool open = false;
     ExperimentOptions schedule;
 };
@@ -173,6 +175,36 @@ private:
     pid_t m_process = 0;
 };
 
+/// The file that another program learns from which runs there are.
+class RunList
+{
+public:
+    /// Makes it. Throws Error when that cannot be done.
+    explicit RunList(const std::string& path)
+    {
+        if (path.empty())
+            return;
+        m_file = fs::absolute(path);
+        writeFileAtomically(m_file, "");
+    }
+
+    void update(const ProgramRecorder& recorder)
+    {
+        const auto runs = recorder.runs();
+        if (m_file.empty() || runs.size() == m_count)
+            return;
+        m_count = runs.size();
+        std::string lines;
+        for (const auto* run : runs)
+            lines += fs::absolute(run->runFile()).string() + "\n";
+        writeFileAtomically(m_file, lines);
+    }
+
+private:
+    fs::path m_file;
+    size_t m_count = 0;
+};
+
 /// How a program has ended, for the shell.
 struct ExitStatus
 {
@@ -198,6 +230,7 @@ ExitStatus recordProgram(const RecordOptions& options)
     if (plan.stepOn == StepSource::Marks)
         plan.stepRange = options.stepOn;
     plan.revision = std::async(std::launch::async, sourceRevision, plan.folder).share();
+    RunList list(options.runsTo);
     ProgramRecorder recorder(plan);
     RecordedProcess program(options.command, recorder.environment());
     recorder.setMainProcess(program.id());
@@ -209,6 +242,7 @@ ExitStatus recordProgram(const RecordOptions& options)
     while (!program.hasEnded()) {
         recorder.update();
         tellProblems();
+        list.update(recorder);
         if (options.open)
             window.update(recorder);
         std::this_thread::sleep_for(pollInterval);
@@ -216,6 +250,7 @@ ExitStatus recordProgram(const RecordOptions& options)
     const auto how = endOf(program);
     recorder.end(how);
     tellProblems();
+    list.update(recorder);
     if (options.open)
         window.finish(recorder);
     tellRuns(recorder, plan, how);
@@ -241,6 +276,10 @@ Command makeRecordCommand(CLI::App& program)
     addLibraryOption(*command, options->library);
     command->add_flag("--open", options->open, "Open a window on the run, from its first steps on");
     command->add_option("--name", options->name, "What the run is called; default: after the program");
+    command
+        ->add_option("--runs-to", options->runsTo,
+                     "Write the path of each run into this file, a line each, as soon as\nthe run is there")
+        ->option_text("FILE");
     command
         ->add_option(
             "--step-on", options->stepOn,

@@ -5,6 +5,7 @@
 #include "core/base/format_counted.h"
 #include "core/base/json_value.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/record/step_request.h"
 #include "core/run/environment.h"
 #include "core/run/run_library.h"
 
@@ -92,11 +93,26 @@ void ProgramRun::update()
                 takeMark(mark);
         }
     }
+    takeRequest();
     if (!m_startedNetwork)
         m_finder.waitedUntil(monotonicNs());
     takeSteps();
     m_trace.forgetUntil(std::min(m_finder.openSince().value_or(m_lastNs),
                                  m_startedNetwork ? m_startedNetwork->ns : m_lastNs));
+}
+
+/// Of another process, such as the window.
+void ProgramRun::takeRequest()
+{
+    constexpr int64_t everyNs = 100'000'000;
+    const int64_t now = monotonicNs();
+    if (!m_recorder || now - m_requestNs < everyNs)
+        return;
+    m_requestNs = now;
+    if (const auto steps = takeRequestedSteps(m_runFile)) {
+        m_windowNs = now;
+        m_windowSteps = *steps;
+    }
 }
 
 /// A module is described, and whether it trains is said, once its call has begun.
@@ -522,6 +538,7 @@ std::string ProgramRun::end(const ProgramEnd& how)
     takeSteps();
     if (!m_recorder)
         return {};
+    takeRequestedSteps(m_runFile); // nobody else removes it
     logRevision();
     uint64_t dropped = m_file.droppedWithoutRing();
     for (size_t i = 0; i < m_trace.threads(); ++i)

@@ -100,6 +100,7 @@ private:
     void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
     void takeGraph(const nlohmann::json& message, int64_t ns);
     void passOnGraph();
+    void takeRequest();
     void takeSteps();
     void takeStep(const FoundStep& step);
     void takeEvaluation(const FoundEvaluation& evaluation);
@@ -147,8 +148,9 @@ private:
     std::filesystem::path m_runFile;
     std::unique_ptr<RunRecorder> m_recorder;
     int64_t m_steps = 0;
-    int64_t m_windowNs = 0;    ///< when the program asked for events, whatever the schedule says
+    int64_t m_windowNs = 0;    ///< when somebody asked for events, whatever the schedule says
     int64_t m_windowSteps = 0; ///< of so many steps, less those that were taken since
+    int64_t m_requestNs = 0;   ///< when somebody else could have asked for them last
     EpochMetrics m_epoch;      ///< the steps since the last evaluation
     double m_epochLossSum = 0.0;
     double m_epochLossWeight = 0.0;

@@ -125,7 +125,7 @@ void CurveReadout::showOfSteps(const CurveData& data, size_t index)
 {
     const StepMetrics& step = data.run()->steps[index];
     m_values[Step]->setText(QString::fromStdString(formatCount(step.step)));
-    m_values[Epoch]->setText(QString::fromStdString(formatCount(step.epoch)));
+    m_values[Epoch]->setText(step.epoch > 0 ? QString::fromStdString(formatCount(step.epoch)) : nothing);
     m_values[Time]->setText(secondsText(step.startNs + step.durationNs));
     m_values[Loss]->setText(lossText(step.loss));
     m_values[Accuracy]->setText(percentText(CurveData::value(step, CurveQuantity::Accuracy)));

@@ -78,6 +78,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     connectReport();
     connectTraces();
     connectStepChoice();
+    connectProgram();
     restoreSettings();
     updateTrainable();
 }
@@ -126,7 +127,8 @@ void MainWindow::connectActions()
     connect(m_actions->train, &QAction::triggered, this, &MainWindow::train);
     connect(m_actions->pause, &QAction::triggered, this,
             [this] { m_controller->setPaused(!m_controller->isPaused()); });
-    connect(m_actions->stop, &QAction::triggered, m_controller, &RunController::stop);
+    connect(m_actions->stop, &QAction::triggered, this,
+            [this] { isRecording() ? stopProgram() : m_controller->stop(); });
     connect(m_actions->exportAll, &QAction::triggered, this,
             [this] { m_report->askAndWrite(m_controller->sharedRun(), m_controller->environment()); });
     connect(m_actions->openRun, &QAction::triggered, this, &MainWindow::askForRun);
@@ -216,6 +218,8 @@ QString MainWindow::whyNotTrain() const
         return tr("A training is running.");
     if (isSweeping())
         return tr("A sweep is running.");
+    if (isRecording())
+        return tr("A program is being recorded.");
     if (m_controller->engineState() == RunController::EngineState::Failed)
         return m_notices->text("engine");
     if (const QString problem = m_panel->problem(); !problem.isEmpty())
@@ -230,13 +234,14 @@ void MainWindow::updateTrainable()
     m_actions->train->setToolTip(why.isEmpty() ? tr("Train the experiment from the start (Ctrl+R)") : why);
     const bool training = m_controller->isTraining();
     m_actions->pause->setEnabled(training && !m_controller->isStopping());
-    m_actions->stop->setEnabled(training && !m_controller->isStopping());
+    m_actions->stop->setEnabled((training && !m_controller->isStopping()) || isRecording());
     m_actions->exportAll->setEnabled(m_controller->run() != nullptr);
     const Run* run = m_controller->run();
     m_statusBar->setDevice(run && isImported(*run)
                                ? QString::fromStdString(run->plan.deviceName)
                                : deviceText(m_panel->experiment(), m_controller->devices()));
     updateSweep();
+    updateRecording();
     if (run)
         return;
     const bool loading = m_controller->engineState() <= RunController::EngineState::Loading;
@@ -299,6 +304,7 @@ void MainWindow::updateFigures()
                           : m_controller->isPaused() ? tr("Paused")
                                                      : QString();
     m_statusBar->showRun(run);
+    updateRecording();
     showEventsNotice(*m_notices, *run, m_actions->eventMemory);
     m_progress->showRun(*run, m_controller->isTraining() ? state : runOutcomeText(*run));
     if (m_controller->isTraining())
@@ -307,7 +313,8 @@ void MainWindow::updateFigures()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_closing == Closing::Now || (!m_controller->isTraining() && !isWriting() && !isSweeping())) {
+    const bool isBusy = m_controller->isTraining() || isWriting() || isSweeping() || isRecording();
+    if (m_closing == Closing::Now || !isBusy) {
         saveSettings();
         event->accept();
         return;
@@ -316,6 +323,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (m_closing != Closing::No)
         return; // it closes by itself in a moment
     if (isSweeping() && !stopSweepToClose())
+        return;
+    if (isRecording() && !stopProgramToClose())
         return;
     if (m_controller->isTraining()) {
         const bool isKept = std::filesystem::exists(m_controller->runPath());
@@ -343,6 +352,7 @@ void MainWindow::closeUnasked()
     }
     if (isSweeping())
         m_sweep->stop();
+    stopProgram();
     m_controller->stop();
     m_closing = Closing::WhenWritten;
     goOnClosing();
@@ -350,7 +360,8 @@ void MainWindow::closeUnasked()
 
 void MainWindow::goOnClosing()
 {
-    if (m_closing == Closing::No || m_controller->isTraining() || isWriting() || isSweeping())
+    if (m_closing == Closing::No || m_controller->isTraining() || isWriting() || isSweeping() ||
+        isRecording())
         return;
     m_closing = Closing::Now;
     close();

@@ -14,6 +14,8 @@ class ExperimentPanel;
 class LabReportExport;
 class BackgroundJob;
 class NoticeArea;
+class ProgramProcess;
+struct ProgramResult;
 class ReportExport;
 class RunProgress;
 class RunStatusBar;
@@ -119,6 +121,16 @@ private:
     /// Asks first; false when it is to go on.
     bool stopSweepToClose();
 
+    void connectProgram();
+    void askForProgram();
+    void recordSteps();
+    bool isRecording() const; ///< a program that this window has started
+    void showRecording(const std::filesystem::path& path);
+    void showRecorded(const ProgramResult& result);
+    void stopProgram();
+    void updateRecording();
+    bool stopProgramToClose();
+
     void afterFirstPaint();
     void restoreSettings();
     void saveSettings() const;
@@ -168,8 +180,9 @@ private:
     BackgroundJob* m_reading; ///< a run that is opened
     TraceImport* m_traces;
     SweepView* m_sweep = nullptr;
-    TraceSelection* m_selection; ///< of the run on the screen
-    StepChoice* m_steps;         ///< of the run on the screen
+    ProgramProcess* m_program = nullptr; ///< made when first needed
+    TraceSelection* m_selection;         ///< of the run on the screen
+    StepChoice* m_steps;                 ///< of the run on the screen
     QList<NamedView> m_views;
     /// Of what is put on the screen next.
     struct Opening

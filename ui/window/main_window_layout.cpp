@@ -213,6 +213,7 @@ void MainWindow::buildToolBar()
     bar->addWidget(new TrainButton(m_actions->train, bar));
     bar->addAction(m_actions->pause);
     bar->addAction(m_actions->stop);
+    bar->addAction(m_actions->recordSteps);
     bar->addWidget(m_progress);
 
     auto* exportButton = new QToolButton(bar);
@@ -269,6 +270,8 @@ void MainWindow::buildMenus()
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run->addActions({m_actions->train, m_actions->pause, m_actions->stop});
+    run->addSeparator();
+    run->addActions({m_actions->recordProgram, m_actions->recordSteps});
     run->addSeparator();
     run->addAction(m_actions->lab);
 

@@ -40,7 +40,7 @@ QString runOutcomeText(const Run& run)
     case RunOutcome::Crashed:
         return QObject::tr("Crashed");
     case RunOutcome::Running:
-        return QObject::tr("Running elsewhere");
+        return run.kind == RunKind::Program ? QObject::tr("Recording") : QObject::tr("Running elsewhere");
     default:
         return {};
     }

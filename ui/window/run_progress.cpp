@@ -62,7 +62,9 @@ QString stageText(const Run& run, const Progress& progress)
 
 QString timeLeft(const Run& run, const Progress& progress)
 {
-    if (run.isOver() || run.stage == RunStage::Preparing || run.stage == RunStage::Finishing)
+    const bool isTimed = !run.isOver() && run.kind != RunKind::Program && run.stage != RunStage::Preparing &&
+                         run.stage != RunStage::Finishing;
+    if (!isTimed)
         return {};
     if (progress.secondsLeft < 0)
         return RunProgress::tr("time left not known yet");

@@ -13,11 +13,18 @@ WindowActions::WindowActions(QObject* parent)
     : QObject(parent)
     , train(make(tr("Train"), tr("Train the experiment from the start"), {Qt::CTRL | Qt::Key_R, Qt::Key_F5}))
     , pause(make(tr("Pause"), tr("Pause the training after this step"), {Qt::CTRL | Qt::Key_P}, "pause"))
-    , stop(make(tr("Stop"), tr("Stop the training after this step"), {Qt::CTRL | Qt::Key_Period}, "stop"))
+    , stop(make(tr("Stop"), tr("Stop the training after this step, or interrupt the recorded program"),
+                {Qt::CTRL | Qt::Key_Period}, "stop"))
     , lab(make(tr("Lab 1: batch sizes 1, 16 and 64…"),
                tr("Batch sizes 1, 16 and 64 on every device: says how long it takes, runs it and writes the "
                   "report"),
                {}, "presets"))
+    , recordProgram(make(tr("Record a program…"),
+                         tr("Run any program that uses PyTorch, unchanged, and follow it live"),
+                         {Qt::CTRL | Qt::ALT | Qt::Key_R}, "record"))
+    , recordSteps(make(tr("Record 50 steps now"),
+                       tr("Keep the events of the recorded program's next 50 steps"),
+                       {Qt::CTRL | Qt::ALT | Qt::Key_S}, "record"))
     , openRun(make(tr("Open run or trace…"),
                    tr("Show a run that was kept in a file, or a trace of PyTorch's profiler"),
                    {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "open"))

@@ -23,6 +23,8 @@ public:
     QAction* pause; ///< checkable; its text says what it would do
     QAction* stop;
     QAction* lab;
+    QAction* recordProgram;
+    QAction* recordSteps; ///< of a recorded program that runs
     QAction* openRun;
     QAction* openFolder;
     QAction* exportAll;

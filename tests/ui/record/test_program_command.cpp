@@ -1,0 +1,123 @@
+#include "ui/record/program_command.h"
+
+#include <QDir>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope::ui;
+
+class TestProgramCommand : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-program-command");
+        QSettings().clear();
+    }
+
+    void argumentsAreSplitAsInATerminal()
+    {
+        const ProgramCommand command{.command = R"(/bin/sh -c "echo two words"  last)"};
+        QCOMPARE(command.words(), (QStringList{"/bin/sh", "-c", "echo two words", "last"}));
+        QCOMPARE(command.name(), QString("sh -c echo two words last"));
+    }
+
+    void aLongNameIsCut()
+    {
+        const ProgramCommand command{.command = "python3 train.py " + QString(100, 'x')};
+        QCOMPARE(command.name().size(), 48);
+        QVERIFY(command.name().startsWith("python3 train.py xx"));
+    }
+
+    void whatCannotBeStartedIsSaid_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QString>("variables");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("nothing") << "  "
+                                 << ""
+                                 << ""
+                                 << "Enter the command that starts the program.";
+        QTest::newRow("no program") << "no-such-program x"
+                                    << ""
+                                    << ""
+                                    << "There is no program no-such-program.";
+        QTest::newRow("no file") << "./none"
+                                 << "/"
+                                 << ""
+                                 << "There is no program ./none.";
+        QTest::newRow("a folder") << "/usr"
+                                  << ""
+                                  << ""
+                                  << "There is no program /usr.";
+        QTest::newRow("no folder") << "sh"
+                                   << "/none"
+                                   << ""
+                                   << "There is no folder /none.";
+        QTest::newRow("no variable") << "sh"
+                                     << "/"
+                                     << "A=1\nB\n"
+                                     << "“B” is no variable: each line is NAME=value.";
+        QTest::newRow("fine") << "sh"
+                              << "/"
+                              << "A=1\n\nB="
+                              << "";
+        QTest::newRow("relative") << "bin/sh"
+                                  << "/"
+                                  << ""
+                                  << "";
+    }
+    void whatCannotBeStartedIsSaid()
+    {
+        QFETCH(QString, command);
+        QFETCH(QString, folder);
+        QFETCH(QString, variables);
+        const ProgramCommand entered{.command = command, .folder = folder, .variables = variables};
+        QTEST(entered.problem(), "problem");
+    }
+
+    void aProgramIsNotLookedForInTheCurrentFolder()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy("/bin/true", folder.filePath("own-program")));
+        QVERIFY(QFile::setPermissions(folder.filePath("own-program"), QFile::ReadOwner | QFile::ExeOwner));
+        ProgramCommand command{.command = "own-program", .folder = folder.path(), .variables = "PATH=.:"};
+        QCOMPARE(command.programPath(), QString());
+        command.variables = "PATH=" + folder.path();
+        QCOMPARE(command.programPath(), folder.filePath("own-program"));
+    }
+
+    void stepsAndEventsBecomeOptions()
+    {
+        ProgramCommand command{.command = "sh -c true"};
+        QCOMPARE(command.recordArguments(),
+                 (QStringList{"record", "--profile-wait", "10", "--profile-warmup", "0", "--profile-active",
+                              "50", "--profile-repeat", "1", "--", "sh", "-c", "true"}));
+        command.stepOn = ProgramCommand::StepOn::Range;
+        QVERIFY(!command.problem().isEmpty());
+        command.range = "my step";
+        QCOMPARE(command.problem(), QString());
+        QCOMPARE(command.recordArguments().mid(0, 3), (QStringList{"record", "--step-on", "my step"}));
+    }
+
+    void theLastCommandsAreRemembered()
+    {
+        for (int i = 0; i < 20; ++i)
+            rememberCommand({.command = QString("program %1").arg(i), .folder = "/tmp", .eventsAfter = i});
+        rememberCommand({.command = "program 15", .folder = "/tmp", .variables = "A=1"});
+        const auto commands = rememberedCommands();
+        QCOMPARE(commands.size(), 12);
+        QCOMPARE(commands[0].command, QString("program 15"));
+        QCOMPARE(commands[0].variables, QString("A=1"));
+        QCOMPARE(commands[1].command, QString("program 19"));
+        QCOMPARE(commands[1].eventsAfter, 19);
+        QCOMPARE(commands[5].command, QString("program 14")); // not twice
+    }
+};
+
+QTEST_GUILESS_MAIN(TestProgramCommand)
+#include "test_program_command.moc"

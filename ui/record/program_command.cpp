@@ -1,0 +1,174 @@
+#include "ui/record/program_command.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QProcess>
+#include <QSettings>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int mostRemembered = 12;
+constexpr auto settingsGroup = "record/commands";
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ProgramCommand", text);
+}
+
+QStringList linesOf(const QString& text)
+{
+    QStringList lines;
+    for (const QString& line : text.split('\n')) {
+        if (!line.trimmed().isEmpty())
+            lines += line.trimmed();
+    }
+    return lines;
+}
+
+} // namespace
+
+QStringList ProgramCommand::words() const
+{
+    return QProcess::splitCommand(command);
+}
+
+QString ProgramCommand::existingFolder() const
+{
+    return folder.trimmed().isEmpty() ? QDir::homePath() : folder.trimmed();
+}
+
+QProcessEnvironment ProgramCommand::environment() const
+{
+    auto environment = QProcessEnvironment::systemEnvironment();
+    for (const QString& line : linesOf(variables)) {
+        const auto equals = line.indexOf('=');
+        if (equals > 0)
+            environment.insert(line.left(equals), line.mid(equals + 1));
+    }
+    return environment;
+}
+
+QString ProgramCommand::programPath() const
+{
+    const QStringList all = words();
+    if (all.isEmpty())
+        return {};
+    if (all.first().contains('/')) {
+        const QFileInfo file(QDir(existingFolder()).absoluteFilePath(all.first()));
+        return file.isFile() && file.isExecutable() ? file.absoluteFilePath() : QString();
+    }
+    QStringList folders;
+    for (const QString& each : environment().value("PATH").split(':')) {
+        if (each.startsWith('/')) // a relative one would be looked for in the current folder
+            folders += each;
+    }
+    return QStandardPaths::findExecutable(all.first(), folders);
+}
+
+QString ProgramCommand::problem() const
+{
+    const QStringList all = words();
+    if (all.isEmpty())
+        return tr("Enter the command that starts the program.");
+    if (!QFileInfo(existingFolder()).isDir())
+        return tr("There is no folder %1.").arg(existingFolder());
+    for (const QString& line : linesOf(variables)) {
+        if (line.indexOf('=') < 1)
+            return tr("“%1” is no variable: each line is NAME=value.").arg(line);
+    }
+    if (programPath().isEmpty())
+        return tr("There is no program %1.").arg(all.first());
+    if (stepOn == StepOn::Range && range.trimmed().isEmpty())
+        return tr("Enter the name of the range that ends a step.");
+    return {};
+}
+
+QStringList ProgramCommand::recordArguments() const
+{
+    QStringList arguments{"record"};
+    switch (stepOn) {
+    case StepOn::Automatic:
+        break;
+    case StepOn::Optimizer:
+        arguments += {"--step-on", "optimizer"};
+        break;
+    case StepOn::Module:
+        arguments += {"--step-on", "module"};
+        break;
+    case StepOn::Backward:
+        arguments += {"--step-on", "backward"};
+        break;
+    case StepOn::Range:
+        arguments += {"--step-on", range.trimmed()};
+        break;
+    }
+    arguments += {"--profile-wait",   QString::number(eventsAfter),   "--profile-warmup", "0",
+                  "--profile-active", QString::number(eventsOfSteps), "--profile-repeat", "1"};
+    return arguments + QStringList{"--"} + words();
+}
+
+QString ProgramCommand::name() const
+{
+    constexpr int mostCharacters = 48;
+    QStringList parts = words();
+    if (!parts.isEmpty())
+        parts.first() = QFileInfo(parts.first()).fileName();
+    const QString whole = parts.join(' ');
+    return whole.size() > mostCharacters ? whole.left(mostCharacters - 1) + QChar(0x2026) : whole;
+}
+
+QList<ProgramCommand> rememberedCommands()
+{
+    QList<ProgramCommand> commands;
+    QSettings settings;
+    const int count = settings.beginReadArray(settingsGroup);
+    for (int i = 0; i < std::min(count, mostRemembered); ++i) {
+        settings.setArrayIndex(i);
+        ProgramCommand each;
+        each.command = settings.value("command").toString();
+        each.folder = settings.value("folder").toString();
+        each.variables = settings.value("variables").toString();
+        each.range = settings.value("range").toString();
+        const int stepOn = settings.value("stepOn").toInt();
+        if (stepOn >= 0 && stepOn <= int(ProgramCommand::StepOn::Range))
+            each.stepOn = ProgramCommand::StepOn(stepOn);
+        each.eventsAfter = settings.value("eventsAfter", each.eventsAfter).toInt();
+        each.eventsOfSteps = settings.value("eventsOfSteps", each.eventsOfSteps).toInt();
+        if (!each.words().isEmpty())
+            commands += each;
+    }
+    settings.endArray();
+    return commands;
+}
+
+void rememberCommand(const ProgramCommand& command)
+{
+    QList<ProgramCommand> commands = rememberedCommands();
+    commands.removeIf([&](const ProgramCommand& each) {
+        return each.command == command.command && each.folder == command.folder;
+    });
+    commands.prepend(command);
+    if (commands.size() > mostRemembered)
+        commands.resize(mostRemembered);
+    QSettings settings;
+    settings.beginWriteArray(settingsGroup, int(commands.size()));
+    for (int i = 0; i < int(commands.size()); ++i) {
+        settings.setArrayIndex(i);
+        settings.setValue("command", commands[i].command);
+        settings.setValue("folder", commands[i].folder);
+        settings.setValue("variables", commands[i].variables);
+        settings.setValue("range", commands[i].range);
+        settings.setValue("stepOn", int(commands[i].stepOn));
+        settings.setValue("eventsAfter", commands[i].eventsAfter);
+        settings.setValue("eventsOfSteps", commands[i].eventsOfSteps);
+    }
+    settings.endArray();
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QList>
+#include <QProcessEnvironment>
+#include <QString>
+#include <QStringList>
+
+namespace stepscope::ui {
+
+/// A program that is to be recorded, as the user says it.
+struct ProgramCommand
+{
+    /// What ends a step.
+    enum class StepOn { Automatic, Optimizer, Module, Backward, Range };
+
+    QString command;   ///< "python3 train.py --epochs 3": arguments with spaces are in double quotes
+    QString folder;    ///< in which it runs; empty: the user's home
+    QString variables; ///< "NAME=value", a line each, added to the environment
+    StepOn stepOn = StepOn::Automatic;
+    QString range;        ///< name of the range, with StepOn::Range
+    int eventsAfter = 10; ///< steps before those whose events are kept
+    int eventsOfSteps = 50;
+
+    QStringList words() const;
+    /// Empty: it can be started as far as one can tell. Else a sentence that says why not.
+    QString problem() const;
+    QString existingFolder() const;
+    QProcessEnvironment environment() const;
+    /// Path of the program; empty: there is none of that name.
+    QString programPath() const;
+    /// Of `stepscope`, without the file of --runs-to.
+    QStringList recordArguments() const;
+    /// "python3 train.py", without arguments that would make it long.
+    QString name() const;
+};
+
+/// The commands that were recorded last, the newest first.
+QList<ProgramCommand> rememberedCommands();
+/// Puts one before the others; the oldest is forgotten.
+void rememberCommand(const ProgramCommand& command);
+
+} // namespace stepscope::ui

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "ui/record/program_command.h"
+
+#include <QDialog>
+#include <QTimer>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace stepscope::ui {
+
+class PythonCheck;
+
+/// Asks which program is to be recorded, and how.
+class ProgramDialog final : public QDialog
+{
+    Q_OBJECT
+
+public:
+    explicit ProgramDialog(QWidget* parent = nullptr);
+
+    ProgramCommand command() const;
+
+private:
+    void build();
+    QLayout* makeCommandRow();
+    QLayout* makeFolderRow();
+    QLayout* makeStepsRow();
+    QLayout* makeEventsRow();
+    void fill(const ProgramCommand& command);
+    void chooseScript();
+    void chooseFolder();
+
+    void showState();
+    void check();
+    void tellPython(const QString& sentence, bool isFit);
+
+    QList<ProgramCommand> m_remembered;
+    QComboBox* m_command;
+    QLabel* m_python; ///< what the command runs, or what is wrong with it
+    QLineEdit* m_folder;
+    QPlainTextEdit* m_variables;
+    QComboBox* m_stepOn;
+    QLineEdit* m_range;
+    QSpinBox* m_eventsOfSteps;
+    QSpinBox* m_eventsAfter;
+    QPushButton* m_record = nullptr;
+    PythonCheck* m_check;
+    QTimer m_pause; ///< after the last key
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,169 @@
+#include "ui/record/program_process.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/paths.h"
+#include "core/run/run_library.h"
+
+#include <csignal>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr auto runsName = "runs";
+constexpr int mostLines = 100'000; ///< of one program that are passed on
+constexpr int lastLines = 30;
+constexpr qsizetype longestLine = 4'000;
+
+} // namespace
+
+ProgramProcess::ProgramProcess(QObject* parent)
+    : QObject(parent)
+{
+    // A group of its own gets the signals that a terminal would send.
+    m_process.setChildProcessModifier([] {
+        ::setpgid(0, 0);
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    });
+    m_process.setProcessChannelMode(QProcess::MergedChannels);
+    m_process.setStandardInputFile(QProcess::nullDevice());
+    connect(&m_process, &QProcess::finished, this, &ProgramProcess::finish);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            end({.sentence = tr("The program cannot be started: %1").arg(m_process.errorString())});
+    });
+    constexpr int intervalMs = 100; // a program may write often
+    m_timer.setInterval(intervalMs);
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        takeOutput(false);
+        lookForRuns();
+    });
+}
+
+ProgramProcess::~ProgramProcess()
+{
+    m_process.disconnect(this);
+    if (!isRunning())
+        return;
+    constexpr int patienceMs = 5'000;
+    for (m_stops = 0; isRunning() && m_stops < 3;) {
+        stop();
+        m_process.waitForFinished(patienceMs);
+    }
+}
+
+void ProgramProcess::start(const ProgramCommand& command)
+{
+    m_command = command;
+    m_text.clear();
+    m_last.clear();
+    m_lines = m_stops = 0;
+    m_runs = 0;
+    try {
+        m_files.emplace();
+        auto environment = command.environment();
+        if (!environment.contains("PYTHONUNBUFFERED")) // else what it prints comes when it ends
+            environment.insert("PYTHONUNBUFFERED", "1");
+        m_process.setProcessEnvironment(environment);
+        m_process.setWorkingDirectory(command.existingFolder());
+        QStringList arguments = command.recordArguments();
+        const QStringList own{"--library", QString::fromStdString(defaultLibraryFolder().string()),
+                              "--runs-to", QString::fromStdString((m_files->path() / runsName).string())};
+        for (qsizetype i = 0; i < own.size(); ++i)
+            arguments.insert(1 + i, own[i]);
+        m_process.start(QString::fromStdString(programPath().string()), arguments);
+        m_timer.start();
+    } catch (const Error& error) {
+        end({.sentence = QString::fromStdString(error.what())});
+    }
+}
+
+void ProgramProcess::stop()
+{
+    const auto group = pid_t(m_process.processId());
+    if (group <= 0)
+        return;
+    constexpr int signalOf[] = {SIGINT, SIGTERM, SIGKILL};
+    ::kill(-group, signalOf[std::min(m_stops, 2)]);
+    ++m_stops;
+}
+
+void ProgramProcess::takeOutput(bool isOver)
+{
+    m_text += QString::fromUtf8(m_process.readAllStandardOutput());
+    m_text.replace("\r\n", "\n");
+    QStringList lines = m_text.split('\n');
+    m_text = isOver ? QString() : lines.takeLast();
+    if (m_text.size() > longestLine) // a progress bar is one line that goes on for long
+        m_text = m_text.mid(m_text.lastIndexOf('\r') + 1).right(longestLine);
+    for (QString& line : lines)
+        line = line.mid(line.lastIndexOf('\r') + 1).left(longestLine);
+    lines.removeAll(QString());
+    if (lines.isEmpty())
+        return;
+    m_last += lines;
+    m_last = m_last.mid(std::max<qsizetype>(m_last.size() - lastLines, 0));
+    if (m_lines >= mostLines)
+        return;
+    lines = lines.mid(0, mostLines - m_lines);
+    m_lines += int(lines.size());
+    if (m_lines >= mostLines)
+        lines += tr("What the program writes further is not shown.");
+    Q_EMIT wrote(lines);
+}
+
+void ProgramProcess::lookForRuns()
+{
+    if (!m_files)
+        return;
+    QStringList runs;
+    try {
+        constexpr uintmax_t mostBytes = 1'000'000;
+        runs = QString::fromStdString(readFile(m_files->path() / runsName, mostBytes))
+                   .split('\n', Qt::SkipEmptyParts);
+    } catch (const Error&) {
+        return; // the recorder has not made it yet
+    }
+    for (; m_runs < runs.size(); ++m_runs)
+        Q_EMIT runFound(runs[m_runs].toStdString());
+}
+
+ProgramResult ProgramProcess::resultOf(int exitCode) const
+{
+    ProgramResult result{.isStopped = m_stops > 0};
+    QString own; // the recorder's last sentence
+    for (const QString& line : m_last) {
+        if (line.startsWith("stepscope: "))
+            own = line.mid(QString("stepscope: ").size());
+    }
+    if (m_runs == 0 && !result.isStopped)
+        result.sentence = own;
+    if (exitCode != 0 && !result.isStopped && result.sentence.isEmpty())
+        result.sentence = tr("%1 ended with exit code %2.").arg(m_command.name()).arg(exitCode);
+    result.detail = m_last.join('\n');
+    return result;
+}
+
+void ProgramProcess::finish(int exitCode, QProcess::ExitStatus status)
+{
+    takeOutput(true);
+    lookForRuns();
+    auto result = resultOf(exitCode);
+    if (status == QProcess::CrashExit && !result.isStopped && result.sentence.isEmpty())
+        result.sentence = tr("%1 was ended by signal %2.").arg(m_command.name()).arg(exitCode);
+    end(result);
+}
+
+/// In a turn of its own: start() has not returned yet where nothing could be started.
+void ProgramProcess::end(const ProgramResult& result)
+{
+    m_timer.stop();
+    m_files.reset();
+    QMetaObject::invokeMethod(
+        this, [this, result] { Q_EMIT ended(result); }, Qt::QueuedConnection);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/base/temporary_folder.h"
+#include "ui/record/program_command.h"
+
+#include <QObject>
+#include <QProcess>
+#include <QStringList>
+#include <QTimer>
+
+#include <filesystem>
+#include <optional>
+
+namespace stepscope::ui {
+
+/// How a recorded program has ended.
+struct ProgramResult
+{
+    QString sentence; ///< empty: by itself and without an error
+    QString detail;   ///< what it wrote last
+    bool isStopped = false;
+};
+
+/// A program that `stepscope record` records in a process of its own.
+class ProgramProcess final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ProgramProcess(QObject* parent = nullptr);
+    /// Stops what is running and waits for it.
+    ~ProgramProcess() override;
+
+    void start(const ProgramCommand& command);
+    bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
+    bool isStopping() const { return isRunning() && m_stops > 0; }
+    const ProgramCommand& command() const { return m_command; }
+
+    /// Interrupts the program as a terminal would. The second time it is asked to end, the third time it is
+    /// ended.
+    void stop();
+
+Q_SIGNALS:
+    /// The program, or the recorder, has written these lines.
+    void wrote(const QStringList& lines);
+    /// A run has begun.
+    void runFound(const std::filesystem::path& path);
+    void ended(const stepscope::ui::ProgramResult& result);
+
+private:
+    void takeOutput(bool isOver);
+    void lookForRuns();
+    void finish(int exitCode, QProcess::ExitStatus status);
+    ProgramResult resultOf(int exitCode) const;
+    void end(const ProgramResult& result);
+
+    ProgramCommand m_command;
+    std::optional<TemporaryFolder> m_files;
+    QProcess m_process;
+    QTimer m_timer;
+    QString m_text; ///< without the end of its last line
+    QStringList m_last;
+    int m_lines = 0;
+    qsizetype m_runs = 0;
+    int m_stops = 0;
+};
+
+} // namespace stepscope::ui
