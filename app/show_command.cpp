@@ -45,13 +45,22 @@ void printScalars(const Run& run)
     }
 }
 
-void printProgram(const Run& run)
+void printProgram(const Run& run, const Environment& environment)
 {
     const auto batch = run.experiment.batchSize > 0
                            ? fmt::format(" · {} a step", formatCounted(run.experiment.batchSize, "sample"))
                            : std::string();
     print("  {} · program recorded while it ran{} · {}\n", visibleLine(run.experiment.network), batch,
           runOutcomeName(run.outcome));
+    const auto& program = environment.program;
+    if (program.command.empty())
+        return;
+    print("  {} in {}\n", visibleLine(program.command), visibleLine(program.folder));
+    if (!program.python.empty())
+        print("  Python {}, PyTorch {}\n", visibleLine(program.python),
+              visibleLine(environment.engine.version));
+    if (!program.revision.empty())
+        print("  {}\n", visibleLine(program.revision));
 }
 
 void printRun(const StoredRun& stored, const TopFigures& figures)
@@ -61,7 +70,7 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
     if (isImported(run))
         printOrigin(run);
     else if (run.kind == RunKind::Program)
-        printProgram(run);
+        printProgram(run, stored.environment);
     else
         print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
               formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));

@@ -132,6 +132,7 @@ enum class SentenceId : uint16_t {
     PartGpuDriver,
     PartOperatingSystem,
     PartKernel,
+    PartPython,
     PartFramework,
     PartBlas,
     PartOneDnn,

@@ -178,6 +178,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {PartGpuDriver, "GPU driver"},
         {PartOperatingSystem, "Operating system"},
         {PartKernel, "Kernel"},
+        {PartPython, "Python"},
         {PartFramework, "Framework"},
         {PartBlas, "BLAS"},
         {PartOneDnn, "oneDNN"},

@@ -419,7 +419,7 @@ float ProgramRun::lossOf(const FoundStep& step) const
     return hasAny ? float(sum) : float(inUpdate.value_or(std::nan("")));
 }
 
-std::string ProgramRun::environmentJson() const
+Environment ProgramRun::environment() const
 {
     auto environment = machineEnvironment();
     const Json program = Json::parse(m_program, nullptr, false);
@@ -432,8 +432,11 @@ std::string ProgramRun::environmentJson() const
         environment.engine.cudaRuntime = textOf("cuda");
         environment.engine.cudnn = textOf("cudnn");
         environment.engine.threads = int(integerOf(program, "threads").value_or(0));
+        environment.program.python = textOf("python");
     }
-    return toJson(environment);
+    environment.program.command = fmt::format("{}", fmt::join(m_plan.command, " "));
+    environment.program.folder = m_plan.folder.string();
+    return environment;
 }
 
 void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
@@ -456,7 +459,12 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     experiment.profileRepeat = m_plan.schedule.profileRepeat;
     m_runFile = newRunPath(m_plan.library, experiment);
     m_recorder = std::make_unique<RunRecorder>(
-        m_runFile, experiment, [json = environmentJson()] { return json; },
+        m_runFile, experiment,
+        [environment = environment(), revision = m_plan.revision]() mutable {
+            if (revision.valid()) // on the thread that writes the run file, which can wait for Git
+                environment.program.revision = revision.get();
+            return toJson(environment);
+        },
         RunRecorder::defaultWaitingBytes(), RunKind::Program);
     auto& feed = m_recorder->feed();
     feed.started();

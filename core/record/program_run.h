@@ -4,6 +4,7 @@
 #include "core/record/probe_file.h"
 #include "core/record/program_trace.h"
 #include "core/record/step_finder.h"
+#include "core/run/environment.h"
 #include "core/run/run_recorder.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -113,7 +114,7 @@ private:
     void passOnLogged(int64_t endNs, int64_t step);
     void holdEvents(TraceChunk& chunk);
     void log(LogLevel level, std::string text);
-    std::string environmentJson() const;
+    Environment environment() const;
 
     const RecordingPlan& m_plan;
     ProbeFile m_file;

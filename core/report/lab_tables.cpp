@@ -129,7 +129,7 @@ struct EnvironmentRow
 std::span<const EnvironmentRow> environmentRows()
 {
     using E = const Environment&;
-    static constexpr std::array<EnvironmentRow, 14> rows = {{
+    static constexpr std::array<EnvironmentRow, 15> rows = {{
         {PartProcessors, [](E e) { return e.processors > 0 ? formatCount(e.processors) : std::string(); }},
         {PartCpu, [](E e) { return e.cpuModel; }},
         {PartMemory,
@@ -140,6 +140,7 @@ std::span<const EnvironmentRow> environmentRows()
         {PartKernel, [](E e) { return e.kernel; }},
         {PartFramework,
          [](E e) { return e.engine.version.empty() ? std::string() : "LibTorch " + e.engine.version; }},
+        {PartPython, [](E e) { return e.program.python; }},
         {PartBlas, [](E e) { return e.engine.blas; }},
         {PartOneDnn, [](E e) { return e.engine.oneDnn; }},
         {PartCudaBuild, [](E e) { return e.engine.cudaBuild; }},

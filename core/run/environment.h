@@ -29,6 +29,15 @@ struct Environment
     std::string compiler;     ///< that built Stepscope
     double loadAverage = 0.0; ///< of the last minute, when it was looked at
     EngineInfo engine;
+    /// A program that was recorded, other than Stepscope itself; empty without one.
+    struct Program
+    {
+        std::string command;  ///< with its arguments
+        std::string folder;   ///< in which it was started
+        std::string python;   ///< version
+        std::string revision; ///< what Git says of the folder, a sentence; empty where it is no repository
+    };
+    Program program;
 };
 
 /// Looks at the machine; the part of the engine is left empty. The first call on a machine with a GPU may
@@ -48,7 +57,8 @@ std::string cpuModelName();
 /// Whether it tells of a machine: that of an imported run does not.
 bool isKnown(const Environment& environment);
 
-/// As an object with every key of Environment in snake_case, the engine's under "engine".
+/// As an object with every key of Environment in snake_case, the engine's under "engine", and those of a
+/// program, if any, under "program".
 std::string toJson(const Environment& environment);
 
 /// The reverse; what is not named stays empty. Throws Error.

@@ -23,7 +23,7 @@ std::string toJson(const Environment& environment)
     auto gpus = nlohmann::ordered_json::array();
     for (const auto& gpu : environment.gpus)
         gpus.push_back({{"name", gpu.name}, {"memory_bytes", gpu.memoryBytes}});
-    const nlohmann::ordered_json json{
+    nlohmann::ordered_json json{
         {"stepscope_version", environment.stepscopeVersion},
         {"cpu_model", environment.cpuModel},
         {"processors", environment.processors},
@@ -37,6 +37,11 @@ std::string toJson(const Environment& environment)
         {"load_average", environment.loadAverage},
         {"engine", engineJson(environment.engine)},
     };
+    if (const auto& program = environment.program; !program.command.empty())
+        json["program"] = {{"command", program.command},
+                           {"folder", program.folder},
+                           {"python", program.python},
+                           {"revision", program.revision}};
     // Names come from the system and need not be UTF-8.
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
@@ -83,6 +88,11 @@ Environment environmentFromJson(std::string_view text)
         take(json, "compiler", environment.compiler);
         take(json, "load_average", environment.loadAverage);
         environment.engine = engineFromJson(json.value("engine", nlohmann::json::object()));
+        const auto program = json.value("program", nlohmann::json::object());
+        take(program, "command", environment.program.command);
+        take(program, "folder", environment.program.folder);
+        take(program, "python", environment.program.python);
+        take(program, "revision", environment.program.revision);
         return environment;
     } catch (const nlohmann::json::exception& error) {
         throw Error(fmt::format("The environment of the run cannot be read: {}.", error.what()));

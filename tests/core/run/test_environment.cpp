@@ -70,8 +70,24 @@ private Q_SLOTS:
         QCOMPARE(json.at("load_average").get<double>(), 0.25);
         QCOMPARE(json.at("engine").at("libtorch").get<std::string>(), "1.13.1");
         QCOMPARE(json.at("engine").at("threads").get<int>(), 2);
+        QVERIFY(!json.contains("program"));
         QCOMPARE(toJson(environmentFromJson(toJson(environment))), toJson(environment));
         QVERIFY_THROWS_EXCEPTION(Error, environmentFromJson("{\"processors\": \"two\"}"));
+    }
+
+    void ofARecordedProgramItsCommandIsThere()
+    {
+        Environment environment;
+        environment.program = {.command = "python3 train.py",
+                               .folder = "/home/ada",
+                               .python = "3.13.5",
+                               .revision = "Git commit 1, without changes since."};
+        const auto json = nlohmann::json::parse(toJson(environment)).at("program");
+        QCOMPARE(json.at("command").get<std::string>(), "python3 train.py");
+        QCOMPARE(json.at("folder").get<std::string>(), "/home/ada");
+        QCOMPARE(json.at("python").get<std::string>(), "3.13.5");
+        QCOMPARE(json.at("revision").get<std::string>(), "Git commit 1, without changes since.");
+        QCOMPARE(toJson(environmentFromJson(toJson(environment))), toJson(environment));
     }
 
     void withoutAGpuTheListIsEmpty()
