@@ -8,6 +8,7 @@
 #include "core/base/format.h"
 #include "core/base/format_counted.h"
 #include "core/base/paths.h"
+#include "core/base/visible_text.h"
 #include "core/probe/probe_protocol.h"
 #include "core/record/program_recorder.h"
 #include "core/record/recorded_process.h"
@@ -17,6 +18,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -39,6 +41,7 @@ struct RecordOptions
     std::string stepOn;
     std::string name;
     std::string runsTo;
+    std::string window;
     bool open = false;
     ExperimentOptions schedule;
 };
@@ -69,6 +72,32 @@ StepSource stepSourceOf(const std::string& text)
         throw UsageError(
             fmt::format("The name that --step-on has is longer than {} bytes.", probe::longestStepRange));
     return StepSource::Marks;
+}
+
+/// Sets which steps' events are kept by "100:50": those of 50 steps, from step 100 on.
+void setWindow(Experiment& schedule, const std::string& window)
+{
+    if (window.empty())
+        return;
+    const auto colon = window.find(':');
+    const auto numberAt = [&](size_t begin, size_t end) -> std::optional<int64_t> {
+        int64_t number = 0;
+        const auto [behind, error] = std::from_chars(window.data() + begin, window.data() + end, number);
+        return error == std::errc() && behind == window.data() + end && number >= 0 ? std::optional(number)
+                                                                                    : std::nullopt;
+    };
+    const auto first = colon == std::string::npos ? std::optional<int64_t>(0) : numberAt(0, colon);
+    const auto count = numberAt(colon == std::string::npos ? 0 : colon + 1, window.size());
+    constexpr int64_t most = 1'000'000'000;
+    if (!first || !count || *first > most || *count < 1 || *count > most)
+        throw UsageError(
+            fmt::format("--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps from "
+                        "step 100 on, not {}.",
+                        visibleLine(window)));
+    schedule.profileWait = *first;
+    schedule.profileWarmup = 0;
+    schedule.profileActive = *count;
+    schedule.profileRepeat = 1;
 }
 
 /// "train" of `python3 -u train.py --epochs 3`, "my_program" of `./my_program`.
@@ -227,6 +256,7 @@ ExitStatus recordProgram(const RecordOptions& options)
                        .folder = fs::current_path(),
                        .stepOn = stepSourceOf(options.stepOn),
                        .schedule = options.schedule.experiment(standardSchedule())};
+    setWindow(plan.schedule, options.window);
     if (plan.stepOn == StepSource::Marks)
         plan.stepRange = options.stepOn;
     plan.revision = std::async(std::launch::async, sourceRevision, plan.folder).share();
@@ -289,6 +319,12 @@ Command makeRecordCommand(CLI::App& program)
     constexpr std::string_view keys[] = {"profiler.wait", "profiler.warmup", "profiler.active",
                                          "profiler.repeat"};
     options->schedule.addTo(*command, keys, standardSchedule());
+    command
+        ->add_option(
+            "--window", options->window,
+            "Keep the events of so many steps, from that step on, as\n--profile-wait and the others say "
+            "in more detail: 100:50")
+        ->option_text("FIRST:STEPS");
     command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
                     "  stepscope record -- ./my_libtorch_program\n\n"
                     "The exit code is that of the program.");

@@ -67,6 +67,12 @@ private Q_SLOTS:
         row("no device", "run --out x --device gpu", "--device is \"gpu\", but must be cpu or cuda:N.");
         row("learning rate", "run --out x --learning-rate -0.5",
             "--learning-rate is -0.5, but must be above 0, up to 1,000.");
+        for (const char* window : {"many", "5:0", "5:", ":5", "-1:5", "5:5:5", "1:99999999999"})
+            row(window, ("record --window " + QByteArray(window) + " -- true").constData(),
+                ("--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps from step 100 on, "
+                 "not " +
+                 QByteArray(window) + ".")
+                    .constData());
         row("no experiment file", "run nowhere.json --out x",
             "Cannot read nowhere.json: No such file or directory.");
     }
