@@ -26,6 +26,7 @@ std::vector<std::byte> zstdPack(std::span<const std::byte> bytes)
     if (ZSTD_isError(size))
         throw Error(fmt::format("zstd: {}", ZSTD_getErrorName(size)));
     frame.resize(size);
+    frame.shrink_to_fit(); // the columns of a block are packed before the first one is written
     return frame;
 }
 
