@@ -87,10 +87,11 @@ void checkLength(const std::filesystem::path& path)
 }
 
 /// Throws when the file of a run that has not ended properly has lost its journal, as in a copy without it.
-void checkJournal(const std::filesystem::path& path, RunOutcome outcome)
+/// One that was just made, when its process was killed perhaps, had none yet.
+void checkJournal(const std::filesystem::path& path, RunOutcome outcome, RunFileMeta& meta)
 {
     const bool hasClosed = outcome >= RunOutcome::Finished && outcome != RunOutcome::Crashed;
-    if (!hasClosed && lacksJournal(path))
+    if (!hasClosed && lacksJournal(path) && meta.integer("is_new") == 0)
         throw Error(fmt::format("{}-wal is not beside it, so that what came last may be missing",
                                 path.filename().string()));
 }
@@ -138,7 +139,10 @@ StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& par
                 stored.environment = environmentFromJson(*environment);
         });
     });
-    part("the journal", [&] { checkJournal(path, run.outcome); });
+    part("the journal", [&] {
+        RunFileMeta meta(database);
+        checkJournal(path, run.outcome, meta);
+    });
     part("the training steps", [&] {
         if (parts.steps)
             readSteps(database, run.steps, 0);

@@ -57,8 +57,10 @@ RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& exper
         m_database.emplace(m_path, SqliteDatabase::Access::Write);
         // Full: each commit is on the disk, for a power cut, too. Only the file's own thread waits for it.
         m_database->execute("PRAGMA synchronous = FULL;");
-        // From now on there is a journal, by which a reader knows that the file is being written.
-        setMeta(*m_database, "writer_pid", thisProcess().pid);
+        // From now on there is a journal, by which a reader knows that the file is being written. That it has
+        // one is in the file itself, so that a copy without it is not taken for one that is just being made.
+        setMeta(*m_database, "is_new", int64_t(0));
+        m_database->execute("PRAGMA wal_checkpoint;");
     } catch (const std::filesystem::filesystem_error& error) {
         fail(error.code().message().c_str());
     } catch (const Error& error) {
@@ -80,6 +82,7 @@ void RunFileWriter::create(const std::filesystem::path& temporary, const Experim
     setMeta(database, "writer_pid", process.pid);
     setMeta(database, "writer_start", process.startTicks);
     setMeta(database, "writer_host", process.host);
+    setMeta(database, "is_new", int64_t(1));
     setMeta(database, "experiment", toJson(experiment));
     setMeta(database, "summary", toJson(m_at.summary));
     transaction.commit();

@@ -150,6 +150,17 @@ private Q_SLOTS:
             stored.problems.front().c_str());
     }
 
+    /// As when its process was killed in the moment after the file was made.
+    void aNewFileNeedsNoJournalYet()
+    {
+        const auto file = killedFile();
+        SqliteDatabase(file, SqliteDatabase::Access::Write)
+            .execute("UPDATE meta SET value = 1 WHERE key = 'is_new'");
+        QVERIFY(!std::filesystem::exists(file.string() + "-wal"));
+        const auto stored = readRunFile(file);
+        QVERIFY2(stored.problems.empty(), stored.problems.empty() ? "" : stored.problems.front().c_str());
+    }
+
     void aLabelOnAKilledRunLosesNothing()
     {
         // The last who closes a file takes its journal away, which must not look like a loss.
