@@ -7,6 +7,8 @@
 #include "sums_text.h"
 #include "tests/core/trace/trace_text.h"
 
+#include <fmt/format.h>
+
 #include <QTest>
 
 #include <random>
@@ -141,7 +143,7 @@ private Q_SLOTS:
         CallgrindContent content(profile, log);
         content.take("events: Ir");
         for (size_t i = 0; i < StackProfile::mostNames + 3; ++i) {
-            content.take("fn=(" + std::to_string(i) + ") f" + std::to_string(i));
+            content.take(fmt::format("fn=({}) f{}", i, i));
             content.take("1 2");
         }
         content.take("fn=(1000001)"); // again
