@@ -217,21 +217,30 @@ public:
         writeFileAtomically(m_file, "");
     }
 
+    /// Adds the runs that are new. That the file cannot be written any more is said once.
     void update(const ProgramRecorder& recorder)
     {
-        const auto runs = recorder.runs();
-        if (m_file.empty() || runs.size() == m_count)
+        if (m_file.empty())
             return;
-        m_count = runs.size();
-        std::string lines;
-        for (const auto* run : runs)
-            lines += fs::absolute(run->runFile()).string() + "\n";
-        writeFileAtomically(m_file, lines);
+        const auto before = m_lines.size();
+        for (const auto* run : recorder.runs()) {
+            const auto line = fs::absolute(run->runFile()).string() + "\n";
+            if (m_lines.find(line) == std::string::npos)
+                m_lines += line;
+        }
+        if (m_lines.size() == before)
+            return;
+        try {
+            writeFileAtomically(m_file, m_lines);
+        } catch (const Error& error) {
+            printError("stepscope: {}\n", error.what());
+            m_file.clear();
+        }
     }
 
 private:
-    fs::path m_file;
-    size_t m_count = 0;
+    fs::path m_file; ///< empty: none is wanted
+    std::string m_lines;
 };
 
 /// How a program has ended, for the shell.
@@ -322,8 +331,8 @@ Command makeRecordCommand(CLI::App& program)
     command
         ->add_option(
             "--window", options->window,
-            "Keep the events of so many steps, from that step on, as\n--profile-wait and the others say "
-            "in more detail: 100:50")
+            "Keep the events of STEPS steps from step FIRST on, as in 100:50;\nsets --profile-wait, -warmup, "
+            "-active and -repeat")
         ->option_text("FIRST:STEPS");
     command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
                     "  stepscope record -- ./my_libtorch_program\n\n"

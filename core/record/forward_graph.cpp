@@ -19,22 +19,32 @@ static FollowedTensor tensorOf(const Json& array, size_t at = 0)
     return {.address = array.at(at).get<uint64_t>(), .shape = array.at(at + 1).get<std::vector<int64_t>>()};
 }
 
+static void takeEnds(const Json& array, std::vector<FollowedTensor>& ends)
+{
+    constexpr size_t mostEnds = 64;
+    for (const auto& each : array) {
+        if (ends.size() < mostEnds)
+            ends.push_back(tensorOf(each));
+    }
+}
+
 void FollowedPass::take(const Json& message, int64_t ns)
 {
     if (const auto start = message.find("graph"); start != message.end()) {
         *this = {.startNs = ns, .network = start->at("network").get<uint64_t>()};
-        for (const auto& each : start->at("inputs"))
-            inputs.push_back(tensorOf(each));
+        takeEnds(start->at("inputs"), inputs);
     }
     if (const auto some = message.find("graph_parameters"); some != message.end()) {
+        constexpr size_t mostParameters = 1'000'000;
         for (const auto& each : *some) {
+            if (parameters.size() >= mostParameters)
+                break;
             parameters.push_back(tensorOf(each, 1));
             parameterNames.push_back(each.at(0).get<std::string>());
         }
     }
     if (const auto end = message.find("graph_end"); end != message.end()) {
-        for (const auto& each : end->at("outputs"))
-            outputs.push_back(tensorOf(each));
+        takeEnds(end->at("outputs"), outputs);
     }
 }
 
@@ -123,7 +133,7 @@ private:
             uint64_t count = 1; // wraps around where the program's numbers are none
             for (const int64_t size : tensor.shape)
                 count *= uint64_t(size);
-            node.parameterCount += int64_t(count);
+            node.parameterCount = int64_t(uint64_t(node.parameterCount) + count);
         } else if (const auto producer = m_producers.find(tensor.address); producer != m_producers.end()) {
             m_graph.edges.push_back({producer->second, index, tensor.shape});
         }

@@ -21,7 +21,10 @@ fs::path sharedMemoryFolder()
 {
     const fs::path folder = "/dev/shm";
     std::error_code ignored;
-    return fs::is_directory(folder, ignored) ? folder : fs::temp_directory_path();
+    if (!fs::is_directory(folder, ignored))
+        return fs::temp_directory_path();
+    removeStaleTemporaryFolders(folder); // of recorders that were killed
+    return folder;
 }
 
 fs::path part(const fs::path& name)

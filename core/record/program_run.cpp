@@ -268,8 +268,8 @@ void ProgramRun::takeGraph(const Json& message, int64_t ns)
     const auto pass = std::exchange(m_followed, {});
     std::vector<FollowedOperator> operators;
     for (size_t i = 0; i < m_trace.threads(); ++i) {
-        for (auto& each : m_trace.thread(i).takeFollowed()) {
-            if (each.startNs >= pass.startNs && each.startNs <= ns)
+        for (auto& each : m_trace.thread(i).takeFollowed(ns)) {
+            if (each.startNs >= pass.startNs)
                 operators.push_back(std::move(each));
         }
     }

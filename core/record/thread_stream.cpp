@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace stepscope {
@@ -123,10 +124,21 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
     return false;
 }
 
+std::vector<FollowedOperator> ThreadStream::takeFollowed(int64_t ns)
+{
+    const auto end = std::ranges::upper_bound(m_followed, ns, {}, &FollowedOperator::startNs);
+    std::vector<FollowedOperator> taken(std::make_move_iterator(m_followed.begin()),
+                                        std::make_move_iterator(end));
+    m_followed.erase(m_followed.begin(), end);
+    if (m_followed.empty())
+        m_followedWords = 0;
+    return taken;
+}
+
 /// Of the innermost operator that is open.
 bool ThreadStream::takeTensors(std::span<const uint64_t> words)
 {
-    constexpr size_t mostOperators = 100'000;
+    constexpr size_t mostFollowedWords = 10'000'000; // far beyond any network
     std::vector<FollowedTensor> tensors;
     for (auto rest = words.subspan(2); !rest.empty();) {
         if (rest.size() < 2 || rest[1] > rest.size() - 2)
@@ -138,6 +150,11 @@ bool ThreadStream::takeTensors(std::span<const uint64_t> words)
     if (m_open.empty() || m_open.back().event < m_firstEvent)
         return true; // its start is missing
     const auto& event = m_events[m_open.back().event - m_firstEvent];
+    if (event.kind != EventKind::Operator)
+        return false; // no probe writes that
+    m_followedWords += words.size();
+    if (m_followedWords > mostFollowedWords)
+        return true;
     if (probe::typeOf(words[0]) == RecordType::Gives) {
         if (!m_followed.empty() && m_followed.back().startNs == event.startNs)
             m_followed.back().gives = std::move(tensors);
@@ -145,12 +162,11 @@ bool ThreadStream::takeTensors(std::span<const uint64_t> words)
     }
     const auto layer = std::ranges::find_if(m_open.rbegin(), m_open.rend(),
                                             [](const Frame& frame) { return frame.layer != 0; });
-    if (m_followed.size() < mostOperators)
-        m_followed.push_back({.startNs = event.startNs,
-                              .sequence = event.sequence,
-                              .layer = layer == m_open.rend() ? 0 : layer->layer,
-                              .name = event.name,
-                              .takes = std::move(tensors)});
+    m_followed.push_back({.startNs = event.startNs,
+                          .sequence = event.sequence,
+                          .layer = layer == m_open.rend() ? 0 : layer->layer,
+                          .name = event.name,
+                          .takes = std::move(tensors)});
     return true;
 }
 

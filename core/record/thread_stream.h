@@ -48,8 +48,8 @@ public:
     /// Forgets the first events.
     void forget(size_t count);
 
-    /// The operators of forward passes that the probe has followed since the last call.
-    std::vector<FollowedOperator> takeFollowed() { return std::exchange(m_followed, {}); }
+    /// The operators of forward passes that the probe has followed, which started until then.
+    std::vector<FollowedOperator> takeFollowed(int64_t ns);
 
     /// Records that the program could not write, and where the last of these gaps is.
     int64_t missing() const { return m_missing; }
@@ -98,6 +98,7 @@ private:
     bool m_wentForward = false; ///< since the last backward pass or update
     NativePasses m_native;      ///< of a program without Python
     std::vector<FollowedOperator> m_followed;
+    size_t m_followedWords = 0; ///< that it was made of
     int64_t m_missing = 0;
     int64_t m_lastGapNs = 0;
     int64_t m_lastNs = 0; ///< start or end of a range

@@ -89,6 +89,19 @@ private Q_SLOTS:
         QCOMPARE(forwardGraph(describedPass(), operators, m_names, 4).nodes.size(), size_t(5));
     }
 
+    /// Only operators take and give tensors.
+    void tensorsOfALayerAreNoRecord()
+    {
+        ProbeRecords records;
+        records.sync(0);
+        records.enterLayer(10, 1);
+        records.tensors(Type::Takes, {Tensor{256, {4, 3}}});
+        ProbeClock clock(probe::Clock::Monotonic, 1.0);
+        ThreadStream stream(m_names, clock, true);
+        std::vector<ProgramMark> marks;
+        QVERIFY(!stream.take(records.take(), marks));
+    }
+
     void tensorsThatAreCutOffAreNoRecord_data()
     {
         QTest::addColumn<std::vector<uint64_t>>("words");
@@ -149,7 +162,8 @@ private:
         ProbeClock clock(probe::Clock::Monotonic, 1.0);
         ThreadStream stream(m_names, clock, true);
         std::vector<ProgramMark> marks;
-        return stream.take(records.take(), marks) ? stream.takeFollowed() : std::vector<FollowedOperator>();
+        return stream.take(records.take(), marks) ? stream.takeFollowed(100)
+                                                  : std::vector<FollowedOperator>();
     }
 
     ProgramNames m_names;

@@ -1,5 +1,6 @@
 #include "core/base/clock.h"
 #include "core/record/program_run.h"
+#include "core/record/step_request.h"
 #include "core/run/run_file.h"
 #include "tests/support/probe_records.h"
 
@@ -55,10 +56,21 @@ public:
         if (std::exchange(m_isAfterEvaluation, false))
             value(now, probe::ValueKind::Evaluation, 0);
         value(now, probe::ValueKind::Samples, samples);
+        const auto follow = std::exchange(followed, Followed::No);
+        if (follow != Followed::No)
+            message(now, R"({"graph": {"network": 160, "inputs": [[256, [4, 3]]]}})");
         enterLayer(tick(), linear);
         enterForward(tick(), m_linear, m_sequence, m_shape);
+        if (follow != Followed::No) {
+            tensors(Type::Takes, {{256, {4, 3}}});
+            tensors(Type::Gives, {{272, {4, samples}}});
+        }
         exit(tick());
         exit(tick());
+        if (follow != Followed::No)
+            message(now, follow == Followed::Whole
+                             ? R"({"graph_end": {"outputs": [[272, [4, 2]]], "complete": true}})"
+                             : R"({"graph_end": {"outputs": [], "complete": false}})");
         exit(tick());
         enterLayer(tick(), loss);
         if (!std::exchange(m_isLossDescribed, true))
@@ -92,6 +104,8 @@ public:
     int64_t tick() { return now += 10 * us; }
 
     int64_t now = monotonicNs();
+    /// Whether the next step's forward pass is followed.
+    enum class Followed { No, Partly, Whole } followed = Followed::No;
 
 private:
     uint32_t m_data, m_linear, m_loss, m_backward, m_update, m_add, m_shape;
@@ -307,6 +321,64 @@ private Q_SLOTS:
         for (const auto& step : run.trace.steps)
             numbers.push_back(step.number);
         QVERIFY((numbers == std::vector<int64_t>{1, 2, 4, 5})); // the first two are the schedule's
+    }
+
+    void anotherProcessMayAskForEvents()
+    {
+        TrainingRecords records;
+        for (int i = 0; i < 4; ++i)
+            records.step(1.0);
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.update();
+        requestSteps(program.runFile(), 2);
+        QTest::qWait(150); // it looks ten times a second
+        program.update();
+        records.now = monotonicNs();
+        for (int i = 0; i < 4; ++i)
+            records.step(1.0);
+        m_memory->write(records.take());
+        program.end({});
+        const auto run = readRunFile(program.runFile()).run;
+        std::vector<int64_t> numbers;
+        for (const auto& step : run.trace.steps)
+            numbers.push_back(step.number);
+        QVERIFY((numbers == std::vector<int64_t>{1, 2, 4, 5}));
+        QVERIFY(!takeRequestedSteps(program.runFile()));
+    }
+
+    void theFirstWholeForwardPassIsTheGraph()
+    {
+        TrainingRecords records;
+        records.followed = TrainingRecords::Followed::Partly;
+        records.step(1.0, 5);
+        records.followed = TrainingRecords::Followed::Whole;
+        records.step(1.0, 6);
+        records.followed = TrainingRecords::Followed::Whole;
+        records.step(1.0, 7);
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.end({});
+        const auto graph = readRunFile(program.runFile()).run.graph;
+        QVERIFY(graph);
+        QCOMPARE(graph->network, std::string("Net"));
+        QCOMPARE(graph->batchSize, int64_t(6));
+        QCOMPARE(graph->nodes.size(), size_t(3));
+        QCOMPARE(graph->nodes[1].op, std::string("aten::linear"));
+        QCOMPARE(graph->nodes[1].outputShape, (std::vector<int64_t>{4, 6}));
+        QCOMPARE(graph->layers.size(), size_t(1));
+        QCOMPARE(graph->nodes[1].layer, 0);
+    }
+
+    void withoutAWholeForwardPassThereIsNoGraph()
+    {
+        TrainingRecords records;
+        records.followed = TrainingRecords::Followed::Partly;
+        records.step(1.0);
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.end({});
+        QVERIFY(!readRunFile(program.runFile()).run.graph);
     }
 
     void aRangeMayEndTheSteps()
