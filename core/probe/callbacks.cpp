@@ -42,11 +42,14 @@ NoContext operatorBegins(const RecordFunction& function)
 
 NoContext operatorWithTensorsBegins(const RecordFunction& function)
 {
-    const auto context = operatorBegins<true>(function);
-    auto* writer = threadWriter();
-    if (writer && writer->isFollowed() && !writer->isMuted() && torch.scope(function) == Scope::Function)
-        writer->takes(function);
-    return context;
+    const auto scope = torch.scope(function);
+    auto* writer = writerOfOperator(function, scope);
+    if (!writer || writer->isMuted())
+        return {};
+    const bool isWritten = writer->enterOperator(function, scope, torch.sizesOffset != 0);
+    if (writer->isFollowed() && scope == Scope::Function)
+        writer->takes(function, isWritten);
+    return {};
 }
 
 NoContext userScopeBegins(const RecordFunction& function)

@@ -74,8 +74,8 @@ ThreadWriter* audibleWriter()
 Object* begin(Object*, Object* module)
 {
     auto* writer = threadWriter();
-    if (!writer)
-        return python.fromLong(phase() == Phase::Attached ? Activate : Nothing);
+    if (!writer) // a problem is to be said, too
+        return python.fromLong(phase() == Phase::Attached || activationProblem() ? Activate : Nothing);
     if (writer->isMuted())
         return python.fromLong(Nothing);
     const auto id = reinterpret_cast<uint64_t>(module);
@@ -111,7 +111,7 @@ Object* followTensors(Object*, Object*)
 Object* endFollowingTensors(Object*, Object*)
 {
     auto* writer = threadWriter();
-    return python.fromLong(writer && writer->isFollowed() && endFollowing(*writer));
+    return python.fromLong(writer && writer->isFollowed() && endFollowing(*writer) == Following::Complete);
 }
 
 Object* backwardBegin(Object*, Object*)
@@ -229,10 +229,11 @@ Object* activateProcess(Object*, Object*)
     return python.fromLong(isNew || phase() == Phase::Active);
 }
 
-/// Why the process cannot be recorded; empty: it was not tried or can.
+/// Why the process cannot be recorded, once; empty: it was not tried or can.
 Object* activationProblemText(Object*, Object*)
 {
     const char* problem = activationProblem();
+    forgetActivationProblem();
     return python.fromText(problem ? problem : "");
 }
 

@@ -7,6 +7,7 @@
 #include "core/probe/torch_library.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -140,8 +141,9 @@ void releaseWriter(void* value)
     auto* writer = static_cast<ThreadWriter*>(value);
     if (!writer->isAlive() || writer != writerOfThread)
         return;
-    if (writer->isFollowed())
-        endFollowing(*writer);
+    for (int attempt = 0; writer->isFollowed() && attempt < 1000; ++attempt)
+        if (endFollowing(*writer) == Following::GoesOn)
+            sched_yield();
     writerOfThread = nullptr;
     stateOfThread = ThreadState::Ended;
     storeRelease(recording.isReleased[sharedFile.indexOf(writer->slot())], 1U);
@@ -285,6 +287,11 @@ const char* activationProblem()
     return recording.problem;
 }
 
+void forgetActivationProblem()
+{
+    recording.problem = nullptr;
+}
+
 void becomePassive()
 {
     const TryLock lock;
@@ -339,15 +346,15 @@ bool follow(ThreadWriter& writer)
     return true;
 }
 
-bool endFollowing(ThreadWriter& writer)
+Following endFollowing(ThreadWriter& writer)
 {
     const TryLock lock;
     if (!lock)
-        return false; // it is tried again when the network's call ends
+        return Following::GoesOn;
     const bool isComplete = writer.endFollowing();
     recording.isFollowed = false;
     setOperators(operatorsOf(recording.followedFlags));
-    return isComplete;
+    return isComplete ? Following::Complete : Following::Incomplete;
 }
 
 ThreadWriter* findThreadWriter()

@@ -36,8 +36,9 @@ bool isStepRange(const char* name);
 
 /// Makes the shared file and begins to record. False: it cannot, and the process has become passive.
 bool activate();
-/// Why activate() could not; null: it was not tried or could.
+/// Why activate() could not; null: it was not tried, could, or forgetActivationProblem() was called.
 const char* activationProblem();
+void forgetActivationProblem();
 void becomePassive();
 
 /// Lets the self-test see operators. False: the process is not in the right phase.
@@ -50,8 +51,12 @@ void followFlags();
 /// Writes which tensors operators of the calling thread take and give, until endFollowing(). False: it
 /// cannot; another thread may be followed.
 bool follow(ThreadWriter& writer);
-/// Returns whether nothing is missing.
-bool endFollowing(ThreadWriter& writer);
+enum class Following : uint32_t {
+    GoesOn,     ///< another thread changes callbacks: it is to be tried again
+    Incomplete, ///< it has ended, and something is missing
+    Complete,
+};
+Following endFollowing(ThreadWriter& writer);
 
 /// Null until the thread writes for the first time.
 extern __thread ThreadWriter* writerOfThread;

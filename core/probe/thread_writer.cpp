@@ -136,33 +136,37 @@ uint32_t ThreadWriter::internShapes(Inputs inputs, const Name& name)
     return id;
 }
 
-void ThreadWriter::enterOperator(const RecordFunction& function, Scope scope, bool withShapes)
+bool ThreadWriter::enterOperator(const RecordFunction& function, Scope scope, bool withShapes)
 {
-    if (canEnter()) [[likely]] {
-        Name name{};
-        if (internName(torch.name(function), name)) [[likely]] {
-            const auto shape = withShapes ? internShapes(torch.inputs(function), name) : noId;
-            const auto sequence = torch.sequence(function);
-            const auto type = scope == Scope::BackwardFunction ? RecordType::EnterBackward
-                              : sequence >= 0                  ? RecordType::EnterSequence
-                                                               : RecordType::Enter;
-            if (hasRoom(3)) [[likely]] {
-                const auto time =
-                    probeClock.now(); // last, so that a range does not contain its own recording
-                put(firstWord(type, time));
-                put(pairOf(name.id, shape));
-                if (type != RecordType::Enter)
-                    put(uint64_t(sequence));
-                publish();
-                syncIfDue(time);
-            } else {
-                startDropping();
-            }
-        } else {
-            startDropping();
-        }
-    }
+    const bool isWritten = canEnter() && writeOperator(function, scope, withShapes);
     push(reinterpret_cast<uint64_t>(&function));
+    return isWritten;
+}
+
+bool ThreadWriter::writeOperator(const RecordFunction& function, Scope scope, bool withShapes)
+{
+    Name name{};
+    if (!internName(torch.name(function), name)) [[unlikely]] {
+        startDropping();
+        return false;
+    }
+    const auto shape = withShapes ? internShapes(torch.inputs(function), name) : noId;
+    const auto sequence = torch.sequence(function);
+    const auto type = scope == Scope::BackwardFunction ? RecordType::EnterBackward
+                      : sequence >= 0                  ? RecordType::EnterSequence
+                                                       : RecordType::Enter;
+    if (!hasRoom(3)) [[unlikely]] {
+        startDropping();
+        return false;
+    }
+    const auto time = probeClock.now(); // last, so that a range does not contain its own recording
+    put(firstWord(type, time));
+    put(pairOf(name.id, shape));
+    if (type != RecordType::Enter)
+        put(uint64_t(sequence));
+    publish();
+    syncIfDue(time);
+    return true;
 }
 
 /// An asynchronous range ends on another thread or after those around it, and is recorded as a moment.
@@ -307,10 +311,16 @@ void ThreadWriter::putTensors(RecordType type, Inputs values)
     publish();
 }
 
-void ThreadWriter::takes(const RecordFunction& function)
+/// A function that a program has written itself ("MyFunction") does not tell what it gives; the operators in
+/// it do.
+void ThreadWriter::takes(const RecordFunction& function, bool isWritten)
 {
-    if (m_followed)
+    if (m_followed || !strstr(torch.name(function), "::"))
         return;
+    if (!isWritten) {
+        m_isIncomplete = 1;
+        return;
+    }
     m_followed = reinterpret_cast<uint64_t>(&function);
     putTensors(RecordType::Takes, torch.inputs(function));
 }

@@ -28,8 +28,8 @@ public:
     void mute() { ++m_muted; }
     void unmute() { m_muted -= m_muted > 0; }
 
-    /// Begins the range of an operator; `key` is the address of its RecordFunction.
-    void enterOperator(const RecordFunction& function, Scope scope, bool withShapes);
+    /// Begins the range of an operator. False: it is not written.
+    bool enterOperator(const RecordFunction& function, Scope scope, bool withShapes);
     void enterUser(const RecordFunction& function, bool isAsync);
     /// Ends the range that enterOperator() or enterUser() began, with those that are still open in it. What
     /// began on another thread is ignored.
@@ -58,8 +58,9 @@ public:
     bool isFollowed() const { return m_isFollowed; }
     /// Whether everything since follow() has been written.
     bool endFollowing();
-    /// The tensors that an operator takes, which has just begun: of an outermost one, until it ends.
-    void takes(const RecordFunction& function);
+    /// The tensors that an operator takes, which has just begun: of an outermost one, until it ends. One
+    /// whose range is not written is missing.
+    void takes(const RecordFunction& function, bool isWritten);
     /// The tensors that it gives, which is about to end.
     void gives(const RecordFunction& function);
 
@@ -97,6 +98,7 @@ private:
             m_open[m_depth] = key;
         ++m_depth;
     }
+    bool writeOperator(const RecordFunction& function, Scope scope, bool withShapes);
     void exitInnermost(uint64_t time);
     void exitOuter(uint64_t key, uint64_t time);
     void exitDownTo(uint32_t depth, uint64_t time);

@@ -41,6 +41,8 @@ PROGRAMS = [
     ("inference", ["inference.py"], "module", ["aten::addmm"], ["0", "2"]),
     ("own optimizer", ["own_optimizer.py"], "backward", ["aten::mse_loss"], ["Linear"]),
     ("sequence first", ["sequence_first.py"], "optimizer", ["aten::lstm"], ["words", "memory", "out"]),
+    ("own function", ["own_function.py"], "optimizer", ["aten::addmm", "Double"], ["hidden", "out"]),
+    ("own class of tensors", ["own_tensor.py"], "optimizer", ["aten::addmm"], ["hidden", "out"]),
     ("cleared environment", ["clears_environment.py"], "optimizer", ["aten::addmm"], ["0", "2"]),
     ("ranges", ["ranges.py"], "marks", ["aten::matmul", "my step"], [], ["--step-on", "my step"]),
     ("started by a shell", ["/bin/sh", "-c", '"$0" "$1"; exit $?', PYTHON, "plain.py"], "optimizer",
@@ -54,6 +56,7 @@ WITHOUT_FIGURES = ["isolated Python"]
 GRAPHS = {
     "plain": ["linear", "relu", "linear"],
     "accumulation": ["linear"],
+    "own function": ["linear", "mul", "linear"],
     "evaluation": ["conv2d", "add_", "batch_norm", "relu", "flatten", "linear"],
 }
 WITHOUT_GRAPH = ["ranges", "isolated Python", "C++"]

@@ -207,7 +207,15 @@ class NumberReader:
 
     def read(self, tensor):
         """A Reading; None for what is not one real number."""
-        if type(tensor) is not self.Tensor or tensor.numel() != 1:
+        if type(tensor) is self.Tensor:
+            return self._read(tensor)
+        if not isinstance(tensor, self.Tensor) or type(tensor).__torch_dispatch__ is not self.Tensor.__torch_dispatch__:
+            return None  # it may have no memory of its own
+        with self.torch._C.DisableTorchFunction():
+            return self._read(tensor)
+
+    def _read(self, tensor):
+        if tensor.numel() != 1:
             return None
         number_type = self.types.get(tensor.dtype)
         if number_type is None:
@@ -378,15 +386,18 @@ class Glue:
         """The first forward pass is followed, and the first one that trains. Returns whether this is one."""
         if self.mode in self.graph_modes or TRAINS in self.graph_modes or self.graph_attempts == MOST_ATTEMPTS:
             return False
-        parameters = list(module.named_parameters())
-        if not parameters or not self.functions.follow():
+        if self.unsent or self.has_override_mode():
             return False
         self.graph_attempts += 1
-        inputs = self.tensors_in(list(arguments) + list((named or {}).values()))
-        self.send({"graph": {"network": id(module), "inputs": list(map(self.tensor_of, inputs))}})
-        for first in range(0, len(parameters), MOST_IN_MESSAGE):
-            some = parameters[first : first + MOST_IN_MESSAGE]
-            self.send({"graph_parameters": [[name] + self.tensor_of(tensor) for name, tensor in some]})
+        with self.without_overrides():
+            parameters = list(module.named_parameters())
+            if not parameters or not self.functions.follow():
+                return False
+            inputs = self.tensors_in(list(arguments) + list((named or {}).values()))
+            self.send({"graph": {"network": id(module), "inputs": list(map(self.tensor_of, inputs))}})
+            for first in range(0, len(parameters), MOST_IN_MESSAGE):
+                some = parameters[first : first + MOST_IN_MESSAGE]
+                self.send({"graph_parameters": [[name] + self.tensor_of(tensor) for name, tensor in some]})
         return True
 
     def end_graph(self, result):
@@ -395,14 +406,24 @@ class Glue:
             functions.mute()
             try:
                 is_complete = bool(functions.end_following())
-                if is_complete:
-                    self.graph_modes.add(self.mode)
-                outputs = list(map(self.tensor_of, self.tensors_in([result])))
+                with self.without_overrides():
+                    outputs = list(map(self.tensor_of, self.tensors_in([result])))
                 self.send({"graph_end": {"outputs": outputs, "complete": is_complete}})
+                if is_complete and not self.unsent:
+                    self.graph_modes.add(self.mode)
             finally:
                 functions.unmute()
         except Exception as error:
             self.guard.report("The network's graph", error)
+
+    def has_override_mode(self):
+        """Whether the program follows calls of PyTorch's functions itself, which would see ours."""
+        length = getattr(self.torch._C, "_len_torch_function_stack", None)
+        return length is not None and length() > 0
+
+    def without_overrides(self):
+        """What is asked of a tensor of a subclass does not run the program's own code."""
+        return self.torch._C.DisableTorchFunction()
 
     def tensor_of(self, tensor):
         """Address, as operators give it, and shape."""
@@ -482,12 +503,18 @@ class Glue:
             tensor = self.first_tensor(named.values())
         if tensor is None:
             return None
-        sizes = tuple(tensor.shape)
+        sizes = self.sizes_of(tensor)
         dimension = self.layers.batch_dimension.get(id(module), 0)
         if len(sizes) <= dimension or any(type(size) is not int for size in sizes):  # symbolic sizes must not be looked at
             return None
         self.root_sizes = sizes
         return sizes[dimension]
+
+    def sizes_of(self, tensor):
+        if type(tensor) is self.Tensor:
+            return tuple(tensor.shape)
+        with self.without_overrides():
+            return tuple(tensor.shape)
 
     def first_tensor(self, values, depth=0):
         for value in values:
@@ -518,9 +545,9 @@ class Glue:
                     self.announce()
                 if self.is_traced():
                     return
-                if type(tensors) is self.Tensor:
+                if isinstance(tensors, self.Tensor):
                     self.loss(tensors)
-                elif not isinstance(tensors, self.Tensor):
+                else:
                     for tensor in tuple(tensors):
                         self.loss(tensor)
             finally:

@@ -88,8 +88,10 @@ if __name__ == "__main__":
     criterion = nn.CrossEntropyLoss()
     if when < 0:
         deed()
-    for step in range(12):
-        loss = criterion(model(torch.randn(12, 8)), torch.randint(0, 3, (12,)))
+    # A loader, so that PyTorch shows a range of its own before the network is called.
+    loader = torch.utils.data.DataLoader(torch.randn(12 * 12, 8), batch_size=12)
+    for step, inputs in enumerate(loader):
+        loss = criterion(model(inputs), torch.randint(0, 3, (12,)))
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
