@@ -80,10 +80,10 @@ QString ProgramCommand::problem() const
         return tr("There is no folder %1.").arg(existingFolder());
     for (const QString& line : linesOf(variables)) {
         if (line.indexOf('=') < 1)
-            return tr("“%1” is no variable: each line is NAME=value.").arg(line);
+            return tr("“%1” is not a variable. Write each line as NAME=value.").arg(line);
     }
     if (programPath().isEmpty())
-        return tr("There is no program %1.").arg(all.first());
+        return tr("The program %1 was not found.").arg(all.first());
     if (stepOn == StepOn::Range && range.trimmed().isEmpty())
         return tr("Enter the name of the range that ends a step.");
     return {};

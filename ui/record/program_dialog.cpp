@@ -65,14 +65,13 @@ ProgramDialog::ProgramDialog(QWidget* parent)
     , m_variables(new QPlainTextEdit)
     , m_stepOn(new QComboBox)
     , m_range(new QLineEdit)
-    , m_eventsOfSteps(makeStepBox(
-          "eventsOfSteps",
-          tr("The events of so many steps are kept, for the timeline, the flame graph and other views of "
-             "single events. The table of operators counts all steps."),
-          0))
-    , m_eventsAfter(
-          makeStepBox("eventsAfter",
-                      tr("So many steps pass before events are kept: the first ones are often slower."), 0))
+    , m_eventsOfSteps(makeStepBox("eventsOfSteps",
+                                  tr("Number of steps whose events are kept, for the timeline, the flame "
+                                     "graph and other views of single "
+                                     "events. The table of operators counts all steps."),
+                                  1))
+    , m_eventsAfter(makeStepBox(
+          "eventsAfter", tr("Steps to skip before events are kept; the first ones are often slower."), 0))
     , m_check(new PythonCheck(this))
 {
     setWindowTitle(tr("Record a program"));
@@ -183,8 +182,9 @@ QLayout* ProgramDialog::makeStepsRow()
     m_stepOn->addItems({tr("found automatically"), tr("end with an optimizer's update"),
                         tr("end with a call of the network"), tr("end with a backward pass"),
                         tr("end with the range")});
-    m_stepOn->setToolTip(tr(
-        "By itself, Stepscope looks for optimizers, then for backward passes, then for calls of a network."));
+    m_stepOn->setToolTip(tr("Automatically: by updates of optimizers; without any by backward passes; "
+                            "without these by calls of the "
+                            "network."));
     m_range->setObjectName("range");
     m_range->setAccessibleName(tr("Range"));
     m_range->setPlaceholderText(tr("name that record_function() gives it"));
@@ -250,6 +250,7 @@ void ProgramDialog::showState()
 {
     m_range->setVisible(command().stepOn == ProgramCommand::StepOn::Range);
     m_record->setEnabled(command().problem().isEmpty());
+    m_check->cancel(); // what it would say is of another command
     m_pause.start();
 }
 
@@ -261,9 +262,9 @@ void ProgramDialog::check()
         m_check->check(entered);
 }
 
-void ProgramDialog::tellPython(const QString& sentence, bool isFit)
+void ProgramDialog::tellPython(const QString& sentence)
 {
-    m_python->setText(isFit ? sentence : tr("%1 Programs that it runs cannot be recorded.").arg(sentence));
+    m_python->setText(sentence);
 }
 
 } // namespace stepscope::ui

@@ -38,7 +38,7 @@ private:
 
     void showState();
     void check();
-    void tellPython(const QString& sentence, bool isFit);
+    void tellPython(const QString& sentence);
 
     QList<ProgramCommand> m_remembered;
     QComboBox* m_command;

@@ -5,6 +5,8 @@
 #include "core/base/paths.h"
 #include "core/run/run_library.h"
 
+#include <QDir>
+
 #include <csignal>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -14,9 +16,31 @@ namespace stepscope::ui {
 namespace {
 
 constexpr auto runsName = "runs";
+const QString ownStart = QStringLiteral("stepscope: ");
 constexpr int mostLines = 100'000; ///< of one program that are passed on
 constexpr int lastLines = 30;
 constexpr qsizetype longestLine = 4'000;
+
+/// All of the process group but the recorder, which leads it.
+void killOthersOf(pid_t group)
+{
+    for (const QString& name : QDir("/proc").entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        bool isNumber = false;
+        const auto process = pid_t(name.toInt(&isNumber));
+        if (isNumber && process != group && ::getpgid(process) == group)
+            ::kill(process, SIGKILL);
+    }
+}
+
+/// Whether it is what the recorder says at the end in any case.
+bool isUsual(const QString& sentence)
+{
+    for (const char* start : {"Recorded ", "No training step ", "No range ", "The program "}) {
+        if (sentence.startsWith(start))
+            return true;
+    }
+    return false;
+}
 
 } // namespace
 
@@ -58,7 +82,9 @@ ProgramProcess::~ProgramProcess()
 void ProgramProcess::start(const ProgramCommand& command)
 {
     m_command = command;
+    m_decoder.resetState();
     m_text.clear();
+    m_problem.clear();
     m_last.clear();
     m_lines = m_stops = 0;
     m_runs = 0;
@@ -86,14 +112,22 @@ void ProgramProcess::stop()
     const auto group = pid_t(m_process.processId());
     if (group <= 0)
         return;
-    constexpr int signalOf[] = {SIGINT, SIGTERM, SIGKILL};
-    ::kill(-group, signalOf[std::min(m_stops, 2)]);
+    if (m_stops == 0)
+        ::kill(-group, SIGINT); // the recorder leaves it to the program
+    else if (m_stops == 1)
+        ::kill(group, SIGTERM); // the recorder passes it on
+    else
+        killOthersOf(group);
     ++m_stops;
 }
 
 void ProgramProcess::takeOutput(bool isOver)
 {
-    m_text += QString::fromUtf8(m_process.readAllStandardOutput());
+    QByteArray piece = m_process.readAllStandardOutput();
+    constexpr qsizetype mostBytes = 1 << 20;
+    if (m_lines >= mostLines && piece.size() > mostBytes)
+        piece = piece.right(mostBytes); // only its last lines count
+    m_text += m_decoder.decode(piece);
     m_text.replace("\r\n", "\n");
     QStringList lines = m_text.split('\n');
     m_text = isOver ? QString() : lines.takeLast();
@@ -106,12 +140,16 @@ void ProgramProcess::takeOutput(bool isOver)
         return;
     m_last += lines;
     m_last = m_last.mid(std::max<qsizetype>(m_last.size() - lastLines, 0));
+    for (const QString& line : lines) {
+        if (m_problem.isEmpty() && line.startsWith(ownStart) && !isUsual(line.mid(ownStart.size())))
+            m_problem = line.mid(ownStart.size());
+    }
     if (m_lines >= mostLines)
         return;
     lines = lines.mid(0, mostLines - m_lines);
     m_lines += int(lines.size());
     if (m_lines >= mostLines)
-        lines += tr("What the program writes further is not shown.");
+        lines += tr("Further output is not shown.");
     Q_EMIT wrote(lines);
 }
 
@@ -131,19 +169,23 @@ void ProgramProcess::lookForRuns()
         Q_EMIT runFound(runs[m_runs].toStdString());
 }
 
-ProgramResult ProgramProcess::resultOf(int exitCode) const
+ProgramResult ProgramProcess::resultOf(int exitCode, QProcess::ExitStatus status) const
 {
-    ProgramResult result{.isStopped = m_stops > 0};
-    QString own; // the recorder's last sentence
-    for (const QString& line : m_last) {
-        if (line.startsWith("stepscope: "))
-            own = line.mid(QString("stepscope: ").size());
+    ProgramResult result{.sentence = m_problem, .detail = m_last.join('\n'), .isStopped = m_stops > 0};
+    if (result.isStopped || !result.sentence.isEmpty())
+        return result;
+    if (m_runs == 0) {
+        for (const QString& line : m_last) {
+            if (line.startsWith(ownStart))
+                result.sentence = line.mid(ownStart.size());
+        }
     }
-    if (m_runs == 0 && !result.isStopped)
-        result.sentence = own;
-    if (exitCode != 0 && !result.isStopped && result.sentence.isEmpty())
+    if (!result.sentence.isEmpty())
+        return result;
+    if (status == QProcess::CrashExit)
+        result.sentence = tr("%1 was ended by signal %2.").arg(m_command.name()).arg(exitCode);
+    else if (exitCode != 0)
         result.sentence = tr("%1 ended with exit code %2.").arg(m_command.name()).arg(exitCode);
-    result.detail = m_last.join('\n');
     return result;
 }
 
@@ -151,10 +193,7 @@ void ProgramProcess::finish(int exitCode, QProcess::ExitStatus status)
 {
     takeOutput(true);
     lookForRuns();
-    auto result = resultOf(exitCode);
-    if (status == QProcess::CrashExit && !result.isStopped && result.sentence.isEmpty())
-        result.sentence = tr("%1 was ended by signal %2.").arg(m_command.name()).arg(exitCode);
-    end(result);
+    end(resultOf(exitCode, status));
 }
 
 /// In a turn of its own: start() has not returned yet where nothing could be started.

@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QProcess>
+#include <QStringConverter>
 #include <QStringList>
 #include <QTimer>
 
@@ -37,8 +38,10 @@ public:
     const ProgramCommand& command() const { return m_command; }
 
     /// Interrupts the program as a terminal would. The second time it is asked to end, the third time it is
-    /// ended.
+    /// ended. The recorder is left to finish the run.
     void stop();
+    /// How often that was asked for.
+    int stops() const { return m_stops; }
 
 Q_SIGNALS:
     /// The program, or the recorder, has written these lines.
@@ -51,14 +54,16 @@ private:
     void takeOutput(bool isOver);
     void lookForRuns();
     void finish(int exitCode, QProcess::ExitStatus status);
-    ProgramResult resultOf(int exitCode) const;
+    ProgramResult resultOf(int exitCode, QProcess::ExitStatus status) const;
     void end(const ProgramResult& result);
 
     ProgramCommand m_command;
     std::optional<TemporaryFolder> m_files;
     QProcess m_process;
     QTimer m_timer;
-    QString m_text; ///< without the end of its last line
+    QStringDecoder m_decoder{QStringDecoder::Utf8}; ///< a piece may end within a character
+    QString m_text;                                 ///< without the end of its last line
+    QString m_problem;                              ///< the recorder's first sentence on what it could not do
     QStringList m_last;
     int m_lines = 0;
     qsizetype m_runs = 0;

@@ -2,6 +2,7 @@
 
 #include <QFileInfo>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTimer>
 
 namespace stepscope::ui {
@@ -10,7 +11,9 @@ namespace {
 
 /// PyTorch itself is not imported, which would take seconds. Prints two words.
 constexpr auto script = R"(
-import importlib.util, os, sys
+import sys
+sys.path[:] = [each for each in sys.path if each]  # not the program's folder, whose files would run
+import importlib.util, os
 torch = importlib.util.find_spec("torch")
 version = "none"
 if torch is not None:
@@ -41,13 +44,19 @@ PythonCheck::~PythonCheck()
         m_process->disconnect(this);
 }
 
-void PythonCheck::check(const ProgramCommand& command)
+void PythonCheck::cancel()
 {
     if (m_process)
         m_process->disconnect(this);
-    m_process.reset(); // ends what is running
+    m_process.reset();
+}
+
+void PythonCheck::check(const ProgramCommand& command)
+{
+    cancel();
     const QString path = command.programPath();
-    if (path.isEmpty() || !QFileInfo(command.words().first()).fileName().startsWith("python"))
+    static const QRegularExpression python("^python[0-9.]*$"); // and no script that is called like it
+    if (path.isEmpty() || !python.match(QFileInfo(command.words().first()).fileName()).hasMatch())
         return;
     m_process = std::make_unique<QProcess>();
     m_process->setProcessEnvironment(command.environment());
@@ -64,15 +73,16 @@ void PythonCheck::finish()
     const auto words = QString::fromUtf8(m_process->readAllStandardOutput()).simplified().split(' ');
     const QString path = m_process->program();
     if (m_process->exitStatus() != QProcess::NormalExit || m_process->exitCode() != 0 || words.size() != 2) {
-        Q_EMIT found(tr("%1 does not run Python.").arg(path), false);
+        Q_EMIT found(tr("%1 does not run Python.").arg(path));
         return;
     }
     if (words[1] == "none")
-        Q_EMIT found(tr("%1 is Python %2 without PyTorch.").arg(path, words[0]), false);
+        Q_EMIT found(tr("%1 is Python %2 without PyTorch. Programs that it runs cannot be recorded.")
+                         .arg(path, words[0]));
     else if (words[1] == "unknown")
-        Q_EMIT found(tr("%1 is Python %2 with PyTorch of an unknown version.").arg(path, words[0]), true);
+        Q_EMIT found(tr("%1 is Python %2 with PyTorch of an unknown version.").arg(path, words[0]));
     else
-        Q_EMIT found(tr("%1 is Python %2 with PyTorch %3.").arg(path, words[0], words[1]), true);
+        Q_EMIT found(tr("%1 is Python %2 with PyTorch %3.").arg(path, words[0], words[1]));
 }
 
 } // namespace stepscope::ui

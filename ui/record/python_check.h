@@ -21,10 +21,11 @@ public:
 
     /// The newest request wins. A command that is no Python gets no answer.
     void check(const ProgramCommand& command);
+    /// No answer comes any more.
+    void cancel();
 
 Q_SIGNALS:
-    /// A sentence; `isFit`: programs that it runs can be recorded.
-    void found(const QString& sentence, bool isFit);
+    void found(const QString& sentence);
 
 private:
     void finish();

@@ -320,8 +320,10 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return;
     }
     event->ignore();
-    if (m_closing != Closing::No)
-        return; // it closes by itself in a moment
+    if (m_closing != Closing::No) {
+        stopProgram(); // which may ignore the first time; anything else ends by itself in a moment
+        return;
+    }
     if (isSweeping() && !stopSweepToClose())
         return;
     if (isRecording() && !stopProgramToClose())
@@ -353,6 +355,9 @@ void MainWindow::closeUnasked()
     if (isSweeping())
         m_sweep->stop();
     stopProgram();
+    constexpr int patienceMs = 5'000;
+    if (isRecording())
+        QTimer::singleShot(patienceMs, this, &MainWindow::closeUnasked);
     m_controller->stop();
     m_closing = Closing::WhenWritten;
     goOnClosing();

@@ -181,6 +181,7 @@ private:
     TraceImport* m_traces;
     SweepView* m_sweep = nullptr;
     ProgramProcess* m_program = nullptr; ///< made when first needed
+    bool m_isRecordingShown = false;     ///< a run of it was opened
     TraceSelection* m_selection;         ///< of the run on the screen
     StepChoice* m_steps;                 ///< of the run on the screen
     QList<NamedView> m_views;

@@ -12,6 +12,9 @@
 
 #include <QAction>
 
+#include <algorithm>
+#include <utility>
+
 namespace stepscope::ui {
 
 namespace {
@@ -44,18 +47,21 @@ void MainWindow::askForProgram()
         connect(m_program, &ProgramProcess::runFound, this, &MainWindow::showRecording);
         connect(m_program, &ProgramProcess::ended, this, &MainWindow::showRecorded);
         connect(m_program, &ProgramProcess::wrote, this, [this](const QStringList& lines) {
-            for (const QString& line : lines)
-                log(LogLevel::Info, line);
+            for (const QString& line : lines) {
+                const bool isOwn = line.startsWith("stepscope: ") && !line.startsWith("stepscope: Recorded ");
+                log(isOwn ? LogLevel::Warning : LogLevel::Info, line);
+            }
         });
     }
     m_notices->remove("run");
     m_notices->show(noticeName,
                     {.kind = Notice::Kind::Info,
-                     .text = tr("%1 runs. Its run appears with its first step.").arg(command.name()),
+                     .text = tr("%1 is running. Its run appears after the first step.").arg(command.name()),
                      .detail = {},
                      .buttons = {{tr("Stop"), [this] { stopProgram(); }, false}},
                      .closable = false,
                      .progress = 2.0});
+    m_isRecordingShown = false;
     m_program->start(command);
     updateTrainable();
 }
@@ -64,10 +70,9 @@ void MainWindow::askForProgram()
 /// library.
 void MainWindow::showRecording(const std::filesystem::path& path)
 {
-    const Run* run = m_controller->run();
-    const bool isShown = run && run->kind == RunKind::Program && !run->isOver();
-    m_notices->update(noticeName, tr("%1 is being recorded.").arg(m_program->command().name()), 2.0);
-    if (!isShown)
+    if (!m_program->isStopping())
+        m_notices->update(noticeName, tr("%1 is being recorded.").arg(m_program->command().name()), 2.0);
+    if (!std::exchange(m_isRecordingShown, true))
         openRun(path);
 }
 
@@ -87,8 +92,10 @@ void MainWindow::stopProgram()
         return;
     m_program->stop();
     const QString name = m_program->command().name();
-    m_notices->update(noticeName,
-                      tr("%1 was interrupted and is ending. Stop again to end it at once.").arg(name), 2.0);
+    const QString said[] = {tr("%1 was interrupted. Stop again to ask it to end."),
+                            tr("%1 was asked to end. Stop again to end it at once."),
+                            tr("%1 is being ended.")};
+    m_notices->update(noticeName, said[std::min(m_program->stops(), 3) - 1].arg(name), 2.0);
 }
 
 bool MainWindow::stopProgramToClose()
@@ -119,7 +126,7 @@ void MainWindow::recordSteps()
 {
     try {
         requestSteps(m_controller->runPath(), stepsToRecord);
-        showStatusMessage(this, tr("The events of the next %1 steps are kept.").arg(stepsToRecord));
+        showStatusMessage(this, tr("The events of the next %1 steps will be kept.").arg(stepsToRecord));
     } catch (const Error& error) {
         m_notices->show("openRun", {.kind = Notice::Kind::Error,
                                     .text = QString::fromUtf8(error.what()),

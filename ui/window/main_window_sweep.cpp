@@ -87,6 +87,7 @@ bool MainWindow::isSweeping() const
 void MainWindow::updateSweep()
 {
     const QString why = m_controller->isTraining() ? tr("A training is running.")
+                        : isRecording()            ? tr("A program is being recorded.")
                         : m_controller->engineState() == RunController::EngineState::Failed
                             ? m_notices->text("engine")
                         : m_dataSet->isMissing() ? m_notices->text("dataSet")

@@ -45,15 +45,15 @@ private Q_SLOTS:
         QTest::newRow("no program") << "no-such-program x"
                                     << ""
                                     << ""
-                                    << "There is no program no-such-program.";
+                                    << "The program no-such-program was not found.";
         QTest::newRow("no file") << "./none"
                                  << "/"
                                  << ""
-                                 << "There is no program ./none.";
+                                 << "The program ./none was not found.";
         QTest::newRow("a folder") << "/usr"
                                   << ""
                                   << ""
-                                  << "There is no program /usr.";
+                                  << "The program /usr was not found.";
         QTest::newRow("no folder") << "sh"
                                    << "/none"
                                    << ""
@@ -61,7 +61,7 @@ private Q_SLOTS:
         QTest::newRow("no variable") << "sh"
                                      << "/"
                                      << "A=1\nB\n"
-                                     << "“B” is no variable: each line is NAME=value.";
+                                     << "“B” is not a variable. Write each line as NAME=value.";
         QTest::newRow("fine") << "sh"
                               << "/"
                               << "A=1\n\nB="

@@ -48,7 +48,7 @@ private Q_SLOTS:
         auto* record = dialog.findChild<QPushButton*>("record");
         QVERIFY(!record->isEnabled());
         enter(dialog, "no-such-program");
-        QTRY_COMPARE(found(dialog), QString("There is no program no-such-program."));
+        QTRY_COMPARE(found(dialog), QString("The program no-such-program was not found."));
         QVERIFY(!record->isEnabled());
         enter(dialog, "/bin/true");
         QVERIFY(record->isEnabled());
@@ -70,6 +70,27 @@ private Q_SLOTS:
         writePython(folder.filePath("python5"), "hello");
         enter(dialog, folder.filePath("python5"));
         QTRY_VERIFY(found(dialog).contains("does not run Python"));
+    }
+
+    /// Nothing of the program runs before it is recorded.
+    void neitherScriptsNorFilesOfTheFolderRun()
+    {
+        const QTemporaryDir folder;
+        writePython(folder.filePath("python_train.sh"), "x' > '" + folder.filePath("ran").toUtf8());
+        QFile module(folder.filePath("importlib.py"));
+        QVERIFY(module.open(QFile::WriteOnly));
+        module.write("open('ran', 'w')\n");
+        module.close();
+        ProgramDialog dialog;
+        dialog.findChild<QLineEdit*>("folder")->setText(folder.path());
+        enter(dialog, "./python_train.sh");
+        QTest::qWait(600);
+        QCOMPARE(found(dialog), QString());
+        if (QFile::exists("/usr/bin/python3")) {
+            enter(dialog, "/usr/bin/python3 train.py");
+            QTRY_VERIFY_WITH_TIMEOUT(found(dialog).startsWith("/usr/bin/python3 is Python "), 20'000);
+        }
+        QVERIFY(!QFile::exists(folder.filePath("ran")));
     }
 
     void aScriptRunsInItsFolder()

@@ -94,6 +94,40 @@ private Q_SLOTS:
         QVERIFY(m_result->isStopped);
     }
 
+    /// One that saves its work when it is asked to end must not be disturbed in that.
+    void theSecondStopAsksOnce()
+    {
+        const auto process = started(shell("trap '' INT; trap 'echo asked' TERM; echo ready; "
+                                           "while :; do sleep 0.05; done"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_lines.contains("ready"), 20'000);
+        process->stop();
+        process->stop();
+        QTRY_VERIFY_WITH_TIMEOUT(m_lines.contains("asked"), 20'000);
+        QTest::qWait(500);
+        QCOMPARE(m_lines.count("asked"), 1);
+        process->stop();
+        QTRY_VERIFY_WITH_TIMEOUT(m_result.has_value(), 20'000);
+    }
+
+    /// The recorder ends by itself and cleans up.
+    void theThirdStopLeavesTheRecorderToFinish()
+    {
+        const auto process = started(shell("trap '' INT TERM; echo ready; while :; do sleep 0.05; done"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_lines.contains("ready"), 20'000);
+        for (int i = 0; i < 3; ++i)
+            process->stop();
+        QTRY_VERIFY_WITH_TIMEOUT(m_result.has_value(), 20'000);
+        QVERIFY2(m_result->detail.contains("stepscope: The program was ended by signal 9"),
+                 qPrintable(m_result->detail));
+    }
+
+    void aCharacterMayComeInTwoPieces()
+    {
+        const auto process = started(shell("printf '\\303'; sleep 0.5; printf '\\244\\n'"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_result.has_value(), 20'000);
+        QVERIFY2(m_lines.contains(QString::fromUtf8("ä")), qPrintable(m_lines.join('|')));
+    }
+
     void aProgramThatIsNotThereIsAnError()
     {
         const auto process = started({.command = "no-such-program", .folder = "/"});
@@ -113,7 +147,7 @@ private Q_SLOTS:
         const auto process = started(shell("seq 300000"));
         QTRY_VERIFY_WITH_TIMEOUT(m_result.has_value(), 60'000);
         QVERIFY(m_lines.size() <= 100'002);
-        QVERIFY(m_lines.last().startsWith("What the program writes further"));
+        QVERIFY(m_lines.last().startsWith("Further output is not shown."));
         QVERIFY(m_result->detail.contains("300000"));
     }
 };

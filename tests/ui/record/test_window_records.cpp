@@ -86,7 +86,8 @@ private Q_SLOTS:
     void aProgramWithoutStepsIsToldOf()
     {
         record("/bin/sh -c \"echo hello; sleep 1\"");
-        QCOMPARE(notice(), QString("sh -c echo hello; sleep 1 runs. Its run appears with its first step."));
+        QCOMPARE(notice(),
+                 QString("sh -c echo hello; sleep 1 is running. Its run appears after the first step."));
         QVERIFY(!m_window->actions()->recordProgram->isEnabled());
         QVERIFY(!m_window->actions()->train->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(hasLogged("hello"), 20'000);
