@@ -17,13 +17,19 @@ namespace fs = std::filesystem;
 
 constexpr auto namePrefix = "stepscope-";
 
-/// Tries again while another thread still writes into it, as one may when a signal ends the program.
+/// Another thread may still write into it, as one may when a signal ends the program. Renaming it first makes
+/// every later attempt to make a file in it by its path fail; only what was being made then can be left.
 static void removeWithContent(const fs::path& folder)
 {
+    std::error_code failed;
+    fs::path renamed = folder;
+    renamed += "-removed";
+    fs::rename(folder, renamed, failed);
+    const fs::path& removed = failed ? folder : renamed;
     constexpr int attempts = 1000;
-    std::error_code failed = std::make_error_code(std::errc::directory_not_empty);
+    failed = std::make_error_code(std::errc::directory_not_empty);
     for (int attempt = 0; attempt < attempts && failed == std::errc::directory_not_empty; ++attempt)
-        fs::remove_all(folder, failed);
+        fs::remove_all(removed, failed);
 }
 
 static fs::path folderForTemporaryFiles()
