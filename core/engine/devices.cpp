@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <dlfcn.h>
+#include <limits>
 
 namespace stepscope {
 
@@ -24,9 +25,18 @@ static std::string whyNoCuda(const Environment& machine)
     return "LibTorch cannot use the GPU with this driver";
 }
 
+/// The limit that OMP_THREAD_LIMIT sets. With more threads, oneDNN would wait forever for those that OpenMP
+/// does not start.
+static int mostThreads()
+{
+    void* symbol = dlsym(RTLD_DEFAULT, "omp_get_thread_limit");
+    return symbol ? std::max(reinterpret_cast<int (*)()>(symbol)(), 1) : std::numeric_limits<int>::max();
+}
+
 int useThreads(const Experiment& experiment)
 {
-    const int threads = experiment.threads > 0 ? int(experiment.threads) : usableProcessors();
+    const int wanted = experiment.threads > 0 ? int(experiment.threads) : usableProcessors();
+    const int threads = std::min(wanted, mostThreads());
     at::set_num_threads(threads);
     if (void* symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
         reinterpret_cast<void (*)(int)>(symbol)(threads);

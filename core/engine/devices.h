@@ -14,7 +14,7 @@ int usableProcessors();
 std::vector<DeviceInfo> listDevices();
 
 /// Sets the threads of an operator, for this thread's operators and for OpenBLAS' own pool, and returns how
-/// many LibTorch will use.
+/// many LibTorch will use: no more than OpenMP may start.
 int useThreads(const Experiment& experiment);
 
 /// The device of an experiment. Throws Error that names it and says why it cannot be used.

@@ -40,6 +40,20 @@ private Q_SLOTS:
 
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
+    /// oneDNN waits forever for threads that OpenMP does not start.
+    void noMoreThreadsThanOpenMpMayStart()
+    {
+        auto environment = environmentWithoutDisplay();
+        environment.insert("OMP_THREAD_LIMIT", "1");
+        const auto result =
+            runProgram({"run", "--dataset", "synthetic", "--synthetic-images", "640", "--batch-size", "32",
+                        "--steps", "2", "--threads", "2", "--test-batch-size", "10", "--out", path()},
+                       {}, environment);
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        const auto written = QJsonDocument::fromJson(read("environment.json")).object();
+        QCOMPARE(written["engine"].toObject()["threads"].toInt(), 1);
+    }
+
     void aRunWritesEveryFile()
     {
         const auto result = train({"--epochs", "2"});
