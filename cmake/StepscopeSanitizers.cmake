@@ -15,6 +15,6 @@ if(STEPSCOPE_SANITIZE MATCHES "thread")
     list(APPEND STEPSCOPE_SANITIZER_ENVIRONMENT
         # QProcess starts its child by vfork: the sanitizer takes the parent, whose memory it shares, for the child.
         "TSAN_OPTIONS=suppressions=${suppressions}/tsan.supp:ignore_noninstrumented_modules=1:halt_on_error=0:history_size=7:die_after_fork=0"
-        # libgomp's own synchronization is unknown to the sanitizer.
-        "OMP_NUM_THREADS=1" "OPENBLAS_NUM_THREADS=1")
+        # libgomp's own synchronization is unknown to the sanitizer, so OpenMP may start no threads.
+        "OMP_THREAD_LIMIT=1" "OMP_NUM_THREADS=1" "OPENBLAS_NUM_THREADS=1")
 endif()

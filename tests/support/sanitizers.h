@@ -15,4 +15,11 @@ inline constexpr bool hasSanitizedMemory = true;
 inline constexpr bool hasSanitizedMemory = false;
 #endif
 
+/// Whether the sanitizer of threads is on.
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+inline constexpr bool hasThreadSanitizer = true;
+#else
+inline constexpr bool hasThreadSanitizer = false;
+#endif
+
 } // namespace stepscope::test
