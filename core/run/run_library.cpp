@@ -112,7 +112,7 @@ void RunLibrary::keepInCache()
 
 std::vector<LibraryEntry> RunLibrary::list()
 {
-    std::vector<LibraryEntry> entries;
+    std::vector<const LibraryEntry*> shown; // in the nodes of `known`, which stay where they are
     std::unordered_map<std::string, Known> known;
     try {
         if (!std::filesystem::exists(m_folder))
@@ -143,7 +143,7 @@ std::vector<LibraryEntry> RunLibrary::list()
                 m_unkept += now.isSettled && isOver(now.entry);
             }
             if (now.entry.summary.kind != RunKind::ForwardPass)
-                entries.push_back(now.entry);
+                shown.push_back(&now.entry);
         }
     } catch (const std::filesystem::filesystem_error& error) {
         m_known.clear();
@@ -152,10 +152,15 @@ std::vector<LibraryEntry> RunLibrary::list()
     }
     m_known = std::move(known);
     keepInCache();
-    std::ranges::sort(entries, [](const LibraryEntry& a, const LibraryEntry& b) {
-        return a.summary.startUnixMs != b.summary.startUnixMs ? a.summary.startUnixMs > b.summary.startUnixMs
-                                                              : a.path.native() > b.path.native();
+    std::ranges::sort(shown, [](const LibraryEntry* a, const LibraryEntry* b) {
+        return a->summary.startUnixMs != b->summary.startUnixMs
+                   ? a->summary.startUnixMs > b->summary.startUnixMs
+                   : a->path.native() > b->path.native();
     });
+    std::vector<LibraryEntry> entries;
+    entries.reserve(shown.size());
+    for (const auto* each : shown)
+        entries.push_back(*each);
     return entries;
 }
 

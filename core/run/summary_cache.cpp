@@ -102,11 +102,13 @@ SummaryCache fromText(std::string_view text, const fs::path& folder)
     const auto checksum = takeField(text);
     if (checksum != checksumOf(text))
         throw Error("it is damaged");
+    const auto noLabel = toJson(RunLabel()); // most runs have none
     while (!text.empty()) {
         const std::string name(takeField(text));
         StampedSummary known{.stamp = stampFromText(takeField(text)), .summary = {}};
         known.summary = summaryFromJson(takeField(text));
-        known.summary.label = labelFromJson(takeField(text));
+        if (const auto label = takeField(text); label != noLabel)
+            known.summary.label = labelFromJson(label);
         cache.emplace_hint(cache.end(), name, std::move(known));
     }
     return cache;
