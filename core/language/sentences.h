@@ -232,6 +232,7 @@ enum class SentenceId : uint16_t {
     NoteRunning,
     NoteNoSteps,
     NoteNoStepsInFile,
+    NoteStepsMade,
     NoteNotProfiled,
     NoteNoOperatorsInFile,
     NoteSumsInFile,

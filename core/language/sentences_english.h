@@ -347,6 +347,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {NoteNoSteps, "“{run}” trained no step, so there are no figures for it."},
         {NoteNoStepsInFile,
          "“{run}” was imported from a file without steps, so there are no figures by step."},
+        {NoteStepsMade,
+         "The steps of “{run}” were derived from {source}. The recording does not mark these steps."},
         {NoteNotProfiled, "“{run}” was not profiled, so there is no table of its operators."},
         {NoteNoOperatorsInFile,
          "“{run}” was imported from a file without operators, so there is no table of them."},

@@ -1,6 +1,7 @@
 #include "core/base/format.h"
 #include "core/report/analysis.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/imported_facts.h"
 #include "core/run/progress.h"
 #include "core/trace/trace_sums.h"
 
@@ -119,6 +120,9 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
         if (run.stored.run.steps.empty())
             add(sentence(isOther ? SentenceId::NoteNoStepsInFile : SentenceId::NoteNoSteps,
                          {{"run", run.name}}));
+        if (const auto source = stepSourceOf(run.stored.run);
+            !source.empty() && !run.stored.run.steps.empty())
+            add(sentence(SentenceId::NoteStepsMade, {{"run", run.name}, {"source", source}}));
         if (!hasRows && (isOther || !run.stored.run.steps.empty()))
             add(sentence(isOfSums(run.stored.run.trace) ? SentenceId::NoteSumsInFile
                          : isOther                      ? SentenceId::NoteNoOperatorsInFile

@@ -1,7 +1,6 @@
 #include "ui/window/lab_report_export.h"
 
 #include "core/base/error.h"
-#include "core/report/lab_report.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/status_message.h"
@@ -33,7 +32,7 @@ bool LabReportExport::isRunning() const
     return m_job->isRunning();
 }
 
-void LabReportExport::askAndWrite(std::vector<std::filesystem::path> runFiles)
+void LabReportExport::askAndWrite(std::vector<std::filesystem::path> runFiles, RunReader read)
 {
     if (isRunning()) {
         showStatusMessage(m_window, tr("The last report is still being written."));
@@ -41,7 +40,7 @@ void LabReportExport::askAndWrite(std::vector<std::filesystem::path> runFiles)
     }
     const QString folder = askForFolder();
     if (!folder.isEmpty())
-        write(std::move(runFiles), folder);
+        write(std::move(runFiles), std::move(read), folder);
 }
 
 QString LabReportExport::askForFolder()
@@ -65,13 +64,14 @@ QString LabReportExport::askForFolder()
     return folder;
 }
 
-void LabReportExport::write(std::vector<std::filesystem::path> runFiles, const QString& folder)
+void LabReportExport::write(std::vector<std::filesystem::path> runFiles, RunReader read,
+                            const QString& folder)
 {
     m_job->start(
-        [this, files = std::move(runFiles), folder,
+        [this, files = std::move(runFiles), read = std::move(read), folder,
          context = m_window](std::stop_token stop) -> std::function<void()> {
             prepareLabReportFolder(folder.toStdString(), true);
-            const LabReportInput input = labReportInput(files);
+            const LabReportInput input = labReportInput(files, read);
             if (input.runs.empty())
                 throw Error(input.problems.empty() ? "There is no run to report on."
                                                    : input.problems.front());

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/report/lab_report.h"
+
 #include <QObject>
 #include <QString>
 
@@ -20,8 +22,9 @@ class LabReportExport final : public QObject
 public:
     explicit LabReportExport(QWidget* window);
 
-    /// Asks for the folder, and before a report in it is replaced.
-    void askAndWrite(std::vector<std::filesystem::path> runFiles);
+    /// Asks for the folder, and before a report in it is replaced. `read`: as for labReportInput();
+    /// called on the worker thread.
+    void askAndWrite(std::vector<std::filesystem::path> runFiles, RunReader read = {});
     bool isRunning() const;
 
 Q_SIGNALS:
@@ -32,7 +35,7 @@ Q_SIGNALS:
 
 private:
     QString askForFolder();
-    void write(std::vector<std::filesystem::path> runFiles, const QString& folder);
+    void write(std::vector<std::filesystem::path> runFiles, RunReader read, const QString& folder);
 
     QWidget* m_window;
     BackgroundJob* m_job;

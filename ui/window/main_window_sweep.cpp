@@ -1,11 +1,13 @@
 // Sweeps and reports: what they have to do with the rest of the window.
 
+#include "core/import/step_detection.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/status_message.h"
+#include "ui/support/step_choice.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/window/data_set_notice.h"
 #include "ui/window/lab_report_export.h"
@@ -38,6 +40,26 @@ QStringList usableDevices(const std::vector<DeviceInfo>& devices)
             ids += QString::fromStdString(device.id);
     }
     return ids;
+}
+
+/// Reads the run on the screen with the steps that the user has picked for it, others as they are.
+RunReader readerWithSteps(const std::filesystem::path& shown, const StepChoice& choice)
+{
+    if (shown.empty() || choice.pickedName().isEmpty())
+        return {};
+    return [shown, name = choice.pickedName().toStdString()](const std::filesystem::path& file,
+                                                             const RunFileParts& parts) {
+        auto stored = readRunFile(file, parts);
+        std::error_code failed;
+        if (!std::filesystem::equivalent(file, shown, failed))
+            return stored;
+        try {
+            useStepsOn(stored.run, name);
+        } catch (const Error& error) { // not all of its events were read
+            stored.problems.emplace_back(error.what());
+        }
+        return stored;
+    };
 }
 
 } // namespace
@@ -199,7 +221,7 @@ void MainWindow::askForReport()
     if (files.empty())
         showStatusMessage(this, tr("Train, open a run, or tick runs in the panel of runs first."));
     else
-        m_labReport->askAndWrite(files);
+        m_labReport->askAndWrite(files, readerWithSteps(m_controller->runPath(), *m_steps));
 }
 
 } // namespace stepscope::ui

@@ -4,6 +4,7 @@
 #include "../../support/std_string.h"
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/run/imported_facts.h"
 #include "core/run/run_file_writer.h"
 #include "lab_runs.h"
 #include "tests/core/graph/fake_dot.h"
@@ -275,6 +276,21 @@ private Q_SLOTS:
             QVERIFY2(!text.contains(invented), invented);
         const auto csv = readFile(path() / "tables" / "runs.csv");
         QVERIFY2(csv.find("resnet,,,,,,,,,,,,imported") != std::string::npos, csv.c_str());
+    }
+
+    void derivedStepsAreSaid()
+    {
+        auto input = twoRuns();
+        input.runs[0].stored.run.log.push_back(
+            {0, LogLevel::Info, detectedStepsSentence("the ranges “train”", 3)});
+        write(input);
+        const auto text = QString::fromStdString(markdown());
+        QVERIFY2(text.contains(QString::fromStdString(
+                     fmt::format("The steps of “{}” were derived from the ranges “train”. The recording does "
+                                 "not mark these steps.",
+                                 input.runs[0].name))),
+                 qPrintable(text));
+        QCOMPARE(text.count("were derived from"), 1);
     }
 
     void repeatsHaveATableOfTheirSettings()

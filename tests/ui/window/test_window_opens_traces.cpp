@@ -22,8 +22,10 @@
 #include "ui/window/workspace.h"
 
 #include <QAction>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFile>
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
@@ -113,6 +115,20 @@ class TestWindowOpensTraces : public QObject
         QTRY_VERIFY(isOffered(text, name));
         const auto menu = menuOn(name);
         entry(*menu, text)->trigger();
+    }
+    /// The Markdown of a report that the window writes.
+    QString reportOfTheRun() const
+    {
+        const QString folder = m_folder->filePath("report");
+        QDir().mkpath(folder);
+        dialogs().chooseFolder = [folder](QWidget*, const QString&, const QString&) { return folder; };
+        m_window->actions()->report->trigger();
+        if (!QTest::qWaitFor(
+                [&] { return m_window->notices()->text("labReport").startsWith("The report is written"); },
+                60'000))
+            return {};
+        QFile file(folder + "/report.md");
+        return file.open(QFile::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     }
     static std::string mostFrequentName(const Trace& trace)
     {
@@ -276,6 +292,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!controller()->runPath().empty());
         chooseFor("Use as steps", "aten::conv2d");
         QTRY_VERIFY(!stepSourceOf(*controller()->run()).empty());
+        QVERIFY(reportOfTheRun().contains("were derived from the events “aten::conv2d”"));
         press("Use the trace's own steps"); // of the notice
         QTRY_VERIFY(stepSourceOf(*controller()->run()).empty());
         QCOMPARE(controller()->run()->trace.steps.size(), size_t(2));
@@ -296,7 +313,8 @@ private Q_SLOTS:
     {
         m_window->openFiles(
             {write("a.json", KinetoWriter().write()), write("b.json", KinetoWriter().write())});
-        QTRY_VERIFY(m_window->notices()->text("openRun").startsWith("Several files open together when"));
+        QTRY_VERIFY(
+            m_window->notices()->text("openRun").startsWith("These files cannot be opened together: "));
         QVERIFY(!controller()->run());
     }
 
