@@ -1,10 +1,12 @@
 #include "ui/roofline/roofline_painter.h"
 
 #include "core/base/format.h"
+#include "ui/roofline/dot_labels.h"
 #include "ui/support/pass_colors.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QPainter>
 
 #include <algorithm>
@@ -40,6 +42,7 @@ public:
         , m_geometry(geometry)
         , m_colors(colors)
         , m_metrics(font)
+        , m_labels(geometry)
     {
         m_painter.setFont(font);
     }
@@ -79,13 +82,23 @@ public:
         const double height = m_metrics.height();
         const auto peak = m_geometry.roof.back();
         const auto peakText = tr("Peak %1").arg(speedText(m_data.peak.flopsPerSecond));
-        text({plot.left(), peak.y() - height - 4, plot.width() - 8, height},
-             Qt::AlignRight | Qt::AlignVCenter, peakText);
+        const double peakWidth = m_metrics.horizontalAdvance(peakText);
+        const QRectF peakRect(plot.right() - 8 - peakWidth, peak.y() - height - 4, peakWidth, height);
+        text(peakRect, Qt::AlignRight | Qt::AlignVCenter, peakText);
+        m_labels.keepFree(peakRect);
         const auto from = m_geometry.roof[0];
         const QLineF slope(from, m_geometry.roof[1]);
         const auto bandwidth = tr("Memory %1/s").arg(utf16(formatBytes(m_data.peak.bytesPerSecond)));
-        if (slope.length() < m_metrics.horizontalAdvance(bandwidth) + 16)
+        const double bandwidthLength = m_metrics.horizontalAdvance(bandwidth);
+        if (slope.length() < bandwidthLength + 16)
             return;
+        // The area of the rotated text, as squares along it.
+        const auto along = slope.unitVector();
+        for (double at = 8; at < bandwidthLength + 8; at += height / 2) {
+            const QPointF center = from + QPointF(along.dx(), along.dy()) * at +
+                                   QPointF(along.dy(), -along.dx()) * (height / 2 + 4);
+            m_labels.keepFree(QRectF(center - QPointF(height, height) / 2, QSizeF(height, height)));
+        }
         m_painter.save();
         m_painter.translate(from);
         m_painter.rotate(-slope.angle());
@@ -111,9 +124,13 @@ public:
             m_painter.drawEllipse(m_geometry.dots[i].center, m_geometry.dots[i].radius,
                                   m_geometry.dots[i].radius);
         }
-        std::vector<QRectF> taken;
-        for (size_t i = 0; i < m_geometry.dots.size(); ++i) // by falling self time
-            paintName(i, int(i) == marks.selected || int(i) == marks.hovered, taken);
+        const auto isMarked = [&](size_t i) { return int(i) == marks.selected || int(i) == marks.hovered; };
+        for (const bool marked : {true, false}) {
+            for (size_t i = 0; i < m_geometry.dots.size(); ++i) { // by falling self time
+                if (isMarked(i) == marked)
+                    paintName(i, marked);
+            }
+        }
     }
 
 private:
@@ -129,23 +146,16 @@ private:
         m_painter.drawText(rect, flags | Qt::TextDontClip, text);
     }
 
-    /// Beside the dot, where no other name stands and there is room; a marked one in any case.
-    void paintName(size_t point, bool isMarked, std::vector<QRectF>& taken)
+    /// Where there is room; of a marked dot in any case.
+    void paintName(size_t dot, bool isMarked)
     {
-        const auto& dot = m_geometry.dots[point];
-        const auto name = utf16(withoutNamespace(m_data.names[point]));
-        QRectF rect(dot.center.x() + dot.radius + 4, dot.center.y() - m_metrics.height() / 2,
-                    m_metrics.horizontalAdvance(name), m_metrics.height());
-        if (rect.right() > m_geometry.plot.right() - 4)
-            rect.moveRight(dot.center.x() - dot.radius - 4);
-        const bool isFree =
-            m_geometry.plot.contains(rect) &&
-            std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(rect); });
-        if (!isFree && !isMarked)
+        const auto name = utf16(withoutNamespace(m_data.names[dot]));
+        const QSizeF size(m_metrics.horizontalAdvance(name), m_metrics.height());
+        const auto rect = isMarked ? m_labels.placeAnyway(dot, size) : m_labels.place(dot, size);
+        if (!rect)
             return;
-        taken.push_back(rect);
         m_painter.setPen(m_colors.text);
-        m_painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip, name);
+        m_painter.drawText(*rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip, name);
     }
 
     QPainter& m_painter;
@@ -153,6 +163,7 @@ private:
     const RooflineGeometry& m_geometry;
     const ThemeColors& m_colors;
     QFontMetricsF m_metrics;
+    DotLabels m_labels;
 };
 
 } // namespace

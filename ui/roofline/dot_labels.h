@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ui/roofline/roofline_geometry.h"
+
+#include <QRectF>
+#include <QSizeF>
+
+#include <optional>
+#include <vector>
+
+namespace stepscope::ui {
+
+/// Finds room for the names of a chart's dots.
+class DotLabels
+{
+public:
+    explicit DotLabels(const RooflineGeometry& geometry);
+
+    /// Reserves an area that already holds text.
+    void keepFree(const QRectF& rect) { m_taken.push_back(rect); }
+    /// Beside the dot, above or below it, so that the name neither leaves the chart nor covers another text
+    /// or another dot; that place is then taken. nullopt: there is none.
+    std::optional<QRectF> place(size_t dot, const QSizeF& size);
+    /// The same, but where there is no room, other texts and dots may be covered.
+    QRectF placeAnyway(size_t dot, const QSizeF& size);
+
+private:
+    bool isFree(const QRectF& rect, size_t dot) const;
+
+    const RooflineGeometry& m_geometry;
+    std::vector<QRectF> m_taken;
+};
+
+} // namespace stepscope::ui
