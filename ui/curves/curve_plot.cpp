@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -223,6 +224,7 @@ void CurvePlot::layOutPanels()
     loss().x->setTickLabels(sideBySide || isSingle());
     setXKind(m_xKind);
     updateTickers();
+    fitLegend();
 }
 
 void CurvePlot::setXKind(CurveX kind)
@@ -248,6 +250,7 @@ void CurvePlot::updateTitles()
     const QString title = isOfTag() ? QString::fromStdString(m_data->tag()) : tr("Loss");
     loss().title->setText(isLogLoss() ? tr("%1 (logarithmic)").arg(title) : title);
     accuracy().title->setText(isSingle() ? QString() : tr("Accuracy (%)"));
+    fitLegend();
 }
 
 bool CurvePlot::isLogLoss() const
@@ -328,7 +331,7 @@ void CurvePlot::styleLegend()
             continue;
         QCPGraph* graph = loss().graph(series);
         auto* item = new QCPPlottableLegendItem(m_legend, graph);
-        QFont itemFont = scaledFont(font(), 0.95);
+        QFont itemFont = legendFont();
         itemFont.setStrikeOut(!graph->visible());
         item->setFont(itemFont);
         item->setTextColor(graph->visible() ? m_colors.text : m_colors.mutedText);
@@ -336,12 +339,54 @@ void CurvePlot::styleLegend()
         item->setMargins(QMargins(0, 0, 0, 4)); // else descenders are cut
         m_legend->addItem(item);
     }
-    const int height = QFontMetrics(font()).height() + 14;
-    for (const Panel& panel : m_panels) {
-        panel.header->setMinimumSize(0, height);
-        panel.header->setMaximumSize(QWIDGETSIZE_MAX, height);
-    }
+    fitLegend();
     styleOverlays();
+}
+
+QFont CurvePlot::legendFont() const
+{
+    return scaledFont(font(), 0.95);
+}
+
+int CurvePlot::headerHeight(int rows) const
+{
+    constexpr int aroundTitle = 14;
+    constexpr int betweenRows = 8;
+    return QFontMetrics(font()).height() + aroundTitle +
+           std::max(rows - 1, 0) * (QFontMetrics(legendFont()).height() + betweenRows);
+}
+
+/// In one row beside the title where there is room, else in several.
+void CurvePlot::fitLegend()
+{
+    const QFontMetrics metrics(legendFont());
+    int count = 0;
+    int widest = 1;
+    int together = 0;
+    for (int i = 0; i < m_legend->itemCount(); ++i) {
+        auto* item = qobject_cast<QCPPlottableLegendItem*>(m_legend->item(i));
+        if (!item)
+            continue; // at the end of the last row
+        ++count;
+        const int itemWidth = metrics.horizontalAdvance(item->plottable()->name()) +
+                              m_legend->iconSize().width() + m_legend->iconTextPadding() +
+                              m_legend->columnSpacing();
+        widest = std::max(widest, itemWidth);
+        together += itemWidth;
+    }
+    const auto* title = loss().title;
+    const QMargins margins = loss().header->margins();
+    const int room = panelWidth() - margins.left() - margins.right() -
+                     QFontMetrics(title->font()).horizontalAdvance(title->text());
+    const int inRow = together <= room ? std::max(count, 1) : std::max(room / widest, 1);
+    if (std::exchange(m_namesInRow, inRow) != inRow) {
+        m_legend->setWrap(inRow);
+        m_legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+    }
+    const int rows = std::max((count + inRow - 1) / inRow, 1);
+    const int height = headerHeight(rows);
+    loss().header->setMinimumSize(0, height);
+    loss().header->setMaximumSize(QWIDGETSIZE_MAX, height);
 }
 
 void CurvePlot::setXRange(QCPRange range)

@@ -121,6 +121,11 @@ private:
     void buildCursor(Panel& panel);
     void buildLegend();
     void styleLegend();
+    void fitLegend();
+    QFont legendFont() const;
+    /// Height of a header whose legend has so many rows, in pixels.
+    int headerHeight(int rows) const;
+    int panelWidth() const { return m_sideBySide && !isSingle() ? width() / 2 : width(); }
     void updateTickers();
     void layOutPanels();
     void updateTitles();
@@ -149,6 +154,7 @@ private:
     std::vector<Overlay> m_overlays;
     QCPLayoutGrid* m_grid = nullptr;
     QCPLegend* m_legend = nullptr;
+    int m_namesInRow = 0; ///< of the legend; 0: not yet known
     QCPLegend* m_overlayLegend = nullptr;
     QCPTextElement* m_title = nullptr;
     QCPTextElement* m_subtitle = nullptr;

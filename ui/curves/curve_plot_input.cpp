@@ -189,6 +189,7 @@ void CurvePlot::resizeEvent(QResizeEvent* event)
 {
     updateTickers();
     QCustomPlot::resizeEvent(event);
+    fitLegend();
     styleOverlays();
 }
 

@@ -43,7 +43,7 @@ void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& ov
 void CurvePlot::styleOverlays()
 {
     m_overlayLegend->clearItems();
-    const QFont font = scaledFont(this->font(), 0.95);
+    const QFont font = legendFont();
     const QFontMetrics metrics(font);
     int widest = 1;
     for (const Overlay& overlay : m_overlays) {
@@ -51,10 +51,9 @@ void CurvePlot::styleOverlays()
         overlay.graphs[0]->setName(name);
         widest = std::max(widest, metrics.horizontalAdvance(name));
     }
-    const int panelWidth = m_sideBySide ? width() / 2 : width();
     const int titleAndMargins = 200;
     const int aroundName = 56; // line, space and the distance to the next
-    const int namesInARow = std::max(1, (panelWidth - titleAndMargins) / (widest + aroundName));
+    const int namesInARow = std::max(1, (panelWidth() - titleAndMargins) / (widest + aroundName));
     m_overlayLegend->setWrap(namesInARow);
     for (const Overlay& overlay : m_overlays) {
         for (QCPGraph* graph : overlay.graphs)
@@ -67,8 +66,7 @@ void CurvePlot::styleOverlays()
         m_overlayLegend->addItem(item);
     }
     const int rows = (int(m_overlays.size()) + namesInARow - 1) / namesInARow;
-    const int firstRow = isSingle() && rows == 0 ? 0 : QFontMetrics(this->font()).height() + 14;
-    const int height = firstRow + std::max(0, rows - 1) * (metrics.height() + 8);
+    const int height = isSingle() && rows == 0 ? 0 : headerHeight(rows);
     accuracy().header->setMinimumSize(0, height);
     accuracy().header->setMaximumSize(QWIDGETSIZE_MAX, height);
 }

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void handsOverNoMoreThanTwoPointsAPixel();
     void marksEachStepWhenThereAreFew();
     void legendEntriesToggle();
+    void aNarrowLegendIsBesideTheTitle();
     void logScaleTakesZeroLosses();
     void lossThatIsNotFiniteDoesNotBreakThePlot();
     void xAxisCountsStepsEpochsOrSeconds();
@@ -146,6 +147,35 @@ void TestCurvesView::legendEntriesToggle()
     QVERIFY(plot().loss().test->visible());
     click();
     QVERIFY(plot().loss().raw->visible());
+}
+
+void TestCurvesView::aNarrowLegendIsBesideTheTitle()
+{
+    Run run = fallingRun(500);
+    show(run);
+    const auto size = m_view->size();
+    for (const int width : {1000, 560, 1000}) {
+        m_view->resize(width, 700);
+        settle();
+        const auto* legend = plot().findChild<QCPLegend*>();
+        QVERIFY(!legend->rect().intersects(plot().loss().title->rect()));
+        QCOMPARE(legend->rowCount(), width == 560 ? 2 : 1);
+        for (int i = 0; i < legend->itemCount(); ++i) {
+            if (const auto* item = legend->item(i)) {
+                QVERIFY(plot().rect().contains(item->outerRect()));
+                QVERIFY(!item->rect().intersects(plot().loss().rect->rect()));
+            }
+        }
+    }
+    m_view->resize(640, 700);
+    settle();
+    const auto* legend = plot().findChild<QCPLegend*>();
+    QCOMPARE(legend->rowCount(), 1);
+    m_view->setLogLoss(true); // with a longer title
+    settle();
+    QVERIFY(!legend->rect().intersects(plot().loss().title->rect()));
+    m_view->setLogLoss(false);
+    m_view->resize(size);
 }
 
 void TestCurvesView::logScaleTakesZeroLosses()
