@@ -348,7 +348,7 @@ void GraphView::showEmptyState()
                     false);
     else if (m_run && m_run->kind == RunKind::Program)
         showMessage(
-            tr("This run has no graph"),
+            m_run->isOver() ? tr("This run has no graph") : tr("No graph yet"),
             m_run->isOver()
                 ? tr("No complete forward pass of a torch.nn.Module was recorded. The views Flame and Calls "
                      "show which operators called which.")

@@ -28,7 +28,7 @@ public:
     void showHint(const QString& hint);
     const std::optional<OperatorDetailsContent>& content() const { return m_content; }
 
-    QSize sizeHint() const override { return {720, 208}; }
+    QSize sizeHint() const override { return {720, 176}; }
     QSize minimumSizeHint() const override { return {320, 140}; }
 
 Q_SIGNALS:

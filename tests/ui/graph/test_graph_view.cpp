@@ -70,6 +70,20 @@ private Q_SLOTS:
         QCOMPARE(message(), "It ended before the network was captured.");
     }
 
+    void saysOfARecordedProgramWhetherAGraphMayCome()
+    {
+        Run run;
+        run.kind = RunKind::Program;
+        run.outcome = RunOutcome::Running;
+        m_view->showRun(&run);
+        const auto* title = m_view->findChild<QLabel*>("graphMessageTitle");
+        QCOMPARE(title->text(), "No graph yet");
+        QCOMPARE(message(), "It appears with the first complete forward pass of a torch.nn.Module.");
+        run.outcome = RunOutcome::Finished;
+        m_view->refresh();
+        QCOMPARE(title->text(), "This run has no graph");
+    }
+
     void showsThePreviewAndThenTheRun()
     {
         showGraph(tests::convNetGraph());
