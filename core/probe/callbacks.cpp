@@ -48,7 +48,7 @@ NoContext operatorWithTensorsBegins(const RecordFunction& function)
         return {};
     const bool isWritten = writer->enterOperator(function, scope, torch.sizesOffset != 0);
     if (writer->isFollowed() && scope == Scope::Function)
-        writer->takes(function, isWritten);
+        writer->putInputs(function, isWritten);
     return {};
 }
 
@@ -82,7 +82,7 @@ void operatorWithTensorsEnds(const RecordFunction& function, void* context)
         observeEnd(function);
     auto* writer = threadWriter();
     if (writer && writer->isFollowed() && !writer->isMuted())
-        writer->gives(function);
+        writer->putOutputs(function);
     functionEnds(function, context);
 }
 

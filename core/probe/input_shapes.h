@@ -19,8 +19,8 @@ uint64_t hashOfShapes(Inputs inputs, const ConvolutionPositions* convolution);
 /// `text` ends with a zero.
 size_t textOfShapes(Inputs inputs, const ConvolutionPositions* convolution, char* text, size_t bytes);
 
-/// Writes the tensors among the values, those in lists included, as in the records Takes and Gives. Returns
-/// how many words that takes; where these are more than `room`, nothing is to be read from `words`.
+/// Writes the tensors among the values, those in lists included, as in the records Inputs and Outputs.
+/// Returns how many words that takes; where these are more than `room`, nothing is to be read from `words`.
 size_t describeTensors(Inputs values, uint64_t* words, size_t room);
 
 /// Where SizesAndStrides is in a TensorImpl with the given sizes; 0: not found.

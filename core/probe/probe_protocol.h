@@ -45,7 +45,6 @@ inline constexpr const char* fileSuffix = ".probe";
 enum Flag : uint32_t {
     RecordOperators = 1,
     RecordShapes = 2,
-    RecordMemory = 4, ///< not implemented yet
 };
 /// Until the recorder has set others.
 inline constexpr uint32_t initialFlags = RecordOperators | RecordShapes;
@@ -108,16 +107,15 @@ enum class RecordType : uint8_t {
     Exit = 6,          ///< [time]: ends the innermost range of the types above on the thread
     NameIs = 7,        ///< [id] [bytes u64] [text]: before the first use of an id; ids count up by thread
     ShapeIs = 8,       ///< [id] [bytes u64] [text]: "[64, 1, 28, 28], [32]", as in Trace::shapes
-    Sync = 9,      ///< [time] [monotonic ns i64]: the same moment; first of a ring, then every 10 ms or later
-    Allocate = 10, ///< [time] [address] [bytes i64, negative: freed] [device i64, -1: host]; not written yet
-    Value = 11,    ///< [time] [ValueKind u64] [double]; the time may be before that of the previous record
-    Message = 12,  ///< [time] [bytes u64] [text]: a JSON object
-    Dropped = 13,  ///< [time] [records u32, ranges still open u32]: see below
+    Sync = 9,     ///< [time] [monotonic ns i64]: the same moment; first of a ring, then every 10 ms or later
+    Value = 11,   ///< [time] [ValueKind u64] [double]; the time may be before that of the previous record
+    Message = 12, ///< [time] [bytes u64] [text]: a JSON object
+    Dropped = 13, ///< [time] [records u32, ranges still open u32]: see below
     BackwardBegin = 14, ///< [time]: the outermost call of torch.autograd.backward begins; no range
     BackwardEnd = 15,   ///< [time]
     ThreadIs = 16,      ///< [thread id]: the thread of this ring has ended, and another one goes on with it
-    Takes = 17,         ///< [0] [bytes u64] [tensors]: what the operator takes that has just begun
-    Gives = 18,         ///< [0] [bytes u64] [tensors]: what the operator gives that is about to end
+    Inputs = 17,        ///< [0] [bytes u64] [tensors]: of the operator that has just begun
+    Outputs = 18,       ///< [0] [bytes u64] [tensors]: of the operator that is about to end
 };
 
 /// A record for which a ring has no room is left out, and so are all ranges until at least half of the ring
@@ -128,7 +126,7 @@ enum class RecordType : uint8_t {
 ///
 /// ThreadIs ends all ranges that were open. Ids of names and shapes stay valid.
 
-/// Takes and Gives come with the outermost operators of a forward pass that is followed, for the network's
+/// Inputs and Outputs come with the outermost operators of a forward pass that is followed, for the network's
 /// graph. A tensor is its address, the number of its dimensions and its sizes, a word each; of undefined
 /// tensors and of numbers nothing is said. An address is that of the tensor that was given it last.
 
@@ -136,9 +134,8 @@ enum class RecordType : uint8_t {
 inline constexpr uint32_t noId = 0xffffffff;
 
 enum class ValueKind : uint64_t {
-    Loss = 1,     ///< passed to backward, as it was before GradScaler scaled it
-    Samples = 2,  ///< of the root module's call that has begun last: these add up, and may be negative
-    Accuracy = 3, ///< not written yet
+    Loss = 1,    ///< passed to backward, as it was before GradScaler scaled it
+    Samples = 2, ///< of the root module's call that has begun last: these add up, and may be negative
     /// Written where it changes, of the root module whose call has just begun. 0: it trains, as before the
     /// first such value; 1: it is in evaluation mode; 2: it is not, but gradients are off.
     Evaluation = 4,
@@ -191,15 +188,13 @@ constexpr uint32_t fixedWords(RecordType type)
     case RecordType::Sync:
     case RecordType::Message:
     case RecordType::Dropped:
-    case RecordType::Takes:
-    case RecordType::Gives:
+    case RecordType::Inputs:
+    case RecordType::Outputs:
         return 2;
     case RecordType::EnterSequence:
     case RecordType::EnterBackward:
     case RecordType::Value:
         return 3;
-    case RecordType::Allocate:
-        return 4;
     }
     return 0;
 }
@@ -208,7 +203,7 @@ constexpr uint32_t fixedWords(RecordType type)
 constexpr bool hasText(RecordType type)
 {
     return type == RecordType::NameIs || type == RecordType::ShapeIs || type == RecordType::Message ||
-           type == RecordType::Takes || type == RecordType::Gives;
+           type == RecordType::Inputs || type == RecordType::Outputs;
 }
 constexpr uint64_t textWords(uint64_t bytes)
 {

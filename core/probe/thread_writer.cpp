@@ -311,9 +311,9 @@ void ThreadWriter::putTensors(RecordType type, Inputs values)
     publish();
 }
 
-/// A function that a program has written itself ("MyFunction") does not tell what it gives; the operators in
-/// it do.
-void ThreadWriter::takes(const RecordFunction& function, bool isWritten)
+/// A function that a program has written itself ("MyFunction") does not tell its outputs; the operators in it
+/// do.
+void ThreadWriter::putInputs(const RecordFunction& function, bool isWritten)
 {
     if (m_followed || !strstr(torch.name(function), "::"))
         return;
@@ -322,15 +322,15 @@ void ThreadWriter::takes(const RecordFunction& function, bool isWritten)
         return;
     }
     m_followed = reinterpret_cast<uint64_t>(&function);
-    putTensors(RecordType::Takes, torch.inputs(function));
+    putTensors(RecordType::Inputs, torch.inputs(function));
 }
 
-void ThreadWriter::gives(const RecordFunction& function)
+void ThreadWriter::putOutputs(const RecordFunction& function)
 {
     if (m_followed != reinterpret_cast<uint64_t>(&function))
         return;
     m_followed = 0;
-    putTensors(RecordType::Gives, torch.outputs(function));
+    putTensors(RecordType::Outputs, torch.outputs(function));
 }
 
 void ThreadWriter::value(ValueKind kind, double value, uint64_t time)

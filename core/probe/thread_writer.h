@@ -53,16 +53,16 @@ public:
     void endBackward();
     bool isInBackward() const { return m_backwardDepth; }
 
-    /// From now on takes() and gives() write.
+    /// From now on putInputs() and putOutputs() write.
     void follow();
     bool isFollowed() const { return m_isFollowed; }
     /// Whether everything since follow() has been written.
     bool endFollowing();
-    /// The tensors that an operator takes, which has just begun: of an outermost one, until it ends. One
-    /// whose range is not written is missing.
-    void takes(const RecordFunction& function, bool isWritten);
-    /// The tensors that it gives, which is about to end.
-    void gives(const RecordFunction& function);
+    /// Writes the input tensors of an operator that has just begun, unless it is within another one whose
+    /// inputs were written. Where its range was not written, what is followed is incomplete.
+    void putInputs(const RecordFunction& function, bool isWritten);
+    /// Writes the output tensors of the operator whose inputs were written, which is about to end.
+    void putOutputs(const RecordFunction& function);
 
     void value(ValueKind kind, double value, uint64_t time);
     /// False when there is no room, or never will be.

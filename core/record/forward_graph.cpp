@@ -72,11 +72,11 @@ public:
         node.sequence = called.sequence;
         if (const auto layer = m_layers.find(called.layer); layer != m_layers.end())
             node.layer = layer->second;
-        if (!called.gives.empty())
-            node.outputShape = called.gives.front().shape;
-        for (const auto& tensor : called.takes)
+        if (!called.outputs.empty())
+            node.outputShape = called.outputs.front().shape;
+        for (const auto& tensor : called.inputs)
             connect(tensor, index);
-        for (const auto& tensor : called.gives)
+        for (const auto& tensor : called.outputs)
             m_producers[tensor.address] = index;
     }
 

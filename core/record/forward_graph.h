@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-/// A tensor that an operator takes or gives.
+/// An input or output of an operator.
 struct FollowedTensor
 {
     uint64_t address = 0; ///< that of the tensor that was given it last
@@ -26,8 +26,8 @@ struct FollowedOperator
     int64_t sequence = -1; ///< autograd's, -1: none
     uint64_t layer = 0;    ///< id of the innermost module it ran in
     uint32_t name = 0;
-    std::vector<FollowedTensor> takes;
-    std::vector<FollowedTensor> gives;
+    std::vector<FollowedTensor> inputs;
+    std::vector<FollowedTensor> outputs;
 };
 
 /// A forward pass that the probe follows, as far as the program describes it.

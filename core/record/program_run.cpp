@@ -195,8 +195,6 @@ void ProgramRun::takeValue(const ProgramMark& mark)
         if (mark.value > 0.0 && mark.value < most)
             m_optimizerId = uint64_t(mark.value);
         break;
-    case probe::ValueKind::Accuracy:
-        break;
     }
 }
 
@@ -267,13 +265,16 @@ void ProgramRun::takeGraph(const Json& message, int64_t ns)
         return;
     const auto pass = std::exchange(m_followed, {});
     std::vector<FollowedOperator> operators;
+    bool isComplete = end->value("complete", false);
     for (size_t i = 0; i < m_trace.threads(); ++i) {
-        for (auto& each : m_trace.thread(i).takeFollowed(ns)) {
+        auto followed = m_trace.thread(i).takeFollowed(ns);
+        isComplete = isComplete && followed;
+        for (auto& each : followed.value_or(std::vector<FollowedOperator>())) {
             if (each.startNs >= pass.startNs)
                 operators.push_back(std::move(each));
         }
     }
-    if (operators.empty() || !end->value("complete", false))
+    if (operators.empty() || !isComplete)
         return;
     int64_t samples = 0;
     for (const auto& each : m_samples) {

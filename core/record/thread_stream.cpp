@@ -11,6 +11,8 @@ namespace stepscope {
 using Kind = ProgramMark::Kind;
 using probe::RecordType;
 
+constexpr size_t mostFollowedWords = 10'000'000; // far beyond any network
+
 ThreadStream::ThreadStream(ProgramNames& names, ProbeClock& clock, bool isPython)
     : m_names(names)
     , m_clock(clock)
@@ -81,8 +83,6 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
     case RecordType::Sync:
         m_clock.sync(payload, int64_t(words[1]));
         return true;
-    case RecordType::Allocate:
-        return true;
     case RecordType::Value:
         if (m_fetches > 0 && probe::ValueKind(words[1]) == probe::ValueKind::Samples) // of a single one
             return true;
@@ -117,15 +117,20 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
     case RecordType::ThreadIs:
         endOpenRanges(0, m_lastNs, marks);
         return true;
-    case RecordType::Takes:
-    case RecordType::Gives:
+    case RecordType::Inputs:
+    case RecordType::Outputs:
         return takeTensors(words);
     }
     return false;
 }
 
-std::vector<FollowedOperator> ThreadStream::takeFollowed(int64_t ns)
+std::optional<std::vector<FollowedOperator>> ThreadStream::takeFollowed(int64_t ns)
 {
+    if (m_followedWords > mostFollowedWords) {
+        m_followed.clear();
+        m_followedWords = 0;
+        return std::nullopt;
+    }
     const auto end = std::ranges::upper_bound(m_followed, ns, {}, &FollowedOperator::startNs);
     std::vector<FollowedOperator> taken(std::make_move_iterator(m_followed.begin()),
                                         std::make_move_iterator(end));
@@ -138,7 +143,6 @@ std::vector<FollowedOperator> ThreadStream::takeFollowed(int64_t ns)
 /// Of the innermost operator that is open.
 bool ThreadStream::takeTensors(std::span<const uint64_t> words)
 {
-    constexpr size_t mostFollowedWords = 10'000'000; // far beyond any network
     std::vector<FollowedTensor> tensors;
     for (auto rest = words.subspan(2); !rest.empty();) {
         if (rest.size() < 2 || rest[1] > rest.size() - 2)
@@ -155,9 +159,9 @@ bool ThreadStream::takeTensors(std::span<const uint64_t> words)
     m_followedWords += words.size();
     if (m_followedWords > mostFollowedWords)
         return true;
-    if (probe::typeOf(words[0]) == RecordType::Gives) {
+    if (probe::typeOf(words[0]) == RecordType::Outputs) {
         if (!m_followed.empty() && m_followed.back().startNs == event.startNs)
-            m_followed.back().gives = std::move(tensors);
+            m_followed.back().outputs = std::move(tensors);
         return true;
     }
     const auto layer = std::ranges::find_if(m_open.rbegin(), m_open.rend(),
@@ -166,7 +170,7 @@ bool ThreadStream::takeTensors(std::span<const uint64_t> words)
                           .sequence = event.sequence,
                           .layer = layer == m_open.rend() ? 0 : layer->layer,
                           .name = event.name,
-                          .takes = std::move(tensors)});
+                          .inputs = std::move(tensors)});
     return true;
 }
 

@@ -48,8 +48,9 @@ public:
     /// Forgets the first events.
     void forget(size_t count);
 
-    /// The operators of forward passes that the probe has followed, which started until then.
-    std::vector<FollowedOperator> takeFollowed(int64_t ns);
+    /// The operators of forward passes that the probe has followed, which started until then. nullopt: there
+    /// were more than are kept.
+    std::optional<std::vector<FollowedOperator>> takeFollowed(int64_t ns);
 
     /// Records that the program could not write, and where the last of these gaps is.
     int64_t missing() const { return m_missing; }

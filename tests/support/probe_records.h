@@ -60,7 +60,7 @@ public:
         uint64_t address = 0;
         std::vector<int64_t> shape;
     };
-    /// `type`: Takes or Gives.
+    /// `type`: Inputs or Outputs.
     void tensors(Type type, const std::vector<Tensor>& tensors)
     {
         std::vector<uint64_t> words;

@@ -83,19 +83,39 @@ private Q_SLOTS:
     {
         auto operators = followed();
         for (auto& each : operators) {
-            for (auto& tensor : each.takes)
+            for (auto& tensor : each.inputs)
                 tensor.shape.assign(9, std::numeric_limits<int64_t>::min() + 1);
         }
         QCOMPARE(forwardGraph(describedPass(), operators, m_names, 4).nodes.size(), size_t(5));
     }
 
-    /// Only operators take and give tensors.
+    /// A process that writes so many is no network; a graph of some of them would be wrong.
+    void tooManyTensorsAreNotKept()
+    {
+        ProbeRecords records;
+        records.sync(0);
+        const auto linear = records.name("aten::linear");
+        ProbeClock clock(probe::Clock::Monotonic, 1.0);
+        ThreadStream stream(m_names, clock, true);
+        std::vector<ProgramMark> marks;
+        const std::vector<Tensor> many(10'000, Tensor{256, std::vector<int64_t>(8, 1)});
+        for (int64_t i = 0; i < 101; ++i) {
+            records.enterForward(10 + 2 * i, linear, i);
+            records.tensors(Type::Inputs, many);
+            records.exit(11 + 2 * i);
+            QVERIFY(stream.take(records.take(), marks));
+        }
+        QVERIFY(!stream.takeFollowed(1000));
+        QVERIFY(stream.takeFollowed(1000)); // the next pass starts anew
+    }
+
+    /// Only operators have inputs and outputs.
     void tensorsOfALayerAreNoRecord()
     {
         ProbeRecords records;
         records.sync(0);
         records.enterLayer(10, 1);
-        records.tensors(Type::Takes, {Tensor{256, {4, 3}}});
+        records.tensors(Type::Inputs, {Tensor{256, {4, 3}}});
         ProbeClock clock(probe::Clock::Monotonic, 1.0);
         ThreadStream stream(m_names, clock, true);
         std::vector<ProgramMark> marks;
@@ -114,7 +134,7 @@ private Q_SLOTS:
         QFETCH(std::vector<uint64_t>, words);
         ProbeClock clock(probe::Clock::Monotonic, 1.0);
         ThreadStream stream(m_names, clock, true);
-        std::vector<uint64_t> record{probe::firstWord(Type::Takes, 0), words.size() * sizeof(uint64_t)};
+        std::vector<uint64_t> record{probe::firstWord(Type::Inputs, 0), words.size() * sizeof(uint64_t)};
         record.insert(record.end(), words.begin(), words.end());
         std::vector<ProgramMark> marks;
         QVERIFY(!stream.take(record, marks));
@@ -143,26 +163,26 @@ private:
         records.enterLayer(11, 2);
         records.enterLayer(12, 3);
         records.enterForward(13, linear, 7);
-        records.tensors(Type::Takes, {Tensor{256, {4, 3}}, Tensor{512, {5, 3}}});
+        records.tensors(Type::Inputs, {Tensor{256, {4, 3}}, Tensor{512, {5, 3}}});
         records.enter(14, mm); // tells no tensors, being inside another one
         records.exit(15);
-        records.tensors(Type::Gives, {Tensor{288, {4, 5}}});
+        records.tensors(Type::Outputs, {Tensor{288, {4, 5}}});
         records.exit(16);
         records.exit(17);
         records.exit(18);
         records.enterForward(19, relu, 8);
-        records.tensors(Type::Takes, {Tensor{288, {4, 5}}});
-        records.tensors(Type::Gives, {Tensor{288, {4, 5}}}); // it works in place
+        records.tensors(Type::Inputs, {Tensor{288, {4, 5}}});
+        records.tensors(Type::Outputs, {Tensor{288, {4, 5}}}); // it works in place
         records.exit(20);
         records.enterForward(21, add, 9);
-        records.tensors(Type::Takes, {Tensor{288, {4, 5}}, Tensor{256, {4, 3}}, Tensor{4096, {1}}});
-        records.tensors(Type::Gives, {Tensor{304, {4, 5}}});
+        records.tensors(Type::Inputs, {Tensor{288, {4, 5}}, Tensor{256, {4, 3}}, Tensor{4096, {1}}});
+        records.tensors(Type::Outputs, {Tensor{304, {4, 5}}});
         records.exit(22);
         records.exit(23);
         ProbeClock clock(probe::Clock::Monotonic, 1.0);
         ThreadStream stream(m_names, clock, true);
         std::vector<ProgramMark> marks;
-        return stream.take(records.take(), marks) ? stream.takeFollowed(100)
+        return stream.take(records.take(), marks) ? stream.takeFollowed(100).value()
                                                   : std::vector<FollowedOperator>();
     }
 

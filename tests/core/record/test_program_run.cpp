@@ -62,8 +62,8 @@ public:
         enterLayer(tick(), linear);
         enterForward(tick(), m_linear, m_sequence, m_shape);
         if (follow != Followed::No) {
-            tensors(Type::Takes, {{256, {4, 3}}});
-            tensors(Type::Gives, {{272, {4, samples}}});
+            tensors(Type::Inputs, {{256, {4, 3}}});
+            tensors(Type::Outputs, {{272, {4, samples}}});
         }
         exit(tick());
         exit(tick());
