@@ -210,12 +210,20 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
             takeOptimizer(*optimizer, mark.ns);
         if (const auto program = message.find("program"); program != message.end()) {
             m_program = program->dump(-1, ' ', false, Json::error_handler_t::replace);
-            m_rank = integerOf(*program, "rank").value_or(-1);
-            m_worldSize = integerOf(*program, "world_size").value_or(0);
+            m_rank = {.rank = integerOf(*program, "rank").value_or(-1),
+                      .worldSize = integerOf(*program, "world_size").value_or(0),
+                      .backend = program->value("backend", std::string())};
+            m_localRanks = integerOf(*program, "local_world_size").value_or(m_rank.worldSize);
         }
         if (message.contains("graph") || message.contains("graph_parameters") ||
             message.contains("graph_end"))
             takeGraph(message, mark.ns);
+        if (const auto skipped = message.find("skipped_update"); skipped != message.end()) {
+            const auto optimizer = skipped->value("optimizer", uint64_t(0));
+            ++m_skippedUpdates;
+            m_finder.updateStarted(mark.ns);
+            m_finder.updateEnded(mark.ns, optimizer);
+        }
         if (const auto window = message.find("window"); window != message.end()) {
             m_windowNs = mark.ns;
             m_windowSteps = integerOf(*window, "steps").value_or(0);
@@ -356,6 +364,8 @@ void ProgramRun::logProgram()
             "but its layers, losses, learning rates and batch sizes are not known.");
         return;
     }
+    if (isOneOfSeveral() && !m_rank.backend.empty())
+        log(LogLevel::Info, rankSentence(m_rank));
     const Json program = Json::parse(m_program, nullptr, false);
     if (program.is_object())
         log(LogLevel::Info, fmt::format("Python {}, PyTorch {}", program.value("python", std::string("?")),
@@ -445,8 +455,8 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     Experiment experiment = unknownExperiment();
     experiment.network = m_plan.name;
     experiment.device = "cpu";
-    if (m_rank >= 0 && m_worldSize > 1)
-        experiment.network += fmt::format(" rank {}", m_rank);
+    if (isOneOfSeveral())
+        experiment.network += fmt::format(" rank {}", m_rank.rank);
     if (metrics.images > 0)
         experiment.batchSize = metrics.images;
     if (!m_optimizer.empty()) {
@@ -556,6 +566,10 @@ std::string ProgramRun::end(const ProgramEnd& how)
         log(LogLevel::Warning,
             fmt::format("{} could not be recorded, as the program wrote them faster than they were read.",
                         formatCounted(int64_t(dropped), "event")));
+    if (m_skippedUpdates > 0)
+        log(LogLevel::Info,
+            fmt::format("The program's GradScaler skipped {}, because gradients were not finite.",
+                        formatCounted(m_skippedUpdates, "update")));
     if (m_trace.names().hasTooManyShapes())
         log(LogLevel::Warning,
             "The program's inputs have too many different shapes: those that came last are "

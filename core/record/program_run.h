@@ -5,6 +5,7 @@
 #include "core/record/program_trace.h"
 #include "core/record/step_finder.h"
 #include "core/run/environment.h"
+#include "core/run/imported_facts.h"
 #include "core/run/run_recorder.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -65,7 +66,10 @@ public:
     /// Of the last step; NaN where none is known.
     float lastLoss() const { return m_lastLoss; }
     StepSource stepSource() const { return m_finder.source(); }
-    int64_t rank() const { return m_rank; }
+    int64_t rank() const { return m_rank.rank; }
+    /// Ranks of the distributed training on this machine, or on all where that is not known; 0 if it is not
+    /// distributed or its size is not known.
+    int64_t localRanks() const { return m_localRanks; }
     /// Why the process records nothing; empty: it does.
     std::string refusal() const;
 
@@ -106,6 +110,8 @@ private:
     void takeStep(const FoundStep& step);
     void takeEvaluation(const FoundEvaluation& evaluation);
     void logProgram();
+    /// Whether it is a rank of a distributed training.
+    bool isOneOfSeveral() const { return m_rank.rank >= 0 && m_rank.worldSize > 1; }
     void logRevision();
     void open(const FoundStep& first, const StepMetrics& metrics);
     int64_t samplesOf(const FoundStep& step) const;
@@ -139,11 +145,12 @@ private:
     std::optional<NetworkGraph> m_graph; ///< until the run file takes it
     bool m_hasGraph = false;             ///< it has
     int m_updates = 0;
-    uint64_t m_optimizerId = 0; ///< of the one that updates, or did last; 0: the program says nothing of it
+    int64_t m_skippedUpdates = 0; ///< by a scaler of gradients that were not finite
+    uint64_t m_optimizerId = 0;   ///< of the one that updates, or did last; 0: the program says nothing of it
     std::string m_optimizer;
     double m_learningRate = 0.0;
-    int64_t m_rank = -1;
-    int64_t m_worldSize = 0;
+    TraceRank m_rank;
+    int64_t m_localRanks = 0;
     std::string m_program; ///< JSON of what the program says of itself
 
     std::filesystem::path m_runFile;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Records programs of several kinds by `stepscope record` and compares the runs with what the programs print.
 
-Each program runs twice, alone and recorded: exit code and standard output must be equal. A program prints a line for each
+Each program, but the ranks of a distributed training, runs twice, alone and recorded: exit code and standard output must be
+equal. A program prints a line for each
 of its steps, as "step 3 samples 16 loss 0.25"; the run must have these steps with these figures.
 
     record_programs.py PROGRAM [--cpp EXECUTABLE] [--root FOLDER] [NAME ...]
@@ -17,6 +18,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -43,6 +45,8 @@ PROGRAMS = [
     ("sequence first", ["sequence_first.py"], "optimizer", ["aten::lstm"], ["words", "memory", "out"]),
     ("own function", ["own_function.py"], "optimizer", ["aten::addmm", "Double"], ["hidden", "out"]),
     ("own class of tensors", ["own_tensor.py"], "optimizer", ["aten::addmm"], ["hidden", "out"]),
+    ("mixed precision", ["amp.py"], "optimizer", ["aten::linear"], ["0", "2"]),
+    ("own profiler", ["own_profiler.py"], "optimizer", ["aten::addmm", "forward"], ["0", "2"]),
     ("cleared environment", ["clears_environment.py"], "optimizer", ["aten::addmm"], ["0", "2"]),
     ("ranges", ["ranges.py"], "marks", ["aten::matmul", "my step"], [], ["--step-on", "my step"]),
     ("started by a shell", ["/bin/sh", "-c", '"$0" "$1"; exit $?', PYTHON, "plain.py"], "optimizer",
@@ -209,13 +213,27 @@ FOR_ROOT = {"drops its privileges", "changes its root"}
 
 
 def check_hostile(program, case):
-    deed, when, steps, sentence = case
-    name = "hostile: %s %d" % (deed, when)
-    print(name, flush=True)
-    if deed in FOR_ROOT and os.geteuid() != 0:
-        print("  not tried: only root can do that")
+    action, when, steps, sentence = case
+    name = "hostile: %s %d" % (action, when)
+    if action in FOR_ROOT and os.geteuid() != 0:
+        print(name + "\n  not tried: only root can do that")
         return True
-    command = command_of(["hostile.py", deed, str(when)], None)
+    return check_processes(program, (name, ["hostile.py", action, str(when)], steps, sentence, "step 11"))
+
+
+# Name, command, how many steps each of its runs has, what is said where there is none, what it prints.
+PROCESSES = [
+    ("forked", ["spawn.py", "fork"], [10, 11], "", "process 1"),
+    ("spawned", ["spawn.py", "spawn"], [10, 11], "", "process 1"),
+    ("forked by a server", ["spawn.py", "forkserver"], [10, 11], "", "process 1"),
+    ("no PyTorch", ["no_torch.py"], [], "No training step was found in the program, so there is no run.", "sum 45"),
+]
+
+
+def check_processes(program, case):
+    name, words, steps, sentence, printed = case
+    print(name, flush=True)
+    command = command_of(words, None)
     alone = subprocess.run(command, capture_output=True, text=True, timeout=300)
     with tempfile.TemporaryDirectory() as folder:
         recording = Recording(program, folder, command)
@@ -224,13 +242,54 @@ def check_hostile(program, case):
         if (result.returncode, result.stdout) != (alone.returncode, alone.stdout):
             ok = fail("exit code %d and %d, output %r and %r"
                       % (alone.returncode, result.returncode, alone.stdout[-200:], result.stdout[-200:]))
-        if alone.returncode != 0 or "step 11" not in alone.stdout:
+        if alone.returncode != 0 or printed not in alone.stdout:
             ok = fail("the program alone does not work: %s" % alone.stderr[-300:])
         recorded = sorted(len(recording.export(run, "metrics")) for run in recording.runs())
         if recorded != steps:
             ok = fail("runs of %s steps, not %s: %s" % (recorded, steps, result.stderr))
         if sentence and sentence not in result.stderr:
             ok = fail("nothing says why: %s" % result.stderr)
+    print("  ok" if ok else "  see above")
+    return ok
+
+
+def check_ranks(program):
+    """Each rank of a distributed training is a run of its own. They are started by a shell: the torchrun of Debian's PyTorch 1.13
+    does not work with Python 3.11. Debian's PyTorch has no libuv.
+    """
+    print("ranks", flush=True)
+    if subprocess.run(IN_ROOT + [PYTHON, "-c", "import torch.distributed as d; assert d.is_available()"],
+                      capture_output=True).returncode != 0:
+        print("  not tried: this PyTorch cannot train on several processes")
+        return True
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    script = ('export USE_LIBUV=0 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=%d; '
+              'RANK=0 "$0" "$1" & RANK=1 "$0" "$1" && wait $!' % port)
+    command = IN_ROOT + ["/bin/sh", "-c", script, PYTHON, os.path.join(HERE, "ranks.py")]
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Recording(program, folder, command)
+        lines = recording.result.stdout.splitlines()
+        ok = recording.result.returncode == 0 or fail(recording.result.stderr)
+        if len(recording.runs()) != 2:
+            return fail("%d runs; %s" % (len(recording.runs()), recording.result.stderr))
+        for rank in range(2):
+            run = [each for each in recording.runs() if "rank-%d" % rank in each]
+            start = "rank %d " % rank
+            printed = printed_steps("\n".join(line[len(start):] for line in lines if line.startswith(start)))
+            if len(run) != 1 or len(printed) != 20:
+                ok = fail("%d runs and %d steps of rank %d" % (len(run), len(printed), rank))
+                continue
+            steps = recording.export(run[0], "metrics")
+            if len(steps) != len(printed):
+                ok = fail("%d steps of rank %d, recorded were %d" % (len(printed), rank, len(steps)))
+            ok = same_figures(steps, printed) and ok
+            trace = json.loads(recording.text(run[0], "trace"))
+            if trace.get("distributedInfo") != {"backend": "gloo", "rank": rank, "world_size": 2}:
+                ok = fail("rank %d is described as %s" % (rank, trace.get("distributedInfo")))
+            if not any(re.search("all_?reduce", event["name"]) for event in trace["traceEvents"]):
+                ok = fail("no communication of rank %d" % rank)
     print("  ok" if ok else "  see above")
     return ok
 
@@ -300,6 +359,9 @@ def main():
         return SKIPPED
     cases = [case for case in PROGRAMS if arguments.cpp or case[1] != [CPP]]
     results = [check(program, arguments.cpp, case) for case in cases if wanted(case)]
+    results += [check_processes(program, case) for case in PROCESSES if wanted(case)]
+    if not arguments.names or "ranks" in arguments.names:
+        results.append(check_ranks(program))
     results += [check_end(program, case) for case in ENDS if wanted(case)]
     results += [check_hostile(program, case) for case in HOSTILE if not arguments.names or "hostile" in arguments.names]
     return 0 if all(results) else 1

@@ -141,8 +141,16 @@ def program_message(torch):
         except Exception:
             return None
 
+    def group():
+        """The rank, the number of ranks and the backend, of a process group if there is one."""
+        distributed = torch.distributed
+        if distributed.is_available() and distributed.is_initialized():
+            return distributed.get_rank(), distributed.get_world_size(), str(distributed.get_backend())
+        return number("RANK"), number("WORLD_SIZE"), ""
+
     cuda = getattr(torch.version, "cuda", None)
     cudnn = attempt(torch.backends.cudnn.version) if cuda else None
+    rank, world_size, backend = attempt(group) or (None, None, "")
     return {
         "program": {
             "argv": list(getattr(sys, "orig_argv", None) or [sys.executable] + sys.argv),
@@ -152,9 +160,11 @@ def program_message(torch):
             "torch": str(torch.__version__),
             "cuda": cuda,
             "cudnn": None if cudnn is None else str(cudnn),
-            "rank": number("RANK"),
+            "rank": rank,
             "local_rank": number("LOCAL_RANK"),
-            "world_size": number("WORLD_SIZE"),
+            "world_size": world_size,
+            "local_world_size": number("LOCAL_WORLD_SIZE"),
+            "backend": backend,
             "threads": attempt(torch.get_num_threads),
             "deterministic": attempt(torch.are_deterministic_algorithms_enabled),
             "ppid": os.getppid(),
@@ -342,13 +352,13 @@ class Glue:
     def begin_process(self):
         """Also in a forked child, which is a program of its own if it does more than load data."""
         self.is_announced = False
-        self.is_refused = False
         self.unsent = collections.deque(maxlen=100000)
         self.layers = Layers(self.torch, self.functions, self.send)
         self.root_sizes = None  # of the last root's first tensor
         self.numbers = NumberReader(self.torch, self.functions)
         self.scaled = None  # (weak reference to a scaled loss, Reading of the loss)
         self.rates = {}  # id of an optimizer: learning rates, weak reference
+        self.updates = 0  # begun by optimizers
         self.mode = TRAINS
         self.graph_modes = set()  # of the forward passes whose graphs were sent
         self.graph_attempts = 0
@@ -375,8 +385,7 @@ class Glue:
         if self.functions.activate():
             return True
         problem = self.functions.problem()
-        if problem and not self.is_refused:
-            self.is_refused = True
+        if problem:
             say("this program is not recorded: " + problem)
         return False
 
@@ -594,6 +603,7 @@ class Glue:
             self.guard.report("An optimizer", error)
 
     def stepping(self, optimizer):
+        self.updates += 1
         self.functions.value(OPTIMIZER, id(optimizer))
         try:
             if not self.functions.active():
@@ -607,6 +617,14 @@ class Glue:
                 self.functions.unmute()
         except Exception as error:
             self.guard.report("A learning rate", error)
+
+    def skipped(self, optimizer):
+        """A scaler found gradients that are not finite, so that the optimizer does not update."""
+        try:
+            if self.functions.active():
+                self.send({"skipped_update": {"optimizer": id(optimizer)}})
+        except Exception as error:
+            self.guard.report("An update that was skipped", error)
 
     def learning_rates(self, optimizer):
         rates = [group.get("lr") for group in optimizer.param_groups]
@@ -724,17 +742,27 @@ def wrap_backward(torch, glue):
 
 def wrap_scaler(glue, module):
     scaler = module.GradScaler
-    original = scaler.__dict__.get("scale")
-    if original is None:  # inherited from one that is wrapped
+    original_scale = scaler.__dict__.get("scale")
+    original_step = scaler.__dict__.get("step")
+    if original_scale is None or original_step is None:  # inherited from one that is wrapped
         return
 
-    @functools.wraps(original)
+    @functools.wraps(original_scale)
     def scale(self, outputs):
-        scaled = original(self, outputs)
+        scaled = original_scale(self, outputs)
         glue.has_scaled(scaled, outputs)
         return scaled
 
+    @functools.wraps(original_step)
+    def step(self, optimizer, *args, **kwargs):
+        before = glue.updates
+        result = original_step(self, optimizer, *args, **kwargs)
+        if glue.updates == before and isinstance(optimizer, glue.torch.optim.Optimizer):
+            glue.skipped(optimizer)  # of others it is not known whether they update
+        return result
+
     scaler.scale = scale
+    scaler.step = step
 
 
 def wrap_making_of_optimizers(torch, glue):

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 #include <future>
 #include <optional>
@@ -84,6 +85,10 @@ public:
         enterBackward(tick(), m_backward, m_sequence++);
         exit(tick());
         add(Type::BackwardEnd, uint64_t(tick()));
+        if (std::exchange(isUpdateSkipped, false)) {
+            message(tick(), R"({"skipped_update": {"optimizer": 0}})");
+            return;
+        }
         enterRange(tick(), m_update);
         enter(tick(), m_add);
         exit(tick());
@@ -104,6 +109,7 @@ public:
     int64_t tick() { return now += 10 * us; }
 
     int64_t now = monotonicNs();
+    bool isUpdateSkipped = false; ///< of the next step
     /// Whether the next step's forward pass is followed.
     enum class Followed { No, Partly, Whole } followed = Followed::No;
 
@@ -140,11 +146,7 @@ private Q_SLOTS:
         TrainingRecords records;
         for (int i = 0; i < 5; ++i)
             records.step(2.5 - i);
-        m_memory->write(records.take());
-        ProgramRun program(path("4711-1.probe"), m_plan);
-        program.update();
-        QCOMPARE(program.end({}), std::string());
-        const auto run = readRunFile(program.runFile()).run;
+        const auto run = runOf(records);
         QCOMPARE(run.outcome, RunOutcome::Finished);
         QCOMPARE(run.experiment.network, std::string("train"));
         QCOMPARE(run.experiment.batchSize, int64_t(4));
@@ -170,6 +172,43 @@ private Q_SLOTS:
         QCOMPARE(run.trace.names[total.name], std::string("aten::linear"));
         QCOMPARE(total.calls, int64_t(5));
         QCOMPARE(total.selfNs, 50 * us);
+    }
+
+    void anUpdateThatIsSkippedEndsAStep()
+    {
+        TrainingRecords records;
+        for (int i = 0; i < 4; ++i) {
+            records.isUpdateSkipped = i == 0 || i == 2;
+            records.step(2.5 - i);
+        }
+        records.message(records.now, R"({"skipped_update": []})"); // not as agreed
+        const auto run = runOf(records);
+        QCOMPARE(run.steps.size(), size_t(4));
+        for (size_t i = 0; i < 4; ++i) {
+            QCOMPARE(run.steps[i].loss, 2.5F - float(i));
+            QCOMPARE(run.steps[i].images, 4);
+        }
+        QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
+            return entry.text ==
+                   "The program's GradScaler skipped 2 updates, because gradients were not finite.";
+        }));
+    }
+
+    void aRankOfADistributedTrainingIsNamed()
+    {
+        TrainingRecords records;
+        records.message(records.now,
+                        R"({"program": {"torch": "2.1", "rank": 1, "world_size": 2, "backend": "gloo"}})");
+        records.step(1.0);
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.update();
+        QCOMPARE(program.rank(), int64_t(1));
+        QCOMPARE(program.localRanks(), int64_t(2));
+        QCOMPARE(program.end({}), std::string());
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.experiment.network, std::string("train rank 1"));
+        QCOMPARE(rankOf(run), (TraceRank{.rank = 1, .worldSize = 2, .backend = "gloo"}));
     }
 
     void whatRanIsInTheLog()
@@ -576,6 +615,18 @@ private Q_SLOTS:
     }
 
 private:
+    /// What becomes of a whole recording.
+    Run runOf(TrainingRecords& records)
+    {
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.update();
+        const auto problem = program.end({});
+        if (!problem.empty())
+            qFatal("%s", problem.c_str());
+        return readRunFile(program.runFile()).run;
+    }
+
     std::filesystem::path path(const char* name) const
     {
         return std::filesystem::path(m_folder->path().toStdString()) / name;

@@ -66,7 +66,7 @@ def start_again():
         os.execv(sys.executable, [sys.executable] + sys.argv + ["again"])
 
 
-DEEDS = {
+ACTIONS = {
     "forks": forks,
     "closes all files": lambda: os.closerange(3, 4096),
     "drops its privileges": drop_privileges,
@@ -80,14 +80,14 @@ DEEDS = {
 }
 
 if __name__ == "__main__":
-    deed, when = DEEDS[sys.argv[1]], int(sys.argv[2])
+    action, when = ACTIONS[sys.argv[1]], int(sys.argv[2])
     torch.manual_seed(1)
     torch.set_num_threads(1)
     model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 3))
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     criterion = nn.CrossEntropyLoss()
     if when < 0:
-        deed()
+        action()
     # A loader, so that PyTorch shows a range of its own before the network is called.
     loader = torch.utils.data.DataLoader(torch.randn(12 * 12, 8), batch_size=12)
     for step, inputs in enumerate(loader):
@@ -97,4 +97,4 @@ if __name__ == "__main__":
         optimizer.step()
         print("step", step, "samples", 12, "loss %.9g" % loss.item())
         if step == when:
-            deed()
+            action()
