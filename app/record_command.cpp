@@ -9,6 +9,7 @@
 #include "core/base/format_counted.h"
 #include "core/base/paths.h"
 #include "core/base/visible_text.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/probe/probe_protocol.h"
 #include "core/record/program_recorder.h"
 #include "core/record/recorded_process.h"
@@ -18,13 +19,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <future>
 #include <memory>
 #include <optional>
+#include <set>
 #include <sys/wait.h>
 #include <thread>
 
@@ -60,14 +61,13 @@ Experiment standardSchedule()
 constexpr auto pollInterval = std::chrono::milliseconds(10);
 
 /// Any other text than these is the name of a range in the program.
-StepSource stepSourceOf(const std::string& text)
+StepSource stepSourceFor(const std::string& text)
 {
     if (text.empty() || text == "auto")
         return StepSource::Unknown;
-    for (const auto source : {StepSource::Optimizer, StepSource::Backward, StepSource::Module}) {
-        if (text == stepSourceName(source))
-            return source;
-    }
+    const auto source = stepSourceNamed(text);
+    if (source != StepSource::Unknown && source != StepSource::Marks)
+        return source;
     if (text.size() > probe::longestStepRange)
         throw UsageError(
             fmt::format("The name that --step-on has is longer than {} bytes.", probe::longestStepRange));
@@ -80,24 +80,21 @@ void setWindow(Experiment& schedule, const std::string& window)
     if (window.empty())
         return;
     const auto colon = window.find(':');
-    const auto numberAt = [&](size_t begin, size_t end) -> std::optional<int64_t> {
-        int64_t number = 0;
-        const auto [behind, error] = std::from_chars(window.data() + begin, window.data() + end, number);
-        return error == std::errc() && behind == window.data() + end && number >= 0 ? std::optional(number)
-                                                                                    : std::nullopt;
-    };
-    const auto first = colon == std::string::npos ? std::optional<int64_t>(0) : numberAt(0, colon);
-    const auto count = numberAt(colon == std::string::npos ? 0 : colon + 1, window.size());
-    constexpr int64_t most = 1'000'000'000;
-    if (!first || !count || *first > most || *count < 1 || *count > most)
+    if (colon == std::string::npos)
         throw UsageError(
             fmt::format("--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps from "
                         "step 100 on, not {}.",
                         visibleLine(window)));
-    schedule.profileWait = *first;
     schedule.profileWarmup = 0;
-    schedule.profileActive = *count;
     schedule.profileRepeat = 1;
+    try {
+        setField(schedule, *findExperimentField("profiler.wait"), visibleLine(window.substr(0, colon)),
+                 "FIRST of --window");
+        setField(schedule, *findExperimentField("profiler.active"), visibleLine(window.substr(colon + 1)),
+                 "STEPS of --window");
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
 }
 
 /// "train" of `python3 -u train.py --epochs 3`, "my_program" of `./my_program`.
@@ -153,7 +150,8 @@ void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const 
                    stepSourceName(run->stepSource()), run->runFile().string());
 }
 
-/// Opens a window once there is a run: of a distributed training's runs on the one of the lowest rank.
+/// Opens a window once there is a run; the runs of a distributed training are opened together, the one of the
+/// lowest rank first.
 class WindowOpener
 {
 public:
@@ -163,12 +161,11 @@ public:
         tellWhenClosed();
         if (m_isOpen || runs.empty())
             return;
-        // The ranks of a distributed training start at about the same time.
         if (!m_firstSeen)
             m_firstSeen = Clock::now();
-        if (Clock::now() - *m_firstSeen < timeForRanks)
-            return;
-        open(runs);
+        const bool areAll = int64_t(runs.size()) >= runs.front()->localRanks();
+        if (areAll || Clock::now() - *m_firstSeen > longestWaitForRanks)
+            open(runs);
     }
     /// The program has ended, perhaps before that time was over.
     void finish(const ProgramRecorder& recorder)
@@ -179,13 +176,16 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr auto timeForRanks = std::chrono::milliseconds(300);
+    static constexpr auto longestWaitForRanks = std::chrono::seconds(5);
 
-    void open(const std::vector<const ProgramRun*>& runs)
+    void open(std::vector<const ProgramRun*> runs)
     {
         m_isOpen = true;
-        const auto* first = std::ranges::min(runs, {}, &ProgramRun::rank);
-        m_process = startDetached({programPath().string(), "open", first->runFile().string()});
+        std::ranges::stable_sort(runs, {}, &ProgramRun::rank);
+        std::vector<std::string> command{programPath().string(), "open"};
+        for (const auto* run : runs)
+            command.push_back(run->runFile().string());
+        m_process = startDetached(command);
     }
 
     /// A window that cannot be opened has no terminal to say why.
@@ -222,13 +222,14 @@ public:
     {
         if (m_file.empty())
             return;
-        const auto before = m_lines.size();
+        bool isNew = false;
         for (const auto* run : recorder.runs()) {
-            const auto line = fs::absolute(run->runFile()).string() + "\n";
-            if (m_lines.find(line) == std::string::npos)
-                m_lines += line;
+            if (!m_runs.insert(run->runFile()).second)
+                continue;
+            m_lines += fs::absolute(run->runFile()).string() + "\n";
+            isNew = true;
         }
-        if (m_lines.size() == before)
+        if (!isNew)
             return;
         try {
             writeFileAtomically(m_file, m_lines);
@@ -240,6 +241,7 @@ public:
 
 private:
     fs::path m_file; ///< empty: none is wanted
+    std::set<fs::path> m_runs;
     std::string m_lines;
 };
 
@@ -263,7 +265,7 @@ ExitStatus recordProgram(const RecordOptions& options)
                        .name = options.name.empty() ? nameOf(options.command) : options.name,
                        .command = options.command,
                        .folder = fs::current_path(),
-                       .stepOn = stepSourceOf(options.stepOn),
+                       .stepOn = stepSourceFor(options.stepOn),
                        .schedule = options.schedule.experiment(standardSchedule())};
     setWindow(plan.schedule, options.window);
     if (plan.stepOn == StepSource::Marks)

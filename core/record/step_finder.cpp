@@ -41,6 +41,16 @@ const char* stepSourceName(StepSource source)
     return "unknown";
 }
 
+StepSource stepSourceNamed(std::string_view name)
+{
+    for (const auto source :
+         {StepSource::Optimizer, StepSource::Backward, StepSource::Module, StepSource::Marks}) {
+        if (name == stepSourceName(source))
+            return source;
+    }
+    return StepSource::Unknown;
+}
+
 StepFinder::StepFinder(StepSource source)
     : m_isFixed(source != StepSource::Unknown)
     , m_source(source)

@@ -4,6 +4,7 @@
 #include <deque>
 #include <limits>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,8 @@ enum class StepSource : uint8_t {
 };
 
 const char* stepSourceName(StepSource source);
+/// The source of that name; Unknown where there is none.
+StepSource stepSourceNamed(std::string_view name);
 
 /// A step of a program, as StepFinder found it.
 struct FoundStep

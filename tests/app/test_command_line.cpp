@@ -67,12 +67,21 @@ private Q_SLOTS:
         row("no device", "run --out x --device gpu", "--device is \"gpu\", but must be cpu or cuda:N.");
         row("learning rate", "run --out x --learning-rate -0.5",
             "--learning-rate is -0.5, but must be above 0, up to 1,000.");
-        for (const char* window : {"many", "5:0", "5:", ":5", "-1:5", "5:5:5", "1:99999999999"})
-            row(window, ("record --window " + QByteArray(window) + " -- true").constData(),
-                ("--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps from step 100 on, "
-                 "not " +
-                 QByteArray(window) + ".")
-                    .constData());
+        row("no window", "record --window many -- true",
+            "--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps from step 100 on, not "
+            "many.");
+        row("window of no steps", "record --window 5:0 -- true",
+            "STEPS of --window is 0, but must be 1 to 1,000,000.");
+        row("window without steps", "record --window 5: -- true",
+            "STEPS of --window is empty, but must be 1 to 1,000,000.");
+        row("window without a start", "record --window :5 -- true",
+            "FIRST of --window is empty, but must be 0 to 1,000,000.");
+        row("window before the start", "record --window -1:5 -- true",
+            "FIRST of --window is -1, but must be 0 to 1,000,000.");
+        row("window with two colons", "record --window 5:5:5 -- true",
+            "STEPS of --window is 5:5, but must be 1 to 1,000,000.");
+        row("window of too many steps", "record --window 1:99999999999 -- true",
+            "STEPS of --window is 99999999999, but must be 1 to 1,000,000.");
         row("no experiment file", "run nowhere.json --out x",
             "Cannot read nowhere.json: No such file or directory.");
     }

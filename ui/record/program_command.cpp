@@ -84,7 +84,7 @@ QString ProgramCommand::problem() const
     }
     if (programPath().isEmpty())
         return tr("The program %1 was not found.").arg(all.first());
-    if (stepOn == StepOn::Range && range.trimmed().isEmpty())
+    if (stepOn == StepSource::Marks && range.trimmed().isEmpty())
         return tr("Enter the name of the range that ends a step.");
     return {};
 }
@@ -92,24 +92,11 @@ QString ProgramCommand::problem() const
 QStringList ProgramCommand::recordArguments() const
 {
     QStringList arguments{"record"};
-    switch (stepOn) {
-    case StepOn::Automatic:
-        break;
-    case StepOn::Optimizer:
-        arguments += {"--step-on", "optimizer"};
-        break;
-    case StepOn::Module:
-        arguments += {"--step-on", "module"};
-        break;
-    case StepOn::Backward:
-        arguments += {"--step-on", "backward"};
-        break;
-    case StepOn::Range:
+    if (stepOn == StepSource::Marks)
         arguments += {"--step-on", range.trimmed()};
-        break;
-    }
-    arguments += {"--profile-wait",   QString::number(eventsAfter),   "--profile-warmup", "0",
-                  "--profile-active", QString::number(eventsOfSteps), "--profile-repeat", "1"};
+    else if (stepOn != StepSource::Unknown)
+        arguments += {"--step-on", stepSourceName(stepOn)};
+    arguments += {"--window", QString("%1:%2").arg(eventsAfter).arg(eventsOfSteps)};
     return arguments + QStringList{"--"} + words();
 }
 
@@ -135,9 +122,7 @@ QList<ProgramCommand> rememberedCommands()
         each.folder = settings.value("folder").toString();
         each.variables = settings.value("variables").toString();
         each.range = settings.value("range").toString();
-        const int stepOn = settings.value("stepOn").toInt();
-        if (stepOn >= 0 && stepOn <= int(ProgramCommand::StepOn::Range))
-            each.stepOn = ProgramCommand::StepOn(stepOn);
+        each.stepOn = stepSourceNamed(settings.value("stepOn").toString().toStdString());
         each.eventsAfter = settings.value("eventsAfter", each.eventsAfter).toInt();
         each.eventsOfSteps = settings.value("eventsOfSteps", each.eventsOfSteps).toInt();
         if (!each.words().isEmpty())
@@ -164,7 +149,7 @@ void rememberCommand(const ProgramCommand& command)
         settings.setValue("folder", commands[i].folder);
         settings.setValue("variables", commands[i].variables);
         settings.setValue("range", commands[i].range);
-        settings.setValue("stepOn", int(commands[i].stepOn));
+        settings.setValue("stepOn", stepSourceName(commands[i].stepOn));
         settings.setValue("eventsAfter", commands[i].eventsAfter);
         settings.setValue("eventsOfSteps", commands[i].eventsOfSteps);
     }

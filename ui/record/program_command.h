@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/record/step_finder.h"
+
 #include <QList>
 #include <QProcessEnvironment>
 #include <QString>
@@ -10,15 +12,12 @@ namespace stepscope::ui {
 /// A program that is to be recorded, as the user says it.
 struct ProgramCommand
 {
-    /// What ends a step.
-    enum class StepOn { Automatic, Optimizer, Module, Backward, Range };
-
     QString command;   ///< "python3 train.py --epochs 3": arguments with spaces are in double quotes
     QString folder;    ///< in which it runs; empty: the user's home
     QString variables; ///< "NAME=value", a line each, added to the environment
-    StepOn stepOn = StepOn::Automatic;
-    QString range;        ///< name of the range, with StepOn::Range
-    int eventsAfter = 10; ///< steps before those whose events are kept
+    StepSource stepOn = StepSource::Unknown; ///< Unknown: found automatically
+    QString range;                           ///< name of the range, with StepSource::Marks
+    int eventsAfter = 10;                    ///< steps before those whose events are kept
     int eventsOfSteps = 50;
 
     QStringList words() const;

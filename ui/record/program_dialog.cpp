@@ -179,9 +179,12 @@ QLayout* ProgramDialog::makeStepsRow()
 {
     m_stepOn->setObjectName("stepOn");
     m_stepOn->setAccessibleName(tr("Steps"));
-    m_stepOn->addItems({tr("found automatically"), tr("end with an optimizer's update"),
-                        tr("end with a call of the network"), tr("end with a backward pass"),
-                        tr("end with the range")});
+    const auto add = [this](const QString& text, StepSource source) { m_stepOn->addItem(text, int(source)); };
+    add(tr("found automatically"), StepSource::Unknown);
+    add(tr("end with an optimizer's update"), StepSource::Optimizer);
+    add(tr("end with a call of the network"), StepSource::Module);
+    add(tr("end with a backward pass"), StepSource::Backward);
+    add(tr("end with the range"), StepSource::Marks);
     m_stepOn->setToolTip(tr("Automatically: by updates of optimizers; without any by backward passes; "
                             "without these by calls of the "
                             "network."));
@@ -210,7 +213,7 @@ void ProgramDialog::fill(const ProgramCommand& command)
     m_command->setEditText(command.command);
     m_folder->setText(command.folder);
     m_variables->setPlainText(command.variables);
-    m_stepOn->setCurrentIndex(int(command.stepOn));
+    m_stepOn->setCurrentIndex(m_stepOn->findData(int(command.stepOn)));
     m_range->setText(command.range);
     m_eventsOfSteps->setValue(command.eventsOfSteps);
     m_eventsAfter->setValue(command.eventsAfter);
@@ -221,7 +224,7 @@ ProgramCommand ProgramDialog::command() const
     return {.command = m_command->currentText().trimmed(),
             .folder = m_folder->text().trimmed(),
             .variables = m_variables->toPlainText(),
-            .stepOn = ProgramCommand::StepOn(m_stepOn->currentIndex()),
+            .stepOn = StepSource(m_stepOn->currentData().toInt()),
             .range = m_range->text().trimmed(),
             .eventsAfter = m_eventsAfter->value(),
             .eventsOfSteps = m_eventsOfSteps->value()};
@@ -248,7 +251,7 @@ void ProgramDialog::chooseFolder()
 
 void ProgramDialog::showState()
 {
-    m_range->setVisible(command().stepOn == ProgramCommand::StepOn::Range);
+    m_range->setVisible(command().stepOn == StepSource::Marks);
     m_record->setEnabled(command().problem().isEmpty());
     m_check->cancel(); // what it would say is of another command
     m_pause.start();

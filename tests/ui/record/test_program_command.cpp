@@ -95,9 +95,10 @@ private Q_SLOTS:
     {
         ProgramCommand command{.command = "sh -c true"};
         QCOMPARE(command.recordArguments(),
-                 (QStringList{"record", "--profile-wait", "10", "--profile-warmup", "0", "--profile-active",
-                              "50", "--profile-repeat", "1", "--", "sh", "-c", "true"}));
-        command.stepOn = ProgramCommand::StepOn::Range;
+                 (QStringList{"record", "--window", "10:50", "--", "sh", "-c", "true"}));
+        command.stepOn = stepscope::StepSource::Backward;
+        QCOMPARE(command.recordArguments().mid(0, 3), (QStringList{"record", "--step-on", "backward"}));
+        command.stepOn = stepscope::StepSource::Marks;
         QVERIFY(!command.problem().isEmpty());
         command.range = "my step";
         QCOMPARE(command.problem(), QString());
@@ -108,11 +109,16 @@ private Q_SLOTS:
     {
         for (int i = 0; i < 20; ++i)
             rememberCommand({.command = QString("program %1").arg(i), .folder = "/tmp", .eventsAfter = i});
-        rememberCommand({.command = "program 15", .folder = "/tmp", .variables = "A=1"});
+        rememberCommand({.command = "program 15",
+                         .folder = "/tmp",
+                         .variables = "A=1",
+                         .stepOn = stepscope::StepSource::Module});
         const auto commands = rememberedCommands();
         QCOMPARE(commands.size(), 12);
         QCOMPARE(commands[0].command, QString("program 15"));
         QCOMPARE(commands[0].variables, QString("A=1"));
+        QCOMPARE(commands[0].stepOn, stepscope::StepSource::Module);
+        QCOMPARE(commands[1].stepOn, stepscope::StepSource::Unknown);
         QCOMPARE(commands[1].command, QString("program 19"));
         QCOMPARE(commands[1].eventsAfter, 19);
         QCOMPARE(commands[5].command, QString("program 14")); // not twice

@@ -112,7 +112,7 @@ private Q_SLOTS:
         rememberCommand({.command = "/bin/true a", .folder = "/usr", .variables = "A=1", .eventsOfSteps = 7});
         rememberCommand({.command = "/bin/true b",
                          .folder = "/",
-                         .stepOn = ProgramCommand::StepOn::Range,
+                         .stepOn = stepscope::StepSource::Marks,
                          .range = "my step"});
         ProgramDialog dialog;
         dialog.show();
