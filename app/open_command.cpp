@@ -46,8 +46,8 @@ Command makeOpenCommand(CLI::App& program, char** arguments)
     auto files = std::make_shared<std::vector<std::string>>();
     command
         ->add_option("file", *files,
-                     "Run, experiment, recorded trace or log folder to open, or the\n"
-                     "traces of a distributed run's ranks")
+                     "Run, experiment, recorded trace or log folder to open, several\n"
+                     "runs, or the traces of a distributed run's ranks")
         ->option_text("FILE…");
     command->footer("Examples:\n  stepscope\n  stepscope open report/experiment.json\n  "
                     "stepscope open 2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope");

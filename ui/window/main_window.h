@@ -156,6 +156,8 @@ private:
     void tellSteps();
     bool canReadAgain() const;
     void showKeptRuns(const std::vector<std::filesystem::path>& paths);
+    void openRuns(const std::vector<std::filesystem::path>& files);
+    void tickRuns(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& folder);
     void askForRun();
     void askForFolder();
     void showOpened();

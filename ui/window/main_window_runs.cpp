@@ -31,6 +31,7 @@
 #include "ui/window/window_actions.h"
 #include "ui/window/workspace.h"
 
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileInfo>
@@ -197,18 +198,25 @@ void MainWindow::tellSteps()
                            .buttons = {{m_steps->undoText(), [this] { useSteps({}); }, false}}});
 }
 
-/// Ticks them, so that the curves show them together.
-void MainWindow::showKeptRuns(const std::vector<std::filesystem::path>& paths)
+/// Lists the folder's runs, and ticks these too once they are listed.
+void MainWindow::tickRuns(const std::vector<std::filesystem::path>& paths,
+                          const std::filesystem::path& folder)
 {
     constexpr size_t mostTicked = 24; // more curves than that cannot be told apart
     makeMissingViews();
     auto* view = findChild<RunsView*>();
     std::set<std::filesystem::path> ticks = view->model()->rememberedTicks();
     ticks.insert(paths.begin(), paths.begin() + std::ptrdiff_t(std::min(paths.size(), mostTicked)));
-    if (view->shelf()->folder() != defaultLibraryFolder())
-        view->shelf()->setFolder(defaultLibraryFolder());
+    if (view->shelf()->folder() != folder)
+        view->shelf()->setFolder(folder);
     view->model()->tickWhenListed(std::move(ticks));
     view->shelf()->look();
+}
+
+/// Ticks them, so that the curves show them together.
+void MainWindow::showKeptRuns(const std::vector<std::filesystem::path>& paths)
+{
+    tickRuns(paths, defaultLibraryFolder());
     m_workspace->showView("curves");
 }
 
@@ -347,9 +355,32 @@ void MainWindow::openFiles(const QStringList& paths)
         return openFile(paths.first());
     std::vector<std::filesystem::path> files;
     for (const QString& path : paths)
-        files.emplace_back(path.toStdString());
-    if (!files.empty())
+        files.emplace_back(QDir::cleanPath(QFileInfo(path).absoluteFilePath()).toStdString());
+    const auto isRun = [](const std::filesystem::path& file) { return file.extension() == runFileSuffix; };
+    if (!files.empty() && std::ranges::all_of(files, isRun))
+        openRuns(files);
+    else if (!files.empty())
         openRanks(files);
+}
+
+/// Shows the first one, and ticks all so that curves and comparison show them together.
+void MainWindow::openRuns(const std::vector<std::filesystem::path>& files)
+{
+    if (isScreenTaken())
+        return;
+    const auto folder = files.front().parent_path();
+    if (!std::ranges::all_of(files, [&](const auto& file) { return file.parent_path() == folder; })) {
+        m_notices->show("openRun", {.kind = Notice::Kind::Error,
+                                    .text = tr("Runs can only be opened together when they are in the same "
+                                               "folder.")});
+        return;
+    }
+    openFile(QString::fromStdString(files.front().string()));
+    const auto tick = [this, files, folder] { tickRuns(files, folder); };
+    if (m_painted)
+        tick();
+    else
+        connect(this, &MainWindow::viewsMade, this, tick);
 }
 
 void MainWindow::openRanks(const std::vector<std::filesystem::path>& files)
@@ -364,9 +395,9 @@ void MainWindow::openRanks(const std::vector<std::filesystem::path>& files)
         m_notices->show(
             "openRun",
             {.kind = Notice::Kind::Error,
-             .text = tr("Several files open together when each says that it is another rank of the same "
-                        "distributed run, which these do not. Drop one of them, or take them as ranks by "
-                        "stepscope import --as-ranks.")});
+             .text = tr("These files cannot be opened together: several files must all be runs of Stepscope, "
+                        "or each must say that it is another rank of the same distributed run. Open one of "
+                        "them, or combine them with stepscope import --as-ranks.")});
     else if (!isScreenTaken()) {
         m_notices->remove("openRun");
         m_isTraceAgain = false;

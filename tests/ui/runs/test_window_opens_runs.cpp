@@ -22,6 +22,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <set>
+
 using namespace stepscope;
 using namespace stepscope::ui;
 using test::LibraryOfRuns;
@@ -95,6 +97,47 @@ private Q_SLOTS:
                  qPrintable(m_window->findChild<RunProgress*>()->text()));
         QVERIFY(m_window->actions()->exportAll->isEnabled());
         QVERIFY(runs()->model()->index(0, int(RunColumn::Name)).data(Qt::FontRole).isValid());
+    }
+
+    void severalRunsAreTickedTogether()
+    {
+        const auto first = m_library->add("rank0", 1'700'000'000'000);
+        const auto second = m_library->add("rank1", 1'700'000'000'001);
+        m_library->add("another", 1'700'000'000'002);
+        open();
+        m_window->openFiles(
+            {QString::fromStdString(first.string()), QString::fromStdString(second.string())});
+        QTRY_COMPARE(controller()->runPath(), first);
+        QTRY_COMPARE(runs()->model()->tickedEntries().size(), 2);
+        std::set<std::filesystem::path> ticked;
+        for (const LibraryEntry* entry : runs()->model()->tickedEntries())
+            ticked.insert(entry->path);
+        QCOMPARE(ticked, (std::set{first, second}));
+        QTRY_VERIFY(m_window->findChild<CurvesView*>()->isVisible());
+    }
+
+    /// As the command line does.
+    void severalRunsMayBeOpenedBeforeTheWindowIsShown()
+    {
+        const auto first = m_library->add("rank0", 1'700'000'000'000);
+        const auto second = m_library->add("rank1", 1'700'000'000'001);
+        m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
+        m_window->openFiles(
+            {QString::fromStdString(first.string()), QString::fromStdString(second.string())});
+        QVERIFY(!runs()); // not made before the first paint
+        m_window->show();
+        QTRY_COMPARE(controller()->runPath(), first);
+        QTRY_COMPARE(runs()->model()->tickedEntries().size(), size_t(2));
+    }
+
+    void runsOfDifferentFoldersAreNotOpenedTogether()
+    {
+        const auto first = m_library->add("rank0", 1'700'000'000'000);
+        open();
+        m_window->openFiles({QString::fromStdString(first.string()), "/elsewhere/rank1.stepscope"});
+        QCOMPARE(m_window->notices()->text("openRun"),
+                 QString("Runs can only be opened together when they are in the same folder."));
+        QVERIFY(!controller()->run());
     }
 
     void aDroppedFileAndTheMenuDoTheSame()
