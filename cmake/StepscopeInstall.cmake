@@ -29,7 +29,8 @@ install(TARGETS ${libraries} LIBRARY DESTINATION ${private_libraries})
 # What `stepscope record` puts into the programs that it records.
 install(TARGETS stepscope-probe LIBRARY DESTINATION ${private_libraries})
 install(DIRECTORY resources/python DESTINATION ${private_libraries}
-    PATTERN __pycache__ EXCLUDE)
+    PATTERN __pycache__ EXCLUDE PATTERN pyproject.toml EXCLUDE)
+install(FILES resources/man/stepscope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
 if(STEPSCOPE_GUI)
@@ -39,4 +40,19 @@ if(STEPSCOPE_GUI)
         DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
     install(FILES resources/icons/stepscope.svg
         DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+endif()
+
+# A wheel of the Python package, for the user's own Python. It is built from a copy, because setuptools writes into the
+# folder. Debian's setuptools and PyTorch belong to Debian's Python, which may not be the first in the path.
+find_program(STEPSCOPE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(STEPSCOPE_PYTHON python3)
+if(STEPSCOPE_PYTHON)
+    set(wheel ${CMAKE_BINARY_DIR}/wheel)
+    add_custom_target(wheel
+        COMMAND ${CMAKE_COMMAND} -E rm -rf ${wheel}
+        COMMAND ${CMAKE_COMMAND} -E copy_directory ${PROJECT_SOURCE_DIR}/resources/python ${wheel}/source
+        COMMAND ${CMAKE_COMMAND} -E chdir ${wheel}/source
+            ${STEPSCOPE_PYTHON} -c "import setuptools.build_meta as build; build.build_wheel('..')"
+        COMMENT "Building the wheel of the Python package in ${wheel}"
+        VERBATIM)
 endif()
