@@ -217,12 +217,12 @@ MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& 
     return sample;
 }
 
-LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline)
+LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline, double lengthsApart)
 {
     VarianceSum sum;
     sum.add(run.logVariance, run.degrees);
     sum.add(baseline.logVariance, baseline.degrees);
-    const auto drift = driftBetween(run.parts, baseline.parts, sum.variance());
+    const auto drift = driftBetween(run.parts, baseline.parts, sum.variance(), lengthsApart);
     sum.add(drift.variance, drift.degrees);
     return {.value = std::log(run.median / baseline.median),
             .variance = sum.variance(),

@@ -69,6 +69,7 @@ struct MedianSample
 MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& test, uint32_t stream);
 
 /// A run's median divided by the baseline's, without what other programs did. Both are sampled and positive.
-LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline);
+/// `lengthsApart`: as of driftBetween().
+LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline, double lengthsApart);
 
 } // namespace stepscope

@@ -45,12 +45,12 @@ struct MedianTime
 
 /// Sets what is known of a run's times against the baseline's.
 void setRatios(RunComparison& figures, const MedianTime& run, const RunComparison& baselineFigures,
-               const MedianTime& baseline, const DifferenceTest& test)
+               const MedianTime& baseline, double lengthsApart, const DifferenceTest& test)
 {
     if (!(run.step.median > 0.0) || !(baseline.step.median > 0.0))
         return;
     const bool areSampled = run.step.isSampled && baseline.step.isSampled;
-    auto ratio = logRatioOfMedians(run.step, baseline.step);
+    auto ratio = logRatioOfMedians(run.step, baseline.step, lengthsApart);
     ratio.raisedBy = figures.slowdownByOthers;
     ratio.loweredBy = baselineFigures.slowdownByOthers;
     const auto estimate = [&] {
@@ -243,7 +243,8 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
         if (i == options.baseline)
             continue;
         const MedianTime times(*runs[i].run, options.test, uint32_t(i + 1));
-        setRatios(comparison.runs[i], times, comparison.runs[options.baseline], baseline, options.test);
+        setRatios(comparison.runs[i], times, comparison.runs[options.baseline], baseline,
+                  lengthsApart(*runs[i].run, *runs[options.baseline].run), options.test);
     }
     setSettings(comparison.runs, runs);
     return comparison;

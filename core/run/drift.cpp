@@ -1,6 +1,7 @@
 #include "core/run/drift.h"
 
 #include "core/run/bootstrap.h"
+#include "core/run/run_figures.h"
 
 #include <algorithm>
 #include <cassert>
@@ -59,19 +60,43 @@ double varianceOf(const std::vector<double>& values)
     return sum / double(values.size() - 1);
 }
 
+/// B2 of flicker noise.
+double growthWithDistance(double lengths)
+{
+    constexpr double largest = 30.0;
+    const double r = std::clamp(lengths, 1.0, largest);
+    const auto term = [](double x) { return x > 0.0 ? x * x * std::log(x) : 0.0; };
+    return (term(r + 1.0) + term(r - 1.0) - 2.0 * term(r)) / (4.0 * std::log(2.0));
+}
+
 } // namespace
+
+double lengthsApart(const Run& run, const Run& baseline)
+{
+    const double lengthMs = double(trainingNs(run) + trainingNs(baseline)) / 2e6;
+    if (run.startUnixMs <= 0 || baseline.startUnixMs <= 0 || !(lengthMs > 0.0))
+        return 1.0;
+    return std::max(std::abs(double(run.startUnixMs) - double(baseline.startUnixMs)) / lengthMs, 1.0);
+}
 
 PartMedians partMedians(std::span<const double> series)
 {
     assert(series.size() >= 4);
-    return {logMediansOf<4>(series), logMediansOf<2>(series)};
+    constexpr size_t fewestInEighth = 10; // of fewer, the median is mostly noise
+    PartMedians parts{logMediansOf<4>(series), logMediansOf<2>(series)};
+    if (series.size() >= 8 * fewestInEighth)
+        parts.eighths = logMediansOf<8>(series);
+    return parts;
 }
 
-Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double withinVariance)
+Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double withinVariance, double lengths)
 {
-    const double ofQuarters = meanSquare(run.quarters, baseline.quarters) - 2 * withinVariance;
-    const double ofHalves = meanSquare(run.halves, baseline.halves) - withinVariance;
-    return {std::max({0.0, ofQuarters, ofHalves}), 3.0};
+    std::vector<Drift> estimates = {{meanSquare(run.halves, baseline.halves) - withinVariance, 3.0},
+                                    {meanSquare(run.quarters, baseline.quarters) - 2 * withinVariance, 3.0}};
+    if (run.eighths && baseline.eighths)
+        estimates.push_back({meanSquare(*run.eighths, *baseline.eighths) - 4 * withinVariance, 6.0});
+    const Drift largest = *std::ranges::max_element(estimates, {}, &Drift::variance);
+    return {std::max(largest.variance, 0.0) * growthWithDistance(lengths), largest.degrees};
 }
 
 Drift driftOfStretches(std::span<const double> run, std::span<const double> baseline, size_t length)
@@ -81,7 +106,7 @@ Drift driftOfStretches(std::span<const double> run, std::span<const double> base
     const size_t fewest = std::min(a.size(), b.size());
     if (fewest < 4)
         return {};
-    return {varianceOf(a) + varianceOf(b), double(fewest - 1)};
+    return {2.0 * std::max(varianceOf(a), varianceOf(b)), double(fewest - 1)};
 }
 
 } // namespace stepscope

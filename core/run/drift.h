@@ -2,19 +2,28 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace stepscope {
 
-/// Logarithms of the medians of a run's quarters and halves: they tell how the machine changed while it ran.
+struct Run;
+
+/// Logarithms of the medians of a run's quarters, halves and eighths: they tell how the machine changed while
+/// it ran.
 struct PartMedians
 {
     std::array<double, 4> quarters{};
     std::array<double, 2> halves{};
+    std::optional<std::array<double, 8>> eighths = std::nullopt; ///< absent in a short run
 };
 
 /// Of a series of at least four values.
 PartMedians partMedians(std::span<const double> series);
+
+/// How far two runs of one machine are apart: the time between their starts in lengths of a run, at least 1.
+/// 1 also where it is not known.
+double lengthsApart(const Run& run, const Run& baseline);
 
 /// What a machine that changes slowly adds to the difference between two runs. One run tells nothing of
 /// another's time, but a machine whose speed wanders does so in all scales (1/f noise): what lies between
@@ -25,15 +34,22 @@ struct Drift
     double degrees = 1.0;  ///< of freedom: how many differences it was estimated from
 };
 
-/// From the differences between neighbouring quarters, and between the halves, of both runs: the larger mean
+/// From the differences between neighbouring eighths, quarters and halves of both runs: the largest mean
 /// square, less half of what the noise from step to step explains. `withinVariance`: of the logarithm of the
-/// runs' ratio, from that noise; parts being shorter, it is 4 and 2 times as large between them. All of these
-/// are estimates of few values. Half of the noise, and three degrees of freedom, are what keeps false
-/// differences below one in twenty on machines that wander in all scales (stepscope-bench-verdicts).
-Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double withinVariance);
+/// runs' ratio, from that noise; parts being shorter, it is 8, 4 and 2 times as large between them. All of
+/// these are estimates of few values: half of the noise, and 6, 3 and 3 degrees of freedom, are what keeps
+/// false differences below one in twenty on machines that wander in all scales (stepscope-bench-verdicts).
+///
+/// Neighbouring parts tell of runs that follow each other at once. For those further apart (`lengths`, as of
+/// lengthsApart()) the variance is
+/// larger by what J. A. Barnes, "Tables of bias functions, B1 and B2", NBS Technical Note 375, 1969, gives
+/// for flicker noise: 2.1 for 4 lengths, and 3.5 for 30, beyond which it is not taken to grow.
+Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double withinVariance,
+                   double lengths);
 
 /// From medians of stretches of `length` steps all over both runs, for a figure that was measured in one such
-/// stretch of each. Nothing (no variance) when a run has less than four of them.
+/// stretch of each. Both are taken to change as the one that changes more. Nothing (no variance) when a run
+/// has less than four of them.
 Drift driftOfStretches(std::span<const double> run, std::span<const double> baseline, size_t length);
 
 } // namespace stepscope

@@ -51,10 +51,12 @@ struct RunOperators
     std::optional<double> imagesPerStep;
     std::optional<double> stepNs; ///< mean duration
     double slowdown = 0.0;        ///< see slowdownByOthers()
+    const Run* run = nullptr;
 
     explicit RunOperators(const Run& run)
         : recorded(stepSelfTimes(run.trace))
         , slowdown(slowdownByOthers(run))
+        , run(&run)
     {
         if (!recorded.rows.empty() || !recorded.kernels.empty())
             takeRecorded(run);
@@ -179,7 +181,8 @@ VarianceSum commonVariance(const RunOperators& run, const RunOperators& baseline
     const size_t steps = std::min(run.stepDurations.size(), baseline.stepDurations.size());
     if (steps >= 4) {
         const auto slow = driftBetween(partMedians(run.stepDurations), partMedians(baseline.stepDurations),
-                                       drift.variance * double(length) / double(steps));
+                                       drift.variance * double(length) / double(steps),
+                                       lengthsApart(*run.run, *baseline.run));
         sum.add(slow.variance, slow.degrees);
     }
     return sum;
@@ -243,11 +246,16 @@ private:
         return run.recorded.steps.size() >= std::max<size_t>(m_test.minimumSamples, 1) && run.isRecorded();
     }
 
+    /// Both means are taken to vary as the one that varies more: of identical runs, only one may have had the
+    /// few calls that take very long.
     LogRatio logRatio(const OperatorTime& time, const OperatorTime& baselineTime) const
     {
         VarianceSum sum = m_common;
-        addVariance(sum, m_resampler, time);
-        addVariance(sum, m_baselineResampler, baselineTime);
+        const auto variance = varianceOf(m_resampler, time);
+        const auto baselineVariance = varianceOf(m_baselineResampler, baselineTime);
+        const auto& larger = variance.value > baselineVariance.value ? variance : baselineVariance;
+        sum.add(larger.value, larger.degrees);
+        sum.add(larger.value, larger.degrees);
         return {.value = std::log(time.ns / m_runUnits) - std::log(baselineTime.ns / m_baselineUnits),
                 .variance = sum.variance(),
                 .degrees = sum.degrees(),
@@ -258,14 +266,20 @@ private:
     LogRatio logRatioOfOne(const OperatorTime& time, bool isOfRun) const
     {
         VarianceSum sum = m_common;
-        addVariance(sum, isOfRun ? m_resampler : m_baselineResampler, time);
+        const auto variance = varianceOf(isOfRun ? m_resampler : m_baselineResampler, time);
+        sum.add(variance.value, variance.degrees);
         return {.variance = sum.variance(), .degrees = sum.degrees()};
     }
 
-    static void addVariance(VarianceSum& sum, const BlockResampler& resampler, const OperatorTime& time)
+    struct Variance
     {
-        sum.add(logVarianceOf(resampler.means(time.series), resampler.blocks()),
-                double(std::max<size_t>(resampler.blocks(), 2) - 1));
+        double value = 0.0; ///< of the logarithm of a mean
+        double degrees = 1.0;
+    };
+    static Variance varianceOf(const BlockResampler& resampler, const OperatorTime& time)
+    {
+        return {logVarianceOf(resampler.means(time.series), resampler.blocks()),
+                double(std::max<size_t>(resampler.blocks(), 2) - 1)};
     }
 
     /// How likely all steps with such calls are steps of this run, when they fall on both as it comes.

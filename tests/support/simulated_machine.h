@@ -19,7 +19,7 @@ enum class Disturbance {
     None,           ///< independent noise from step to step
     Autoregressive, ///< noise that lasts for some ten steps
     HeavyTails,     ///< one step in twenty takes 3 to 20 times as long
-    Wandering,      ///< a speed that walks at random
+    Wandering,      ///< a speed that walks at random, and returns within a second
     Flicker,        ///< a speed that changes in all scales of time alike
     ShortLoads,     ///< other programs that come and go within a run (0.3 s)
     LongLoads,      ///< other programs that stay for some runs (5 s)
@@ -63,10 +63,11 @@ public:
     /// `slowOperators` take twice as long.
     Run run(int steps, double slower = 1.0, int recorded = 0, int slowOperators = 0)
     {
-        m_seconds += 1.0 + uniform();
+        pass(1.0 + uniform());
         m_loadOfRun = loads[m_random() % loads.size()];
         Run run;
         run.outcome = RunOutcome::Finished;
+        run.startUnixMs = 1'700'000'000'000 + int64_t(1000.0 * m_seconds);
         double own = 0.0;
         double others = 0.0;
         int64_t startNs = 0;
@@ -97,6 +98,28 @@ private:
 
     double uniform() { return std::uniform_real_distribution<double>(1e-9, 1.0)(m_random); }
     double normal() { return std::normal_distribution<double>()(m_random); }
+
+    /// An Ornstein-Uhlenbeck process.
+    void wander(double steps)
+    {
+        constexpr double deviation = 0.022;
+        constexpr double memory = 500.0; // steps
+        const double kept = std::exp(-steps / memory);
+        m_state = kept * m_state + deviation * std::sqrt(1.0 - kept * kept) * normal();
+    }
+
+    /// Time in which nothing is trained.
+    void pass(double seconds)
+    {
+        m_seconds += seconds;
+        const double steps = seconds * 1e9 / stepNs;
+        if (m_disturbance == Disturbance::Wandering)
+            wander(steps);
+        for (size_t octave = 0; octave < m_octaves.size(); ++octave) {
+            if (uniform() > std::pow(1.0 - std::pow(2.0, -double(octave)), steps))
+                m_octaves[octave] = normal();
+        }
+    }
 
     /// Other programs that stay for `seconds` on average.
     int changingLoad(double seconds)
@@ -134,7 +157,7 @@ private:
         case Disturbance::HeavyTails:
             return noise * normal() + (uniform() < 0.05 ? std::log(3 + 17 * uniform()) : 0.0);
         case Disturbance::Wandering:
-            m_state += 0.001 * normal();
+            wander(1.0);
             return m_state + noise * normal();
         case Disturbance::Flicker: {
             double sum = 0.0;

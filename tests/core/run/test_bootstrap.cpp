@@ -46,7 +46,8 @@ constexpr DifferenceTest quick{.resamples = 400};
 RatioEstimate ratioOf(const std::vector<double>& run, const std::vector<double>& baseline,
                       const DifferenceTest& test = {})
 {
-    return estimateOf(logRatioOfMedians(sampleMedian(run, test, 1), sampleMedian(baseline, test, 0)), test);
+    return estimateOf(logRatioOfMedians(sampleMedian(run, test, 1), sampleMedian(baseline, test, 0), 1.0),
+                      test);
 }
 
 /// How many of `pairs` pairs of runs whose medians have this ratio end so.
