@@ -73,11 +73,13 @@ Finding stragglersFinding(const AdviceInput& input)
     measure.value = late.spanNs > 0 ? double(late.lateNs) / double(late.spanNs) : 0.0;
     judge(finding, measure);
     finding.gainNs = input.perStep(double(late.lateNs));
-    finding.meaning = sentence(SentenceId::AdviceStragglerMeaning, {{"rank", std::to_string(late.rank)},
-                                                                    {"count", formatCount(late.lastAt)},
-                                                                    {"calls", calls},
-                                                                    {"late", time(late.lateNs)},
-                                                                    {"waited", time(figures.waitedNs)}});
+    finding.meaning = sentence(figures.waitedNs > 0 ? SentenceId::AdviceStragglerMeaning
+                                                    : SentenceId::AdviceStragglerReached,
+                               {{"rank", std::to_string(late.rank)},
+                                {"count", formatCount(late.lastAt)},
+                                {"calls", calls},
+                                {"late", time(late.lateNs)},
+                                {"waited", time(figures.waitedNs)}});
     if (measure.isCrossed())
         finding.tries = {sentence(SentenceId::AdviceStragglerTryBalance),
                          sentence(SentenceId::AdviceStragglerTryHost)};

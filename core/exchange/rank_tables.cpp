@@ -38,7 +38,10 @@ std::string ranksCsv(const Trace& trace)
         csv.field(rank.rank).field(steps.steps).field(steps.perStepNs(steps.wall) / 1e3);
         for (const StepPart part : partsOf(split))
             rank.split == split ? csv.field(steps.perStepNs(steps.part(part)) / 1e3) : csv.field("");
-        csv.field(double(rank.communicationNs) / 1e3).field(double(rank.hiddenNs) / 1e3);
+        if (rank.split == StepSplit::Device)
+            csv.field(double(rank.communicationNs) / 1e3).field(double(rank.hiddenNs) / 1e3);
+        else
+            csv.field("").field("");
         rank.overlap() < 0 ? csv.field("") : csv.field(100.0 * rank.overlap());
         csv.field(figures.collectives).field(rank.lastAt).field(double(rank.lateNs) / 1e3).endRow();
     }

@@ -20,12 +20,13 @@ int64_t median(std::vector<int64_t> values)
     return *middle;
 }
 
-/// All ranks need each other's values, and so end at about the same time.
+/// All ranks need each other's values, and so end at about the same time. Calls of which only the start is
+/// known are left out.
 std::vector<const Collective*> reductions(const MatchedCollectives& matched)
 {
     std::vector<const Collective*> calls;
     for (const Collective& call : matched.calls) {
-        if (call.kind == "AllReduce")
+        if (call.kind == "AllReduce" && call.startNs != call.endNs)
             calls.push_back(&call);
     }
     return calls;

@@ -511,6 +511,7 @@ enum class SentenceId : uint16_t {
     AdviceStragglerQuestion,
     AdviceStragglerFormula,
     AdviceStragglerMeaning,
+    AdviceStragglerReached,
     AdviceStragglerNone,
     AdviceStragglerTryBalance,
     AdviceStragglerTryHost,

@@ -153,6 +153,10 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceStragglerMeaning, "Rank {rank} is the last to reach {count} of {calls} collective calls, by "
                                  "{late} in all. The other ranks together wait {waited} for the last one of "
                                  "each call, as far as the clocks of the ranks agree."},
+        {AdviceStragglerReached,
+         "Rank {rank} is the last to reach {count} of {calls} collective calls, by {late} in all, as far as "
+         "the "
+         "clocks of the ranks agree. How long the other ranks wait was not recorded."},
         {AdviceStragglerNone, "In none of the {calls} collective calls is a rank later than the others."},
         {AdviceStragglerTryBalance,
          "Give all ranks as much to do: equal batches, and inputs of about the same length."},

@@ -31,6 +31,13 @@ int64_t stepOf(const Trace& trace, uint32_t event)
     return event < step.endEvent ? step.number : -1;
 }
 
+/// Whether a host's range is a collective: "gloo:all_reduce".
+bool isCollectiveRange(std::string_view name)
+{
+    static constexpr std::string_view backends[] = {"gloo:", "mpi:", "ucc:"};
+    return std::ranges::any_of(backends, [&](std::string_view each) { return name.starts_with(each); });
+}
+
 } // namespace
 
 std::string collectiveKind(const std::string& kernel)
@@ -52,15 +59,19 @@ std::string collectiveKind(const std::string& kernel)
 
 std::vector<CollectiveCall> collectiveCalls(const Trace& trace)
 {
+    const bool isOnDevice = std::ranges::find(trace.kind, EventKind::Communication) != trace.kind.end();
+    const auto kindOf = [isOnDevice](const std::string& each) {
+        return isOnDevice || isCollectiveRange(each) ? collectiveKind(each) : std::string();
+    };
     std::map<uint32_t, std::string> kindOfName;
     std::vector<CollectiveCall> calls;
     for (uint32_t event = 0; event < trace.size(); ++event) {
-        if (trace.kind[event] != EventKind::Communication)
+        if (trace.kind[event] != (isOnDevice ? EventKind::Communication : EventKind::Range))
             continue;
         const uint32_t name = trace.name[event];
         auto kind = kindOfName.find(name);
         if (kind == kindOfName.end())
-            kind = kindOfName.insert({name, collectiveKind(trace.names[name])}).first;
+            kind = kindOfName.insert({name, kindOf(trace.names[name])}).first;
         if (kind->second.empty())
             continue;
         const auto* work = trace.workOf(event);

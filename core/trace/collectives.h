@@ -22,7 +22,9 @@ struct CollectiveCall
 /// as SendRecv, and for what is no such kernel.
 std::string collectiveKind(const std::string& kernel);
 
-/// Of one rank's trace, in the order of their starts: communication kernels with such a name.
+/// Of one rank's trace, in the order of their starts: communication kernels with such a name; without any,
+/// the ranges that PyTorch's process groups mark on the host, such as "gloo:all_reduce". Of those that a
+/// recorded program has marked, only the start is known.
 std::vector<CollectiveCall> collectiveCalls(const Trace& trace);
 
 /// A call that was found on every rank.

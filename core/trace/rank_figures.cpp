@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <set>
 
 namespace stepscope {
@@ -130,6 +131,20 @@ bool launchesAcrossProcesses(const Trace& trace)
     });
 }
 
+/// From the start of the first of these steps to the end of the last.
+int64_t spanOf(std::span<const TraceStep> steps, const StepRange& range)
+{
+    int64_t startNs = std::numeric_limits<int64_t>::max();
+    int64_t endNs = std::numeric_limits<int64_t>::min();
+    for (const TraceStep& step : steps) {
+        if (!range.contains(step.number))
+            continue;
+        startNs = std::min(startNs, step.startNs);
+        endNs = std::max(endNs, step.startNs + step.durationNs);
+    }
+    return endNs > startNs ? endNs - startNs : 0;
+}
+
 RankFigures figuresOf(const Trace& trace, int64_t rank, const StepRange& range)
 {
     RankFigures figures{.rank = rank};
@@ -146,6 +161,8 @@ RankFigures figuresOf(const Trace& trace, int64_t rank, const StepRange& range)
         figures.communicationNs += device.communicationNs;
         figures.hiddenNs += device.hiddenCommunicationNs;
     }
+    if (figures.spanNs == 0)
+        figures.spanNs = spanOf(trace.steps, range);
     return figures;
 }
 
@@ -223,7 +240,8 @@ RanksFigures ranksFigures(std::span<const int64_t> ranks, std::span<const Trace>
         RankFigures& last = figures.ranks[call.last()];
         ++last.lastAt;
         last.lateNs += call.lateNs();
-        figures.waitedNs += call.waitedNs();
+        if (call.startNs != call.endNs)
+            figures.waitedNs += call.waitedNs();
     }
     return figures;
 }

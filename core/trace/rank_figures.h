@@ -31,11 +31,11 @@ struct RankFigures
     StepSplit split = StepSplit::Passes; ///< of its steps: Device where it has device work
     std::vector<StepBreakdown> steps;
     StepFigures stepFigures;
-    int64_t spanNs = 0;
-    int64_t communicationNs = 0;
-    int64_t hiddenNs = 0; ///< of communicationNs, in which the device also computes
-    int64_t lastAt = 0;   ///< collectives that it reached last
-    int64_t lateNs = 0;   ///< by how much, after the rank before, summed
+    int64_t spanNs = 0;          ///< from the start of the first step to the end of the last
+    int64_t communicationNs = 0; ///< of devices; how long a host waits for others is not known
+    int64_t hiddenNs = 0;        ///< of communicationNs, in which the device also computes
+    int64_t lastAt = 0;          ///< collectives that it reached last
+    int64_t lateNs = 0;          ///< by how much, after the rank before, summed
 
     /// Of the communication, what lies under computation: |communication ∩ computation| / |communication|, as
     /// Holistic Trace Analysis has it. Negative: no communication.
@@ -47,7 +47,7 @@ struct RanksFigures
     std::vector<RankFigures> ranks;
     int64_t collectives = 0; ///< that were found on all ranks
     int64_t unmatched = 0;   ///< calls of collectives whose counterparts were not found
-    int64_t waitedNs = 0;    ///< in collectives, for the last rank, summed over the others
+    int64_t waitedNs = 0;    ///< in collectives, for the last rank, summed over the others; 0: not known
 
     /// The rank (by its place) that cost the others most: whose lateness is largest; -1: none was late.
     int straggler() const;

@@ -20,6 +20,8 @@ struct RankWriter
     std::vector<double> reachedUs = {300, 400};
     bool isTold = true; ///< the file says which rank it is of
     int device = 0;
+    /// The AllReduce is a moment of the host, as a recorded program marks it, and there is no device.
+    bool isOnHost = false;
 
     std::string write() const
     {
@@ -66,6 +68,11 @@ private:
         };
         events.push_back(event("user_annotation", fmt::format("ProfilerStep#{}", 5 + step), host, at, 1000));
         events.push_back(event("cpu_op", "aten::mm", host, at + 10, 30));
+        if (isOnHost) {
+            events.push_back(
+                event("user_annotation", "gloo:all_reduce", host, at + reachedUs[size_t(step)], 0));
+            return;
+        }
         launch(1, 20);
         events.push_back(event("cpu_op", "c10d::allreduce_", host, at + 50, 30));
         launch(2, 60);

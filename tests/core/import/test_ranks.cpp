@@ -108,6 +108,26 @@ private Q_SLOTS:
         QCOMPARE(ranksFigures(importRanks(twoRanks()).run.trace, {.first = 6, .last = 6}).straggler(), 0);
     }
 
+    /// Only when each rank reached the call is known, not how long it took.
+    void stragglersAreKnownByRangesOfTheHost()
+    {
+        const Files files = {write({.rank = 0, .reachedUs = {300, 400}, .isOnHost = true}),
+                             write({.rank = 1, .reachedUs = {400, 350}, .isOnHost = true})};
+        const auto imported = importRanks(files);
+        const auto figures = ranksFigures(imported.run.trace);
+        QCOMPARE(figures.collectives, 2);
+        QCOMPARE(figures.unmatched, 0);
+        QCOMPARE(figures.ranks.size(), size_t(2));
+        QCOMPARE(figures.ranks[0].lateNs, 50'000);
+        QCOMPARE(figures.ranks[1].lateNs, 100'000);
+        QCOMPARE(figures.waitedNs, 0); // how long they take is not known
+        QCOMPARE(figures.ranks[0].spanNs, 2'000'000);
+        QVERIFY2(QString::fromStdString(ranksCsv(imported.run.trace)).contains(",,,,2,1,50"),
+                 ranksCsv(imported.run.trace).c_str());
+        QVERIFY(says(imported, "by the absolute times in their files"));
+        QVERIFY(!says(imported, "The clocks of rank"));
+    }
+
     void eachRankHasItsOwnSteps()
     {
         const auto figures = ranksFigures(importRanks(twoRanks()).run.trace);
