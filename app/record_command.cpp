@@ -44,6 +44,7 @@ struct RecordOptions
     std::string runsTo;
     std::string window;
     bool open = false;
+    bool python = false;
     ExperimentOptions schedule;
 };
 
@@ -270,6 +271,7 @@ ExitStatus recordProgram(const RecordOptions& options)
     setWindow(plan.schedule, options.window);
     if (plan.stepOn == StepSource::Marks)
         plan.stepRange = options.stepOn;
+    plan.pythonCalls = options.python;
     plan.revision = std::async(std::launch::async, sourceRevision, plan.folder).share();
     RunList list(options.runsTo);
     ProgramRecorder recorder(plan);
@@ -336,6 +338,8 @@ Command makeRecordCommand(CLI::App& program)
             "Keep the events of STEPS steps from step FIRST on, as in 100:50;\nsets --profile-wait, -warmup, "
             "-active and -repeat")
         ->option_text("FIRST:STEPS");
+    command->add_flag("--python", options->python,
+                      "Record calls of Python functions as well, on the thread that\nimports PyTorch");
     command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
                     "  stepscope record -- ./my_libtorch_program\n\n"
                     "The exit code is that of the program.");

@@ -35,6 +35,8 @@ inline constexpr const char* probeVariable = "STEPSCOPE_PROBE";
 /// Name of a range that is worth recording a process for; may be unset.
 inline constexpr const char* stepRangeVariable = "STEPSCOPE_STEP_RANGE";
 inline constexpr unsigned longestStepRange = 255; ///< bytes of that name
+/// Set where calls of Python functions are to be recorded as well.
+inline constexpr const char* pythonCallsVariable = "STEPSCOPE_PYTHON_CALLS";
 /// `<pid>-<start time of the process in clock ticks, as in /proc/PID/stat>-<monotonic ns>.probe`, written as
 /// `.<name>` until the header is complete. A process that runs another program by exec() makes one for each.
 inline constexpr const char* fileSuffix = ".probe";
@@ -116,6 +118,8 @@ enum class RecordType : uint8_t {
     ThreadIs = 16,      ///< [thread id]: the thread of this ring has ended, and another one goes on with it
     Inputs = 17,        ///< [0] [bytes u64] [tensors]: of the operator that has just begun
     Outputs = 18,       ///< [0] [bytes u64] [tensors]: of the operator that is about to end
+    EnterPython = 19,   ///< [time] [name, noId]: a call of a Python function, "train.py(12): Trainer.step"
+    ExitOuter = 20,     ///< [time] [ranges around it u64]: ends a range, but not those in it, which go on
 };
 
 /// A record for which a ring has no room is left out, and so are all ranges until at least half of the ring
@@ -182,6 +186,8 @@ constexpr uint32_t fixedWords(RecordType type)
         return 1;
     case RecordType::Enter:
     case RecordType::EnterUser:
+    case RecordType::EnterPython:
+    case RecordType::ExitOuter:
     case RecordType::EnterLayer:
     case RecordType::NameIs:
     case RecordType::ShapeIs:

@@ -1,9 +1,10 @@
 #include "core/probe/python_functions.h"
 
 #include "core/probe/layer_set.h"
+#include "core/probe/python_calls.h"
+#include "core/probe/python_interface.h"
 #include "core/probe/recording.h"
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -12,56 +13,15 @@ namespace stepscope::probe {
 
 namespace {
 
-// The few parts of Python's C interface that are used, as they are in all versions since 3.7.
-struct Object;
-struct Method
-{
-    const char* name;
-    void* function;
-    int flags;
-    const char* documentation;
-};
-constexpr int takesArray = 0x80;  // METH_FASTCALL
-constexpr int takesNothing = 0x4; // METH_NOARGS
-constexpr int takesOne = 0x8;     // METH_O
-
-struct Python
-{
-    Object* (*newFunction)(Method*, Object* self, Object* module) = nullptr;
-    Object* (*newTuple)(ssize_t) = nullptr;
-    int (*setTupleItem)(Object*, ssize_t, Object*) = nullptr;
-    Object* (*fromLong)(long) = nullptr;
-    Object* (*fromUnsigned)(unsigned long long) = nullptr;
-    unsigned long long (*asUnsigned)(Object*) = nullptr;
-    Object* (*fromDouble)(double) = nullptr;
-    double (*asDouble)(Object*) = nullptr;
-    const char* (*asText)(Object*, ssize_t*) = nullptr;
-    Object* (*fromText)(const char*) = nullptr;
-    Object* (*errorOccurred)() = nullptr;
-
-    bool find()
-    {
-        const auto look = [](const char* name, auto& function) {
-            function = reinterpret_cast<__typeof__(+function)>(dlsym(RTLD_DEFAULT, name));
-            return function != nullptr;
-        };
-        return look("PyCFunction_NewEx", newFunction) && look("PyTuple_New", newTuple) &&
-               look("PyTuple_SetItem", setTupleItem) && look("PyLong_FromLong", fromLong) &&
-               look("PyLong_FromUnsignedLongLong", fromUnsigned) &&
-               look("PyLong_AsUnsignedLongLong", asUnsigned) && look("PyFloat_FromDouble", fromDouble) &&
-               look("PyFloat_AsDouble", asDouble) && look("PyUnicode_AsUTF8AndSize", asText) &&
-               look("PyUnicode_FromString", fromText) && look("PyErr_Occurred", errorOccurred);
-    }
-};
-Python python;
 LayerSet knownLayers;
 
 /// What begin() asks of its caller.
 enum Request : long {
     Nothing = 0,
-    Root = 1,     ///< the call is of a root module: no other layer is open on the thread
-    Describe = 2, ///< the module is new
-    Activate = 4, ///< nothing is recorded yet: decide whether this process is to be
+    Root = 1,      ///< the call is of a root module: no other layer is open on the thread
+    Describe = 2,  ///< the module is new
+    Activate = 4,  ///< nothing is recorded yet: decide whether this process is to be
+    LostCalls = 8, ///< calls of Python functions are no longer recorded
 };
 
 /// Null when nothing is to be written now.
@@ -81,6 +41,8 @@ Object* begin(Object*, Object* module)
     const auto id = reinterpret_cast<uint64_t>(module);
     long request = Nothing;
     if (writer->openLayers() == 0) {
+        if (hasLostPythonCalls(*writer))
+            request |= LostCalls;
         followFlags();
         request |= Root;
     }
@@ -272,6 +234,25 @@ Object* message(Object*, Object* text)
     return python.fromLong(writer && writer->message(json, size_t(bytes)));
 }
 
+/// follow_calls(folder of the package, of the program): why calls of Python functions cannot be recorded;
+/// empty: they are.
+Object* followCalls(Object*, Object* const* arguments, ssize_t count)
+{
+    const char* package = count > 0 ? python.asText(arguments[0], nullptr) : nullptr;
+    const char* program = count > 1 ? python.asText(arguments[1], nullptr) : nullptr;
+    if (python.errorOccurred())
+        return nullptr;
+    const char* problem =
+        package && program ? followPythonCalls(package, program) : "the glue and the probe do not match";
+    return python.fromText(problem ? problem : "");
+}
+
+Object* stopFollowingCalls(Object*, Object*)
+{
+    stopFollowingPythonCalls();
+    return python.fromLong(0);
+}
+
 template<typename Function>
 constexpr Method method(const char* name, Function* function, int flags)
 {
@@ -297,6 +278,8 @@ Method methods[] = {
     method("problem", activationProblemText, takesNothing),
     method("follow", followTensors, takesNothing),
     method("end_following", endFollowingTensors, takesNothing),
+    method("follow_calls", followCalls, takesArray),
+    method("stop_following_calls", stopFollowingCalls, takesNothing),
 };
 
 } // namespace

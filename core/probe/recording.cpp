@@ -3,6 +3,7 @@
 #include "core/probe/atomic.h"
 #include "core/probe/callbacks.h"
 #include "core/probe/own_process.h"
+#include "core/probe/python_calls.h"
 #include "core/probe/shared_file.h"
 #include "core/probe/torch_library.h"
 
@@ -384,6 +385,7 @@ ThreadWriter* findThreadWriter()
     }
     pthread_setspecific(recording.key, writer);
     writerOfThread = writer;
+    writeOpenCalls(*writer);
     return writer;
 }
 

@@ -74,9 +74,9 @@ public:
     bool intern(const char* name, Name& found, Define define);
 
 private:
-    static constexpr uint32_t addressSlots = 256;
+    static constexpr uint32_t addressSlots = 2048;
     static constexpr size_t longestName = 1023;
-    static constexpr uint32_t textBytes = 256 << 10;
+    static constexpr uint32_t textBytes = 1 << 20;
 
     struct AddressEntry
     {
@@ -94,7 +94,7 @@ private:
     void clear();
 
     AddressEntry m_byAddress[addressSlots];
-    IdTable<4096> m_byText;
+    IdTable<16384> m_byText;
     uint32_t m_nextId;
     uint32_t m_textUsed;
     char m_texts[textBytes];

@@ -172,21 +172,56 @@ bool ThreadWriter::writeOperator(const RecordFunction& function, Scope scope, bo
 /// An asynchronous range ends on another thread or after those around it, and is recorded as a moment.
 void ThreadWriter::enterUser(const RecordFunction& function, bool isAsync)
 {
-    if (canEnter()) {
-        Name name{};
-        if (internName(torch.name(function), name) && hasRoom(2 + isAsync)) {
-            const auto time = probeClock.now();
-            put(firstWord(RecordType::EnterUser, time));
-            put(pairOf(name.id, noId));
-            if (isAsync)
-                put(firstWord(RecordType::Exit, time));
-            publish();
-        } else {
-            startDropping();
-        }
-    }
+    writeNamed(RecordType::EnterUser, torch.name(function), isAsync);
     if (!isAsync)
         push(reinterpret_cast<uint64_t>(&function));
+}
+
+void ThreadWriter::writeNamed(RecordType type, const char* text, bool isMoment)
+{
+    if (!canEnter())
+        return;
+    Name name{};
+    if (!internName(text, name) || !hasRoom(2 + isMoment)) {
+        startDropping();
+        return;
+    }
+    const auto time = probeClock.now();
+    put(firstWord(type, time));
+    put(pairOf(name.id, noId));
+    if (isMoment)
+        put(firstWord(RecordType::Exit, time));
+    publish();
+    syncIfDue(time);
+}
+
+void ThreadWriter::enterPython(uint64_t frame, const char* name)
+{
+    writeNamed(RecordType::EnterPython, name, false);
+    push(frame | pythonBit);
+}
+
+void ThreadWriter::exitPython(uint64_t frame)
+{
+    const uint64_t key = frame | pythonBit;
+    if (m_depth > mostDepth || m_isDropping || (m_depth > 0 && m_open[m_depth - 1] == key)) {
+        exit(key);
+        return;
+    }
+    auto at = m_depth;
+    while (at > 0 && m_open[at - 1] != key)
+        --at;
+    if (at == 0)
+        return;
+    if (!hasRoom(fixedWords(RecordType::ExitOuter))) {
+        exit(key);
+        return;
+    }
+    put(firstWord(RecordType::ExitOuter, probeClock.now()));
+    put(at - 1);
+    publish();
+    --m_depth;
+    memmove(m_open + at - 1, m_open + at, (m_depth - (at - 1)) * sizeof m_open[0]);
 }
 
 void ThreadWriter::enterLayer(uint64_t module)

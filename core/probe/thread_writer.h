@@ -33,15 +33,13 @@ public:
     void enterUser(const RecordFunction& function, bool isAsync);
     /// Ends the range that enterOperator() or enterUser() began, with those that are still open in it. What
     /// began on another thread is ignored.
-    void exitFunction(const RecordFunction& function)
-    {
-        const auto time = probeClock.now();
-        const auto key = reinterpret_cast<uint64_t>(&function);
-        if (m_depth > 0 && m_depth <= mostDepth && m_open[m_depth - 1] == key)
-            exitInnermost(time);
-        else
-            exitOuter(key, time);
-    }
+    void exitFunction(const RecordFunction& function) { exit(reinterpret_cast<uint64_t>(&function)); }
+
+    /// Begins the range of a call of a Python function; `name` stays where it is.
+    void enterPython(uint64_t frame, const char* name);
+    /// Ends it, but not what has begun in it and goes on, as a range does of which only the start is a call:
+    /// record_function.__enter__().
+    void exitPython(uint64_t frame);
 
     void enterLayer(uint64_t module);
     /// Ends the innermost call of the layer, with what is still open in it; nothing when there is none.
@@ -70,7 +68,8 @@ public:
 
 private:
     static constexpr uint32_t mostDepth = 1024; ///< ranges within more are not written
-    static constexpr uint64_t layerBit = 1;     ///< in keys: addresses are even
+    static constexpr uint64_t layerBit = 1;     ///< in keys: addresses are multiples of 8
+    static constexpr uint64_t pythonBit = 2;    ///< likewise
     static constexpr size_t longestShapes = 8192;
     static constexpr size_t mostTensorWords = 4096; ///< in one record
 
@@ -92,6 +91,14 @@ private:
         }
         return m_depth < mostDepth;
     }
+    void exit(uint64_t key)
+    {
+        const auto time = probeClock.now();
+        if (m_depth > 0 && m_depth <= mostDepth && m_open[m_depth - 1] == key)
+            exitInnermost(time);
+        else
+            exitOuter(key, time);
+    }
     void push(uint64_t key)
     {
         if (m_depth < mostDepth)
@@ -99,6 +106,8 @@ private:
         ++m_depth;
     }
     bool writeOperator(const RecordFunction& function, Scope scope, bool withShapes);
+    /// Writes the start of a range that has a name alone; of a moment the end too. Otherwise it is counted.
+    void writeNamed(RecordType type, const char* text, bool isMoment);
     void exitInnermost(uint64_t time);
     void exitOuter(uint64_t key, uint64_t time);
     void exitDownTo(uint32_t depth, uint64_t time);
@@ -138,7 +147,8 @@ private:
     uint32_t m_isIncomplete; ///< tensors are missing since follow()
     uint64_t m_followed;     ///< the outermost operator that is open: address of its RecordFunction
     uint64_t m_droppedHere;
-    uint64_t m_open[mostDepth]; ///< address of the RecordFunction, or the module's with layerBit
+    /// Address of the RecordFunction, or of the module with layerBit, or of the Python frame with pythonBit.
+    uint64_t m_open[mostDepth];
 
     NameTable m_names;
     ShapeTable m_shapes;

@@ -75,6 +75,8 @@ std::vector<std::string> ProgramRecorder::environment() const
     };
     if (!m_plan.stepRange.empty())
         variables.push_back(fmt::format("{}={}", probe::stepRangeVariable, m_plan.stepRange));
+    if (m_plan.pythonCalls)
+        variables.push_back(fmt::format("{}=1", probe::pythonCallsVariable));
     if (!runsPythonHook(m_plan.command))
         variables.push_back(withOwnFirst("LD_PRELOAD", preloadable(library).string()));
     return variables;

@@ -560,12 +560,21 @@ std::string ProgramRun::end(const ProgramEnd& how)
     takeRequestedSteps(m_runFile); // nobody else removes it
     logRevision();
     uint64_t dropped = m_file.droppedWithoutRing();
-    for (size_t i = 0; i < m_trace.threads(); ++i)
+    int64_t leftOutCalls = 0;
+    for (size_t i = 0; i < m_trace.threads(); ++i) {
         dropped += m_file.dropped(i);
+        leftOutCalls += m_trace.thread(i).leftOutCalls();
+    }
     if (dropped > 0)
         log(LogLevel::Warning,
             fmt::format("{} could not be recorded, as the program wrote them faster than they were read.",
                         formatCounted(int64_t(dropped), "event")));
+    if (leftOutCalls > 0)
+        log(LogLevel::Warning,
+            fmt::format(
+                "Calls of Python functions that were left out: {}. More than {} of a thread waited for "
+                "the end of a step.",
+                formatCount(leftOutCalls), formatCounted(int64_t(ThreadStream::mostWaiting), "event")));
     if (m_skippedUpdates > 0)
         log(LogLevel::Info,
             fmt::format("The program's GradScaler skipped {}, because gradients were not finite.",

@@ -29,6 +29,7 @@ struct RecordingPlan
     std::filesystem::path folder; ///< in which it was started
     StepSource stepOn = StepSource::Unknown;
     std::string stepRange; ///< with StepSource::Marks: the range that ends each step; empty: stepscope.step()
+    bool pythonCalls = false; ///< calls of Python functions are recorded as well
     /// What Git says of the program's folder, once that is known: a sentence, or nothing where there is no
     /// repository.
     std::shared_future<std::string> revision;

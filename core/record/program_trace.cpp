@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace stepscope {
@@ -36,29 +37,74 @@ void ProgramTrace::announce(TraceChunk& chunk)
     }
 }
 
-void ProgramTrace::takeEvents(Thread& thread, uint16_t index, int64_t endNs, TraceChunk& chunk)
+/// The parts of calls that began before the step. Returns where they are in the chunk, by their numbers; for
+/// a range that is not shown, where the call around it is.
+static std::map<uint64_t, uint32_t> addLongCalls(const ThreadStream& stream, uint16_t thread,
+                                                 const FoundStep& step, TraceChunk& chunk)
 {
+    std::map<uint64_t, uint32_t> placeOf;
+    for (const LongCall& call : stream.longCalls()) {
+        if (call.endNs <= step.startNs)
+            continue;
+        const auto found = placeOf.find(call.parent);
+        const uint32_t parent = found == placeOf.end() ? noEvent : found->second;
+        placeOf[call.event] = call.isShown ? uint32_t(chunk.events.size()) : parent;
+        if (!call.isShown)
+            continue;
+        const int64_t startNs = std::max(call.startNs, step.startNs);
+        chunk.events.push_back({.startNs = startNs,
+                                .durationNs = std::min(call.endNs, step.endNs) - startNs,
+                                .name = call.name,
+                                .parent = parent,
+                                .thread = thread,
+                                .kind = EventKind::PythonFunction});
+    }
+    return placeOf;
+}
+
+/// The innermost event around one with this parent that is no Python function; noEvent: there is none.
+static uint32_t rangeAround(uint32_t parent, const TraceChunk& chunk)
+{
+    while (parent != noEvent && chunk.events[parent].kind == EventKind::PythonFunction)
+        parent = chunk.events[parent].parent;
+    return parent;
+}
+
+void ProgramTrace::takeEvents(Thread& thread, uint16_t index, const FoundStep& step, TraceChunk& chunk)
+{
+    const auto longCalls = addLongCalls(thread.stream, index, step, chunk);
     const auto events = thread.stream.events();
-    const auto end = std::ranges::lower_bound(events, endNs, {}, &StreamEvent::startNs) - events.begin();
+    const auto end = std::ranges::lower_bound(events, step.endNs, {}, &StreamEvent::startNs) - events.begin();
     const uint64_t first = thread.stream.firstEvent();
     auto& placeOf = thread.placeOf;
     placeOf.assign(size_t(end), noEvent);
+    const auto parentOf = [&](const StreamEvent& event) {
+        if (event.parent == StreamEvent::none)
+            return noEvent;
+        if (event.parent >= first)
+            return placeOf[event.parent - first];
+        const auto call = longCalls.find(event.parent);
+        return call == longCalls.end() ? noEvent : call->second;
+    };
     for (size_t i = 0; i < size_t(end); ++i) {
         const auto& event = events[i];
-        const bool hasParent = event.parent != StreamEvent::none && event.parent >= first;
-        const uint32_t parent = hasParent ? placeOf[event.parent - first] : noEvent;
-        if (event.durationNs < 0) { // what is called by it is as if called by what called it
+        const uint32_t parent = parentOf(event);
+        const bool isCall = event.kind == EventKind::PythonFunction && !event.isLost;
+        if (event.durationNs < 0 && !isCall) { // what is called by it is as if called by what called it
             placeOf[i] = parent;
             ++m_unfinished;
             continue;
         }
+        const int64_t leftNs = step.endNs - event.startNs;
+        const bool isCut = isCall && (event.durationNs < 0 || event.durationNs > leftNs);
         placeOf[i] = uint32_t(chunk.events.size());
         const auto* layer = m_names.layer(event.layer);
-        const bool isLoss = layer ? layer->isLoss() && parent == noEvent
-                                  : parent != noEvent && chunk.events[parent].pass == Pass::Loss;
+        const uint32_t around = rangeAround(parent, chunk);
+        const bool isLoss = layer ? layer->isLoss() && around == noEvent
+                                  : around != noEvent && chunk.events[around].pass == Pass::Loss;
         const Pass pass = isLoss && event.pass == Pass::Forward ? Pass::Loss : event.pass;
         chunk.events.push_back({.startNs = event.startNs,
-                                .durationNs = event.durationNs,
+                                .durationNs = isCut ? leftNs : event.durationNs,
                                 .sequence = event.sequence,
                                 .name = event.layer != 0 ? m_names.layerName(event.layer) : event.name,
                                 .shape = event.shape,
@@ -67,7 +113,7 @@ void ProgramTrace::takeEvents(Thread& thread, uint16_t index, int64_t endNs, Tra
                                 .pass = pass,
                                 .kind = event.kind});
     }
-    thread.stream.forget(size_t(end));
+    thread.stream.forget(size_t(end), step.endNs);
 }
 
 void ProgramTrace::forgetUntil(int64_t ns)
@@ -75,7 +121,7 @@ void ProgramTrace::forgetUntil(int64_t ns)
     for (auto& thread : m_threads) {
         const auto events = thread.stream.events();
         const auto end = std::ranges::lower_bound(events, ns, {}, &StreamEvent::startNs) - events.begin();
-        thread.stream.forget(size_t(end));
+        thread.stream.forget(size_t(end), ns);
     }
 }
 
@@ -84,7 +130,7 @@ TraceChunk ProgramTrace::takeStep(const FoundStep& step, int64_t number, StepPha
     forgetUntil(step.startNs);
     TraceChunk chunk;
     for (size_t i = 0; i < m_threads.size(); ++i)
-        takeEvents(m_threads[i], uint16_t(i), step.endNs, chunk);
+        takeEvents(m_threads[i], uint16_t(i), step, chunk);
     announce(chunk);
     chunk.steps.push_back({.number = number,
                            .startNs = step.startNs,

@@ -31,7 +31,8 @@ public:
     size_t threads() const { return m_threads.size(); }
 
     /// The events that started in the step, which are forgotten, and those before it. `number` counts the
-    /// steps from 0. Events that have not ended are left out, and counted.
+    /// steps from 0. Events that have not ended are left out, and counted; calls of Python functions that go
+    /// on beyond the step are cut at its bounds.
     TraceChunk takeStep(const FoundStep& step, int64_t number, StepPhase phase);
     /// Forgets the events that started before.
     void forgetUntil(int64_t ns);
@@ -47,7 +48,7 @@ private:
         std::vector<uint32_t> placeOf; ///< by event of a step: in its chunk
     };
 
-    void takeEvents(Thread& thread, uint16_t index, int64_t endNs, TraceChunk& chunk);
+    void takeEvents(Thread& thread, uint16_t index, const FoundStep& step, TraceChunk& chunk);
     void announce(TraceChunk& chunk);
 
     int64_t m_process;

@@ -12,6 +12,7 @@ using Kind = ProgramMark::Kind;
 using probe::RecordType;
 
 constexpr size_t mostFollowedWords = 10'000'000; // far beyond any network
+constexpr size_t mostLongCalls = 1024;
 
 ThreadStream::ThreadStream(ProgramNames& names, ProbeClock& clock, bool isPython)
     : m_names(names)
@@ -20,10 +21,38 @@ ThreadStream::ThreadStream(ProgramNames& names, ProbeClock& clock, bool isPython
 {
 }
 
-void ThreadStream::forget(size_t count)
+void ThreadStream::forget(size_t count, int64_t endNs)
 {
+    std::erase_if(m_longCalls, [endNs](const LongCall& call) { return call.endNs <= endNs; });
+    for (size_t i = 0; i < count && m_longCalls.size() < mostLongCalls; ++i) {
+        const auto& event = m_events[i];
+        const bool isOpen = event.durationNs < 0;
+        const bool isShown = event.kind == EventKind::PythonFunction;
+        const bool goesOn = isOpen || (isShown && event.startNs + event.durationNs > endNs);
+        if (event.isLost || !goesOn)
+            continue;
+        auto& call = m_longCalls.emplace_back(LongCall{.event = m_firstEvent + i,
+                                                       .startNs = event.startNs,
+                                                       .parent = event.parent,
+                                                       .name = event.name,
+                                                       .isShown = isShown});
+        if (!isOpen)
+            call.endNs = event.startNs + event.durationNs;
+    }
     m_events.erase(m_events.begin(), m_events.begin() + std::ptrdiff_t(count));
     m_firstEvent += count;
+}
+
+LongCall* ThreadStream::longCall(uint64_t event)
+{
+    const auto found = std::ranges::lower_bound(m_longCalls, event, {}, &LongCall::event);
+    return found != m_longCalls.end() && found->event == event ? &*found : nullptr;
+}
+
+/// Null: it is none, or has been forgotten.
+StreamEvent* ThreadStream::waitingEvent(uint64_t event)
+{
+    return event != StreamEvent::none && event >= m_firstEvent ? &m_events[event - m_firstEvent] : nullptr;
 }
 
 bool ThreadStream::take(std::span<const uint64_t> words, std::vector<ProgramMark>& marks)
@@ -59,6 +88,7 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
     case RecordType::EnterSequence:
     case RecordType::EnterBackward:
     case RecordType::EnterUser:
+    case RecordType::EnterPython:
         if (probe::lowOf(words[1]) >= m_nameOf.size())
             return false;
         [[fallthrough]];
@@ -67,6 +97,9 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
         return true;
     case RecordType::Exit:
         exit(m_clock.nsOf(payload), marks);
+        return true;
+    case RecordType::ExitOuter:
+        exitOuter(words[1], m_clock.nsOf(payload), marks);
         return true;
     case RecordType::NameIs: {
         if (payload != m_nameOf.size())
@@ -151,9 +184,11 @@ bool ThreadStream::takeTensors(std::span<const uint64_t> words)
         tensors.push_back({.address = rest[0], .shape = {sizes.begin(), sizes.end()}});
         rest = rest.subspan(2 + sizes.size());
     }
-    if (m_open.empty() || m_open.back().event < m_firstEvent)
+    if (m_open.empty() || m_open.back().event < m_firstEvent || m_open.back().event == StreamEvent::none)
         return true; // its start is missing
     const auto& event = m_events[m_open.back().event - m_firstEvent];
+    if (event.kind == EventKind::PythonFunction)
+        return true; // whose end is missing
     if (event.kind != EventKind::Operator)
         return false; // no probe writes that
     m_followedWords += words.size();
@@ -178,6 +213,11 @@ bool ThreadStream::takeTensors(std::span<const uint64_t> words)
 void ThreadStream::endOpenRanges(size_t left, int64_t ns, std::vector<ProgramMark>& marks)
 {
     while (m_open.size() > left) {
+        const uint64_t event = m_open.back().event;
+        if (event != StreamEvent::none && event >= m_firstEvent)
+            m_events[event - m_firstEvent].isLost = true;
+        else if (auto* call = longCall(event))
+            call->endNs = ns;
         endRange(m_open.back(), ns, marks);
         m_open.pop_back();
     }
@@ -264,13 +304,27 @@ void ThreadStream::enter(RecordType type, std::span<const uint64_t> words, std::
             if (name.role == RangeRole::Mark)
                 marks.push_back({.kind = Kind::MarkStarted, .ns = ns});
             m_wentForward = m_wentForward && name.role == RangeRole::None;
+        } else if (type == RecordType::EnterPython) {
+            event.kind = EventKind::PythonFunction;
         } else if (!m_isPython && m_open.empty()) {
             markNative(frame.isBackward || name.role == RangeRole::Backward,
                        hasSequence ? event.sequence : NativePasses::noSequence, ns, marks);
         }
     }
-    event.pass = frame.pass = passOf(frame);
-    event.parent = m_open.empty() ? StreamEvent::none : m_open.back().event;
+    // A Python function's pass does not determine the pass of the operators that it calls.
+    frame.pass = event.kind != EventKind::PythonFunction ? passOf(frame)
+                 : m_open.empty()                        ? Pass::Other
+                                                         : m_open.back().pass;
+    event.pass = event.kind == EventKind::PythonFunction ? Pass::Other : frame.pass;
+    if (event.kind == EventKind::PythonFunction && m_events.size() >= mostWaiting) {
+        ++m_leftOutCalls;
+        frame.event = StreamEvent::none;
+        m_open.push_back(frame);
+        return;
+    }
+    const auto around = std::ranges::find_if(
+        m_open.rbegin(), m_open.rend(), [](const Frame& each) { return each.event != StreamEvent::none; });
+    event.parent = around == m_open.rend() ? StreamEvent::none : around->event;
     frame.event = m_firstEvent + m_events.size();
     m_events.push_back(event);
     m_open.push_back(frame);
@@ -283,10 +337,34 @@ void ThreadStream::exit(int64_t ns, std::vector<ProgramMark>& marks)
         return; // its start is missing
     const Frame frame = m_open.back();
     m_open.pop_back();
-    if (frame.event >= m_firstEvent) {
+    if (frame.event != StreamEvent::none && frame.event >= m_firstEvent) {
         auto& event = m_events[frame.event - m_firstEvent];
         event.durationNs = std::max<int64_t>(ns - event.startNs, 0);
+    } else if (auto* call = longCall(frame.event)) {
+        call->endNs = ns;
     }
+    endRange(frame, ns, marks);
+}
+
+/// What goes on in it began at its end, so that no range outlasts the one around it.
+void ThreadStream::exitOuter(size_t depth, int64_t ns, std::vector<ProgramMark>& marks)
+{
+    if (m_open.empty() || depth >= m_open.size() - 1)
+        return exit(ns, marks);
+    const Frame frame = m_open[depth];
+    const Frame inner = m_open[depth + 1];
+    m_open.erase(m_open.begin() + std::ptrdiff_t(depth));
+    auto* event = waitingEvent(frame.event);
+    auto* call = longCall(frame.event);
+    auto* innerEvent = waitingEvent(inner.event);
+    const int64_t endNs = innerEvent ? innerEvent->startNs : ns;
+    if (event)
+        event->durationNs = std::max<int64_t>(endNs - event->startNs, 0);
+    else if (call)
+        call->endNs = endNs;
+    const uint64_t around = event ? event->parent : call ? call->parent : StreamEvent::none;
+    if (innerEvent && innerEvent->parent == frame.event)
+        innerEvent->parent = around;
     endRange(frame, ns, marks);
 }
 

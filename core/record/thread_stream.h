@@ -7,6 +7,7 @@
 #include "core/record/program_names.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,6 +31,19 @@ struct StreamEvent
     uint32_t shape = noShape;
     Pass pass = Pass::Other;
     EventKind kind = EventKind::Operator;
+    bool isLost = false; ///< its end is missing
+};
+
+/// A range that goes on after the step in which it began. Of a call of a Python function each step that it
+/// covers shows its part; others only tell which call is around which.
+struct LongCall
+{
+    uint64_t event = 0; ///< its number
+    int64_t startNs = 0;
+    int64_t endNs = std::numeric_limits<int64_t>::max(); ///< the latest: it has not ended
+    uint64_t parent = StreamEvent::none;
+    uint32_t name = 0;
+    bool isShown = true;
 };
 
 /// Makes events of what one thread of a program has recorded.
@@ -45,8 +59,10 @@ public:
     /// Events that wait for their step, in the order of their starts; the first has the number firstEvent().
     std::span<const StreamEvent> events() const { return m_events; }
     uint64_t firstEvent() const { return m_firstEvent; }
-    /// Forgets the first events.
-    void forget(size_t count);
+    /// Forgets the first events, which started before `endNs`, and the long calls that ended by then.
+    void forget(size_t count, int64_t endNs);
+    /// Those that began earlier, in the order of their starts.
+    std::span<const LongCall> longCalls() const { return m_longCalls; }
 
     /// The operators of forward passes that the probe has followed, which started until then. nullopt: there
     /// were more than are kept.
@@ -54,6 +70,9 @@ public:
 
     /// Records that the program could not write, and where the last of these gaps is.
     int64_t missing() const { return m_missing; }
+    /// Calls of Python functions that were left out because too many events waited for the end of their step.
+    int64_t leftOutCalls() const { return m_leftOutCalls; }
+    static constexpr size_t mostWaiting = 2'000'000;
     int64_t lastGapNs() const { return m_lastGapNs; }
 
 private:
@@ -77,7 +96,10 @@ private:
     bool takeRecord(std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
     void enter(probe::RecordType type, std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
     void exit(int64_t ns, std::vector<ProgramMark>& marks);
+    void exitOuter(size_t depth, int64_t ns, std::vector<ProgramMark>& marks);
     void endRange(const Frame& frame, int64_t ns, std::vector<ProgramMark>& marks);
+    LongCall* longCall(uint64_t event);
+    StreamEvent* waitingEvent(uint64_t event);
     void endOpenRanges(size_t left, int64_t ns, std::vector<ProgramMark>& marks);
     void followPython(int64_t ns, std::vector<ProgramMark>& marks);
     Pass passOf(const Frame& frame) const;
@@ -90,6 +112,7 @@ private:
     std::vector<uint32_t> m_shapeOf; ///< likewise
     std::vector<Frame> m_open;
     std::vector<StreamEvent> m_events;
+    std::vector<LongCall> m_longCalls;
     uint64_t m_firstEvent = 0;
     int m_layers = 0;   ///< that are open
     int m_fetches = 0;  ///< likewise, of data
@@ -101,6 +124,7 @@ private:
     std::vector<FollowedOperator> m_followed;
     size_t m_followedWords = 0; ///< that it was made of
     int64_t m_missing = 0;
+    int64_t m_leftOutCalls = 0;
     int64_t m_lastGapNs = 0;
     int64_t m_lastNs = 0; ///< start or end of a range
 };

@@ -49,6 +49,8 @@ PROGRAMS = [
     ("own profiler", ["own_profiler.py"], "optimizer", ["aten::addmm", "forward"], ["0", "2"]),
     ("cleared environment", ["clears_environment.py"], "optimizer", ["aten::addmm"], ["0", "2"]),
     ("ranges", ["ranges.py"], "marks", ["aten::matmul", "my step"], [], ["--step-on", "my step"]),
+    ("LBFGS, Python functions", ["lbfgs.py"], "optimizer", ["aten::mse_loss"], ["Linear"], ["--python"]),
+    ("Python functions", ["functions.py"], "optimizer", ["aten::addmm"], ["hidden", "out"], ["--python"]),
     ("started by a shell", ["/bin/sh", "-c", '"$0" "$1"; exit $?', PYTHON, "plain.py"], "optimizer",
      ["aten::addmm", "AddmmBackward0"], ["0", "2", "CrossEntropyLoss"]),
     # What only the hook knows is missing.
@@ -64,6 +66,17 @@ GRAPHS = {
     "evaluation": ["conv2d", "add_", "batch_norm", "relu", "flatten", "linear"],
 }
 WITHOUT_GRAPH = ["ranges", "isolated Python", "C++"]
+# Which calls lead to which, as regular expressions of stacks without the passes in front.
+STACKS = {
+    "Python functions": [
+        r"functions\.py\(1\): <module>;functions\.py\(55\): main;functions\.py\(44\): train_step;Net;"
+        r".*functions\.py\(14\): (Net\.)?forward;functions\.py\(17\): (Net\.)?classify;out;.*;aten::linear;aten::addmm",
+        r".*: main;functions\.py\(21\): batches;aten::randn;aten::normal_",
+        r".*: train_step;.*: backward;.*;AddmmBackward0;aten::mm",
+        r".*: train_step;.*;Optimizer.step#SGD.step;.*;aten::add_",
+        r".*: train_step" + r";functions\.py\(26\): depth_of" * 6,
+    ],
+}
 # How many evaluations there are behind steps.
 EPOCHS = {"evaluation": 3}
 
@@ -167,6 +180,7 @@ def check(program, cpp, case):
             ok = fail("%d epochs of %d" % (len(epochs), EPOCHS.get(name, 0)))
         if any(row["accuracy"] or row["correct"] for row in steps) or any(row["test_accuracy"] is not None for row in epochs):
             ok = fail("an accuracy is there that nothing tells")
+        ok = check_stacks(recording, runs[0], STACKS.get(name, [])) and ok
         events = json.loads(recording.text(runs[0], "trace"))["traceEvents"]
         names = {event["name"] for event in events}
         for name in operators + layers:
@@ -174,6 +188,34 @@ def check(program, cpp, case):
                 ok = fail("no %s among %s" % (name, ", ".join(sorted(names))))
     print("  ok" if ok else "  see above")
     return ok
+
+
+def check_stacks(recording, run, expected):
+    if not expected:
+        return True
+    stacks = [row["stack"].partition(";")[2] for row in recording.export(run, "calls")]
+    missing = [stack for stack in expected if not any(re.fullmatch(stack, each) for each in stacks)]
+    return not missing or fail("no stack matches %s among %s" % (missing[0], "\n".join(stacks)))
+
+
+def check_own_profile_function(program):
+    """Until the program replaces the profile function, its functions are recorded; operators always are."""
+    print("own profile function", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Recording(program, folder, command_of(["own_profile_function.py", "10", "20"], None),
+                              ["--python", "--window", "0:30"])
+        sentence = "calls of Python functions are not recorded from now on: the program has set a profile function of its own"
+        if recording.result.stdout != "True\n" or recording.result.stderr.count(sentence) != 1:
+            return fail("output %r, %s" % (recording.result.stdout, recording.result.stderr))
+        called = {}
+        for row in recording.export(recording.runs()[0], "calls"):
+            for name in ("train_step", "aten::addmm"):
+                if row["name"].endswith(name):
+                    called[name] = called.get(name, 0) + int(row["calls"])
+    if called.get("aten::addmm") != 60 or not 10 <= called.get("train_step", 0) <= 24:  # a call may be part of two steps
+        return fail("there are %s calls" % called)
+    print("  ok")
+    return True
 
 
 def check_graph(recording, run, name):
@@ -362,6 +404,8 @@ def main():
     results += [check_processes(program, case) for case in PROCESSES if wanted(case)]
     if not arguments.names or "ranks" in arguments.names:
         results.append(check_ranks(program))
+    if not arguments.names or "own profile function" in arguments.names:
+        results.append(check_own_profile_function(program))
     results += [check_end(program, case) for case in ENDS if wanted(case)]
     results += [check_hostile(program, case) for case in HOSTILE if not arguments.names or "hostile" in arguments.names]
     return 0 if all(results) else 1

@@ -54,6 +54,10 @@ public:
     {
         add(Type::EnterUser, uint64_t(ns), {probe::pairOf(name, probe::noId)});
     }
+    void enterPython(int64_t ns, uint32_t name)
+    {
+        add(Type::EnterPython, uint64_t(ns), {probe::pairOf(name, probe::noId)});
+    }
     void enterLayer(int64_t ns, uint64_t module) { add(Type::EnterLayer, uint64_t(ns), {module}); }
     struct Tensor
     {

@@ -97,6 +97,8 @@ QStringList ProgramCommand::recordArguments() const
     else if (stepOn != StepSource::Unknown)
         arguments += {"--step-on", stepSourceName(stepOn)};
     arguments += {"--window", QString("%1:%2").arg(eventsAfter).arg(eventsOfSteps)};
+    if (pythonCalls)
+        arguments += "--python";
     return arguments + QStringList{"--"} + words();
 }
 
@@ -124,6 +126,7 @@ QList<ProgramCommand> rememberedCommands()
         each.range = settings.value("range").toString();
         each.stepOn = stepSourceNamed(settings.value("stepOn").toString().toStdString());
         each.eventsAfter = settings.value("eventsAfter", each.eventsAfter).toInt();
+        each.pythonCalls = settings.value("pythonCalls").toBool();
         each.eventsOfSteps = settings.value("eventsOfSteps", each.eventsOfSteps).toInt();
         if (!each.words().isEmpty())
             commands += each;
@@ -151,6 +154,7 @@ void rememberCommand(const ProgramCommand& command)
         settings.setValue("range", commands[i].range);
         settings.setValue("stepOn", stepSourceName(commands[i].stepOn));
         settings.setValue("eventsAfter", commands[i].eventsAfter);
+        settings.setValue("pythonCalls", commands[i].pythonCalls);
         settings.setValue("eventsOfSteps", commands[i].eventsOfSteps);
     }
     settings.endArray();

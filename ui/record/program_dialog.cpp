@@ -3,6 +3,7 @@
 #include "ui/record/python_check.h"
 #include "ui/support/dialogs.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -72,6 +73,7 @@ ProgramDialog::ProgramDialog(QWidget* parent)
                                   1))
     , m_eventsAfter(makeStepBox(
           "eventsAfter", tr("Steps to skip before events are kept; the first ones are often slower."), 0))
+    , m_pythonCalls(new QCheckBox(tr("Record calls of &Python functions")))
     , m_check(new PythonCheck(this))
 {
     setWindowTitle(tr("Record a program"));
@@ -121,6 +123,11 @@ void ProgramDialog::build()
     form->addRow(tr("&Environment"), m_variables);
     form->addRow(labelFor(m_stepOn, tr("&Steps")), makeStepsRow());
     form->addRow(labelFor(m_eventsOfSteps, tr("E&vents")), makeEventsRow());
+    m_pythonCalls->setObjectName("pythonCalls");
+    m_pythonCalls->setToolTip(tr(
+        "Flame, Calls and Timeline show which Python functions call which layers and operators. Steps that "
+        "call many functions take longer."));
+    form->addRow(QString(), m_pythonCalls);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     m_record = buttons->button(QDialogButtonBox::Ok);
@@ -217,6 +224,7 @@ void ProgramDialog::fill(const ProgramCommand& command)
     m_range->setText(command.range);
     m_eventsOfSteps->setValue(command.eventsOfSteps);
     m_eventsAfter->setValue(command.eventsAfter);
+    m_pythonCalls->setChecked(command.pythonCalls);
 }
 
 ProgramCommand ProgramDialog::command() const
@@ -227,7 +235,8 @@ ProgramCommand ProgramDialog::command() const
             .stepOn = StepSource(m_stepOn->currentData().toInt()),
             .range = m_range->text().trimmed(),
             .eventsAfter = m_eventsAfter->value(),
-            .eventsOfSteps = m_eventsOfSteps->value()};
+            .eventsOfSteps = m_eventsOfSteps->value(),
+            .pythonCalls = m_pythonCalls->isChecked()};
 }
 
 void ProgramDialog::chooseScript()

@@ -5,6 +5,7 @@
 #include <QDialog>
 #include <QTimer>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -49,6 +50,7 @@ private:
     QLineEdit* m_range;
     QSpinBox* m_eventsOfSteps;
     QSpinBox* m_eventsAfter;
+    QCheckBox* m_pythonCalls;
     QPushButton* m_record = nullptr;
     PythonCheck* m_check;
     QTimer m_pause; ///< after the last key

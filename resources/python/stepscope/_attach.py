@@ -19,6 +19,7 @@ import weakref
 ROOT = 1
 DESCRIBE = 2
 ACTIVATE = 4
+LOST_CALLS = 8
 
 # ValueKind in probe_protocol.h.
 LOSS = 1
@@ -40,7 +41,7 @@ MOST_ENDS = 16  # inputs or outputs of a network's graph
 _Functions = collections.namedtuple(
     "_Functions",
     "begin end backward_begin backward_end value number_at now mute unmute active activate make_passive know forget"
-    " message problem follow end_following",
+    " message problem follow end_following follow_calls stop_following_calls",
 )
 
 
@@ -126,6 +127,12 @@ def is_data_worker():
     """Whether this process loads data for another one."""
     worker = sys.modules.get("torch.utils.data._utils.worker")
     return getattr(worker, "_worker_info", None) is not None
+
+
+def is_child_process():
+    """Whether multiprocessing has started this process, which may only load data: it is followed once it trains."""
+    process = sys.modules.get("multiprocessing.process")
+    return process is not None and process.parent_process() is not None
 
 
 def program_message(torch):
@@ -343,6 +350,7 @@ class Glue:
         self.torch = torch
         self.Tensor = torch.Tensor
         self.is_traced = getattr(torch._C, "_is_tracing", torch.jit.is_tracing)
+        self.wants_calls = bool(os.environ.get("STEPSCOPE_PYTHON_CALLS"))
         self.functions = functions
         self.guard = guard
         self.begin_process()
@@ -362,6 +370,8 @@ class Glue:
         self.mode = TRAINS
         self.graph_modes = set()  # of the forward passes whose graphs were sent
         self.graph_attempts = 0
+        self.follows_calls = False
+        self.functions.stop_following_calls()  # a forked child may only load data
 
     def is_active(self):
         return bool(self.functions.active())
@@ -383,11 +393,28 @@ class Glue:
             self.functions.make_passive()
             return False
         if self.functions.activate():
+            self.follow_calls()
             return True
         problem = self.functions.problem()
         if problem:
             say("this program is not recorded: " + problem)
         return False
+
+    def follow_calls(self):
+        """Records calls of Python functions on this thread, if that is wanted."""
+        if not self.wants_calls or self.follows_calls:
+            return
+        self.follows_calls = True
+        try:
+            if sys.getprofile() is not None:
+                say("calls of Python functions are not recorded: the program has set a profile function of its own")
+                return
+            paths = __file__, (getattr(sys, "argv", None) or ["-"])[0] or "-"
+            problem = self.functions.follow_calls(*(os.path.dirname(os.path.abspath(path)) for path in paths))
+            if problem:
+                say("calls of Python functions are not recorded: " + problem)
+        except Exception as error:
+            self.guard.report("Following calls of Python functions", error)
 
     # The network's graph
 
@@ -459,6 +486,7 @@ class Glue:
         """The probe may have begun by itself, with a step of an optimizer."""
         if not self.is_announced and self.functions.active():
             self.is_announced = True
+            self.follow_calls()
             self.send(program_message(self.torch))
         if self.unsent:
             self.send_again()
@@ -473,6 +501,8 @@ class Glue:
                 if not self.activate():
                     return
                 request = functions.begin(module)
+            if request & LOST_CALLS:
+                say("calls of Python functions are not recorded from now on: the program has set a profile function of its own")
             functions.mute()
             try:
                 if self.unsent or not self.is_announced:
@@ -866,6 +896,8 @@ def attach(torch, after_import):
     for name, wrap in LATER.items():
         wrap_later(glue, name, wrap, after_import)
     stepscope._glue = glue
+    if not is_child_process():
+        glue.follow_calls()
 
 
 def wrap_later(glue, name, wrap, after_import):

@@ -55,7 +55,7 @@ private Q_SLOTS:
         m_records.enter(100, mm);
         m_records.enter(110, mm);
         QVERIFY(take());
-        m_stream->forget(1);
+        m_stream->forget(1, 0);
         m_records.exit(120);
         m_records.exit(130);
         QVERIFY(take());
@@ -107,6 +107,91 @@ private Q_SLOTS:
             marked.push_back(mark.kind);
         QCOMPARE(marked, kinds);
         QCOMPARE(m_marks[2].id, uint64_t(0xa)); // of the outermost layer alone
+    }
+
+    /// A function that is called after the forward pass may call backward.
+    void pythonFunctionsHaveNoPass()
+    {
+        const auto function = m_records.name("train.py(3): train");
+        const auto op = m_records.name("aten::op");
+        m_records.enterPython(10, function);
+        m_records.enterLayer(20, 0xa);
+        m_records.exit(25);
+        m_records.enterPython(30, function);
+        m_records.enter(31, op);
+        m_records.exit(32);
+        m_records.add(Type::BackwardBegin, 40);
+        m_records.enter(41, op);
+        m_records.exit(42);
+        m_records.add(Type::BackwardEnd, 45);
+        m_records.exit(50);
+        m_records.exit(60);
+        QVERIFY(take());
+        std::vector<std::pair<EventKind, Pass>> seen;
+        for (const auto& event : m_stream->events())
+            seen.emplace_back(event.kind, event.pass);
+        using enum EventKind;
+        QCOMPARE(seen, (std::vector<std::pair<EventKind, Pass>>{{PythonFunction, Pass::Other},
+                                                                {Layer, Pass::Forward},
+                                                                {PythonFunction, Pass::Other},
+                                                                {Operator, Pass::Loss},
+                                                                {Operator, Pass::Backward}}));
+    }
+
+    /// `with record_function("epoch")`: only the start of the range is a call.
+    void aRangeGoesOnAfterTheFunctionThatBeganIt()
+    {
+        const auto function = m_records.name("train.py(3): train");
+        const auto enter = m_records.name("torch/autograd/profiler.py(487): record_function.__enter__");
+        const auto range = m_records.name("Optimizer.step#SGD.step");
+        const auto op = m_records.name("aten::op");
+        m_records.enterPython(10, function);
+        m_records.enterPython(20, enter);
+        m_records.enterPython(22, enter);
+        m_records.enterRange(25, range);
+        m_records.add(Type::ExitOuter, 30, {2});
+        m_records.add(Type::ExitOuter, 31, {1});
+        m_records.enter(40, op);
+        m_records.exit(50);
+        m_records.exit(60);
+        m_records.exit(70);
+        QVERIFY(take());
+        const auto events = m_stream->events();
+        QCOMPARE(events.size(), size_t(5));
+        QCOMPARE(events[1].durationNs, int64_t(5)); // both until the range begins
+        QCOMPARE(events[2].durationNs, int64_t(3));
+        QCOMPARE(events[3].parent, uint64_t(0));
+        QCOMPARE(events[3].durationNs, int64_t(35));
+        QCOMPARE(events[4].parent, uint64_t(3));
+        QCOMPARE(events[0].durationNs, int64_t(60));
+        QCOMPARE(m_marks.back().kind, Kind::UpdateEnded);
+        QCOMPARE(m_marks.back().ns, int64_t(60));
+        m_records.enter(80, op);
+        m_records.add(Type::ExitOuter, 81, {~uint64_t(0)}); // of nothing that is open
+        QVERIFY(take());
+    }
+
+    /// A program may run for any time without a step.
+    void ofVeryManyPythonFunctionsSomeAreLeftOut()
+    {
+        const auto function = m_records.name("train.py(3): prepare");
+        const auto op = m_records.name("aten::op");
+        constexpr int64_t tooMany = 10;
+        m_records.enterPython(10, function);
+        for (int64_t i = 1; i < int64_t(ThreadStream::mostWaiting) + tooMany; ++i) {
+            m_records.enterPython(10 + i, function);
+            m_records.exit(10 + i);
+        }
+        m_records.enterPython(3'000'000, function);
+        m_records.enter(3'000'001, op);
+        m_records.exit(3'000'002);
+        m_records.exit(3'000'003);
+        m_records.exit(3'000'004);
+        QVERIFY(take());
+        QCOMPARE(m_stream->leftOutCalls(), tooMany + 1);
+        QCOMPARE(m_stream->events().size(), ThreadStream::mostWaiting + 1);
+        QCOMPARE(m_stream->events().back().parent, uint64_t(0)); // what called the function that is left out
+        QCOMPARE(m_stream->events().front().durationNs, int64_t(2'999'994));
     }
 
     void aProgramWithoutPythonIsMarkedByItsOperators()

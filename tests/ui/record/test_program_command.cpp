@@ -103,6 +103,8 @@ private Q_SLOTS:
         command.range = "my step";
         QCOMPARE(command.problem(), QString());
         QCOMPARE(command.recordArguments().mid(0, 3), (QStringList{"record", "--step-on", "my step"}));
+        command.pythonCalls = true;
+        QCOMPARE(command.recordArguments().mid(5), (QStringList{"--python", "--", "sh", "-c", "true"}));
     }
 
     void theLastCommandsAreRemembered()
@@ -112,12 +114,15 @@ private Q_SLOTS:
         rememberCommand({.command = "program 15",
                          .folder = "/tmp",
                          .variables = "A=1",
-                         .stepOn = stepscope::StepSource::Module});
+                         .stepOn = stepscope::StepSource::Module,
+                         .pythonCalls = true});
         const auto commands = rememberedCommands();
         QCOMPARE(commands.size(), 12);
         QCOMPARE(commands[0].command, QString("program 15"));
         QCOMPARE(commands[0].variables, QString("A=1"));
         QCOMPARE(commands[0].stepOn, stepscope::StepSource::Module);
+        QVERIFY(commands[0].pythonCalls);
+        QVERIFY(!commands[1].pythonCalls);
         QCOMPARE(commands[1].stepOn, stepscope::StepSource::Unknown);
         QCOMPARE(commands[1].command, QString("program 19"));
         QCOMPARE(commands[1].eventsAfter, 19);

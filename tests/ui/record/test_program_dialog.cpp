@@ -113,12 +113,14 @@ private Q_SLOTS:
         rememberCommand({.command = "/bin/true b",
                          .folder = "/",
                          .stepOn = stepscope::StepSource::Marks,
-                         .range = "my step"});
+                         .range = "my step",
+                         .pythonCalls = true});
         ProgramDialog dialog;
         dialog.show();
         QVERIFY(QTest::qWaitForWindowExposed(&dialog));
         QCOMPARE(dialog.command().command, QString("/bin/true b"));
         QCOMPARE(dialog.command().range, QString("my step"));
+        QVERIFY(dialog.command().pythonCalls);
         QVERIFY(dialog.findChild<QLineEdit*>("range")->isVisible());
         auto* commands = dialog.findChild<QComboBox*>("command");
         commands->setCurrentIndex(1);
