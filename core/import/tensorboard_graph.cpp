@@ -1,9 +1,9 @@
 #include "core/import/tensorboard_graph.h"
 
 #include "core/base/format.h"
+#include "core/graph/tensor_shape.h"
 #include "core/import/protobuf_fields.h"
 
-#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -15,12 +15,6 @@ namespace {
 using protozero::pbf_reader;
 
 constexpr size_t deepestLayer = 32;
-
-/// Of which not even the number of dimensions is known.
-std::vector<int64_t> unknownShape()
-{
-    return {std::numeric_limits<int64_t>::min()};
-}
 
 /// A NodeDef as it stands in the message.
 struct NodeDef
