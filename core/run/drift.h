@@ -40,10 +40,10 @@ struct Drift
 /// these are estimates of few values: half of the noise, and 6, 3 and 3 degrees of freedom, are what keeps
 /// false differences below one in twenty on machines that wander in all scales (stepscope-bench-verdicts).
 ///
-/// Neighbouring parts tell of runs that follow each other at once. For those further apart (`lengths`, as of
-/// lengthsApart()) the variance is
-/// larger by what J. A. Barnes, "Tables of bias functions, B1 and B2", NBS Technical Note 375, 1969, gives
-/// for flicker noise: 2.1 for 4 lengths, and 3.5 for 30, beyond which it is not taken to grow.
+/// Differences between neighbouring parts estimate the drift between runs that follow each other immediately.
+/// For runs further apart (`lengths`, see lengthsApart()) the variance is multiplied by the bias function B2
+/// of flicker noise (J. A. Barnes, "Tables of bias functions, B1 and B2", NBS Technical Note 375, 1969): 2.1
+/// for 4 lengths, and 3.5 for 30, beyond which it is taken to be constant.
 Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double withinVariance,
                    double lengths);
 

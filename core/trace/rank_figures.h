@@ -47,7 +47,8 @@ struct RanksFigures
     std::vector<RankFigures> ranks;
     int64_t collectives = 0; ///< that were found on all ranks
     int64_t unmatched = 0;   ///< calls of collectives whose counterparts were not found
-    int64_t waitedNs = 0;    ///< in collectives, for the last rank, summed over the others; 0: not known
+    int64_t waitedNs =
+        0; ///< in collectives, for the last rank, summed over the others; 0 also where it is not known
 
     /// The rank (by its place) that cost the others most: whose lateness is largest; -1: none was late.
     int straggler() const;

@@ -31,7 +31,7 @@ enum class EventKind : uint8_t {
     Layer,    ///< a named layer's call; its time is that of the operators in it
     // Of imported traces, and of recorders that see a device. On a host's thread:
     Range,          ///< marked by the program: an annotation, NVTX
-    PythonFunction, ///< of a profiler that follows the interpreter
+    PythonFunction, ///< a call, where the profiler records calls of Python functions
     Runtime,        ///< a call of the device's runtime or driver, which launches work or waits for it
     Overhead,       ///< the profiler's own work
     // On a device's stream:
