@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Records programs of several kinds by `stepscope record` and compares the runs with what the programs print.
 
-Each program, but the ranks of a distributed training, runs twice, alone and recorded: exit code and standard output must be
-equal. A program prints a line for each
-of its steps, as "step 3 samples 16 loss 0.25"; the run must have these steps with these figures.
+Each program, but the ranks of a distributed training, runs twice, alone and recorded: exit code, standard output and errors must
+be equal. A program prints a line for each of its steps, as "step 3 samples 16 loss 0.25"; the run must have these steps with these
+figures.
 
     record_programs.py PROGRAM [--cpp EXECUTABLE] [--root FOLDER] [NAME ...]
 
 --cpp: the compiled programs/training.cpp. --root: the programs run in this root folder, in which the programs' folder and
-Stepscope's must be where they are outside: see in_debian_root.sh. Exits with 1 where something differs, with 77 where PyTorch for Python is missing.
+Stepscope's must be where they are outside: see in_debian_root.sh. Exits with 1 where something differs, with 77 where PyTorch for
+Python is missing.
 """
 
 import argparse
@@ -47,6 +48,7 @@ PROGRAMS = [
     ("own class of tensors", ["own_tensor.py"], "optimizer", ["aten::addmm"], ["hidden", "out"]),
     ("mixed precision", ["amp.py"], "optimizer", ["aten::linear"], ["0", "2"]),
     ("own profiler", ["own_profiler.py"], "optimizer", ["aten::addmm", "forward"], ["0", "2"]),
+    ("compiled", ["compiled.py"], "optimizer", ["AddmmBackward0"], []),
     ("cleared environment", ["clears_environment.py"], "optimizer", ["aten::addmm"], ["0", "2"]),
     ("ranges", ["ranges.py"], "marks", ["aten::matmul", "my step"], [], ["--step-on", "my step"]),
     ("LBFGS, Python functions", ["lbfgs.py"], "optimizer", ["aten::mse_loss"], ["Linear"], ["--python"]),
@@ -148,6 +150,13 @@ def command_of(words, cpp):
     return IN_ROOT + ([PYTHON] + words if words[0].endswith(".py") else words)
 
 
+def errors_of(result):
+    """What a program wrote to stderr, without times and process numbers."""
+    lines = result.stderr.splitlines()
+    ours = ("stepscope: Recorded ", "stepscope: What ran is no Python")
+    return [re.sub(r"\d+", "0", line) for line in lines if not line.startswith(ours)]
+
+
 def check(program, cpp, case):
     name, words, source, operators, layers, *options = case
     print(name, flush=True)
@@ -160,6 +169,8 @@ def check(program, cpp, case):
         if (result.returncode, result.stdout) != (alone.returncode, alone.stdout):
             ok = fail("exit code %d and %d, output %r and %r"
                       % (alone.returncode, result.returncode, alone.stdout[-200:], result.stdout[-200:]))
+        if errors_of(result) != errors_of(alone):
+            ok = fail("errors %r and %r" % (alone.stderr[-200:], result.stderr[-2000:]))
         runs = recording.runs()
         if len(runs) != 1:
             return fail("%d runs; %s" % (len(runs), result.stderr))

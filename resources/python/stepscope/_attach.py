@@ -277,7 +277,9 @@ class Layers:
     def describe(self, module, request):
         if request & ROOT:
             self.root.module = weakref.ref(module)
-        root = getattr(self.root, "module", lambda: None)() or module
+        root = getattr(self.root, "module", lambda: None)()
+        if root is None:  # a module may have a length, and is then false without elements
+            root = module
         if getattr(module, "_is_replica", False):  # DataParallel makes new ones in each step
             return
         walks = self.walks.get(id(root), 0)
@@ -735,9 +737,13 @@ def wrap_modules(torch, glue):
     end = glue.functions.end
     called = glue.called
     end_graph = glue.end_graph
+    # What torch.compile() compiles is one operator; it must not look into what records it.
+    is_compiling = getattr(getattr(torch, "compiler", None), "is_compiling", lambda: False)
 
     @functools.wraps(original)
     def __call__(self, *args, **kwargs):
+        if is_compiling():
+            return original(self, *args, **kwargs)
         try:
             request = begin(self)
             if request and called(self, request, args, kwargs):
