@@ -106,7 +106,7 @@ enum class RecordType : uint8_t {
     EnterBackward = 3, ///< [time] [name, shape] [sequence number i64, -1: none]: scope BACKWARD_FUNCTION
     EnterUser = 4,     ///< [time] [name, noId]: scope USER_SCOPE, such as record_function()
     EnterLayer = 5,    ///< [time] [module id u64]: a call of a torch.nn.Module
-    Exit = 6,          ///< [time]: ends the innermost range of the types above on the thread
+    Exit = 6,          ///< [time]: ends the innermost range of the thread
     NameIs = 7,        ///< [id] [bytes u64] [text]: before the first use of an id; ids count up by thread
     ShapeIs = 8,       ///< [id] [bytes u64] [text]: "[64, 1, 28, 28], [32]", as in Trace::shapes
     Sync = 9,     ///< [time] [monotonic ns i64]: the same moment; first of a ring, then every 10 ms or later
@@ -119,7 +119,7 @@ enum class RecordType : uint8_t {
     Inputs = 17,        ///< [0] [bytes u64] [tensors]: of the operator that has just begun
     Outputs = 18,       ///< [0] [bytes u64] [tensors]: of the operator that is about to end
     EnterPython = 19,   ///< [time] [name, noId]: a call of a Python function, "train.py(12): Trainer.step"
-    ExitOuter = 20,     ///< [time] [ranges around it u64]: ends a range, but not those in it, which go on
+    ExitAround = 20,    ///< [time] [ranges around it u64]: ends a range, but not those in it, which go on
 };
 
 /// A record for which a ring has no room is left out, and so are all ranges until at least half of the ring
@@ -187,7 +187,7 @@ constexpr uint32_t fixedWords(RecordType type)
     case RecordType::Enter:
     case RecordType::EnterUser:
     case RecordType::EnterPython:
-    case RecordType::ExitOuter:
+    case RecordType::ExitAround:
     case RecordType::EnterLayer:
     case RecordType::NameIs:
     case RecordType::ShapeIs:

@@ -1,6 +1,5 @@
 #include "core/probe/python_calls.h"
 
-#include "core/probe/own_process.h"
 #include "core/probe/python_interface.h"
 #include "core/probe/recording.h"
 
@@ -13,6 +12,8 @@
 namespace stepscope::probe {
 
 namespace {
+
+constexpr const char* namelessFunction = "more Python functions"; // beyond those that fit
 
 /// The names of functions by the addresses of their code objects, which are kept alive. In memory of zeros.
 class FunctionNames
@@ -37,7 +38,7 @@ public:
         }
         if (m_used >= most) {
             python.release(code);
-            return "more Python functions";
+            return namelessFunction;
         }
         ++m_used;
         entry = {code, describe(code)}; // and the reference is kept, so that no other has this address
@@ -122,7 +123,7 @@ private:
         const int bytes =
             snprintf(m_texts + m_textUsed, room, "%s(%llu): %s", shortPath(path), line, function);
         if (bytes < 0 || size_t(bytes) >= room)
-            return "more Python functions";
+            return namelessFunction;
         const char* name = m_texts + m_textUsed;
         m_textUsed += size_t(bytes) + 1;
         return name;
@@ -172,14 +173,20 @@ public:
             writer->exitPython(reinterpret_cast<uint64_t>(frame));
     }
 
-    /// The calls that are open as they begin to be followed. Takes the outermost first.
+    /// The calls that are open when the recording of calls begins.
     void takeOpen()
     {
         m_depth = 0;
-        auto* frame = python.currentFrame();
-        if (!frame)
+        auto* innermost = python.currentFrame();
+        if (!innermost)
             return;
-        takeWithThoseBefore(frame);
+        uint32_t count = 0;
+        forEachFrom(innermost, [&](Object*) { ++count; });
+        m_depth = count;
+        forEachFrom(innermost, [&](Object* frame) {
+            if (--count < most)
+                m_open[count] = {frame, names.nameOf(frame)};
+        });
     }
 
     /// Whether the innermost call is that of the function that is being executed. Otherwise the program has
@@ -211,17 +218,6 @@ private:
         Object* frame;
         const char* name; ///< null: it is hidden
     };
-
-    void takeWithThoseBefore(Object* innermost)
-    {
-        uint32_t count = 0;
-        forEachFrom(innermost, [&](Object*) { ++count; });
-        m_depth = count;
-        forEachFrom(innermost, [&](Object* frame) {
-            if (--count < most)
-                m_open[count] = {frame, names.nameOf(frame)};
-        });
-    }
 
     template<typename Function>
     static void forEachFrom(Object* innermost, Function function)

@@ -213,11 +213,11 @@ void ThreadWriter::exitPython(uint64_t frame)
         --at;
     if (at == 0)
         return;
-    if (!hasRoom(fixedWords(RecordType::ExitOuter))) {
+    if (!hasRoom(fixedWords(RecordType::ExitAround))) {
         exit(key);
         return;
     }
-    put(firstWord(RecordType::ExitOuter, probeClock.now()));
+    put(firstWord(RecordType::ExitAround, probeClock.now()));
     put(at - 1);
     publish();
     --m_depth;

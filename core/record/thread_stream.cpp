@@ -43,6 +43,7 @@ void ThreadStream::forget(size_t count, int64_t endNs)
     m_firstEvent += count;
 }
 
+    m_forgottenNs = endNs;
 LongCall* ThreadStream::longCall(uint64_t event)
 {
     const auto found = std::ranges::lower_bound(m_longCalls, event, {}, &LongCall::event);
@@ -98,8 +99,8 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
     case RecordType::Exit:
         exit(m_clock.nsOf(payload), marks);
         return true;
-    case RecordType::ExitOuter:
-        exitOuter(words[1], m_clock.nsOf(payload), marks);
+    case RecordType::ExitAround:
+        exitAround(words[1], m_clock.nsOf(payload), marks);
         return true;
     case RecordType::NameIs: {
         if (payload != m_nameOf.size())
@@ -184,27 +185,27 @@ bool ThreadStream::takeTensors(std::span<const uint64_t> words)
         tensors.push_back({.address = rest[0], .shape = {sizes.begin(), sizes.end()}});
         rest = rest.subspan(2 + sizes.size());
     }
-    if (m_open.empty() || m_open.back().event < m_firstEvent || m_open.back().event == StreamEvent::none)
+    const auto* event = m_open.empty() ? nullptr : waitingEvent(m_open.back().event);
+    if (!event)
         return true; // its start is missing
-    const auto& event = m_events[m_open.back().event - m_firstEvent];
-    if (event.kind == EventKind::PythonFunction)
+    if (event->kind == EventKind::PythonFunction)
         return true; // whose end is missing
-    if (event.kind != EventKind::Operator)
+    if (event->kind != EventKind::Operator)
         return false; // no probe writes that
     m_followedWords += words.size();
     if (m_followedWords > mostFollowedWords)
         return true;
     if (probe::typeOf(words[0]) == RecordType::Outputs) {
-        if (!m_followed.empty() && m_followed.back().startNs == event.startNs)
+        if (!m_followed.empty() && m_followed.back().startNs == event->startNs)
             m_followed.back().outputs = std::move(tensors);
         return true;
     }
     const auto layer = std::ranges::find_if(m_open.rbegin(), m_open.rend(),
                                             [](const Frame& frame) { return frame.layer != 0; });
-    m_followed.push_back({.startNs = event.startNs,
-                          .sequence = event.sequence,
+    m_followed.push_back({.startNs = event->startNs,
+                          .sequence = event->sequence,
                           .layer = layer == m_open.rend() ? 0 : layer->layer,
-                          .name = event.name,
+                          .name = event->name,
                           .inputs = std::move(tensors)});
     return true;
 }
@@ -213,10 +214,10 @@ bool ThreadStream::takeTensors(std::span<const uint64_t> words)
 void ThreadStream::endOpenRanges(size_t left, int64_t ns, std::vector<ProgramMark>& marks)
 {
     while (m_open.size() > left) {
-        const uint64_t event = m_open.back().event;
-        if (event != StreamEvent::none && event >= m_firstEvent)
-            m_events[event - m_firstEvent].isLost = true;
-        else if (auto* call = longCall(event))
+        const uint64_t number = m_open.back().event;
+        if (auto* event = waitingEvent(number))
+            event->isLost = true;
+        else if (auto* call = longCall(number))
             call->endNs = ns;
         endRange(m_open.back(), ns, marks);
         m_open.pop_back();
@@ -337,17 +338,17 @@ void ThreadStream::exit(int64_t ns, std::vector<ProgramMark>& marks)
         return; // its start is missing
     const Frame frame = m_open.back();
     m_open.pop_back();
-    if (frame.event != StreamEvent::none && frame.event >= m_firstEvent) {
-        auto& event = m_events[frame.event - m_firstEvent];
-        event.durationNs = std::max<int64_t>(ns - event.startNs, 0);
-    } else if (auto* call = longCall(frame.event)) {
+    if (auto* event = waitingEvent(frame.event))
+        event->durationNs = std::max<int64_t>(ns - event->startNs, 0);
+    else if (auto* call = longCall(frame.event))
         call->endNs = ns;
     }
     endRange(frame, ns, marks);
 }
 
-/// What goes on in it began at its end, so that no range outlasts the one around it.
-void ThreadStream::exitOuter(size_t depth, int64_t ns, std::vector<ProgramMark>& marks)
+/// It ends where the range in it begins, so that no range outlasts the one around it; if that was in an
+/// earlier step, with the last of these.
+void ThreadStream::exitAround(size_t depth, int64_t ns, std::vector<ProgramMark>& marks)
 {
     if (m_open.empty() || depth >= m_open.size() - 1)
         return exit(ns, marks);
@@ -357,7 +358,8 @@ void ThreadStream::exitOuter(size_t depth, int64_t ns, std::vector<ProgramMark>&
     auto* event = waitingEvent(frame.event);
     auto* call = longCall(frame.event);
     auto* innerEvent = waitingEvent(inner.event);
-    const int64_t endNs = innerEvent ? innerEvent->startNs : ns;
+    auto* innerCall = longCall(inner.event);
+    const int64_t endNs = innerEvent ? innerEvent->startNs : innerCall ? m_forgottenNs : ns;
     if (event)
         event->durationNs = std::max<int64_t>(endNs - event->startNs, 0);
     else if (call)
@@ -378,7 +380,6 @@ void ThreadStream::endRange(const Frame& frame, int64_t ns, std::vector<ProgramM
     if (frame.isNetwork) {
         m_wentForward = true;
         marks.push_back({.kind = Kind::NetworkEnded, .ns = ns, .id = frame.layer});
-    }
     if (frame.role == RangeRole::Update && --m_updates == 0)
         marks.push_back({.kind = Kind::UpdateEnded, .ns = ns, .id = frame.name});
     if (frame.role == RangeRole::Mark)
@@ -386,3 +387,5 @@ void ThreadStream::endRange(const Frame& frame, int64_t ns, std::vector<ProgramM
 }
 
 } // namespace stepscope
+    if (innerCall && innerCall->parent == frame.event)
+        innerCall->parent = around;

@@ -96,7 +96,7 @@ private:
     bool takeRecord(std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
     void enter(probe::RecordType type, std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
     void exit(int64_t ns, std::vector<ProgramMark>& marks);
-    void exitOuter(size_t depth, int64_t ns, std::vector<ProgramMark>& marks);
+    void exitAround(size_t depth, int64_t ns, std::vector<ProgramMark>& marks);
     void endRange(const Frame& frame, int64_t ns, std::vector<ProgramMark>& marks);
     LongCall* longCall(uint64_t event);
     StreamEvent* waitingEvent(uint64_t event);
@@ -114,10 +114,11 @@ private:
     std::vector<StreamEvent> m_events;
     std::vector<LongCall> m_longCalls;
     uint64_t m_firstEvent = 0;
-    int m_layers = 0;   ///< that are open
-    int m_fetches = 0;  ///< likewise, of data
-    int m_updates = 0;  ///< likewise
-    int m_backward = 0; ///< calls of backward that are open
+    int64_t m_forgottenNs = 0; ///< until when events have been forgotten
+    int m_layers = 0;          ///< that are open
+    int m_fetches = 0;         ///< likewise, of data
+    int m_updates = 0;         ///< likewise
+    int m_backward = 0;        ///< calls of backward that are open
     bool m_isPython = false;
     bool m_wentForward = false; ///< since the last backward pass or update
     NativePasses m_native;      ///< of a program without Python

@@ -25,15 +25,18 @@ private:
         return events;
     }
 
-    void take(ProbeRecords& records)
+    void take()
     {
         std::vector<ProgramMark> marks;
-        QVERIFY(m_stream->take(records.take(), marks));
+        QVERIFY(m_stream->take(m_records.take(), marks));
     }
 
     ProbeClock m_clock{probe::Clock::Monotonic, 1.0};
     std::unique_ptr<ProgramTrace> m_trace;
     ThreadStream* m_stream = nullptr;
+    ProbeRecords m_records;
+    uint32_t m_function = 0;
+    uint32_t m_op = 0;
 
 private Q_SLOTS:
     void init()
@@ -41,30 +44,30 @@ private Q_SLOTS:
         m_clock = ProbeClock(probe::Clock::Monotonic, 1.0);
         m_trace = std::make_unique<ProgramTrace>(1);
         m_stream = &m_trace->addThread(1, m_clock, true);
+        m_records = ProbeRecords();
+        m_records.sync(0);
+        m_function = m_records.name("train.py(1): main");
+        m_op = m_records.name("aten::op");
     }
 
     void callsOfPythonFunctionsAreCutAtTheStepsBounds()
     {
-        ProbeRecords records;
-        records.sync(0);
-        const auto function = records.name("train.py(1): main");
-        const auto op = records.name("aten::op");
-        records.enterPython(10, function); // goes on
-        records.enterPython(100, function);
-        records.enter(110, op);
-        records.exit(120);
-        take(records);
+        m_records.enterPython(10, m_function); // goes on
+        m_records.enterPython(100, m_function);
+        m_records.enter(110, m_op);
+        m_records.exit(120);
+        take();
         using enum EventKind;
         const auto first = m_trace->takeStep({.startNs = 50, .endNs = 200}, 0, StepPhase::Active);
         QCOMPARE(eventsOf(first), (Events{{PythonFunction, 50, 150, noEvent},
                                           {PythonFunction, 100, 100, 0},
                                           {Operator, 110, 10, 1}}));
-        records.exit(250);
-        records.enter(260, op);
-        records.exit(270);
-        records.enterPython(280, function);
-        records.exit(310);
-        take(records);
+        m_records.exit(250);
+        m_records.enter(260, m_op);
+        m_records.exit(270);
+        m_records.enterPython(280, m_function);
+        m_records.exit(310);
+        take();
         const auto second = m_trace->takeStep({.startNs = 200, .endNs = 300}, 1, StepPhase::Active);
         QCOMPARE(eventsOf(second), (Events{{PythonFunction, 200, 100, noEvent},
                                            {PythonFunction, 200, 50, 0},
@@ -81,46 +84,63 @@ private Q_SLOTS:
     /// As in `with record_function("epoch"): train_epoch()`.
     void callsAroundALongRangeStayAroundThoseInIt()
     {
-        ProbeRecords records;
-        records.sync(0);
-        const auto function = records.name("train.py(1): main");
-        const auto range = records.name("epoch");
-        const auto op = records.name("aten::op");
-        records.enterPython(10, function);
-        records.enterRange(20, range);
-        records.enterPython(30, function);
-        records.enter(110, op);
-        records.exit(120);
-        take(records);
+        const auto range = m_records.name("epoch");
+        m_records.enterPython(10, m_function);
+        m_records.enterRange(20, range);
+        m_records.enterPython(30, m_function);
+        m_records.enter(110, m_op);
+        m_records.exit(120);
+        take();
         m_trace->takeStep({.startNs = 0, .endNs = 100}, 0, StepPhase::Active);
         using enum EventKind;
         const auto second = m_trace->takeStep({.startNs = 100, .endNs = 200}, 1, StepPhase::Active);
         QCOMPARE(eventsOf(second), (Events{{PythonFunction, 100, 100, noEvent},
                                            {PythonFunction, 100, 100, 0},
                                            {Operator, 110, 10, 1}}));
-        records.exit(210);
-        records.exit(220);
-        records.enter(230, op);
-        records.exit(240);
-        take(records);
+        m_records.exit(210);
+        m_records.exit(220);
+        m_records.enter(230, m_op);
+        m_records.exit(240);
+        take();
         const auto third = m_trace->takeStep({.startNs = 200, .endNs = 300}, 2, StepPhase::Active);
         QCOMPARE(eventsOf(third), (Events{{PythonFunction, 200, 100, noEvent},
                                           {PythonFunction, 200, 10, 0},
                                           {Operator, 230, 10, 0}}));
     }
 
+    /// As by `generator.close()` around a range that goes on.
+    void aCallThatEndsAroundALongRangeEndsWithTheLastStep()
+    {
+        const auto range = m_records.name("epoch");
+        m_records.enterPython(10, m_function);
+        m_records.enterPython(20, m_function);
+        m_records.enterRange(30, range);
+        take();
+        m_trace->takeStep({.startNs = 0, .endNs = 100}, 0, StepPhase::Active);
+        m_records.enter(110, m_op);
+        m_records.exit(120);
+        m_records.add(Type::ExitAround, 130, {1});
+        take();
+        using enum EventKind;
+        const auto second = m_trace->takeStep({.startNs = 100, .endNs = 200}, 1, StepPhase::Active);
+        QCOMPARE(eventsOf(second), (Events{{PythonFunction, 100, 100, noEvent}, {Operator, 110, 10, 0}}));
+        m_records.enter(210, m_op);
+        m_records.exit(220);
+        take();
+        const auto third = m_trace->takeStep({.startNs = 200, .endNs = 300}, 2, StepPhase::Active);
+        QCOMPARE(eventsOf(third), (Events{{PythonFunction, 200, 100, noEvent}, {Operator, 210, 10, 0}}));
+        QCOMPARE(m_trace->unfinished(), int64_t(1)); // of the range
+    }
+
     /// When they ended is not known, but not after the gap.
     void callsWhoseEndsAreMissingEndWithTheGap()
     {
-        ProbeRecords records;
-        records.sync(0);
-        const auto function = records.name("train.py(1): main");
-        records.enterPython(10, function);
-        take(records);
+        m_records.enterPython(10, m_function);
+        take();
         m_trace->takeStep({.startNs = 0, .endNs = 100}, 0, StepPhase::Active);
-        records.enterPython(110, function);
-        records.add(Type::Dropped, 150, {probe::pairOf(7, 0)});
-        take(records);
+        m_records.enterPython(110, m_function);
+        m_records.add(Type::Dropped, 150, {probe::pairOf(7, 0)});
+        take();
         const auto next = m_trace->takeStep({.startNs = 100, .endNs = 200}, 1, StepPhase::Active);
         QCOMPARE(eventsOf(next), (Events{{EventKind::PythonFunction, 100, 50, noEvent}}));
         QVERIFY(m_trace->takeStep({.startNs = 200, .endNs = 300}, 2, StepPhase::Active).events.empty());
@@ -130,18 +150,14 @@ private Q_SLOTS:
     /// A loss that is a module of its own is recognized though functions are around it.
     void aLossInAFunctionIsALoss()
     {
-        ProbeRecords records;
-        records.sync(0);
-        const auto function = records.name("train.py(1): train");
-        const auto op = records.name("aten::op");
         m_trace->names().addLayer(7, {.name = "", .type = "CrossEntropyLoss", .parameters = 0, .root = 7});
-        records.enterPython(10, function);
-        records.enterLayer(20, 7);
-        records.enterPython(21, function);
-        records.enter(22, op);
+        m_records.enterPython(10, m_function);
+        m_records.enterLayer(20, 7);
+        m_records.enterPython(21, m_function);
+        m_records.enter(22, m_op);
         for (const int64_t ns : {23, 24, 25, 26})
-            records.exit(ns);
-        take(records);
+            m_records.exit(ns);
+        take();
         const auto chunk = m_trace->takeStep({.startNs = 0, .endNs = 100}, 0, StepPhase::Active);
         QCOMPARE(chunk.events.size(), size_t(4));
         QCOMPARE(chunk.events[1].pass, Pass::Loss);

@@ -149,8 +149,8 @@ private Q_SLOTS:
         m_records.enterPython(20, enter);
         m_records.enterPython(22, enter);
         m_records.enterRange(25, range);
-        m_records.add(Type::ExitOuter, 30, {2});
-        m_records.add(Type::ExitOuter, 31, {1});
+        m_records.add(Type::ExitAround, 30, {2});
+        m_records.add(Type::ExitAround, 31, {1});
         m_records.enter(40, op);
         m_records.exit(50);
         m_records.exit(60);
@@ -167,7 +167,7 @@ private Q_SLOTS:
         QCOMPARE(m_marks.back().kind, Kind::UpdateEnded);
         QCOMPARE(m_marks.back().ns, int64_t(60));
         m_records.enter(80, op);
-        m_records.add(Type::ExitOuter, 81, {~uint64_t(0)}); // of nothing that is open
+        m_records.add(Type::ExitAround, 81, {~uint64_t(0)}); // of nothing that is open
         QVERIFY(take());
     }
 
