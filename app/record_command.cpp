@@ -45,6 +45,7 @@ struct RecordOptions
     std::string window;
     bool open = false;
     bool python = false;
+    bool memory = false;
     ExperimentOptions schedule;
 };
 
@@ -272,6 +273,7 @@ ExitStatus recordProgram(const RecordOptions& options)
     if (plan.stepOn == StepSource::Marks)
         plan.stepRange = options.stepOn;
     plan.pythonCalls = options.python;
+    plan.memory = options.memory;
     plan.revision = std::async(std::launch::async, sourceRevision, plan.folder).share();
     RunList list(options.runsTo);
     ProgramRecorder recorder(plan);
@@ -340,6 +342,8 @@ Command makeRecordCommand(CLI::App& program)
         ->option_text("FIRST:STEPS");
     command->add_flag("--python", options->python,
                       "Record calls of Python functions as well, on the thread that\nimports PyTorch");
+    command->add_flag("--memory", options->memory,
+                      "Record what PyTorch allocates and frees as well, of Python\nprograms");
     command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
                     "  stepscope record -- ./my_libtorch_program\n\n"
                     "The exit code is that of the program.");

@@ -37,6 +37,8 @@ inline constexpr const char* stepRangeVariable = "STEPSCOPE_STEP_RANGE";
 inline constexpr unsigned longestStepRange = 255; ///< bytes of that name
 /// Set where calls of Python functions are to be recorded as well.
 inline constexpr const char* pythonCallsVariable = "STEPSCOPE_PYTHON_CALLS";
+/// Set where what LibTorch allocates and frees is to be recorded as well.
+inline constexpr const char* memoryVariable = "STEPSCOPE_MEMORY";
 /// `<pid>-<start time of the process in clock ticks, as in /proc/PID/stat>-<monotonic ns>.probe`, written as
 /// `.<name>` until the header is complete. A process that runs another program by exec() makes one for each.
 inline constexpr const char* fileSuffix = ".probe";
@@ -120,6 +122,7 @@ enum class RecordType : uint8_t {
     Outputs = 18,       ///< [0] [bytes u64] [tensors]: of the operator that is about to end
     EnterPython = 19,   ///< [time] [name, noId]: a call of a Python function, "train.py(12): Trainer.step"
     ExitAround = 20,    ///< [time] [ranges around it u64]: ends a range, but not those in it, which go on
+    Memory = 21, ///< [time] [address u64] [bytes i64, negative: freed] [device i64, -1: the host's memory]
 };
 
 /// A record for which a ring has no room is left out, and so are all ranges until at least half of the ring
@@ -201,6 +204,8 @@ constexpr uint32_t fixedWords(RecordType type)
     case RecordType::EnterBackward:
     case RecordType::Value:
         return 3;
+    case RecordType::Memory:
+        return 4;
     }
     return 0;
 }

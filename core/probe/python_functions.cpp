@@ -1,6 +1,7 @@
 #include "core/probe/python_functions.h"
 
 #include "core/probe/layer_set.h"
+#include "core/probe/memory_reports.h"
 #include "core/probe/python_calls.h"
 #include "core/probe/python_interface.h"
 #include "core/probe/recording.h"
@@ -253,6 +254,28 @@ Object* stopFollowingCalls(Object*, Object*)
     return python.fromLong(0);
 }
 
+/// Why memory cannot be recorded; empty: it is, on this thread.
+Object* startMemory(Object*, Object*)
+{
+    const char* problem = reportMemory();
+    return python.fromText(problem ? problem : "");
+}
+
+Object* stopMemory(Object*, Object*)
+{
+    stopReportingMemory();
+    return python.fromLong(0);
+}
+
+/// last_reported(address): bytes of the block, if it was the last one.
+Object* lastReportedBlock(Object*, Object* address)
+{
+    const auto block = python.asUnsigned(address);
+    if (python.errorOccurred())
+        return nullptr;
+    return python.fromLong(long(lastReported(block)));
+}
+
 template<typename Function>
 constexpr Method method(const char* name, Function* function, int flags)
 {
@@ -280,6 +303,9 @@ Method methods[] = {
     method("end_following", endFollowingTensors, takesNothing),
     method("follow_calls", followCalls, takesArray),
     method("stop_following_calls", stopFollowingCalls, takesNothing),
+    method("report_memory", startMemory, takesNothing),
+    method("stop_memory", stopMemory, takesNothing),
+    method("last_reported", lastReportedBlock, takesOne),
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "core/probe/atomic.h"
 #include "core/probe/callbacks.h"
+#include "core/probe/memory_reports.h"
 #include "core/probe/own_process.h"
 #include "core/probe/python_calls.h"
 #include "core/probe/shared_file.h"
@@ -386,6 +387,7 @@ ThreadWriter* findThreadWriter()
     pthread_setspecific(recording.key, writer);
     writerOfThread = writer;
     writeOpenCalls(*writer);
+    reportMemoryOfThread();
     return writer;
 }
 

@@ -368,6 +368,23 @@ void ThreadWriter::putOutputs(const RecordFunction& function)
     putTensors(RecordType::Outputs, torch.outputs(function));
 }
 
+void ThreadWriter::memory(uint64_t address, int64_t bytes, int device)
+{
+    if (m_isDropping && !resume()) [[unlikely]] {
+        countDropped();
+        return;
+    }
+    if (!hasRoom(fixedWords(RecordType::Memory))) [[unlikely]] {
+        startDropping();
+        return;
+    }
+    put(firstWord(RecordType::Memory, probeClock.now()));
+    put(address);
+    put(uint64_t(bytes));
+    put(uint64_t(int64_t(device)));
+    publish();
+}
+
 void ThreadWriter::value(ValueKind kind, double value, uint64_t time)
 {
     if (!hasRoom(fixedWords(RecordType::Value))) {

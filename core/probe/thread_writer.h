@@ -62,6 +62,9 @@ public:
     /// Writes the output tensors of the operator whose inputs were written, which is about to end.
     void putOutputs(const RecordFunction& function);
 
+    /// A block was allocated, or freed with negative `bytes`. `device`: -1 for the host's memory.
+    void memory(uint64_t address, int64_t bytes, int device);
+
     void value(ValueKind kind, double value, uint64_t time);
     /// False when there is no room, or never will be.
     bool message(const char* text, size_t bytes);

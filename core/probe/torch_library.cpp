@@ -57,6 +57,18 @@ bool isLibraryLoaded(const char* nameStart, char* path, size_t bytes)
     return dl_iterate_phdr(compareName, &search) == 1;
 }
 
+void TorchLibrary::findDebugInfo(void* c10)
+{
+    if (const void* kind = dlsym(c10, "_ZN3c1013DebugInfoKind14PROFILER_STATEE"))
+        memcpy(&profilerSlot, kind, sizeof profilerSlot);
+    if (findFunction(c10, "_ZN3c1020ThreadLocalDebugInfo3getENS_13DebugInfoKindE", debugInfo) &&
+        findFunction(
+            c10, "_ZN3c1020ThreadLocalDebugInfo5_pushENS_13DebugInfoKindESt10shared_ptrINS_13DebugInfoBaseEE",
+            pushDebugInfo) &&
+        findFunction(c10, "_ZN3c1020ThreadLocalDebugInfo4_popENS_13DebugInfoKindE", popDebugInfo))
+        findFunction(c10, "_ZN3c1020ThreadLocalDebugInfo7currentEv", currentDebugInfo);
+}
+
 const char* TorchLibrary::find()
 {
     if (isFound())
@@ -73,6 +85,7 @@ const char* TorchLibrary::find()
     findFunction(cpu, "_ZNK2at14RecordFunction7isAsyncEv", isAsync);
     findFunction(cpu, "aoti_torch_empty_strided", emptyStrided);
     findFunction(cpu, "aoti_torch_delete_tensor_object", deleteTensor);
+    findDebugInfo(c10);
     undefinedTensor = dlsym(c10, "_ZN3c1019UndefinedTensorImpl10_singletonE");
     // RecordFunction has a std::string before the sequence number: 32 bytes in the ABI of GCC 5, 8 before.
     // Only a c10 of the older ABI has this function with the older string.

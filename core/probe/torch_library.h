@@ -58,6 +58,24 @@ static_assert(sizeof(Value) == 16);
 inline constexpr uint32_t tensorTag = 1;
 inline constexpr uint32_t unknownTag = 0xffffffff;
 
+/// std::shared_ptr to what does not belong to the probe. Its destructor makes the compiler pass and return it
+/// as that one.
+struct SharedPointer
+{
+    const void* object = nullptr;
+    const void* owner = nullptr; ///< std::_Sp_counted_base; null: nobody owns the object
+    SharedPointer() {}
+    explicit SharedPointer(const void* unowned)
+        : object(unowned)
+    {
+    }
+    SharedPointer(const SharedPointer&) = delete;
+    ~SharedPointer() {}
+};
+
+/// c10::DebugInfoKind: a number, or in newer versions a class with a pointer.
+using DebugInfoKind = uint64_t;
+
 /// The inputs or outputs of an operator.
 struct Inputs
 {
@@ -77,6 +95,12 @@ struct TorchLibrary
     int32_t (*emptyStrided)(int64_t dimensions, const int64_t* sizes, const int64_t* strides, int32_t type,
                             int32_t deviceType, int32_t deviceIndex, void** tensor) = nullptr;
     int32_t (*deleteTensor)(void* tensor) = nullptr;
+    /// Of c10::ThreadLocalDebugInfo, all or none.
+    const void* (*debugInfo)(DebugInfoKind) = nullptr;
+    void (*pushDebugInfo)(DebugInfoKind, SharedPointer) = nullptr;
+    SharedPointer (*popDebugInfo)(DebugInfoKind) = nullptr;
+    SharedPointer (*currentDebugInfo)() = nullptr;
+    DebugInfoKind profilerSlot = 2;        ///< PROFILER_STATE
     const void* undefinedTensor = nullptr; ///< the TensorImpl of all undefined tensors; may be null
 
     uint32_t scopeOffset = 96;     ///< in RecordFunction
@@ -89,9 +113,12 @@ struct TorchLibrary
     uint32_t booleanTag = unknownTag;
 
     bool isFound() const { return name; }
+    bool hasDebugInfo() const { return currentDebugInfo; }
 
     /// Looks for LibTorch among the loaded libraries. Null, or a sentence that says what is missing.
     const char* find();
+
+    void findDebugInfo(void* c10);
 
     template<typename T>
     static T field(const RecordFunction& function, uint32_t offset)

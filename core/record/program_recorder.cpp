@@ -77,6 +77,8 @@ std::vector<std::string> ProgramRecorder::environment() const
         variables.push_back(fmt::format("{}={}", probe::stepRangeVariable, m_plan.stepRange));
     if (m_plan.pythonCalls)
         variables.push_back(fmt::format("{}=1", probe::pythonCallsVariable));
+    if (m_plan.memory)
+        variables.push_back(fmt::format("{}=1", probe::memoryVariable));
     if (!runsPythonHook(m_plan.command))
         variables.push_back(withOwnFirst("LD_PRELOAD", preloadable(library).string()));
     return variables;

@@ -224,6 +224,7 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
             m_finder.updateStarted(mark.ns);
             m_finder.updateEnded(mark.ns, optimizer);
         }
+        m_hasLeftMemory = m_hasLeftMemory || message.contains("memory_left_to_profiler");
         if (const auto window = message.find("window"); window != message.end()) {
             m_windowNs = mark.ns;
             m_windowSteps = integerOf(*window, "steps").value_or(0);
@@ -360,8 +361,12 @@ void ProgramRun::logProgram()
     log(LogLevel::Info, fmt::format("Folder: {}", m_plan.folder.string()));
     if (!m_file.isPython()) {
         log(LogLevel::Warning,
-            "What ran is no Python, or one that was started with -I, -E or -S: its operators are recorded, "
-            "but its layers, losses, learning rates and batch sizes are not known.");
+            fmt::format("What ran is no Python, or one that was started with -I, -E or -S: its operators are "
+                        "recorded, but its layers, losses, learning rates and batch sizes are not known{}.",
+                        m_plan.pythonCalls && m_plan.memory ? ", nor are memory and calls of Python functions"
+                        : m_plan.memory                     ? ", nor is memory"
+                        : m_plan.pythonCalls                ? ", nor are calls of Python functions"
+                                                            : ""));
         return;
     }
     if (isOneOfSeveral() && !m_rank.backend.empty())
@@ -541,6 +546,7 @@ void ProgramRun::holdEvents(TraceChunk& chunk)
     TraceChunk held;
     held.events = std::exchange(chunk.events, {});
     held.steps = std::exchange(chunk.steps, {});
+    held.allocations = std::exchange(chunk.allocations, {});
     m_heldEvents += held.events.size();
     if (m_hasActive || m_heldEvents > mostEvents)
         return;
@@ -561,9 +567,11 @@ std::string ProgramRun::end(const ProgramEnd& how)
     logRevision();
     uint64_t dropped = m_file.droppedWithoutRing();
     int64_t leftOutCalls = 0;
+    int64_t leftOutAllocations = 0;
     for (size_t i = 0; i < m_trace.threads(); ++i) {
         dropped += m_file.dropped(i);
         leftOutCalls += m_trace.thread(i).leftOutCalls();
+        leftOutAllocations += m_trace.thread(i).leftOutAllocations();
     }
     if (dropped > 0)
         log(LogLevel::Warning,
@@ -575,6 +583,15 @@ std::string ProgramRun::end(const ProgramEnd& how)
                 "Calls of Python functions that were left out: {}. More than {} of a thread waited for "
                 "the end of a step.",
                 formatCount(leftOutCalls), formatCounted(int64_t(ThreadStream::mostWaiting), "event")));
+    if (leftOutAllocations > 0)
+        log(LogLevel::Warning,
+            fmt::format(
+                "Allocations that were left out: {}. More than {} of a thread waited for the end of a "
+                "step.",
+                formatCount(leftOutAllocations), formatCount(int64_t(ThreadStream::mostWaiting))));
+    if (m_hasLeftMemory)
+        log(LogLevel::Warning,
+            "No memory was recorded while the program's own profiler ran: PyTorch reports to one of them.");
     if (m_skippedUpdates > 0)
         log(LogLevel::Info,
             fmt::format("The program's GradScaler skipped {}, because gradients were not finite.",

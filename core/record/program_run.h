@@ -30,6 +30,7 @@ struct RecordingPlan
     StepSource stepOn = StepSource::Unknown;
     std::string stepRange; ///< with StepSource::Marks: the range that ends each step; empty: stepscope.step()
     bool pythonCalls = false; ///< calls of Python functions are recorded as well
+    bool memory = false;      ///< what LibTorch allocates and frees is recorded as well
     /// What Git says of the program's folder, once that is known: a sentence, or nothing where there is no
     /// repository.
     std::shared_future<std::string> revision;
@@ -146,6 +147,7 @@ private:
     std::optional<NetworkGraph> m_graph; ///< until the run file takes it
     bool m_hasGraph = false;             ///< it has
     int m_updates = 0;
+    bool m_hasLeftMemory = false; ///< to a profiler of the program
     int64_t m_skippedUpdates = 0; ///< by a scaler of gradients that were not finite
     uint64_t m_optimizerId = 0;   ///< of the one that updates, or did last; 0: the program says nothing of it
     std::string m_optimizer;

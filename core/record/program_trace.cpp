@@ -78,17 +78,17 @@ void ProgramTrace::takeEvents(Thread& thread, uint16_t index, const FoundStep& s
     const uint64_t first = thread.stream.firstEvent();
     auto& placeOf = thread.placeOf;
     placeOf.assign(size_t(end), noEvent);
-    const auto parentOf = [&](const StreamEvent& event) {
-        if (event.parent == StreamEvent::none)
+    const auto placeOfNumber = [&](uint64_t number) {
+        if (number == StreamEvent::none)
             return noEvent;
-        if (event.parent >= first)
-            return placeOf[event.parent - first];
-        const auto call = longCalls.find(event.parent);
+        if (number >= first)
+            return number - first < placeOf.size() ? placeOf[number - first] : noEvent;
+        const auto call = longCalls.find(number);
         return call == longCalls.end() ? noEvent : call->second;
     };
     for (size_t i = 0; i < size_t(end); ++i) {
         const auto& event = events[i];
-        const uint32_t parent = parentOf(event);
+        const uint32_t parent = placeOfNumber(event.parent);
         const bool isCall = event.kind == EventKind::PythonFunction && !event.isLost;
         if (event.durationNs < 0 && !isCall) { // what is called by it is as if called by what called it
             placeOf[i] = parent;
@@ -112,6 +112,16 @@ void ProgramTrace::takeEvents(Thread& thread, uint16_t index, const FoundStep& s
                                 .thread = index,
                                 .pass = pass,
                                 .kind = event.kind});
+    }
+    for (const auto& allocation : thread.stream.allocations()) {
+        if (allocation.ns >= step.endNs)
+            break;
+        chunk.allocations.push_back({.timeNs = allocation.ns,
+                                     .bytes = allocation.bytes,
+                                     .address = allocation.address,
+                                     .event = placeOfNumber(allocation.event),
+                                     .thread = index,
+                                     .device = allocation.device});
     }
     thread.stream.forget(size_t(end), step.endNs);
 }

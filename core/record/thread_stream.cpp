@@ -40,10 +40,12 @@ void ThreadStream::forget(size_t count, int64_t endNs)
             call.endNs = event.startNs + event.durationNs;
     }
     m_events.erase(m_events.begin(), m_events.begin() + std::ptrdiff_t(count));
+    const auto later = std::ranges::lower_bound(m_allocations, endNs, {}, &StreamAllocation::ns);
+    m_allocations.erase(m_allocations.begin(), later);
     m_firstEvent += count;
+    m_forgottenNs = endNs;
 }
 
-    m_forgottenNs = endNs;
 LongCall* ThreadStream::longCall(uint64_t event)
 {
     const auto found = std::ranges::lower_bound(m_longCalls, event, {}, &LongCall::event);
@@ -154,6 +156,9 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
     case RecordType::Inputs:
     case RecordType::Outputs:
         return takeTensors(words);
+    case RecordType::Memory:
+        allocate(words);
+        return true;
     }
     return false;
 }
@@ -172,6 +177,27 @@ std::optional<std::vector<FollowedOperator>> ThreadStream::takeFollowed(int64_t 
     if (m_followed.empty())
         m_followedWords = 0;
     return taken;
+}
+
+uint64_t ThreadStream::innermostEvent() const
+{
+    const auto found = std::ranges::find_if(
+        m_open.rbegin(), m_open.rend(), [](const Frame& each) { return each.event != StreamEvent::none; });
+    return found == m_open.rend() ? StreamEvent::none : found->event;
+}
+
+void ThreadStream::allocate(std::span<const uint64_t> words)
+{
+    if (m_allocations.size() >= mostWaiting) {
+        ++m_leftOutAllocations;
+        return;
+    }
+    const int64_t ns = m_clock.nsOf(probe::payloadOf(words[0]));
+    m_allocations.push_back({.ns = m_allocations.empty() ? ns : std::max(ns, m_allocations.back().ns),
+                             .bytes = int64_t(words[2]),
+                             .address = words[1],
+                             .event = innermostEvent(),
+                             .device = int16_t(std::clamp<int64_t>(int64_t(words[3]), -1, INT8_MAX))});
 }
 
 /// Of the innermost operator that is open.
@@ -323,9 +349,7 @@ void ThreadStream::enter(RecordType type, std::span<const uint64_t> words, std::
         m_open.push_back(frame);
         return;
     }
-    const auto around = std::ranges::find_if(
-        m_open.rbegin(), m_open.rend(), [](const Frame& each) { return each.event != StreamEvent::none; });
-    event.parent = around == m_open.rend() ? StreamEvent::none : around->event;
+    event.parent = innermostEvent();
     frame.event = m_firstEvent + m_events.size();
     m_events.push_back(event);
     m_open.push_back(frame);
@@ -342,7 +366,6 @@ void ThreadStream::exit(int64_t ns, std::vector<ProgramMark>& marks)
         event->durationNs = std::max<int64_t>(ns - event->startNs, 0);
     else if (auto* call = longCall(frame.event))
         call->endNs = ns;
-    }
     endRange(frame, ns, marks);
 }
 
@@ -367,6 +390,8 @@ void ThreadStream::exitAround(size_t depth, int64_t ns, std::vector<ProgramMark>
     const uint64_t around = event ? event->parent : call ? call->parent : StreamEvent::none;
     if (innerEvent && innerEvent->parent == frame.event)
         innerEvent->parent = around;
+    if (innerCall && innerCall->parent == frame.event)
+        innerCall->parent = around;
     endRange(frame, ns, marks);
 }
 
@@ -380,6 +405,7 @@ void ThreadStream::endRange(const Frame& frame, int64_t ns, std::vector<ProgramM
     if (frame.isNetwork) {
         m_wentForward = true;
         marks.push_back({.kind = Kind::NetworkEnded, .ns = ns, .id = frame.layer});
+    }
     if (frame.role == RangeRole::Update && --m_updates == 0)
         marks.push_back({.kind = Kind::UpdateEnded, .ns = ns, .id = frame.name});
     if (frame.role == RangeRole::Mark)
@@ -387,5 +413,3 @@ void ThreadStream::endRange(const Frame& frame, int64_t ns, std::vector<ProgramM
 }
 
 } // namespace stepscope
-    if (innerCall && innerCall->parent == frame.event)
-        innerCall->parent = around;

@@ -46,6 +46,16 @@ struct LongCall
     bool isShown = true;
 };
 
+/// A block of memory that was allocated, or freed with negative bytes.
+struct StreamAllocation
+{
+    int64_t ns = 0;
+    int64_t bytes = 0;
+    uint64_t address = 0;
+    uint64_t event = StreamEvent::none; ///< number of the innermost one that was open
+    int16_t device = -1;                ///< as in TraceAllocation
+};
+
 /// Makes events of what one thread of a program has recorded.
 class ThreadStream
 {
@@ -59,7 +69,10 @@ public:
     /// Events that wait for their step, in the order of their starts; the first has the number firstEvent().
     std::span<const StreamEvent> events() const { return m_events; }
     uint64_t firstEvent() const { return m_firstEvent; }
-    /// Forgets the first events, which started before `endNs`, and the long calls that ended by then.
+    /// Blocks that were allocated and freed, in the order of time.
+    std::span<const StreamAllocation> allocations() const { return m_allocations; }
+    /// Forgets the first events, which started before `endNs`, with the allocations before it, and the long
+    /// calls that ended by then.
     void forget(size_t count, int64_t endNs);
     /// Those that began earlier, in the order of their starts.
     std::span<const LongCall> longCalls() const { return m_longCalls; }
@@ -72,6 +85,8 @@ public:
     int64_t missing() const { return m_missing; }
     /// Calls of Python functions that were left out because too many events waited for the end of their step.
     int64_t leftOutCalls() const { return m_leftOutCalls; }
+    /// Likewise allocations.
+    int64_t leftOutAllocations() const { return m_leftOutAllocations; }
     static constexpr size_t mostWaiting = 2'000'000;
     int64_t lastGapNs() const { return m_lastGapNs; }
 
@@ -93,6 +108,8 @@ private:
     };
 
     bool takeTensors(std::span<const uint64_t> words);
+    void allocate(std::span<const uint64_t> words);
+    uint64_t innermostEvent() const;
     bool takeRecord(std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
     void enter(probe::RecordType type, std::span<const uint64_t> words, std::vector<ProgramMark>& marks);
     void exit(int64_t ns, std::vector<ProgramMark>& marks);
@@ -113,6 +130,7 @@ private:
     std::vector<Frame> m_open;
     std::vector<StreamEvent> m_events;
     std::vector<LongCall> m_longCalls;
+    std::vector<StreamAllocation> m_allocations;
     uint64_t m_firstEvent = 0;
     int64_t m_forgottenNs = 0; ///< until when events have been forgotten
     int m_layers = 0;          ///< that are open
@@ -126,6 +144,7 @@ private:
     size_t m_followedWords = 0; ///< that it was made of
     int64_t m_missing = 0;
     int64_t m_leftOutCalls = 0;
+    int64_t m_leftOutAllocations = 0;
     int64_t m_lastGapNs = 0;
     int64_t m_lastNs = 0; ///< start or end of a range
 };

@@ -13,6 +13,7 @@ Python is missing.
 """
 
 import argparse
+import collections
 import csv
 import io
 import json
@@ -48,6 +49,7 @@ PROGRAMS = [
     ("own class of tensors", ["own_tensor.py"], "optimizer", ["aten::addmm"], ["hidden", "out"]),
     ("mixed precision", ["amp.py"], "optimizer", ["aten::linear"], ["0", "2"]),
     ("own profiler", ["own_profiler.py"], "optimizer", ["aten::addmm", "forward"], ["0", "2"]),
+    ("own profiler, memory", ["own_profiler.py"], "optimizer", ["aten::addmm", "[memory]"], ["0", "2"], ["--memory"]),
     ("compiled", ["compiled.py"], "optimizer", ["AddmmBackward0"], []),
     ("cleared environment", ["clears_environment.py"], "optimizer", ["aten::addmm"], ["0", "2"]),
     ("ranges", ["ranges.py"], "marks", ["aten::matmul", "my step"], [], ["--step-on", "my step"]),
@@ -151,10 +153,12 @@ def command_of(words, cpp):
 
 
 def errors_of(result):
-    """What a program wrote to stderr, without times and process numbers."""
+    """What a program wrote to stderr, without times and process numbers. A recorder that records memory knows blocks of which
+    PyTorch's own profiler says that it does not.
+    """
     lines = result.stderr.splitlines()
     ours = ("stepscope: Recorded ", "stepscope: What ran is no Python")
-    return [re.sub(r"\d+", "0", line) for line in lines if not line.startswith(ours)]
+    return [re.sub(r"\d+", "0", line) for line in lines if not line.startswith(ours) and "of unknown size" not in line]
 
 
 def check(program, cpp, case):
@@ -227,6 +231,36 @@ def check_own_profile_function(program):
         return fail("there are %s calls" % called)
     print("  ok")
     return True
+
+
+def check_against_profiler(program):
+    """The same steps have the same calls of operators, and allocate the same, as PyTorch's profiler says."""
+    print("against torch.profiler", flush=True)
+    command = command_of(["compared.py"], None)
+    profiled = subprocess.run(command + ["profile"], capture_output=True, text=True, timeout=300)
+    if profiled.returncode != 0:
+        return fail(profiled.stderr)
+    expected = json.loads(profiled.stdout.splitlines()[-1])
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Recording(program, folder, command, ["--memory", "--window", "10:20"])
+        events = json.loads(recording.text(recording.runs()[0], "trace"))["traceEvents"]
+    calls = collections.Counter(event["name"] for event in events if event.get("cat") in ("cpu_op", "user_annotation"))
+    ok = True
+    for name in sorted(set(calls) | set(expected["calls"])):
+        if name.startswith(("ProfilerStep", "autograd::engine::evaluate_function")):
+            continue  # the latter are around autograd's functions, in the profiler alone
+        if re.fullmatch(r"Sequential|\d", name):
+            continue  # a layer
+        if calls[name] != expected["calls"].get(name, 0):
+            ok = fail("%s is called %d times, recorded were %d" % (name, expected["calls"].get(name, 0), calls[name]))
+    blocks = [event["args"]["Bytes"] for event in events if event["name"] == "[memory]"]
+    allocated, freed = sum(each for each in blocks if each > 0), sum(each for each in blocks if each < 0)
+    if (allocated, freed) != (expected["allocated"], -expected["allocated"]):  # each step frees what it allocates
+        ok = fail("%d bytes are allocated, recorded were %d, and %d freed" % (expected["allocated"], allocated, freed))
+    if blocks.count(100_003) != 20 or blocks.count(-100_003) != 20:
+        ok = fail("a block is allocated %d times" % blocks.count(100_003))
+    print("  ok" if ok else "  see above")
+    return ok
 
 
 def check_graph(recording, run, name):
@@ -415,6 +449,8 @@ def main():
     results += [check_processes(program, case) for case in PROCESSES if wanted(case)]
     if not arguments.names or "ranks" in arguments.names:
         results.append(check_ranks(program))
+    if not arguments.names or "against torch.profiler" in arguments.names:
+        results.append(check_against_profiler(program))
     if not arguments.names or "own profile function" in arguments.names:
         results.append(check_own_profile_function(program))
     results += [check_end(program, case) for case in ENDS if wanted(case)]

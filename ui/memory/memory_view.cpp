@@ -384,11 +384,15 @@ void MemoryView::showEmptyState()
     if (m_reading->isRunning())
         return m_empty->showText(tr("Reading the recording …"), {});
     const bool isOther = m_run && isImported(*m_run);
+    const bool isProgram = m_run && m_run->kind == RunKind::Program;
     m_empty->showText(
         over      ? tr("No memory was recorded in this run")
         : started ? tr("Waiting for the first recorded step …")
                   : tr("No memory yet"),
-        isOther   ? tr("The file that this run was imported from has no allocations.")
+        isOther     ? tr("The file that this run was imported from has no allocations.")
+        : isProgram ? tr("Memory is recorded with `stepscope record --memory`, or \"Record memory\" in the "
+                         "dialog, where the "
+                         "program is written in Python.")
         : over    ? tr("Its profiler was off, it ended before an active step, or it was recorded by an older "
                           "Stepscope.")
         : started ? tr("Allocations are recorded in the profiler's active steps.")

@@ -99,6 +99,8 @@ QStringList ProgramCommand::recordArguments() const
     arguments += {"--window", QString("%1:%2").arg(eventsAfter).arg(eventsOfSteps)};
     if (pythonCalls)
         arguments += "--python";
+    if (memory)
+        arguments += "--memory";
     return arguments + QStringList{"--"} + words();
 }
 
@@ -127,6 +129,7 @@ QList<ProgramCommand> rememberedCommands()
         each.stepOn = stepSourceNamed(settings.value("stepOn").toString().toStdString());
         each.eventsAfter = settings.value("eventsAfter", each.eventsAfter).toInt();
         each.pythonCalls = settings.value("pythonCalls").toBool();
+        each.memory = settings.value("memory").toBool();
         each.eventsOfSteps = settings.value("eventsOfSteps", each.eventsOfSteps).toInt();
         if (!each.words().isEmpty())
             commands += each;
@@ -155,6 +158,7 @@ void rememberCommand(const ProgramCommand& command)
         settings.setValue("stepOn", stepSourceName(commands[i].stepOn));
         settings.setValue("eventsAfter", commands[i].eventsAfter);
         settings.setValue("pythonCalls", commands[i].pythonCalls);
+        settings.setValue("memory", commands[i].memory);
         settings.setValue("eventsOfSteps", commands[i].eventsOfSteps);
     }
     settings.endArray();

@@ -20,6 +20,7 @@ struct ProgramCommand
     int eventsAfter = 10;                    ///< steps before those whose events are kept
     int eventsOfSteps = 50;
     bool pythonCalls = false; ///< calls of Python functions are recorded as well
+    bool memory = false;      ///< what PyTorch allocates and frees is recorded as well
 
     QStringList words() const;
     /// Empty: it can be started as far as one can tell. Else a sentence that says why not.

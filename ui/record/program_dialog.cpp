@@ -74,6 +74,7 @@ ProgramDialog::ProgramDialog(QWidget* parent)
     , m_eventsAfter(makeStepBox(
           "eventsAfter", tr("Steps to skip before events are kept; the first ones are often slower."), 0))
     , m_pythonCalls(new QCheckBox(tr("Record calls of &Python functions")))
+    , m_memory(new QCheckBox(tr("Record &memory")))
     , m_check(new PythonCheck(this))
 {
     setWindowTitle(tr("Record a program"));
@@ -128,6 +129,11 @@ void ProgramDialog::build()
         "Flame, Calls and Timeline show which Python functions call which layers and operators. Steps that "
         "call many functions take longer."));
     form->addRow(QString(), m_pythonCalls);
+    m_memory->setObjectName("memory");
+    m_memory->setToolTip(tr(
+        "Memory shows what PyTorch allocates and frees, and which operators and layers hold it. While the "
+        "program runs a profiler of its own, no memory is recorded. Steps with many operators take longer."));
+    form->addRow(QString(), m_memory);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     m_record = buttons->button(QDialogButtonBox::Ok);
@@ -225,6 +231,7 @@ void ProgramDialog::fill(const ProgramCommand& command)
     m_eventsOfSteps->setValue(command.eventsOfSteps);
     m_eventsAfter->setValue(command.eventsAfter);
     m_pythonCalls->setChecked(command.pythonCalls);
+    m_memory->setChecked(command.memory);
 }
 
 ProgramCommand ProgramDialog::command() const
@@ -236,7 +243,8 @@ ProgramCommand ProgramDialog::command() const
             .range = m_range->text().trimmed(),
             .eventsAfter = m_eventsAfter->value(),
             .eventsOfSteps = m_eventsOfSteps->value(),
-            .pythonCalls = m_pythonCalls->isChecked()};
+            .pythonCalls = m_pythonCalls->isChecked(),
+            .memory = m_memory->isChecked()};
 }
 
 void ProgramDialog::chooseScript()

@@ -51,6 +51,7 @@ private:
     QSpinBox* m_eventsOfSteps;
     QSpinBox* m_eventsAfter;
     QCheckBox* m_pythonCalls;
+    QCheckBox* m_memory;
     QPushButton* m_record = nullptr;
     PythonCheck* m_check;
     QTimer m_pause; ///< after the last key

@@ -41,7 +41,7 @@ MOST_ENDS = 16  # inputs or outputs of a network's graph
 _Functions = collections.namedtuple(
     "_Functions",
     "begin end backward_begin backward_end value number_at now mute unmute active activate make_passive know forget"
-    " message problem follow end_following follow_calls stop_following_calls",
+    " message problem follow end_following follow_calls stop_following_calls report_memory stop_memory last_reported",
 )
 
 
@@ -353,6 +353,8 @@ class Glue:
         self.Tensor = torch.Tensor
         self.is_traced = getattr(torch._C, "_is_tracing", torch.jit.is_tracing)
         self.wants_calls = bool(os.environ.get("STEPSCOPE_PYTHON_CALLS"))
+        self.wants_memory = bool(os.environ.get("STEPSCOPE_MEMORY"))
+        self.profilers = threading.local()  # count: of the program's own that are started on the thread
         self.functions = functions
         self.guard = guard
         self.begin_process()
@@ -417,6 +419,45 @@ class Glue:
                 say("calls of Python functions are not recorded: " + problem)
         except Exception as error:
             self.guard.report("Following calls of Python functions", error)
+
+    # Memory
+
+    def report_memory(self):
+        """Records what is allocated, if that is wanted. As early as possible: PyTorch warns of each block that was
+        allocated before.
+        """
+        if not self.wants_memory:
+            return
+        try:
+            problem = self.functions.report_memory()
+            if not problem and not self.sees_memory():
+                self.functions.stop_memory()
+                problem = "the self-test failed with PyTorch %s" % self.torch.__version__
+            if problem:
+                self.wants_memory = False
+                say("memory is not recorded: " + problem)
+        except Exception as error:
+            self.wants_memory = False
+            self.guard.report("Memory", error)
+
+    def sees_memory(self):
+        size = 997
+        block = self.torch.empty(size, dtype=self.torch.uint8, device="cpu")
+        return self.functions.last_reported(block.data_ptr()) == size
+
+    def profiler_starts(self):
+        """PyTorch's profilers need the place that the probe has taken."""
+        count = getattr(self.profilers, "count", 0)
+        self.profilers.count = count + 1
+        if count == 0:
+            self.functions.stop_memory()
+            if self.functions.active():
+                self.send({"memory_left_to_profiler": True})
+
+    def profiler_ended(self):
+        self.profilers.count = max(getattr(self.profilers, "count", 0) - 1, 0)
+        if self.profilers.count == 0:
+            self.functions.report_memory()
 
     # The network's graph
 
@@ -842,6 +883,57 @@ def follow_optimizers(torch, glue):
     Optimizer._hook_for_profile = _hook_for_profile
 
 
+def give_way_to_profilers(torch, glue):
+    """Those of the program take the reports of PyTorch's allocators as long as they are started."""
+    if not glue.wants_memory:
+        return
+
+    def starting(function):
+        @functools.wraps(function)
+        def start(*args, **kwargs):
+            glue.profiler_starts()
+            try:
+                return function(*args, **kwargs)
+            except BaseException:
+                glue.profiler_ended()
+                raise
+
+        return start
+
+    def preparing(function):
+        @functools.wraps(function)
+        def prepare(*args, **kwargs):
+            glue.functions.stop_memory()
+            return function(*args, **kwargs)
+
+        return prepare
+
+    def ending(function):
+        @functools.wraps(function)
+        def end(*args, **kwargs):
+            try:
+                return function(*args, **kwargs)
+            finally:
+                glue.profiler_ended()
+
+        return end
+
+    wrappers = {
+        "_prepare_profiler": preparing,
+        "_enable_profiler": starting,
+        "_enable_profiler_legacy": starting,
+        "_disable_profiler": ending,
+        "_disable_profiler_legacy": ending,
+    }
+    places = ("torch._C._autograd", "torch.autograd", "torch.autograd.profiler", "torch.autograd.profiler_legacy")
+    for place in places:
+        module = sys.modules.get(place)
+        for name, wrap in wrappers.items():
+            function = getattr(module, name, None)
+            if function is not None and not hasattr(function, "__wrapped__"):
+                setattr(module, name, wrap(function))
+
+
 def wrap_writer(glue, module):
     original = module.SummaryWriter.add_scalar
 
@@ -894,7 +986,8 @@ def attach(torch, after_import):
             probe.refuse(text)
         say("this program is not recorded: " + text)
         return
-    for wrap in (wrap_modules, wrap_backward, follow_optimizers):
+    glue.report_memory()
+    for wrap in (wrap_modules, wrap_backward, follow_optimizers, give_way_to_profilers):
         try:
             wrap(torch, glue)
         except Exception as error:

@@ -147,6 +147,35 @@ private Q_SLOTS:
         QCOMPARE(m_trace->unfinished(), int64_t(1));
     }
 
+    void allocationsBelongToTheEventsAndStepsInWhichTheyHappen()
+    {
+        const auto allocate = [this](int64_t ns, uint64_t address, int64_t bytes, int64_t device) {
+            m_records.add(Type::Memory, ns, {address, uint64_t(bytes), uint64_t(device)});
+        };
+        m_records.enterPython(10, m_function); // goes on
+        allocate(20, 0xa0, 7, -1);             // before the first step
+        m_records.enter(110, m_op);
+        allocate(115, 0xb0, 64, -1);
+        m_records.exit(120);
+        allocate(130, 0xc0, 32, 1);
+        allocate(205, 0xb0, -64, -1);
+        m_records.enter(210, m_op); // goes on beyond its step, and so is left out
+        allocate(220, 0xd0, 16, -1);
+        take();
+        const auto first = m_trace->takeStep({.startNs = 100, .endNs = 200}, 0, StepPhase::Active);
+        QCOMPARE(first.allocations,
+                 (std::vector<TraceAllocation>{
+                     {.timeNs = 115, .bytes = 64, .address = 0xb0, .event = 1, .thread = 0, .device = -1},
+                     {.timeNs = 130, .bytes = 32, .address = 0xc0, .event = 0, .thread = 0, .device = 1}}));
+        const auto second = m_trace->takeStep({.startNs = 200, .endNs = 300}, 1, StepPhase::Active);
+        QCOMPARE(second.allocations,
+                 (std::vector<TraceAllocation>{
+                     {.timeNs = 205, .bytes = -64, .address = 0xb0, .event = 0, .thread = 0, .device = -1},
+                     {.timeNs = 220, .bytes = 16, .address = 0xd0, .event = 0, .thread = 0, .device = -1}}));
+        QVERIFY(m_trace->takeStep({.startNs = 300, .endNs = 400}, 2, StepPhase::Active).allocations.empty());
+        QVERIFY(m_trace->totals().hasMemory);
+    }
+
     /// A loss that is a module of its own is recognized though functions are around it.
     void aLossInAFunctionIsALoss()
     {

@@ -104,7 +104,8 @@ private Q_SLOTS:
         QCOMPARE(command.problem(), QString());
         QCOMPARE(command.recordArguments().mid(0, 3), (QStringList{"record", "--step-on", "my step"}));
         command.pythonCalls = true;
-        QCOMPARE(command.recordArguments().mid(5), (QStringList{"--python", "--", "sh", "-c", "true"}));
+        command.memory = true;
+        QCOMPARE(command.recordArguments().mid(5), (QStringList{"--python", "--memory", "--", "sh", "-c", "true"}));
     }
 
     void theLastCommandsAreRemembered()
@@ -115,14 +116,17 @@ private Q_SLOTS:
                          .folder = "/tmp",
                          .variables = "A=1",
                          .stepOn = stepscope::StepSource::Module,
-                         .pythonCalls = true});
+                         .pythonCalls = true,
+                         .memory = true});
         const auto commands = rememberedCommands();
         QCOMPARE(commands.size(), 12);
         QCOMPARE(commands[0].command, QString("program 15"));
         QCOMPARE(commands[0].variables, QString("A=1"));
         QCOMPARE(commands[0].stepOn, stepscope::StepSource::Module);
         QVERIFY(commands[0].pythonCalls);
+        QVERIFY(commands[0].memory);
         QVERIFY(!commands[1].pythonCalls);
+        QVERIFY(!commands[1].memory);
         QCOMPARE(commands[1].stepOn, stepscope::StepSource::Unknown);
         QCOMPARE(commands[1].command, QString("program 19"));
         QCOMPARE(commands[1].eventsAfter, 19);

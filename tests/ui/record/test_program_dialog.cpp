@@ -114,13 +114,15 @@ private Q_SLOTS:
                          .folder = "/",
                          .stepOn = stepscope::StepSource::Marks,
                          .range = "my step",
-                         .pythonCalls = true});
+                         .pythonCalls = true,
+                         .memory = true});
         ProgramDialog dialog;
         dialog.show();
         QVERIFY(QTest::qWaitForWindowExposed(&dialog));
         QCOMPARE(dialog.command().command, QString("/bin/true b"));
         QCOMPARE(dialog.command().range, QString("my step"));
         QVERIFY(dialog.command().pythonCalls);
+        QVERIFY(dialog.command().memory);
         QVERIFY(dialog.findChild<QLineEdit*>("range")->isVisible());
         auto* commands = dialog.findChild<QComboBox*>("command");
         commands->setCurrentIndex(1);
