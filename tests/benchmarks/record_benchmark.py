@@ -3,11 +3,11 @@
 
     record_benchmark.py PROGRAM [--quick] [--rounds N]
 
-Small networks of known cost train in processes of their own: alone, recorded, recorded with calls of Python functions, and
-under torch.profiler without and with memory, all with shapes. Each round runs all of them in a new order. The median step of a process is divided by that of the
-program alone in the same round; the table has the median of these ratios and its 95 % interval by bootstrap, for the time on
-the clock and for the processor time of the training thread. Exits with 1 where the lower end of an interval is above the
-goal, with 77 where Python's PyTorch is missing.
+Small networks of known cost train in processes of their own: alone, recorded, recorded with calls of Python functions and with
+memory, and under torch.profiler without and with memory, all with shapes. Each round runs all of them in a new order. The median
+step of a process is divided by that of the program alone in the same round; the table has the median of these ratios and its 95 %
+interval by bootstrap, for the time on the clock and for the processor time of the training thread. Exits with 1 where the lower
+end of an interval is above the goal, with 77 where Python's PyTorch is missing.
 """
 
 import argparse
@@ -28,7 +28,7 @@ NETWORKS = [
     ("CNN, batch 1", "cnn1", 300, {"recorded": 1.03, "recorded, Python": 1.10}),
     ("CNN, batch 64", "cnn64", 40, {"recorded": 1.03, "recorded, Python": 1.10}),
 ]
-MODES = ["alone", "recorded", "recorded, Python", "torch.profiler", "torch.profiler, memory"]
+MODES = ["alone", "recorded", "recorded, Python", "recorded, memory", "torch.profiler", "torch.profiler, memory"]
 START_GOAL_MS = 30.0
 
 
@@ -81,7 +81,8 @@ def command_of(program, mode, words):
         return command
     # All events are kept, as torch.profiler keeps them.
     options = ["--profile-wait", "0", "--profile-warmup", "0", "--profile-repeat", "0"]
-    return [program, "record"] + options + (["--python"] if mode.endswith("Python") else []) + ["--"] + command
+    added = {"recorded, Python": ["--python"], "recorded, memory": ["--memory"]}.get(mode, [])
+    return [program, "record"] + options + added + ["--"] + command
 
 
 def measure(program, library, mode, network, steps):
