@@ -202,8 +202,9 @@ Command makeCompareCommand(CLI::App& program)
         "same\n"
         "when the whole interval is within --same-within, and else too noisy to tell. The interval holds "
         "the\n"
-        "scatter of the steps, the drift within the runs, and the most that other programs can have slowed\n"
-        "them down; with three runs or more of each setting, the spread of these repeats decides.\n"
+        "scatter of the steps, the drift within the runs, how the processor's own speed differed, and the\n"
+        "most that other programs can have slowed them down; with three runs or more of each setting, the "
+        "spread of these repeats decides.\n"
         "Exit codes: 0 done, 1 a file is damaged, 2 wrong use, 3 slower than --fail-if-slower allows,\n"
         "4 with --fail-if-unclear: too noisy to tell.");
     return {command, [options] { return compare(*options); }};

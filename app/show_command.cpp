@@ -8,6 +8,7 @@
 #include "core/base/format_counted.h"
 #include "core/import/imported_run.h"
 #include "core/language/sentences.h"
+#include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
 #include "core/trace/trace_sums.h"
 
@@ -38,7 +39,7 @@ void printOrigin(const Run& run)
 void printScalars(const Run& run)
 {
     for (const auto& series : run.scalars) {
-        if (!series.points.empty())
+        if (!series.points.empty() && !isOwnTag(series.tag))
             print("  {}: {:g} at step {} ({})\n", visibleLine(series.tag), series.points.back().value,
                   formatCount(series.points.back().step),
                   formatCounted(int64_t(series.points.size()), "point"));

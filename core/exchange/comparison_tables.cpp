@@ -128,6 +128,7 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     figures.number("peak_resident_bytes", sentence(FigurePeakMemory),
                    run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes)) : std::nullopt, 1,
                    formatBytes);
+    figures.number("reference_loop_us", sentence(FigureReferenceLoop), run.referenceNs, 1e3, formatNs);
     figures.recorderCost(run.recorderCost);
     return figures.all;
 }

@@ -156,6 +156,7 @@ enum class SentenceId : uint16_t {
     FigureLossBest,
     FigureAccuracyBest,
     FigurePeakMemory,
+    FigureReferenceLoop,
     FigureRecorder,
     ChartLoss,
     ChartAccuracy,

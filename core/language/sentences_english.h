@@ -60,7 +60,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "{effect}, "
          "and the same when the whole interval is within {threshold} of 1; else it is too noisy to tell. The "
          "interval comes from the steps' own scatter (block bootstrap), from how the machine's speed drifted "
-         "within the runs, and from the most that other programs can have slowed them down. Runs of "
+         "within the runs and, by a loop that was timed between the steps, differed between them, and from "
+         "the most that other programs can have slowed them down. Runs of "
          "different "
          "batch sizes are judged by the time of an image. Verdicts on operators allow for their number: of "
          "two "
@@ -202,6 +203,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {FigureLossBest, "Test loss, best"},
         {FigureAccuracyBest, "Test accuracy, best"},
         {FigurePeakMemory, "Peak memory"},
+        {FigureReferenceLoop, "Reference loop"},
         {FigureRecorder, "Recorder's cost"},
         {ChartLoss, "Loss"},
         {ChartAccuracy, "Accuracy"},

@@ -217,13 +217,15 @@ MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& 
     return sample;
 }
 
-LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline, double lengthsApart)
+LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline, double lengthsApart,
+                           const Drift& speed)
 {
     VarianceSum sum;
     sum.add(run.logVariance, run.degrees);
     sum.add(baseline.logVariance, baseline.degrees);
     const auto drift = driftBetween(run.parts, baseline.parts, sum.variance(), lengthsApart);
     sum.add(drift.variance, drift.degrees);
+    sum.add(speed.variance, speed.degrees);
     return {.value = std::log(run.median / baseline.median),
             .variance = sum.variance(),
             .degrees = sum.degrees()};

@@ -69,7 +69,8 @@ struct MedianSample
 MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& test, uint32_t stream);
 
 /// A run's median divided by the baseline's, without what other programs did. Both are sampled and positive.
-/// `lengthsApart`: as of driftBetween().
-LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline, double lengthsApart);
+/// `lengthsApart`: as of driftBetween(). `speed`: see driftOfMedianSpeed().
+LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline, double lengthsApart,
+                           const Drift& speed = {});
 
 } // namespace stepscope

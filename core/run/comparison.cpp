@@ -5,6 +5,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/machine_load.h"
+#include "core/run/reference_loop.h"
 
 #include <algorithm>
 #include <array>
@@ -23,12 +24,14 @@ namespace {
 struct MedianTime
 {
     MedianSample step;
-    double images = 0.0; ///< of a step, the median; 0: not known
+    std::vector<double> reference; ///< of the same steps, see referenceOfSteps()
+    double images = 0.0;           ///< of a step, the median; 0: not known
 
     MedianTime(const Run& run, const DifferenceTest& test, uint32_t stream)
     {
         std::vector<double> stepNs;
         std::vector<double> stepImages;
+        const auto loops = referenceOfSteps(run);
         stepNs.reserve(run.steps.size());
         for (size_t i = isImported(run) ? 0 : 1; i < run.steps.size(); ++i) {
             const StepMetrics& metrics = run.steps[i];
@@ -36,6 +39,8 @@ struct MedianTime
                 continue;
             stepNs.push_back(double(metrics.durationNs));
             stepImages.push_back(metrics.images);
+            if (!loops.empty())
+                reference.push_back(loops[i]);
         }
         step = sampleMedian(stepNs, test, stream);
         if (!stepImages.empty())
@@ -45,12 +50,14 @@ struct MedianTime
 
 /// Sets what is known of a run's times against the baseline's.
 void setRatios(RunComparison& figures, const MedianTime& run, const RunComparison& baselineFigures,
-               const MedianTime& baseline, double lengthsApart, const DifferenceTest& test)
+               const MedianTime& baseline, const Run& of, const Run& ofBaseline, const DifferenceTest& test)
 {
     if (!(run.step.median > 0.0) || !(baseline.step.median > 0.0))
         return;
     const bool areSampled = run.step.isSampled && baseline.step.isSampled;
-    auto ratio = logRatioOfMedians(run.step, baseline.step, lengthsApart);
+    auto ratio = logRatioOfMedians(run.step, baseline.step, lengthsApart(of, ofBaseline),
+                                   driftOfMedianSpeed(run.reference, baseline.reference));
+    ratio.variance += varianceOfWaking(of, ofBaseline, std::min(run.step.median, baseline.step.median));
     ratio.raisedBy = figures.slowdownByOthers;
     ratio.loweredBy = baselineFigures.slowdownByOthers;
     const auto estimate = [&] {
@@ -98,6 +105,8 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
     if (const auto reached = nsToAccuracy(run, options.accuracy))
         figures.nsToAccuracy = double(*reached);
     figures.recorderCost = recorderCost(run);
+    if (const auto loops = referenceOfSteps(run); !loops.empty())
+        figures.referenceNs = medianOf(loops);
     figures.slowdownByOthers = slowdownByOthers(run);
     return figures;
 }
@@ -243,8 +252,8 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
         if (i == options.baseline)
             continue;
         const MedianTime times(*runs[i].run, options.test, uint32_t(i + 1));
-        setRatios(comparison.runs[i], times, comparison.runs[options.baseline], baseline,
-                  lengthsApart(*runs[i].run, *runs[options.baseline].run), options.test);
+        setRatios(comparison.runs[i], times, comparison.runs[options.baseline], baseline, *runs[i].run,
+                  *runs[options.baseline].run, options.test);
     }
     setSettings(comparison.runs, runs);
     return comparison;

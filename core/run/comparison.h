@@ -56,6 +56,7 @@ struct RunComparison
     std::optional<double> cpuPercent; ///< mean, of one processor
     std::optional<int64_t> peakResidentBytes;
     std::optional<RecorderCost> recorderCost;
+    std::optional<double> referenceNs; ///< median time of the reference loop: how fast the processor was
 
     /// Median times divided by the baseline's; absent for the baseline. The time of an image is that of a
     /// step by the images of a step, so that both agree at equal batch sizes. At others only the time of an

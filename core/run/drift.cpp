@@ -99,6 +99,13 @@ Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double w
     return {std::max(largest.variance, 0.0) * growthWithDistance(lengths), largest.degrees};
 }
 
+double varianceOfWaking(const Run& run, const Run& baseline, double shortestNs)
+{
+    constexpr double wakingNs = 50'000.0;
+    const int threads = std::max(run.plan.threads, baseline.plan.threads);
+    return threads > 1 && shortestNs > 0.0 ? std::pow(wakingNs / shortestNs, 2) : 0.0;
+}
+
 Drift driftOfStretches(std::span<const double> run, std::span<const double> baseline, size_t length)
 {
     const auto a = logMediansOfStretches(run, std::max<size_t>(length, 1));

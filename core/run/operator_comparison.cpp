@@ -2,6 +2,7 @@
 
 #include "core/run/bootstrap.h"
 #include "core/run/machine_load.h"
+#include "core/run/reference_loop.h"
 #include "core/trace/step_self_times.h"
 #include "core/trace/trace_sums.h"
 
@@ -28,6 +29,7 @@ struct OperatorTime
 {
     double ns = 0.0;                ///< of all that is covered
     std::span<const double> series; ///< a value a step; empty: only the sum is known
+    int64_t calls = 0;              ///< on the host; 0: on devices, whose clocks resolve each call
 };
 
 /// The operators of one run.
@@ -44,6 +46,7 @@ struct RunOperators
 
     StepSelfTimes recorded;
     std::vector<double> recordedDurations; ///< of the recorded steps, ns
+    std::vector<double> reference;         ///< of the recorded steps that the run has, see referenceOfSteps()
     std::vector<double> stepDurations; ///< of all steps that stepTimes() counts, else of the recorded ones
     std::vector<Row> rows;
     std::vector<Row> kernels;
@@ -69,6 +72,7 @@ struct RunOperators
             recordedDurations.push_back(double(std::max<int64_t>(run.trace.steps[index].durationNs, 1)));
         if (stepDurations.empty())
             stepDurations = recordedDurations;
+        takeReference(run);
     }
 
     bool isRecorded() const { return !rows.empty() || !kernels.empty(); }
@@ -97,13 +101,13 @@ private:
     void takeRecorded(const Run& run)
     {
         steps = int64_t(recorded.steps.size());
-        const auto timeOf = [](std::span<const double> series) {
-            return OperatorTime{std::reduce(series.begin(), series.end()), series};
+        const auto timeOf = [](std::span<const double> series, int64_t calls = 0) {
+            return OperatorTime{std::reduce(series.begin(), series.end()), series, calls};
         };
         for (size_t row = 0; row < recorded.rows.size(); ++row) {
             const auto& key = recorded.rows[row];
-            rows.push_back({run.trace.names[key.name], key.pass, key.calls, timeOf(recorded.seriesOf(row)),
-                            timeOf(recorded.deviceSeriesOf(row))});
+            rows.push_back({run.trace.names[key.name], key.pass, key.calls,
+                            timeOf(recorded.seriesOf(row), key.calls), timeOf(recorded.deviceSeriesOf(row))});
         }
         for (size_t kernel = 0; kernel < recorded.kernels.size(); ++kernel) {
             const auto& key = recorded.kernels[kernel];
@@ -124,6 +128,17 @@ private:
             durationNs += step.durationNs;
         }
         setMeans(allKnown ? images : 0, durationNs);
+    }
+
+    void takeReference(const Run& run)
+    {
+        const auto loops = referenceOfSteps(run);
+        for (const uint32_t index : recorded.steps) {
+            const auto step =
+                std::ranges::lower_bound(run.steps, run.trace.steps[index].number, {}, &StepMetrics::step);
+            if (!loops.empty() && step != run.steps.end())
+                reference.push_back(loops[size_t(step - run.steps.begin())]);
+        }
     }
 
     /// Of a run that kept no trace, or of a trace without steps. Sums by stack are not times of a training.
@@ -185,7 +200,22 @@ VarianceSum commonVariance(const RunOperators& run, const RunOperators& baseline
                                        lengthsApart(*run.run, *baseline.run));
         sum.add(slow.variance, slow.degrees);
     }
+    // Single operators depend more than the loop on what a core's threads share, such as its caches.
+    constexpr double sensitivity = 3.0;
+    const auto speed = driftOfMeanSpeed(run.reference, baseline.reference);
+    sum.add(sensitivity * sensitivity * speed.variance, speed.degrees);
     return sum;
+}
+
+/// Of the logarithm of the ratio of two identical operators' times, by what changes from one process to the
+/// next and no run can know, such as addresses: a share of any time, and more of short calls. Measured with
+/// short trainings on a machine at rest (stepscope-bench-verdicts).
+double varianceOfProcesses(const Run& run, const Run& baseline, double shortestCallNs)
+{
+    constexpr double share = 0.015;
+    constexpr double nsOfACall = 60.0;
+    return share * share + std::pow(nsOfACall / shortestCallNs, 2) +
+           varianceOfWaking(run, baseline, shortestCallNs);
 }
 
 /// One run against the baseline. The steps drawn are the same for all operators.
@@ -256,6 +286,12 @@ private:
         const auto& larger = variance.value > baselineVariance.value ? variance : baselineVariance;
         sum.add(larger.value, larger.degrees);
         sum.add(larger.value, larger.degrees);
+        if (time.calls > 0 && baselineTime.calls > 0) {
+            constexpr double known = 1000.0; // degrees of freedom
+            const double shortestNs =
+                std::min(time.ns / double(time.calls), baselineTime.ns / double(baselineTime.calls));
+            sum.add(varianceOfProcesses(*m_run.run, *m_baseline.run, shortestNs), known);
+        }
         return {.value = std::log(time.ns / m_runUnits) - std::log(baselineTime.ns / m_baselineUnits),
                 .variance = sum.variance(),
                 .degrees = sum.degrees(),

@@ -38,8 +38,7 @@ public:
     void traceRecorded(TraceChunk chunk) override;
     void totalsCounted(OperatorTotals totals) override;
     void logged(LogLevel level, std::string text) override;
-    /// What a program has logged under names of its own; times count from the first step.
-    void scalarsLogged(std::vector<ScalarSeries> scalars);
+    void scalarsLogged(std::vector<ScalarSeries> scalars) override;
     /// Samples from before the first step wait for it, since a run's times count from there.
     void sampled(MachineSample sample) override;
 

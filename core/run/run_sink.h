@@ -3,12 +3,14 @@
 #include "core/graph/network_graph.h"
 #include "core/run/machine_sample.h"
 #include "core/run/metrics.h"
+#include "core/run/scalar_series.h"
 #include "core/trace/operator_totals.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace stepscope {
 
@@ -49,6 +51,8 @@ public:
     virtual void traceRecorded(TraceChunk chunk) = 0;
     virtual void totalsCounted(OperatorTotals totals) = 0;
     virtual void logged(LogLevel level, std::string text) = 0;
+    /// Figures under names of their own, such as a program logs; times count from the first step.
+    virtual void scalarsLogged(std::vector<ScalarSeries> scalars) = 0;
     /// What the machine did. Comes from a thread of its own, the sample's time on the monotonic clock.
     virtual void sampled(MachineSample sample) = 0;
 };

@@ -27,6 +27,7 @@ public:
     void traceRecorded(TraceChunk chunk) override { both(&RunSink::traceRecorded, chunk); }
     void totalsCounted(OperatorTotals totals) override { both(&RunSink::totalsCounted, totals); }
     void logged(LogLevel level, std::string text) override { both(&RunSink::logged, level, text); }
+    void scalarsLogged(std::vector<ScalarSeries> scalars) override { both(&RunSink::scalarsLogged, scalars); }
     void sampled(MachineSample sample) override { both(&RunSink::sampled, sample); }
 
 private:

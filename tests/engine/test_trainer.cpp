@@ -7,6 +7,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/graph/graph_costs.h"
 #include "core/run/recorder_trial.h"
+#include "core/run/reference_loop.h"
 #include "core/run/run_feed.h"
 #include "core/trace/operator_statistics.h"
 #include "tests/support/sanitizers.h"
@@ -285,6 +286,22 @@ private Q_SLOTS:
         for (size_t step = 0; step < fused.steps.size(); ++step)
             QVERIFY(std::abs(byOperators.steps[step].loss - fused.steps[step].loss) <
                     1e-4F * std::abs(fused.steps[step].loss));
+    }
+
+    void theReferenceLoopIsTimedBetweenTheSteps()
+    {
+        const auto run = train(longEnough()).run;
+        const auto* loops = scalarSeries(run.scalars, referenceTag);
+        QVERIFY(loops);
+        QCOMPARE(loops->points.front().step, int64_t(0));
+        QVERIFY(loops->points.size() > 1 && loops->points.size() <= run.steps.size());
+        for (size_t i = 1; i < loops->points.size(); ++i) {
+            const auto& point = loops->points[i];
+            const auto& before = run.steps[size_t(point.step - 1)];
+            QVERIFY(point.value > 0.0);
+            QVERIFY(point.timeNs >= before.startNs + before.durationNs);
+            QVERIFY(point.timeNs <= run.steps[size_t(point.step)].startNs);
+        }
     }
 
     void countsTheOperationsOfAStep()

@@ -106,7 +106,8 @@ FigureInfo againstBaseline(const QString& label, const QString& what)
            "within "
            "%3”: the whole interval is that close to 1. “Too noisy to tell”: neither; repeat the runs on a "
            "quieter machine. The interval holds how the steps scatter (block bootstrap), how the machine "
-           "drifted within the runs, and the most that other programs can have slowed them down.")
+           "drifted within the runs, how the processor's own speed differed between them, and the most that "
+           "other programs can have slowed them down.")
             .arg(what, text(thresholdText(test.minimumEffect)), text(thresholdText(test.sameWithin))),
         tr("ratio")};
 }
@@ -122,7 +123,7 @@ const std::vector<FigureGroup>& figureGroups()
           Figure::ImageAgainstBaseline, Figure::FirstStep}},
         {tr("Duration"), {Figure::Training, Figure::Testing, Figure::Epoch, Figure::ToAccuracy}},
         {tr("Test"), {Figure::FinalAccuracy, Figure::BestAccuracy, Figure::FinalLoss, Figure::BestLoss}},
-        {tr("Machine"), {Figure::Cpu, Figure::Memory, Figure::RecorderCost}}};
+        {tr("Machine"), {Figure::Cpu, Figure::Memory, Figure::ReferenceLoop, Figure::RecorderCost}}};
     return groups;
 }
 
@@ -192,6 +193,12 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
     case Figure::Memory:
         return {tr("Peak memory"), tr("The most of this machine's memory that the run's process held."),
                 "MiB", 1024.0 * 1024.0};
+    case Figure::ReferenceLoop:
+        return {text(sentence(SentenceId::FigureReferenceLoop)),
+                tr("Median time of a loop that always does the same, timed between the steps: how fast the "
+                   "processor itself was. On a virtual machine it is slower while another one uses the same "
+                   "core. Where runs differ in it, the intervals of their ratios are wider."),
+                "µs", 1e3};
     case Figure::RecorderCost:
         return {tr("Recorder's cost"),
                 tr("What recording every operator, as in the profiler's active steps, adds to a step. It is "
@@ -239,6 +246,8 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure)
         return run.cpuPercent;
     case Figure::Memory:
         return run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes)) : std::nullopt;
+    case Figure::ReferenceLoop:
+        return run.referenceNs;
     case Figure::RecorderCost:
         return run.recorderCost ? std::optional(run.recorderCost->share) : std::nullopt;
     case Figure::Outcome:

@@ -31,6 +31,7 @@ enum class Figure {
     BestAccuracy,
     Cpu,
     Memory,
+    ReferenceLoop,
     RecorderCost
 };
 

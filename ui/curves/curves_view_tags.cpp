@@ -1,5 +1,6 @@
 // Scalars of any tag: which are offered, and what showing one changes.
 
+#include "core/run/reference_loop.h"
 #include "core/run/scalar_roles.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curves_view.h"
@@ -47,7 +48,8 @@ void CurvesView::updateTags(bool runsChanged)
     std::set<std::string> tags;
     for (const NamedRun& named : runs) {
         for (const ScalarSeries& series : named.run->scalars)
-            tags.insert(series.tag);
+            if (!isOwnTag(series.tag))
+                tags.insert(series.tag);
     }
     for (QWidget* widget : std::initializer_list<QWidget*>{m_tagLabel, m_tag})
         widget->setVisible(!tags.empty());

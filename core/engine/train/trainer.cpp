@@ -14,6 +14,7 @@
 #include "core/engine/train/step_results.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/run/recorder_trial.h"
+#include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
 
 #include <fmt/format.h>
@@ -83,6 +84,7 @@ private:
     StepPhase nextPhase();
     void planTrial();
     void prepareRecorder(StepPhase next);
+    void measureSpeed(StepPhase next);
     void trainStep(int64_t epoch, int64_t batch);
     void zeroGradients();
     torch::Tensor forward(const torch::Tensor& images);
@@ -113,6 +115,7 @@ private:
     int64_t m_step = 0;
     int64_t m_beginNs = 0;   ///< of the first step
     int64_t m_trainedNs = 0; ///< in steps, without tests and pauses
+    ReferenceSchedule m_reference;
     int64_t m_plannedNs = 0; ///< m_trainedNs when the steps were planned last
     int64_t m_handedOverNs = 0;
     std::string m_doing = "Preparing the training";
@@ -328,6 +331,15 @@ void Trainer::prepareRecorder(StepPhase next)
         m_results.resume();
 }
 
+void Trainer::measureSpeed(StepPhase next)
+{
+    const int64_t ns = m_step == 0 ? 0 : monotonicNs() - m_beginNs;
+    if (!m_reference.isDue(ns, next == StepPhase::Active))
+        return;
+    const double loopNs = double(runReferenceLoop());
+    m_sink.scalarsLogged({{std::string(referenceTag), {{.step = m_step, .timeNs = ns, .value = loopNs}}}});
+}
+
 void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
 {
     m_doing = fmt::format("Training step {}", m_step);
@@ -341,6 +353,7 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
     if (atBoundary)
         m_results.flush();
     prepareRecorder(phase);
+    measureSpeed(phase);
     const auto beginNs = monotonicNs();
     if (m_step == 0) {
         m_beginNs = beginNs;
