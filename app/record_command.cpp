@@ -46,6 +46,7 @@ struct RecordOptions
     bool open = false;
     bool python = false;
     bool memory = false;
+    bool windowsOnly = false;
     ExperimentOptions schedule;
 };
 
@@ -274,6 +275,7 @@ ExitStatus recordProgram(const RecordOptions& options)
         plan.stepRange = options.stepOn;
     plan.pythonCalls = options.python;
     plan.memory = options.memory;
+    plan.windowsOnly = options.windowsOnly;
     plan.revision = std::async(std::launch::async, sourceRevision, plan.folder).share();
     RunList list(options.runsTo);
     ProgramRecorder recorder(plan);
@@ -340,6 +342,10 @@ Command makeRecordCommand(CLI::App& program)
             "Keep the events of STEPS steps from step FIRST on, as in 100:50;\nsets --profile-wait, -warmup, "
             "-active and -repeat")
         ->option_text("FIRST:STEPS");
+    command->add_flag(
+        "--windows-only", options->windowsOnly,
+        "Record operators in the steps of which events are kept, and of the\nothers only times, "
+        "losses and the like; of Python programs");
     command->add_flag("--python", options->python,
                       "Record calls of Python functions as well, on the thread that\nimports PyTorch");
     command->add_flag("--memory", options->memory,

@@ -64,7 +64,7 @@ NoContext userScopeBegins(const RecordFunction& function)
     }
     if (!writer || writer->isMuted())
         return {};
-    followFlags();
+    followFlags(*writer);
     writer->enterUser(function, torch.isAsync && torch.isAsync(function));
     return {};
 }

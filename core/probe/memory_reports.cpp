@@ -31,7 +31,7 @@ public:
         lastAddress = reinterpret_cast<uint64_t>(address);
         lastBytes = bytes;
         auto* writer = threadWriter();
-        if (writer && !writer->isMuted())
+        if (writer && !writer->isMuted() && recordsOperators())
             writer->memory(lastAddress, bytes, device.type == 0 ? -1 : device.index);
     }
     virtual void reportOutOfMemory(int64_t, size_t, size_t, Device) {}

@@ -122,7 +122,8 @@ enum class RecordType : uint8_t {
     Outputs = 18,       ///< [0] [bytes u64] [tensors]: of the operator that is about to end
     EnterPython = 19,   ///< [time] [name, noId]: a call of a Python function, "train.py(12): Trainer.step"
     ExitAround = 20,    ///< [time] [ranges around it u64]: ends a range, but not those in it, which go on
-    Memory = 21, ///< [time] [address u64] [bytes i64, negative: freed] [device i64, -1: the host's memory]
+    Memory = 21,   ///< [time] [address u64] [bytes i64, negative: freed] [device i64, -1: the host's memory]
+    FlagsAre = 22, ///< [time] [flags u64]: from now on this is recorded; before the first one initialFlags
 };
 
 /// A record for which a ring has no room is left out, and so are all ranges until at least half of the ring
@@ -199,6 +200,7 @@ constexpr uint32_t fixedWords(RecordType type)
     case RecordType::Dropped:
     case RecordType::Inputs:
     case RecordType::Outputs:
+    case RecordType::FlagsAre:
         return 2;
     case RecordType::EnterSequence:
     case RecordType::EnterBackward:

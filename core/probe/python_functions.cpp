@@ -44,7 +44,7 @@ Object* begin(Object*, Object* module)
     if (writer->openLayers() == 0) {
         if (hasLostPythonCalls(*writer))
             request |= LostCalls;
-        followFlags();
+        followFlags(*writer);
         request |= Root;
     }
     if (!knownLayers.contains(id))
@@ -84,7 +84,7 @@ Object* backwardBegin(Object*, Object*)
         return python.fromLong(phase() == Phase::Attached ? Activate : Nothing);
     if (writer->isMuted())
         return python.fromLong(Nothing);
-    followFlags();
+    followFlags(*writer);
     return python.fromLong(writer->beginBackward() ? Root : Nothing);
 }
 

@@ -322,7 +322,12 @@ void endTest()
     setPhase(Phase::Attached);
 }
 
-void followFlags()
+bool recordsOperators()
+{
+    return recording.operators != Operators::Off;
+}
+
+void followFlags(ThreadWriter& writer)
 {
     auto* header = sharedFile.header();
     if (!header)
@@ -331,7 +336,7 @@ void followFlags()
     if (flags == recording.followedFlags) [[likely]]
         return;
     const TryLock lock;
-    if (!lock)
+    if (!lock || !writer.flagsAre(flags))
         return;
     recording.followedFlags = flags;
     setOperators(operatorsOf(flags));

@@ -45,8 +45,10 @@ void becomePassive();
 bool beginTest();
 void endTest();
 
-/// Follows what the recorder wants recorded (Header::flags), if that has changed.
-void followFlags();
+/// Follows what the recorder wants recorded (Header::flags), if that has changed, and says so.
+void followFlags(ThreadWriter& writer);
+/// Whether operators are.
+bool recordsOperators();
 
 /// Writes which tensors operators of the calling thread take and give, until endFollowing(). False: it
 /// cannot; another thread may be followed.

@@ -385,6 +385,16 @@ void ThreadWriter::memory(uint64_t address, int64_t bytes, int device)
     publish();
 }
 
+bool ThreadWriter::flagsAre(uint32_t flags)
+{
+    if (!hasRoom(fixedWords(RecordType::FlagsAre)))
+        return false;
+    put(firstWord(RecordType::FlagsAre, probeClock.now()));
+    put(flags);
+    publish();
+    return true;
+}
+
 void ThreadWriter::value(ValueKind kind, double value, uint64_t time)
 {
     if (!hasRoom(fixedWords(RecordType::Value))) {

@@ -65,6 +65,9 @@ public:
     /// A block was allocated, or freed with negative `bytes`. `device`: -1 for the host's memory.
     void memory(uint64_t address, int64_t bytes, int device);
 
+    /// What is recorded from now on. False when there is no room to say so.
+    bool flagsAre(uint32_t flags);
+
     void value(ValueKind kind, double value, uint64_t time);
     /// False when there is no room, or never will be.
     bool message(const char* text, size_t bytes);

@@ -20,10 +20,11 @@ struct ProgramMark
         StepMarked,
         Value,
         Message,
+        FlagsChanged, ///< what the probe records, by probe::Flag in `id`
     };
     Kind kind = Kind::Value;
     int64_t ns = 0;
-    uint64_t id = 0;    ///< of the network, of the optimizer's name, of the kind of value
+    uint64_t id = 0;    ///< of the network, of the optimizer's name, of the kind of value; flags
     double value = 0.0; ///< with Value
     std::string text;   ///< with Message
 };

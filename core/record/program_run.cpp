@@ -84,16 +84,19 @@ void ProgramRun::update()
                     "What thread {} of process {} has recorded is damaged from here on and is left out.",
                     m_file.threadId(i), process()));
         const auto steps = [](const ProgramMark& mark) {
-            return mark.kind != Kind::Message && mark.kind != Kind::Value && mark.kind != Kind::DataStarted;
+            return mark.kind != Kind::Message && mark.kind != Kind::Value && mark.kind != Kind::DataStarted &&
+                   mark.kind != Kind::FlagsChanged;
         };
         if (!m_mainThread && std::ranges::any_of(m_marks, steps))
             m_mainThread = i;
         for (const auto& mark : m_marks) {
-            if (m_mainThread == i || mark.kind == Kind::Message || mark.kind == Kind::Value)
+            if (m_mainThread == i || mark.kind == Kind::Message || mark.kind == Kind::Value ||
+                mark.kind == Kind::FlagsChanged)
                 takeMark(mark);
         }
     }
     takeRequest();
+    askForOperators();
     if (!m_startedNetwork)
         m_finder.waitedUntil(monotonicNs());
     takeSteps();
@@ -115,6 +118,31 @@ void ProgramRun::takeRequest()
     }
 }
 
+/// Before and while events are kept; always where only operators tell what a step is.
+bool ProgramRun::wantsOperators() const
+{
+    if (!m_plan.windowsOnly || !m_file.isPython() || m_windowSteps > 0 || m_owedSteps > 0)
+        return true;
+    const auto phase = stepPhase(m_plan.schedule, m_steps);
+    return phase == StepPhase::Warmup || phase == StepPhase::Active;
+}
+
+void ProgramRun::askForOperators()
+{
+    const uint32_t flags = wantsOperators() ? probe::initialFlags : 0;
+    if (flags != std::exchange(m_flags, flags))
+        m_file.setFlags(flags);
+}
+
+/// Whether operators were recorded from its start to its end. Steps come in the order of time.
+bool ProgramRun::isWhole(const FoundStep& step)
+{
+    while (m_switches.size() > 1 && m_switches[1].ns <= step.startNs)
+        m_switches.erase(m_switches.begin());
+    return std::ranges::all_of(m_switches,
+                               [&](const Switch& each) { return each.isOn || each.ns >= step.endNs; });
+}
+
 /// A module is described, and whether it trains is said, once its call has begun.
 void ProgramRun::startNetwork()
 {
@@ -130,7 +158,7 @@ void ProgramRun::startNetwork()
 void ProgramRun::takeMark(const ProgramMark& mark)
 {
     m_lastNs = std::max(m_lastNs, mark.ns);
-    if (mark.kind != Kind::Value && mark.kind != Kind::Message)
+    if (mark.kind != Kind::Value && mark.kind != Kind::Message && mark.kind != Kind::FlagsChanged)
         startNetwork();
     switch (mark.kind) {
     case Kind::DataStarted:
@@ -164,6 +192,11 @@ void ProgramRun::takeMark(const ProgramMark& mark)
         break;
     case Kind::StepMarked:
         m_finder.marked(mark.ns);
+        break;
+    case Kind::FlagsChanged:
+        // Threads are read one after the other, so that a later switch may come first.
+        m_switches.insert(std::ranges::upper_bound(m_switches, mark.ns, {}, &Switch::ns),
+                          {mark.ns, bool(mark.id & probe::RecordOperators)});
         break;
     case Kind::Value:
         takeValue(mark);
@@ -500,8 +533,16 @@ void ProgramRun::takeStep(const FoundStep& step)
                         .correct = StepMetrics::notCounted,
                         .loss = lossOf(step),
                         .phase = stepPhase(m_plan.schedule, m_steps)};
-    if (m_windowSteps > 0 && step.endNs > m_windowNs) {
+    const bool isRecorded = isWhole(step);
+    const bool isAsked = m_windowSteps > 0 && step.endNs > m_windowNs;
+    if (metrics.phase == StepPhase::Active && !isRecorded) {
+        metrics.phase = StepPhase::Warmup;
+        ++m_owedSteps;
+    } else if (isAsked && isRecorded) {
         --m_windowSteps;
+        metrics.phase = StepPhase::Active;
+    } else if (m_owedSteps > 0 && metrics.phase != StepPhase::Active && isRecorded) {
+        --m_owedSteps;
         metrics.phase = StepPhase::Active;
     }
     if (!m_recorder)
@@ -510,12 +551,13 @@ void ProgramRun::takeStep(const FoundStep& step)
     metrics.startNs = step.startNs - m_originNs;
     auto& feed = m_recorder->feed();
     feed.stepsDone({&metrics, 1});
-    auto chunk = m_trace.takeStep(step, m_steps, metrics.phase);
+    auto chunk = m_trace.takeStep(step, m_steps, metrics.phase, isRecorded);
+    m_partSteps += isRecorded ? 0 : 1;
     if (metrics.phase == StepPhase::Active) {
         m_hasActive = true;
         m_held.clear();
     } else {
-        holdEvents(chunk);
+        holdEvents(chunk, isRecorded);
     }
     feed.traceRecorded(std::move(chunk));
     m_lastLoss = metrics.loss;
@@ -539,8 +581,9 @@ void ProgramRun::takeStep(const FoundStep& step)
     }
 }
 
-/// Takes the events out of the chunk: those of the first steps are kept for a program that has no others.
-void ProgramRun::holdEvents(TraceChunk& chunk)
+/// Takes the events out of the chunk: those of the first steps that are whole are kept for a program that has
+/// no others.
+void ProgramRun::holdEvents(TraceChunk& chunk, bool isWhole)
 {
     constexpr size_t mostEvents = 500'000;
     TraceChunk held;
@@ -548,7 +591,7 @@ void ProgramRun::holdEvents(TraceChunk& chunk)
     held.steps = std::exchange(chunk.steps, {});
     held.allocations = std::exchange(chunk.allocations, {});
     m_heldEvents += held.events.size();
-    if (m_hasActive || m_heldEvents > mostEvents)
+    if (!isWhole || m_hasActive || m_heldEvents > mostEvents)
         return;
     for (auto& step : held.steps)
         step.phase = StepPhase::Active;
@@ -589,6 +632,9 @@ std::string ProgramRun::end(const ProgramEnd& how)
                 "Allocations that were left out: {}. More than {} of a thread waited for the end of a "
                 "step.",
                 formatCount(leftOutAllocations), formatCount(int64_t(ThreadStream::mostWaiting))));
+    if (m_partSteps > 0)
+        log(LogLevel::Info, fmt::format("Operators were recorded in {} of {}, and are counted in these.",
+                                        formatCount(m_steps - m_partSteps), formatCounted(m_steps, "step")));
     if (m_hasLeftMemory)
         log(LogLevel::Warning,
             "No memory was recorded while the program's own profiler ran: PyTorch reports to one of them.");

@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <future>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@ struct RecordingPlan
     StepSource stepOn = StepSource::Unknown;
     std::string stepRange; ///< with StepSource::Marks: the range that ends each step; empty: stepscope.step()
     bool pythonCalls = false; ///< calls of Python functions are recorded as well
+    bool windowsOnly = false; ///< operators are recorded where events are kept, and counted there alone
     bool memory = false;      ///< what LibTorch allocates and frees is recorded as well
     /// What Git says of the program's folder, once that is known: a sentence, or nothing where there is no
     /// repository.
@@ -99,6 +101,13 @@ private:
         double value = 0.0;
     };
 
+    /// Of recording operators.
+    struct Switch
+    {
+        int64_t ns = 0;
+        bool isOn = false;
+    };
+
     void startNetwork();
     void takeMark(const ProgramMark& mark);
     void takeValue(const ProgramMark& mark);
@@ -120,7 +129,10 @@ private:
     float lossOf(const FoundStep& step) const;
     std::string rateTag(uint64_t optimizer);
     void passOnLogged(int64_t endNs, int64_t step);
-    void holdEvents(TraceChunk& chunk);
+    void holdEvents(TraceChunk& chunk, bool isWhole);
+    bool wantsOperators() const;
+    void askForOperators();
+    bool isWhole(const FoundStep& step);
     void log(LogLevel level, std::string text);
     Environment environment() const;
 
@@ -159,10 +171,15 @@ private:
     std::filesystem::path m_runFile;
     std::unique_ptr<RunRecorder> m_recorder;
     int64_t m_steps = 0;
-    int64_t m_windowNs = 0;    ///< when somebody asked for events, whatever the schedule says
-    int64_t m_windowSteps = 0; ///< of so many steps, less those that were taken since
-    int64_t m_requestNs = 0;   ///< when somebody else could have asked for them last
-    EpochMetrics m_epoch;      ///< the steps since the last evaluation
+    /// When the recording of operators began or ended, by time; the first one before the next step.
+    std::vector<Switch> m_switches = {{std::numeric_limits<int64_t>::min(), true}};
+    uint32_t m_flags = probe::initialFlags; ///< that the probe was asked for
+    int64_t m_partSteps = 0;                ///< whose operators were not recorded, or not all
+    int64_t m_windowNs = 0;                 ///< when somebody asked for events, whatever the schedule says
+    int64_t m_windowSteps = 0;              ///< of so many steps, less those that were taken since
+    int64_t m_owedSteps = 0; ///< active by the schedule, but not whole: later ones take their places
+    int64_t m_requestNs = 0; ///< when somebody else could have asked for them last
+    EpochMetrics m_epoch;    ///< the steps since the last evaluation
     double m_epochLossSum = 0.0;
     double m_epochLossWeight = 0.0;
     bool m_hasRevision = false; ///< it is in the log

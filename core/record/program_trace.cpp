@@ -135,7 +135,7 @@ void ProgramTrace::forgetUntil(int64_t ns)
     }
 }
 
-TraceChunk ProgramTrace::takeStep(const FoundStep& step, int64_t number, StepPhase phase)
+TraceChunk ProgramTrace::takeStep(const FoundStep& step, int64_t number, StepPhase phase, bool isWhole)
 {
     forgetUntil(step.startNs);
     TraceChunk chunk;
@@ -150,7 +150,8 @@ TraceChunk ProgramTrace::takeStep(const FoundStep& step, int64_t number, StepPha
                            .phase = phase});
     m_piece.clearEvents();
     m_piece.append(TraceChunk(chunk));
-    m_statistics.addPiece(m_piece);
+    if (isWhole)
+        m_statistics.addPiece(m_piece);
     ++m_steps;
     return chunk;
 }

@@ -32,12 +32,13 @@ public:
 
     /// The events that started in the step, which are forgotten, and those before it. `number` counts the
     /// steps from 0. Events that have not ended are left out, and counted; calls of Python functions that go
-    /// on beyond the step are cut at its bounds.
-    TraceChunk takeStep(const FoundStep& step, int64_t number, StepPhase phase);
+    /// on beyond the step are cut at its bounds. Operators that were not recorded all through the step are
+    /// not counted.
+    TraceChunk takeStep(const FoundStep& step, int64_t number, StepPhase phase, bool isWhole = true);
     /// Forgets the events that started before.
     void forgetUntil(int64_t ns);
 
-    /// Of all steps so far.
+    /// Of all steps so far that are whole.
     const OperatorTotals& totals() const { return m_statistics.totals(); }
     int64_t unfinished() const { return m_unfinished; }
 

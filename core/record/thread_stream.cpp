@@ -156,6 +156,9 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
     case RecordType::Inputs:
     case RecordType::Outputs:
         return takeTensors(words);
+    case RecordType::FlagsAre:
+        marks.push_back({.kind = Kind::FlagsChanged, .ns = m_clock.nsOf(payload), .id = words[1]});
+        return true;
     case RecordType::Memory:
         allocate(words);
         return true;

@@ -263,6 +263,30 @@ def check_against_profiler(program):
     return ok
 
 
+def check_windows_only(program):
+    """Operators are recorded in whole steps of a window, and counted there alone; all steps are there."""
+    print("windows only", flush=True)
+    steps = 400
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Recording(program, folder, command_of(["slow_steps.py", str(steps)], None),
+                              ["--windows-only", "--window", "20:10"])
+        run = recording.runs()[0]
+        metrics = recording.export(run, "metrics")
+        active = [row for row in metrics if row["profiler_phase"] == "active"]
+        ok = True
+        if len(metrics) != steps or len(active) != 10 or any(not row["loss"] for row in metrics):
+            ok = fail("%d steps, %d with events" % (len(metrics), len(active)))
+        events = json.loads(recording.text(run, "trace"))["traceEvents"]
+        calls = sum(event["name"] == "aten::addmm" for event in events)
+        if calls != 20:
+            ok = fail("%d calls of aten::addmm" % calls)
+        said = re.search(r"Operators were recorded in (\d+) of %d steps" % steps, recording.text(run, "log"))
+        if not said or not 10 <= int(said.group(1)) < steps:
+            ok = fail("it is not said in how many steps operators were recorded")
+    print("  ok" if ok else "  see above")
+    return ok
+
+
 def check_graph(recording, run, name):
     if name in WITHOUT_GRAPH:
         try:
@@ -451,6 +475,8 @@ def main():
         results.append(check_ranks(program))
     if not arguments.names or "against torch.profiler" in arguments.names:
         results.append(check_against_profiler(program))
+    if not arguments.names or "windows only" in arguments.names:
+        results.append(check_windows_only(program))
     if not arguments.names or "own profile function" in arguments.names:
         results.append(check_own_profile_function(program))
     results += [check_end(program, case) for case in ENDS if wanted(case)]

@@ -145,16 +145,20 @@ public:
         file.write(reinterpret_cast<const char*>(&m_thread), sizeof(m_thread));
     }
     /// How far the recorder has read.
-    uint64_t tail() const
-    {
-        std::ifstream file(m_path, std::ios::binary);
-        file.seekg(probe::headerBytes);
-        probe::Thread thread;
-        file.read(reinterpret_cast<char*>(&thread), sizeof(thread));
-        return thread.tail;
-    }
+    uint64_t tail() const { return read<probe::Thread>(probe::headerBytes).tail; }
+    /// What the recorder wants recorded.
+    uint32_t flags() const { return read<probe::Header>(0).flags; }
 
 private:
+    template<typename T>
+    T read(uint64_t at) const
+    {
+        std::ifstream file(m_path, std::ios::binary);
+        file.seekg(std::streamoff(at));
+        T value;
+        file.read(reinterpret_cast<char*>(&value), sizeof(value));
+        return value;
+    }
     std::fstream open() const { return {m_path, std::ios::in | std::ios::out | std::ios::binary}; }
 
     std::filesystem::path m_path;

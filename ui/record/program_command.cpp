@@ -97,6 +97,8 @@ QStringList ProgramCommand::recordArguments() const
     else if (stepOn != StepSource::Unknown)
         arguments += {"--step-on", stepSourceName(stepOn)};
     arguments += {"--window", QString("%1:%2").arg(eventsAfter).arg(eventsOfSteps)};
+    if (windowsOnly)
+        arguments += "--windows-only";
     if (pythonCalls)
         arguments += "--python";
     if (memory)
@@ -130,6 +132,7 @@ QList<ProgramCommand> rememberedCommands()
         each.eventsAfter = settings.value("eventsAfter", each.eventsAfter).toInt();
         each.pythonCalls = settings.value("pythonCalls").toBool();
         each.memory = settings.value("memory").toBool();
+        each.windowsOnly = settings.value("windowsOnly").toBool();
         each.eventsOfSteps = settings.value("eventsOfSteps", each.eventsOfSteps).toInt();
         if (!each.words().isEmpty())
             commands += each;
@@ -159,6 +162,7 @@ void rememberCommand(const ProgramCommand& command)
         settings.setValue("eventsAfter", commands[i].eventsAfter);
         settings.setValue("pythonCalls", commands[i].pythonCalls);
         settings.setValue("memory", commands[i].memory);
+        settings.setValue("windowsOnly", commands[i].windowsOnly);
         settings.setValue("eventsOfSteps", commands[i].eventsOfSteps);
     }
     settings.endArray();

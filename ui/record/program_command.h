@@ -19,6 +19,7 @@ struct ProgramCommand
     QString range;                           ///< name of the range, with StepSource::Marks
     int eventsAfter = 10;                    ///< steps before those whose events are kept
     int eventsOfSteps = 50;
+    bool windowsOnly = false; ///< operators are recorded in these steps alone
     bool pythonCalls = false; ///< calls of Python functions are recorded as well
     bool memory = false;      ///< what PyTorch allocates and frees is recorded as well
 

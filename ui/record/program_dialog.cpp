@@ -73,6 +73,7 @@ ProgramDialog::ProgramDialog(QWidget* parent)
                                   1))
     , m_eventsAfter(makeStepBox(
           "eventsAfter", tr("Steps to skip before events are kept; the first ones are often slower."), 0))
+    , m_windowsOnly(new QCheckBox(tr("Record &operators in these steps alone")))
     , m_pythonCalls(new QCheckBox(tr("Record calls of &Python functions")))
     , m_memory(new QCheckBox(tr("Record &memory")))
     , m_check(new PythonCheck(this))
@@ -124,6 +125,11 @@ void ProgramDialog::build()
     form->addRow(tr("&Environment"), m_variables);
     form->addRow(labelFor(m_stepOn, tr("&Steps")), makeStepsRow());
     form->addRow(labelFor(m_eventsOfSteps, tr("E&vents")), makeEventsRow());
+    m_windowsOnly->setObjectName("windowsOnly");
+    m_windowsOnly->setToolTip(
+        tr("Of other steps only times, losses and what the program logs are recorded, at the least cost. The "
+           "table of operators then counts the recorded steps."));
+    form->addRow(QString(), m_windowsOnly);
     m_pythonCalls->setObjectName("pythonCalls");
     m_pythonCalls->setToolTip(tr(
         "Flame, Calls and Timeline show which Python functions call which layers and operators. Steps that "
@@ -232,6 +238,7 @@ void ProgramDialog::fill(const ProgramCommand& command)
     m_eventsAfter->setValue(command.eventsAfter);
     m_pythonCalls->setChecked(command.pythonCalls);
     m_memory->setChecked(command.memory);
+    m_windowsOnly->setChecked(command.windowsOnly);
 }
 
 ProgramCommand ProgramDialog::command() const
@@ -243,6 +250,7 @@ ProgramCommand ProgramDialog::command() const
             .range = m_range->text().trimmed(),
             .eventsAfter = m_eventsAfter->value(),
             .eventsOfSteps = m_eventsOfSteps->value(),
+            .windowsOnly = m_windowsOnly->isChecked(),
             .pythonCalls = m_pythonCalls->isChecked(),
             .memory = m_memory->isChecked()};
 }

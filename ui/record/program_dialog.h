@@ -50,6 +50,7 @@ private:
     QLineEdit* m_range;
     QSpinBox* m_eventsOfSteps;
     QSpinBox* m_eventsAfter;
+    QCheckBox* m_windowsOnly;
     QCheckBox* m_pythonCalls;
     QCheckBox* m_memory;
     QPushButton* m_record = nullptr;

@@ -362,6 +362,48 @@ private Q_SLOTS:
         QVERIFY((numbers == std::vector<int64_t>{1, 2, 4, 5})); // the first two are the schedule's
     }
 
+    /// A step whose operators were not recorded all the time is not counted, and keeps no events: a later one
+    /// takes its place.
+    void operatorsMayBeRecordedInWindowsAlone()
+    {
+        m_plan.windowsOnly = true;
+        TrainingRecords records;
+        const auto flagsAre = [&](uint64_t flags) {
+            records.add(Type::FlagsAre, uint64_t(records.tick()), {flags});
+        };
+        m_plan.schedule.profileActive = 4; // from step 1 on
+        for (int i = 0; i < 9; ++i) {
+            if (i == 1)
+                flagsAre(0);
+            if (i == 3)
+                flagsAre(probe::initialFlags);
+            records.step(1.0);
+        }
+        m_memory->header().flags = probe::initialFlags;
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.update();
+        program.update();
+        QCOMPARE(m_memory->flags(), uint32_t(0)); // the window is over
+        requestSteps(program.runFile(), 2);
+        QTest::qWait(150); // it looks ten times a second
+        program.update();
+        QCOMPARE(m_memory->flags(), probe::initialFlags);
+        program.end({});
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.steps.size(), size_t(9));
+        std::vector<int64_t> numbers;
+        for (const auto& step : run.trace.steps)
+            numbers.push_back(step.number);
+        QCOMPARE(numbers, (std::vector<int64_t>{4, 5, 6, 7})); // 1 to 4 are the schedule's
+        QCOMPARE(run.steps[1].phase, StepPhase::Warmup);
+        QCOMPARE(run.totals.steps, int64_t(6));
+        QCOMPARE(run.totals.rows.at(0).calls, int64_t(6));
+        QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
+            return entry.text == "Operators were recorded in 6 of 9 steps, and are counted in these.";
+        }));
+    }
+
     void anotherProcessMayAskForEvents()
     {
         TrainingRecords records;

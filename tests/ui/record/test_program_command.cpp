@@ -105,7 +105,9 @@ private Q_SLOTS:
         QCOMPARE(command.recordArguments().mid(0, 3), (QStringList{"record", "--step-on", "my step"}));
         command.pythonCalls = true;
         command.memory = true;
-        QCOMPARE(command.recordArguments().mid(5), (QStringList{"--python", "--memory", "--", "sh", "-c", "true"}));
+        command.windowsOnly = true;
+        QCOMPARE(command.recordArguments().mid(5),
+                 (QStringList{"--windows-only", "--python", "--memory", "--", "sh", "-c", "true"}));
     }
 
     void theLastCommandsAreRemembered()
@@ -116,6 +118,7 @@ private Q_SLOTS:
                          .folder = "/tmp",
                          .variables = "A=1",
                          .stepOn = stepscope::StepSource::Module,
+                         .windowsOnly = true,
                          .pythonCalls = true,
                          .memory = true});
         const auto commands = rememberedCommands();
@@ -127,6 +130,8 @@ private Q_SLOTS:
         QVERIFY(commands[0].memory);
         QVERIFY(!commands[1].pythonCalls);
         QVERIFY(!commands[1].memory);
+        QVERIFY(commands[0].windowsOnly);
+        QVERIFY(!commands[1].windowsOnly);
         QCOMPARE(commands[1].stepOn, stepscope::StepSource::Unknown);
         QCOMPARE(commands[1].command, QString("program 19"));
         QCOMPARE(commands[1].eventsAfter, 19);

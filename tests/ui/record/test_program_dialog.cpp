@@ -114,6 +114,7 @@ private Q_SLOTS:
                          .folder = "/",
                          .stepOn = stepscope::StepSource::Marks,
                          .range = "my step",
+                         .windowsOnly = true,
                          .pythonCalls = true,
                          .memory = true});
         ProgramDialog dialog;
@@ -123,6 +124,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.command().range, QString("my step"));
         QVERIFY(dialog.command().pythonCalls);
         QVERIFY(dialog.command().memory);
+        QVERIFY(dialog.command().windowsOnly);
         QVERIFY(dialog.findChild<QLineEdit*>("range")->isVisible());
         auto* commands = dialog.findChild<QComboBox*>("command");
         commands->setCurrentIndex(1);
