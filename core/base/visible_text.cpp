@@ -42,18 +42,18 @@ bool changesDirection(uint32_t code)
     return false;
 }
 
-bool isPlain(std::string_view text)
+bool isPlain(std::string_view text, Breaks breaks)
 {
-    for (const char c : text) {
-        if (static_cast<uint8_t>(c) < 0x20 || static_cast<uint8_t>(c) >= 0x7f)
-            return false;
-    }
-    return true;
+    return std::ranges::all_of(text, [breaks](char c) {
+        const bool isBreak = c == '\n' || c == '\t';
+        return isBreak ? breaks == Breaks::Stay
+                       : static_cast<uint8_t>(c) >= 0x20 && static_cast<uint8_t>(c) < 0x7f;
+    });
 }
 
 std::string visible(std::string_view text, Breaks breaks, fmt::format_string<uint32_t&> controlForm)
 {
-    if (isPlain(text))
+    if (isPlain(text, breaks))
         return std::string(text);
     std::string result;
     result.reserve(text.size() + 16);

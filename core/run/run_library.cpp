@@ -127,7 +127,7 @@ std::vector<LibraryEntry> RunLibrary::list()
             std::filesystem::path journal;
             if (std::error_code failed; file.is_symlink(failed)) // it is beside the file that is meant
                 journal = std::filesystem::weakly_canonical(path, failed).native() + "-wal";
-            else if (journals.contains(name + "-wal"))
+            else if (!journals.empty() && journals.contains(name + "-wal"))
                 journal = path.native() + "-wal";
             const auto nowNs = unixMsNow() * 1'000'000;
             const auto stamp = stampOf(path, journal);
@@ -135,15 +135,15 @@ std::vector<LibraryEntry> RunLibrary::list()
             // A run that goes on is asked each time: its process may have gone without a trace.
             const bool same = before != m_known.end() && before->second.isSettled &&
                               before->second.stamp == stamp && isOver(before->second.entry);
-            auto& now = known[name];
+            auto place = known.end();
             if (same) {
-                now = std::move(before->second);
+                place = known.insert(m_known.extract(before)).position;
             } else {
-                now = {stamp, isSettled(stamp, nowNs), readEntry(path)};
-                m_unkept += now.isSettled && isOver(now.entry);
+                place = known.emplace(name, Known{stamp, isSettled(stamp, nowNs), readEntry(path)}).first;
+                m_unkept += place->second.isSettled && isOver(place->second.entry);
             }
-            if (now.entry.summary.kind != RunKind::ForwardPass)
-                shown.push_back(&now.entry);
+            if (const auto& entry = place->second.entry; entry.summary.kind != RunKind::ForwardPass)
+                shown.push_back(&entry);
         }
     } catch (const std::filesystem::filesystem_error& error) {
         m_known.clear();

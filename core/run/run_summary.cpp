@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <type_traits>
 
 namespace stepscope {
 
@@ -55,51 +55,74 @@ const char* shownOutcomeName(const RunSummary& summary)
     return isImported(summary) ? importedOutcomeName : runOutcomeName(summary.outcome);
 }
 
+RunOutcome outcomeOfNumber(int64_t number)
+{
+    if (number < 0 || number > int64_t(RunOutcome::Crashed))
+        throw Error(fmt::format("there is no outcome {}", number));
+    return RunOutcome(number);
+}
+
+RunKind kindOfNumber(int64_t number)
+{
+    for (const auto kind : {RunKind::ForwardPass, RunKind::Program})
+        if (number == int64_t(kind))
+            return kind;
+    return RunKind::Training;
+}
+
 std::string toJson(const RunSummary& summary)
 {
-    return dump({{"kind", int(summary.kind)},
-                 {"outcome", int(summary.outcome)},
-                 {"failure", summary.failure},
-                 {"dataset", summary.dataset},
-                 {"network", summary.network},
-                 {"device", summary.device},
-                 {"batch_size", summary.batchSize},
-                 {"steps", summary.steps},
-                 {"total_steps", summary.totalSteps},
-                 {"epochs", summary.epochs},
-                 {"test_accuracy", summary.testAccuracy},
-                 {"test_loss", summary.testLoss},
-                 {"images_per_second", summary.imagesPerSecond},
-                 {"start_unix_ms", summary.startUnixMs},
-                 {"end_unix_ms", summary.endUnixMs}});
+    auto json = Json::object();
+    forEachMember(summary, [&](const char* name, const auto& member) {
+        if constexpr (std::is_enum_v<std::decay_t<decltype(member)>>)
+            json[name] = int(member);
+        else
+            json[name] = member;
+    });
+    return dump(json);
 }
+
+namespace {
+
+/// Reads members of a summary.
+class SummaryReader
+{
+public:
+    explicit SummaryReader(const Json& json)
+        : m_json(json)
+    {
+    }
+
+    void operator()(const char* name, RunKind& kind) const
+    {
+        const auto found = m_json.find(name);
+        kind = kindOfNumber(found != m_json.end() && isWhole<int64_t>(*found) ? found->get<int64_t>() : 0);
+    }
+    void operator()(const char* name, RunOutcome& outcome) const
+    {
+        int64_t number = 0;
+        readValue(m_json, name, number);
+        outcome = outcomeOfNumber(number);
+    }
+    void operator()(const char* name, double& number) const { number = realOrNaN(m_json.at(name)); }
+    template<typename Value>
+    void operator()(const char* name, Value& value) const
+    {
+        readValue(m_json, name, value);
+    }
+
+private:
+    const Json& m_json;
+};
+
+} // namespace
 
 RunSummary summaryFromJson(std::string_view text)
 {
     try {
         const auto json = Json::parse(text);
         RunSummary summary;
-        int outcome = 0;
-        readValue(json, "outcome", outcome);
-        if (outcome < 0 || outcome > int(RunOutcome::Crashed))
-            throw Error(fmt::format("there is no outcome {}", outcome));
-        summary.outcome = RunOutcome(outcome);
-        for (const auto kind : {RunKind::ForwardPass, RunKind::Program})
-            if (json.value("kind", Json()) == int(kind))
-                summary.kind = kind;
-        readValue(json, "failure", summary.failure);
-        readValue(json, "dataset", summary.dataset);
-        readValue(json, "network", summary.network);
-        readValue(json, "device", summary.device);
-        readValue(json, "batch_size", summary.batchSize);
-        readValue(json, "steps", summary.steps);
-        readValue(json, "total_steps", summary.totalSteps);
-        readValue(json, "epochs", summary.epochs);
-        summary.testAccuracy = realOrNaN(json.at("test_accuracy"));
-        summary.testLoss = realOrNaN(json.at("test_loss"));
-        summary.imagesPerSecond = realOrNaN(json.at("images_per_second"));
-        readValue(json, "start_unix_ms", summary.startUnixMs);
-        readValue(json, "end_unix_ms", summary.endUnixMs);
+        forEachMember(summary, SummaryReader(json));
         return summary;
     } catch (const std::exception& error) {
         throw Error(fmt::format("The run's summary cannot be read: {}.", error.what()));

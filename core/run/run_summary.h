@@ -42,12 +42,38 @@ struct RunSummary
     RunLabel label;
 };
 
+/// Calls take(name, member) for each member but the label, in the order in which they are kept.
+template<typename Summary, typename Take>
+void forEachMember(Summary& summary, const Take& take)
+{
+    take("kind", summary.kind);
+    take("outcome", summary.outcome);
+    take("failure", summary.failure);
+    take("dataset", summary.dataset);
+    take("network", summary.network);
+    take("device", summary.device);
+    take("batch_size", summary.batchSize);
+    take("steps", summary.steps);
+    take("total_steps", summary.totalSteps);
+    take("epochs", summary.epochs);
+    take("test_accuracy", summary.testAccuracy);
+    take("test_loss", summary.testLoss);
+    take("images_per_second", summary.imagesPerSecond);
+    take("start_unix_ms", summary.startUnixMs);
+    take("end_unix_ms", summary.endUnixMs);
+}
+
 RunSummary summarize(const Run& run);
 
 /// Whether it is of a run that another program recorded, as isImported(const Run&).
 bool isImported(const RunSummary& summary);
 /// "imported", of a training runOutcomeName().
 const char* shownOutcomeName(const RunSummary& summary);
+
+/// Of numbers that were kept. Throws Error for one that no outcome has.
+RunOutcome outcomeOfNumber(int64_t number);
+/// A training for one that no kind has.
+RunKind kindOfNumber(int64_t number);
 
 /// Without the label, which is kept by itself.
 std::string toJson(const RunSummary& summary);

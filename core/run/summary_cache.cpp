@@ -13,6 +13,7 @@
 #include <charconv>
 #include <iterator>
 #include <string_view>
+#include <type_traits>
 
 namespace stepscope {
 
@@ -42,7 +43,7 @@ fs::path cacheFileOf(const fs::path& folder)
 /// Names what is kept of a run: a program with other fields does not take these for its own.
 std::string formatName()
 {
-    return "Stepscope summaries 1 " + toJson(RunSummary()) + toJson(RunLabel());
+    return "Stepscope summaries 2 " + toJson(RunSummary()) + toJson(RunLabel());
 }
 
 std::string checksumOf(std::string_view text)
@@ -67,6 +68,68 @@ std::string_view takeField(std::string_view& text)
     text.remove_prefix(end + 1);
     return field;
 }
+
+template<typename Number>
+void addNumber(std::string& text, Number number)
+{
+    fmt::format_to(std::back_inserter(text), "{}", number);
+    text += '\0';
+}
+
+template<typename Number>
+Number takeNumber(std::string_view& text)
+{
+    const auto field = takeField(text);
+    Number number{};
+    const auto [end, problem] = std::from_chars(field.data(), field.data() + field.size(), number);
+    if (problem != std::errc() || end != field.data() + field.size())
+        throw Error("a number is damaged");
+    return number;
+}
+
+/// Members of a summary as fields, of which those of texts say how long the text is that follows. Reading
+/// them takes a fourth of what JSON does.
+struct MembersWriter
+{
+    std::string& text;
+
+    template<typename Value>
+    void operator()(const char*, const Value& value) const
+    {
+        if constexpr (std::is_enum_v<Value>)
+            addNumber(text, int(value));
+        else if constexpr (std::is_arithmetic_v<Value>)
+            addNumber(text, value);
+        else {
+            addNumber(text, value.size());
+            text += value;
+        }
+    }
+};
+
+struct MembersReader
+{
+    std::string_view& text;
+
+    void operator()(const char*, RunKind& kind) const { kind = kindOfNumber(takeNumber<int64_t>(text)); }
+    void operator()(const char*, RunOutcome& outcome) const
+    {
+        outcome = outcomeOfNumber(takeNumber<int64_t>(text));
+    }
+    void operator()(const char*, std::string& value) const
+    {
+        const auto size = takeNumber<size_t>(text);
+        if (size > text.size())
+            throw Error("it is cut short");
+        value = text.substr(0, size);
+        text.remove_prefix(size);
+    }
+    template<typename Number>
+    void operator()(const char*, Number& value) const
+    {
+        value = takeNumber<Number>(text);
+    }
+};
 
 std::array<int64_t*, 6> partsOf(FileStamp& stamp)
 {
@@ -106,7 +169,7 @@ SummaryCache fromText(std::string_view text, const fs::path& folder)
     while (!text.empty()) {
         const std::string name(takeField(text));
         StampedSummary known{.stamp = stampFromText(takeField(text)), .summary = {}};
-        known.summary = summaryFromJson(takeField(text));
+        forEachMember(known.summary, MembersReader{text});
         if (const auto label = takeField(text); label != noLabel)
             known.summary.label = labelFromJson(label);
         cache.emplace_hint(cache.end(), name, std::move(known));
@@ -184,7 +247,7 @@ void writeSummaryCache(const fs::path& folder, const SummaryCache& cache)
     for (const auto& [file, known] : cache) {
         addField(body, file);
         addField(body, textOf(known.stamp));
-        addField(body, toJson(known.summary));
+        forEachMember(known.summary, MembersWriter{body});
         addField(body, toJson(known.summary.label));
     }
     std::string text;

@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 
+#include <cmath>
 #include <cstdlib>
 
 using namespace stepscope;
@@ -100,6 +101,40 @@ private Q_SLOTS:
             QCOMPARE(toJson(second[i].summary.label), toJson(first[i].summary.label));
             QCOMPARE(second[i].summary.network, first[i].summary.network);
         }
+    }
+
+    void allOfASummaryIsKept()
+    {
+        fs::create_directories(library());
+        RunSummary summary{.kind = RunKind::Program,
+                           .outcome = RunOutcome::Failed,
+                           .failure = std::string("a zero \0, a line\nand an \xff", 25),
+                           .dataset = "mnist",
+                           .network = "",
+                           .device = "cuda:0",
+                           .batchSize = 64,
+                           .steps = 1'000'000'000'000,
+                           .totalSteps = -1,
+                           .epochs = 3,
+                           .testLoss = 0.1,
+                           .imagesPerSecond = 1e-300,
+                           .startUnixMs = 1,
+                           .endUnixMs = 2,
+                           .label = {.name = "a", .tags = {"b"}, .note = "c", .color = "#123456"}};
+        writeSummaryCache(library(), {{"a.stepscope", {{.inode = 1}, summary}}, {"b.stepscope", {}}});
+        const auto cache = readSummaryCache(library());
+        QCOMPARE(cache.size(), size_t(2));
+        const auto& read = cache.at("a.stepscope").summary;
+        QCOMPARE(read.failure, summary.failure);
+        QVERIFY(std::isnan(read.testAccuracy)); // not known
+        QCOMPARE(read.testLoss, 0.1);
+        QCOMPARE(read.imagesPerSecond, 1e-300);
+        QVERIFY(read.label == summary.label);
+        auto sameText = summary;
+        sameText.failure.clear();
+        auto readText = read;
+        readText.failure.clear();
+        QCOMPARE(toJson(readText), toJson(sameText));
     }
 
     void aFileThatHasChangedIsReadAgain()
