@@ -231,15 +231,10 @@ bool ChromeEventParser::readValue(JsonCursor& cursor, ChromeField field)
         return readInputs(cursor);
     case ChromeField::PythonId:
         return integer(m_fields.pythonId);
-    case ChromeField::InputDims: {
-        const char* const begin = cursor.at;
-        const bool isList = cursor.isAt('[');
-        if (!cursor.skipValue())
-            return false;
-        if (isList)
-            m_fields.shapes = {begin, size_t(cursor.at - begin)};
-        return true;
-    }
+    case ChromeField::InputDims:
+        return readList(cursor, m_fields.shapes);
+    case ChromeField::ConcreteInputs:
+        return readList(cursor, m_fields.concreteInputs);
     case ChromeField::Correlation:
         return integer(m_fields.correlation);
     case ChromeField::ExternalId:
@@ -332,6 +327,17 @@ bool ChromeEventParser::readMemoryValue(JsonCursor& cursor, ChromeField field)
     };
     cursor.readInteger(value());
     return !cursor.ranOut;
+}
+
+bool ChromeEventParser::readList(JsonCursor& cursor, std::string_view& list)
+{
+    const char* const begin = cursor.at;
+    const bool isList = cursor.isAt('[');
+    if (!cursor.skipValue())
+        return false;
+    if (isList)
+        list = {begin, size_t(cursor.at - begin)};
+    return true;
 }
 
 /// A text is kept with its quotes, which tell it from a list.

@@ -59,6 +59,7 @@ private:
         std::string_view process;
         std::string_view thread;
         std::string_view shapes;
+        std::string_view concreteInputs;
         std::string_view inputs;
         ChromeOwn own;
         const char* arguments = nullptr; ///< behind their brace
@@ -84,6 +85,8 @@ private:
     bool readMemoryValue(JsonCursor& cursor, ChromeField field);
     bool readTriple(JsonCursor& cursor, uint32_t (&values)[3]);
     bool readInputs(JsonCursor& cursor);
+    /// Leaves `list` as it is where the value is something else.
+    bool readList(JsonCursor& cursor, std::string_view& list);
     bool readOwn(JsonCursor& cursor);
     /// Goes behind an event that cannot be read; null: there is no other one in the text.
     const char* nextEvent(const char* at, const char* end) const;
@@ -95,6 +98,7 @@ private:
     void takeCounter(const char* textEnd);
     void takeName(const char* textEnd);
     ChromeEvent event();
+    bool isConvolution(uint32_t name);
     uint32_t hostTrack();
     uint32_t trackOf(ChromeKind kind);
     void setId(std::string_view text, int64_t& number, bool& isText);
@@ -107,6 +111,7 @@ private:
     Fields m_fields;
     MemoryFields m_memory;
     TraceDeviceWork m_work;
+    std::vector<bool> m_isConvolution; ///< by name, as far as was asked
     // The track of the event before: by far the most are of the same.
     std::string_view m_lastProcess;
     std::string_view m_lastThread;

@@ -1,6 +1,8 @@
 // What an event that was read is kept as.
 
 #include "core/import/chrome_event_parser.h"
+#include "core/import/convolution_inputs.h"
+#include "core/trace/convolution_arguments.h"
 
 #include <algorithm>
 #include <charconv>
@@ -84,6 +86,13 @@ void ChromeEventParser::take(const char* textEnd)
     }
 }
 
+bool ChromeEventParser::isConvolution(uint32_t name)
+{
+    while (m_isConvolution.size() <= name)
+        m_isConvolution.push_back(convolutionArguments(m_texts.names[uint32_t(m_isConvolution.size())]));
+    return m_isConvolution[name];
+}
+
 ChromeEvent ChromeEventParser::event()
 {
     if (m_fields.category != m_lastCategory || m_lastCategory.data() == nullptr) {
@@ -107,7 +116,10 @@ ChromeEvent ChromeEventParser::event()
     if (isCalled && !m_fields.inputs.empty()) {
         event.detail = m_texts.shapes.intern(m_fields.inputs);
     } else if (isCalled && m_fields.shapes.size() > longestEmpty) {
-        event.detail = m_texts.shapes.intern(m_fields.shapes);
+        event.detail = isConvolution(event.name)
+                           ? m_texts.shapes.intern(
+                                 convolutionInputs(m_fields.name, m_fields.shapes, m_fields.concreteInputs))
+                           : m_texts.shapes.intern(m_fields.shapes);
     } else if (!isCalled && m_fields.hasWork) {
         event.detail = uint32_t(m_block.work.size());
         m_block.work.push_back({m_work});

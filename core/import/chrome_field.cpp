@@ -47,8 +47,9 @@ constexpr auto argumentKeys = std::to_array<Key>({{"Pass", ChromeField::Pass},
                                                   {"Device Id", ChromeField::MemoryDevice}});
 
 /// Writers changed the case of the letters of these.
-constexpr auto argumentKeysOfAnyCase =
-    std::to_array<Key>({{"input dims", ChromeField::InputDims}, {"external id", ChromeField::ExternalId}});
+constexpr auto argumentKeysOfAnyCase = std::to_array<Key>({{"input dims", ChromeField::InputDims},
+                                                           {"concrete inputs", ChromeField::ConcreteInputs},
+                                                           {"external id", ChromeField::ExternalId}});
 
 bool isSameButForCase(std::string_view key, std::string_view lower)
 {

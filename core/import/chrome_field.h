@@ -24,7 +24,8 @@ enum class ChromeField : uint8_t {
     Own, ///< "Stepscope", what chromeTraceJson() adds
     PythonId,
     InputDims,
-    Inputs, ///< their whole text, where InputDims cannot hold it
+    ConcreteInputs, ///< those of its inputs that are no tensors
+    Inputs,         ///< their whole text, where InputDims cannot hold it
     Correlation,
     ExternalId,
     ForwardThread,

@@ -1,5 +1,6 @@
 #include "core/import/chrome_names.h"
 
+#include "core/import/convolution_inputs.h"
 #include "core/import/json_text.h"
 
 #include <algorithm>
@@ -170,7 +171,8 @@ uint32_t ChromeNames::shapeOf(int reader, uint32_t shape)
         bool wasRepaired = false;
         const std::string text = raw.starts_with('"')
                                      ? decodedJsonText(raw.substr(1, raw.size() - 2), wasRepaired)
-                                     : shapeText(raw);
+                                 : raw.starts_with('[') ? shapeText(raw)
+                                                        : convolutionText(raw);
         id = text.empty() ? noShape - 1 : m_shapes.intern(text);
         if (!text.empty() && id == m_trace.shapes.size())
             m_trace.shapes.push_back(text);

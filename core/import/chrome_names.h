@@ -42,7 +42,7 @@ public:
     /// The id in Trace::names. With a module's call it is the module's name: "Conv2d_0".
     uint32_t nameOf(uint32_t known);
     /// "[64, 1, 28, 28], [32]" of "[[64, 1, 28, 28], [32], []]", as an id in Trace::shapes. A text in quotes
-    /// is taken as it is.
+    /// is taken as it is, and convolutionText() of what begins with a name.
     uint32_t shapeOf(int reader, uint32_t shape);
 
 private:

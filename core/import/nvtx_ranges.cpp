@@ -1,5 +1,8 @@
 #include "core/import/nvtx_ranges.h"
 
+#include "core/import/convolution_inputs.h"
+#include "core/trace/convolution_arguments.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -107,7 +110,9 @@ uint32_t NvtxRanges::add(const CudaEvents::Span& span, const CudaEvents::Thread&
         event->link = name.sequence;
         event->forwardThread = isBackward && name.sequence >= 0 ? 1 : 0; // the only one that is known of
         if (!name.shapes.empty())
-            event->detail = m_events.shapeOf(name.shapes);
+            event->detail = m_events.shapeOf(convolutionArguments(name.name)
+                                                 ? convolutionInputs(name.name, name.shapes, {})
+                                                 : std::string(name.shapes));
         m_hasOperators = true;
     } else if (!step.stem.empty()) {
         m_candidates[{event->track, std::move(step.stem)}].push_back({index, step.number});

@@ -5,7 +5,7 @@
 namespace stepscope::probe {
 
 /// At which of a convolution's inputs its arguments are; -1: it has no such argument. The same as
-/// ConvolutionArguments of the engine's recorder.
+/// ConvolutionArguments.
 struct ConvolutionPositions
 {
     const char* name;

@@ -1,6 +1,6 @@
 #include "core/engine/record/shape_table.h"
 
-#include "core/engine/record/convolution_arguments.h"
+#include "core/trace/convolution_arguments.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>

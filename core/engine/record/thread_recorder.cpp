@@ -1,6 +1,6 @@
 #include "core/engine/record/thread_recorder.h"
 
-#include "core/engine/record/convolution_arguments.h"
+#include "core/trace/convolution_arguments.h"
 
 #include <algorithm>
 #include <cstring>

@@ -15,7 +15,7 @@ constexpr const char* program =
 4100 operator Forward aten::copy_ 70-90
 4100 runtime Forward cudaMemcpyAsync 75-80 in aten::copy_
 gpu0/7 copy Forward Memcpy HtoD (Pageable -> Device) 82-88 by cudaMemcpyAsync
-4100 operator Forward aten::conv2d 100-300 ([32, 3, 8, 8], [16, 3, 3, 3]) #50
+4100 operator Forward aten::conv2d 100-300 ([32, 3, 8, 8], [16, 3, 3, 3]; stride [?], padding [?], dilation [?]) #50
 4100 operator Forward aten::convolution 110-290 #50 in aten::conv2d
 4100 runtime Forward cudaLaunchKernel 150-160 in aten::convolution
 gpu0/7 kernel Forward void convolve<float, 128>(float*) 180-480 by cudaLaunchKernel
@@ -96,6 +96,33 @@ private Q_SLOTS:
         QCOMPARE(trace.devices[0].name, std::string("Tesla V100"));
         QCOMPARE(trace.devices[0].processors, 80);
         QCOMPARE(trace.devices[0].memoryBytes, 34084028416);
+    }
+
+    /// A list of shapes has a place for each argument, and newer writers add the values of those that are no
+    /// tensors.
+    void convolutionsSayWhatIsKnownOfTheirArguments()
+    {
+        const auto shapeOf = [this](const std::string& name, const std::string& arguments) {
+            const auto trace =
+                m_folder.import(listOf({span(name, "20", "5", R"(, "args": {)" + arguments + "}")}))
+                    .run.trace;
+            return trace.shapes.empty() ? std::string() : trace.shapes[0];
+        };
+        const std::string dims = R"("Input Dims": [[2, 3, 8, 8], [4, 3, 3, 3], [], [], [], [], []])";
+        const auto values = [](const std::string& list) { return R"(, "Concrete Inputs": [)" + list + "]"; };
+        QCOMPARE(shapeOf("aten::conv2d", dims),
+                 std::string("[2, 3, 8, 8], [4, 3, 3, 3]; stride [?], padding [?], dilation [?]"));
+        QCOMPARE(shapeOf("aten::conv2d", dims + values(R"("", "", "", "[2, 2]", "[1, 1]", "[1, 1]", "1")")),
+                 std::string("[2, 3, 8, 8], [4, 3, 3, 3]; stride [2, 2], padding [1, 1]"));
+        QCOMPARE(shapeOf("aten::conv2d", dims + values(R"("", "", "", "[1, 1]", "[0, 0]", "[1, 1]", "1")")),
+                 std::string("[2, 3, 8, 8], [4, 3, 3, 3]"));
+        QCOMPARE(shapeOf("aten::convolution",
+                         dims + values(R"("", "", "", "[1, 1]", "same", "[1, 1]", "True", "[0]", "1")")),
+                 std::string("[2, 3, 8, 8], [4, 3, 3, 3]; padding [?], transposed [1]"));
+        QCOMPARE(shapeOf("aten::conv2d", R"("Input Dims": [[2, 3, 8, 8], [4, 3, 3, 3], []])"),
+                 std::string("[2, 3, 8, 8], [4, 3, 3, 3]"));
+        QCOMPARE(shapeOf("aten::mm", R"("Input Dims": [[2, 3], [3, 4], [], []])"),
+                 std::string("[2, 3], [3, 4]"));
     }
 
     void allocationsStandInTheirOperator()

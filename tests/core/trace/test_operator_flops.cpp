@@ -74,6 +74,8 @@ private Q_SLOTS:
                                                         << "[2, 3], [4, 5]";
         QTest::newRow("padding given by name") << "aten::conv2d"
                                                << "[1, 1, 8, 8], [1, 1, 3, 3]; padding []";
+        QTest::newRow("stride not known") << "aten::conv2d"
+                                          << "[2, 3, 8, 8], [4, 3, 3, 3]; stride [?], padding [1, 1]";
         QTest::newRow("kernel larger than the image") << "aten::conv2d"
                                                       << "[1, 1, 2, 2], [1, 1, 3, 3]";
         QTest::newRow("a list of tensors") << "aten::add"

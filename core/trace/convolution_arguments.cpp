@@ -1,4 +1,4 @@
-#include "core/engine/record/convolution_arguments.h"
+#include "core/trace/convolution_arguments.h"
 
 #include <algorithm>
 #include <iterator>

@@ -5,8 +5,8 @@
 
 namespace stepscope {
 
-/// At which of a convolution's inputs the arguments stand that say, with the shapes, how much it computes;
-/// -1: it has none such. After the schemas in LibTorch's native_functions.yaml.
+/// At which places among a convolution's inputs the arguments are that say, with the shapes, how much it
+/// computes; -1: it has no such argument. After the schemas in LibTorch's native_functions.yaml.
 struct ConvolutionArguments
 {
     int8_t stride = -1;
