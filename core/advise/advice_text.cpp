@@ -29,7 +29,7 @@ std::string printable(const std::string& text)
 std::string measured(const FindingMeasure& measure)
 {
     return sentence(SentenceId::AdviceMeasured,
-                    {{"value", measureText(measure.value)}, {"threshold", thresholdText(measure)}});
+                    {{"value", measureText(measure)}, {"threshold", thresholdText(measure)}});
 }
 
 std::string timesAsFast(double ratio)
@@ -66,7 +66,7 @@ std::string operatorsText(const Finding& finding)
     constexpr auto format = "    {:<{}}  {:<{}}  {:>9}  {:>7}  {} / {}\n";
     const int passWidth = areKernels ? 0 : 9; // of a kernel the pass is that of its operator
     auto text = fmt::format(format, head, width, areKernels ? "" : sentence(SentenceId::HeadPass), passWidth,
-                            sentence(areKernels ? SentenceId::HeadTotalTime : SentenceId::HeadSelf), "%",
+                            sentence(areKernels ? SentenceId::HeadTimePerStep : SentenceId::HeadSelf), "%",
                             sentence(SentenceId::AdviceHalfHead), sentence(SentenceId::AdviceFreeHead));
     for (const auto& gain : finding.operators)
         text += fmt::format(format, lineName(gain.name), width, areKernels ? "" : passName(gain.pass),

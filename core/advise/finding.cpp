@@ -160,6 +160,20 @@ std::string measureText(double share)
     return formatShare(share, std::abs(share) < 0.0995 ? 1 : 0);
 }
 
+std::string measureText(const FindingMeasure& measure)
+{
+    auto text = measureText(measure.value);
+    const auto looksEqual = [&](int digits) {
+        return measure.value != measure.threshold &&
+               formatShare(measure.value, digits) == formatShare(measure.threshold, digits);
+    };
+    constexpr int mostDigits = 2;
+    int digits = std::abs(measure.value) < 0.0995 ? 1 : 0;
+    while (digits < mostDigits && looksEqual(digits))
+        text = formatShare(measure.value, ++digits);
+    return text;
+}
+
 std::string thresholdText(const FindingMeasure& measure)
 {
     return sentence(measure.isWorseAbove ? SentenceId::ThresholdAtMost : SentenceId::ThresholdAtLeast,

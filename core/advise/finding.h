@@ -111,6 +111,8 @@ struct Finding
 std::string gainText(const Finding& finding);
 /// "12.3 %": of a measure or its threshold.
 std::string measureText(double share);
+/// With as many more digits as tell it from the threshold, up to two.
+std::string measureText(const FindingMeasure& measure);
 /// "at most 5 %", "at least 65 %".
 std::string thresholdText(const FindingMeasure& measure);
 

@@ -36,6 +36,29 @@ Finding withSmallCopies(Finding finding, int64_t copyNs, const DeviceFigures& de
                          {{"share", measureText(DeviceFigures::share(copyNs, device.spanNs))}});
 }
 
+/// Between host and device.
+CopyFigures hostCopies(const DeviceFigures& device)
+{
+    CopyFigures both;
+    for (const auto direction : {CopyDirection::HostToDevice, CopyDirection::DeviceToHost}) {
+        const auto& copies = device.copy(direction);
+        both.copies += copies.copies;
+        both.bytes += copies.bytes;
+        both.knownNs += copies.knownNs;
+        both.slowNs += copies.slowNs;
+        both.slowPinnedNs += copies.slowPinnedNs;
+        both.pinnedNs += copies.pinnedNs;
+        both.ns += copies.ns;
+    }
+    return both;
+}
+
+/// Whether most of the slow ones are of pinned memory already.
+bool areSlowOnesPinned(const CopyFigures& copies)
+{
+    return 2 * copies.slowPinnedNs > copies.slowNs;
+}
+
 Finding copyTimeFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(FindingId::CopyTime, copyTimeWords);
@@ -51,7 +74,11 @@ Finding copyTimeFinding(const AdviceInput& input, const DeviceFigures& device)
     finding.meaning = sentence(
         SentenceId::AdviceCopyTimeMeaning,
         {{"scope", input.scope()}, {"compute", time(device.kernelNs)}, {"copy", time(device.copyNs)}});
-    if (finding.measure->isCrossed())
+    if (!finding.measure->isCrossed())
+        return finding;
+    if (2 * device.copy(CopyDirection::DeviceToDevice).ns > device.copyNs)
+        finding.tries = {sentence(SentenceId::AdviceCopyTimeTryWithin)};
+    else
         finding.tries = {sentence(SentenceId::AdviceCopyTimeTryKeep),
                          sentence(SentenceId::AdviceCopyTimeTryType)};
     return finding;
@@ -64,16 +91,22 @@ Finding copyOverlapFinding(const AdviceInput& input, const DeviceFigures& device
         return notApplicable(std::move(finding), SentenceId::ReasonNoCopies, {{"scope", input.scope()}});
     if (device.kernelNs == 0)
         return notApplicable(std::move(finding), SentenceId::ReasonNoKernels, {{"scope", input.scope()}});
-    if (areSmall(device.copyNs, device))
-        return withSmallCopies(std::move(finding), device.copyNs, device);
+    if (device.busCopyNs == 0)
+        return notApplicable(std::move(finding), SentenceId::ReasonOnlyWithin, {{"scope", input.scope()}});
+    if (areSmall(device.busCopyNs, device))
+        return withSmallCopies(std::move(finding), device.busCopyNs, device);
     judge(finding,
           {.value = device.copyOverlap(), .threshold = adviceThresholds.copyOverlap, .isWorseAbove = false});
     finding.gainNs =
-        input.perStep(double(std::min(device.copyNs, device.kernelNs) - device.copyOverKernelNs));
-    finding.meaning = sentence(SentenceId::AdviceCopyOverlapMeaning,
-                               {{"copy", time(device.copyNs)}, {"overlap", time(device.copyOverKernelNs)}});
+        input.perStep(double(std::min(device.busCopyNs, device.kernelNs) - device.busCopyOverKernelNs));
+    finding.meaning =
+        sentence(SentenceId::AdviceCopyOverlapMeaning,
+                 {{"copy", time(device.busCopyNs)}, {"overlap", time(device.busCopyOverKernelNs)}});
+    const auto host = hostCopies(device);
     if (finding.verdict == FindingVerdict::LookHere)
-        finding.tries = {sentence(SentenceId::AdviceCopyOverlapTryPinned)};
+        finding.tries = {sentence(2 * host.pinnedNs > device.busCopyNs
+                                      ? SentenceId::AdviceCopyOverlapTryStream
+                                      : SentenceId::AdviceCopyOverlapTryPinned)};
     return finding;
 }
 
@@ -86,6 +119,8 @@ Finding copyDirectionsFinding(const AdviceInput& input, const DeviceFigures& dev
     const int64_t down = device.copy(CopyDirection::DeviceToHost).ns;
     if (device.copyNs == 0)
         return notApplicable(std::move(finding), SentenceId::ReasonNoCopies, {{"scope", input.scope()}});
+    if (device.busCopyNs == 0)
+        return notApplicable(std::move(finding), SentenceId::ReasonOnlyWithin, {{"scope", input.scope()}});
     if (up == 0 && down == 0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoHostCopies, {{"scope", input.scope()}});
     if (up == 0 || down == 0)
@@ -109,27 +144,28 @@ Finding copyDirectionsFinding(const AdviceInput& input, const DeviceFigures& dev
 Finding copySpeedFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(FindingId::CopyThroughput, copySpeedWords);
-    CopyFigures both;
-    for (const auto direction : {CopyDirection::HostToDevice, CopyDirection::DeviceToHost}) {
-        both.bytes += device.copy(direction).bytes;
-        both.knownNs += device.copy(direction).knownNs;
-        both.slowNs += device.copy(direction).slowNs;
-    }
+    const auto both = hostCopies(device);
+    if (device.copyNs == 0)
+        return notApplicable(std::move(finding), SentenceId::ReasonNoCopies, {{"scope", input.scope()}});
+    if (device.busCopyNs == 0)
+        return notApplicable(std::move(finding), SentenceId::ReasonOnlyWithin, {{"scope", input.scope()}});
     if (both.knownNs == 0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoHostCopies, {{"scope", input.scope()}});
     if (areSmall(both.knownNs, device))
         return withSmallCopies(std::move(finding), both.knownNs, device);
     const double slow = DeviceFigures::share(both.slowNs, both.knownNs);
     judge(finding, {.value = slow, .threshold = adviceThresholds.slowCopies});
-    finding.gainNs = input.perStep(double(both.slowNs));
+    const int64_t exposedNs = device.busCopyNs - device.busCopyOverKernelNs; // the others delay nothing
+    finding.gainNs = input.perStep(double(std::min(both.slowNs, exposedNs)));
     finding.meaning =
         sentence(SentenceId::AdviceCopySpeedMeaning, {{"bytes", formatBytes(double(both.bytes))},
                                                       {"speed", formatBytes(both.throughput())},
                                                       {"slow", measureText(slow)},
                                                       {"par", formatBytes(slowCopyThroughput)}});
     if (finding.verdict == FindingVerdict::LookHere)
-        finding.tries = {sentence(SentenceId::AdviceCopySpeedTryPinned),
-                         sentence(SentenceId::AdviceCopySpeedTryFewer)};
+        finding.tries = {sentence(SentenceId::AdviceCopySpeedTryFewer)};
+    if (finding.verdict == FindingVerdict::LookHere && !areSlowOnesPinned(both))
+        finding.tries.insert(finding.tries.begin(), sentence(SentenceId::AdviceCopySpeedTryPinned));
     return finding;
 }
 

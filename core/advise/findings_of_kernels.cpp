@@ -89,7 +89,12 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     finding.meaning = sentence(SentenceId::AdviceKernelGainMeaning, {{"kernel", withoutNamespace(first.name)},
                                                                      {"share", measureText(first.share)},
                                                                      {"free", formatTimes(first.free)}});
-    if (finding.measure->isCrossed())
+    if (!finding.measure->isCrossed())
+        return finding;
+    if (device.rows.front().kind == EventKind::Communication)
+        finding.tries = {sentence(SentenceId::AdviceCommunicationTryOverlap),
+                         sentence(SentenceId::AdviceCommunicationTryLess)};
+    else
         finding.tries = {sentence(SentenceId::AdviceKernelGainTryType),
                          sentence(SentenceId::AdviceKernelGainTryShapes)};
     return finding;
@@ -104,6 +109,8 @@ Finding smallKernelsFinding(const AdviceInput& input, const DeviceFigures& devic
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels, {{"scope", input.scope()}});
     if (device.launches == 0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoLaunches);
+    if (device.graphKernels == device.launches)
+        return cannotBeTold(std::move(finding), SentenceId::ReasonOnlyGraphs);
     judge(finding, {.value = DeviceFigures::share(device.shortKernelsNs, device.kernelSumNs),
                     .threshold = adviceThresholds.smallKernels});
     finding.gainNs = input.perStep(double(device.shortKernelsNs));
@@ -115,6 +122,9 @@ Finding smallKernelsFinding(const AdviceInput& input, const DeviceFigures& devic
                    ? sentence(SentenceId::AdviceKernelsNoneEnded)
                    : sentence(SentenceId::AdviceKernelsEnded, {{"ended", formatCount(device.endedInLaunch)},
                                                                {"all", formatCount(device.kernels)}}));
+    if (device.graphKernels > 0)
+        finding.meaning +=
+            " " + sentence(SentenceId::AdviceKernelsOfGraphs, {{"count", formatCount(device.graphKernels)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceKernelsTryFuse),
                          sentence(SentenceId::AdviceKernelsTryLarger)};
@@ -126,6 +136,8 @@ Finding tensorCoresFinding(const AdviceInput& input, const DeviceFigures& device
     auto finding = newDeviceFinding(
         FindingId::TensorCores,
         {SentenceId::AdviceTensorTitle, SentenceId::AdviceTensorQuestion, SentenceId::AdviceTensorFormula});
+    if (device.properties.isAmd())
+        return cannotBeTold(std::move(finding), SentenceId::ReasonMatrixCores);
     if (device.properties.computeMajor < adviceThresholds.tensorCoreCapability)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoTensorCores);
     const int64_t could = std::max(device.eligibleNs, device.tensorCoreNs);
@@ -138,7 +150,9 @@ Finding tensorCoresFinding(const AdviceInput& input, const DeviceFigures& device
     finding.meaning = sentence(SentenceId::AdviceTensorMeaning,
                                {{"eligible", time(could)}, {"used", time(device.tensorCoreNs)}});
     if (finding.measure->isCrossed())
-        finding.tries = {sentence(SentenceId::AdviceTensorTryPrecision),
+        finding.tries = {sentence(device.properties.computeMajor < adviceThresholds.tf32Capability
+                                      ? SentenceId::AdviceTensorTryMixed
+                                      : SentenceId::AdviceTensorTryPrecision),
                          sentence(SentenceId::AdviceTensorTrySizes)};
     return finding;
 }
@@ -153,10 +167,12 @@ Finding fillFinding(const AdviceInput& input, const DeviceFigures& device)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoBlocks);
     judge(finding, {.value = fill, .threshold = adviceThresholds.deviceFill, .isWorseAbove = false});
     finding.gainNs = (1.0 - fill) * input.perStep(double(device.kernelNs));
-    finding.meaning = sentence(SentenceId::AdviceFillMeaning,
-                               {{"fill", measureText(fill)},
-                                {"efficiency", measureText(device.smEfficiency)},
-                                {"occupancy", device.occupancy < 0.0 ? "—" : measureText(device.occupancy)}});
+    finding.meaning =
+        sentence(SentenceId::AdviceFillMeaning,
+                 {{"fill", measureText(fill)}, {"efficiency", measureText(device.smEfficiency)}});
+    if (device.occupancy >= 0.0)
+        finding.meaning +=
+            " " + sentence(SentenceId::AdviceFillOccupancy, {{"occupancy", measureText(device.occupancy)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceFillTryLarger)};
     return finding;

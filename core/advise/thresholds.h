@@ -52,6 +52,8 @@ struct AdviceThresholds
     double tensorCores = 0.50;
     /// Compute capability from which on devices have tensor cores.
     int32_t tensorCoreCapability = 7;
+    /// And from which on these compute with TF32.
+    int32_t tf32Capability = 8;
     /// Of the multiprocessors that kernels fill while they run; below, a third of the device is idle under
     /// them.
     double deviceFill = 0.65;

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stepscope {
 
 namespace {
@@ -66,6 +68,7 @@ std::string kernelsCsv(const KernelStatistics& statistics, const Trace& trace)
                   "steps",
                   "covers"};
     const std::string covers = coveredSteps(statistics);
+    const bool hasTensorCoreNames = std::ranges::none_of(trace.devices, &TraceDevice::isAmd);
     for (const KernelStatisticsRow& row : statistics.rows) {
         csv.field(trace.names[row.name])
             .field(eventKindName(row.kind))
@@ -83,7 +86,9 @@ std::string kernelsCsv(const KernelStatistics& statistics, const Trace& trace)
         // Recorders know these to a few digits.
         row.occupancy >= 0.0 ? csv.field(float(100.0 * row.occupancy)) : csv.field("");
         row.blocksPerProcessor >= 0.0 ? csv.field(float(row.blocksPerProcessor)) : csv.field("");
-        csv.field(row.usesTensorCores ? "yes" : "no")
+        csv.field(!hasTensorCoreNames   ? ""
+                  : row.usesTensorCores ? "yes"
+                                        : "no")
             .field(kernelStepsText(row))
             .field(statistics.steps)
             .field(covers)

@@ -60,10 +60,11 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "{effect}, "
          "and the same when the whole interval is within {threshold} of 1; else it is too noisy to tell. The "
          "interval comes from the steps' own scatter (block bootstrap), from how the machine's speed drifted "
-         "within the runs and, by a loop that was timed between the steps, differed between them, and from "
-         "the most that other programs can have slowed them down. Runs of "
-         "different "
-         "batch sizes are judged by the time of an image. Verdicts on operators allow for their number: of "
+         "within the runs and, by a loop that was timed between the steps, differed between them, from how "
+         "long "
+         "threads take to be woken, and from the most that other programs can have slowed them down. Runs of "
+         "different batch sizes are judged by the time of an image. Verdicts on operators allow for their "
+         "number: of "
          "two "
          "identical runs, at most one pair in twenty has any operator that is called different."},
         {AboutOneRun, "There is one run, so there is nothing to compare it with."},
@@ -87,10 +88,10 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {AboutOperatorsImported,
          "Operators of the recorded steps of the imported profile, or of its whole length where it has no "
          "steps. Self time is an operator's time without the operators that it calls, so that nothing is "
-         "counted twice; "
-         "total time includes them."},
-        {AboutOperatorsOfRun, "{count:This|These} {count} {count:operator accounts|operators account} for "
-                              "{share} of all self time."},
+         "counted twice; total time includes them."},
+        {AboutOperatorsOfRun,
+         "{count:This operator accounts|These operators account} for {share} of all self "
+         "time."},
         {AboutOperatorComparison,
          "Self time, and the operator's share of the step; in brackets the difference from the "
          "baseline. The largest differences come first."},
@@ -170,6 +171,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadSelf, "Self"},
         {HeadTotalTime, "Total time"},
         {HeadTotalTimePerStep, "Total time per step"},
+        {HeadTimePerStep, "Per step"},
         {HeadTotal, "Total"},
         {HeadMeanOfCall, "Mean of a call"},
         {PartProcessors, "vCPUs"},
@@ -234,9 +236,10 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
                         "{factor} times as much as {second} ({secondPass}) with {secondShare}."},
         {OperatorLeadsAlone,
          "With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time."},
-        {OperatorsTogether, "The top {count} of {all} operators take {share} together."},
-        {PassShares, "By pass, {forward} goes to the forward pass, {backward} to the backward pass and "
-                     "{optimizer} to the update of the weights."},
+        {OperatorsTogether,
+         "The top {count} of {all} rows (an operator has one for each pass) take {share} together."},
+        {PassShares, "By pass: {list}."},
+        {PassShare, "{pass} {share}"},
         {FusedUpdate,
          "The update of the weights is fused: one call, where PyTorch's Python optimizers call some 100 to "
          "300 operators per step. The setting optimizer.form = pytorch calls those."},
@@ -403,7 +406,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadKernel, "Kernel, copy or fill"},
         {ComparedPerStep, "Times are per step."},
         {ComparedPerImage, "Times are per image."},
-        {ComparedInTotal, "Times are totals: at least one of the runs has no steps."},
+        {ComparedInTotal, "Times are totals: at least one of the runs has no steps with recorded operators."},
         {OperatorsLeftOut, "Operators with smaller differences, left out: {count}."},
         {KernelsLeftOut, "Kernels with smaller differences, left out: {count}."},
         {MeasuredWithRange, "{share} ({low} to {high})"},

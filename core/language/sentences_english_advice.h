@@ -38,7 +38,7 @@ englishAdviceSentences()
         {AdviceGainOfTrace, "Possible gain: up to {gain} of the trace"},
         {AdviceGainUnknown, "Possible gain: not known"},
         {AdviceNothingTimed,
-         "A profile of sums by stack has no steps and no times, so there is nothing to analyse."},
+         "A profile of sums by stack has no steps and no points in time, so there is nothing to analyse."},
         {AdviceNothing, "There is no recorded step and no trace, so there is nothing to analyse."},
         {AdviceTryHead, "What to try"},
         {AdviceFormulaHead, "Formula"},
@@ -122,11 +122,12 @@ englishAdviceSentences()
          "Read shares rather than times in the operator table, and times in the curves, whose steps are "
          "mostly not recorded."},
         {AdviceBetweenTitle, "Time between operators"},
-        {AdviceBetweenQuestion, "Is there time in a step in which no operator runs?"},
-        {AdviceBetweenFormula, "Time in which no operator runs on any thread ÷ time analysed. With a device, "
-                               "no more can be gained than the time in which the device is idle."},
-        {AdviceBetweenMeaning, "For {time} of {whole} no operator runs: {share}. This is the work of the "
-                               "program, and of PyTorch around its operators."},
+        {AdviceBetweenQuestion, "Is there time in a step, outside data loading, in which no operator runs?"},
+        {AdviceBetweenFormula, "Time outside data loading in which no operator runs on any thread ÷ time "
+                               "analysed. With a device, no more can be gained than the time in which the "
+                               "device is idle."},
+        {AdviceBetweenMeaning, "For {time} of {whole}, outside data loading, no operator runs: {share}. This "
+                               "is the work of the program around its operators."},
         {AdviceBetweenTryLarger,
          "Train larger batches: this time is spent once for each, however large it is."},
         {AdviceBetweenTryLess,
@@ -175,7 +176,8 @@ englishAdviceSentences()
         {AdviceCopyOverlapTitle, "Overlap of copies and computation"},
         {AdviceCopyOverlapQuestion, "Does the device copy while it computes?"},
         {AdviceCopyOverlapFormula,
-         "Time in which a copy and a kernel run at once ÷ the shorter of their times."},
+         "Time in which a copy and a kernel run at once ÷ the shorter of their times. Copies within the "
+         "device do not count."},
         {AdviceCopySpeedTitle, "Throughput of copies"},
         {AdviceCopySpeedQuestion, "Do copies use the bandwidth of the bus?"},
         {AdviceCopySpeedFormula, "Bytes copied ÷ time in which memory is copied."},

@@ -198,6 +198,12 @@ private:
         m_figures.hiddenCommunicationNs = (communicating & computing).totalNs();
         m_figures.copyNs = copies.totalNs();
         m_figures.copyOverKernelNs = (copies & kernels).totalNs();
+        const auto busCopies = unionOf([this](const Work& work) {
+            return kindOf(work) == EventKind::MemoryCopy &&
+                   directionOf(work) != CopyDirection::DeviceToDevice;
+        });
+        m_figures.busCopyNs = busCopies.totalNs();
+        m_figures.busCopyOverKernelNs = (busCopies & kernels).totalNs();
         m_figures.bothDirectionsNs = (byDirection[size_t(CopyDirection::HostToDevice)] &
                                       byDirection[size_t(CopyDirection::DeviceToHost)])
                                          .totalNs();
@@ -261,11 +267,14 @@ private:
             return;
         const int64_t wholeNs = std::max<int64_t>(m_trace.durationNs[work.event], 0);
         ++copies.copies;
+        const bool isPinned = isOfPinnedMemory(m_trace.name[work.event]);
+        copies.pinnedNs += isPinned ? wholeNs : 0;
         if (work.known && work.known->bytes >= 0) {
             copies.bytes += work.known->bytes;
             copies.knownNs += wholeNs;
             const bool isSlow = double(work.known->bytes) * 1e9 < slowCopyThroughput * double(wholeNs);
             copies.slowNs += isSlow ? wholeNs : 0;
+            copies.slowPinnedNs += isSlow && isPinned ? wholeNs : 0;
         }
     }
 
@@ -295,14 +304,17 @@ private:
             m_figures.launchDelayNs +=
                 std::max<int64_t>(m_trace.startNs[work.event] - m_trace.startNs[launcher], 0);
         }
+        const bool isOfGraph = launchesGraph(m_trace.name[launcher]);
+        m_figures.graphKernels += work.isFirst && isOfGraph;
+        const bool isOfCall = m_trace.kind[launcher] == EventKind::Runtime && !isOfGraph;
         const bool isShort = m_trace.durationNs[work.event] < m_trace.durationNs[launcher];
-        if (m_trace.kind[launcher] == EventKind::Runtime && isShort) {
+        if (isOfCall && isShort) {
             m_figures.shortKernels += work.isFirst;
             m_figures.shortKernelsNs += ns;
         }
         const int64_t endNs = m_trace.startNs[work.event] + m_trace.durationNs[work.event];
         const int64_t returnNs = m_trace.startNs[launcher] + m_trace.durationNs[launcher];
-        if (work.isFirst && m_trace.kind[launcher] == EventKind::Runtime && endNs < returnNs)
+        if (work.isFirst && isOfCall && endNs < returnNs)
             ++m_figures.endedInLaunch;
         for (uint32_t at = launcher; at != noEvent; at = enclosingEvent(m_trace, at)) {
             if (m_trace.kind[at] == EventKind::Operator && canUse(m_trace.name[at])) {
@@ -312,11 +324,27 @@ private:
         }
     }
 
-    bool canUse(uint32_t name)
+    bool canUse(uint32_t name) { return remembered(m_canUse, name, canUseTensorCores); }
+
+    /// "Memcpy HtoD (Pinned -> Device)".
+    bool isOfPinnedMemory(uint32_t name)
     {
-        const auto [entry, isNew] = m_canUse.try_emplace(name, false);
+        return remembered(m_isPinned, name,
+                          [](std::string_view text) { return text.find("Pinned") != text.npos; });
+    }
+
+    bool launchesGraph(uint32_t name)
+    {
+        return remembered(m_launchesGraph, name,
+                          [](std::string_view text) { return text.find("GraphLaunch") != text.npos; });
+    }
+
+    template<typename Test>
+    bool remembered(std::unordered_map<uint32_t, bool>& known, uint32_t name, const Test& test)
+    {
+        const auto [entry, isNew] = known.try_emplace(name, false);
         if (isNew)
-            entry->second = canUseTensorCores(m_trace.names[name]);
+            entry->second = test(m_trace.names[name]);
         return entry->second;
     }
 
@@ -363,6 +391,8 @@ private:
     std::vector<Work> m_cut; ///< by start
     IntervalSet m_busy;
     std::unordered_map<uint32_t, bool> m_canUse; ///< by name
+    std::unordered_map<uint32_t, bool> m_isPinned;
+    std::unordered_map<uint32_t, bool> m_launchesGraph;
 };
 
 } // namespace

@@ -35,10 +35,12 @@ inline constexpr double slowCopyThroughput = 10e9;
 struct CopyFigures
 {
     int64_t copies = 0;
-    int64_t bytes = 0;   ///< of those whose size is known
-    int64_t knownNs = 0; ///< the durations of these
-    int64_t slowNs = 0;  ///< of knownNs, in copies below slowCopyThroughput
-    int64_t ns = 0;      ///< in which there was such a copy
+    int64_t bytes = 0;        ///< of those whose size is known
+    int64_t knownNs = 0;      ///< the durations of these
+    int64_t slowNs = 0;       ///< of knownNs, in copies below slowCopyThroughput
+    int64_t slowPinnedNs = 0; ///< of slowNs, in copies that the recording says to be from or to pinned memory
+    int64_t pinnedNs = 0;     ///< the durations of all such copies
+    int64_t ns = 0;           ///< in which there was such a copy
 
     /// Bytes a second; 0 when no size is known.
     double throughput() const { return knownNs > 0 ? double(bytes) / double(knownNs) * 1e9 : 0.0; }
@@ -76,6 +78,8 @@ struct DeviceFigures
     int64_t communicationNs = 0;
     int64_t copyNs = 0;                ///< with a copy
     int64_t copyOverKernelNs = 0;      ///< with a copy and a kernel
+    int64_t busCopyNs = 0;             ///< with a copy that is not within the device
+    int64_t busCopyOverKernelNs = 0;   ///< with such a copy and a kernel
     int64_t bothDirectionsNs = 0;      ///< with a copy to the device and one from it
     int64_t concurrentNs = 0;          ///< with two kernels or more
     int64_t hiddenCommunicationNs = 0; ///< of communicationNs, with a kernel that computes
@@ -91,9 +95,10 @@ struct DeviceFigures
 
     int64_t launches = 0;      ///< kernels whose launch is known
     int64_t launchDelayNs = 0; ///< of these, from the launching call's start to the kernel's
-    int64_t shortKernels = 0;  ///< that last shorter than the call which launched them
+    int64_t graphKernels = 0;  ///< of these, those that a call launched with others, as a CUDA graph
+    int64_t shortKernels = 0;  ///< of the others: that last shorter than the call which launched them
     int64_t shortKernelsNs = 0;
-    int64_t endedInLaunch = 0; ///< kernels that end before the call which launched them returns
+    int64_t endedInLaunch = 0; ///< of the others: that end before the call which launched them returns
     int64_t tensorCoreNs = 0;  ///< of kernelSumNs, in kernels that use tensor cores
     int64_t eligibleNs = 0;    ///< of kernelSumNs, in kernels launched by operators that could use them
 
@@ -103,7 +108,7 @@ struct DeviceFigures
     double utilization() const { return share(kernelNs, spanNs); }
     double busyShare() const { return share(busyNs, spanNs); }
     double computeToCopy() const { return share(kernelNs, copyNs); }
-    double copyOverlap() const { return share(copyOverKernelNs, std::min(kernelNs, copyNs)); }
+    double copyOverlap() const { return share(busCopyOverKernelNs, std::min(kernelNs, busCopyNs)); }
     double concurrency() const { return share(concurrentNs, kernelNs); }
     double directionOverlap() const;
     int64_t idleNs() const { return spanNs - busyNs; }

@@ -135,6 +135,13 @@ struct TraceDevice
     int32_t threadsPerProcessor = 0;
     int32_t warpSize = 0;
 
+    /// Whether it is one of AMD's, whose "compute capability" is of another kind: by its name, or a wavefront
+    /// of 64.
+    bool isAmd() const
+    {
+        const auto has = [this](const char* part) { return name.find(part) != std::string::npos; };
+        return warpSize == 64 || has("AMD") || has("Radeon") || has("Instinct");
+    }
     bool operator==(const TraceDevice&) const = default;
 };
 

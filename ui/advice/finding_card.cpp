@@ -104,7 +104,7 @@ void FindingCard::addHead(QVBoxLayout* column)
     head->addWidget(title);
     head->addStretch(1);
     if (const auto& measure = m_finding.measure) {
-        auto* value = numberLabel(text(measureText(measure->value)));
+        auto* value = numberLabel(text(measureText(*measure)));
         value->setObjectName("value");
         QFont bold = value->font();
         bold.setWeight(QFont::DemiBold);
@@ -134,9 +134,11 @@ void FindingCard::addOperators(QVBoxLayout* column)
         label->setAlignment(Qt::AlignBottom | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
         grid->addWidget(label, 0, at);
     };
-    head(0, SentenceId::HeadOperator, false);
-    head(1, SentenceId::HeadPass, false);
-    head(2, SentenceId::HeadSelfTimePerStep, true);
+    const bool areKernels = m_finding.id == FindingId::CostliestKernels;
+    head(0, areKernels ? SentenceId::AdviceKernelHead : SentenceId::HeadOperator, false);
+    if (!areKernels)
+        head(1, SentenceId::HeadPass, false);
+    head(2, areKernels ? SentenceId::HeadTotalTimePerStep : SentenceId::HeadSelfTimePerStep, true);
     head(3, SentenceId::AdviceGainHead, true);
     head(4, SentenceId::AdviceHalfHead, true);
     head(5, SentenceId::AdviceFreeHead, true);
@@ -145,9 +147,11 @@ void FindingCard::addOperators(QVBoxLayout* column)
         auto* name = plainLabel(text(withoutNamespace(gain.name)));
         name->setWordWrap(false);
         grid->addWidget(name, ++row, 0);
-        auto* pass = plainLabel(passName(gain.pass), true);
-        pass->setWordWrap(false);
-        grid->addWidget(pass, row, 1);
+        if (!areKernels) { // the pass of a kernel is that of its operator
+            auto* pass = plainLabel(passName(gain.pass), true);
+            pass->setWordWrap(false);
+            grid->addWidget(pass, row, 1);
+        }
         grid->addWidget(numberLabel(text(formatNs(gain.perStepNs))), row, 2);
         grid->addWidget(numberLabel(text(measureText(gain.share))), row, 3);
         grid->addWidget(numberLabel(text(formatTimes(gain.half)) + " ×"), row, 4);

@@ -162,6 +162,44 @@ private Q_SLOTS:
         compareTo(findingOf(fast, FindingId::CopyThroughput), good, 0.0);
     }
 
+    /// What kernels hide delays nothing, and nobody is told to pin what is pinned.
+    void slowCopiesUnderKernelsGainNothing()
+    {
+        const auto run = [](const std::string& name) {
+            return deviceRun("gemm 100000-190000 t1 gpu0 kernel <launch\n" + name +
+                             " 100000-200000 t2 gpu0 memcpy h2d bytes=100000\n");
+        };
+        const auto pageable = findingOf(run("Memcpy_HtoD_(Pageable_->_Device)"), FindingId::CopyThroughput);
+        QCOMPARE(gainText(pageable), std::string("Possible gain: up to 10.0 µs per step"));
+        QCOMPARE(pageable.tries.size(), size_t(2));
+        const auto pinned = findingOf(run("Memcpy_HtoD_(Pinned_->_Device)"), FindingId::CopyThroughput);
+        QCOMPARE(pinned.tries.size(), size_t(1));
+        QVERIFY(pinned.tries[0].starts_with("Join small copies"));
+        const auto fast = deviceRun("gemm 100000-300000 t1 gpu0 kernel <launch\n"
+                                    "Memcpy_HtoD_(Pinned_->_Device) 400000-500000 t2 gpu0 memcpy h2d "
+                                    "bytes=2000000\n");
+        const auto overlap = findingOf(fast, FindingId::CopyOverlap);
+        compareTo(overlap, look, 0.0);
+        QVERIFY(overlap.tries[0].find("pinned") == std::string::npos);
+    }
+
+    void copiesWithinTheDeviceAreNotThoseOfTheBus()
+    {
+        const auto run = deviceRun("gemm 100000-600000 t1 gpu0 kernel <launch\n"
+                                   "within 600000-700000 t2 gpu0 memcpy d2d bytes=100\n");
+        for (const auto id : {FindingId::CopyOverlap, FindingId::CopyDirections, FindingId::CopyThroughput})
+            compareNotApplicable(findingOf(run, id),
+                                 "All copies in the recorded steps are within the device.");
+        const auto time = findingOf(run, FindingId::CopyTime);
+        compareTo(time, look, 0.2);
+        QCOMPARE(time.tries.size(), size_t(1));
+        QVERIFY(time.tries[0].find("clone()") != std::string::npos);
+        const auto both = deviceRun("gemm 100000-600000 t1 gpu0 kernel <launch\n"
+                                    "within 600000-700000 t2 gpu0 memcpy d2d\n"
+                                    "HtoD 500000-600000 t3 gpu0 memcpy h2d\n");
+        compareTo(findingOf(both, FindingId::CopyOverlap), good, 1.0);
+    }
+
     void utilizationAndIdleTime()
     {
         const auto busy = deviceRun("gemm 1000-601000 t1 gpu0 kernel <launch\n");
@@ -207,6 +245,27 @@ private Q_SLOTS:
         compareTo(findingOf(all, FindingId::SmallKernels), look, 1.0);
         QCOMPARE(findingOf(deviceRun("a 100000-104000 t1 gpu0 kernel\n"), FindingId::SmallKernels).verdict,
                  untold);
+    }
+
+    /// One call launches all kernels of a CUDA graph: it is no measure of each.
+    void kernelsOfGraphsAreNotComparedWithTheirLaunch()
+    {
+        Run run = advisedRun("aten::mm 0-500000 forward\n  cudaGraphLaunch 1000-9000 runtime\n"
+                             "a 100000-104000 t1 gpu0 kernel <cudaGraphLaunch\n"
+                             "b 200000-204000 t1 gpu0 kernel <cudaGraphLaunch\n");
+        run.experiment.device = "cuda:0";
+        QCOMPARE(findingOf(run, FindingId::SmallKernels).verdict, untold);
+        Run both = advisedRun("aten::mm 0-500000 forward\n  cudaGraphLaunch 1000-209000 runtime\n"
+                              "  launch 210000-220000 runtime\n"
+                              "a 100000-104000 t1 gpu0 kernel <cudaGraphLaunch\n"
+                              "b 230000-250000 t1 gpu0 kernel <launch\n");
+        both.experiment.device = "cuda:0";
+        const auto finding = findingOf(both, FindingId::SmallKernels);
+        compareTo(finding, good, 0.0);
+        QVERIFY2(finding.meaning.ends_with(
+                     "None ends before that call returns. 10 kernels of graphs, which one call "
+                     "launches together, are not compared with it."),
+                 finding.meaning.c_str());
     }
 
     /// A step cannot be shorter than the work of its device: 700 of 1000 µs, of which data loading covers
@@ -274,6 +333,31 @@ private Q_SLOTS:
         Run old = without;
         old.trace.devices[0].computeMajor = 6;
         QCOMPARE(findingOf(old, FindingId::TensorCores).verdict, untold);
+        Run volta = without; // knows no TF32
+        volta.trace.devices[0].computeMajor = 7;
+        QVERIFY(findingOf(without, FindingId::TensorCores).tries[0].find("TF32") != std::string::npos);
+        QVERIFY(findingOf(volta, FindingId::TensorCores).tries[0].find("TF32") == std::string::npos);
+        Run amd = without;
+        amd.trace.devices[0].warpSize = 64;
+        QCOMPARE(findingOf(amd, FindingId::TensorCores).verdict, untold);
+    }
+
+    void communicationIsNotImprovedByItsSizes()
+    {
+        const auto run = deviceRun("nccl 100000-600000 t1 gpu0 communication <launch\n");
+        const auto finding = findingOf(run, FindingId::CostliestKernels);
+        compareTo(finding, look, 0.5);
+        QVERIFY(finding.tries[0].starts_with("Exchange gradients"));
+    }
+
+    void aMeasureIsNotShownAsItsThreshold()
+    {
+        QCOMPARE(measureText(FindingMeasure{.value = 0.496, .threshold = 0.5}), std::string("49.6 %"));
+        QCOMPARE(measureText(FindingMeasure{.value = 0.5, .threshold = 0.5}), std::string("50 %"));
+        QCOMPARE(measureText(FindingMeasure{.value = 0.42, .threshold = 0.5}), std::string("42 %"));
+        QCOMPARE(measureText(FindingMeasure{.value = 0.4996, .threshold = 0.5}), std::string("49.96 %"));
+        QCOMPARE(measureText(FindingMeasure{.value = 0.0502, .threshold = 0.05}), std::string("5.02 %"));
+        QCOMPARE(measureText(FindingMeasure{.value = 0.052, .threshold = 0.05}), std::string("5.2 %"));
     }
 
     void smallBatchesDoNotFillTheDevice()
