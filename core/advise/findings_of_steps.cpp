@@ -141,12 +141,13 @@ Finding betweenOperatorsFinding(const AdviceInput& input)
     if (hasTooFewSteps(input))
         return withTooFewSteps(std::move(finding), input);
     const auto& steps = input.figures.steps;
-    judge(finding, {.value = steps.between.share, .threshold = adviceThresholds.betweenOperators});
-    finding.gainNs = input.hostGainNs(steps.perStepNs(steps.between));
+    const auto& between = steps.betweenOutsideData; // the data pass has a finding of its own
+    judge(finding, {.value = between.share, .threshold = adviceThresholds.betweenOperators});
+    finding.gainNs = input.hostGainNs(steps.perStepNs(between));
     finding.meaning =
-        sentence(SentenceId::AdviceBetweenMeaning, {{"time", formatNs(steps.perStepNs(steps.between))},
+        sentence(SentenceId::AdviceBetweenMeaning, {{"time", formatNs(steps.perStepNs(between))},
                                                     {"whole", input.whole()},
-                                                    {"share", measureText(steps.between.share)}});
+                                                    {"share", measureText(between.share)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceBetweenTryLarger),
                          sentence(SentenceId::AdviceBetweenTryLess)};

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 namespace stepscope {
 
@@ -87,8 +88,11 @@ public:
             if (anyOthers)
                 gather(true);
             result.betweenNs = result.wallNs;
-            for (const Interval& interval : m_cover.intervals())
+            result.betweenInDataNs = result.part(StepPart::Data);
+            for (const Interval& interval : m_cover.intervals()) {
                 result.betweenNs -= interval.endNs - interval.startNs;
+                result.betweenInDataNs -= inData(interval);
+            }
         }
         return result;
     }
@@ -145,8 +149,9 @@ private:
         return anyOthers;
     }
 
-    void handOut(StepBreakdown& result) const
+    void handOut(StepBreakdown& result)
     {
+        m_data.clear();
         auto& parts = result.partNs;
         StepPart before = StepPart::Data;
         int64_t untilNs = m_startNs;
@@ -154,10 +159,23 @@ private:
             const StepPart between = interval.part == before ? before : StepPart::Other;
             parts[size_t(between)] += interval.startNs - untilNs;
             parts[size_t(interval.part)] += interval.endNs - interval.startNs;
+            if (interval.part == StepPart::Data)
+                m_data.emplace_back(between == StepPart::Data ? untilNs : interval.startNs, interval.endNs);
             before = interval.part;
             untilNs = interval.endNs;
         }
         parts[size_t(StepPart::Other)] += m_endNs - untilNs;
+    }
+
+    /// How much of an interval is in the data pass.
+    int64_t inData(const Interval& interval) const
+    {
+        int64_t ns = 0;
+        auto span =
+            std::ranges::upper_bound(m_data, interval.startNs, {}, &std::pair<int64_t, int64_t>::second);
+        for (; span != m_data.end() && span->first < interval.endNs; ++span)
+            ns += std::min(span->second, interval.endNs) - std::max(span->first, interval.startNs);
+        return ns;
     }
 
     const Trace& m_trace;
@@ -167,6 +185,7 @@ private:
     uint32_t m_endEvent = 0;
     std::vector<Interval> m_intervals; // reused from step to step
     Cover m_cover;
+    std::vector<std::pair<int64_t, int64_t>> m_data; // starts and ends of the data pass, in the order of time
 };
 
 /// Of the split steps in the range; the wall time's total is needed for the share.
@@ -307,6 +326,9 @@ StepFigures stepFigures(std::span<const StepBreakdown> steps, const StepRange& r
                                           [part](const StepBreakdown& step) { return step.partNs[part]; });
     figures.between =
         timeFigures(steps, range, wallNs, [](const StepBreakdown& step) { return step.betweenNs; });
+    figures.betweenOutsideData = timeFigures(steps, range, wallNs, [](const StepBreakdown& step) {
+        return step.betweenNs - step.betweenInDataNs;
+    });
     return figures;
 }
 

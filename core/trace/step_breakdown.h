@@ -53,7 +53,8 @@ struct StepBreakdown
     int64_t wallNs = 0;
     /// Those of one split, the others 0; sums to wallNs exactly where the step is split.
     std::array<int64_t, stepPartCount> partNs{};
-    int64_t betweenNs = 0; ///< of wallNs, in which no operator ran on any thread
+    int64_t betweenNs = 0;       ///< of wallNs, in which no operator ran on any thread
+    int64_t betweenInDataNs = 0; ///< of betweenNs, in the data pass; 0 in the split of the device
 
     int64_t part(StepPart which) const { return partNs[size_t(which)]; }
     bool operator==(const StepBreakdown&) const = default;
@@ -142,6 +143,7 @@ struct StepFigures
     StepTimeFigures wall;
     std::array<StepTimeFigures, stepPartCount> parts;
     StepTimeFigures between;
+    StepTimeFigures betweenOutsideData; ///< of it, what is not in the data pass
 
     const StepTimeFigures& part(StepPart which) const { return parts[size_t(which)]; }
     /// Mean time of a step.

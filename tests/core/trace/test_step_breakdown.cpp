@@ -162,6 +162,25 @@ private Q_SLOTS:
                  QString("Data 30, Forward 60, Optimizer 10; 0 between operators"));
     }
 
+    /// The time before the first operator is loading too; of the operators only what is in the data pass is.
+    void timeBetweenOperatorsWhileLoadingIsKnown()
+    {
+        Trace trace;
+        appendStep(trace, 0, 100,
+                   "select 20-30 data\n"
+                   "stack 40-45 data\n"
+                   "worker 25-60 t1 forward\n"
+                   "conv2d 70-90 forward\n");
+        appendStep(trace, 100, 200, "conv2d 150-190 forward\n");
+        const auto steps = stepBreakdowns(trace);
+        QCOMPARE(textOf(steps[0]), QString("Data 35, Forward 55, Other 10; 40 between operators"));
+        QCOMPARE(steps[0].betweenInDataNs, int64_t(20));
+        QCOMPARE(steps[1].betweenInDataNs, int64_t(0));
+        const auto figures = stepFigures(steps);
+        QCOMPARE(figures.between.totalNs, int64_t(100));
+        QCOMPARE(figures.betweenOutsideData.totalNs, int64_t(80));
+    }
+
     void eventsOutsideOfTheStepDoNotCount()
     {
         Trace trace;
