@@ -22,6 +22,7 @@
 #include "core/graph/graph_dot.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/operator_peak.h"
+#include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
 #include "core/run/trace_pieces.h"
 #include "core/trace/call_tree_builder.h"
@@ -247,7 +248,7 @@ std::string ranksText(const StoredRun& stored)
 
 std::string scalarsText(const StoredRun& stored)
 {
-    if (stored.run.scalars.empty())
+    if (loggedScalars(stored.run).empty())
         throw Error("The run has no scalars: those come with logs of other programs.");
     const std::vector<NamedRun> runs{{&stored.run, stored.label.name}};
     return scalarsCsv(runs);

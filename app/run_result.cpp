@@ -7,6 +7,7 @@
 #include "core/exchange/kernel_tables.h"
 #include "core/experiment/experiment_json.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
 #include "core/run/run_file.h"
 #include "core/run/trace_pieces.h"
@@ -16,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace stepscope {
@@ -127,6 +129,22 @@ Json kernelsJson(const Run& run, const KernelStatistics& statistics)
             {"total_us", double(statistics.totalNs) / 1e3},
             {"covers", coveredSteps(statistics)},
             {"top", std::move(top)}};
+}
+
+/// The last value of each tag.
+Json scalarsJson(const Run& run)
+{
+    Json scalars = Json::array();
+    for (const auto* series : loggedScalars(run)) {
+        if (series->points.empty())
+            continue;
+        const auto& last = series->points.back();
+        scalars.push_back({{"tag", series->tag},
+                           {"points", series->points.size()},
+                           {"last_step", last.step},
+                           {"last_value", std::isfinite(last.value) ? Json(last.value) : Json()}});
+    }
+    return scalars;
 }
 
 Json warningsJson(const Run& run)
@@ -252,7 +270,7 @@ std::string resultJson(const Run& run, const TopFigures& figures, const WrittenR
     if (!run.failureDetail.empty())
         json["failure_detail"] = run.failureDetail;
     json["experiment"] = Json::parse(toJson(run.experiment));
-    json["device_name"] = run.plan.deviceName;
+    json["device_name"] = run.plan.deviceName.empty() ? Json() : Json(run.plan.deviceName);
     const auto known = [](auto value) { return value > 0 ? Json(value) : Json(); };
     json["imported"] = isImported(run);
     json["threads"] = known(run.plan.threads);
@@ -274,6 +292,7 @@ std::string resultJson(const Run& run, const TopFigures& figures, const WrittenR
     json["epochs"] = Json::array();
     for (const auto& epoch : run.epochs)
         json["epochs"].push_back(epochJson(epoch));
+    json["scalars"] = scalarsJson(run);
     json["operators"] = operatorsJson(run, figures.operators);
     json["kernels"] = hasStreams(run.trace) ? kernelsJson(run, figures.kernels) : Json();
     json["report"] = report.folder.empty() ? Json()

@@ -35,14 +35,25 @@ void printOrigin(const Run& run)
         print("  {}\n", entry.text);
 }
 
+/// Says that a time is the median, and how the steps scatter; few steps have no percentiles.
+std::string spreadText(const StepTimes& times)
+{
+    constexpr int64_t fewest = 20; // the 5 % and 95 % of fewer are the shortest and the longest
+    if (times.count == 1)
+        return {};
+    if (times.count < fewest)
+        return fmt::format(" (median of {})", formatCounted(times.count, "step"));
+    return fmt::format(" (median; 5 % to 95 %: {} to {})", formatNs(times.p5Ns), formatNs(times.p95Ns));
+}
+
 /// Of each tag the number of points, and the last.
 void printScalars(const Run& run)
 {
-    for (const auto& series : run.scalars) {
-        if (!series.points.empty() && !isOwnTag(series.tag))
-            print("  {}: {:g} at step {} ({})\n", visibleLine(series.tag), series.points.back().value,
-                  formatCount(series.points.back().step),
-                  formatCounted(int64_t(series.points.size()), "point"));
+    for (const auto* series : loggedScalars(run)) {
+        if (!series->points.empty())
+            print("  {}: {:g} at step {} ({})\n", visibleLine(series->tag), series->points.back().value,
+                  formatCount(series->points.back().step),
+                  formatCounted(int64_t(series->points.size()), "point"));
     }
 }
 
@@ -86,10 +97,7 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
     if (!stored.label.note.empty())
         print("  {}\n", stored.label.note);
     if (const auto& times = figures.steps.times; times.count > 0)
-        print("  step {}{}{}\n", formatNs(times.medianNs),
-              times.count == 1 ? std::string()
-                               : fmt::format(" (median; 5 % to 95 %: {} to {})", formatNs(times.p5Ns),
-                                             formatNs(times.p95Ns)),
+        print("  step {}{}{}\n", formatNs(times.medianNs), spreadText(times),
               isImported(run) || figures.steps.imagesPerSecond <= 0.0
                   ? ""
                   : ", " + formatImagesPerSecond(figures.steps.imagesPerSecond));

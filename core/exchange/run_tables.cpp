@@ -3,6 +3,7 @@
 #include "core/base/csv.h"
 #include "core/base/format_amount.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
 
 #include <fmt/format.h>
@@ -106,12 +107,12 @@ std::string scalarsCsv(std::span<const NamedRun> runs, std::string_view tag)
 {
     CsvWriter csv{"run", "tag", "step", "time_s", "value"};
     for (const auto& named : runs) {
-        for (const auto& series : named.run->scalars) {
-            if (!tag.empty() && series.tag != tag)
+        for (const auto* series : loggedScalars(*named.run)) {
+            if (!tag.empty() && series->tag != tag)
                 continue;
-            for (const auto& point : series.points)
+            for (const auto& point : series->points)
                 csv.field(named.name)
-                    .field(series.tag)
+                    .field(series->tag)
                     .field(point.step)
                     .field(seconds(point.timeNs))
                     .field(point.value)

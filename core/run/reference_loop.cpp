@@ -61,6 +61,16 @@ bool isOwnTag(std::string_view tag)
     return tag.starts_with("stepscope/");
 }
 
+std::vector<const ScalarSeries*> loggedScalars(const Run& run)
+{
+    std::vector<const ScalarSeries*> logged;
+    for (const auto& series : run.scalars) {
+        if (!isOwnTag(series.tag))
+            logged.push_back(&series);
+    }
+    return logged;
+}
+
 std::vector<double> referenceOfSteps(const Run& run)
 {
     const auto* series = scalarSeries(run.scalars, referenceTag);

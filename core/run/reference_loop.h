@@ -10,6 +10,7 @@
 namespace stepscope {
 
 struct Run;
+struct ScalarSeries;
 
 /// Runs a fixed number of integer operations that keep the processor's execution units busy and touch no
 /// memory, and returns how long they took, in ns; about 5 microseconds. On a processor that is shared, by
@@ -33,6 +34,8 @@ private:
 inline constexpr std::string_view referenceTag = "stepscope/reference loop";
 /// Whether a series is Stepscope's own, and no figure that a program logged.
 bool isOwnTag(std::string_view tag);
+/// The series that programs logged, without Stepscope's own.
+std::vector<const ScalarSeries*> loggedScalars(const Run& run);
 
 /// For each of the run's steps, by its place, the loop's time that was measured last before it, or first of
 /// all. Empty: it was not measured.

@@ -67,7 +67,7 @@ struct Run
     std::vector<LogEntry> log;
     std::vector<MachineSample> samples; ///< in the order of time
     std::vector<ScalarSeries>
-        scalars; ///< what an imported run's program logged, in the order of first points
+        scalars; ///< logged by a program, or Stepscope's own (isOwnTag()), in the order of first points
 
     bool isOver() const { return outcome >= RunOutcome::Finished; }
 };

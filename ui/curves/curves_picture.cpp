@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/format.h"
 #include "core/data/data_sets.h"
+#include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/plot_picture.h"
@@ -47,10 +48,11 @@ namespace {
 
 QString subtitleOf(const Run& run)
 {
-    if (run.steps.empty() && !run.scalars.empty()) {
+    const auto logged = loggedScalars(run);
+    if (run.steps.empty() && !logged.empty()) {
         size_t points = 0;
-        for (const ScalarSeries& series : run.scalars)
-            points += series.points.size();
+        for (const ScalarSeries* series : logged)
+            points += series->points.size();
         return QStringLiteral("%1 logged scalars").arg(QString::fromStdString(formatCount(int64_t(points))));
     }
     if (run.steps.empty())
@@ -83,7 +85,7 @@ std::pair<QString, QString> captionOf(const Run& run, const std::vector<const Cu
 {
     if (overlays.empty())
         return {runTitle(run), subtitleOf(run)};
-    if (run.steps.empty() && run.scalars.empty())
+    if (run.steps.empty() && loggedScalars(run).empty())
         return {commonTitle(overlays), countOf(overlays.size())};
     return {runTitle(run), QStringLiteral("%1 · and %2").arg(subtitleOf(run), countOf(overlays.size()))};
 }

@@ -2,6 +2,7 @@
 
 #include "core/exchange/run_tables.h"
 #include "core/import/imported_run.h"
+#include "core/run/reference_loop.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curve_readout.h"
 #include "ui/curves/curves_picture.h"
@@ -288,7 +289,7 @@ std::string CurvesView::allStepsCsv() const
 QList<ExportItem> CurvesView::exportItems()
 {
     QList<ExportItem> items;
-    const bool hasNone = isWithoutCurves() || (shownRun().steps.empty() && shownRun().scalars.empty());
+    const bool hasNone = isWithoutCurves() || (shownRun().steps.empty() && loggedScalars(shownRun()).empty());
     if (hasNone && m_overlays.empty())
         return items;
     items.append({tr("Curves as picture"), "curves", {"png", "svg", "pdf"}, [this](const QString& path) {

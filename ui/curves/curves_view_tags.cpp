@@ -31,7 +31,7 @@ bool CurvesView::hasCurves() const
 {
     return std::ranges::any_of(shownRuns(), [](const NamedRun& named) {
         const auto roles = roleSeries(named.run->scalars, named.run->experiment.network);
-        return named.run->scalars.empty() || !named.run->steps.empty() ||
+        return loggedScalars(*named.run).empty() || !named.run->steps.empty() ||
                std::ranges::any_of(roles, [](const ScalarSeries* series) { return series != nullptr; });
     });
 }
@@ -41,15 +41,14 @@ void CurvesView::updateTags(bool runsChanged)
     const auto runs = shownRuns();
     size_t known = 0;
     for (const NamedRun& named : runs)
-        known += named.run->scalars.size();
+        known += loggedScalars(*named.run).size();
     if (known == m_knownTags && (known == 0 || !runsChanged))
         return;
     m_knownTags = known;
     std::set<std::string> tags;
     for (const NamedRun& named : runs) {
-        for (const ScalarSeries& series : named.run->scalars)
-            if (!isOwnTag(series.tag))
-                tags.insert(series.tag);
+        for (const ScalarSeries* series : loggedScalars(*named.run))
+            tags.insert(series->tag);
     }
     for (QWidget* widget : std::initializer_list<QWidget*>{m_tagLabel, m_tag})
         widget->setVisible(!tags.empty());

@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/import/imported_run.h"
 #include "core/run/progress.h"
+#include "core/run/reference_loop.h"
 #include "core/trace/trace_sums.h"
 
 #include <QGridLayout>
@@ -21,7 +22,7 @@ QString count(int64_t value)
 /// A log of another program tells of tags, and not how far it is to go.
 bool isLog(const Run& run)
 {
-    return run.steps.empty() && !run.scalars.empty();
+    return run.steps.empty() && !loggedScalars(run).empty();
 }
 
 QString counted(size_t number, const QString& one, const QString& several)
@@ -43,7 +44,7 @@ QString contentText(const Run& run)
 QString stageText(const Run& run, const Progress& progress)
 {
     if (isLog(run))
-        return counted(run.scalars.size(), RunProgress::tr("%1 tag"), RunProgress::tr("%1 tags"));
+        return counted(loggedScalars(run).size(), RunProgress::tr("%1 tag"), RunProgress::tr("%1 tags"));
     if (run.isOver() && isImported(run) && run.steps.empty())
         return contentText(run);
     if (run.isOver())
