@@ -60,7 +60,10 @@ GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& 
                    double share)
 {
     if (!time || time->verdict == Verdict::TooFewSamples) {
-        printError("{} cannot be compared with {}: one of them has too few steps.\n", name, than);
+        printError(
+            "{} cannot be compared with {}: one of them has fewer than {} steps, without the first and "
+            "those in which the recorder was tried.\n",
+            name, than, DifferenceTest().minimumSamples);
         return GuardVerdict::Unclear;
     }
     const auto& [low, high] = time->interval;
@@ -198,13 +201,13 @@ Command makeCompareCommand(CLI::App& program)
         "  stepscope compare b1.stepscope b16.stepscope b64.stepscope --operators --csv\n"
         "  stepscope compare before after --fail-if-slower 5%\n"
         "\n"
-        "A run is slower or faster when the 95 % interval of its ratio to the first one leaves out 1, the "
-        "same\n"
-        "when the whole interval is within --same-within, and else too noisy to tell. The interval holds "
-        "the\n"
-        "scatter of the steps, the drift within the runs, how the processor's own speed differed, and the\n"
-        "most that other programs can have slowed them down; with three runs or more of each setting, the "
-        "spread of these repeats decides.\n"
+        "A run is slower or faster when its ratio to the first one differs from 1 by more than 1 % and the\n"
+        "95 % interval of the ratio leaves out 1, the same when the whole interval is within --same-within,\n"
+        "and else too noisy to tell. The interval holds the scatter of the steps, the drift within the "
+        "runs,\n"
+        "how the processor's own speed differed, how long threads take to be woken, and the most that other\n"
+        "programs can have slowed them down; with three runs or more of each setting, the spread of these\n"
+        "repeats decides.\n"
         "Exit codes: 0 done, 1 a file is damaged, 2 wrong use, 3 slower than --fail-if-slower allows,\n"
         "4 with --fail-if-unclear: too noisy to tell.");
     return {command, [options] { return compare(*options); }};

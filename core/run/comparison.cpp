@@ -7,6 +7,8 @@
 #include "core/run/machine_load.h"
 #include "core/run/reference_loop.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -55,9 +57,13 @@ void setRatios(RunComparison& figures, const MedianTime& run, const RunCompariso
     if (!(run.step.median > 0.0) || !(baseline.step.median > 0.0))
         return;
     const bool areSampled = run.step.isSampled && baseline.step.isSampled;
+    VarianceSum processes;
+    const auto speed = driftOfMedianSpeed(run.reference, baseline.reference);
+    processes.add(speed.variance, speed.degrees);
+    processes.add(varianceOfWaking(of, ofBaseline, std::min(run.step.median, baseline.step.median)),
+                  degreesOfKnown);
     auto ratio = logRatioOfMedians(run.step, baseline.step, lengthsApart(of, ofBaseline),
-                                   driftOfMedianSpeed(run.reference, baseline.reference));
-    ratio.variance += varianceOfWaking(of, ofBaseline, std::min(run.step.median, baseline.step.median));
+                                   {processes.variance(), processes.degrees()});
     ratio.raisedBy = figures.slowdownByOthers;
     ratio.loweredBy = baselineFigures.slowdownByOthers;
     const auto estimate = [&] {
@@ -183,6 +189,15 @@ std::string labelText(const Experiment& experiment, const ExperimentField& field
     return label + " " + value;
 }
 
+/// The name, with a number where others have it.
+std::string newName(const std::string& name, std::span<const std::string> others)
+{
+    std::string result = name;
+    for (int number = 2; std::ranges::find(others, result) != others.end(); ++number)
+        result = fmt::format("{} ({})", name, number);
+    return result;
+}
+
 /// What tells each run from the others beside its seed; the network's name where nothing does.
 std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
 {
@@ -193,8 +208,16 @@ std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
     }
     auto settings = distinguishingLabels(experiments);
     for (size_t i = 0; i < settings.size(); ++i) {
-        if (settings[i].empty())
+        const Run& run = *runs[i].run;
+        // Their settings are not known, so each has its own.
+        if (isImported(run) || run.kind == RunKind::Program)
+            settings[i].clear();
+        else if (settings[i].empty())
             settings[i] = experiments[i].network;
+    }
+    for (size_t i = 0; i < settings.size(); ++i) {
+        if (settings[i].empty())
+            settings[i] = newName(runs[i].name, settings);
     }
     return settings;
 }

@@ -102,7 +102,10 @@ Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double w
 double varianceOfWaking(const Run& run, const Run& baseline, double shortestNs)
 {
     constexpr double wakingNs = 50'000.0;
-    const int threads = std::max(run.plan.threads, baseline.plan.threads);
+    const auto threadsOf = [](const Run& each) {
+        return each.experiment.device.starts_with("cuda") ? 1 : each.plan.threads;
+    };
+    const int threads = std::max(threadsOf(run), threadsOf(baseline));
     return threads > 1 && shortestNs > 0.0 ? std::pow(wakingNs / shortestNs, 2) : 0.0;
 }
 

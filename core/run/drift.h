@@ -50,8 +50,8 @@ Drift driftBetween(const PartMedians& run, const PartMedians& baseline, double w
 /// Of the logarithm of the ratio of two identical times, by the threads that share the work: waking them
 /// takes up to 50 microseconds in one process, and no time in another, all the time that they run. (Measured
 /// with OpenMP's threads waiting passively, by stepscope-bench-verdicts.) `shortestNs`: the shorter of the
-/// times, in which they are woken about once. 0 where both runs are known to have one thread, or nothing is
-/// known.
+/// times, in which they are woken about once. 0 where both runs are known to have one thread or to compute on
+/// a GPU, or nothing is known.
 double varianceOfWaking(const Run& run, const Run& baseline, double shortestNs);
 
 /// From medians of stretches of `length` steps all over both runs, for a figure that was measured in one such

@@ -136,7 +136,7 @@ private:
         for (const uint32_t index : recorded.steps) {
             const auto step =
                 std::ranges::lower_bound(run.steps, run.trace.steps[index].number, {}, &StepMetrics::step);
-            if (!loops.empty() && step != run.steps.end())
+            if (!loops.empty() && step != run.steps.end() && step->step == run.trace.steps[index].number)
                 reference.push_back(loops[size_t(step - run.steps.begin())]);
         }
     }
@@ -186,8 +186,9 @@ struct OpenDifference
     double chance = 1.0; ///< chanceOf()
 };
 
-/// Between two runs: what changes the times of all operators alike.
-VarianceSum commonVariance(const RunOperators& run, const RunOperators& baseline)
+/// Between two runs: what changes the times of all operators alike, or of all kernels, which do not depend on
+/// the speed of the host.
+VarianceSum commonVariance(const RunOperators& run, const RunOperators& baseline, bool isOnDevice)
 {
     VarianceSum sum;
     const size_t length = std::max(run.recorded.steps.size(), baseline.recorded.steps.size());
@@ -200,6 +201,8 @@ VarianceSum commonVariance(const RunOperators& run, const RunOperators& baseline
                                        lengthsApart(*run.run, *baseline.run));
         sum.add(slow.variance, slow.degrees);
     }
+    if (isOnDevice)
+        return sum;
     // Single operators depend more than the loop on what a core's threads share, such as its caches.
     constexpr double sensitivity = 3.0;
     const auto speed = driftOfMeanSpeed(run.reference, baseline.reference);
@@ -232,14 +235,16 @@ public:
         , m_runUnits(run.units(basis))
         , m_baselineUnits(baseline.units(basis))
         , m_enoughSteps(hasEnough(run) && hasEnough(baseline))
-        , m_common(m_enoughSteps ? commonVariance(run, baseline) : VarianceSum())
+        , m_commonOnHost(m_enoughSteps ? commonVariance(run, baseline, false) : VarianceSum())
+        , m_commonOnDevice(m_enoughSteps ? commonVariance(run, baseline, true) : VarianceSum())
     {
     }
 
     /// Fills the cell's difference, whose verdict judge() adds. Either time may be null: it does not occur.
     void compare(std::optional<OperatorDifference>& difference, const OperatorTime* time,
-                 const OperatorTime* baselineTime)
+                 const OperatorTime* baselineTime, bool isOnDevice)
     {
+        const auto& common = isOnDevice ? m_commonOnDevice : m_commonOnHost;
         const double runNs = time ? time->ns / m_runUnits : 0.0;
         const double baselineNs = baselineTime ? baselineTime->ns / m_baselineUnits : 0.0;
         difference = OperatorDifference{.differenceNs = runNs - baselineNs, .sameWithin = m_test.sameWithin};
@@ -249,10 +254,10 @@ public:
             return;
         OpenDifference open{.difference = &*difference, .baselineNs = baselineNs, .runNs = runNs};
         if (runNs > 0.0 && baselineNs > 0.0) {
-            open.ratio = logRatio(*time, *baselineTime);
+            open.ratio = logRatio(*time, *baselineTime, common);
             open.chance = chanceOf(open.ratio);
         } else if (runNs > 0.0 || baselineNs > 0.0) {
-            open.ratio = logRatioOfOne(runNs > 0.0 ? *time : *baselineTime, runNs > 0.0);
+            open.ratio = logRatioOfOne(runNs > 0.0 ? *time : *baselineTime, runNs > 0.0, common);
             open.chance = runNs > 0.0 ? chanceOfAbsence(*time, m_baseline.steps, m_run.steps)
                                       : chanceOfAbsence(*baselineTime, m_run.steps, m_baseline.steps);
         }
@@ -278,19 +283,19 @@ private:
 
     /// Both means are taken to vary as the one that varies more: of identical runs, only one may have had the
     /// few calls that take very long.
-    LogRatio logRatio(const OperatorTime& time, const OperatorTime& baselineTime) const
+    LogRatio logRatio(const OperatorTime& time, const OperatorTime& baselineTime,
+                      const VarianceSum& common) const
     {
-        VarianceSum sum = m_common;
+        VarianceSum sum = common;
         const auto variance = varianceOf(m_resampler, time);
         const auto baselineVariance = varianceOf(m_baselineResampler, baselineTime);
         const auto& larger = variance.value > baselineVariance.value ? variance : baselineVariance;
         sum.add(larger.value, larger.degrees);
         sum.add(larger.value, larger.degrees);
         if (time.calls > 0 && baselineTime.calls > 0) {
-            constexpr double known = 1000.0; // degrees of freedom
             const double shortestNs =
                 std::min(time.ns / double(time.calls), baselineTime.ns / double(baselineTime.calls));
-            sum.add(varianceOfProcesses(*m_run.run, *m_baseline.run, shortestNs), known);
+            sum.add(varianceOfProcesses(*m_run.run, *m_baseline.run, shortestNs), degreesOfKnown);
         }
         return {.value = std::log(time.ns / m_runUnits) - std::log(baselineTime.ns / m_baselineUnits),
                 .variance = sum.variance(),
@@ -299,9 +304,9 @@ private:
                 .loweredBy = m_baseline.slowdown};
     }
 
-    LogRatio logRatioOfOne(const OperatorTime& time, bool isOfRun) const
+    LogRatio logRatioOfOne(const OperatorTime& time, bool isOfRun, const VarianceSum& common) const
     {
-        VarianceSum sum = m_common;
+        VarianceSum sum = common;
         const auto variance = varianceOf(isOfRun ? m_resampler : m_baselineResampler, time);
         sum.add(variance.value, variance.degrees);
         return {.variance = sum.variance(), .degrees = sum.degrees()};
@@ -362,7 +367,8 @@ private:
     double m_runUnits;
     double m_baselineUnits;
     bool m_enoughSteps;
-    VarianceSum m_common;
+    VarianceSum m_commonOnHost;
+    VarianceSum m_commonOnDevice;
     std::vector<OpenDifference> m_open;
 };
 
@@ -467,7 +473,7 @@ OperatorComparison compareOperators(std::span<const NamedRun> runs, const Operat
             comparers[i].emplace(operators[i], baseline, baselineResampler, uint32_t(i + 1), comparison.basis,
                                  options.test);
 
-    const auto fill = [&](std::vector<OperatorComparisonRow>& rows, const RowsByKey& found) {
+    const auto fill = [&](std::vector<OperatorComparisonRow>& rows, const RowsByKey& found, bool areKernels) {
         rows.reserve(found.size()); // the comparers point into it
         for (const auto& [key, cells] : found) {
             auto& row = rows.emplace_back(OperatorComparisonRow{std::string(key.first), key.second, {}});
@@ -484,15 +490,15 @@ OperatorComparison compareOperators(std::span<const NamedRun> runs, const Operat
                 if (!comparers[i] || (!cells[i] && !baselineRow))
                     continue;
                 comparers[i]->compare(row.cells[i].difference, timeOf(cells[i], &Row::self),
-                                      timeOf(baselineRow, &Row::self));
+                                      timeOf(baselineRow, &Row::self), areKernels);
                 if (hasDevice)
                     comparers[i]->compare(row.cells[i].deviceDifference, timeOf(cells[i], &Row::device),
-                                          timeOf(baselineRow, &Row::device));
+                                          timeOf(baselineRow, &Row::device), true);
             }
         }
     };
-    fill(comparison.rows, rowsByKey(operators, &RunOperators::rows));
-    fill(comparison.kernels, rowsByKey(operators, &RunOperators::kernels));
+    fill(comparison.rows, rowsByKey(operators, &RunOperators::rows), false);
+    fill(comparison.kernels, rowsByKey(operators, &RunOperators::kernels), true);
     for (auto& comparer : comparers)
         if (comparer)
             comparer->judge();

@@ -12,9 +12,9 @@ namespace stepscope {
 /// others say that neither is known.
 enum class Verdict : uint8_t {
     Same,           ///< the whole interval is within DifferenceTest::sameWithin
-    Slower,         ///< the whole interval is above 1
-    Faster,         ///< the whole interval is below 1
-    Unclear,        ///< the interval holds more than one of these
+    Slower,         ///< the whole interval is above 1, and the ratio by more than minimumEffect
+    Faster,         ///< the whole interval is below 1, and the ratio by more than minimumEffect
+    Unclear,        ///< none of these
     TooFewSamples,  ///< there is no interval
     OtherBatchSize, ///< times of steps that train different numbers of images; the time per image is judged
 };
@@ -87,6 +87,9 @@ private:
     double m_variance = 0.0;
     double m_parts = 0.0;
 };
+
+/// Degrees of freedom of a variance that is known, not estimated from the runs.
+inline constexpr double degreesOfKnown = 1000.0;
 
 /// Student's t with (1 + confidence) / 2 of its distribution below it: 2.23 for 0.95 and 10 degrees. At least
 /// one degree is taken.

@@ -106,8 +106,8 @@ FigureInfo againstBaseline(const QString& label, const QString& what)
            "within "
            "%3”: the whole interval is that close to 1. “Too noisy to tell”: neither; repeat the runs on a "
            "quieter machine. The interval holds how the steps scatter (block bootstrap), how the machine "
-           "drifted within the runs, how the processor's own speed differed between them, and the most that "
-           "other programs can have slowed them down.")
+           "drifted within the runs, how the processor's own speed differed between them, how long threads "
+           "take to be woken, and the most that other programs can have slowed them down.")
             .arg(what, text(thresholdText(test.minimumEffect)), text(thresholdText(test.sameWithin))),
         tr("ratio")};
 }

@@ -21,7 +21,7 @@ inline LabReportRun labRun(const std::string& name, int64_t batchSize, int64_t s
     run.plan.totalSteps = steps;
     run.plan.stepsPerEpoch = steps;
     run.plan.parameters = 1'199'882;
-    run.plan.threads = 2;
+    run.plan.threads = 1;
     int64_t atNs = 0;
     for (int step = 0; step < steps; ++step) {
         const auto durationNs = step == 0 ? 10 * stepNs : stepNs;

@@ -53,9 +53,17 @@ private Q_SLOTS:
         VERIFY_SAYS(
             text, "With batch size 10, conv2d (forward) takes 60.0 % of the operators' self time, 2.00 times "
                   "as much as mm (backward) with 30.0 %.");
-        VERIFY_SAYS(text,
-                    "By pass, 60.0 % goes to the forward pass, 30.0 % to the backward pass and 10.0 % to "
-                    "the update of the weights.");
+        VERIFY_SAYS(text, "By pass: forward 60.0 %, backward 30.0 %, optimizer 10.0 %.");
+    }
+
+    /// A training on a GPU has all of them.
+    void saysThePassOfCopies()
+    {
+        auto lab = test::labRun("batch size 10", 10, 1'000'000);
+        auto& rows = lab.stored.run.totals.rows;
+        rows[2].pass = Pass::Copy;
+        VERIFY_SAYS(textOf(inputOf({std::move(lab)})),
+                    "By pass: forward 60.0 %, backward 30.0 %, copy 10.0 %.");
     }
 
     void saysHowTimeMovesWithTheBatchSize()

@@ -4,6 +4,7 @@
 #include "core/run/operator_comparison.h"
 #include "core/run/reference_loop.h"
 #include "core/run/run.h"
+#include "tests/support/device_run.h"
 
 #include <QtTest>
 
@@ -113,6 +114,50 @@ private Q_SLOTS:
         const auto sameMachine = judge(runOf(1, 1.0, 5000), runOf(2, 1.6, 5000));
         QCOMPARE(sameMachine.step, Verdict::Slower);
         QCOMPARE(sameMachine.operatorTime, Verdict::Slower);
+    }
+
+    void kernelsDoNotDependOnTheHost()
+    {
+        const auto runWith = [](double loopNs) {
+            auto run = test::DeviceRun(40).run;
+            run.scalars.push_back({.tag = std::string(referenceTag), .points = {{.value = loopNs}}});
+            return run;
+        };
+        const auto baseline = runWith(5000);
+        const auto run = runWith(5500);
+        const std::vector<NamedRun> named{{&baseline, "A"}, {&run, "B"}};
+        const auto compared = compareOperators(named, {.basis = OperatorBasis::PerStep});
+        QVERIFY(!compared.rows.empty() && !compared.kernels.empty());
+        for (const auto& row : compared.rows)
+            QCOMPARE(row.cells[1].difference->verdict, Verdict::Unclear);
+        for (const auto& row : compared.kernels)
+            QCOMPARE(row.cells[1].difference->verdict, Verdict::Same);
+    }
+
+    /// The threads of the processor, that is: a GPU's work does not wait for them.
+    void wakingThreadsTakesTime()
+    {
+        const auto verdict = [](int threads, const char* device) {
+            Run baseline = runOf(1, 1.0, 0);
+            Run run = runOf(2, 1.08, 0);
+            for (Run* each : {&baseline, &run}) {
+                each->plan.threads = threads;
+                each->experiment.device = device;
+            }
+            return judge(baseline, run).step;
+        };
+        QCOMPARE(verdict(1, "cpu"), Verdict::Slower);
+        QCOMPARE(verdict(2, "cpu"), Verdict::Unclear);
+        QCOMPARE(verdict(2, "cuda:0"), Verdict::Slower);
+    }
+
+    void itsTimesAreNoLoggedScalars()
+    {
+        Run run = runOf(1, 1.0, 5000);
+        QVERIFY(!run.scalars.empty() && loggedScalars(run).empty());
+        run.scalars.push_back({.tag = "loss", .points = {{.value = 1.0}}});
+        QCOMPARE(loggedScalars(run).size(), size_t(1));
+        QCOMPARE(loggedScalars(run)[0]->tag, "loss");
     }
 };
 

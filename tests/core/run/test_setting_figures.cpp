@@ -103,6 +103,25 @@ private Q_SLOTS:
         QVERIFY(settingFigures({}).empty());
     }
 
+    /// Of what others have recorded, settings are not known: equal names say nothing.
+    void importsAndProgramsAreNoRepeats()
+    {
+        for (const auto kind : {RunKind::Training, RunKind::Program}) {
+            std::vector<Run> runs(2);
+            for (auto& run : runs) {
+                run = runOf(0, 1, 1'000'000);
+                run.experiment.dataset.clear();
+                run.outcome = RunOutcome::Finished;
+                run.kind = kind;
+            }
+            const auto settings = settingFigures(compared(runs));
+            QCOMPARE(settings.size(), size_t(2));
+            QVERIFY(!hasRepeats(settings));
+            QCOMPARE(settings[0].name, std::string("run"));
+            QCOMPARE(settings[1].name, std::string("run (2)"));
+        }
+    }
+
     void runsOfOneLineAreOneSettingABatchSize()
     {
         const auto longer = [](Experiment& experiment) { experiment.epochs = 2; };
