@@ -35,15 +35,22 @@ std::string ranksCsv(const Trace& trace)
     CsvWriter csv(header);
     for (const RankFigures& rank : figures.ranks) {
         const StepFigures& steps = rank.stepFigures;
-        csv.field(rank.rank).field(steps.steps).field(steps.perStepNs(steps.wall) / 1e3);
+        csv.field(rank.rank).field(steps.steps);
+        steps.steps > 0 ? csv.field(steps.perStepNs(steps.wall) / 1e3) : csv.field("");
         for (const StepPart part : partsOf(split))
-            rank.split == split ? csv.field(steps.perStepNs(steps.part(part)) / 1e3) : csv.field("");
+            rank.split == split&& steps.steps > 0 ? csv.field(steps.perStepNs(steps.part(part)) / 1e3)
+                                                  : csv.field("");
         if (rank.split == StepSplit::Device)
             csv.field(double(rank.communicationNs) / 1e3).field(double(rank.hiddenNs) / 1e3);
         else
             csv.field("").field("");
         rank.overlap() < 0 ? csv.field("") : csv.field(100.0 * rank.overlap());
-        csv.field(figures.collectives).field(rank.lastAt).field(double(rank.lateNs) / 1e3).endRow();
+        csv.field(figures.collectives);
+        if (figures.collectives > 0)
+            csv.field(rank.lastAt).field(double(rank.lateNs) / 1e3);
+        else
+            csv.field("").field(""); // nothing was there to be late for
+        csv.endRow();
     }
     return csv.text();
 }

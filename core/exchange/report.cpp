@@ -3,12 +3,15 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/exchange/chrome_trace.h"
+#include "core/exchange/kernel_tables.h"
 #include "core/exchange/run_tables.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_layout.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/operator_peak.h"
 #include "core/run/run_figures.h"
+#include "core/run/trace_pieces.h"
+#include "core/trace/event_kind.h"
 #include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
@@ -28,9 +31,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 12> fileNames = {
-    "experiment.json", "environment.json", "metrics.csv", "epochs.csv", "samples.csv", "operators.csv",
-    "curves.png",      "operators.png",    "graph.svg",   "graph.png",  "graph.dot",   "trace.json",
+constexpr std::array<std::string_view, 13> fileNames = {
+    "experiment.json", "environment.json", "metrics.csv", "epochs.csv",    "samples.csv",
+    "operators.csv",   "kernels.csv",      "curves.png",  "operators.png", "graph.svg",
+    "graph.png",       "graph.dot",        "trace.json",
 };
 
 constexpr auto noPainter =
@@ -89,6 +93,9 @@ public:
         omit(names, reason, false);
     }
 
+    /// The file is one that most runs do not have, so that nothing is said about it.
+    void absent(std::string_view name) { removeOld(name); }
+
     ReportOmissions omissions() const
     {
         ReportOmissions omissions;
@@ -131,10 +138,18 @@ private:
 
 void writeTables(const Run& run, ReportWriter& report)
 {
-    report.file("metrics.csv", [&](const fs::path& path) {
-        writePiecesAtomically(path, [&](const TextSink& sink) { writeStepsCsv(run, stepsOf(run), sink); });
-    });
-    report.file("epochs.csv", [&](const fs::path& path) { writeFileAtomically(path, epochsCsv(run)); });
+    // Of a training, an empty table says that it did not get so far.
+    if (isImported(run) && run.steps.empty() && run.stepsLeftOut == 0)
+        report.without({"metrics.csv"}, "the imported file has no steps.");
+    else
+        report.file("metrics.csv", [&](const fs::path& path) {
+            writePiecesAtomically(path,
+                                  [&](const TextSink& sink) { writeStepsCsv(run, stepsOf(run), sink); });
+        });
+    if (isImported(run) && run.epochs.empty())
+        report.without({"epochs.csv"}, "the imported file has no epochs.");
+    else
+        report.file("epochs.csv", [&](const fs::path& path) { writeFileAtomically(path, epochsCsv(run)); });
     if (run.samples.empty())
         report.without({"samples.csv"}, isImported(run) ? "the imported file has no samples of the machine."
                                                         : "no sample of the machine was taken before the "
@@ -190,6 +205,26 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
             if (!unread.empty())
                 report.incomplete("trace.json", unread);
         });
+}
+
+void writeKernels(const Run& run, ReportWriter& report)
+{
+    if (!hasStreams(run.trace))
+        return report.absent("kernels.csv");
+    try {
+        const auto [statistics, problem] = recordedKernels(run, KernelGrouping::ByLaunch);
+        if (statistics.rows.empty() && problem.empty())
+            return report.absent("kernels.csv");
+        if (statistics.rows.empty())
+            return report.failed({"kernels.csv"}, problem);
+        report.file("kernels.csv", [&](const fs::path& path) {
+            writeFileAtomically(path, kernelsCsv(statistics, run.trace));
+            if (!problem.empty())
+                report.incomplete("kernels.csv", problem);
+        });
+    } catch (const std::exception& problem) {
+        report.failed({"kernels.csv"}, reasonOf(problem));
+    }
 }
 
 void writeCurves(const Run& run, ReportWriter& report, PicturePainter* painter)
@@ -291,6 +326,7 @@ ReportOmissions writeReport(const Run& run, const Environment& environment, cons
         report.without({"environment.json"}, "the machine is not known.");
     writeTables(run, report);
     writeProfile(run, environment, report, painter);
+    writeKernels(run, report);
     writeCurves(run, report, painter);
     writeGraph(run, report, progress);
     return report.omissions();

@@ -63,10 +63,10 @@ struct ReportOmissions
 };
 
 /// Writes everything of a run into the folder: experiment.json, environment.json, metrics.csv, epochs.csv,
-/// samples.csv, operators.csv, curves.png, operators.png, graph.svg, graph.png, graph.dot, trace.json. Each
-/// appears whole or not at all. What an earlier run left there and does not apply to this one is removed.
-/// Never throws for files that could not be written. `progress` is called while Graphviz's dot draws the
-/// graph.
+/// samples.csv, operators.csv, kernels.csv where work on a GPU was recorded, curves.png, operators.png,
+/// graph.svg, graph.png, graph.dot, trace.json. Each appears whole or not at all. What an earlier run left
+/// there and does not apply to this one is removed. Never throws for files that could not be written.
+/// `progress` is called while Graphviz's dot draws the graph.
 ReportOmissions writeReport(const Run& run, const Environment& environment,
                             const std::filesystem::path& folder, PicturePainter* painter,
                             const LayoutProgress& progress = {});

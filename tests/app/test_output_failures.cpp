@@ -6,6 +6,7 @@
 #include "core/run/run_file_writer.h"
 #include "tests/core/graph/sample_graphs.h"
 #include "tests/core/run/sample_update.h"
+#include "tests/support/report_files.h"
 #include "tests/support/sanitizers.h"
 
 #include <QDir>
@@ -165,7 +166,7 @@ private Q_SLOTS:
         const auto files = shell("ulimit -f 32; $S export lib/a.stepscope --out files");
         QCOMPARE(files.exitCode, 1);
         QVERIFY2(files.errors.contains("Cannot write files/trace.json: "), files.errors.data());
-        for (const auto name : reportFileNames()) {
+        for (const auto name : filesOfAnyTraining()) {
             const auto file = QString::fromUtf8(name.data(), qsizetype(name.size()));
             QVERIFY2(QFile::exists(path("files/" + file)) || files.errors.contains(file.toUtf8()),
                      qPrintable(file));

@@ -2,6 +2,7 @@
 #include "core/experiment/experiment_json.h"
 
 #include "program.h"
+#include "tests/support/report_files.h"
 
 #include <QDir>
 #include <QFile>
@@ -58,7 +59,7 @@ private Q_SLOTS:
     {
         const auto result = train({"--epochs", "2"});
         QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
-        for (const auto name : reportFileNames()) {
+        for (const auto name : filesOfAnyTraining()) {
             const bool picture = name == "curves.png" || name == "operators.png";
             if (!picture || STEPSCOPE_HAS_GUI)
                 QVERIFY2(!read(name.data()).isEmpty(), name.data());

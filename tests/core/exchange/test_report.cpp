@@ -4,6 +4,8 @@
 #include "core/base/error.h"
 #include "core/experiment/experiment_json.h"
 #include "sample_run.h"
+#include "tests/support/device_run.h"
+#include "tests/support/report_files.h"
 
 #include <nlohmann/json.hpp>
 
@@ -13,6 +15,7 @@
 #include <unistd.h>
 
 using namespace stepscope;
+using stepscope::test::filesOfAnyTraining;
 namespace fs = std::filesystem;
 
 namespace {
@@ -143,8 +146,9 @@ private Q_SLOTS:
         TextPainter painter;
         const auto problems = writeReport(run, knownEnvironment(), path(), &painter).all();
         QVERIFY2(problems.empty(), problems.empty() ? "" : problems.front().c_str());
-        for (const auto name : reportFileNames())
+        for (const auto name : filesOfAnyTraining())
             QVERIFY2(fs::file_size(path() / name) > 0, std::string(name).c_str());
+        QVERIFY(!fs::exists(path() / "kernels.csv"));
         QVERIFY(readExperiment(path() / "experiment.json") == run.experiment);
         QVERIFY(nlohmann::json::accept(readFile(path() / "environment.json")));
         QVERIFY(nlohmann::json::accept(readFile(path() / "trace.json")));
@@ -170,6 +174,33 @@ private Q_SLOTS:
         for (const char* name : {"operators.csv", "operators.png", "trace.json", "graph.svg", "curves.png"})
             QVERIFY2(!fs::exists(path() / name), name);
         QVERIFY(fs::exists(path() / "metrics.csv"));
+    }
+
+    void workOnAGpuHasATableOfItsKernels()
+    {
+        TextPainter painter;
+        const auto onGpu = test::DeviceRun(2).run;
+        QVERIFY(writeReport(onGpu, knownEnvironment(), path(), &painter).failures.empty());
+        const auto kernels = readFile(path() / "kernels.csv");
+        QVERIFY2(kernels.starts_with("kernel,"), kernels.c_str());
+        QVERIFY(std::ranges::count(kernels, '\n') > 1);
+        writeReport(test::sampleRun(), knownEnvironment(), path(), &painter);
+        QVERIFY(!fs::exists(path() / "kernels.csv"));
+    }
+
+    void anImportHasNoEmptyTables()
+    {
+        Run run = test::sampleRun();
+        run.experiment.dataset.clear(); // nothing but an import has none
+        run.steps.clear();
+        run.epochs.clear();
+        TextPainter painter;
+        const auto problems = writeReport(run, knownEnvironment(), path(), &painter).notApplicable;
+        QVERIFY(std::ranges::find(problems, "metrics.csv not written: the imported file has no steps.") !=
+                problems.end());
+        QVERIFY(std::ranges::find(problems, "epochs.csv not written: the imported file has no epochs.") !=
+                problems.end());
+        QVERIFY(!fs::exists(path() / "metrics.csv") && !fs::exists(path() / "epochs.csv"));
     }
 
     void noSamplesAreNoTable()
@@ -226,7 +257,7 @@ private Q_SLOTS:
         };
         QVERIFY(says(inPart, "operators.csv incomplete: "));
         QVERIFY(says(inPart, "trace.json incomplete: "));
-        for (const auto name : reportFileNames())
+        for (const auto name : filesOfAnyTraining())
             QVERIFY2(fs::exists(path() / name), std::string(name).c_str());
 
         run.trace.clearEvents();

@@ -128,6 +128,16 @@ private Q_SLOTS:
         QVERIFY(!says(imported, "The clocks of rank"));
     }
 
+    void withoutCollectivesNothingIsSaidOfLateness()
+    {
+        auto trace = importRanks(twoRanks()).run.trace;
+        std::ranges::replace(trace.kind, EventKind::Communication, EventKind::Kernel);
+        const auto csv = QString::fromStdString(ranksCsv(trace));
+        const auto lines = csv.trimmed().split('\n');
+        QCOMPARE(lines.size(), 3);
+        QVERIFY2(lines[1].endsWith(",0,,") && lines[2].endsWith(",0,,"), qPrintable(csv));
+    }
+
     void eachRankHasItsOwnSteps()
     {
         const auto figures = ranksFigures(importRanks(twoRanks()).run.trace);

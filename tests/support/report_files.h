@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/exchange/report.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+namespace stepscope::test {
+
+/// Those of a report that any training has that was profiled, on a GPU or not.
+inline std::vector<std::string_view> filesOfAnyTraining()
+{
+    std::vector<std::string_view> names;
+    std::ranges::copy_if(reportFileNames(), std::back_inserter(names),
+                         [](std::string_view name) { return name != "kernels.csv"; });
+    return names;
+}
+
+} // namespace stepscope::test
