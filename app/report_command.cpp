@@ -51,7 +51,20 @@ std::vector<fs::path> runFilesIn(const fs::path& folder)
     return files;
 }
 
-/// The run files that the user means: one, or those of a sweep's folder.
+std::vector<fs::path> tensorBoardRunsOf(const std::string& folder)
+{
+    try {
+        std::vector<fs::path> folders;
+        for (const auto& item : importItems(folder))
+            folders.push_back(item.path);
+        return folders;
+    } catch (const Error&) {
+        throw UsageError(fmt::format("The folder {} holds no runs.", folder));
+    }
+}
+
+/// The runs that the user means: one run file, those of a sweep's folder, or the folders of a TensorBoard
+/// log.
 std::vector<fs::path> filesOf(const std::string& wanted, const std::string& library)
 {
     try {
@@ -62,9 +75,7 @@ std::vector<fs::path> filesOf(const std::string& wanted, const std::string& libr
         auto files = runFilesIn(wanted);
         if (files.empty() && fs::is_directory(fs::path(wanted) / "runs"))
             files = runFilesIn(fs::path(wanted) / "runs");
-        if (files.empty())
-            throw UsageError(fmt::format("The folder {} holds no runs.", wanted));
-        return files;
+        return files.empty() ? tensorBoardRunsOf(wanted) : files;
     } catch (const fs::filesystem_error& error) {
         throw UsageError(fmt::format("{} cannot be read: {}.", wanted, error.code().message()));
     } catch (const UsageError&) {
@@ -178,8 +189,10 @@ Command makeReportCommand(CLI::App& program)
         program.add_subcommand("report", "Write the lab's report of runs: HTML, Markdown and CSV");
     auto options = std::make_shared<ReportOptions>();
     command
-        ->add_option("runs", options->runs,
-                     "Names of runs, the beginnings of them, run files, traces, or the folder of a sweep")
+        ->add_option(
+            "runs", options->runs,
+            "Names of runs, the beginnings of them, run files, traces, or the folder of a sweep or of "
+            "TensorBoard logs")
         ->option_text("RUN…");
     addLibraryOption(*command, options->library);
     command->add_option("--out", options->out, "Folder for the report; required")->option_text("DIR");

@@ -264,6 +264,15 @@ private Q_SLOTS:
         QVERIFY2(csv.output.startsWith("run,tag,step,time_s,value\na,loss/train,0,"), qPrintable(csv.output));
         const auto one = runProgram({"show", m_folder->filePath("logs/a")});
         QVERIFY2(one.output.contains("loss/train"), qPrintable(one.errors));
+        const auto json = runProgram({"show", m_folder->filePath("logs/a"), "--json"});
+        QVERIFY2(json.output.contains("\"tag\": \"loss/train\""), qPrintable(json.output));
+        const auto report = m_folder->filePath("report");
+        const auto reported = runProgram({"report", m_folder->filePath("logs"), "--out", report});
+        QVERIFY2(reported.exitCode == 0, qPrintable(reported.errors));
+        QFile page(report + "/report.md");
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const auto text = page.readAll();
+        QVERIFY2(text.contains("| a |") && text.contains("| c |"), text.constData());
         const auto several = runProgram({"show", m_folder->filePath("logs")});
         QVERIFY2(several.errors.contains("holds 2 runs"), qPrintable(several.errors));
         const auto none = runProgram({"import", m_folder->path() + "/library", "--library", library()});
