@@ -344,8 +344,8 @@ Command makeRecordCommand(CLI::App& program)
         ->option_text("FIRST:STEPS");
     command->add_flag(
         "--windows-only", options->windowsOnly,
-        "Record operators in the steps of which events are kept, and of the\nothers only times, "
-        "losses and the like; of Python programs");
+        "Record operators only in steps whose events are kept; other steps\nhave times and losses only. "
+        "For Python programs");
     command->add_flag("--python", options->python,
                       "Record calls of Python functions as well, on the thread that\nimports PyTorch");
     command->add_flag("--memory", options->memory,

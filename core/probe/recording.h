@@ -47,7 +47,7 @@ void endTest();
 
 /// Follows what the recorder wants recorded (Header::flags), if that has changed, and says so.
 void followFlags(ThreadWriter& writer);
-/// Whether operators are.
+/// Whether operators are recorded.
 bool recordsOperators();
 
 /// Writes which tensors operators of the calling thread take and give, until endFollowing(). False: it

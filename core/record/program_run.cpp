@@ -400,6 +400,9 @@ void ProgramRun::logProgram()
                         : m_plan.memory                     ? ", nor is memory"
                         : m_plan.pythonCalls                ? ", nor are calls of Python functions"
                                                             : ""));
+        if (m_plan.windowsOnly)
+            log(LogLevel::Warning, "Operators are recorded in all steps, because only Python programs can be "
+                                   "told to record them in some.");
         return;
     }
     if (isOneOfSeveral() && !m_rank.backend.empty())

@@ -386,7 +386,8 @@ QString OperatorsView::stepsNote() const
                    ? tr("Picked: step %1").arg(text(formatCount(steps.first)))
                    : tr("Picked: steps %1 to %2")
                          .arg(text(formatCount(steps.first)), text(formatCount(steps.last)));
-    if (m_steps->currentIndex() == 1 && showsAllSteps() && m_run->totals.steps < int64_t(m_run->steps.size()))
+    if (m_steps->currentIndex() == 1 && showsAllSteps() && m_run->isOver() &&
+        m_run->totals.steps < int64_t(m_run->steps.size()))
         return tr("Operators were recorded in %1 of %2 steps: totals of these only, without percentiles")
             .arg(text(formatCount(m_run->totals.steps)), text(formatCount(int64_t(m_run->steps.size()))));
     if (m_steps->currentIndex() == 1)

@@ -68,12 +68,12 @@ ProgramDialog::ProgramDialog(QWidget* parent)
     , m_range(new QLineEdit)
     , m_eventsOfSteps(makeStepBox("eventsOfSteps",
                                   tr("Number of steps whose events are kept, for the timeline, the flame "
-                                     "graph and other views of single "
-                                     "events. The table of operators counts all steps."),
+                                     "graph and other views of single events. The table of operators counts "
+                                     "all steps, unless operators are recorded only in these."),
                                   1))
     , m_eventsAfter(makeStepBox(
           "eventsAfter", tr("Steps to skip before events are kept; the first ones are often slower."), 0))
-    , m_windowsOnly(new QCheckBox(tr("Record &operators in these steps alone")))
+    , m_windowsOnly(new QCheckBox(tr("Record &operators only in these steps")))
     , m_pythonCalls(new QCheckBox(tr("Record calls of &Python functions")))
     , m_memory(new QCheckBox(tr("Record &memory")))
     , m_check(new PythonCheck(this))
