@@ -66,7 +66,7 @@ void checkStackLengths(const CallTree& tree)
 const char* hostTimeName(const CallTree& tree)
 {
     if (tree.isOfSums)
-        return "";
+        return "Time";
     return hasOperators(tree) ? "Host operator time" : "Host time";
 }
 

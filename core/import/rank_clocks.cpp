@@ -66,8 +66,8 @@ int64_t alignClocks(std::vector<RankPart>& parts, const std::vector<int64_t>& fi
     const auto matched = matchCollectives(calls);
     const auto ends = reductions(matched);
     if (isAbsolute)
-        log.find(
-            "The ranks are shown by the absolute times in their files, as their machines' clocks had them.");
+        log.find("The ranks are placed by the absolute times in their files, as their machines' clocks had "
+                 "them, except where a line below says that a rank was moved.");
     else if (ends.empty())
         log.find(
             "Not all files tell absolute times, so the recordings are taken to have begun together: do not "
