@@ -41,22 +41,6 @@ public:
     virtual DeviceActivities stop() = 0;
 };
 
-/// An activity whose name and thread are those of the run.
-struct PlacedActivity
-{
-    TraceEvent event;
-    uint64_t correlation = 0;
-    TraceDeviceWork work;
-    bool isOnDevice = false;
-};
-
-/// Puts activities among the operators of a chunk's steps, which hold all its events and follow each other.
-/// A call of the runtime becomes a child of the operator around it, cut to it, for the two clocks differ by
-/// up to a microsecond; work on a device knows the call that launched it, and has its pass. Work that begins
-/// between two steps belongs to the one before; what begins before the first is left out, and so are calls
-/// outside of steps.
-void insertActivities(TraceChunk& chunk, std::vector<PlacedActivity> activities);
-
 /// What an activity is by the name that Kineto gives it.
 EventKind activityKind(std::string_view name, bool isOnDevice);
 /// "Memcpy HtoD (Pageable -> Device)" and the like.

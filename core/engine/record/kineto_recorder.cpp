@@ -63,28 +63,6 @@ std::optional<TraceChunk> KinetoRecorder::prepare(StepPhase next)
     return chunk;
 }
 
-/// Appends the events of a step and moves their indices behind what is there.
-static void moveBehind(TraceChunk& window, TraceChunk& step)
-{
-    const auto first = uint32_t(window.events.size());
-    const auto moved = [first](uint32_t event) { return event == noEvent ? noEvent : event + first; };
-    for (auto& event : step.events)
-        event.parent = moved(event.parent);
-    for (auto& allocation : step.allocations)
-        allocation.event = moved(allocation.event);
-    for (auto& each : step.steps) {
-        each.firstEvent += first;
-        each.endEvent += first;
-    }
-    const auto append = [](auto& to, auto& from) {
-        to.insert(to.end(), from.begin(), from.end());
-        from.clear();
-    };
-    append(window.events, step.events);
-    append(window.allocations, step.allocations);
-    append(window.steps, step.steps);
-}
-
 std::optional<TraceChunk> KinetoRecorder::endStep()
 {
     auto chunk = m_operators.endStep();

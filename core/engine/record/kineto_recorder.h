@@ -3,6 +3,7 @@
 #include "core/engine/record/device_activities.h"
 #include "core/engine/record/operator_recorder.h"
 #include "core/engine/record/recorder.h"
+#include "core/trace/placed_activities.h"
 
 #include <functional>
 #include <memory>
