@@ -16,8 +16,13 @@ ProgramTrace::ProgramTrace(int64_t process, std::string stepRange)
 
 ThreadStream& ProgramTrace::addThread(int64_t threadId, ProbeClock& clock, bool isPython)
 {
-    m_threads.push_back({.stream = ThreadStream(m_names, clock, isPython), .placeOf = {}});
-    m_threadIds.push_back(threadId);
+    m_threads.push_back({.stream = ThreadStream(m_names, clock, isPython),
+                         .index = uint16_t(m_traceThreads.size()),
+                         .placeOf = {}});
+    m_traceThreads.push_back(
+        {.id = threadId,
+         .name = threadId == m_process ? std::string("main") : fmt::format("thread {}", threadId),
+         .process = m_process});
     return m_threads.back().stream;
 }
 
@@ -28,13 +33,8 @@ void ProgramTrace::announce(TraceChunk& chunk)
         chunk.newNames.push_back(m_names.names()[m_announcedNames]);
     for (; m_announcedShapes < m_names.shapes().size(); ++m_announcedShapes)
         chunk.newShapes.push_back(m_names.shapes()[m_announcedShapes]);
-    for (; m_announcedThreads < m_threadIds.size(); ++m_announcedThreads) {
-        chunk.newThreads.push_back({.id = m_threadIds[m_announcedThreads],
-                                    .name = m_threadIds[m_announcedThreads] == m_process
-                                                ? std::string("main")
-                                                : fmt::format("thread {}", m_threadIds[m_announcedThreads]),
-                                    .process = m_process});
-    }
+    for (; m_announcedThreads < m_traceThreads.size(); ++m_announcedThreads)
+        chunk.newThreads.push_back(m_traceThreads[m_announcedThreads]);
 }
 
 /// The parts of calls that began before the step. Returns where they are in the chunk, by their numbers; for
@@ -70,8 +70,9 @@ static uint32_t rangeAround(uint32_t parent, const TraceChunk& chunk)
     return parent;
 }
 
-void ProgramTrace::takeEvents(Thread& thread, uint16_t index, const FoundStep& step, TraceChunk& chunk)
+void ProgramTrace::takeEvents(Thread& thread, const FoundStep& step, TraceChunk& chunk)
 {
+    const uint16_t index = thread.index;
     const auto longCalls = addLongCalls(thread.stream, index, step, chunk);
     const auto events = thread.stream.events();
     const auto end = std::ranges::lower_bound(events, step.endNs, {}, &StreamEvent::startNs) - events.begin();
@@ -139,8 +140,8 @@ TraceChunk ProgramTrace::takeStep(const FoundStep& step, int64_t number, StepPha
 {
     forgetUntil(step.startNs);
     TraceChunk chunk;
-    for (size_t i = 0; i < m_threads.size(); ++i)
-        takeEvents(m_threads[i], uint16_t(i), step, chunk);
+    for (auto& thread : m_threads)
+        takeEvents(thread, step, chunk);
     announce(chunk);
     chunk.steps.push_back({.number = number,
                            .startNs = step.startNs,
@@ -154,6 +155,23 @@ TraceChunk ProgramTrace::takeStep(const FoundStep& step, int64_t number, StepPha
         m_statistics.addPiece(m_piece);
     ++m_steps;
     return chunk;
+}
+
+JoinedWindow ProgramTrace::join(TraceChunk window, const DeviceTrace& device, const WallClock& clock)
+{
+    auto joined = joinDeviceWork(std::move(window), device, clock, m_names, m_traceThreads);
+    auto& devices = joined.chunk.newDevices;
+    std::erase_if(devices, [&](const TraceDevice& each) {
+        return std::ranges::find(m_devices, each.number) != m_devices.end();
+    });
+    for (const auto& each : devices)
+        m_devices.push_back(each.number);
+    announce(joined.chunk);
+    // The next step's events refer to them as well.
+    m_piece.append({.newNames = joined.chunk.newNames,
+                    .newShapes = joined.chunk.newShapes,
+                    .newThreads = joined.chunk.newThreads});
+    return joined;
 }
 
 } // namespace stepscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/record/device_join.h"
 #include "core/record/step_finder.h"
 #include "core/record/thread_stream.h"
 #include "core/trace/operator_statistics.h"
@@ -35,6 +36,8 @@ public:
     /// on beyond the step are cut at its bounds. Operators that were not recorded all through the step are
     /// not counted.
     TraceChunk takeStep(const FoundStep& step, int64_t number, StepPhase phase, bool isWhole = true);
+    /// A window of steps that takeStep() has given, with the work of devices in it.
+    JoinedWindow join(TraceChunk window, const DeviceTrace& device, const WallClock& clock);
     /// Forgets the events that started before.
     void forgetUntil(int64_t ns);
 
@@ -46,16 +49,18 @@ private:
     struct Thread
     {
         ThreadStream stream;
+        uint16_t index = 0;            ///< in the trace, which has streams of devices too
         std::vector<uint32_t> placeOf; ///< by event of a step: in its chunk
     };
 
-    void takeEvents(Thread& thread, uint16_t index, const FoundStep& step, TraceChunk& chunk);
+    void takeEvents(Thread& thread, const FoundStep& step, TraceChunk& chunk);
     void announce(TraceChunk& chunk);
 
     int64_t m_process;
     ProgramNames m_names;
     std::deque<Thread> m_threads; // stays in its place
-    std::vector<int64_t> m_threadIds;
+    std::vector<TraceThread> m_traceThreads;
+    std::vector<int16_t> m_devices; ///< that were announced
     uint32_t m_announcedNames = 0;
     uint32_t m_announcedShapes = 0;
     size_t m_announcedThreads = 0;

@@ -1,0 +1,239 @@
+#include "core/record/device_join.h"
+
+#include "core/trace/placed_activities.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace stepscope {
+
+namespace {
+
+constexpr size_t mostThreads = 4096; // the probe's may come later, and all are counted with 16 bits
+
+/// Where in the window's steps a time is, and in which operators of a thread.
+class WindowPlaces
+{
+public:
+    explicit WindowPlaces(const TraceChunk& window)
+        : m_window(window)
+    {
+        for (uint32_t event = 0; event < window.events.size(); ++event)
+            m_events[window.events[event].thread].push_back(event);
+    }
+
+    bool isInStep(int64_t ns) const
+    {
+        const auto behind = std::ranges::upper_bound(m_window.steps, ns, {}, &TraceStep::startNs);
+        return behind != m_window.steps.begin() &&
+               ns < std::prev(behind)->startNs + std::prev(behind)->durationNs;
+    }
+
+    /// Whether the innermost event of the thread at that time is an operator.
+    bool isInOperator(uint16_t thread, int64_t ns) const
+    {
+        const auto events = m_events.find(thread);
+        if (events == m_events.end())
+            return false;
+        const auto startOf = [this](uint32_t event) { return m_window.events[event].startNs; };
+        const auto behind = std::ranges::upper_bound(events->second, ns, {}, startOf);
+        auto event = behind == events->second.begin() ? noEvent : *std::prev(behind);
+        while (event != noEvent && endOf(event) < ns)
+            event = m_window.events[event].parent;
+        return event != noEvent && m_window.events[event].kind == EventKind::Operator;
+    }
+
+private:
+    int64_t endOf(uint32_t event) const
+    {
+        return m_window.events[event].startNs + m_window.events[event].durationNs;
+    }
+
+    const TraceChunk& m_window;
+    std::map<uint16_t, std::vector<uint32_t>> m_events; // by thread, in the order of time
+};
+
+class Joiner
+{
+public:
+    Joiner(TraceChunk& window, const DeviceTrace& device, const WallClock& clock, ProgramNames& names,
+           std::vector<TraceThread>& threads)
+        : m_places(window)
+        , m_device(device.trace)
+        , m_firstUnixNs(device.firstUnixNs)
+        , m_clock(clock)
+        , m_names(names)
+        , m_threads(threads)
+        , m_threadOf(device.trace.threads.size())
+    {
+    }
+
+    std::vector<PlacedActivity> activities()
+    {
+        findKnownThreads();
+        findThreadsByTime();
+        std::vector<PlacedActivity> activities;
+        for (uint32_t event = 0; event < m_device.size(); ++event) {
+            if (isWanted(event))
+                add(event, activities);
+        }
+        return activities;
+    }
+
+private:
+    int64_t startOf(uint32_t event) const
+    {
+        return m_clock.monotonicOf(m_firstUnixNs + m_device.startNs[event]);
+    }
+    int64_t middleOf(uint32_t event) const { return startOf(event) + m_device.durationNs[event] / 2; }
+
+    bool isOnStream(uint32_t event) const { return m_device.threads[m_device.thread[event]].isStream(); }
+    bool isCall(uint32_t event) const
+    {
+        return m_device.kind[event] == EventKind::Runtime && !isOnStream(event);
+    }
+
+    /// The runtime's call that launched work, not one that was made within it; noEvent: none is known.
+    uint32_t callOf(uint32_t work) const
+    {
+        const auto* known = m_device.workOf(work);
+        auto call = known ? known->launcher : noEvent;
+        if (call == noEvent || !isCall(call))
+            return noEvent;
+        while (isWithinCall(call))
+            call = m_device.parent[call];
+        return call;
+    }
+    bool isWithinCall(uint32_t event) const
+    {
+        const auto parent = m_device.parent[event];
+        return parent != noEvent && isCall(parent);
+    }
+
+    bool isWanted(uint32_t event) const
+    {
+        const bool isInStep = m_places.isInStep(startOf(event));
+        if (isOnStream(event)) {
+            const auto call = callOf(event);
+            return m_device.kind[event] >= EventKind::Kernel &&
+                   (isInStep || (call != noEvent && m_places.isInStep(startOf(call))));
+        }
+        const bool isOverhead = m_device.kind[event] == EventKind::Overhead;
+        return isInStep && ((isCall(event) && !isWithinCall(event)) ||
+                            (isOverhead && m_threadOf[m_device.thread[event]]));
+    }
+
+    void findKnownThreads()
+    {
+        for (size_t i = 0; i < m_device.threads.size(); ++i) {
+            const auto& thread = m_device.threads[i];
+            const auto known = std::ranges::find_if(m_threads, [&](const TraceThread& each) {
+                return each.id == thread.id && each.device == thread.device;
+            });
+            if (known != m_threads.end())
+                m_threadOf[i] = uint16_t(known - m_threads.begin());
+        }
+    }
+
+    /// PyTorch's profiler may know a thread by another number than the operating system's, such as the one
+    /// that goes backward. The random calls of a thread that only watches are in operators by chance alone.
+    void findThreadsByTime()
+    {
+        std::set<uint16_t> taken;
+        for (const auto& thread : m_threadOf) {
+            if (thread)
+                taken.insert(*thread);
+        }
+        std::map<uint16_t, std::vector<int64_t>> calls; // by the device's thread
+        for (uint32_t event = 0; event < m_device.size(); ++event) {
+            if (isCall(event) && !m_threadOf[m_device.thread[event]] && m_places.isInStep(middleOf(event)))
+                calls[m_device.thread[event]].push_back(middleOf(event));
+        }
+        for (const auto& [thread, times] : calls)
+            m_threadOf[thread] = threadAround(times, taken);
+    }
+
+    /// The thread that has most of these times in its operators, if these are nearly all.
+    std::optional<uint16_t> threadAround(const std::vector<int64_t>& times,
+                                         const std::set<uint16_t>& taken) const
+    {
+        constexpr double leastShare = 0.75;
+        std::optional<uint16_t> best;
+        ptrdiff_t most = 0;
+        for (size_t i = 0; i < m_threads.size(); ++i) {
+            if (m_threads[i].isStream() || taken.contains(uint16_t(i)))
+                continue;
+            const auto inside = std::ranges::count_if(
+                times, [&](int64_t ns) { return m_places.isInOperator(uint16_t(i), ns); });
+            if (inside > most) {
+                most = inside;
+                best = uint16_t(i);
+            }
+        }
+        return double(most) >= leastShare * double(times.size()) ? best : std::nullopt;
+    }
+
+    /// Where the device's thread is in the program's trace, which gets it; nullopt: there are too many.
+    std::optional<uint16_t> threadOf(uint16_t thread)
+    {
+        auto& place = m_threadOf[thread];
+        if (!place && m_threads.size() < mostThreads) {
+            place = uint16_t(m_threads.size());
+            const auto& known = m_device.threads[thread];
+            m_threads.push_back(
+                {.id = known.id,
+                 .name = known.isStream() ? std::string() : fmt::format("thread {}", known.id),
+                 .process = m_threads.empty() ? 0 : m_threads.front().process,
+                 .device = known.device});
+        }
+        return place;
+    }
+
+    void add(uint32_t event, std::vector<PlacedActivity>& activities)
+    {
+        const auto thread = threadOf(m_device.thread[event]);
+        if (!thread)
+            return;
+        auto& added = activities.emplace_back();
+        added.event = {.startNs = startOf(event),
+                       .durationNs = m_device.durationNs[event],
+                       .name = m_names.name(m_device.names[m_device.name[event]]),
+                       .thread = *thread,
+                       .kind = m_device.kind[event]};
+        added.isOnDevice = isOnStream(event);
+        const auto call = added.isOnDevice ? callOf(event) : isCall(event) ? event : noEvent;
+        added.correlation = call == noEvent ? 0 : uint64_t(call) + 1;
+        if (const auto* known = added.isOnDevice ? m_device.workOf(event) : nullptr)
+            added.work = *known;
+    }
+
+    WindowPlaces m_places;
+    const Trace& m_device;
+    int64_t m_firstUnixNs;
+    const WallClock& m_clock;
+    ProgramNames& m_names;
+    std::vector<TraceThread>& m_threads;
+    std::vector<std::optional<uint16_t>> m_threadOf; // by the device's thread: in the program's trace
+};
+
+} // namespace
+
+JoinedWindow joinDeviceWork(TraceChunk window, const DeviceTrace& device, const WallClock& clock,
+                            ProgramNames& names, std::vector<TraceThread>& threads)
+{
+    JoinedWindow joined;
+    auto activities = Joiner(window, device, clock, names, threads).activities();
+    joined.works = size_t(std::ranges::count(activities, true, &PlacedActivity::isOnDevice));
+    joined.calls = activities.size() - joined.works;
+    insertActivities(window, std::move(activities));
+    window.newDevices = device.trace.devices;
+    joined.chunk = std::move(window);
+    return joined;
+}
+
+} // namespace stepscope

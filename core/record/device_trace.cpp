@@ -1,0 +1,92 @@
+#include "core/record/device_trace.h"
+
+#include "core/base/format.h"
+#include "core/import/chrome_trace_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <system_error>
+#include <utility>
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Removes a file at the end, whatever it is.
+class RemovedAtEnd
+{
+public:
+    explicit RemovedAtEnd(const fs::path& file)
+        : m_file(file)
+    {
+    }
+    ~RemovedAtEnd()
+    {
+        std::error_code ignored;
+        fs::remove(m_file, ignored);
+    }
+    RemovedAtEnd(const RemovedAtEnd&) = delete;
+    RemovedAtEnd& operator=(const RemovedAtEnd&) = delete;
+
+private:
+    const fs::path& m_file;
+};
+
+void requireSound(const fs::path& file, uint64_t mostBytes)
+{
+    std::error_code problem;
+    if (!fs::is_regular_file(fs::symlink_status(file, problem)))
+        throw Error("its file is missing");
+    const auto bytes = fs::file_size(file, problem);
+    if (problem)
+        throw Error("its file is missing");
+    if (bytes > mostBytes)
+        throw Error(fmt::format("its file of {} is too large, the limit is {}", formatBytes(double(bytes)),
+                                formatBytes(double(mostBytes))));
+}
+
+/// Whether they say when they were, and can be reckoned with.
+bool hasSoundTimes(const DeviceTrace& device)
+{
+    constexpr int64_t latestNs = 4'000'000'000'000'000'000; // in the year 2096
+    const auto isSound = [](int64_t ns) { return ns >= 0 && ns < latestNs; };
+    return device.firstUnixNs > 0 && isSound(device.firstUnixNs) &&
+           std::ranges::all_of(device.trace.startNs, isSound) &&
+           std::ranges::all_of(device.trace.durationNs, isSound);
+}
+
+/// Throws Error with a text that names the file.
+DeviceTrace readDeviceTrace(const fs::path& file)
+{
+    auto imported = readChromeTrace(file, {.threads = 1}); // the other processors are the program's
+    if (!imported.log.damages().empty())
+        throw Error(imported.log.damages().front());
+    return {.trace = std::move(imported.run.trace), .firstUnixNs = imported.origin.firstUnixNs};
+}
+
+} // namespace
+
+DeviceTrace takeDeviceTrace(const fs::path& file, uint64_t mostBytes)
+{
+    const RemovedAtEnd removed(file);
+    requireSound(file, mostBytes);
+    DeviceTrace device;
+    try {
+        device = readDeviceTrace(file);
+    } catch (const NothingToImport&) {
+        throw Error("its file has no events");
+    } catch (const Error& error) {
+        throw Error("its file is damaged", error.what());
+    } catch (const std::bad_alloc&) {
+        throw Error("there is not enough memory to read its file");
+    }
+    if (!hasSoundTimes(device))
+        throw Error("its file does not say at which time it was recorded");
+    return device;
+}
+
+} // namespace stepscope
