@@ -47,6 +47,7 @@ struct RecordOptions
     bool python = false;
     bool memory = false;
     bool windowsOnly = false;
+    bool noGpu = false;
     ExperimentOptions schedule;
 };
 
@@ -276,6 +277,7 @@ ExitStatus recordProgram(const RecordOptions& options)
     plan.pythonCalls = options.python;
     plan.memory = options.memory;
     plan.windowsOnly = options.windowsOnly;
+    plan.devices = !options.noGpu;
     plan.revision = std::async(std::launch::async, sourceRevision, plan.folder).share();
     RunList list(options.runsTo);
     ProgramRecorder recorder(plan);
@@ -350,6 +352,10 @@ Command makeRecordCommand(CLI::App& program)
                       "Record calls of Python functions as well, on the thread that\nimports PyTorch");
     command->add_flag("--memory", options->memory,
                       "Record what PyTorch allocates and frees as well, of Python\nprograms");
+    command->add_flag(
+        "--no-gpu", options->noGpu,
+        "Do not record what GPUs do; otherwise PyTorch's own profiler runs\nin the steps of which "
+        "events are kept");
     command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
                     "  stepscope record -- ./my_libtorch_program\n\n"
                     "The exit code is that of the program.");

@@ -39,6 +39,8 @@ inline constexpr unsigned longestStepRange = 255; ///< bytes of that name
 inline constexpr const char* pythonCallsVariable = "STEPSCOPE_PYTHON_CALLS";
 /// Set where what LibTorch allocates and frees is to be recorded as well.
 inline constexpr const char* memoryVariable = "STEPSCOPE_MEMORY";
+/// Folder that the glue writes traces of devices to; unset: it records none.
+inline constexpr const char* devicesVariable = "STEPSCOPE_DEVICES";
 /// `<pid>-<start time of the process in clock ticks, as in /proc/PID/stat>-<monotonic ns>.probe`, written as
 /// `.<name>` until the header is complete. A process that runs another program by exec() makes one for each.
 inline constexpr const char* fileSuffix = ".probe";
@@ -49,6 +51,7 @@ inline constexpr const char* fileSuffix = ".probe";
 enum Flag : uint32_t {
     RecordOperators = 1,
     RecordShapes = 2,
+    RecordDevices = 4, ///< the glue in Python runs PyTorch's own profiler for the work of devices
 };
 /// Until the recorder has set others.
 inline constexpr uint32_t initialFlags = RecordOperators | RecordShapes;

@@ -276,6 +276,12 @@ Object* lastReportedBlock(Object*, Object* address)
     return python.fromLong(long(lastReported(block)));
 }
 
+/// Whether PyTorch's own profiler is to run.
+Object* devicesWanted(Object*, Object*)
+{
+    return python.fromLong(wantsDevices());
+}
+
 template<typename Function>
 constexpr Method method(const char* name, Function* function, int flags)
 {
@@ -306,6 +312,7 @@ Method methods[] = {
     method("report_memory", startMemory, takesNothing),
     method("stop_memory", stopMemory, takesNothing),
     method("last_reported", lastReportedBlock, takesOne),
+    method("devices_wanted", devicesWanted, takesNothing),
 };
 
 } // namespace

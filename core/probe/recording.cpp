@@ -327,6 +327,11 @@ bool recordsOperators()
     return recording.operators != Operators::Off;
 }
 
+bool wantsDevices()
+{
+    return recording.followedFlags & RecordDevices;
+}
+
 void followFlags(ThreadWriter& writer)
 {
     auto* header = sharedFile.header();

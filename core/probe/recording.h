@@ -49,6 +49,8 @@ void endTest();
 void followFlags(ThreadWriter& writer);
 /// Whether operators are recorded.
 bool recordsOperators();
+/// Whether the work of devices is to be, as followFlags() has seen last.
+bool wantsDevices();
 
 /// Writes which tensors operators of the calling thread take and give, until endFollowing(). False: it
 /// cannot; another thread may be followed.

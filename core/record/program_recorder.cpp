@@ -63,6 +63,11 @@ ProgramRecorder::ProgramRecorder(RecordingPlan plan)
     , m_folder(sharedMemoryFolder())
 {
     fs::permissions(m_folder.path(), fs::perms::owner_all);
+    if (!m_plan.devices)
+        return;
+    m_deviceFolder.emplace();
+    fs::permissions(m_deviceFolder->path(), fs::perms::owner_all);
+    m_plan.deviceFolder = m_deviceFolder->path();
 }
 
 std::vector<std::string> ProgramRecorder::environment() const
@@ -79,6 +84,8 @@ std::vector<std::string> ProgramRecorder::environment() const
         variables.push_back(fmt::format("{}=1", probe::pythonCallsVariable));
     if (m_plan.memory)
         variables.push_back(fmt::format("{}=1", probe::memoryVariable));
+    if (!m_plan.deviceFolder.empty())
+        variables.push_back(fmt::format("{}={}", probe::devicesVariable, m_plan.deviceFolder.string()));
     if (!runsPythonHook(m_plan.command))
         variables.push_back(withOwnFirst("LD_PRELOAD", preloadable(library).string()));
     return variables;

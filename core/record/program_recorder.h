@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -44,6 +45,7 @@ private:
 
     RecordingPlan m_plan;
     TemporaryFolder m_folder;
+    std::optional<TemporaryFolder> m_deviceFolder; ///< on the disk: traces are too large for shared memory
     int64_t m_mainProcess = 0;
     std::set<std::string> m_seen;                    ///< file names
     std::vector<std::unique_ptr<ProgramRun>> m_live; ///< of processes that run

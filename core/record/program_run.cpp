@@ -49,6 +49,7 @@ ProgramRun::ProgramRun(const std::filesystem::path& file, const RecordingPlan& p
     , m_clock(m_file.clock(), measuredNsPerTick())
     , m_trace(m_file.process(), plan.stepRange)
     , m_finder(plan.stepOn)
+    , m_devices(m_file.isPython() ? plan.deviceFolder : std::filesystem::path())
     , m_lastLoss(std::nanf(""))
 {
 }
@@ -96,12 +97,13 @@ void ProgramRun::update()
         }
     }
     takeRequest();
-    askForOperators();
+    askProbe();
     if (!m_startedNetwork)
         m_finder.waitedUntil(monotonicNs());
     takeSteps();
     m_trace.forgetUntil(std::min(m_finder.openSince().value_or(m_lastNs),
                                  m_startedNetwork ? m_startedNetwork->ns : m_lastNs));
+    passOnDevices();
 }
 
 /// Of another process, such as the window.
@@ -127,9 +129,21 @@ bool ProgramRun::wantsOperators() const
     return phase == StepPhase::Warmup || phase == StepPhase::Active;
 }
 
-void ProgramRun::askForOperators()
+/// In the steps of which events are kept, and in a few before them: to start the profiler takes time.
+bool ProgramRun::wantsDevices()
 {
-    const uint32_t flags = wantsOperators() ? probe::initialFlags : 0;
+    constexpr int64_t stepsBefore = 8;
+    bool areKept = m_windowSteps > 0 || m_owedSteps > 0;
+    for (int64_t i = 0; i <= stepsBefore && !areKept; ++i)
+        areKept = stepPhase(m_plan.schedule, m_steps + i) == StepPhase::Active;
+    return m_devices.wantsProfiler(areKept, monotonicNs());
+}
+
+void ProgramRun::askProbe()
+{
+    uint32_t flags = wantsOperators() ? probe::initialFlags : 0;
+    if (wantsDevices())
+        flags |= probe::RecordDevices;
     if (flags != std::exchange(m_flags, flags))
         m_file.setFlags(flags);
 }
@@ -258,6 +272,8 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
             m_finder.updateEnded(mark.ns, optimizer);
         }
         m_hasLeftMemory = m_hasLeftMemory || message.contains("memory_left_to_profiler");
+        if (const auto devices = message.find("devices"); devices != message.end())
+            m_devices.take(*devices, monotonicNs());
         if (const auto window = message.find("window"); window != message.end()) {
             m_windowNs = mark.ns;
             m_windowSteps = integerOf(*window, "steps").value_or(0);
@@ -491,11 +507,19 @@ Environment ProgramRun::environment() const
     return environment;
 }
 
+/// As PyTorch calls it.
+std::string ProgramRun::deviceName() const
+{
+    const Json program = Json::parse(m_program, nullptr, false);
+    const auto number = program.is_object() ? integerOf(program, "cuda_device") : std::nullopt;
+    return number && *number >= 0 ? fmt::format("cuda:{}", *number) : std::string("cpu");
+}
+
 void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
 {
     Experiment experiment = unknownExperiment();
     experiment.network = m_plan.name;
-    experiment.device = "cpu";
+    experiment.device = deviceName();
     if (isOneOfSeveral())
         experiment.network += fmt::format(" rank {}", m_rank.rank);
     if (metrics.images > 0)
@@ -528,26 +552,73 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     passOnGraph();
 }
 
+/// A step of which operators, or the work of the device that the program uses, were not recorded from its
+/// start to its end is not active: a later one takes its place.
+StepPhase ProgramRun::phaseOf(const FoundStep& step, bool isWhole)
+{
+    const auto phase = stepPhase(m_plan.schedule, m_steps);
+    const bool isAsked = m_windowSteps > 0 && step.endNs > m_windowNs;
+    const bool isMissed = m_devices.isExpected() && !m_devices.covers(step);
+    if (isMissed && (phase == StepPhase::Active || isAsked || m_owedSteps > 0))
+        m_devices.missStep();
+    if (phase == StepPhase::Active && (!isWhole || isMissed)) {
+        ++m_owedSteps;
+        return StepPhase::Warmup;
+    }
+    if (!isWhole || isMissed)
+        return phase;
+    if (isAsked)
+        --m_windowSteps;
+    else if (m_owedSteps > 0 && phase != StepPhase::Active)
+        --m_owedSteps;
+    else
+        return phase;
+    return StepPhase::Active;
+}
+
+/// A window of steps that was held back, with what devices did in it if that has come.
+void ProgramRun::passOn(DeviceWindows::Window window)
+{
+    if (window.chunk.steps.empty())
+        return;
+    auto& feed = m_recorder->feed();
+    if (!window.device) {
+        feed.traceRecorded(std::move(window.chunk));
+        return;
+    }
+    auto joined = m_trace.join(std::move(window.chunk), *window.device, window.clock);
+    if (joined.works == 0)
+        log(LogLevel::Warning, "In a window of steps no work of the GPU was seen by PyTorch's profiler.");
+    m_hasDeviceWork = m_hasDeviceWork || joined.works > 0;
+    feed.traceRecorded(std::move(joined.chunk));
+}
+
+void ProgramRun::passOnDevices()
+{
+    if (!m_recorder)
+        return;
+    if (auto window = m_devices.takeReady(monotonicNs()))
+        passOn(std::move(*window));
+    for (auto& problem : m_devices.takeProblems())
+        log(LogLevel::Warning, std::move(problem));
+}
+
+void ProgramRun::finishDevices()
+{
+    if (auto window = m_devices.finish())
+        passOn(std::move(*window));
+    passOnDevices();
+}
+
 void ProgramRun::takeStep(const FoundStep& step)
 {
     StepMetrics metrics{.step = m_steps,
                         .durationNs = step.endNs - step.startNs,
                         .images = int32_t(std::min<int64_t>(samplesOf(step), INT32_MAX)),
                         .correct = StepMetrics::notCounted,
-                        .loss = lossOf(step),
-                        .phase = stepPhase(m_plan.schedule, m_steps)};
+                        .loss = lossOf(step)};
     const bool isRecorded = isWhole(step);
-    const bool isAsked = m_windowSteps > 0 && step.endNs > m_windowNs;
-    if (metrics.phase == StepPhase::Active && !isRecorded) {
-        metrics.phase = StepPhase::Warmup;
-        ++m_owedSteps;
-    } else if (isAsked && isRecorded) {
-        --m_windowSteps;
-        metrics.phase = StepPhase::Active;
-    } else if (m_owedSteps > 0 && metrics.phase != StepPhase::Active && isRecorded) {
-        --m_owedSteps;
-        metrics.phase = StepPhase::Active;
-    }
+    metrics.phase = phaseOf(step, isRecorded);
     if (!m_recorder)
         open(step, metrics);
     logRevision();
@@ -559,6 +630,10 @@ void ProgramRun::takeStep(const FoundStep& step)
     if (metrics.phase == StepPhase::Active) {
         m_hasActive = true;
         m_held.clear();
+        if (m_devices.covers(step))
+            m_devices.hold(chunk);
+        else
+            finishDevices(); // what was held comes first
     } else {
         holdEvents(chunk, isRecorded);
     }
@@ -610,6 +685,7 @@ std::string ProgramRun::end(const ProgramEnd& how)
     if (!m_recorder)
         return {};
     takeRequestedSteps(m_runFile); // nobody else removes it
+    finishDevices();
     logRevision();
     uint64_t dropped = m_file.droppedWithoutRing();
     int64_t leftOutCalls = 0;
@@ -641,6 +717,10 @@ std::string ProgramRun::end(const ProgramEnd& how)
     if (m_hasLeftMemory)
         log(LogLevel::Warning,
             "No memory was recorded while the program's own profiler ran: PyTorch reports to one of them.");
+    if (m_plan.memory && m_hasDeviceWork)
+        log(LogLevel::Warning,
+            "No memory was recorded in the steps of which the work of the GPU was: PyTorch reports to one of "
+            "them. With --no-gpu memory is recorded.");
     if (m_skippedUpdates > 0)
         log(LogLevel::Info,
             fmt::format("The program's GradScaler skipped {}, because gradients were not finite.",

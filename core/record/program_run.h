@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/record/device_windows.h"
 #include "core/record/forward_graph.h"
 #include "core/record/probe_file.h"
 #include "core/record/program_trace.h"
@@ -33,6 +34,10 @@ struct RecordingPlan
     bool pythonCalls = false; ///< calls of Python functions are recorded as well
     bool windowsOnly = false; ///< operators are recorded where events are kept, and counted there alone
     bool memory = false;      ///< what LibTorch allocates and frees is recorded as well
+    bool devices = true;      ///< and what GPUs do, where events are kept
+    /// Into which PyTorch's profiler writes what it saw of devices; empty: that is not recorded.
+    /// ProgramRecorder makes it.
+    std::filesystem::path deviceFolder;
     /// What Git says of the program's folder, once that is known: a sentence, or nothing where there is no
     /// repository.
     std::shared_future<std::string> revision;
@@ -131,10 +136,16 @@ private:
     void passOnLogged(int64_t endNs, int64_t step);
     void holdEvents(TraceChunk& chunk, bool isWhole);
     bool wantsOperators() const;
-    void askForOperators();
+    bool wantsDevices();
+    void askProbe();
     bool isWhole(const FoundStep& step);
+    StepPhase phaseOf(const FoundStep& step, bool isWhole);
+    void passOn(DeviceWindows::Window window);
+    void passOnDevices();
+    void finishDevices();
     void log(LogLevel level, std::string text);
     Environment environment() const;
+    std::string deviceName() const;
 
     const RecordingPlan& m_plan;
     ProbeFile m_file;
@@ -174,12 +185,14 @@ private:
     /// When the recording of operators began or ended, by time; the first one before the next step.
     std::vector<Switch> m_switches = {{std::numeric_limits<int64_t>::min(), true}};
     uint32_t m_flags = probe::initialFlags; ///< that the probe was asked for
-    int64_t m_partSteps = 0;                ///< whose operators were not recorded, or not all
-    int64_t m_windowNs = 0;                 ///< when somebody asked for events, whatever the schedule says
-    int64_t m_windowSteps = 0;              ///< of so many steps, less those that were taken since
-    int64_t m_owedSteps = 0; ///< active by the schedule, but not whole: later ones take their places
-    int64_t m_requestNs = 0; ///< when somebody else could have asked for them last
-    EpochMetrics m_epoch;    ///< the steps since the last evaluation
+    DeviceWindows m_devices;
+    bool m_hasDeviceWork = false;
+    int64_t m_partSteps = 0;   ///< whose operators were not recorded, or not all
+    int64_t m_windowNs = 0;    ///< when somebody asked for events, whatever the schedule says
+    int64_t m_windowSteps = 0; ///< of so many steps, less those that were taken since
+    int64_t m_owedSteps = 0;   ///< active by the schedule, but not whole: later ones take their places
+    int64_t m_requestNs = 0;   ///< when somebody else could have asked for them last
+    EpochMetrics m_epoch;      ///< the steps since the last evaluation
     double m_epochLossSum = 0.0;
     double m_epochLossWeight = 0.0;
     bool m_hasRevision = false; ///< it is in the log

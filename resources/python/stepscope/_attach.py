@@ -13,7 +13,10 @@ import math
 import os
 import sys
 import threading
+import time
 import weakref
+
+from stepscope._devices import DeviceWindows
 
 # What begin() and backward_begin() ask for: Request in python_functions.cpp.
 ROOT = 1
@@ -41,7 +44,8 @@ MOST_ENDS = 16  # inputs or outputs of a network's graph
 _Functions = collections.namedtuple(
     "_Functions",
     "begin end backward_begin backward_end value number_at now mute unmute active activate make_passive know forget"
-    " message problem follow end_following follow_calls stop_following_calls report_memory stop_memory last_reported",
+    " message problem follow end_following follow_calls stop_following_calls report_memory stop_memory last_reported"
+    " devices_wanted",
 )
 
 
@@ -155,6 +159,9 @@ def program_message(torch):
             return distributed.get_rank(), distributed.get_world_size(), str(distributed.get_backend())
         return number("RANK"), number("WORLD_SIZE"), ""
 
+    def cuda_device():
+        return torch.cuda.current_device() if torch.cuda.is_initialized() else None
+
     cuda = getattr(torch.version, "cuda", None)
     cudnn = attempt(torch.backends.cudnn.version) if cuda else None
     rank, world_size, backend = attempt(group) or (None, None, "")
@@ -172,6 +179,7 @@ def program_message(torch):
             "world_size": world_size,
             "local_world_size": number("LOCAL_WORLD_SIZE"),
             "backend": backend,
+            "cuda_device": attempt(cuda_device),
             "threads": attempt(torch.get_num_threads),
             "deterministic": attempt(torch.are_deterministic_algorithms_enabled),
             "ppid": os.getppid(),
@@ -357,6 +365,7 @@ class Glue:
         self.profilers = threading.local()  # count: of the program's own that are started on the thread
         self.functions = functions
         self.guard = guard
+        self.devices = DeviceWindows(torch, functions, guard, self.send, self.send_last, say)
         self.begin_process()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.begin_process)
@@ -376,6 +385,7 @@ class Glue:
         self.graph_attempts = 0
         self.follows_calls = False
         self.functions.stop_following_calls()  # a forked child may only load data
+        self.devices.begin_process()
 
     def is_active(self):
         return bool(self.functions.active())
@@ -390,6 +400,14 @@ class Glue:
     def send_again(self):
         while self.unsent and self.functions.message(self.unsent[0]):
             self.unsent.popleft()
+
+    def send_last(self):
+        """At the end of the program; the recorder may need a moment to make room."""
+        for _ in range(100):
+            self.send_again()
+            if not self.unsent:
+                break
+            time.sleep(0.01)
 
     def activate(self):
         """Begins to record, unless this process only works for another one."""
@@ -445,18 +463,24 @@ class Glue:
         block = self.torch.empty(size, dtype=self.torch.uint8, device="cpu")
         return self.functions.last_reported(block.data_ptr()) == size
 
+    def profiler_prepares(self):
+        self.devices.give_way()
+        if self.wants_memory:
+            self.functions.stop_memory()
+
     def profiler_starts(self):
         """PyTorch's profilers need the place that the probe has taken."""
+        self.devices.give_way()
         count = getattr(self.profilers, "count", 0)
         self.profilers.count = count + 1
-        if count == 0:
+        if count == 0 and self.wants_memory:
             self.functions.stop_memory()
-            if self.functions.active():
+            if self.functions.active() and not self.devices.are_own_calls():
                 self.send({"memory_left_to_profiler": True})
 
     def profiler_ended(self):
         self.profilers.count = max(getattr(self.profilers, "count", 0) - 1, 0)
-        if self.profilers.count == 0:
+        if self.profilers.count == 0 and self.wants_memory:
             self.functions.report_memory()
 
     # The network's graph
@@ -531,6 +555,7 @@ class Glue:
             self.is_announced = True
             self.follow_calls()
             self.send(program_message(self.torch))
+            self.devices.announce()
         if self.unsent:
             self.send_again()
 
@@ -559,6 +584,7 @@ class Glue:
                         if more:
                             functions.value(SAMPLES, more)
                 if request & ROOT:
+                    self.devices.follow()
                     self.root_called(module, arguments, named)
                     return self.begin_graph(module, arguments, named)
             finally:
@@ -627,6 +653,7 @@ class Glue:
                     self.announce()
                 if self.is_traced():
                     return
+                self.devices.follow()
                 if isinstance(tensors, self.Tensor):
                     self.loss(tensors)
                 else:
@@ -685,6 +712,7 @@ class Glue:
             try:
                 if self.unsent or not self.is_announced:
                     self.announce()
+                self.devices.follow()
                 self.learning_rates(optimizer)
             finally:
                 self.functions.unmute()
@@ -884,8 +912,10 @@ def follow_optimizers(torch, glue):
 
 
 def give_way_to_profilers(torch, glue):
-    """Those of the program take the reports of PyTorch's allocators as long as they are started."""
-    if not glue.wants_memory:
+    """Those of the program take the reports of PyTorch's allocators as long as they are started, and end what the glue
+    records of devices.
+    """
+    if not glue.wants_memory and glue.devices.is_off:
         return
 
     def starting(function):
@@ -903,7 +933,7 @@ def give_way_to_profilers(torch, glue):
     def preparing(function):
         @functools.wraps(function)
         def prepare(*args, **kwargs):
-            glue.functions.stop_memory()
+            glue.profiler_prepares()
             return function(*args, **kwargs)
 
         return prepare
@@ -932,6 +962,8 @@ def give_way_to_profilers(torch, glue):
             function = getattr(module, name, None)
             if function is not None and not hasattr(function, "__wrapped__"):
                 setattr(module, name, wrap(function))
+    enable = getattr(sys.modules.get("torch.autograd.profiler"), "_enable_profiler", None)
+    glue.devices.sees_profilers = hasattr(enable, "__wrapped__")
 
 
 def wrap_writer(glue, module):

@@ -1,0 +1,203 @@
+#include "core/record/device_windows.h"
+
+#include "core/base/error.h"
+#include "core/base/json_value.h"
+#include "core/trace/placed_activities.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace stepscope {
+
+using Json = nlohmann::json;
+
+namespace {
+
+/// Of a program that writes what it likes, no name leads out of the folder.
+bool isPlainName(const std::string& name)
+{
+    return !name.empty() && name.front() != '.' && name.find('/') == std::string::npos &&
+           name.find('\0') == std::string::npos;
+}
+
+/// Throws Json::exception.
+int64_t timeOf(const Json& json)
+{
+    constexpr int64_t latestNs = 4'000'000'000'000'000'000;
+    int64_t ns = 0;
+    readValue(json, ns);
+    return std::clamp<int64_t>(ns, 0, latestNs);
+}
+
+ClockPair pairOf(const Json& pair)
+{
+    return {.unixNs = timeOf(pair.at(0)), .monotonicNs = timeOf(pair.at(1))};
+}
+
+WallClock clockOf(const Json& pairs)
+{
+    return {pairOf(pairs.at(0)), pairOf(pairs.at(1))};
+}
+
+} // namespace
+
+DeviceWindows::DeviceWindows(std::filesystem::path folder)
+    : m_folder(std::move(folder))
+    , m_use(m_folder.empty() ? Use::Off : Use::Unknown)
+{
+}
+
+void DeviceWindows::take(const Json& message, int64_t nowNs)
+{
+    if (m_use == Use::Off)
+        return;
+    const auto state = message.value("state", std::string());
+    if (state == "ready")
+        m_use = Use::Ready;
+    else if (state == "started")
+        start(timeOf(message.at("ns")));
+    else if (state == "stopping" && m_startNs) {
+        m_endNs = timeOf(message.at("ns"));
+        m_stoppedNs = nowNs;
+    } else if (state == "written" && m_endNs && !m_reading.valid())
+        read(message);
+    else if (state == "off")
+        giveUp(message.value("reason", std::string()));
+}
+
+void DeviceWindows::start(int64_t ns)
+{
+    if (m_startNs)
+        return;
+    m_use = Use::Ready;
+    m_startNs = ns;
+    m_wantedNs.reset();
+    m_missed = 0;
+}
+
+/// On another thread: the program goes on meanwhile, and its records must be taken in.
+void DeviceWindows::read(const Json& written)
+{
+    const auto name = written.value("file", std::string());
+    m_clock = clockOf(written.at("clocks"));
+    if (isPlainName(name))
+        m_reading =
+            std::async(std::launch::async, [file = m_folder / name] { return takeDeviceTrace(file); });
+}
+
+/// From now on the program is recorded as one that uses no device.
+void DeviceWindows::giveUp(std::string reason)
+{
+    m_use = Use::Off;
+    if (!reason.empty())
+        m_problems.push_back(fmt::format("The work of the GPU is not recorded: {}.", std::move(reason)));
+}
+
+bool DeviceWindows::wantsProfiler(bool areKept, int64_t nowNs)
+{
+    const bool isFull = m_window.steps.size() >= mostSteps || m_window.events.size() >= mostEvents;
+    const bool isWanted = m_use != Use::Off && areKept && !isFull && !m_askedNs;
+    if (m_startNs && !isWanted && !m_askedNs)
+        m_askedNs = nowNs;
+    if (!isWanted || m_startNs) {
+        m_wantedNs.reset();
+        m_missed = 0;
+    } else if (!m_wantedNs) {
+        m_wantedNs = nowNs;
+    }
+    return isWanted;
+}
+
+bool DeviceWindows::covers(const FoundStep& step) const
+{
+    return m_use == Use::Ready && m_startNs && step.startNs >= *m_startNs &&
+           step.endNs <= m_endNs.value_or(step.endNs);
+}
+
+void DeviceWindows::hold(TraceChunk& chunk)
+{
+    moveBehind(m_window, chunk);
+}
+
+void DeviceWindows::checkTimes(int64_t nowNs)
+{
+    const auto isLater = [nowNs](const std::optional<int64_t>& ns, int64_t longest) {
+        return ns && nowNs - *ns > longest;
+    };
+    if (m_use == Use::Off)
+        return;
+    if (m_use == Use::Ready && m_missed > mostMissedSteps && isLater(m_wantedNs, longestStartNs))
+        giveUp("the program did not start PyTorch's profiler in time");
+    else if (!m_stoppedNs && isLater(m_askedNs, longestStopNs))
+        giveUp("the program did not stop PyTorch's profiler in time");
+    else if (!m_reading.valid() && isLater(m_stoppedNs, longestWriteNs))
+        giveUp("PyTorch's profiler did not write its trace in time");
+}
+
+std::optional<DeviceWindows::Window> DeviceWindows::takeReady(int64_t nowNs)
+{
+    constexpr std::chrono::seconds none{0};
+    checkTimes(nowNs);
+    if (m_reading.valid()) {
+        if (m_reading.wait_for(none) != std::future_status::ready)
+            return std::nullopt;
+        return release();
+    }
+    if (m_use != Use::Off || !m_startNs)
+        return std::nullopt;
+    return release();
+}
+
+std::optional<DeviceWindows::Window> DeviceWindows::finish()
+{
+    if (!m_startNs)
+        return std::nullopt;
+    if (!m_reading.valid() && m_use != Use::Off && !m_window.steps.empty())
+        lose("the program ended before PyTorch's profiler had written what it saw");
+    return release();
+}
+
+/// With the profiler's trace if that has come.
+DeviceWindows::Window DeviceWindows::release()
+{
+    Window window{.chunk = {}, .device = {}, .clock = m_clock};
+    if (m_reading.valid()) {
+        try {
+            window.device = m_reading.get();
+            if (!m_clock.isSteady()) {
+                lose("the clock of the machine was set meanwhile");
+                window.device.reset();
+            }
+        } catch (const Error& error) {
+            lose(error.what());
+        }
+    }
+    window.chunk = std::exchange(m_window, {});
+    forget();
+    return window;
+}
+
+void DeviceWindows::forget()
+{
+    m_startNs.reset();
+    m_endNs.reset();
+    m_askedNs.reset();
+    m_stoppedNs.reset();
+    m_clock = WallClock({}, {});
+}
+
+void DeviceWindows::lose(const std::string& reason)
+{
+    m_problems.push_back(fmt::format("The work of the GPU in {} is not recorded: {}.", heldSteps(), reason));
+}
+
+std::string DeviceWindows::heldSteps() const
+{
+    if (m_window.steps.empty())
+        return "a window without steps";
+    return fmt::format("steps {} to {}", m_window.steps.front().number, m_window.steps.back().number);
+}
+
+} // namespace stepscope
