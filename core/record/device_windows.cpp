@@ -136,16 +136,27 @@ void DeviceWindows::checkTimes(int64_t nowNs)
         giveUp("PyTorch's profiler did not write its trace in time");
 }
 
-std::optional<DeviceWindows::Window> DeviceWindows::takeReady(int64_t nowNs)
+bool DeviceWindows::isRead() const
 {
     constexpr std::chrono::seconds none{0};
+    return m_reading.wait_for(none) == std::future_status::ready;
+}
+
+/// A window without steps is that of a program that ends before the first step of which events are kept: then
+/// earlier ones are.
+bool DeviceWindows::mayGrow(int64_t nowNs, std::optional<int64_t> openSinceNs) const
+{
+    if (!m_endNs || !m_stoppedNs || nowNs - *m_stoppedNs >= longestStepNs)
+        return false;
+    return m_window.steps.empty() || openSinceNs.value_or(*m_endNs) < *m_endNs;
+}
+
+std::optional<DeviceWindows::Window> DeviceWindows::takeReady(int64_t nowNs,
+                                                              std::optional<int64_t> openSinceNs)
+{
     checkTimes(nowNs);
-    if (m_reading.valid()) {
-        if (m_reading.wait_for(none) != std::future_status::ready)
-            return std::nullopt;
-        return release();
-    }
-    if (m_use != Use::Off || !m_startNs)
+    const bool isOver = m_reading.valid() ? isRead() : m_use == Use::Off;
+    if (!m_startNs || !isOver || (m_use != Use::Off && mayGrow(nowNs, openSinceNs)))
         return std::nullopt;
     return release();
 }

@@ -30,6 +30,7 @@ public:
     static constexpr size_t mostEvents = 2'000'000;
     static constexpr int64_t longestStopNs = 60'000'000'000;  ///< from the request until the profiler stops
     static constexpr int64_t longestWriteNs = 30'000'000'000; ///< from then on until its trace is there
+    static constexpr int64_t longestStepNs = 2'000'000'000;   ///< from then on until the last step has ended
     static constexpr int64_t longestStartNs = 10'000'000'000;
     static constexpr int mostMissedSteps = 10; ///< before the profiler starts, if it takes longer than that
 
@@ -57,8 +58,9 @@ public:
         std::optional<DeviceTrace> device; ///< nothing: it did not come, see takeProblems()
         WallClock clock{{}, {}};
     };
-    /// Nothing while there is none.
-    std::optional<Window> takeReady(int64_t nowNs);
+    /// Nothing while there is none. `openSinceNs`: start of a step that has not ended, or may not have; the
+    /// window may cover it and waits for it a little.
+    std::optional<Window> takeReady(int64_t nowNs, std::optional<int64_t> openSinceNs = {});
     /// The same once the process has ended; waits for what is being read.
     std::optional<Window> finish();
 
@@ -73,6 +75,8 @@ private:
     void read(const nlohmann::json& written);
     void giveUp(std::string reason);
     void checkTimes(int64_t nowNs);
+    bool isRead() const;
+    bool mayGrow(int64_t nowNs, std::optional<int64_t> openSinceNs) const;
     Window release();
     void lose(const std::string& reason);
     void forget();

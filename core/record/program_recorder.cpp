@@ -67,7 +67,7 @@ ProgramRecorder::ProgramRecorder(RecordingPlan plan)
         return;
     m_deviceFolder.emplace();
     fs::permissions(m_deviceFolder->path(), fs::perms::owner_all);
-    m_plan.deviceFolder = m_deviceFolder->path();
+    m_plan.deviceFolder = fs::absolute(m_deviceFolder->path()); // the program may leave the current folder
 }
 
 std::vector<std::string> ProgramRecorder::environment() const

@@ -69,6 +69,12 @@ void ProgramRun::log(LogLevel level, std::string text)
 
 void ProgramRun::update()
 {
+    takeRecords();
+    passOnDevices();
+}
+
+void ProgramRun::takeRecords()
+{
     while (m_trace.threads() < m_file.threads()) {
         m_trace.addThread(m_file.threadId(m_trace.threads()), m_clock, m_file.isPython());
         m_isDamaged.push_back(false);
@@ -103,7 +109,6 @@ void ProgramRun::update()
     takeSteps();
     m_trace.forgetUntil(std::min(m_finder.openSince().value_or(m_lastNs),
                                  m_startedNetwork ? m_startedNetwork->ns : m_lastNs));
-    passOnDevices();
 }
 
 /// Of another process, such as the window.
@@ -132,7 +137,7 @@ bool ProgramRun::wantsOperators() const
 /// In the steps of which events are kept, and in a few before them: to start the profiler takes time.
 bool ProgramRun::wantsDevices()
 {
-    constexpr int64_t stepsBefore = 8;
+    constexpr int64_t stepsBefore = 16;
     bool areKept = m_windowSteps > 0 || m_owedSteps > 0;
     for (int64_t i = 0; i <= stepsBefore && !areKept; ++i)
         areKept = stepPhase(m_plan.schedule, m_steps + i) == StepPhase::Active;
@@ -597,7 +602,7 @@ void ProgramRun::passOnDevices()
 {
     if (!m_recorder)
         return;
-    if (auto window = m_devices.takeReady(monotonicNs()))
+    if (auto window = m_devices.takeReady(monotonicNs(), m_finder.openSince()))
         passOn(std::move(*window));
     for (auto& problem : m_devices.takeProblems())
         log(LogLevel::Warning, std::move(problem));
@@ -676,15 +681,33 @@ void ProgramRun::holdEvents(TraceChunk& chunk, bool isWhole)
     m_held.push_back(std::move(held));
 }
 
+/// Of a program that has ended before its first window. Where the profiler has seen what a device did in some
+/// of these steps, they are the window.
+void ProgramRun::passOnHeld()
+{
+    const auto isCovered = [this](const TraceChunk& chunk) {
+        const auto& step = chunk.steps.front();
+        return m_devices.covers({.startNs = step.startNs, .endNs = step.startNs + step.durationNs});
+    };
+    const bool isAnyCovered = std::ranges::any_of(m_held, isCovered);
+    for (auto& chunk : std::exchange(m_held, {})) {
+        if (isCovered(chunk))
+            m_devices.hold(chunk);
+        else if (!isAnyCovered)
+            m_recorder->feed().traceRecorded(std::move(chunk));
+    }
+}
+
 std::string ProgramRun::end(const ProgramEnd& how)
 {
-    update();
+    takeRecords();
     startNetwork();
     m_finder.finish(m_lastNs);
     takeSteps();
     if (!m_recorder)
         return {};
     takeRequestedSteps(m_runFile); // nobody else removes it
+    passOnHeld();
     finishDevices();
     logRevision();
     uint64_t dropped = m_file.droppedWithoutRing();
@@ -730,8 +753,6 @@ std::string ProgramRun::end(const ProgramEnd& how)
             "The program's inputs have too many different shapes: those that came last are "
             "not recorded.");
     auto& feed = m_recorder->feed();
-    for (auto& chunk : std::exchange(m_held, {}))
-        feed.traceRecorded(std::move(chunk));
     passOnLogged(std::numeric_limits<int64_t>::max(), m_steps - 1);
     feed.totalsCounted(m_trace.totals());
     if (!how.failure.empty())

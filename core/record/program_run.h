@@ -113,6 +113,7 @@ private:
         bool isOn = false;
     };
 
+    void takeRecords();
     void startNetwork();
     void takeMark(const ProgramMark& mark);
     void takeValue(const ProgramMark& mark);
@@ -142,6 +143,7 @@ private:
     StepPhase phaseOf(const FoundStep& step, bool isWhole);
     void passOn(DeviceWindows::Window window);
     void passOnDevices();
+    void passOnHeld();
     void finishDevices();
     void log(LogLevel level, std::string text);
     Environment environment() const;

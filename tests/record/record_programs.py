@@ -287,6 +287,46 @@ def check_windows_only(program):
     return ok
 
 
+# Of the program with a GPU that is made up: what it does in step 30, how many kernels each operator has launched in the window,
+# what is said, options of the recorder.
+DEVICES = [
+    ("", 20, "", []),
+    ("exit", 20, "", []),
+    ("profile", 0, "the work of the GPU is not recorded: the program runs a profiler of its own", []),
+    ("", 0, "", ["--no-gpu"]),
+]
+
+
+def check_devices(program, case):
+    """Kernels belong to the operators that launched them, and the program does what it does without."""
+    action, kernels, sentence, options = case
+    print(" ".join(["made-up GPU"] + [action] * bool(action) + options), flush=True)
+    command = command_of(["made_up_gpu.py", "150"] + ([action] if action else []), None)
+    alone = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Recording(program, folder, command, ["--window", "10:20", *options])
+        result = recording.result
+        run = recording.runs()[0]
+        ok = True
+        if (result.returncode, result.stdout) != (alone.returncode, alone.stdout):
+            ok = fail("exit code %d and %d, output %r and %r"
+                      % (alone.returncode, result.returncode, alone.stdout[-200:], result.stdout[-200:]))
+        said = [line for line in result.stderr.splitlines() if "GPU" in line]
+        if said != (["stepscope: " + sentence] if sentence else []):
+            ok = fail("it says %s" % result.stderr)
+        try:
+            found = {row["operator"]: int(row["calls"]) for row in recording.export(run, "kernels")}
+        except RuntimeError:
+            found = {}
+        if found != ({"Twice": kernels, "TwiceBackward": kernels} if kernels else {}):
+            ok = fail("kernels are %s" % found)
+        active = [row for row in recording.export(run, "metrics") if row["profiler_phase"] == "active"]
+        if len(active) != 20:
+            ok = fail("%d steps have events" % len(active))
+    print("  ok" if ok else "  see above")
+    return ok
+
+
 def check_graph(recording, run, name):
     if name in WITHOUT_GRAPH:
         try:
@@ -477,6 +517,8 @@ def main():
         results.append(check_against_profiler(program))
     if not arguments.names or "windows only" in arguments.names:
         results.append(check_windows_only(program))
+    if not arguments.names or "devices" in arguments.names:
+        results += [check_devices(program, case) for case in DEVICES]
     if not arguments.names or "own profile function" in arguments.names:
         results.append(check_own_profile_function(program))
     results += [check_end(program, case) for case in ENDS if wanted(case)]

@@ -66,11 +66,11 @@ private:
         text.kernel(text.call(1, DeviceTraceText::baseNs, 10), DeviceTraceText::baseNs + 20, 10);
         text.write(path(name));
     }
-    std::optional<DeviceWindows::Window> waitForWindow()
+    std::optional<DeviceWindows::Window> waitForWindow(std::optional<int64_t> openSinceNs = {})
     {
         std::optional<DeviceWindows::Window> window;
         for (int i = 0; i < 500 && !window; ++i) {
-            window = m_windows->takeReady(m_now);
+            window = m_windows->takeReady(m_now, openSinceNs);
             if (!window)
                 QTest::qWait(10);
         }
@@ -113,6 +113,29 @@ private Q_SLOTS:
         QVERIFY(!m_windows->covers(stepAt(3000)));
         started(4000);
         QVERIFY(m_windows->covers(stepAt(4000)));
+    }
+
+    void aWindowWaitsALittleForItsLastStep()
+    {
+        window();
+        write("4711-1.json");
+        written("4711-1.json");
+        QTest::qWait(100);
+        QVERIFY(!m_windows->takeReady(m_now, 1200)); // a step that may have ended before the profiler
+        auto chunk = chunkOf(7, 1200);
+        m_windows->hold(chunk);
+        const auto window = waitForWindow(1300);
+        QVERIFY(window && window->device);
+        QCOMPARE(window->chunk.steps.size(), size_t(3));
+    }
+
+    void aWindowDoesNotWaitForAStepForEver()
+    {
+        window();
+        write("4711-1.json");
+        written("4711-1.json");
+        m_now = 1250 + DeviceWindows::longestStepNs;
+        QVERIFY(waitForWindow(1200));
     }
 
     void onlyWholeStepsAreCovered()
