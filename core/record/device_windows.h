@@ -26,8 +26,8 @@ namespace stepscope {
 class DeviceWindows
 {
 public:
-    static constexpr size_t mostSteps = 64; ///< in one window
-    static constexpr size_t mostEvents = 2'000'000;
+    static constexpr size_t mostSteps = 64;                   ///< in one window
+    static constexpr size_t mostEvents = 250'000;             ///< they are joined within a part of a second
     static constexpr int64_t longestStopNs = 60'000'000'000;  ///< from the request until the profiler stops
     static constexpr int64_t longestWriteNs = 30'000'000'000; ///< from then on until its trace is there
     static constexpr int64_t longestStepNs = 2'000'000'000;   ///< from then on until the last step has ended

@@ -98,7 +98,7 @@ class DeviceWindows:
         if supported is not None and profiler.ProfilerActivity.CUDA not in supported():
             return "the profiler of this PyTorch does not see GPUs"
         if self.is_taken:
-            return "another profiler, such as nsys or ncu, is there, and there can be one alone"
+            return "the program runs under another profiler of GPUs, such as nsys or ncu, and there can be only one"
         if self.has_given_way:
             return OWN_PROFILER
         if not self.sees_profilers:
