@@ -352,10 +352,9 @@ Command makeRecordCommand(CLI::App& program)
                       "Record calls of Python functions as well, on the thread that\nimports PyTorch");
     command->add_flag("--memory", options->memory,
                       "Record what PyTorch allocates and frees as well, of Python\nprograms");
-    command->add_flag(
-        "--no-gpu", options->noGpu,
-        "Do not record what GPUs do; otherwise PyTorch's own profiler runs\nin the steps of which "
-        "events are kept");
+    command->add_flag("--no-gpu", options->noGpu,
+                      "Do not record what GPUs do; otherwise PyTorch's own profiler runs\nin the steps whose "
+                      "events are kept");
     command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
                     "  stepscope record -- ./my_libtorch_program\n\n"
                     "The exit code is that of the program.");

@@ -49,7 +49,7 @@ void requireSound(const fs::path& file, uint64_t mostBytes)
                                 formatBytes(double(mostBytes))));
 }
 
-/// Whether they say when they were, and can be reckoned with.
+/// Whether they say when they were, and are plausible.
 bool hasSoundTimes(const DeviceTrace& device)
 {
     constexpr int64_t latestNs = 4'000'000'000'000'000'000; // in the year 2096

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 
 namespace stepscope {
 
@@ -61,7 +62,7 @@ void DeviceWindows::take(const Json& message, int64_t nowNs)
     else if (state == "stopping" && m_startNs) {
         m_endNs = timeOf(message.at("ns"));
         m_stoppedNs = nowNs;
-    } else if (state == "written" && m_endNs && !m_reading.valid())
+    } else if (state == "written" && !m_reading.valid())
         read(message);
     else if (state == "off")
         giveUp(message.value("reason", std::string()));
@@ -81,10 +82,22 @@ void DeviceWindows::start(int64_t ns)
 void DeviceWindows::read(const Json& written)
 {
     const auto name = written.value("file", std::string());
+    if (!isPlainName(name))
+        return;
+    const auto file = m_folder / name;
+    if (!m_endNs || m_isLost) { // it comes too late
+        std::error_code ignored;
+        std::filesystem::remove(file, ignored);
+        return;
+    }
     m_clock = clockOf(written.at("clocks"));
-    if (isPlainName(name))
-        m_reading =
-            std::async(std::launch::async, [file = m_folder / name] { return takeDeviceTrace(file); });
+    if (const auto took = written.find("took_ns"); took != written.end())
+        m_tookNs = timeOf(*took);
+    try {
+        m_reading = std::async(std::launch::async, [file] { return takeDeviceTrace(file); });
+    } catch (const std::system_error&) {
+        lose("there are too many threads to read its file");
+    }
 }
 
 /// From now on the program is recorded as one that uses no device.
@@ -97,8 +110,7 @@ void DeviceWindows::giveUp(std::string reason)
 
 bool DeviceWindows::wantsProfiler(bool areKept, int64_t nowNs)
 {
-    const bool isFull = m_window.steps.size() >= mostSteps || m_window.events.size() >= mostEvents;
-    const bool isWanted = m_use != Use::Off && areKept && !isFull && !m_askedNs;
+    const bool isWanted = m_use != Use::Off && areKept && !isLonger(1) && !m_askedNs;
     if (m_startNs && !isWanted && !m_askedNs)
         m_askedNs = nowNs;
     if (!isWanted || m_startNs) {
@@ -110,10 +122,17 @@ bool DeviceWindows::wantsProfiler(bool areKept, int64_t nowNs)
     return isWanted;
 }
 
+/// Than what one window may hold, times this.
+bool DeviceWindows::isLonger(size_t times) const
+{
+    return m_window.steps.size() >= times * mostSteps || m_window.events.size() >= times * mostEvents;
+}
+
+/// Until the profiler has stopped, a few more steps may come than a window is to have.
 bool DeviceWindows::covers(const FoundStep& step) const
 {
-    return m_use == Use::Ready && m_startNs && step.startNs >= *m_startNs &&
-           step.endNs <= m_endNs.value_or(step.endNs);
+    return m_use == Use::Ready && !m_isLost && m_startNs && step.startNs >= *m_startNs &&
+           step.endNs <= m_endNs.value_or(step.endNs) && !isLonger(2);
 }
 
 void DeviceWindows::hold(TraceChunk& chunk)
@@ -126,14 +145,14 @@ void DeviceWindows::checkTimes(int64_t nowNs)
     const auto isLater = [nowNs](const std::optional<int64_t>& ns, int64_t longest) {
         return ns && nowNs - *ns > longest;
     };
-    if (m_use == Use::Off)
+    if (m_use == Use::Off || m_isLost)
         return;
     if (m_use == Use::Ready && m_missed > mostMissedSteps && isLater(m_wantedNs, longestStartNs))
         giveUp("the program did not start PyTorch's profiler in time");
     else if (!m_stoppedNs && isLater(m_askedNs, longestStopNs))
-        giveUp("the program did not stop PyTorch's profiler in time");
+        lose("the program did not stop PyTorch's profiler in time");
     else if (!m_reading.valid() && isLater(m_stoppedNs, longestWriteNs))
-        giveUp("PyTorch's profiler did not write its trace in time");
+        lose("PyTorch's profiler did not write its trace in time");
 }
 
 bool DeviceWindows::isRead() const
@@ -155,8 +174,8 @@ std::optional<DeviceWindows::Window> DeviceWindows::takeReady(int64_t nowNs,
                                                               std::optional<int64_t> openSinceNs)
 {
     checkTimes(nowNs);
-    const bool isOver = m_reading.valid() ? isRead() : m_use == Use::Off;
-    if (!m_startNs || !isOver || (m_use != Use::Off && mayGrow(nowNs, openSinceNs)))
+    const bool isOver = m_reading.valid() ? isRead() : m_use == Use::Off || m_isLost;
+    if (!m_startNs || !isOver || (m_use != Use::Off && !m_isLost && mayGrow(nowNs, openSinceNs)))
         return std::nullopt;
     return release();
 }
@@ -165,7 +184,7 @@ std::optional<DeviceWindows::Window> DeviceWindows::finish()
 {
     if (!m_startNs)
         return std::nullopt;
-    if (!m_reading.valid() && m_use != Use::Off && !m_window.steps.empty())
+    if (!m_reading.valid() && m_use != Use::Off && !m_isLost)
         lose("the program ended before PyTorch's profiler had written what it saw");
     return release();
 }
@@ -173,12 +192,12 @@ std::optional<DeviceWindows::Window> DeviceWindows::finish()
 /// With the profiler's trace if that has come.
 DeviceWindows::Window DeviceWindows::release()
 {
-    Window window{.chunk = {}, .device = {}, .clock = m_clock};
+    Window window{.chunk = {}, .device = {}, .clock = m_clock, .tookNs = m_tookNs};
     if (m_reading.valid()) {
         try {
             window.device = m_reading.get();
             if (!m_clock.isSteady()) {
-                lose("the clock of the machine was set meanwhile");
+                lose("the system clock was set meanwhile");
                 window.device.reset();
             }
         } catch (const Error& error) {
@@ -196,19 +215,26 @@ void DeviceWindows::forget()
     m_endNs.reset();
     m_askedNs.reset();
     m_stoppedNs.reset();
+    m_isLost = false;
+    m_tookNs = 0;
     m_clock = WallClock({}, {});
 }
 
+/// Of this window alone. One without steps is no loss.
 void DeviceWindows::lose(const std::string& reason)
 {
-    m_problems.push_back(fmt::format("The work of the GPU in {} is not recorded: {}.", heldSteps(), reason));
+    m_isLost = true;
+    if (m_window.steps.empty())
+        return;
+    m_problems.push_back(
+        fmt::format("The work of the GPU in {} is not recorded: {}.", stepsText(m_window), reason));
 }
 
-std::string DeviceWindows::heldSteps() const
+std::string stepsText(const TraceChunk& window)
 {
-    if (m_window.steps.empty())
-        return "a window without steps";
-    return fmt::format("steps {} to {}", m_window.steps.front().number, m_window.steps.back().number);
+    const auto first = window.steps.front().number;
+    const auto last = window.steps.back().number;
+    return first == last ? fmt::format("step {}", first) : fmt::format("steps {} to {}", first, last);
 }
 
 } // namespace stepscope

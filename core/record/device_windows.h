@@ -57,6 +57,7 @@ public:
         TraceChunk chunk;
         std::optional<DeviceTrace> device; ///< nothing: it did not come, see takeProblems()
         WallClock clock{{}, {}};
+        int64_t tookNs = 0; ///< the profiler's stop, and to write its trace; 0: not known
     };
     /// Nothing while there is none. `openSinceNs`: start of a step that has not ended, or may not have; the
     /// window may cover it and waits for it a little.
@@ -75,12 +76,12 @@ private:
     void read(const nlohmann::json& written);
     void giveUp(std::string reason);
     void checkTimes(int64_t nowNs);
+    bool isLonger(size_t times) const;
     bool isRead() const;
     bool mayGrow(int64_t nowNs, std::optional<int64_t> openSinceNs) const;
     Window release();
     void lose(const std::string& reason);
     void forget();
-    std::string heldSteps() const;
 
     std::filesystem::path m_folder;
     Use m_use = Use::Unknown;
@@ -92,9 +93,14 @@ private:
     std::optional<int64_t> m_endNs;
     std::optional<int64_t> m_askedNs;   ///< when it was to stop
     std::optional<int64_t> m_stoppedNs; ///< when it was seen to stop
+    bool m_isLost = false;              ///< its trace will not come, or too late
+    int64_t m_tookNs = 0;
     TraceChunk m_window;
     WallClock m_clock{{}, {}};
     Reading m_reading;
 };
+
+/// "steps 10 to 59", "step 10" of a window that has some.
+std::string stepsText(const TraceChunk& window);
 
 } // namespace stepscope

@@ -63,11 +63,25 @@ ProgramRecorder::ProgramRecorder(RecordingPlan plan)
     , m_folder(sharedMemoryFolder())
 {
     fs::permissions(m_folder.path(), fs::perms::owner_all);
+    makeDeviceFolder();
+}
+
+/// PyTorch reports memory to one recorder alone, its profiler or ours.
+void ProgramRecorder::makeDeviceFolder()
+{
     if (!m_plan.devices)
         return;
-    m_deviceFolder.emplace();
-    fs::permissions(m_deviceFolder->path(), fs::perms::owner_all);
-    m_plan.deviceFolder = fs::absolute(m_deviceFolder->path()); // the program may leave the current folder
+    if (m_plan.memory) {
+        m_plan.deviceProblem = "The work of GPUs is not recorded, because memory is.";
+        return;
+    }
+    try {
+        m_deviceFolder.emplace();
+        fs::permissions(m_deviceFolder->path(), fs::perms::owner_all);
+        m_plan.deviceFolder = fs::absolute(m_deviceFolder->path()); // the program may change its folder
+    } catch (const std::exception& problem) {
+        m_plan.deviceProblem = fmt::format("The work of GPUs is not recorded: {}", problem.what());
+    }
 }
 
 std::vector<std::string> ProgramRecorder::environment() const

@@ -39,6 +39,7 @@ public:
     std::vector<std::string> takeProblems() { return std::exchange(m_problems, {}); }
 
 private:
+    void makeDeviceFolder();
     std::filesystem::path preloadable(const std::filesystem::path& library) const;
     void findProcesses();
     void end(ProgramRun& run, const ProgramEnd& how);

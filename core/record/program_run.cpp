@@ -137,7 +137,10 @@ bool ProgramRun::wantsOperators() const
 /// In the steps of which events are kept, and in a few before them: to start the profiler takes time.
 bool ProgramRun::wantsDevices()
 {
-    constexpr int64_t stepsBefore = 16;
+    constexpr int64_t startNs = 250'000'000;
+    constexpr int64_t mostBefore = 16;
+    const int64_t stepsBefore =
+        m_stepNs > 0 ? std::clamp<int64_t>(1 + startNs / m_stepNs, 1, mostBefore) : mostBefore;
     bool areKept = m_windowSteps > 0 || m_owedSteps > 0;
     for (int64_t i = 0; i <= stepsBefore && !areKept; ++i)
         areKept = stepPhase(m_plan.schedule, m_steps + i) == StepPhase::Active;
@@ -426,6 +429,8 @@ void ProgramRun::logProgram()
                                    "told to record them in some.");
         return;
     }
+    if (deviceName() != "cpu" && !m_plan.deviceProblem.empty())
+        log(LogLevel::Warning, m_plan.deviceProblem);
     if (isOneOfSeveral() && !m_rank.backend.empty())
         log(LogLevel::Info, rankSentence(m_rank));
     const Json program = Json::parse(m_program, nullptr, false);
@@ -591,10 +596,15 @@ void ProgramRun::passOn(DeviceWindows::Window window)
         feed.traceRecorded(std::move(window.chunk));
         return;
     }
+    const auto steps = stepsText(window.chunk);
     auto joined = m_trace.join(std::move(window.chunk), *window.device, window.clock);
     if (joined.works == 0)
-        log(LogLevel::Warning, "In a window of steps no work of the GPU was seen by PyTorch's profiler.");
-    m_hasDeviceWork = m_hasDeviceWork || joined.works > 0;
+        log(LogLevel::Warning, fmt::format("PyTorch's profiler saw no work of the GPU in {}.", steps));
+    if (window.tookNs > 0)
+        log(LogLevel::Info,
+            fmt::format("To stop PyTorch's profiler and to write what it saw of the GPU in {} "
+                        "took {}. The step that follows is so much longer.",
+                        steps, formatNs(double(window.tookNs))));
     feed.traceRecorded(std::move(joined.chunk));
 }
 
@@ -624,6 +634,7 @@ void ProgramRun::takeStep(const FoundStep& step)
                         .loss = lossOf(step)};
     const bool isRecorded = isWhole(step);
     metrics.phase = phaseOf(step, isRecorded);
+    m_stepNs = metrics.durationNs;
     if (!m_recorder)
         open(step, metrics);
     logRevision();
@@ -740,10 +751,6 @@ std::string ProgramRun::end(const ProgramEnd& how)
     if (m_hasLeftMemory)
         log(LogLevel::Warning,
             "No memory was recorded while the program's own profiler ran: PyTorch reports to one of them.");
-    if (m_plan.memory && m_hasDeviceWork)
-        log(LogLevel::Warning,
-            "No memory was recorded in the steps of which the work of the GPU was: PyTorch reports to one of "
-            "them. With --no-gpu memory is recorded.");
     if (m_skippedUpdates > 0)
         log(LogLevel::Info,
             fmt::format("The program's GradScaler skipped {}, because gradients were not finite.",

@@ -34,10 +34,11 @@ struct RecordingPlan
     bool pythonCalls = false; ///< calls of Python functions are recorded as well
     bool windowsOnly = false; ///< operators are recorded where events are kept, and counted there alone
     bool memory = false;      ///< what LibTorch allocates and frees is recorded as well
-    bool devices = true;      ///< and what GPUs do, where events are kept
+    bool devices = true;      ///< and what GPUs do, where events are kept, but not with `memory`
     /// Into which PyTorch's profiler writes what it saw of devices; empty: that is not recorded.
     /// ProgramRecorder makes it.
     std::filesystem::path deviceFolder;
+    std::string deviceProblem; ///< why there is none, where it was wanted: a sentence
     /// What Git says of the program's folder, once that is known: a sentence, or nothing where there is no
     /// repository.
     std::shared_future<std::string> revision;
@@ -188,7 +189,7 @@ private:
     std::vector<Switch> m_switches = {{std::numeric_limits<int64_t>::min(), true}};
     uint32_t m_flags = probe::initialFlags; ///< that the probe was asked for
     DeviceWindows m_devices;
-    bool m_hasDeviceWork = false;
+    int64_t m_stepNs = 0;      ///< the last step's duration; 0: there was none
     int64_t m_partSteps = 0;   ///< whose operators were not recorded, or not all
     int64_t m_windowNs = 0;    ///< when somebody asked for events, whatever the schedule says
     int64_t m_windowSteps = 0; ///< of so many steps, less those that were taken since

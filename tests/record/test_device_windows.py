@@ -64,13 +64,16 @@ class Profile:
         self.activities = activities
 
     def start(self):
-        warnings.warn("a word about profilers")
+        warnings.warn_explicit("a word about profilers", UserWarning, "profiler.py", 1, "torch.profiler.profiler")
         self.torch.seen.append(("start", self.torch.probe.muted, self.torch.probe.is_reporting))
         if self.torch.fails_in == "start":
             raise RuntimeError("CUPTI_ERROR_NOT_INITIALIZED\nsecond line")
         sys.modules["torch.autograd.profiler"]._prepare_profiler()
         sys.modules["torch.autograd.profiler"]._enable_profiler()
+        sys.modules["torch.autograd.profiler"].is_enabled = True
         self.torch.seen.append(("enabled", self.torch.probe.muted, self.torch.probe.is_reporting))
+        if self.torch.fails_in == "late start":
+            raise RuntimeError("no metadata")
 
     def stop(self):
         sys.modules["torch.autograd.profiler"]._disable_profiler()
@@ -94,6 +97,9 @@ class Torch:
         self.is_initialized = True
         self.is_capturing = False
         self.enabled = []
+        self.synchronized = None
+        self.is_done = threading.Event()
+        self.is_done.set()
         activity = types.SimpleNamespace(CPU="cpu", CUDA="cuda")
         self.supported = {"cpu", "cuda"}
         self.profiler = types.SimpleNamespace(
@@ -106,6 +112,8 @@ class Torch:
             is_initialized=lambda: self.is_initialized,
             is_available=lambda: True,
             is_current_stream_capturing=lambda: self.is_capturing,
+            current_device=lambda: 0,
+            synchronize=self.synchronize,
         )
         self.Tensor = type("Tensor", (), {})
         self.nn = types.SimpleNamespace(RNNBase=type("RNNBase", (), {}), MultiheadAttention=type("Attention", (), {}))
@@ -114,11 +122,17 @@ class Torch:
         for name in ("float32", "float64", "float16", "bfloat16"):
             setattr(self, name, name)
 
+    def synchronize(self, device):
+        self.synchronized = device
+        self.is_done.wait()
+
     def import_autograd(self):
         autograd = types.ModuleType("torch.autograd.profiler")
         autograd._prepare_profiler = lambda: None
         autograd._enable_profiler = lambda: self.enabled.append(True)
         autograd._disable_profiler = lambda: self.enabled.pop()
+        autograd.is_enabled = False
+        autograd._set_is_profiler_enabled = lambda value: setattr(autograd, "is_enabled", value)
         sys.modules["torch.autograd.profiler"] = autograd
 
 
@@ -210,6 +224,37 @@ class TestDeviceWindows(unittest.TestCase):
         self.window()
         self.assertEqual(self.states(), ["ready", "started", "stopping", "written"])
 
+    def test_a_device_that_comes_within_a_window_is_recorded(self):
+        self.torch.is_initialized = False
+        self.want(True)
+        self.torch.is_initialized = True
+        self.devices.follow()
+        self.assertEqual(self.states(), ["ready", "started"])
+
+    def test_a_window_that_nobody_ends_is_ended(self):
+        calls = _devices.MOST_CALLS
+        try:
+            _devices.MOST_CALLS = 10
+            self.want(True)
+            for _ in range(30):
+                self.devices.follow()
+            self.assertEqual(self.states(), ["ready", "started", "stopping", "written"])
+            self.want(False)
+            self.want(True)
+            self.assertEqual(self.states()[4:], ["started"])
+        finally:
+            _devices.MOST_CALLS = calls
+
+    def test_code_that_is_compiled_sees_no_profiler(self):
+        self.want(True)
+        self.assertFalse(sys.modules["torch.autograd.profiler"].is_enabled)
+
+    def test_warnings_that_are_errors_do_not_disturb_it(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.window()
+        self.assertEqual(self.states(), ["ready", "started", "stopping", "written"])
+
     def test_without_a_folder_nothing_is_done(self):
         del os.environ["STEPSCOPE_DEVICES"]
         self.attach()
@@ -270,13 +315,13 @@ class TestDeviceWindows(unittest.TestCase):
         self.window()
         self.check_off("profiler of its own")
 
-    def test_a_profiler_on_another_thread_ends_it_at_the_next_step(self):
+    def test_a_profiler_on_another_thread_is_not_ended_with_ours(self):
         self.want(True)
-        thread = threading.Thread(target=lambda: self.own_profiler()())
+        thread = threading.Thread(target=self.own_profiler)
         thread.start()
         thread.join()
-        self.assertIsNotNone(self.devices.profiler)
         self.devices.follow()
+        self.assertEqual(len(self.torch.enabled), 2)
         self.assertIsNone(self.devices.profiler)
         self.check_off("profiler of its own")
 
@@ -297,7 +342,7 @@ class TestDeviceWindows(unittest.TestCase):
         self.assertFalse(any("memory_left_to_profiler" in message for message in self.probe.messages))
 
     def test_a_failure_ends_it_with_one_line(self):
-        for place in ("start", "stop", "export"):
+        for place in ("start", "late start", "stop", "export"):
             with self.subTest(place):
                 self.probe.messages.clear()
                 self.said.clear()
@@ -308,6 +353,8 @@ class TestDeviceWindows(unittest.TestCase):
                 self.assertNotIn("\n", self.last()["reason"])
                 self.assertEqual(os.listdir(self.folder.name), [])
                 self.assertEqual(self.probe.muted, 0)
+                self.assertFalse(self.torch.enabled)
+                self.assertFalse(sys.modules["torch.autograd.profiler"].is_enabled)
 
     def test_another_thread_starts_nothing(self):
         self.probe.is_wanted = True
@@ -338,6 +385,20 @@ class TestDeviceWindows(unittest.TestCase):
         self.assertEqual(self.states(), ["ready", "started", "stopping", "written"])
         self.devices.finish()
         self.assertEqual(len(self.states()), 4)
+
+    def test_a_device_that_hangs_does_not_keep_the_program_from_ending(self):
+        longest = _devices.LONGEST_WAIT
+        try:
+            _devices.LONGEST_WAIT = 0.05
+            self.torch.is_done.clear()
+            self.want(True)
+            self.devices.finish()
+            self.assertEqual(self.torch.synchronized, 0)
+            self.assertEqual(self.states(), ["ready", "started"])
+            self.assertEqual(len(self.torch.enabled), 1)
+        finally:
+            self.torch.is_done.set()
+            _devices.LONGEST_WAIT = longest
 
     def test_a_forked_child_does_nothing(self):
         self.want(True)

@@ -10,7 +10,7 @@
 namespace stepscope {
 
 /// A Chrome trace as PyTorch's profiler writes it when it is run for devices alone. Times are nanoseconds of
-/// the clock of the wall.
+/// the wall clock.
 class DeviceTraceText
 {
 public:

@@ -138,7 +138,8 @@ void ProgramDialog::build()
     m_memory->setObjectName("memory");
     m_memory->setToolTip(tr(
         "Memory shows what PyTorch allocates and frees, and which operators and layers hold it. While the "
-        "program runs a profiler of its own, no memory is recorded. Steps with many operators take longer."));
+        "program runs a profiler of its own, no memory is recorded. The work of a GPU is not recorded with "
+        "memory. Steps with many operators take longer."));
     form->addRow(QString(), m_memory);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);

@@ -789,6 +789,7 @@ class Glue:
     def mark_step(self):
         if not self.functions.active() and not self.activate():
             return
+        self.devices.follow()  # the step may call nothing of PyTorch, but replay a graph
         with self.span(STEP_MARK):
             pass
 

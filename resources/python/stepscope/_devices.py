@@ -7,17 +7,22 @@ core/record. Nothing here waits for a device, but for the profiler's own stop.
 import atexit
 import contextlib
 import os
+import sys
 import threading
 import time
 import warnings
 
 # Set by profilers that use CUPTI, of which there can be one user.
-OTHER_PROFILERS = ("NSYS_PROFILING_SESSION_ID", "CUDA_INJECTION64_PATH")
+OTHER_PROFILERS = ("NSYS_PROFILING_SESSION_ID", "CUDA_INJECTION64_PATH", "KINETO_USE_DAEMON")
 OWN_PROFILER = "the program runs a profiler of its own"
+# The recorder ends a window long before; it may be gone, or wait for a step during a long evaluation.
+LONGEST_WINDOW_NS = 60_000_000_000
+MOST_CALLS = 5000  # of follow() in a window
+LONGEST_WAIT = 5.0  # seconds for the device when the program ends
 
 
 def clock_pair():
-    """The clock of the wall and the monotonic clock at the same moment, in nanoseconds."""
+    """The wall clock and the monotonic clock at the same moment, in nanoseconds."""
     best = None
     for _ in range(5):
         before = time.monotonic_ns()
@@ -45,22 +50,25 @@ class DeviceWindows:
         self.is_off = not self.folder
         self.is_ready = False  # and the recorder was told so
         self.is_answered = False  # the recorder's wish for the profiler
+        self.is_over = False  # this wish has lasted too long
         self.sees_profilers = False  # of the program: give_way() is called
         self.has_given_way = False
         self.profiler = None
+        self.left = None  # a profiler that must not be ended
+        self.start_ns = 0
+        self.calls_seen = 0
         self.clocks = []
         self.windows = 0
         self.calls = threading.local()  # are_own: what is called of the profiler
         self.process = os.getpid()
-        if not self.is_off:
-            atexit.register(self.finish)
+        if not self.is_off:  # while threads can still be started, if possible
+            getattr(threading, "_register_atexit", atexit.register)(self.finish)
 
     def begin_process(self):
         """In a forked child nothing can be done with what the parent has begun."""
         if os.getpid() != self.process:
             self.is_off = True
-            self.kept = self.profiler  # its end would be that of the parent's profiler
-            self.profiler = None
+            self.leave()  # its end would be that of the parent's profiler
 
     # What the recorder is told
 
@@ -93,16 +101,16 @@ class DeviceWindows:
         profiler = getattr(self.torch, "profiler", None)
         is_available = getattr(profiler, "kineto_available", None)
         if is_available is None or not is_available():
-            return "this PyTorch has no Kineto, by which its profiler sees devices"
+            return "this PyTorch was built without Kineto, which its profiler needs to see GPUs"
         supported = getattr(profiler, "supported_activities", None)
         if supported is not None and profiler.ProfilerActivity.CUDA not in supported():
             return "the profiler of this PyTorch does not see GPUs"
         if self.is_taken:
-            return "the program runs under another profiler of GPUs, such as nsys or ncu, and there can be only one"
+            return "the program runs under another GPU profiler, such as nsys or ncu, and there can be only one"
         if self.has_given_way:
             return OWN_PROFILER
         if not self.sees_profilers:
-            return "profilers of the program's own would not be noticed with this PyTorch"
+            return "Stepscope cannot tell when the program uses its own profiler with this PyTorch"
         if not is_main_thread():
             return "the program does not train on its main thread"
         return None
@@ -124,22 +132,28 @@ class DeviceWindows:
     def follow(self):
         """Where steps begin and end."""
         if self.is_off:
-            if self.profiler is not None and is_main_thread():
-                self.discard()
             return
         is_wanted = bool(self.functions.devices_wanted())
+        self.is_over = is_wanted and (self.is_over or self.is_too_long())
+        is_wanted = is_wanted and not self.is_over
         if is_wanted == self.is_answered or not is_main_thread():
             return
         try:
             if self.is_capturing():  # a graph, during which the device must not be disturbed
                 return
-            self.is_answered = is_wanted
             if is_wanted:
-                self.start()
+                self.is_answered = self.start()
             else:
+                self.is_answered = False
                 self.stop()
         except Exception as error:
             self.fail(error)
+
+    def is_too_long(self):
+        if self.profiler is None:
+            return False
+        self.calls_seen += 1
+        return self.calls_seen > MOST_CALLS or time.monotonic_ns() - self.start_ns > LONGEST_WINDOW_NS
 
     def is_capturing(self):
         cuda = self.torch.cuda
@@ -147,26 +161,46 @@ class DeviceWindows:
         return is_capturing is not None and cuda.is_initialized() and is_capturing()
 
     def start(self):
-        if not self.uses_cuda() or not self.check():
-            return
+        """Returns whether there is nothing left to try: a program may begin to use a device later."""
+        if not self.uses_cuda():
+            return False
+        if not self.check():
+            return True
         activity = self.torch.profiler.ProfilerActivity.CUDA
         with self.own_calls():
             profiler = self.torch.profiler.profile(activities=[activity])
-            profiler.start()
+            try:
+                profiler.start()
+            except BaseException:
+                with contextlib.suppress(Exception):  # it may run all the same
+                    profiler.stop()
+                raise
+            finally:
+                self.hide()
             self.profiler = profiler
+        self.start_ns = time.monotonic_ns()
+        self.calls_seen = 0
         self.clocks = [clock_pair()]
         self.tell("started", ns=time.monotonic_ns())
+        return True
+
+    def hide(self):
+        """Code that is compiled looks whether a profiler runs, and then calls operators of its own for it."""
+        set_enabled = getattr(sys.modules.get("torch.autograd.profiler"), "_set_is_profiler_enabled", None)
+        if set_enabled is not None:
+            set_enabled(False)
 
     def stop(self):
         if self.profiler is None:
             return
         self.clocks.append(clock_pair())
-        self.tell("stopping", ns=time.monotonic_ns())
+        stop_ns = time.monotonic_ns()
+        self.tell("stopping", ns=stop_ns)
         profiler, self.profiler = self.profiler, None
         with self.own_calls():
             profiler.stop()
             name = self.write(profiler)
-        self.tell("written", file=name, clocks=self.clocks)
+        self.tell("written", file=name, clocks=self.clocks, took_ns=time.monotonic_ns() - stop_ns)
 
     def write(self, profiler):
         self.windows += 1
@@ -190,37 +224,52 @@ class DeviceWindows:
         except Exception as error:
             self.guard.report("PyTorch's profiler", error)
 
+    def leave(self):
+        """Forgets the profiler without ending it."""
+        if self.profiler is not None:
+            self.left, self.profiler = self.profiler, None
+
     def finish(self):
         """The program ends, perhaps within a window."""
         if self.profiler is None or os.getpid() != self.process:
             return
         try:
-            if self.is_off:
-                self.discard()
-            else:
+            if self.is_device_done():
                 self.stop()
                 self.send_last()
+            else:
+                self.leave()
         except Exception as error:
             self.fail(error)
+
+    def is_device_done(self):
+        """Waits a little for the device, as the end of the profiler does without limit: a kernel that waits for another
+        process which is gone never ends, and the program has to.
+        """
+        device = self.torch.cuda.current_device()
+
+        def wait():
+            with contextlib.suppress(Exception):
+                self.torch.cuda.synchronize(device)
+
+        waiting = threading.Thread(target=wait, daemon=True)
+        try:
+            waiting.start()
+        except RuntimeError:  # too late for threads
+            return False
+        waiting.join(LONGEST_WAIT)
+        return not waiting.is_alive()
 
     @contextlib.contextmanager
     def own_calls(self):
         """Around calls of the profiler: neither are they recorded, nor does PyTorch warn of how they are made."""
-        thread = threading.get_ident()
-        show = warnings.showwarning
-
-        def show_others(*args, **kwargs):
-            if threading.get_ident() != thread:
-                show(*args, **kwargs)
-
         self.calls.are_own = True
         self.functions.mute()
-        warnings.showwarning = show_others
         try:
-            yield
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", module=r"torch(\.|$)")
+                yield
         finally:
-            if warnings.showwarning is show_others:
-                warnings.showwarning = show
             self.functions.unmute()
             self.calls.are_own = False
 
@@ -230,14 +279,19 @@ class DeviceWindows:
         return getattr(self.calls, "are_own", False)
 
     def give_way(self):
-        """A profiler of the program is about to start, and there can be one alone."""
+        """A profiler of the program is about to start, and there can be only one.
+
+        Ours is ended first; from another thread that would end the program's, for both share one session of PyTorch.
+        """
         if self.are_own_calls():
             return
         self.has_given_way = True
         try:
             if not self.is_off and self.is_ready:
                 self.turn_off(OWN_PROFILER)
-            if self.profiler is not None and is_main_thread():
+            if self.profiler is not None and is_main_thread() and not self.is_capturing():
                 self.discard()
+            else:
+                self.leave()
         except Exception as error:
             self.guard.report("PyTorch's profiler", error)

@@ -794,6 +794,27 @@ private Q_SLOTS:
             std::ptrdiff_t(1));
     }
 
+    void whyDevicesAreNotRecordedIsSaidOnlyWhereThereAreSome_data()
+    {
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<int>("timesSaid");
+        QTest::newRow("CUDA") << "0" << 1;
+        QTest::newRow("none") << "null" << 0;
+    }
+
+    void whyDevicesAreNotRecordedIsSaidOnlyWhereThereAreSome()
+    {
+        QFETCH(QString, device);
+        QFETCH(int, timesSaid);
+        m_plan.deviceProblem = "A reason.";
+        TrainingRecords records;
+        records.message(records.now, fmt::format(R"({{"program": {{"torch": "2.1", "cuda_device": {}}}}})",
+                                                 device.toStdString()));
+        records.step(1.0);
+        const auto run = runOf(records);
+        QCOMPARE(int(std::ranges::count(run.log, m_plan.deviceProblem, &LogEntry::text)), timesSaid);
+    }
+
     void aProgramWithoutADeviceIsRecordedAsEver()
     {
         recordDevices();

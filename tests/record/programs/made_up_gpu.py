@@ -68,6 +68,7 @@ def make_up_gpu():
     torch.cuda.is_available = torch.cuda.is_initialized = lambda: True
     torch.cuda.is_current_stream_capturing = lambda: False
     torch.cuda.current_device = lambda: 0
+    torch.cuda.synchronize = lambda device=None: None
     torch.profiler.kineto_available = lambda: True
     torch.profiler.supported_activities = lambda: {torch.profiler.ProfilerActivity.CPU, torch.profiler.ProfilerActivity.CUDA}
     torch.profiler.profile = Profile
