@@ -37,9 +37,9 @@ std::string ranksCsv(const Trace& trace)
         const StepFigures& steps = rank.stepFigures;
         csv.field(rank.rank).field(steps.steps);
         steps.steps > 0 ? csv.field(steps.perStepNs(steps.wall) / 1e3) : csv.field("");
+        const bool hasParts = steps.steps > 0 && rank.split == split;
         for (const StepPart part : partsOf(split))
-            rank.split == split&& steps.steps > 0 ? csv.field(steps.perStepNs(steps.part(part)) / 1e3)
-                                                  : csv.field("");
+            hasParts ? csv.field(steps.perStepNs(steps.part(part)) / 1e3) : csv.field("");
         if (rank.split == StepSplit::Device)
             csv.field(double(rank.communicationNs) / 1e3).field(double(rank.hiddenNs) / 1e3);
         else

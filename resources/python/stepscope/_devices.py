@@ -1,7 +1,7 @@
 """PyTorch's own profiler, run for the work of devices alone in the windows of steps that the recorder asks for.
 
 What the profiler has seen goes into a file in the recorder's folder; messages say what is going on, see DeviceWindows in
-core/record. Nothing here waits for a device, but for the profiler's own stop.
+core/record. Nothing here waits for a device, except the profiler's own stop and, for a limited time, the end of the program.
 """
 
 import atexit
@@ -12,10 +12,10 @@ import threading
 import time
 import warnings
 
-# Set by profilers that use CUPTI, of which there can be one user.
+# Set by other profilers that use CUPTI, which has one user at a time.
 OTHER_PROFILERS = ("NSYS_PROFILING_SESSION_ID", "CUDA_INJECTION64_PATH", "KINETO_USE_DAEMON")
 OWN_PROFILER = "the program runs a profiler of its own"
-# The recorder ends a window long before; it may be gone, or wait for a step during a long evaluation.
+# Usually the recorder ends a window long before, unless it was killed or the program evaluates for long.
 LONGEST_WINDOW_NS = 60_000_000_000
 MOST_CALLS = 5000  # of follow() in a window
 LONGEST_WAIT = 5.0  # seconds for the device when the program ends
@@ -49,8 +49,8 @@ class DeviceWindows:
         self.is_taken = any(os.environ.get(name) for name in OTHER_PROFILERS)
         self.is_off = not self.folder
         self.is_ready = False  # and the recorder was told so
-        self.is_answered = False  # the recorder's wish for the profiler
-        self.is_over = False  # this wish has lasted too long
+        self.is_answered = False  # whether the profiler was last asked to run
+        self.is_over = False  # the window was ended here, for it took too long
         self.sees_profilers = False  # of the program: give_way() is called
         self.has_given_way = False
         self.profiler = None
@@ -59,7 +59,7 @@ class DeviceWindows:
         self.calls_seen = 0
         self.clocks = []
         self.windows = 0
-        self.calls = threading.local()  # are_own: what is called of the profiler
+        self.calls = threading.local()  # are_own: the thread calls the profiler for us
         self.process = os.getpid()
         if not self.is_off:  # while threads can still be started, if possible
             getattr(threading, "_register_atexit", atexit.register)(self.finish)
@@ -161,7 +161,7 @@ class DeviceWindows:
         return is_capturing is not None and cuda.is_initialized() and is_capturing()
 
     def start(self):
-        """Returns whether there is nothing left to try: a program may begin to use a device later."""
+        """Returns False where it is to be tried again: the program does not use a device yet."""
         if not self.uses_cuda():
             return False
         if not self.check():
@@ -185,7 +185,9 @@ class DeviceWindows:
         return True
 
     def hide(self):
-        """Code that is compiled looks whether a profiler runs, and then calls operators of its own for it."""
+        """torch.compile() generates calls of record_function() while PyTorch says that a profiler runs; they would be
+        recorded as operators.
+        """
         set_enabled = getattr(sys.modules.get("torch.autograd.profiler"), "_set_is_profiler_enabled", None)
         if set_enabled is not None:
             set_enabled(False)
@@ -216,7 +218,7 @@ class DeviceWindows:
         return name
 
     def discard(self):
-        """Stops the profiler, for nobody wants to know any more what it saw."""
+        """Stops the profiler and drops what it saw."""
         profiler, self.profiler = self.profiler, None
         try:
             with self.own_calls():
