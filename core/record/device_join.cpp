@@ -40,20 +40,11 @@ public:
         const auto events = m_events.find(thread);
         if (events == m_events.end())
             return false;
-        const auto startOf = [this](uint32_t event) { return m_window.events[event].startNs; };
-        const auto behind = std::ranges::upper_bound(events->second, ns, {}, startOf);
-        auto event = behind == events->second.begin() ? noEvent : *std::prev(behind);
-        while (event != noEvent && endOf(event) < ns)
-            event = m_window.events[event].parent;
+        const auto event = innermostAt(m_window.events, events->second, ns);
         return event != noEvent && m_window.events[event].kind == EventKind::Operator;
     }
 
 private:
-    int64_t endOf(uint32_t event) const
-    {
-        return m_window.events[event].startNs + m_window.events[event].durationNs;
-    }
-
     const TraceChunk& m_window;
     std::map<uint16_t, std::vector<uint32_t>> m_events; // by thread, in the order of time
 };
@@ -229,7 +220,6 @@ JoinedWindow joinDeviceWork(TraceChunk window, const DeviceTrace& device, const 
     JoinedWindow joined;
     auto activities = Joiner(window, device, clock, names, threads).activities();
     joined.works = size_t(std::ranges::count(activities, true, &PlacedActivity::isOnDevice));
-    joined.calls = activities.size() - joined.works;
     insertActivities(window, std::move(activities));
     window.newDevices = device.trace.devices;
     joined.chunk = std::move(window);

@@ -13,8 +13,7 @@ namespace stepscope {
 struct JoinedWindow
 {
     TraceChunk chunk;
-    size_t calls = 0; ///< of the device's runtime, in these steps
-    size_t works = 0; ///< kernels, copies and the like
+    size_t works = 0; ///< kernels, copies and the like in these steps
 };
 
 /// Joins what the probe has recorded in a program with what PyTorch's profiler has seen of devices meanwhile.

@@ -10,6 +10,14 @@ namespace stepscope {
 
 namespace {
 
+/// Of a thread's events; noEvent: none.
+uint32_t lastBegunBy(std::span<const TraceEvent> events, std::span<const uint32_t> onThread, int64_t ns)
+{
+    const auto startOf = [events](uint32_t event) { return events[event].startNs; };
+    const auto behind = std::ranges::upper_bound(onThread, ns, {}, startOf);
+    return behind == onThread.begin() ? noEvent : *std::prev(behind);
+}
+
 class Inserter
 {
 public:
@@ -91,31 +99,13 @@ private:
             if (activity.isOnDevice || event.startNs >= step.startNs + step.durationNs)
                 continue;
             const auto& onThread = operators[event.thread];
-            const auto parent = operatorAt(onThread, event.startNs + event.durationNs / 2);
+            const auto parent = innermostAt(m_chunk.events, onThread, event.startNs + event.durationNs / 2);
             if (parent != noEvent)
                 cutTo(event, m_chunk.events[parent]);
-            calls.push_back({lastBegunBy(onThread, event.startNs), parent, &activity});
+            calls.push_back({lastBegunBy(m_chunk.events, onThread, event.startNs), parent, &activity});
         }
         std::ranges::stable_sort(calls, {}, [](const Call& call) { return int64_t(int32_t(call.after)); });
         return calls;
-    }
-
-    uint32_t lastBegunBy(const std::vector<uint32_t>& operators, int64_t ns) const
-    {
-        const auto behind =
-            std::upper_bound(operators.begin(), operators.end(), ns, [this](int64_t at, uint32_t event) {
-                return at < m_chunk.events[event].startNs;
-            });
-        return behind == operators.begin() ? noEvent : *std::prev(behind);
-    }
-
-    /// The innermost one that runs at that time.
-    uint32_t operatorAt(const std::vector<uint32_t>& operators, int64_t ns) const
-    {
-        auto event = lastBegunBy(operators, ns);
-        while (event != noEvent && m_chunk.events[event].startNs + m_chunk.events[event].durationNs < ns)
-            event = m_chunk.events[event].parent;
-        return event;
     }
 
     static void cutTo(TraceEvent& event, const TraceEvent& outer)
@@ -157,6 +147,14 @@ private:
 };
 
 } // namespace
+
+uint32_t innermostAt(std::span<const TraceEvent> events, std::span<const uint32_t> onThread, int64_t ns)
+{
+    auto event = lastBegunBy(events, onThread, ns);
+    while (event != noEvent && events[event].startNs + events[event].durationNs < ns)
+        event = events[event].parent;
+    return event;
+}
 
 void moveBehind(TraceChunk& window, TraceChunk& step)
 {

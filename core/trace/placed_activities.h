@@ -3,6 +3,7 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace stepscope {
@@ -15,6 +16,10 @@ struct PlacedActivity
     TraceDeviceWork work;
     bool isOnDevice = false;
 };
+
+/// The innermost event of a thread that runs at that time; noEvent: none. `onThread`: the places of its
+/// events, in the order of time.
+uint32_t innermostAt(std::span<const TraceEvent> events, std::span<const uint32_t> onThread, int64_t ns);
 
 /// Appends the events, allocations and steps of a chunk to those of a window, with their indices moved behind
 /// what is there; they are taken out of the chunk.
