@@ -4,6 +4,7 @@
 #include "app/terminal.h"
 #include "core/advise/advice.h"
 #include "core/advise/advice_text.h"
+#include "core/advise/thresholds.h"
 #include "core/base/format.h"
 #include "core/base/format_counted.h"
 #include "core/import/imported_run.h"
@@ -38,10 +39,9 @@ void printOrigin(const Run& run)
 /// Says that a time is the median, and how the steps scatter; few steps have no percentiles.
 std::string spreadText(const StepTimes& times)
 {
-    constexpr int64_t fewest = 20; // the 5 % and 95 % of fewer are the shortest and the longest
     if (times.count == 1)
         return {};
-    if (times.count < fewest)
+    if (times.count < adviceThresholds.fewestSteps)
         return fmt::format(" (median of {})", formatCounted(times.count, "step"));
     return fmt::format(" (median; 5 % to 95 %: {} to {})", formatNs(times.p5Ns), formatNs(times.p95Ns));
 }

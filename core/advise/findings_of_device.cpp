@@ -36,19 +36,17 @@ Finding withSmallCopies(Finding finding, int64_t copyNs, const DeviceFigures& de
                          {{"share", measureText(DeviceFigures::share(copyNs, device.spanNs))}});
 }
 
-/// Between host and device.
+/// Sizes and durations of the copies between host and device.
 CopyFigures hostCopies(const DeviceFigures& device)
 {
     CopyFigures both;
     for (const auto direction : {CopyDirection::HostToDevice, CopyDirection::DeviceToHost}) {
         const auto& copies = device.copy(direction);
-        both.copies += copies.copies;
         both.bytes += copies.bytes;
         both.knownNs += copies.knownNs;
         both.slowNs += copies.slowNs;
         both.slowPinnedNs += copies.slowPinnedNs;
         both.pinnedNs += copies.pinnedNs;
-        both.ns += copies.ns;
     }
     return both;
 }

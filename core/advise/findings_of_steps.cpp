@@ -141,7 +141,7 @@ Finding betweenOperatorsFinding(const AdviceInput& input)
     if (hasTooFewSteps(input))
         return withTooFewSteps(std::move(finding), input);
     const auto& steps = input.figures.steps;
-    const auto& between = steps.betweenOutsideData; // the data pass has a finding of its own
+    const auto& between = steps.between; // the data pass has a finding of its own
     judge(finding, {.value = between.share, .threshold = adviceThresholds.betweenOperators});
     finding.gainNs = input.hostGainNs(steps.perStepNs(between));
     finding.meaning =

@@ -61,12 +61,10 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "and the same when the whole interval is within {threshold} of 1; else it is too noisy to tell. The "
          "interval comes from the steps' own scatter (block bootstrap), from how the machine's speed drifted "
          "within the runs and, by a loop that was timed between the steps, differed between them, from how "
-         "long "
-         "threads take to be woken, and from the most that other programs can have slowed them down. Runs of "
-         "different batch sizes are judged by the time of an image. Verdicts on operators allow for their "
-         "number: of "
-         "two "
-         "identical runs, at most one pair in twenty has any operator that is called different."},
+         "long threads take to be woken, and from the most that other programs can have slowed them down. "
+         "Runs of different batch sizes are judged by the time of an image. Verdicts on operators allow for "
+         "their number: of two identical runs, at most one pair in twenty has any operator that is called "
+         "different."},
         {AboutOneRun, "There is one run, so there is nothing to compare it with."},
         {AboutGraph, "Recorded in the forward pass of the first step, at batch size {batch}: {nodes} "
                      "operators and {parameters}."},
@@ -90,8 +88,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "steps. Self time is an operator's time without the operators that it calls, so that nothing is "
          "counted twice; total time includes them."},
         {AboutOperatorsOfRun,
-         "{count:This operator accounts|These operators account} for {share} of all self "
-         "time."},
+         "{count:This operator accounts|These operators account} for {share} of all self time."},
         {AboutOperatorComparison,
          "Self time, and the operator's share of the step; in brackets the difference from the "
          "baseline. The largest differences come first."},

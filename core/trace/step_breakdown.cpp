@@ -324,9 +324,7 @@ StepFigures stepFigures(std::span<const StepBreakdown> steps, const StepRange& r
     for (size_t part = 0; part < stepPartCount; ++part)
         figures.parts[part] = timeFigures(steps, range, wallNs,
                                           [part](const StepBreakdown& step) { return step.partNs[part]; });
-    figures.between =
-        timeFigures(steps, range, wallNs, [](const StepBreakdown& step) { return step.betweenNs; });
-    figures.betweenOutsideData = timeFigures(steps, range, wallNs, [](const StepBreakdown& step) {
+    figures.between = timeFigures(steps, range, wallNs, [](const StepBreakdown& step) {
         return step.betweenNs - step.betweenInDataNs;
     });
     return figures;

@@ -142,8 +142,7 @@ struct StepFigures
     int64_t lastStep = 0;
     StepTimeFigures wall;
     std::array<StepTimeFigures, stepPartCount> parts;
-    StepTimeFigures between;
-    StepTimeFigures betweenOutsideData; ///< of it, what is not in the data pass
+    StepTimeFigures between; ///< of StepBreakdown::betweenNs, what is not in the data pass
 
     const StepTimeFigures& part(StepPart which) const { return parts[size_t(which)]; }
     /// Mean time of a step.
