@@ -1,5 +1,7 @@
 #include "core/base/program_search.h"
 
+#include "core/base/own_variables.h"
+
 #include <unistd.h>
 
 #include <cstdlib>
@@ -31,7 +33,7 @@ std::string absoluteSearchPath()
 void keepAbsoluteSearchPath()
 {
     if (std::getenv("PATH"))
-        setenv("PATH", absoluteSearchPath().c_str(), 1);
+        setOwnVariable("PATH", absoluteSearchPath());
 }
 
 std::filesystem::path findProgram(const std::string& name)

@@ -10,7 +10,7 @@ namespace stepscope {
 std::string absoluteSearchPath();
 
 /// Takes the other folders out of this process's PATH, for the programs that it starts and those that they
-/// start. To be called before there are threads.
+/// start, except recorded ones. To be called before there are threads.
 void keepAbsoluteSearchPath();
 
 /// The path of the executable file of this name, looked up in absoluteSearchPath(), unless it has a slash.

@@ -1,6 +1,7 @@
 #include "core/record/recorded_process.h"
 
 #include "core/base/interruption.h"
+#include "core/base/own_variables.h"
 #include "core/base/program_search.h"
 #include "core/base/spawned_process.h"
 #include "core/base/system_reason.h"
@@ -42,16 +43,24 @@ bool isIgnored(int signal)
     return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+/// The environment that this process was started with, and these.
 std::vector<std::string> environmentWith(const std::vector<std::string>& added)
 {
     std::vector<std::string> all = added;
+    const auto isAdded = [&](std::string_view nameAndSign) {
+        return std::ranges::any_of(added,
+                                   [&](const auto& variable) { return variable.starts_with(nameAndSign); });
+    };
+    const auto before = variablesBefore();
     for (char** each = environ; each && *each; ++each) {
         const std::string_view variable = *each;
-        const auto name = variable.substr(0, variable.find('=') + 1);
-        const bool isReplaced = std::any_of(
-            added.begin(), added.end(), [&](const std::string& other) { return other.starts_with(name); });
-        if (!isReplaced)
+        const auto sign = std::min(variable.find('='), variable.size() - 1);
+        if (!isAdded(variable.substr(0, sign + 1)) && !before.contains(std::string(variable.substr(0, sign))))
             all.emplace_back(variable);
+    }
+    for (const auto& [name, value] : before) {
+        if (value && !isAdded(name + "="))
+            all.push_back(name + "=" + *value);
     }
     return all;
 }

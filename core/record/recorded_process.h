@@ -15,8 +15,8 @@ namespace stepscope {
 class RecordedProcess
 {
 public:
-    /// `environment` is added to this process's, or replaces what is there. Throws ProgramNotFound, or Error
-    /// when the program cannot be started for another reason.
+    /// `environment` is added to the one that this process was started with, or replaces what is there.
+    /// Throws ProgramNotFound, or Error when the program cannot be started for another reason.
     RecordedProcess(const std::vector<std::string>& command, const std::vector<std::string>& environment,
                     const std::filesystem::path& folder = {});
     ~RecordedProcess();

@@ -1,5 +1,7 @@
 #include "ui/record/program_command.h"
 
+#include "core/base/own_variables.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -46,6 +48,11 @@ QString ProgramCommand::existingFolder() const
 QProcessEnvironment ProgramCommand::environment() const
 {
     auto environment = QProcessEnvironment::systemEnvironment();
+    for (const auto& [name, value] : variablesBefore()) {
+        environment.remove(QString::fromStdString(name));
+        if (value)
+            environment.insert(QString::fromStdString(name), QString::fromLocal8Bit(value->c_str()));
+    }
     for (const QString& line : linesOf(variables)) {
         const auto equals = line.indexOf('=');
         if (equals > 0)

@@ -1,3 +1,4 @@
+#include "core/base/own_variables.h"
 #include "ui/record/program_command.h"
 
 #include <QDir>
@@ -89,6 +90,17 @@ private Q_SLOTS:
         QCOMPARE(command.programPath(), QString());
         command.variables = "PATH=" + folder.path();
         QCOMPARE(command.programPath(), folder.filePath("own-program"));
+    }
+
+    void programsGetTheEnvironmentWithoutStepscopesOwnVariables()
+    {
+        qputenv("STEPSCOPE_TEST_USERS", "before");
+        stepscope::setOwnVariable("STEPSCOPE_TEST_USERS", "after");
+        stepscope::setOwnVariable("STEPSCOPE_TEST_OWN", "own");
+        const auto environment = ProgramCommand{.command = "sh", .variables = "A=1"}.environment();
+        QCOMPARE(environment.value("STEPSCOPE_TEST_USERS"), QString("before"));
+        QVERIFY(!environment.contains("STEPSCOPE_TEST_OWN"));
+        QCOMPARE(environment.value("A"), QString("1"));
     }
 
     void stepsAndEventsBecomeOptions()
