@@ -21,7 +21,7 @@ namespace {
 void* openWindowLibrary()
 {
     // On Debian Qt brings libgomp, long before the engine does.
-    setOpenMpPolicy();
+    keepThreadsFromSpinning();
     const auto path = libraryFolder() / "libstepscope-window.so";
     void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL); // never closed, as Qt
     if (!library) {

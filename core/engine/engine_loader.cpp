@@ -1,6 +1,7 @@
 #include "core/engine/engine_loader.h"
 
 #include "core/base/error.h"
+#include "core/base/own_variables.h"
 #include "core/base/paths.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_library.h"
@@ -22,16 +23,17 @@ std::filesystem::path engineLibraryPath()
     return libraryFolder() / "libstepscope-engine.so";
 }
 
-void setOpenMpPolicy()
+void keepThreadsFromSpinning()
 {
-    setenv("OMP_WAIT_POLICY", "passive", 0);
+    setOwnVariableByDefault("OMP_WAIT_POLICY", "passive");
+    setOwnVariableByDefault("OPENBLAS_THREAD_TIMEOUT", "18"); // 2^18 cycles, about 0.1 ms
 }
 
 /// While memory is recorded LibTorch warns of each thousandth block that was there before, on the terminal.
 static void silenceWarnings()
 {
-    setenv("GLOG_minloglevel", "2", 0); // where it logs by glog, as on Debian
-    setenv("TORCH_CPP_LOG_LEVEL", "ERROR", 0);
+    setOwnVariableByDefault("GLOG_minloglevel", "2"); // where it logs by glog, as on Debian
+    setOwnVariableByDefault("TORCH_CPP_LOG_LEVEL", "ERROR");
 }
 
 static std::shared_ptr<Engine> openEngine()
@@ -48,7 +50,7 @@ static std::shared_ptr<Engine> openEngine()
                         "show runs and traces, but not train.",
                         path.string()));
 
-    setOpenMpPolicy();
+    keepThreadsFromSpinning();
     silenceWarnings();
 
     // Never closed: LibTorch does not survive being unloaded.

@@ -8,6 +8,7 @@
 
 #include "core/base/allocator.h"
 #include "core/base/clock.h"
+#include "core/engine/engine_loader.h"
 #include "core/engine/train/trainer.h"
 #include "core/run/comparison.h"
 #include "core/run/repeats.h"
@@ -159,8 +160,8 @@ void printRepeats(const char* what, int number, const RatioEstimate& estimate)
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program sets it before it loads the engine
-        setenv("OMP_WAIT_POLICY", "passive", 1);
+    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program does before it loads the engine
+        keepThreadsFromSpinning();
         execv("/proc/self/exe", argv);
     }
     keepFreedMemory(); // as the program does

@@ -99,8 +99,8 @@ void measure(int64_t megabytes)
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program sets it before it loads Qt
-        setenv("OMP_WAIT_POLICY", "passive", 1);
+    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program does before it loads Qt
+        keepThreadsFromSpinning();
         execv("/proc/self/exe", argv);
     }
     keepFreedMemory(); // as the program does

@@ -7,6 +7,7 @@
 #include "tests/benchmarks/statistics.h"
 
 #include "core/base/allocator.h"
+#include "core/engine/engine_loader.h"
 #include "core/engine/record/operator_recorder.h"
 
 #include <torch/csrc/autograd/profiler_kineto.h>
@@ -214,8 +215,8 @@ void measure(const Workload& workload, int rounds)
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program sets it before it loads the engine
-        setenv("OMP_WAIT_POLICY", "passive", 1);
+    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program does before it loads the engine
+        keepThreadsFromSpinning();
         execv("/proc/self/exe", argv);
     }
     keepFreedMemory(); // as the program does

@@ -9,6 +9,7 @@
 #include "core/base/allocator.h"
 #include "core/base/error.h"
 #include "core/base/temporary_folder.h"
+#include "core/engine/engine_loader.h"
 #include "core/engine/train/trainer.h"
 #include "core/run/run_recorder.h"
 #include "core/run/run_sink_tee.h"
@@ -173,8 +174,8 @@ std::unique_ptr<LineProcess> startPython(const char* script, const Experiment& e
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program sets it before it loads the engine
-        setenv("OMP_WAIT_POLICY", "passive", 1);
+    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program does before it loads the engine
+        keepThreadsFromSpinning();
         execv("/proc/self/exe", argv);
     }
     keepFreedMemory(); // as the program does

@@ -168,8 +168,8 @@ void measure(int64_t batchSize, int rounds, const char* goal)
 int main(int argc, char** argv)
 {
     if (!std::getenv(
-            "OMP_WAIT_POLICY")) { // as the program sets it before it loads Qt, which brings OpenMP along
-        setenv("OMP_WAIT_POLICY", "passive", 1);
+            "OMP_WAIT_POLICY")) { // as the program does before it loads Qt, which brings OpenMP along
+        keepThreadsFromSpinning();
         execv("/proc/self/exe", argv);
     }
     keepFreedMemory(); // as the program does
