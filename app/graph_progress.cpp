@@ -16,8 +16,7 @@ LayoutProgress sayThatDotTakesLong()
             return;
         said = effort;
         if (effort == LayoutEffort::Full)
-            printError("Waiting for Graphviz's dot, which draws the network's graph; the report waits 10 s "
-                       "for it.\n");
+            printError("Waiting for Graphviz's dot, which draws the network's graph, for at most 10 s.\n");
         else
             printError("Graphviz's dot takes too long; trying a simpler layout of the network's graph.\n");
     };

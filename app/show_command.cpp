@@ -83,9 +83,11 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
         printOrigin(run);
     else if (run.kind == RunKind::Program)
         printProgram(run, stored.environment);
-    else
+    else if (run.experiment.batchSize > 0)
         print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
               formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));
+    else // it cannot be read
+        print("  experiment not known · {}\n", runOutcomeName(run.outcome));
     if (!run.failure.empty())
         print("  {}\n", run.failure);
     if (run.startUnixMs > 0)

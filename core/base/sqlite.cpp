@@ -18,8 +18,12 @@ namespace stepscope {
 
 namespace {
 
+constexpr int mostMegabytesOfValue = 128;
+
 [[noreturn]] void fail(sqlite3* database)
 {
+    if (database && (sqlite3_errcode(database) & 0xff) == SQLITE_TOOBIG)
+        throw Error(fmt::format("it has a value of more than {} MB", mostMegabytesOfValue));
     if (database && sqlite3_errcode(database) == SQLITE_INTERRUPT)
         throw Error("reading it takes more work than its size explains: it is damaged or made to be slow");
     throw Error(database ? sqlite3_errmsg(database) : "out of memory");
@@ -62,19 +66,22 @@ void checkRegular(const std::filesystem::path& path)
     }
 }
 
-/// SQLite's parser and compiler need no more for the tables that are read here.
-void limitSchema(sqlite3* database)
+/// SQLite's parser and compiler need no more for the tables that are read here, and no value of them is
+/// larger.
+void limitContent(sqlite3* database)
 {
-    constexpr auto limits = std::to_array<std::pair<int, int>>({{SQLITE_LIMIT_SQL_LENGTH, 1 << 20},
-                                                                {SQLITE_LIMIT_COLUMN, 500},
-                                                                {SQLITE_LIMIT_EXPR_DEPTH, 20},
-                                                                {SQLITE_LIMIT_COMPOUND_SELECT, 3},
-                                                                {SQLITE_LIMIT_VDBE_OP, 25'000},
-                                                                {SQLITE_LIMIT_FUNCTION_ARG, 8},
-                                                                {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 50},
-                                                                {SQLITE_LIMIT_VARIABLE_NUMBER, 10},
-                                                                {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
-                                                                {SQLITE_LIMIT_WORKER_THREADS, 0}});
+    constexpr auto limits =
+        std::to_array<std::pair<int, int>>({{SQLITE_LIMIT_LENGTH, mostMegabytesOfValue << 20},
+                                            {SQLITE_LIMIT_SQL_LENGTH, 1 << 20},
+                                            {SQLITE_LIMIT_COLUMN, 500},
+                                            {SQLITE_LIMIT_EXPR_DEPTH, 20},
+                                            {SQLITE_LIMIT_COMPOUND_SELECT, 3},
+                                            {SQLITE_LIMIT_VDBE_OP, 25'000},
+                                            {SQLITE_LIMIT_FUNCTION_ARG, 8},
+                                            {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 50},
+                                            {SQLITE_LIMIT_VARIABLE_NUMBER, 10},
+                                            {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+                                            {SQLITE_LIMIT_WORKER_THREADS, 0}});
     for (const auto& [limit, most] : limits)
         sqlite3_limit(database, limit, most);
 }
@@ -317,7 +324,7 @@ void SqliteDatabase::openToRead(const std::filesystem::path& path)
             fail(database);
         sqlite3_extended_result_codes(database, 1);
         sqlite3_busy_timeout(database, busyMs);
-        limitSchema(database);
+        limitContent(database);
         sqlite3_progress_handler(database, instructionsBetweenChecks, checkWork, m_limit.get());
         distrust(database);
         // Otherwise SQLite refuses a file whose end is missing; nothing can be written to it here.

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/format.h"
 #include "core/base/process_identity.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_json.h"
 #include "core/run/imported_experiment.h"
@@ -40,6 +41,14 @@ bool writerIsGone(RunFileMeta& meta, int64_t lastHeardUnixMs)
         break;
     }
     return unixMsNow() - lastHeardUnixMs > silenceMs;
+}
+
+/// Of a run whose experiment cannot be read. With a data set, for it is not imported.
+Experiment unreadExperiment()
+{
+    auto experiment = unknownExperiment();
+    experiment.network = experiment.dataset = experiment.device = "not known";
+    return experiment;
 }
 
 RunSummary readSummary(RunFileMeta& meta)
@@ -116,6 +125,7 @@ StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& par
     part("the file", [&] { database.execute("BEGIN"); });
     part("the table of single values", [&] {
         RunFileMeta meta(database);
+        run.experiment = unreadExperiment();
         part("the experiment", [&] {
             const auto json = meta.text("experiment").value_or("");
             const auto imported = importedExperiment(json);

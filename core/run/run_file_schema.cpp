@@ -167,6 +167,8 @@ void checkSchema(SqliteDatabase& database)
         const auto name = rows.text(1);
         const bool isKnown = type == "index" ? rows.isNull(2) && name.starts_with(automatic)
                                              : type == "table" && createsKnownTable(name, rows.text(2));
+        if (!isKnown && type == "table" && knownTables().contains(name))
+            throw Error(fmt::format("its table {} is not defined as in run files", name));
         if (!isKnown)
             throw Error(fmt::format("it has the {} {}, which no run file has", type, name));
     }

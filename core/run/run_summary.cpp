@@ -125,7 +125,7 @@ RunSummary summaryFromJson(std::string_view text)
         forEachMember(summary, SummaryReader(json));
         return summary;
     } catch (const std::exception& error) {
-        throw Error(fmt::format("The run's summary cannot be read: {}.", error.what()));
+        throw Error("The run's summary cannot be read: it is no JSON of the expected form.", error.what());
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include "tests/core/run/sample_run_file.h"
 
+#include "core/base/sqlite.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -126,6 +128,16 @@ private Q_SLOTS:
         QCOMPARE(json.exitCode, 1);
         const auto kernels = QJsonDocument::fromJson(json.output.toUtf8()).object()["kernels"].toObject();
         QCOMPARE(kernels["calls"].toInt(), 10);
+    }
+
+    void anExperimentThatCannotBeReadIsNotKnown()
+    {
+        SqliteDatabase(file().toStdString(), SqliteDatabase::Access::Write)
+            .execute("UPDATE meta SET value = 'no JSON' WHERE key = 'experiment'");
+        const auto shown = program({"show", file()});
+        QCOMPARE(shown.exitCode, 1);
+        QVERIFY2(shown.errors.contains("the experiment cannot be read"), qPrintable(shown.errors));
+        QVERIFY2(shown.output.contains("experiment not known · finished"), qPrintable(shown.output));
     }
 
     void theReportIsWrittenAsFarAsItCanBeRead()
