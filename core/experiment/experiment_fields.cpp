@@ -198,8 +198,8 @@ Experiment unknownExperiment()
 
 bool isKnown(const Experiment& experiment, const ExperimentField& field)
 {
-    if (!experiment.dataset.empty())
-        return true;
+    if (!experiment.dataset.empty() && !experiment.optimizer.empty())
+        return true; // of a training, whose experiment is known as a whole
     return std::visit(
         Overloaded{
             [&](std::string Experiment::*member) { return !(experiment.*member).empty(); },

@@ -53,8 +53,9 @@ struct FieldText
 /// whole numbers are one below the smallest that is allowed, others are NaN; switches keep their
 /// defaults.
 Experiment unknownExperiment();
-/// Whether the value of a field is known. A training has a data set, and all its settings are known; of an
-/// imported run, which has none, those with an allowed value are. Its switches are never known.
+/// Whether the value of a field is known. A training has a data set and an optimizer, and all its settings are
+/// known; of any other run, such as an imported one, those with an allowed value are. Its switches are never
+/// known.
 bool isKnown(const Experiment& experiment, const ExperimentField& field);
 /// The same of the field with this key.
 bool isKnown(const Experiment& experiment, std::string_view key);

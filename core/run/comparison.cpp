@@ -146,7 +146,8 @@ bool isUsed(const Experiment& experiment, std::string_view key)
 bool isOptimizersDefault(const Experiment& experiment, const ExperimentField& field)
 {
     const bool isParameter = field.key.starts_with("optimizer.") && field.key != "optimizer.name";
-    if (!isParameter || experiment.dataset.empty()) // an imported run's optimizer may be any
+    // An imported run's optimizer may be any, and one whose experiment cannot be read is not known.
+    if (!isParameter || experiment.dataset.empty() || experiment.optimizer.empty())
         return false;
     Experiment defaults;
     setOptimizerDefaults(defaults, experiment.optimizer);

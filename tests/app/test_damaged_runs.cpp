@@ -138,6 +138,14 @@ private Q_SLOTS:
         QCOMPARE(shown.exitCode, 1);
         QVERIFY2(shown.errors.contains("the experiment cannot be read"), qPrintable(shown.errors));
         QVERIFY2(shown.output.contains("experiment not known · finished"), qPrintable(shown.output));
+
+        const auto compared = program({"compare", file(), file()});
+        QVERIFY2(!compared.output.isEmpty(), qPrintable(compared.errors));
+        const auto report = program({"report", file(), "--out", m_folder->filePath("report")});
+        QCOMPARE(report.exitCode, 1);
+        QFile written(m_folder->filePath("report/report.md"));
+        QVERIFY2(written.open(QIODevice::ReadOnly), qPrintable(report.errors));
+        QVERIFY(!written.readAll().contains("nan"));
     }
 
     void theReportIsWrittenAsFarAsItCanBeRead()

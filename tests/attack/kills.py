@@ -26,6 +26,8 @@ def kill_later(attack, running, least, most):
 
 def check_run_file(place, path):
     """What is wrong with a run file, by SQLite and by the program."""
+    if path.name.startswith("."):  # it was still being made
+        return []
     problems = []
     for command, *options in READING:
         problems += place.run(command, path, *options).problems(status=(0,))
@@ -63,7 +65,7 @@ def training(attack):
     lost = []
     for number in range(attack.times(60, 4)):
         running = place.start("run", *SMALL_TRAINING, *ENDLESS, "--out", attack.folder / f"out-{number}")
-        file = lambda: next(iter(place.library.glob("*.stepscope")), None)  # noqa: E731
+        file = lambda: next(iter(place.library.glob("[!.]*.stepscope")), None)  # noqa: E731
         running.wait_until(file, 30)
         killed = kill_later(attack, running, 0.0, 3.0)
         outcome = running.wait(10)

@@ -32,7 +32,9 @@ def interrupt(attack, place, command, number, wait, seconds=30):
         running.send(signal.SIGINT)
     outcome = running.wait(time.monotonic() - running.began + seconds)
     took = time.monotonic() - sent
-    right = (0, 130, 128 + number) if number in ENDING or number in HARMLESS else None
+    right = [0, 130, 128 + number] if number in ENDING or number in HARMLESS else None
+    if right and not callable(wait):  # it may come before the program handles it
+        right.append(-number)
     problems = outcome.problems(status=right)
     if took > 10:
         problems.append(f"`{command[0]}` took {took:.0f} s to end after {signal.Signals(number).name}")
@@ -41,7 +43,7 @@ def interrupt(attack, place, command, number, wait, seconds=30):
 
 def training_phase(attack, place, number):
     out = place.folder / f"out-{number}"
-    is_there = lambda: any(place.library.glob("*.stepscope"))  # noqa: E731
+    is_there = lambda: any(place.library.glob("[!.]*.stepscope"))  # noqa: E731
     outcome, problems = interrupt(attack, place, ("run", *SMALL_TRAINING, *ENDLESS, "--out", out), number, is_there)
     for path in place.library.glob("*.stepscope"):
         problems += check_run_file(place, path)

@@ -80,7 +80,7 @@ def open_training(attack, place, display):
     """A window that trains, and what kept it from that."""
     running, window = open_window(attack, place, display, long_experiment(place))
     display.press(window, "F5")
-    began = running.wait_until(lambda: any(place.library.glob("*.stepscope")), 30)
+    began = running.wait_until(lambda: any(place.library.glob("[!.]*.stepscope")), 30)
     return running, [] if began else ["F5 began no training"]
 
 
@@ -91,7 +91,7 @@ def killed_while_training(attack, place, display):
         problems.append("the window ended while it trained")
     running.kill()
     running.wait(5)
-    runs = list(place.library.glob("*.stepscope"))
+    runs = list(place.library.glob("[!.]*.stepscope"))
     for path in runs:
         problems += check_run_file(place, path)
     again, window = open_window(attack, place, display, *runs)
@@ -143,7 +143,7 @@ def display_gone(attack, place):
         display.close()
     outcome = running.wait(time.monotonic() - running.began + 20)
     problems += outcome.problems()
-    for path in place.library.glob("*.stepscope"):
+    for path in place.library.glob("[!.]*.stepscope"):
         problems += check_run_file(place, path)
     attack.tried(problems, outcome)
     for path in place.library.iterdir():
