@@ -44,10 +44,11 @@ std::string progressText(const Run& run)
     std::string text =
         fmt::format("{}  epoch {}/{}  step {}/{}", progress.testing ? "Testing " : "Training", progress.epoch,
                     progress.epochs, formatCount(progress.step), formatCount(progress.totalSteps));
+    text += "  " + timeLeftText(progress); // before what a narrow terminal cuts off
     if (!run.steps.empty())
         text += fmt::format("  loss {:.4f}  accuracy {}  {}", recent.loss, formatShare(recent.accuracy),
                             formatImagesPerSecond(progress.imagesPerSecond));
-    return text + "  " + timeLeftText(progress);
+    return text;
 }
 
 std::string progressBar(double fraction, int columns)

@@ -16,12 +16,13 @@ std::string progressLine(const SweepEvent& event, size_t points)
     if (progress.step == 0)
         text += "  preparing";
     else
-        text += fmt::format("  {}  step {}/{}  {}", progress.testing ? "testing" : "training",
-                            formatCount(progress.step), formatCount(progress.totalSteps),
-                            formatImagesPerSecond(progress.imagesPerSecond));
-    text += "  " + timeLeftText(progress);
+        text += fmt::format("  {}  step {}/{}", progress.testing ? "testing" : "training",
+                            formatCount(progress.step), formatCount(progress.totalSteps));
+    text += "  " + timeLeftText(progress); // before what a narrow terminal cuts off
     if (event.sweepSecondsLeft >= 0)
         text += fmt::format(", {} for all", formatSeconds(event.sweepSecondsLeft));
+    if (progress.step > 0)
+        text += "  " + formatImagesPerSecond(progress.imagesPerSecond);
     return text;
 }
 

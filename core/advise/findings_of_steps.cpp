@@ -63,6 +63,12 @@ std::vector<OperatorGain> operatorGains(const AdviceFigures& figures, const Trac
     return gains;
 }
 
+/// As in a trace of a device's work alone.
+static bool hasNoOperators(const AdviceInput& input)
+{
+    return operatorGains(input.figures, input.run.trace, 1).empty();
+}
+
 Finding dataLoadingFinding(const AdviceInput& input)
 {
     auto finding = newFinding(
@@ -140,6 +146,8 @@ Finding betweenOperatorsFinding(const AdviceInput& input)
         FindingPlace::Steps);
     if (hasTooFewSteps(input))
         return withTooFewSteps(std::move(finding), input);
+    if (hasNoOperators(input))
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoOperators);
     const auto& steps = input.figures.steps;
     const auto& between = steps.between; // the data pass has a finding of its own
     judge(finding, {.value = between.share, .threshold = adviceThresholds.betweenOperators});
@@ -162,6 +170,8 @@ Finding smallOperatorsFinding(const AdviceInput& input)
         FindingPlace::Operators);
     if (hasTooFewSteps(input))
         return withTooFewSteps(std::move(finding), input);
+    if (hasNoOperators(input))
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoOperators);
     const auto& figures = input.figures;
     const auto steps = double(figures.steps.steps);
     const double share =

@@ -384,6 +384,14 @@ private Q_SLOTS:
         compareUntold(findingOf(run, FindingId::WarmUp), "the file has none");
     }
 
+    void withoutOperatorsNothingIsSaidOfThem()
+    {
+        Run run = advisedRun("cudaLaunchKernel 100000-700000 forward\n");
+        std::ranges::fill(run.trace.kind, EventKind::Runtime);
+        compareUntold(findingOf(run, FindingId::BetweenOperators), "No operator was recorded.");
+        compareUntold(findingOf(run, FindingId::SmallOperators), "No operator was recorded.");
+    }
+
     void whatIsAtStakeComesFirst()
     {
         Run run = advisedRun("aten::select 0-100000 data\n"
