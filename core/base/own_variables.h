@@ -7,8 +7,8 @@
 namespace stepscope {
 
 /// Sets an environment variable for this process and the libraries that it loads. Recorded programs, which
-/// must run as they do without Stepscope, get the variable as it was: see variablesBefore(). Other threads
-/// must not read the environment meanwhile.
+/// must run as they do without Stepscope, get the variable as it was: see variablesBefore(). As setenv(), it
+/// is not safe while other threads read the environment.
 void setOwnVariable(const std::string& name, const std::string& value);
 
 /// As setOwnVariable(), unless the user has set the variable.

@@ -18,12 +18,12 @@ namespace stepscope {
 
 namespace {
 
-constexpr int mostMegabytesOfValue = 128;
+constexpr int mostMebibytesOfValue = 128;
 
 [[noreturn]] void fail(sqlite3* database)
 {
     if (database && (sqlite3_errcode(database) & 0xff) == SQLITE_TOOBIG)
-        throw Error(fmt::format("it has a value of more than {} MB", mostMegabytesOfValue));
+        throw Error(fmt::format("it has a value of more than {} MiB", mostMebibytesOfValue));
     if (database && sqlite3_errcode(database) == SQLITE_INTERRUPT)
         throw Error("reading it takes more work than its size explains: it is damaged or made to be slow");
     throw Error(database ? sqlite3_errmsg(database) : "out of memory");
@@ -71,7 +71,7 @@ void checkRegular(const std::filesystem::path& path)
 void limitContent(sqlite3* database)
 {
     constexpr auto limits =
-        std::to_array<std::pair<int, int>>({{SQLITE_LIMIT_LENGTH, mostMegabytesOfValue << 20},
+        std::to_array<std::pair<int, int>>({{SQLITE_LIMIT_LENGTH, mostMebibytesOfValue << 20},
                                             {SQLITE_LIMIT_SQL_LENGTH, 1 << 20},
                                             {SQLITE_LIMIT_COLUMN, 500},
                                             {SQLITE_LIMIT_EXPR_DEPTH, 20},

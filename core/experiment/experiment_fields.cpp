@@ -196,10 +196,15 @@ Experiment unknownExperiment()
     return experiment;
 }
 
+bool isWhollyKnown(const Experiment& experiment)
+{
+    return !experiment.dataset.empty() && !experiment.optimizer.empty();
+}
+
 bool isKnown(const Experiment& experiment, const ExperimentField& field)
 {
-    if (!experiment.dataset.empty() && !experiment.optimizer.empty())
-        return true; // of a training, whose experiment is known as a whole
+    if (isWhollyKnown(experiment))
+        return true;
     return std::visit(
         Overloaded{
             [&](std::string Experiment::*member) { return !(experiment.*member).empty(); },

@@ -53,9 +53,11 @@ struct FieldText
 /// whole numbers are one below the smallest that is allowed, others are NaN; switches keep their
 /// defaults.
 Experiment unknownExperiment();
-/// Whether the value of a field is known. A training has a data set and an optimizer, and all its settings are
-/// known; of any other run, such as an imported one, those with an allowed value are. Its switches are never
-/// known.
+/// Whether all settings are known, as those of a training are, which has a data set and an optimizer. An
+/// imported run has no data set.
+bool isWhollyKnown(const Experiment& experiment);
+/// Whether the value of a field is known: all of a wholly known experiment, and of any other those with an
+/// allowed value, but no switches.
 bool isKnown(const Experiment& experiment, const ExperimentField& field);
 /// The same of the field with this key.
 bool isKnown(const Experiment& experiment, std::string_view key);

@@ -47,19 +47,19 @@ bool isIgnored(int signal)
 std::vector<std::string> environmentWith(const std::vector<std::string>& added)
 {
     std::vector<std::string> all = added;
-    const auto isAdded = [&](std::string_view nameAndSign) {
+    const auto isAdded = [&](const std::string& name) {
         return std::ranges::any_of(added,
-                                   [&](const auto& variable) { return variable.starts_with(nameAndSign); });
+                                   [&](const auto& variable) { return variable.starts_with(name + "="); });
     };
     const auto before = variablesBefore();
     for (char** each = environ; each && *each; ++each) {
         const std::string_view variable = *each;
-        const auto sign = std::min(variable.find('='), variable.size() - 1);
-        if (!isAdded(variable.substr(0, sign + 1)) && !before.contains(std::string(variable.substr(0, sign))))
+        const std::string name(variable.substr(0, variable.find('=')));
+        if (!isAdded(name) && !before.contains(name))
             all.emplace_back(variable);
     }
     for (const auto& [name, value] : before) {
-        if (value && !isAdded(name + "="))
+        if (value && !isAdded(name))
             all.push_back(name + "=" + *value);
     }
     return all;

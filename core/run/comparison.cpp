@@ -146,8 +146,7 @@ bool isUsed(const Experiment& experiment, std::string_view key)
 bool isOptimizersDefault(const Experiment& experiment, const ExperimentField& field)
 {
     const bool isParameter = field.key.starts_with("optimizer.") && field.key != "optimizer.name";
-    // An imported run's optimizer may be any, and one whose experiment cannot be read is not known.
-    if (!isParameter || experiment.dataset.empty() || experiment.optimizer.empty())
+    if (!isParameter || !isWhollyKnown(experiment)) // an imported run's optimizer may be any
         return false;
     Experiment defaults;
     setOptimizerDefaults(defaults, experiment.optimizer);

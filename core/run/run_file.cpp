@@ -43,11 +43,13 @@ bool writerIsGone(RunFileMeta& meta, int64_t lastHeardUnixMs)
     return unixMsNow() - lastHeardUnixMs > silenceMs;
 }
 
-/// Of a run whose experiment cannot be read. With a data set, for it is not imported.
+/// What a training has until its experiment was read. Without a data set it would be an imported run.
 Experiment unreadExperiment()
 {
     auto experiment = unknownExperiment();
-    experiment.network = experiment.dataset = experiment.device = "not known";
+    experiment.network = "unknown network";
+    experiment.dataset = "unknown data set";
+    experiment.device = "unknown device";
     return experiment;
 }
 

@@ -23,6 +23,7 @@ def interrupt(attack, place, command, number, wait, seconds=30):
         while time.monotonic() < end and running.is_running():
             time.sleep(0.005)
     was_running = running.is_running()
+    was_handled = running.handles(number)
     running.send(number)
     sent = time.monotonic()
     if number in HARMLESS:
@@ -33,7 +34,7 @@ def interrupt(attack, place, command, number, wait, seconds=30):
     outcome = running.wait(time.monotonic() - running.began + seconds)
     took = time.monotonic() - sent
     right = [0, 130, 128 + number] if number in ENDING or number in HARMLESS else None
-    if right and not callable(wait):  # it may come before the program handles it
+    if right and number in ENDING and not was_handled:  # it came before the program could handle it
         right.append(-number)
     problems = outcome.problems(status=right)
     if took > 10:
@@ -45,6 +46,8 @@ def training_phase(attack, place, number):
     out = place.folder / f"out-{number}"
     is_there = lambda: any(place.library.glob("[!.]*.stepscope"))  # noqa: E731
     outcome, problems = interrupt(attack, place, ("run", *SMALL_TRAINING, *ENDLESS, "--out", out), number, is_there)
+    if number != signal.SIGUSR1 and (left := leftovers(place.library)):  # which ends it at once
+        problems.append(f"{signal.Signals(number).name} while training left {left} in the library")
     for path in place.library.glob("*.stepscope"):
         problems += check_run_file(place, path)
         path.unlink()

@@ -78,6 +78,15 @@ class Running:
     def is_running(self):
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
 
+    def handles(self, number):
+        """Whether the program has a handler for the signal by now, or ignores it."""
+        try:
+            lines = pathlib.Path(f"/proc/{self.pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
+        except OSError:
+            return True
+        masks = [int(line.split()[1], 16) for line in lines if line.startswith(("SigCgt:", "SigIgn:"))]
+        return any(mask >> (number - 1) & 1 for mask in masks)
+
     def send(self, number):
         if self.is_running():
             os.kill(self.pid, number)

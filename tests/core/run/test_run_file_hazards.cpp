@@ -271,10 +271,10 @@ private Q_SLOTS:
         SqliteDatabase(file, SqliteDatabase::Access::Write)
             .execute("UPDATE meta SET value = zeroblob(150000000) WHERE key = 'summary'");
         const auto sentence = sentenceOf([&] { readRunSummary(file); });
-        QVERIFY2(sentence.contains("it has a value of more than 128 MB"), qPrintable(sentence));
+        QVERIFY2(sentence.contains("it has a value of more than 128 MiB"), qPrintable(sentence));
         const auto entries = RunLibrary(m_folder->path()).list();
         QCOMPARE(entries.size(), size_t(1));
-        QVERIFY(QString::fromStdString(entries.front().problem).contains("more than 128 MB"));
+        QVERIFY(QString::fromStdString(entries.front().problem).contains("more than 128 MiB"));
     }
 
     void statementsDoNoMoreWorkThanAFileExplains()
