@@ -265,6 +265,15 @@ private Q_SLOTS:
         QVERIFY(!entries.front().problem.empty());
     }
 
+    void aTableOfAnotherDefinitionIsCalledThat()
+    {
+        const auto file = finishedFile();
+        SqliteDatabase(file, SqliteDatabase::Access::Write)
+            .execute("DROP TABLE log; CREATE TABLE log (id INTEGER CHECK (id > 0))");
+        const auto sentence = sentenceOf([&] { readRunFile(file); });
+        QVERIFY2(sentence.contains("its table log is not defined as in run files"), qPrintable(sentence));
+    }
+
     void aHugeValueIsNotRead()
     {
         const auto file = finishedFile();
