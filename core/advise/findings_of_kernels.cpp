@@ -107,24 +107,25 @@ Finding smallKernelsFinding(const AdviceInput& input, const DeviceFigures& devic
                                      SentenceId::AdviceKernelsFormula});
     if (device.kernels == 0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels, {{"scope", input.scope()}});
-    if (device.launches == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoLaunches);
-    if (device.graphKernels == device.launches)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonOnlyGraphs);
+    if (device.ownLaunches == 0)
+        return cannotBeTold(std::move(finding), device.graphKernels > 0 ? SentenceId::ReasonOnlyGraphs
+                                                                        : SentenceId::ReasonNoLaunches);
     judge(finding, {.value = DeviceFigures::share(device.shortKernelsNs, device.kernelSumNs),
                     .threshold = adviceThresholds.smallKernels});
     finding.gainNs = input.perStep(double(device.shortKernelsNs));
     finding.meaning = sentence(SentenceId::AdviceKernelsMeaning, {{"count", formatCount(device.shortKernels)},
-                                                                  {"all", formatCount(device.kernels)},
+                                                                  {"all", formatCount(device.ownLaunches)},
                                                                   {"time", time(device.shortKernelsNs)}});
     finding.meaning +=
-        " " + (device.endedInLaunch == 0
-                   ? sentence(SentenceId::AdviceKernelsNoneEnded)
-                   : sentence(SentenceId::AdviceKernelsEnded, {{"ended", formatCount(device.endedInLaunch)},
-                                                               {"all", formatCount(device.kernels)}}));
+        " " + (device.endedInLaunch == 0 ? sentence(SentenceId::AdviceKernelsNoneEnded)
+                                         : sentence(SentenceId::AdviceKernelsEnded,
+                                                    {{"ended", formatCount(device.endedInLaunch)}}));
     if (device.graphKernels > 0)
         finding.meaning +=
             " " + sentence(SentenceId::AdviceKernelsOfGraphs, {{"count", formatCount(device.graphKernels)}});
+    if (const int64_t others = device.kernels - device.ownLaunches - device.graphKernels; others > 0)
+        finding.meaning +=
+            " " + sentence(SentenceId::AdviceKernelsOfNoCall, {{"count", formatCount(others)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceKernelsTryFuse),
                          sentence(SentenceId::AdviceKernelsTryLarger)};

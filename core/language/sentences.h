@@ -468,6 +468,7 @@ enum class SentenceId : uint16_t {
     AdviceTensorTryPrecision,
     AdviceTensorTryMixed,
     AdviceTensorTrySizes,
+    AdviceKernelsOfNoCall,
     AdviceFillTitle,
     AdviceFillQuestion,
     AdviceFillFormula,

@@ -70,12 +70,13 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "Compute in half precision where the results allow it: it halves what is moved."},
         {AdviceKernelGainTryShapes,
          "Choose sizes that are multiples of 8 or 64, which the fast kernels are made for."},
-        {AdviceKernelsMeaning, "{count} of {all} {all:kernel|kernels} {all:is|are} shorter than the call "
-                               "that launched {all:it|them}: {time} in all."},
-        {AdviceKernelsEnded, "{ended} of {all} {ended:ends|end} before that call returns."},
-        {AdviceKernelsNoneEnded, "None ends before that call returns."},
+        {AdviceKernelsMeaning, "Of {all} {all:kernel|kernels} launched by {all:a call of its|calls of their} "
+                               "own, {count} {count:is|are} shorter than the call: {time} in all."},
+        {AdviceKernelsEnded, "{ended} of them {ended:ends|end} before the call returns."},
+        {AdviceKernelsNoneEnded, "None of them ends before the call returns."},
         {AdviceKernelsOfGraphs, "{count} {count:kernel|kernels} of graphs, which one call launches "
                                 "together, {count:is|are} not compared with it."},
+        {AdviceKernelsOfNoCall, "The launching call of {count} more {count:kernel|kernels} is not known."},
         {AdviceKernelsTryFuse,
          "Fuse operators (torch.compile, fused optimizers), so that fewer kernels do more each."},
         {AdviceKernelsTryLarger, "Train larger batches."},
@@ -134,7 +135,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {ReasonNoTensorCores, "The device has none, or the recording does not identify the device."},
         {ReasonMatrixCores, "The device is one of AMD's: which of its kernels use matrix cores cannot be "
                             "told from their names."},
-        {ReasonOnlyGraphs, "All kernels are of graphs, which one call launches together."},
+        {ReasonOnlyGraphs,
+         "All kernels whose launching call is known are of graphs, which one call launches together."},
         {ReasonOnlyWithin, "All copies in {scope} are within the device."},
         {ReasonNothingEligible, "No kernel was launched by an operator that could use them."},
         {ReasonNoCommunication, "No data are exchanged between devices in {scope}."},

@@ -308,6 +308,7 @@ private:
         m_figures.graphKernels += work.isFirst && isOfGraph;
         const bool isOfCall = m_trace.kind[launcher] == EventKind::Runtime && !isOfGraph;
         const bool isShort = m_trace.durationNs[work.event] < m_trace.durationNs[launcher];
+        m_figures.ownLaunches += work.isFirst && isOfCall;
         if (isOfCall && isShort) {
             m_figures.shortKernels += work.isFirst;
             m_figures.shortKernelsNs += ns;

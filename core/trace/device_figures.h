@@ -96,9 +96,10 @@ struct DeviceFigures
     int64_t launches = 0;      ///< kernels whose launch is known
     int64_t launchDelayNs = 0; ///< of these, from the launching call's start to the kernel's
     int64_t graphKernels = 0;  ///< of these, those that a call launched with others, as a CUDA graph
-    int64_t shortKernels = 0;  ///< of the others: that last shorter than the call which launched them
+    int64_t ownLaunches = 0;   ///< of the others, those whose launching call is one of the runtime
+    int64_t shortKernels = 0;  ///< of these: that last shorter than the call which launched them
     int64_t shortKernelsNs = 0;
-    int64_t endedInLaunch = 0; ///< of the others: that end before the call which launched them returns
+    int64_t endedInLaunch = 0; ///< of ownLaunches: that end before the call which launched them returns
     int64_t tensorCoreNs = 0;  ///< of kernelSumNs, in kernels that use tensor cores
     int64_t eligibleNs = 0;    ///< of kernelSumNs, in kernels launched by operators that could use them
 

@@ -236,11 +236,11 @@ private Q_SLOTS:
         const auto some = findingOf(run, FindingId::SmallKernels);
         compareTo(some, good, 0.2);
         QCOMPARE(some.meaning,
-                 std::string("10 of 20 kernels are shorter than the call that launched them: 40.0 µs in all. "
-                             "None ends before that call returns."));
+                 std::string("Of 20 kernels launched by calls of their own, 10 are shorter than the call: "
+                             "40.0 µs in all. None of them ends before the call returns."));
         const auto within = deviceRun("a 2000-6000 t1 gpu0 kernel <launch\n");
         QVERIFY(findingOf(within, FindingId::SmallKernels)
-                    .meaning.ends_with("10 of 10 end before that call returns."));
+                    .meaning.ends_with("10 of them end before the call returns."));
         const auto all = deviceRun("a 100000-104000 t1 gpu0 kernel <launch\n");
         compareTo(findingOf(all, FindingId::SmallKernels), look, 1.0);
         QCOMPARE(findingOf(deviceRun("a 100000-104000 t1 gpu0 kernel\n"), FindingId::SmallKernels).verdict,
@@ -258,13 +258,15 @@ private Q_SLOTS:
         Run both = advisedRun("aten::mm 0-500000 forward\n  cudaGraphLaunch 1000-209000 runtime\n"
                               "  launch 210000-220000 runtime\n"
                               "a 100000-104000 t1 gpu0 kernel <cudaGraphLaunch\n"
-                              "b 230000-250000 t1 gpu0 kernel <launch\n");
+                              "b 230000-250000 t1 gpu0 kernel <launch\n"
+                              "c 260000-280000 t1 gpu0 kernel\n");
         both.experiment.device = "cuda:0";
         const auto finding = findingOf(both, FindingId::SmallKernels);
         compareTo(finding, good, 0.0);
         QVERIFY2(finding.meaning.ends_with(
-                     "None ends before that call returns. 10 kernels of graphs, which one call "
-                     "launches together, are not compared with it."),
+                     "None of them ends before the call returns. 10 kernels of graphs, which one call "
+                     "launches together, are not compared with it. The launching call of 10 more kernels is "
+                     "not known."),
                  finding.meaning.c_str());
     }
 

@@ -156,11 +156,11 @@ private Q_SLOTS:
         const Said said = saidOf(file);
         const Finding* kernels = findingOf(said, FindingId::SmallKernels);
         QVERIFY(kernels);
-        QVERIFY2(
-            kernels->meaning.starts_with("5,429 of 8,772 kernels are shorter than the call that launched "
-                                         "them: "),
-            kernels->meaning.c_str());
-        QVERIFY2(kernels->meaning.ends_with("None ends before that call returns."), kernels->meaning.c_str());
+        QVERIFY2(kernels->meaning.starts_with("Of 8,772 kernels launched by calls of their own, 5,429 are "
+                                              "shorter than the call: "),
+                 kernels->meaning.c_str());
+        QVERIFY2(kernels->meaning.ends_with("None of them ends before the call returns."),
+                 kernels->meaning.c_str());
         const Finding* idle = findingOf(said, FindingId::DeviceIdle);
         QVERIFY(idle);
         QCOMPARE(idle->verdict, FindingVerdict::LookHere);
