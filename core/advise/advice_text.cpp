@@ -42,11 +42,6 @@ bool isOfKernels(const Finding& finding)
     return finding.id == FindingId::CostliestKernels;
 }
 
-std::string headOf(const Finding& finding)
-{
-    return sentence(isOfKernels(finding) ? SentenceId::AdviceKernelHead : SentenceId::HeadOperator);
-}
-
 /// Names of kernels can be longer than a screen is wide.
 std::string lineName(const std::string& name)
 {
@@ -59,15 +54,15 @@ std::string operatorsText(const Finding& finding)
     if (finding.operators.empty())
         return {};
     const bool areKernels = isOfKernels(finding);
-    const auto head = headOf(finding);
+    const auto heads = gainTableHeads(finding);
+    const auto head = sentence(heads.name);
     size_t width = head.size();
     for (const auto& gain : finding.operators)
         width = std::max(width, lineName(gain.name).size());
     constexpr auto format = "    {:<{}}  {:<{}}  {:>9}  {:>7}  {} / {}\n";
     const int passWidth = areKernels ? 0 : 9; // of a kernel the pass is that of its operator
     auto text = fmt::format(format, head, width, areKernels ? "" : sentence(SentenceId::HeadPass), passWidth,
-                            sentence(areKernels ? SentenceId::HeadTimePerStep : SentenceId::HeadSelf), "%",
-                            sentence(SentenceId::AdviceHalfHead), sentence(SentenceId::AdviceFreeHead));
+                            sentence(heads.shortTime), "%", sentence(heads.half), sentence(heads.free));
     for (const auto& gain : finding.operators)
         text += fmt::format(format, lineName(gain.name), width, areKernels ? "" : passName(gain.pass),
                             passWidth, formatNs(gain.perStepNs), measureText(gain.share),
@@ -79,11 +74,10 @@ std::string operatorsMarkdown(const Finding& finding)
 {
     if (finding.operators.empty())
         return {};
+    const auto heads = gainTableHeads(finding);
     const auto head = [](SentenceId id) { return markdownText(sentence(id)); };
-    auto text = fmt::format(
-        "| {} | {} | {} | {} | {} | {} |\n", markdownText(headOf(finding)), head(SentenceId::HeadPass),
-        head(isOfKernels(finding) ? SentenceId::HeadTotalTimePerStep : SentenceId::HeadSelfTimePerStep),
-        head(SentenceId::AdviceGainHead), head(SentenceId::AdviceHalfHead), head(SentenceId::AdviceFreeHead));
+    auto text = fmt::format("| {} | {} | {} | {} | {} | {} |\n", head(heads.name), head(SentenceId::HeadPass),
+                            head(heads.time), head(heads.share), head(heads.half), head(heads.free));
     text += markdownRule(2, 4);
     for (const auto& gain : finding.operators)
         text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", markdownText(gain.name),

@@ -147,6 +147,26 @@ std::span<const FindingId> causesOf(FindingId id)
     }
 }
 
+GainTableHeads gainTableHeads(const Finding& finding)
+{
+    using enum SentenceId;
+    const bool areKernels = finding.id == FindingId::CostliestKernels;
+    const auto name = areKernels ? AdviceKernelHead : HeadOperator;
+    if (!finding.isGainPerStep)
+        return {.name = name,
+                .time = areKernels ? HeadTotalTime : HeadSelfTime,
+                .shortTime = areKernels ? HeadTotal : HeadSelf,
+                .share = AdviceGainHeadOfTrace,
+                .half = AdviceHalfHeadOfTrace,
+                .free = AdviceFreeHeadOfTrace};
+    return {.name = name,
+            .time = areKernels ? HeadTotalTimePerStep : HeadSelfTimePerStep,
+            .shortTime = areKernels ? HeadTimePerStep : HeadSelf,
+            .share = AdviceGainHead,
+            .half = AdviceHalfHead,
+            .free = AdviceFreeHead};
+}
+
 std::string gainText(const Finding& finding)
 {
     if (!finding.gainNs)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/language/sentences.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -106,6 +107,18 @@ struct Finding
     std::optional<double> gainNs;
     bool isGainPerStep = true;
 };
+
+/// Of the table of a finding's operators or kernels: figures are of a step, or of a whole trace.
+struct GainTableHeads
+{
+    SentenceId name;
+    SentenceId time;      ///< "Self time per step"
+    SentenceId shortTime; ///< "Self"
+    SentenceId share;     ///< "Share of step"
+    SentenceId half;      ///< of OperatorGain::half
+    SentenceId free;
+};
+GainTableHeads gainTableHeads(const Finding& finding);
 
 /// "Possible gain: up to 3.10 ms per step", "Possible gain: not known".
 std::string gainText(const Finding& finding);

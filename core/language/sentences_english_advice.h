@@ -48,8 +48,11 @@ englishAdviceSentences()
         {AdviceKernelHead, "Kernel"},
         {AdviceTimesAsFast, "{ratio} times as fast"},
         {AdviceMeasured, "{value}; Stepscope's threshold: {threshold}"},
+        {AdviceGainHeadOfTrace, "Share of trace"},
         {AdviceDeviceList, "Cannot be told: {titles}. {reason}"},
+        {AdviceHalfHeadOfTrace, "Trace, if twice as fast"},
         {AdviceDataTitle, "Data loading"},
+        {AdviceFreeHeadOfTrace, "Trace, if it took no time"},
         {AdviceDataQuestion, "Does the step wait for its data?"},
         {AdviceDataFormula, "Time in the data part that could be gained ÷ time analysed. With a device, that "
                             "is no more than the time in which the device is idle."},

@@ -135,13 +135,14 @@ void FindingCard::addOperators(QVBoxLayout* column)
         grid->addWidget(label, 0, at);
     };
     const bool areKernels = m_finding.id == FindingId::CostliestKernels;
-    head(0, areKernels ? SentenceId::AdviceKernelHead : SentenceId::HeadOperator, false);
+    const auto heads = gainTableHeads(m_finding);
+    head(0, heads.name, false);
     if (!areKernels)
         head(1, SentenceId::HeadPass, false);
-    head(2, areKernels ? SentenceId::HeadTotalTimePerStep : SentenceId::HeadSelfTimePerStep, true);
-    head(3, SentenceId::AdviceGainHead, true);
-    head(4, SentenceId::AdviceHalfHead, true);
-    head(5, SentenceId::AdviceFreeHead, true);
+    head(2, heads.time, true);
+    head(3, heads.share, true);
+    head(4, heads.half, true);
+    head(5, heads.free, true);
     int row = 0;
     for (const auto& gain : m_finding.operators) {
         auto* name = plainLabel(text(withoutNamespace(gain.name)));

@@ -184,6 +184,10 @@ private Q_SLOTS:
         QVERIFY2(said.advice.contains("mm (forward) takes 60 % of the trace of 100 µs."),
                  qPrintable(said.advice));
         QVERIFY2(said.advice.contains("Possible gain: up to 30.0 µs of the trace"), qPrintable(said.advice));
+        QVERIFY2(said.advice.contains("Trace, if twice as fast / Trace, if it took no time"),
+                 qPrintable(said.advice));
+        for (const Finding& finding : said.findings)
+            QCOMPARE(gainTableHeads(finding).share, SentenceId::AdviceGainHeadOfTrace);
     }
 };
 
