@@ -86,6 +86,12 @@ std::string AdviceInput::whole() const
                     {{"time", formatNs(stepNs())}});
 }
 
+std::string AdviceInput::whole(const DeviceFigures& device) const
+{
+    return sentence(figures.isOfWholeTrace ? SentenceId::AdviceOfTrace : SentenceId::AdviceOfDeviceStep,
+                    {{"time", formatNs(perStep(double(device.spanNs)))}});
+}
+
 std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures)
 {
     if (isOfSums(run.trace) || (run.steps.empty() && run.trace.steps.empty() && run.trace.empty()))

@@ -40,6 +40,7 @@ struct AdviceFigures
     /// There are no steps: `steps` has all of the trace as one.
     bool isOfWholeTrace = false;
     OperatorStatistics operators; ///< by operator
+    int64_t callsOutside = 0;     ///< of operators, that are in no step but among `operators`
     int64_t smallCalls = 0;       ///< calls shorter than AdviceThresholds::smallCallNs, in no other such call
     int64_t smallNs = 0;          ///< their time
     StepTimes times;

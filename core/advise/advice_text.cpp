@@ -86,15 +86,8 @@ std::string operatorsMarkdown(const Finding& finding)
     return text + "\n";
 }
 
-} // namespace
-
-std::string adviceScope(const AdviceFigures& figures)
+std::string scopeOfSteps(const StepFigures& steps)
 {
-    const StepFigures& steps = figures.steps;
-    if (figures.isOfWholeTrace)
-        return sentence(SentenceId::AdviceScopeTrace, {{"time", formatNs(double(steps.wall.totalNs))}});
-    if (steps.steps == 0)
-        return sentence(SentenceId::AdviceScopeNone);
     if (steps.steps == 1)
         return sentence(SentenceId::AdviceScopeOne, {{"first", formatCount(steps.firstStep)}});
     const bool isUnbroken = steps.lastStep - steps.firstStep + 1 == steps.steps;
@@ -102,6 +95,24 @@ std::string adviceScope(const AdviceFigures& figures)
                     {{"count", formatCount(steps.steps)},
                      {"first", formatCount(steps.firstStep)},
                      {"last", formatCount(steps.lastStep)}});
+}
+
+} // namespace
+
+std::string adviceScope(const AdviceFigures& figures)
+{
+    if (figures.isOfWholeTrace)
+        return sentence(SentenceId::AdviceScopeTrace,
+                        {{"time", formatNs(double(figures.steps.wall.totalNs))}});
+    if (figures.steps.steps == 0)
+        return sentence(SentenceId::AdviceScopeNone);
+    auto text = scopeOfSteps(figures.steps);
+    if (const int64_t others = figures.operators.steps - figures.steps.steps; others > 0)
+        text += " " + sentence(SentenceId::AdviceScopeWithoutEvents, {{"count", formatCount(others)}});
+    if (figures.callsOutside > 0)
+        text += " " +
+                sentence(SentenceId::AdviceScopeCallsOutside, {{"count", formatCount(figures.callsOutside)}});
+    return text;
 }
 
 static std::vector<std::string> deviceFindingsLines(std::span<const Finding> findings)

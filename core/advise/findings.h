@@ -18,8 +18,9 @@ struct AdviceInput
     const Environment& environment;
     const AdviceFigures& figures;
 
-    /// Of a sum over the time analysed: the part of a mean step.
-    double perStep(double ns) const { return ns / double(std::max<int64_t>(figures.steps.steps, 1)); }
+    /// Of a sum over the time that DeviceFigures have, which is that of all recorded steps: the part of a
+    /// mean step.
+    double perStep(double ns) const { return ns / double(std::max<int64_t>(figures.operators.steps, 1)); }
     /// Mean time of a step: of the recorded ones, or where there are none of all.
     double stepNs() const;
     /// Most of a host's time that a step could be shorter by: what is taken from the host is gained only
@@ -29,6 +30,9 @@ struct AdviceInput
     std::string scope() const;
     /// "a step of 1.00 ms (mean)", "the trace of 3.200 s".
     std::string whole() const;
+    /// The same of the time that a device's figures have: "a step of 1.20 ms (mean, with its work on the
+    /// device)".
+    std::string whole(const DeviceFigures& device) const;
 };
 
 /// What a finding asks.

@@ -72,13 +72,12 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     if (device.kernelSumNs == 0 || device.spanNs == 0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoKernels, {{"scope", input.scope()}});
     constexpr size_t shown = 5;
-    const auto steps = double(std::max<int64_t>(input.figures.steps.steps, 1));
     for (size_t i = 0; i < std::min(shown, device.rows.size()); ++i) {
         const auto& row = device.rows[i];
         const double share = std::min(1.0, DeviceFigures::share(row.totalNs, device.spanNs));
         finding.operators.push_back({.name = input.run.trace.names[row.name],
                                      .share = share,
-                                     .perStepNs = double(row.totalNs) / steps,
+                                     .perStepNs = input.perStep(double(row.totalNs)),
                                      .half = 1.0 / (1.0 - share / 2),
                                      .free = 1.0 / (1.0 - share)});
     }
@@ -88,6 +87,7 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     finding.operatorName = first.name;
     finding.meaning = sentence(SentenceId::AdviceKernelGainMeaning, {{"kernel", withoutNamespace(first.name)},
                                                                      {"share", measureText(first.share)},
+                                                                     {"whole", input.whole(device)},
                                                                      {"free", formatTimes(first.free)}});
     if (!finding.measure->isCrossed())
         return finding;

@@ -177,7 +177,7 @@ Finding smallOperatorsFinding(const AdviceInput& input)
     const double share =
         std::min(1.0, double(figures.smallNs) / double(std::max<int64_t>(figures.steps.wall.totalNs, 1)));
     judge(finding, {.value = share, .threshold = adviceThresholds.smallCalls});
-    finding.gainNs = input.hostGainNs(input.perStep(double(figures.smallNs)) / 2); // the work remains
+    finding.gainNs = input.hostGainNs(double(figures.smallNs) / steps / 2); // the work remains
     finding.meaning = sentence(SentenceId::AdviceSmallMeaning,
                                {{"calls", formatCount(int64_t(double(figures.smallCalls) / steps + 0.5))},
                                 {"limit", formatNs(double(adviceThresholds.smallCallNs))},

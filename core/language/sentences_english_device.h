@@ -64,7 +64,7 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceKernelGainFormula,
          "With p the kernel's time ÷ that of the steps: 1 / (1 − p + p / s) times as fast when it is s times "
          "as fast (Amdahl). Where kernels overlap, this is the most that can be gained."},
-        {AdviceKernelGainMeaning, "{kernel} takes {share} of the time; if it took none, the whole would be "
+        {AdviceKernelGainMeaning, "{kernel} takes {share} of {whole}; if it took none, the whole would be "
                                   "at most {free} times as fast."},
         {AdviceKernelGainTryType,
          "Compute in half precision where the results allow it: it halves what is moved."},

@@ -59,6 +59,20 @@ private Q_SLOTS:
                                            "length of 10.0 ms."));
     }
 
+    void theScopeNamesWhatIsNotLikeTheRest()
+    {
+        Run run = soundRun();
+        auto& steps = run.trace.steps;
+        QVERIFY(scopeOf(run).ends_with("the others are those of the whole run."));
+        steps.back().firstEvent = steps.back().endEvent;
+        QVERIFY2(scopeOf(run).ends_with("1 more recorded step has no events on the host: only the figures of "
+                                        "devices include it. 7 calls outside of steps are counted among the "
+                                        "operators."),
+                 scopeOf(run).c_str());
+        run.outcome = RunOutcome::Running; // they can still be of a step
+        QVERIFY2(scopeOf(run).ends_with("only the figures of devices include it."), scopeOf(run).c_str());
+    }
+
     void theTerminalIsToldOfEachFindingOnce()
     {
         const Run run = hostileRun();

@@ -227,6 +227,29 @@ private Q_SLOTS:
         QCOMPARE(finding.operators[0].name, std::string("large"));
         QCOMPARE(finding.operators[0].free, 2.0);
         QCOMPARE(finding.operators[0].perStepNs, 500'000.0);
+        QVERIFY2(finding.meaning.starts_with("large takes 50 % of a step of 1.00 ms (mean, with its work on "
+                                             "the device); if it took none,"),
+                 finding.meaning.c_str());
+    }
+
+    /// Which are in a device's time, and in the number of steps that tables and the header name.
+    void stepsWithoutEventsCountForTheDevice()
+    {
+        Run run = deviceRun("gemm 100000-400000 t1 gpu0 kernel <launch\n");
+        auto& steps = run.trace.steps;
+        const TraceStep last = steps.back();
+        steps.push_back({.number = last.number + 1,
+                         .startNs = last.startNs + last.durationNs,
+                         .durationNs = last.durationNs,
+                         .firstEvent = last.endEvent,
+                         .endEvent = last.endEvent,
+                         .phase = StepPhase::Active});
+        const auto idle = findingOf(run, FindingId::DeviceIdle);
+        QVERIFY2(idle.meaning.starts_with("The device does nothing for 8.00 ms of 11.0 ms:"),
+                 idle.meaning.c_str());
+        QCOMPARE(gainText(idle), std::string("Possible gain: up to 727 µs per step"));
+    }
+
     }
 
     void kernelsShorterThanTheirLaunchAreSmall()
