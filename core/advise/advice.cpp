@@ -11,8 +11,8 @@ namespace stepscope {
 
 namespace {
 
-/// Puts causes before their consequences; otherwise the order stays. What could gain only a small part of
-/// what something else could gain is not its cause.
+/// Puts causes before their consequences; otherwise the order stays. What could gain less than a quarter of
+/// what something else could gain does not explain it.
 class CausesFirst
 {
 public:
@@ -37,7 +37,7 @@ private:
 
     bool explains(size_t cause, size_t at) const
     {
-        constexpr double part = 0.05;
+        constexpr double part = 0.25;
         const auto& gain = m_findings[cause].gainNs;
         const auto& whole = m_findings[at].gainNs;
         return !gain || !whole || *gain >= part * *whole;

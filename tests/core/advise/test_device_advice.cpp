@@ -250,6 +250,17 @@ private Q_SLOTS:
         QCOMPARE(gainText(idle), std::string("Possible gain: up to 727 µs per step"));
     }
 
+    /// 60 µs of slow copies between host and device do not explain 300 µs of copies.
+    void slowCopiesDoNotExplainThoseWithinTheDevice()
+    {
+        const auto run = deviceRun("gemm 100000-200000 t1 gpu0 kernel <launch\n"
+                                   "HtoD 300000-360000 t2 gpu0 memcpy h2d bytes=100\n"
+                                   "DtoD 400000-640000 t2 gpu0 memcpy d2d bytes=100\n");
+        const auto findings = advise(run, quietMachine());
+        const auto at = [&](FindingId id) { return std::ranges::find(findings, id, &Finding::id); };
+        QCOMPARE(at(FindingId::CopyThroughput)->verdict, look);
+        QCOMPARE(at(FindingId::CopyTime)->verdict, look);
+        QVERIFY(at(FindingId::CopyTime) < at(FindingId::CopyThroughput));
     }
 
     void kernelsShorterThanTheirLaunchAreSmall()
