@@ -310,6 +310,10 @@ void RunFileWriter::writeTrace(const RunUpdate& update)
                              .firstEvent = first + step.firstEvent,
                              .endEvent = first + step.endEvent,
                              .phase = uint8_t(step.phase)});
+        if (block.events.empty() && block.allocations.empty() && chunk.events.size() >= mostEventsInBlock) {
+            writeBlock(chunk); // as it is: a copy of an imported trace would take as much memory again
+            continue;
+        }
         appendEvents(block, chunk);
         if (block.events.size() >= mostEventsInBlock) {
             writeBlock(block);

@@ -1,4 +1,4 @@
-// What a run file's writer keeps of an update for which there was not enough memory.
+// How much memory a run file's writer takes, and what it keeps of an update for which there was not enough.
 
 #include "core/base/temporary_folder.h"
 #include "core/run/run_file.h"
@@ -7,6 +7,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 #include <string>
@@ -21,9 +22,11 @@ namespace {
 /// taken to succeed: the JSON library's destructors need some.
 thread_local int64_t allocationsLeft = -1;
 constexpr size_t large = 512;
+thread_local size_t largestAllocation = 0; ///< of this thread, in bytes
 
 void* allocate(size_t bytes)
 {
+    largestAllocation = std::max(largestAllocation, bytes);
     if (bytes >= large && allocationsLeft >= 0 && allocationsLeft-- == 0)
         throw std::bad_alloc();
     if (void* memory = std::malloc(bytes ? bytes : 1))
@@ -112,6 +115,30 @@ private Q_SLOTS:
         }
         qInfo("%lld allocations have failed, one at a time.", static_cast<long long>(failures - 1));
         QVERIFY(failures > 10);
+    }
+
+    /// An imported trace comes as one chunk, which can be most of what fits in the memory.
+    void aLargeChunkIsWrittenWithoutACopy()
+    {
+        const TemporaryFolder folder;
+        const auto path = folder.path() / "run.stepscope";
+        constexpr size_t events = 600'000;
+        RunUpdate update;
+        TraceChunk chunk{.newNames = {"aten::mm"}, .newThreads = {{.id = 1}}};
+        chunk.events.resize(events);
+        for (size_t i = 0; i < events; ++i)
+            chunk.events[i].startNs = int64_t(i) * 1000;
+        update.chunks.push_back(std::move(chunk));
+        RunFileWriter writer(path, {});
+        largestAllocation = 0;
+        writer.write(update);
+        QVERIFY2(largestAllocation < events * sizeof(TraceEvent) / 2,
+                 qPrintable(QString::number(largestAllocation)));
+        writer.close();
+        const auto stored = readRunFile(path);
+        QCOMPARE(stored.problems.size(), size_t(0));
+        QCOMPARE(stored.run.trace.size(), uint32_t(events));
+        QCOMPARE(stored.run.trace.startNs.back(), int64_t(events - 1) * 1000);
     }
 };
 
