@@ -94,11 +94,11 @@ void AdviceBuilder::countSmall(const Trace& trace, uint32_t event)
     const bool isWanted = isInStep || (steps.empty() && m_range.isAll());
     if (!isWanted || trace.kind[event] != EventKind::Operator || !isSmall(trace, event))
         return;
-    const uint32_t outer = operatorAround(trace, enclosingEvent(trace, event));
-    if (outer != noEvent && isSmall(trace, outer))
-        return;
     ++m_smallCalls;
-    m_smallNs += std::max<int64_t>(trace.durationNs[event], 0);
+    const uint32_t outer = operatorAround(trace, enclosingEvent(trace, event));
+    const bool isInsideOther = outer != noEvent && isSmall(trace, outer);
+    if (!isInsideOther)
+        m_smallNs += std::max<int64_t>(trace.durationNs[event], 0);
 }
 
 AdviceFigures AdviceBuilder::figures(const Run& run) const

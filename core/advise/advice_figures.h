@@ -41,8 +41,8 @@ struct AdviceFigures
     bool isOfWholeTrace = false;
     OperatorStatistics operators; ///< by operator
     int64_t callsOutside = 0;     ///< of operators, that are in no step but among `operators`
-    int64_t smallCalls = 0;       ///< calls shorter than AdviceThresholds::smallCallNs, in no other such call
-    int64_t smallNs = 0;          ///< their time
+    int64_t smallCalls = 0;       ///< calls shorter than AdviceThresholds::smallCallNs
+    int64_t smallNs = 0;          ///< their time; of such calls inside others only that of the outermost
     StepTimes times;
     WarmUp warmUp;
     MachineUse machine;

@@ -151,9 +151,9 @@ englishAdviceSentences()
          "Close other programs: beyond its memory, a machine stops processes or begins to swap."},
         {AdviceSmallTitle, "Small operators"},
         {AdviceSmallQuestion, "Is the batch large enough to make the calls of operators worth it?"},
-        {AdviceSmallFormula, "Time of operator calls shorter than 10 µs, not counting such calls inside "
-                             "others ÷ time analysed. The gain is half of that, since the work in them "
-                             "remains, and no more than the time in which a device is idle."},
+        {AdviceSmallFormula, "Time of operator calls shorter than 10 µs (where they call each other, that of "
+                             "the outermost) ÷ time analysed. The gain is half of that, since the work in "
+                             "them remains, and no more than the time in which a device is idle."},
         {AdviceSmallMeaning,
          "{calls} {calls:call is|calls are} shorter than {limit} and {calls:takes|take} {time} of {whole}: "
          "{share}. Much of the time of so short a call is spent on the call itself."},
