@@ -52,8 +52,7 @@ std::vector<DevicePeak> devicePeaks(const Trace& trace)
         return peaks;
     for (const DeviceMemoryProfile& profile : memoryProfile(trace)) {
         if (profile.device >= 0)
-            take(trace.threads.empty() ? 0 : trace.threads.front().process, profile.device,
-                 double(profile.peakBytes));
+            take(processOfAllocations(trace, profile.device), profile.device, double(profile.peakBytes));
     }
     return peaks;
 }

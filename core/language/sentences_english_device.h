@@ -114,8 +114,10 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceDeviceMemoryTitle, "Memory of the device"},
         {AdviceDeviceMemoryQuestion, "Is there room left?"},
         {AdviceDeviceMemoryFormula,
-         "Largest amount allocated or reserved in the recorded steps ÷ memory of the device."},
-        {AdviceDeviceMemoryMeaning, "At most {peak} of {memory} are in use."},
+         "Largest amount allocated or reserved ÷ memory of the device. Where the recording has single "
+         "allocations only, the largest amount that those of the recorded steps held at once, without what "
+         "was allocated before."},
+        {AdviceDeviceMemoryMeaning, "At most {peak} of {memory} are in use, as far as the recording shows."},
         {AdviceDeviceMemoryTrySmaller,
          "Train smaller batches, or recompute activations in the backward pass (checkpointing)."},
         {ReasonNoCopies, "No memory is copied in {scope}, so nothing could overlap."},

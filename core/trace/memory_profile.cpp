@@ -177,6 +177,14 @@ std::vector<DeviceMemoryProfile> memoryProfile(const Trace& trace)
     return profiles;
 }
 
+int64_t processOfAllocations(const Trace& trace, int16_t device)
+{
+    const auto known = std::ranges::find(trace.threads, device, &TraceThread::device);
+    if (known != trace.threads.end())
+        return known->process;
+    return trace.threads.empty() ? 0 : trace.threads.front().process;
+}
+
 std::vector<MemoryBlock> blocksAliveAt(const DeviceMemoryProfile& profile, int64_t timeNs)
 {
     std::vector<MemoryBlock> alive;

@@ -65,6 +65,10 @@ struct DeviceMemoryProfile
 /// and to its logarithm.
 std::vector<DeviceMemoryProfile> memoryProfile(const Trace& trace);
 
+/// Under which process a device's allocations belong, as TraceThread::process has it: that of the device's
+/// streams, which an imported trace may not know, so that it is not always that of the host's threads.
+int64_t processOfAllocations(const Trace& trace, int16_t device);
+
 /// The blocks that were alive at a time, by falling size. At the peak's they sum to peakBytes.
 std::vector<MemoryBlock> blocksAliveAt(const DeviceMemoryProfile& profile, int64_t timeNs);
 

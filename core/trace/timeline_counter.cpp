@@ -137,7 +137,6 @@ std::vector<TimelineCounter> timelineCounters(const Trace& trace)
     std::vector<TimelineCounter> counters;
     if (hasStreams(trace))
         addUtilization(trace, counters);
-    const int64_t process = trace.threads.empty() ? 0 : trace.threads.front().process;
     for (const DeviceMemoryProfile& profile : memoryProfile(trace)) {
         std::vector<TraceCounter::Value> values;
         for (const auto& point : profile.alive)
@@ -145,7 +144,7 @@ std::vector<TimelineCounter> timelineCounters(const Trace& trace)
         auto counter = TimelineCounter::ofSteps(std::move(values));
         counter.name = "Allocated";
         counter.unit = CounterUnit::Bytes;
-        counter.process = process;
+        counter.process = processOfAllocations(trace, profile.device);
         counter.device = profile.device;
         if (!counter.empty())
             counters.push_back(std::move(counter));

@@ -423,6 +423,17 @@ private Q_SLOTS:
         compareTo(findingOf(run, FindingId::DeviceMemory), look, 0.95);
     }
 
+    void memoryIsToldFromAllocationsWhereStreamsHaveNoProcess()
+    {
+        Run run = deviceRun("gemm 100000-300000 t1 gpu0 kernel <launch\n");
+        for (TraceThread& thread : run.trace.threads)
+            thread.process = thread.isStream() ? 0 : 25738; // as in a trace of PyTorch's profiler
+        run.trace.allocations = {{.timeNs = 1, .bytes = 400, .address = 1, .device = 0},
+                                 {.timeNs = 2, .bytes = 550, .address = 2, .device = 0},
+                                 {.timeNs = 3, .bytes = -550, .address = 2, .device = 0}};
+        compareTo(findingOf(run, FindingId::DeviceMemory), look, 0.95);
+    }
+
     void ofSeveralDevicesTheWorstIsSpokenOf()
     {
         const auto run = deviceRun("gemm 1000-901000 t1 gpu0 kernel <launch\n"

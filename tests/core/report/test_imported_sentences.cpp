@@ -165,6 +165,9 @@ private Q_SLOTS:
         QVERIFY(idle);
         QCOMPARE(idle->verdict, FindingVerdict::LookHere);
         QCOMPARE(measureText(idle->measure->value), std::string("43 %"));
+        const Finding* memory = findingOf(said, FindingId::DeviceMemory);
+        QVERIFY(memory);
+        QCOMPARE(memory->verdict, FindingVerdict::Good);
         const Finding* data = findingOf(said, FindingId::DataLoading);
         QVERIFY(data);
         QVERIFY2(data->meaning.find("a step would be at most ") != std::string::npos, data->meaning.c_str());

@@ -104,6 +104,15 @@ private Q_SLOTS:
         QCOMPARE(counters[1].most(), 98'000'512.0);
     }
 
+    void memoryIsWithTheStreamsOfItsDevice()
+    {
+        DeviceRun device(3);
+        for (TraceThread& thread : device.run.trace.threads)
+            thread.process = thread.isStream() ? 0 : 25738; // as in a trace of PyTorch's profiler
+        const Trace& trace = device.run.trace;
+        QCOMPARE(namesOf(timelineGroups(trace, timelineCounters(trace))), namesOf(timelineGroups(trace, {})));
+    }
+
     void countersOfTheTraceAreShown()
     {
         Trace trace = traceOf("add 0-10\n");
