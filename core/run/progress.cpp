@@ -152,7 +152,8 @@ Progress progressOf(const Run& run)
     double leftNs = trainNs(progress.step, std::max(progress.step, progress.totalSteps));
     if (run.experiment.seconds > 0)
         leftNs = std::min(leftNs, run.experiment.seconds * 1e9);
-    const bool isTraining = leftNs > 0;
+    constexpr double leastShownNs = 0.5e9; // less is rounded to "at least 0 s", which says nothing
+    const bool isLeastShown = leftNs >= leastShownNs;
     // The first step sets everything up and takes longer than any other.
     double doneNs = double(run.steps.front().durationNs) + trainNs(1, progress.step);
     if (progress.testsAreTimed) {
@@ -167,7 +168,7 @@ Progress progressOf(const Run& run)
         progress.fraction = std::clamp(countedFraction(run), 0.0, 1.0);
     else if (doneNs + leftNs > 0)
         progress.fraction = std::clamp(doneNs / (doneNs + leftNs), 0.0, 1.0);
-    if (!run.isOver() && progress.step > 1 && (progress.testsAreTimed || isTraining))
+    if (!run.isOver() && progress.step > 1 && (progress.testsAreTimed || isLeastShown))
         progress.secondsLeft = std::max(0.0, leftNs / 1e9);
     return progress;
 }

@@ -11,7 +11,7 @@ struct Progress
     /// steps and test batches.
     double fraction = 0.0;
     /// Negative: not known yet. With `testsAreTimed` false, of the training steps alone: the least that can
-    /// be left.
+    /// be left; not known where that is less than half a second.
     double secondsLeft = -1.0;
     bool testsAreTimed = false;   ///< `secondsLeft` and `fraction` count tests with their time
     double imagesPerSecond = 0.0; ///< of the steps of the last two seconds

@@ -119,7 +119,7 @@ private Q_SLOTS:
     void saysTheLeastUntilATestIsTimed_data()
     {
         QTest::addColumn<int>("steps");
-        for (const int steps : {2, 9, 45, 78, 119})
+        for (const int steps : {2, 9, 45, 78, 106})
             QTest::addRow("%d steps", steps) << steps;
     }
     void saysTheLeastUntilATestIsTimed()
@@ -136,6 +136,13 @@ private Q_SLOTS:
             COMPARE_SECONDS(progress.secondsLeft, simulation.trainingLeft(steps), simulation);
         }
         QVERIFY(progress.secondsLeft <= simulation.left(steps, 0));
+    }
+
+    void theLeastIsNotSaidWhereItIsNothing()
+    {
+        const Simulation simulation;
+        QCOMPARE(timeLeftText(progressOf(simulation.after(106, 0))), std::string("at least 1 s left"));
+        QCOMPARE(timeLeftText(progressOf(simulation.after(110, 0))), std::string("time left not known yet"));
     }
 
     void theTimeOfAFirstTestIsNotKnownBeforeItsFirstBatch()
