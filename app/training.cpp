@@ -1,10 +1,14 @@
 #include "app/training.h"
 
+#include "app/command.h"
+#include "core/base/error.h"
 #include "core/base/interruption.h"
 #include "core/data/data_sets.h"
 #include "core/engine/engine_loader.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/run/training_session.h"
 
+#include <optional>
 #include <utility>
 
 namespace stepscope {
@@ -49,6 +53,28 @@ std::string useDataSetThatIsThere(Experiment& experiment)
     experiment.dataset = "fashion-mnist";
     return "MNIST is not on this machine, so Fashion-MNIST is used instead; `stepscope data fetch mnist` "
            "gets MNIST.";
+}
+
+static std::optional<ImageCounts> imagesOf(const Experiment& experiment)
+{
+    try {
+        return experiment.dataset == "synthetic"
+                   ? countSyntheticImages(experiment.syntheticImages)
+                   : countImages(dataSetInfo(experiment.dataset), experiment.dataDirectory);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+void refuseLargeBatches(const Experiment& experiment)
+{
+    const auto images = imagesOf(experiment);
+    try {
+        if (images)
+            checkBatchSizes(experiment, images->train, images->test, FieldNames::Flags);
+    } catch (const Error& problem) {
+        throw UsageError(problem.what());
+    }
 }
 
 } // namespace stepscope

@@ -72,6 +72,18 @@ bool isComplete(const DataSetInfo& info, const fs::path& folder)
                             directory.string(), missing->name, info.label));
 }
 
+/// Throws Error where they are not all there.
+std::array<fs::path, 4> filesOf(const DataSetInfo& info, const fs::path& directory)
+{
+    const auto folder = findDataSet(info, directory);
+    if (folder.empty())
+        failAsMissing(info, directory);
+    std::array<fs::path, 4> paths;
+    std::ranges::transform(info.files, paths.begin(),
+                           [&](const auto& file) { return dataSetFile(folder, file); });
+    return paths;
+}
+
 void checkLabels(const fs::path& file, const std::vector<uint8_t>& labels, const IdxImages& images,
                  const fs::path& imageFile, size_t classes)
 {
@@ -132,14 +144,20 @@ fs::path findDataSet(const DataSetInfo& info, const fs::path& directory)
     return {};
 }
 
+ImageCounts countImages(const DataSetInfo& info, const fs::path& directory)
+{
+    const auto paths = filesOf(info, directory);
+    return {countIdxImages(paths[0]), countIdxImages(paths[2])};
+}
+
+ImageCounts countSyntheticImages(int64_t trainImages)
+{
+    return {trainImages, std::max<int64_t>(10, trainImages / 6)};
+}
+
 DataSetFiles readDataSet(const DataSetInfo& info, const fs::path& directory)
 {
-    const auto folder = findDataSet(info, directory);
-    if (folder.empty())
-        failAsMissing(info, directory);
-    std::array<fs::path, 4> paths;
-    std::ranges::transform(info.files, paths.begin(),
-                           [&](const auto& file) { return dataSetFile(folder, file); });
+    const auto paths = filesOf(info, directory);
     DataSetFiles files;
     files.trainImages = readIdxImages(paths[0]);
     files.trainLabels = readIdxLabels(paths[1]);

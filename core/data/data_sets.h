@@ -50,6 +50,18 @@ std::filesystem::path findDataSet(const DataSetInfo& info, const std::filesystem
 /// Where fetchDataSet() puts a data set: dataFolder()/"datasets"/id.
 std::filesystem::path dataSetFolder(const DataSetInfo& info);
 
+/// How many images there are to train and to test on.
+struct ImageCounts
+{
+    int64_t train = 0;
+    int64_t test = 0;
+};
+
+/// As the headers of the files say. Throws as readDataSet() does where a file is missing or no IDX file.
+ImageCounts countImages(const DataSetInfo& info, const std::filesystem::path& directory = {});
+/// Of the synthetic data set, which tests with a sixth of its training images.
+ImageCounts countSyntheticImages(int64_t trainImages);
+
 struct DataSetFiles
 {
     IdxImages trainImages;

@@ -72,18 +72,32 @@ std::vector<uint8_t> readContent(GzipReader& reader, const fs::path& file, int64
     return content;
 }
 
-} // namespace
-
-IdxImages readIdxImages(const fs::path& file)
+/// Count, rows and columns, which may be read.
+std::array<int64_t, 3> readImagesHeader(GzipReader& reader, const fs::path& file)
 {
-    GzipReader reader(file);
-    const auto [count, rows, columns] = readHeader<3>(reader, file, imagesMagic, "images");
+    const auto header = readHeader<3>(reader, file, imagesMagic, "images");
+    const auto [count, rows, columns] = header;
     if (rows == 0 || columns == 0)
         fail(file, fmt::format("holds images of {}×{} pixels", rows, columns));
     if (rows > largestSide || columns > largestSide || count > largestContent / (rows * columns))
         fail(file, fmt::format("claims {} images of {}×{} pixels, more than the {} that are allowed",
                                formatCount(count), rows, columns, formatBytes(double(largestContent))));
+    return header;
+}
+
+} // namespace
+
+IdxImages readIdxImages(const fs::path& file)
+{
+    GzipReader reader(file);
+    const auto [count, rows, columns] = readImagesHeader(reader, file);
     return {count, rows, columns, readContent(reader, file, count * rows * columns)};
+}
+
+int64_t countIdxImages(const fs::path& file)
+{
+    GzipReader reader(file);
+    return readImagesHeader(reader, file)[0];
 }
 
 std::vector<uint8_t> readIdxLabels(const fs::path& file)

@@ -21,4 +21,7 @@ struct IdxImages
 IdxImages readIdxImages(const std::filesystem::path& file);
 std::vector<uint8_t> readIdxLabels(const std::filesystem::path& file);
 
+/// As the header says, which is all that is read and checked.
+int64_t countIdxImages(const std::filesystem::path& file);
+
 } // namespace stepscope

@@ -257,6 +257,20 @@ void validate(const Experiment& experiment)
     checkMlpSize(experiment);
 }
 
+void checkBatchSizes(const Experiment& experiment, int64_t trainImages, int64_t testImages, FieldNames names)
+{
+    const auto check = [&](std::string_view key, int64_t size, int64_t images, const char* kind) {
+        if (size <= images)
+            return;
+        const auto name = names == FieldNames::Flags ? findExperimentField(key)->flag : key;
+        throw Error(fmt::format("{} is {}, but the data set {} has only {} {} images; allowed: 1 to {}.",
+                                name, formatCount(size), experiment.dataset, formatCount(images), kind,
+                                formatCount(images)));
+    };
+    check("batch_size", experiment.batchSize, trainImages, "training");
+    check("test_batch_size", experiment.testBatchSize, testImages, "test");
+}
+
 Experiment referenceExperiment(std::string_view network)
 {
     Experiment experiment;

@@ -72,6 +72,12 @@ void setFields(Experiment& experiment, std::span<const FieldText> texts);
 /// set, a device that is not there) is checked when training starts.
 void validate(const Experiment& experiment);
 
+enum class FieldNames { Keys, Flags };
+/// Throws Error for a batch that is larger than the data set, which has so many images to train and to test
+/// on. Messages call fields by their keys or by their flags.
+void checkBatchSizes(const Experiment& experiment, int64_t trainImages, int64_t testImages,
+                     FieldNames names = FieldNames::Keys);
+
 /// The experiment with which the network is known: optimizer, schedule, batch size, epochs. Throws Error for
 /// a network that does not exist.
 Experiment referenceExperiment(std::string_view network);

@@ -162,7 +162,6 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("part");
         QTest::newRow("device") << QStringList{"--device", "cuda:99"} << "cuda:99 is not there";
-        QTest::newRow("batch larger than the data") << QStringList{"--batch-size", "1000"} << "600";
         QTest::newRow("no data") << QStringList{"--dataset", "mnist", "--data", "/nowhere"} << "/nowhere";
     }
     void whatTheMachineCannotDoFailsWithASentence()

@@ -48,7 +48,7 @@ static TensorDataSet syntheticDataSet(int64_t trainImages)
 
     TensorDataSet data;
     makeSynthetic(trainImages, 21, patterns, data.trainImages, data.trainLabels);
-    makeSynthetic(std::max<int64_t>(10, trainImages / 6), 22, patterns, data.testImages, data.testLabels);
+    makeSynthetic(countSyntheticImages(trainImages).test, 22, patterns, data.testImages, data.testLabels);
     return data;
 }
 

@@ -27,20 +27,6 @@ namespace stepscope {
 
 namespace {
 
-void checkBatchSize(const Experiment& experiment, const TensorDataSet& data)
-{
-    const auto images = data.trainImages.count();
-    if (experiment.batchSize > images)
-        throw Error(fmt::format(
-            "batch_size is {}, but the data set {} has only {} training images; allowed: 1 to {}.",
-            formatCount(experiment.batchSize), experiment.dataset, formatCount(images), formatCount(images)));
-    if (experiment.testBatchSize > data.testImages.count())
-        throw Error(fmt::format(
-            "test_batch_size is {}, but the data set {} has only {} test images; allowed: 1 to {}.",
-            formatCount(experiment.testBatchSize), experiment.dataset, formatCount(data.testImages.count()),
-            formatCount(data.testImages.count())));
-}
-
 class Trainer
 {
 public:
@@ -53,7 +39,7 @@ public:
         , m_data(dataSets.get(experiment, m_device))
         , m_results(sink, m_device)
     {
-        checkBatchSize(experiment, *m_data);
+        checkBatchSizes(experiment, m_data->trainImages.count(), m_data->testImages.count());
         torch::manual_seed(uint64_t(experiment.seed));
         m_network = makeNetwork(experiment);
         m_network->to(m_device);

@@ -52,6 +52,14 @@ private Q_SLOTS:
         QCOMPARE(files.testLabels.size(), 2U);
     }
 
+    void itsImagesAreCounted()
+    {
+        QCOMPARE(countImages(m_mnist, m_folder).train, 5);
+        QCOMPARE(countImages(m_mnist, m_folder).test, 2);
+        QCOMPARE(failureOf([&] { countImages(m_mnist, "/none/here"); }),
+                 "The data folder /none/here does not exist.");
+    }
+
     void gzippedFilesDoAsWell()
     {
         fs::remove(m_folder / "train-images-idx3-ubyte");

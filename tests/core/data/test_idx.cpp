@@ -49,6 +49,15 @@ private Q_SLOTS:
             QCOMPARE(images.pixels[i], uint8_t(i));
     }
 
+    void imagesAreCountedByTheHeaderAlone()
+    {
+        const auto content = idxImages(3, 2, 4);
+        QCOMPARE(countIdxImages(file(content)), 3);
+        QCOMPARE(countIdxImages(file(content.substr(0, 16))), 3);
+        QVERIFY(failureOf([&] { countIdxImages(file(content.substr(0, 15))); }).find("is cut short") !=
+                std::string::npos);
+    }
+
     void labelsAreRead()
     {
         const std::vector<uint8_t> expected{7, 0, 9};
