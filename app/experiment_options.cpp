@@ -49,6 +49,14 @@ std::string wrapped(const std::string& text)
     return lines;
 }
 
+/// Of the fields of which the command line takes one or the other; a file may have all.
+std::string_view exclusionNote(std::string_view key)
+{
+    if (key == "epochs")
+        return " Cannot be given with --steps or --seconds.";
+    return key == "steps" || key == "seconds" ? " Cannot be given with --epochs." : "";
+}
+
 std::string description(const ExperimentField& field, const Experiment& standardExperiment)
 {
     const std::string standard = fieldText(standardExperiment, field);
@@ -56,7 +64,8 @@ std::string description(const ExperimentField& field, const Experiment& standard
         return wrapped(std::string(field.help));
     if (field.member.index() == 3)
         return wrapped(fmt::format("{} [{}]", field.help, standard == "true" ? "on" : "off"));
-    return wrapped(fmt::format("{} ({}) [{}]", field.help, allowedText(field), standard));
+    return wrapped(
+        fmt::format("{}{} ({}) [{}]", field.help, exclusionNote(field.key), allowedText(field), standard));
 }
 
 } // namespace

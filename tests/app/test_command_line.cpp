@@ -179,6 +179,14 @@ private Q_SLOTS:
             QVERIFY2(help.contains(QString("  %1").arg(flag)), flag);
     }
 
+    void theHelpOfRunSaysWhichLimitsExcludeOthers()
+    {
+        const auto help = runProgram({"run", "--help"}).output.simplified();
+        QVERIFY2(help.contains("Cannot be given with --steps or --seconds. (1 to 100,000) [1] --steps N"),
+                 qPrintable(help));
+        QCOMPARE(help.count("Cannot be given with --epochs."), 2);
+    }
+
     void tellsItsVersion()
     {
         const auto result = runProgram({"--version"});
