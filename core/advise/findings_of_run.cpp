@@ -31,6 +31,31 @@ std::string signedText(double share)
     return share < 0 && text != formatShare(0.0) ? "−" + text : text;
 }
 
+/// Whether other programs took so many of the run's processors that it is worth a look.
+bool areOthersBusy(double taken, int processors)
+{
+    return processors > 0 && taken / processors > adviceThresholds.otherPrograms;
+}
+
+/// Threads that are as busy as other programs let them be are not at fault.
+void explainIdleThreads(Finding& finding, double busy, const AdviceInput& input)
+{
+    const int processors = input.environment.processors;
+    const double taken = processorsTaken(input.figures.machine, processors);
+    const double free = processors - taken;
+    if (areOthersBusy(taken, processors) && free < input.run.plan.threads) {
+        finding.meaning +=
+            " " + sentence(SentenceId::AdviceThreadsOthers,
+                           {{"taken", processorsText(taken)}, {"processors", formatCount(processors)}});
+        finding.tries.push_back(sentence(SentenceId::AdviceThreadsTryAlone));
+        if (busy >= adviceThresholds.threadsBusy * free)
+            return;
+    }
+    finding.meaning += " " + sentence(SentenceId::AdviceThreadsLook);
+    finding.tries.push_back(sentence(SentenceId::AdviceThreadsTryLarger));
+    finding.tries.push_back(sentence(SentenceId::AdviceThreadsTryFewer));
+}
+
 } // namespace
 
 Finding threadsFinding(const AdviceInput& input)
@@ -57,11 +82,8 @@ Finding threadsFinding(const AdviceInput& input)
     finding.gainNs = std::max(0.0, 1.0 - finding.measure->value) * input.stepNs();
     finding.meaning = sentence(SentenceId::AdviceThreadsMeaning,
                                {{"busy", processorsText(busy)}, {"threads", formatCount(threads)}});
-    if (finding.measure->isCrossed()) {
-        finding.meaning += " " + sentence(SentenceId::AdviceThreadsLook);
-        finding.tries = {sentence(SentenceId::AdviceThreadsTryLarger),
-                         sentence(SentenceId::AdviceThreadsTryFewer)};
-    }
+    if (finding.measure->isCrossed())
+        explainIdleThreads(finding, busy, input);
     return finding;
 }
 

@@ -94,9 +94,14 @@ englishAdviceSentences()
          "Mean number of processors that the process kept busy, tests included ÷ threads of an operator. The "
          "gain is that of threads that are busy all the time."},
         {AdviceThreadsMeaning, "The process kept {busy} processors busy with {threads} threads."},
+        {AdviceThreadsOthers,
+         "Other programs used {taken} of the {processors} processors on average, so the threads had to wait "
+         "for a processor."},
         {AdviceThreadsLook,
          "The rest of the time they waited: for operators that are not shared out, or for each other at "
          "the end of those that are."},
+        {AdviceThreadsTryAlone,
+         "Close other programs and train again before you change the batch size or the number of threads."},
         {AdviceThreadsTryLarger,
          "Train larger batches, so that there is more to share out in each operator."},
         {AdviceThreadsTryFewer,

@@ -213,6 +213,38 @@ private Q_SLOTS:
                       FindingVerdict::NotApplicable);
     }
 
+    void threadsAreNotAtFaultForWhatOtherProgramsTake()
+    {
+        const auto of = [](float processPercent, float corePercent, int processors = 2) {
+            Run run = soundRun();
+            for (auto& sample : run.samples) {
+                sample.processCpuPercent = processPercent;
+                sample.coreCpuPercent.assign(size_t(processors), corePercent);
+            }
+            Environment machine = quietMachine();
+            machine.processors = processors;
+            return findingOf(run, FindingId::Threads, machine);
+        };
+        const auto has = [](const Finding& finding, const char* text) {
+            return finding.meaning.find(text) != std::string::npos;
+        };
+        const auto waiting = of(120.0F, 100.0F); // all that was left is used
+        compareTo(waiting, look, 0.6);
+        QVERIFY(has(waiting, "Other programs used 0.80 of the 2 processors on average"));
+        QVERIFY(!has(waiting, "The rest of the time"));
+        QCOMPARE(waiting.tries.size(), size_t(1));
+        QVERIFY(waiting.tries[0].starts_with("Close other programs"));
+        const auto both = of(50.0F, 65.0F); // as much is taken, but more was left than is used
+        QVERIFY(has(both, "Other programs used 0.80 of the 2 processors on average"));
+        QVERIFY(has(both, "The rest of the time"));
+        QCOMPARE(both.tries.size(), size_t(3));
+        for (const auto& finding : {of(50.0F, 30.0F), of(50.0F, 50.0F, 8)}) { // too little; enough is left
+            QVERIFY(!has(finding, "Other programs"));
+            QVERIFY(has(finding, "The rest of the time"));
+            QCOMPARE(finding.tries.size(), size_t(2));
+        }
+    }
+
     void warmUpIsWhatTheFirstStepsTakeLonger()
     {
         Run run = soundRun();
