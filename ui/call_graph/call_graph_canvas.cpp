@@ -13,12 +13,6 @@
 
 namespace stepscope::ui {
 
-namespace {
-
-constexpr double zoomStep = 1.25;
-
-} // namespace
-
 CallGraphCanvas::CallGraphCanvas(QWidget* parent)
     : QWidget(parent)
     , m_picture(std::make_shared<const CallGraphPicture>())

@@ -37,7 +37,6 @@ constexpr auto layersKey = "callGraph/layers";
 constexpr std::array<double, 10> thresholds{0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
 constexpr int usualThreshold = 4;
 constexpr size_t mostNodes = 150; ///< what Graphviz lays out at once, and eyes can follow
-constexpr double zoomStep = 1.25;
 constexpr int margin = 16;
 
 /// The picture of a graph, light, at life size.

@@ -17,12 +17,6 @@
 
 namespace stepscope::ui {
 
-namespace {
-
-constexpr double zoomStep = 1.25;
-
-} // namespace
-
 GraphCanvas::GraphCanvas(GraphScene* scene, QWidget* parent)
     : QGraphicsView(scene, parent)
     , m_scene(scene)

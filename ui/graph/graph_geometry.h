@@ -14,6 +14,8 @@ namespace stepscope::ui {
 
 inline constexpr double smallestZoom = 0.005;
 inline constexpr double largestZoom = 4.0;
+/// By how much a key, a button or a notch of the wheel zooms in.
+inline constexpr double zoomStep = 1.25;
 /// From this zoom on all text of a node can be read.
 inline constexpr double readableZoom = 0.75;
 

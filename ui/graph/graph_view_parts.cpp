@@ -23,7 +23,6 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr double zoomStep = 1.25;
 constexpr int hintDelayMs = 200;
 
 } // namespace
