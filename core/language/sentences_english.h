@@ -38,6 +38,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadingGraph, "The network"},
         {HeadingCurves, "Loss and accuracy"},
         {HeadingCurvesOfRun, "{run}"},
+        {HeadingLogged, "Logged figures"},
         {HeadingCharts, "Comparison in pictures"},
         {HeadingOperators, "The most expensive operators"},
         {HeadingOperatorComparison, "Operators compared"},
@@ -73,6 +74,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {AboutCurves, "Loss and accuracy of the training batches while the network learned. The pale line "
                       "is as measured, the strong line an exponential moving average over about {share} of "
                       "the run's steps. Dots are tests after an epoch."},
+        {AboutLogged, "What a program logged, over the steps that it counted: its loss and its accuracy, or, "
+                      "where it logged neither, its first tag. The pale line is as logged, the strong line "
+                      "an exponential moving average over about {share} of the points. Dots are tests."},
         {AboutOverlays,
          "All runs in one chart: the smoothed training curves, and the tests as dots. Over the "
          "images, runs that stand above each other have seen as much data, whatever their "
@@ -108,6 +112,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {CaptionGraphImported, "The network {network}, from the imported file"},
         {CaptionLoss, "Loss of “{run}”"},
         {CaptionAccuracy, "Accuracy of “{run}”"},
+        {CaptionTag, "{tag} of “{run}”"},
         {CaptionOverlay, "{what} of all runs over the images trained on"},
         {CaptionTime, "{what} of all runs over the training time"},
         {CaptionOperatorsOfRun, "“{run}”: operators by self time, {steps}"},
@@ -207,11 +212,13 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {ChartLoss, "Loss"},
         {ChartAccuracy, "Accuracy"},
         {AxisImages, "Images trained on"},
+        {AxisLoggedSteps, "Steps, as logged"},
         {AxisTime, "Time since training began"},
         {AxisRight, "right"},
         {AxisLoss, "mean negative log likelihood"},
         {LegendSmoothed, "training, smoothed"},
         {LegendTest, "test"},
+        {LegendLogged, "{tag}, smoothed"},
         {ShareBelow, "less than {share}"},
 
         {HeadingSettings, "Repeats"},

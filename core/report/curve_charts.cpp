@@ -1,7 +1,9 @@
 #include "core/report/curve_charts.h"
 
 #include "core/language/sentences.h"
+#include "core/run/curve_points.h"
 #include "core/run/curve_smoother.h"
+#include "core/run/scalar_roles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -118,10 +120,14 @@ private:
 
 enum class Smoothing : uint8_t { Off, On };
 
+CurveSmoother smootherOf(size_t count)
+{
+    return CurveSmoother(1.0 - 1.0 / std::max(1.0, curveSmoothing * double(count)));
+}
+
 ChartSeries lineOf(const Run& run, CurveQuantity quantity, CurveAxis axis, Smoothing smoothing)
 {
-    const double smoothedSteps = std::max(1.0, curveSmoothing * double(run.steps.size()));
-    CurveSmoother smoother(1.0 - 1.0 / smoothedSteps);
+    CurveSmoother smoother = smootherOf(run.steps.size());
     StepPositions positions(run, axis);
     ThinnedLine line(run.steps.size());
     for (size_t i = 0; i < run.steps.size(); ++i) {
@@ -129,6 +135,40 @@ ChartSeries lineOf(const Run& run, CurveQuantity quantity, CurveAxis axis, Smoot
         line.add(positions.of(i), smoothing == Smoothing::On ? double(smoother.next(float(value))) : value);
     }
     return line.take();
+}
+
+ChartSeries lineOf(const ScalarSeries& series, double factor, Smoothing smoothing)
+{
+    CurvePoints points;
+    points.advance(series, series.points.size());
+    CurveSmoother smoother = smootherOf(points.size());
+    ThinnedLine line(points.size());
+    for (const ScalarPoint& point : points.all()) {
+        const double value = factor * point.value;
+        line.add(double(point.step),
+                 smoothing == Smoothing::On ? double(smoother.next(float(value))) : value);
+    }
+    return line.take();
+}
+
+/// What makes shares of a series' values.
+double shareFactor(const ScalarSeries& series, CurveQuantity quantity)
+{
+    return quantity == CurveQuantity::Accuracy ? perCentFactor(series) / 100 : 1.0;
+}
+
+void addLogged(Chart& chart, const ScalarSeries& series, double factor, const std::string& color)
+{
+    chart.x.minimum.reset(); // a program may count from anywhere
+    chart.y.title = series.tag;
+    auto raw = lineOf(series, factor, Smoothing::Off);
+    auto line = lineOf(series, factor, Smoothing::On);
+    raw.faint = true;
+    raw.color = line.color = color;
+    line.points = line.x.size() == 1;
+    line.name = sentence(SentenceId::LegendLogged, {{"tag", series.tag}});
+    chart.series.push_back(std::move(raw));
+    chart.series.push_back(std::move(line));
 }
 
 ChartSeries tests(const Run& run, CurveQuantity quantity, CurveAxis axis)
@@ -150,9 +190,17 @@ ChartSeries tests(const Run& run, CurveQuantity quantity, CurveAxis axis)
 Chart emptyChart(CurveQuantity quantity, CurveAxis axis)
 {
     Chart chart{.title = titleOf(quantity)};
-    chart.x = axis == CurveAxis::Images
-                  ? ChartAxis{.title = sentence(SentenceId::AxisImages), .quantity = Quantity::Count}
-                  : ChartAxis{.title = sentence(SentenceId::AxisTime), .quantity = Quantity::Nanoseconds};
+    switch (axis) {
+    case CurveAxis::Images:
+        chart.x = {.title = sentence(SentenceId::AxisImages), .quantity = Quantity::Count};
+        break;
+    case CurveAxis::Time:
+        chart.x = {.title = sentence(SentenceId::AxisTime), .quantity = Quantity::Nanoseconds};
+        break;
+    case CurveAxis::LoggedSteps:
+        chart.x = {.title = sentence(SentenceId::AxisLoggedSteps), .quantity = Quantity::Count};
+        break;
+    }
     chart.x.minimum = 0;
     if (quantity == CurveQuantity::Accuracy) {
         chart.y.quantity = Quantity::Share;
@@ -197,6 +245,39 @@ Chart curveChart(const LabReportRun& run, CurveQuantity quantity)
         chart.series.push_back(std::move(test));
     if (quantity == CurveQuantity::Loss)
         chart.y.maximum = 1.5 * highestOfInterest(chart);
+    return chart;
+}
+
+Chart loggedChart(const LabReportRun& run, CurveQuantity quantity)
+{
+    auto chart = emptyChart(quantity, CurveAxis::LoggedSteps);
+    const Run& stored = run.stored.run;
+    const auto roles = roleSeries(stored.scalars, stored.experiment.network);
+    const bool isLoss = quantity == CurveQuantity::Loss;
+    const auto* training = roles[size_t(isLoss ? ScalarRole::TrainLoss : ScalarRole::TrainAccuracy)];
+    const auto* test = roles[size_t(isLoss ? ScalarRole::TestLoss : ScalarRole::TestAccuracy)];
+    const auto* main = training ? training : test; // a log of tests alone is a curve, too
+    if (!main || main->points.empty())
+        return chart;
+    addLogged(chart, *main, shareFactor(*main, quantity), run.color);
+    if (test && test != main && !test->points.empty()) {
+        auto dots = lineOf(*test, shareFactor(*test, quantity), Smoothing::Off);
+        dots.points = dots.dashed = true;
+        dots.name = test->tag;
+        dots.color = run.color;
+        chart.series.push_back(std::move(dots));
+    }
+    const double highest = highestOfInterest(chart);
+    if (isLoss && highest > 0)
+        chart.y.maximum = 1.5 * highest;
+    return chart;
+}
+
+Chart tagChart(const LabReportRun& run, const ScalarSeries& series)
+{
+    auto chart = emptyChart(CurveQuantity::Loss, CurveAxis::LoggedSteps);
+    chart.title = series.tag;
+    addLogged(chart, series, 1.0, run.color);
     return chart;
 }
 

@@ -11,6 +11,7 @@
 #include "core/report/curve_charts.h"
 #include "core/report/lab_tables.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/reference_loop.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -123,6 +124,7 @@ public:
         addComparison();
         addGraphs();
         addCurves();
+        addLoggedCurves();
         addCharts();
         addOperators();
         addOperatorComparison();
@@ -144,6 +146,7 @@ private:
     void addComparison();
     void addGraphs();
     void addCurves();
+    void addLoggedCurves();
     void addCharts();
     void addOperators();
     void addOperatorComparison();
@@ -288,6 +291,37 @@ void LabDocument::addCurves()
         }
     }
     add(std::move(overlays));
+}
+
+void LabDocument::addLoggedCurves()
+{
+    std::vector<DocumentFigures> ofRuns;
+    for (size_t i = 0; i < m_input.runs.size(); ++i) {
+        const auto& run = m_input.runs[i];
+        const auto scalars = loggedScalars(run.stored.run);
+        if (!isImported(run.stored.run) || scalars.empty())
+            continue;
+        DocumentFigures figures;
+        const auto addChart = [&](const char* id, std::string caption, Chart chart) {
+            chart.title = caption;
+            if (!chart.series.empty())
+                figures.figures.push_back(
+                    {.id = fileOf(id, run, i), .caption = std::move(caption), .chart = std::move(chart)});
+        };
+        addChart("loss", sentence(CaptionLoss, {{"run", run.name}}), loggedChart(run, CurveQuantity::Loss));
+        addChart("accuracy", sentence(CaptionAccuracy, {{"run", run.name}}),
+                 loggedChart(run, CurveQuantity::Accuracy));
+        if (figures.figures.empty())
+            addChart("logged", sentence(CaptionTag, {{"tag", scalars.front()->tag}, {"run", run.name}}),
+                     tagChart(run, *scalars.front()));
+        ofRuns.push_back(std::move(figures));
+    }
+    if (ofRuns.empty())
+        return;
+    heading(HeadingLogged);
+    explain(sentence(AboutLogged, {{"share", formatShare(curveSmoothing, 0)}}));
+    for (auto& figures : ofRuns)
+        add(std::move(figures));
 }
 
 void LabDocument::addCharts()

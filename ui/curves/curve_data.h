@@ -1,10 +1,10 @@
 #pragma once
 
+#include "core/run/curve_points.h"
 #include "core/run/curve_smoother.h"
 #include "core/run/run.h"
 #include "core/run/scalar_roles.h"
 #include "ui/curves/curve_mapping.h"
-#include "ui/curves/curve_points.h"
 #include "ui/curves/curve_pyramid.h"
 
 #include <array>

@@ -36,6 +36,33 @@ private Q_SLOTS:
         QCOMPARE(chart.series[2].y, std::vector<double>{0.5});
     }
 
+    void whatAProgramLoggedIsDrawnOverItsOwnSteps()
+    {
+        LabReportRun lab{.file = {}, .stored = {}, .name = "log", .color = "#0072b2"};
+        auto& scalars = lab.stored.run.scalars;
+        scalars = {{"Loss/train", {{-10, 0, 4.0}, {20, 1, 2.0}, {30, 2, 8.0}, {20, 3, 1.0}}}, // restarted
+                   {"Loss/test", {{20, 1, 3.0}}},
+                   {"top1", {{10, 0, 50.0}, {20, 1, 90.0}}}};
+        const auto loss = loggedChart(lab, CurveQuantity::Loss);
+        QCOMPARE(loss.y.title, std::string("Loss/train"));
+        QCOMPARE(loss.series.size(), size_t(3));
+        QVERIFY(loss.series[0].faint);
+        QCOMPARE(loss.series[0].x, (std::vector<double>{-10, 20}));
+        QCOMPARE(loss.series[0].y, (std::vector<double>{4.0, 1.0}));
+        QCOMPARE(loss.series[1].name, std::string("Loss/train, smoothed"));
+        QCOMPARE(loss.series[2].name, std::string("Loss/test"));
+        QVERIFY(loss.series[2].points);
+        QCOMPARE(loss.series[2].x, std::vector<double>{20});
+        const auto accuracy = loggedChart(lab, CurveQuantity::Accuracy);
+        QCOMPARE(accuracy.series[0].y, (std::vector<double>{0.5, 0.9})); // logged in per cent
+        scalars.erase(scalars.begin(), scalars.begin() + 1);
+        QCOMPARE(loggedChart(lab, CurveQuantity::Loss).series[0].y,
+                 std::vector<double>{3.0}); // of tests alone
+        scalars = {{"reward", {{1, 0, -2.0}, {2, 1, -1.0}}}};
+        QVERIFY(loggedChart(lab, CurveQuantity::Loss).series.empty());
+        QCOMPARE(tagChart(lab, scalars[0]).series[0].y, (std::vector<double>{-2.0, -1.0}));
+    }
+
     void ofManyStepsEveryPeakIsDrawn()
     {
         constexpr int steps = 100'000;

@@ -146,6 +146,19 @@ private Q_SLOTS:
         QVERIFY(!saidOf(nsight).advice.contains("no events of a device"));
     }
 
+    void whatTensorBoardLoggedIsDrawn()
+    {
+        const auto reportOf = [this](const char* tag) {
+            return saidOf(m_folder.write("events.out.tfevents.2.a", eventsOf(tag, {2.0F, 1.0F}))).report;
+        };
+        const QString ofLoss = reportOf("train/loss");
+        QVERIFY2(ofLoss.contains("\n## Logged figures\n"), qPrintable(ofLoss));
+        QVERIFY2(ofLoss.contains("![Loss of “"), qPrintable(ofLoss));
+        QVERIFY2(!ofLoss.contains("Accuracy of “"), qPrintable(ofLoss));
+        const QString ofAnother = reportOf("reward");
+        QVERIFY2(ofAnother.contains("![reward of “"), qPrintable(ofAnother));
+    }
+
     /// Most kernels of this trace are shorter than their launch, but none ends before its call returns;
     /// and its device idles for 43 % of the steps.
     void theResnetTraceIsDescribedAsItIs()

@@ -1,8 +1,8 @@
-#include "ui/curves/curve_points.h"
+#include "core/run/curve_points.h"
 
 #include <algorithm>
 
-namespace stepscope::ui {
+namespace stepscope {
 
 void CurvePoints::clear()
 {
@@ -28,4 +28,4 @@ size_t CurvePoints::advance(const ScalarSeries& series, size_t budget)
     return stay;
 }
 
-} // namespace stepscope::ui
+} // namespace stepscope

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace stepscope::ui {
+namespace stepscope {
 
 /// A series of scalars as its curve shows it, growing with it. Where steps fall back, as after a restart,
 /// what was logged before for these steps goes; and a clock that was set back does not turn the curve around.
@@ -26,4 +26,4 @@ private:
     size_t m_taken = 0;
 };
 
-} // namespace stepscope::ui
+} // namespace stepscope
