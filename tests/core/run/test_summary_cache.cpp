@@ -75,6 +75,31 @@ private:
     std::unique_ptr<TemporaryFolder> m_folder;
 
 private Q_SLOTS:
+    void aFileIsSettledOnceAChangeWouldShowInItsTimes_data()
+    {
+        QTest::addColumn<qint64>("contentNs");
+        QTest::addColumn<qint64>("statusNs");
+        QTest::addColumn<qint64>("journalNs");
+        QTest::addColumn<qint64>("settledNs"); // the first time at which it is
+        constexpr qint64 second = 1'000'000'000;
+        constexpr qint64 fine = 100 * second + 123'456'789;
+        QTest::newRow("fine times") << fine << fine << qint64(0) << fine + 50'000'001;
+        QTest::newRow("whole seconds") << 100 * second << 100 * second << qint64(0) << 102 * second + 1;
+        QTest::newRow("a content's time that was set")
+            << 50 * second << fine << qint64(0) << fine + 50'000'001;
+        QTest::newRow("a journal") << fine << fine << fine + second << fine + second + 50'000'001;
+    }
+    void aFileIsSettledOnceAChangeWouldShowInItsTimes()
+    {
+        QFETCH(qint64, contentNs);
+        QFETCH(qint64, statusNs);
+        QFETCH(qint64, journalNs);
+        QFETCH(qint64, settledNs);
+        const FileStamp stamp{.contentNs = contentNs, .statusNs = statusNs, .journalNs = journalNs};
+        QVERIFY(isSettled(stamp, settledNs));
+        QVERIFY(!isSettled(stamp, settledNs - 1));
+    }
+
     void init()
     {
         m_folder = std::make_unique<TemporaryFolder>();
