@@ -26,11 +26,12 @@ int terminalColumns()
 
 std::string epochText(const EpochMetrics& epoch, int64_t epochs)
 {
-    return fmt::format("Epoch {}/{}: train loss {:.4f}, accuracy {}; test loss {:.4f}, accuracy {}; {}, {}.",
-                       epoch.epoch, epochs, epoch.trainLoss, formatShare(epoch.trainAccuracy(), 2),
-                       epoch.testLoss, formatShare(epoch.testAccuracy(), 2),
-                       formatNs(double(epoch.trainNs + epoch.testNs)),
-                       formatImagesPerSecond(epoch.imagesPerSecond()));
+    return fmt::format(
+        "Epoch {}/{}: train loss {:.4f}, accuracy {}; test loss {:.4f}, accuracy {}; trained for "
+        "{} ({}), tested for {}.",
+        epoch.epoch, epochs, epoch.trainLoss, formatShare(epoch.trainAccuracy(), 2), epoch.testLoss,
+        formatShare(epoch.testAccuracy(), 2), formatNs(double(epoch.trainNs)),
+        formatImagesPerSecond(epoch.imagesPerSecond()), formatNs(double(epoch.testNs)));
 }
 
 } // namespace

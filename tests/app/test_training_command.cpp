@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <cmath>
 #include <csignal>
 #include <sys/resource.h>
 
@@ -85,7 +86,22 @@ private Q_SLOTS:
         QCOMPARE(lines.size(), 15);
         for (int i = 4; i < 14; ++i)
             QVERIFY2(lines[i].contains(" %  "), qPrintable(lines[i]));
-        QVERIFY(result.errors.contains("Epoch 1/1: train loss "));
+        const QRegularExpression epoch("^Epoch 1/1: train loss .*; test loss .*; trained for [0-9.]+ .?s "
+                                       "\\([0-9,]+ images/s\\), tested for [0-9.]+ .?s\\.$",
+                                       QRegularExpression::MultilineOption);
+        QVERIFY2(epoch.match(result.errors).hasMatch(), qPrintable(result.errors));
+    }
+
+    void aRateIsTheQuotientOfTheTimeBesideIt()
+    {
+        const auto result = train({"--epochs", "1"});
+        const QRegularExpression times("trained for ([0-9.]+) (ms|s) \\(([0-9,]+) images/s\\)");
+        const auto found = times.match(result.errors);
+        QVERIFY2(found.hasMatch(), qPrintable(result.errors));
+        const double seconds = found.captured(1).toDouble() / (found.captured(2) == "ms" ? 1000 : 1);
+        const double rate = 600 / seconds;
+        const double said = found.captured(3).remove(',').toDouble();
+        QVERIFY2(std::abs(said - rate) < 0.02 * rate, qPrintable(result.errors));
     }
 
     void jsonIsOneObjectOnStdout()
