@@ -6,6 +6,8 @@
 #include "core/base/visible_text.h"
 #include "core/exchange/kernel_tables.h"
 #include "core/experiment/experiment_json.h"
+#include "core/language/sentences.h"
+#include "core/run/fused_update.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
@@ -220,6 +222,9 @@ std::string topOperatorsText(const Run& run, const OperatorStatistics& statistic
                             formatBareAmount(double(row.totalNs), unit), formatShare(row.totalShare),
                             row.calls > 0 ? formatBareAmount(row.meanNs, unit) : "–");
     }
+    if (std::ranges::any_of(statistics.rows,
+                            [&](const auto& row) { return isFusedUpdate(statistics, row, run.trace); }))
+        text += sentence(SentenceId::FusedUpdate) + "\n";
     return text;
 }
 

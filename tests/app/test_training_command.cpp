@@ -83,9 +83,11 @@ private Q_SLOTS:
         QVERIFY2(classic.match(lines[0]).hasMatch(), qPrintable(result.output));
         QCOMPARE(lines[2], "The 10 most expensive operators by self time, active steps 2 to 6:");
         QVERIFY(lines[3].startsWith("  operator "));
-        QCOMPARE(lines.size(), 15);
+        QCOMPARE(lines.size(), 16);
         for (int i = 4; i < 14; ++i)
             QVERIFY2(lines[i].contains(" %  "), qPrintable(lines[i]));
+        QVERIFY2(lines[14].startsWith("The update of the weights is fused: one call, "),
+                 qPrintable(lines[14]));
         const QRegularExpression epoch("^Epoch 1/1: train loss .*; test loss .*; trained for [0-9.]+ .?s "
                                        "\\([0-9,]+ images/s\\), tested for [0-9.]+ .?s\\.$",
                                        QRegularExpression::MultilineOption);
@@ -102,6 +104,13 @@ private Q_SLOTS:
         const double rate = 600 / seconds;
         const double said = found.captured(3).remove(',').toDouble();
         QVERIFY2(std::abs(said - rate) < 0.02 * rate, qPrintable(result.errors));
+    }
+
+    void anUpdateByPytorchsOperatorsIsNotSaidToBeFused()
+    {
+        const auto result = train({"--steps", "10", "--optimizer-form", "pytorch"});
+        QVERIFY(result.output.contains("most expensive operators"));
+        QVERIFY2(!result.output.contains("fused"), qPrintable(result.output));
     }
 
     void jsonIsOneObjectOnStdout()
