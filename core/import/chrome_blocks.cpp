@@ -64,7 +64,8 @@ ChromeBlocks::Content ChromeBlocks::read()
     }
     if (m_failure)
         std::rethrow_exception(m_failure);
-    m_content.endsInEvent = !m_unfinished.empty();
+    m_content.endsInEvent = m_unfinished.starts_with('{');
+    m_content.otherBytes = m_content.endsInEvent ? 0 : m_unfinished.size();
     for (auto& parser : parsers)
         m_content.texts.push_back(parser.takeTexts());
     return std::move(m_content);

@@ -48,17 +48,31 @@ std::string readHeader(ImportSource& source, ChromeHeader& header)
     }
 }
 
+/// Of any kind that is shown.
+bool hasEvents(const ChromeBlocks::Content& content)
+{
+    return std::ranges::any_of(content.blocks, [](const ChromeBlock& block) {
+        return !block.events.empty() || !block.allocations.empty() || !block.counters.empty();
+    });
+}
+
 void tellDamage(const ImportSource& source, const ChromeBlocks::Content& content, bool isObjectClosed,
                 ImportLog& log)
 {
-    const std::string at = fmt::format("byte {}{}", formatCount(source.contentBytesRead()),
-                                       source.isGzip() ? " of its inflated content" : "");
+    const auto byte = [&source](int64_t number) {
+        return fmt::format("byte {}{}", formatCount(number),
+                           source.isGzip() ? " of its inflated content" : "");
+    };
+    const std::string at = byte(source.contentBytesRead());
+    const char* const before = hasEvents(content) ? " All events before were read." : "";
     if (!source.damage().empty())
         log.damage(
             fmt::format("The file is damaged: {}. What comes before {} was read.", source.damage(), at));
     else if (content.endsInEvent)
-        log.damage(
-            fmt::format("The file ends in the middle of an event, at {}. All events before were read.", at));
+        log.damage(fmt::format("The file ends in the middle of an event, at {}.{}", at, before));
+    else if (content.otherBytes > 0)
+        log.damage(fmt::format("After {}, the list of events has text that is not an event.{}",
+                               byte(source.contentBytesRead() - int64_t(content.otherBytes)), before));
     else if (!content.isListClosed)
         log.damage(fmt::format("The file ends before its list of events does, at {}.", at));
     else if (!isObjectClosed)
@@ -108,7 +122,7 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
     const bool isClosed = header.isBareList || readChromeTrailer(content.behind, header);
     ImportLog log;
     // A bare list of events may end without its bracket, as the format says.
-    if (!header.isBareList || content.endsInEvent || !source.damage().empty())
+    if (!header.isBareList || content.endsInEvent || content.otherBytes > 0 || !source.damage().empty())
         tellDamage(source, content, isClosed, log);
     log.add(content.log);
     auto built = buildChromeTrace(std::move(content), header, options);

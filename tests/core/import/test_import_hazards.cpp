@@ -255,6 +255,19 @@ private Q_SLOTS:
                         text.size() - 20));
     }
 
+    void itSaysWhereEventsEndBeforeTheListDoes()
+    {
+        const std::string events = "{\"traceEvents\": [" + span("a", "0", "1") + ", ";
+        const auto imported = m_folder.import(events + "[[[[]]]]]}");
+        QCOMPARE(imported.run.trace.size(), 1U);
+        QCOMPARE(
+            imported.log.damages().at(0),
+            fmt::format(
+                "After byte {}, the list of events has text that is not an event. All events before were "
+                "read.",
+                events.size()));
+    }
+
     void bombsAreRefused()
     {
         // Zeros shrink a thousandfold: 600 kB that would be 600 MB.
@@ -341,6 +354,14 @@ private Q_SLOTS:
         QTest::newRow("cut") << QByteArray("{\"traceEvents\":[\n")
                              << "holds no events that could be read. The file ends before its list of events "
                                 "does, at byte 17.";
+        QTest::newRow("cut in its first event")
+            << QByteArray(R"({"traceEvents": [{"ph": "X", "args": )") + QByteArray(100'000, '[')
+            << "holds no events that could be read. The file ends in the middle of an event, at byte "
+               "100,037.";
+        QTest::newRow("a nest in the list")
+            << QByteArray(R"({"traceEvents": [)") + QByteArray(100'000, '[') + QByteArray(100'000, ']') + "]}"
+            << "holds no events that could be read. After byte 17, the list of events has text that is not "
+               "an event.";
         QTest::newRow("without times")
             << QByteArray(R"({"traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1}]})")
             << "holds no events that could be read. One event has no time and was left out.";
@@ -353,7 +374,7 @@ private Q_SLOTS:
         const auto path = m_folder.write("empty.json", content.toStdString());
         QVERIFY_EXCEPTION_THROWN(importFile(path), NothingToImport);
         const auto failure = failureOf([&] { importFile(path); });
-        QVERIFY2(failure.starts_with(path.string() + " " + sentence.toStdString()), failure.c_str());
+        QCOMPARE(failure, path.string() + " " + sentence.toStdString());
     }
 
     void anImportCanBeCancelled()
