@@ -7,8 +7,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
+#include <string>
 
 namespace stepscope {
 
@@ -22,28 +25,37 @@ std::string durationText(const RunSummary& run)
     return ms < 1000 ? formatNs(ms * 1e6) : formatSeconds(ms / 1000);
 }
 
+/// Whether the list shows a name that is not the file's: several runs may have the same.
+bool isNamed(const LibraryEntry& entry)
+{
+    return entry.problem.empty() && shownName(entry.summary.label, entry.path) != entry.path.stem();
+}
+
 void printTable(const std::vector<LibraryEntry>& entries)
 {
     size_t width = 4;
     for (const auto& entry : entries)
         width = std::max(width, visibleLine(shownName(entry.summary.label, entry.path)).size());
-    const auto line = [width](const auto&... columns) {
-        print("{:<{}}  {:<9}  {:>7}  {:<8}  {:>8}  {:>9}  {:>15}  {}\n", std::get<0>(std::tie(columns...)),
-              width, std::get<1>(std::tie(columns...)), std::get<2>(std::tie(columns...)),
-              std::get<3>(std::tie(columns...)), std::get<4>(std::tie(columns...)),
-              std::get<5>(std::tie(columns...)), std::get<6>(std::tie(columns...)),
-              std::get<7>(std::tie(columns...)));
+    const auto line = [width](const std::array<std::string, 9>& cells) {
+        auto text =
+            fmt::format("{:<{}}  {:<9}  {:>7}  {:<8}  {:>8}  {:>9}  {:>15}  {:<19}  {}", cells[0], width,
+                        cells[1], cells[2], cells[3], cells[4], cells[5], cells[6], cells[7], cells[8]);
+        text.erase(text.find_last_not_of(' ') + 1);
+        print("{}\n", text);
     };
-    line("name", "outcome", "batch", "device", "accuracy", "duration", "speed", "started");
+    const bool anyNamed = std::ranges::any_of(entries, isNamed);
+    line({"name", "outcome", "batch", "device", "accuracy", "duration", "speed", "started",
+          anyNamed ? "file" : ""});
     for (const auto& entry : entries) {
         const auto& run = entry.summary;
         if (!entry.problem.empty())
             continue;
-        line(visibleLine(shownName(run.label, entry.path)), shownOutcomeName(run),
-             run.batchSize > 0 ? formatCount(run.batchSize) : "", visibleLine(run.device),
-             std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2), durationText(run),
-             run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
-             run.startUnixMs > 0 ? formatLocalTime(run.startUnixMs) : "");
+        line({visibleLine(shownName(run.label, entry.path)), shownOutcomeName(run),
+              run.batchSize > 0 ? formatCount(run.batchSize) : "", visibleLine(run.device),
+              std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2), durationText(run),
+              run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
+              run.startUnixMs > 0 ? formatLocalTime(run.startUnixMs) : "",
+              anyNamed ? visibleLine(entry.path.stem().string()) : ""});
     }
 }
 

@@ -168,15 +168,22 @@ std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
 {
     if (std::error_code unknown; std::filesystem::exists(wanted, unknown) || unknown)
         return wanted;
+    std::vector<std::filesystem::path> called;
     std::vector<std::filesystem::path> found;
     for (const auto& entry : library.list()) {
-        if (entry.summary.label.name == wanted || entry.path.filename() == wanted ||
-            entry.path.stem() == wanted)
+        const auto& name = entry.summary.label.name;
+        if (entry.path.filename() == wanted || entry.path.stem() == wanted)
             return entry.path;
-        if (entry.path.filename().string().starts_with(wanted) ||
-            (!entry.summary.label.name.empty() && entry.summary.label.name.starts_with(wanted)))
+        if (name == wanted)
+            called.push_back(entry.path);
+        if (entry.path.filename().string().starts_with(wanted) || (!name.empty() && name.starts_with(wanted)))
             found.push_back(entry.path);
     }
+    if (called.size() > 1)
+        throw Error(fmt::format("{} runs are called {}, among them {} and {}; name one by its file.",
+                                called.size(), wanted, called[0].stem().string(), called[1].stem().string()));
+    if (called.size() == 1)
+        return called.front();
     if (found.empty())
         throw Error(
             fmt::format("There is no run {}: neither a file of this name nor one in {}; 'stepscope runs' "

@@ -59,8 +59,8 @@ private:
     size_t m_unkept = 0; ///< runs that have come or changed since the cache was read or written
 };
 
-/// The run that the user means: a path, or the beginning of a name or file name in the library. Throws Error
-/// when there is none, or more than one.
+/// The run that the user means: a path, or a file name, a name or the beginning of either in the library.
+/// Throws Error when there is none, or more than one.
 std::filesystem::path findRun(const std::string& wanted, RunLibrary& library);
 
 } // namespace stepscope

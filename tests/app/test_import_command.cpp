@@ -53,6 +53,19 @@ private Q_SLOTS:
         QVERIFY2(shown.output.contains("aten::convolution"), qPrintable(shown.output));
     }
 
+    void runsOfOneNameAreToldApartByTheirFiles()
+    {
+        const QString trace = write("worker0.pt.trace.json", KinetoWriter().write());
+        for (int i = 0; i < 2; ++i)
+            QCOMPARE(runProgram({"import", trace, "--library", library()}).exitCode, 0);
+        const auto runs = runProgram({"runs", "--library", library()}).output;
+        QVERIFY2(runs.section('\n', 0, 0).endsWith("  file"), qPrintable(runs));
+        for (const char* file : {"worker0", "worker0_2"})
+            QVERIFY2(runs.contains(QRegularExpression(QString("\nworker0  .*  %1\n").arg(file))),
+                     qPrintable(runs));
+        QCOMPARE(runProgram({"show", "worker0_2", "--library", library()}).exitCode, 0);
+    }
+
     void aTraceIsShownWithoutKeepingIt()
     {
         const QString trace = write("trace.json", KinetoWriter(dialectOf2021()).write());
@@ -87,9 +100,9 @@ private Q_SLOTS:
         const QString stacks = write("stacks.folded", "main;f 30\nmain;g 10\n");
         QCOMPARE(runProgram({"import", trace, stacks, "--library", library()}).exitCode, 0);
         const auto runs = runProgram({"runs", "--library", library()});
-        QVERIFY2(runs.output.count("  imported  ") == 2 && !runs.output.contains("finished"),
+        QVERIFY2(runs.output.count("  imported") == 2 && !runs.output.contains("finished"),
                  qPrintable(runs.output));
-        QVERIFY2(!runs.output.contains(QRegularExpression("[0-9]:[0-9]{2}:[0-9]{2} +\n")),
+        QVERIFY2(!runs.output.contains(QRegularExpression("  [0-9]+:[0-9]{2}:[0-9]{2}\n")),
                  qPrintable(runs.output)); // a duration of what has no start
         const auto list =
             QJsonDocument::fromJson(runProgram({"runs", "--json", "--library", library()}).output.toUtf8());

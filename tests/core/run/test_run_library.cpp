@@ -6,6 +6,7 @@
 #include "core/run/run_file_writer.h"
 #include "core/run/run_recorder.h"
 #include "tests/core/run/sample_update.h"
+#include "tests/support/failure.h"
 
 #include <QtTest>
 
@@ -74,6 +75,22 @@ private Q_SLOTS:
         makeRun("2026-02-01_x_2", 3000);
         QCOMPARE(findRun("2026-02-01_x", library), second); // a whole name, though another begins with it
         QCOMPARE(findRun("2026-02-01_x.stepscope", library), second);
+    }
+
+    void ofRunsWithOneNameEachIsFoundByItsFile()
+    {
+        RunLibrary library(m_folder->path());
+        std::vector<std::filesystem::path> runs;
+        for (const char* file : {"BE", "BE_2", "BE_3"}) {
+            runs.push_back(makeRun(file, 1000 * int64_t(runs.size() + 1)));
+            writeRunLabel(runs.back(), {.name = "BE", .tags = {}, .note = {}, .color = {}});
+        }
+        QCOMPARE(findRun("BE", library), runs[0]);
+        QCOMPARE(findRun("BE_2", library), runs[1]);
+        QCOMPARE(findRun("BE_3", library), runs[2]);
+        std::filesystem::remove(runs[0]);
+        QCOMPARE(failureOf([&] { findRun("BE", library); }),
+                 std::string("2 runs are called BE, among them BE_3 and BE_2; name one by its file."));
     }
 
     void newRunsGetNamesOfTheirOwn()
