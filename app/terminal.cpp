@@ -1,6 +1,7 @@
 #include "app/terminal.h"
 
 #include "core/base/error.h"
+#include "core/base/interruption.h"
 #include "core/base/system_reason.h"
 
 #include <fcntl.h>
@@ -16,6 +17,7 @@ static int outputFailure = 0;
 
 static void write(std::string_view text)
 {
+    waitIfEnding();
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() && outputFailure == 0)
         outputFailure = errno;
 }
@@ -41,12 +43,14 @@ void printData(std::string_view data)
 void printErrorText(std::string_view text)
 {
     const auto visible = visibleText(text);
+    waitIfEnding();
     std::fwrite(visible.data(), 1, visible.size(), stderr);
 }
 
 void drawLine(std::string_view line)
 {
     const auto visible = "\r" + visibleLine(line) + "\033[K";
+    waitIfEnding();
     std::fwrite(visible.data(), 1, visible.size(), stderr);
     std::fflush(stderr);
 }

@@ -31,7 +31,10 @@ static_assert(std::atomic<Behavior>::is_always_lock_free && std::atomic<bool>::i
 /// The handler writes what is to be done into this pipe; a thread reads it.
 std::array<int, 2> orders = {-1, -1};
 constexpr char orderToEnd = 'e';
+constexpr char orderToQuit = 'q'; ///< although what was going on is being finished
 constexpr char orderToHandle = 'h';
+
+std::atomic<bool> isEnding = false; ///< endProgram() is at work
 
 /// Never destroyed: other threads use them until the process is gone.
 struct Guards
@@ -79,17 +82,19 @@ void onSignal(int signal)
     constexpr int tooMany = 4; // whoever asks that often does not want to wait for anything
     if (count >= tooMany)
         ::_exit(interruptedExitCode);
-    if (now == Behavior::End || (count > 1 && signal != SIGHUP))
+    if (now == Behavior::End)
         order(orderToEnd);
+    else if (count > 1 && signal != SIGHUP)
+        order(orderToQuit);
     else if (now == Behavior::Handle && isFirst)
         order(orderToHandle);
     errno = before;
 }
 
-[[noreturn]] void endProgram()
+[[noreturn]] void endProgram(std::string_view sentence)
 {
-    constexpr std::string_view sentence = "stepscope: Interrupted; what was not finished has been removed.\n";
     guards().mutex.lock();
+    isEnding = true;
     if (::isatty(STDERR_FILENO)) {
         constexpr std::string_view withoutProgress = "\r\033[K";
         [[maybe_unused]] const auto cleared =
@@ -111,7 +116,9 @@ void followOrders()
         if (count != 1)
             return;
         if (order == orderToEnd)
-            endProgram();
+            endProgram("stepscope: Interrupted; what was not finished has been removed.\n");
+        if (order == orderToQuit)
+            endProgram("stepscope: Interrupted again, so it ended at once, without finishing.\n");
         const std::lock_guard lock(guards().mutex); // so that nobody takes away what it refers to
         if (guards().handler)
             guards().handler();
@@ -191,6 +198,25 @@ InterruptionGuard::~InterruptionGuard()
 {
     const std::lock_guard lock(guards().mutex);
     guards().undo.remove(&m_undo);
+}
+
+void InterruptionGuard::undo()
+{
+    const std::lock_guard lock(guards().mutex);
+    m_undo();
+    guards().undo.remove(&m_undo);
+}
+
+void beforeEnding(const std::function<void()>& work)
+{
+    const std::lock_guard lock(guards().mutex);
+    work();
+}
+
+void waitIfEnding()
+{
+    while (isEnding)
+        ::pause();
 }
 
 } // namespace stepscope

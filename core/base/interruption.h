@@ -17,8 +17,8 @@ void catchInterruptions();
 bool interruptsWereIgnored();
 
 /// From now on the first signal is only noted, for interrupted(), and a second SIGINT or SIGTERM ends the
-/// program. A SIGHUP never counts as the second, since a closed terminal may send several. A reader of our
-/// output that goes away no longer ends the program either.
+/// program, which is then said not to have finished. A SIGHUP never counts as the second, since a closed
+/// terminal may send several. A reader of our output that goes away no longer ends the program either.
 void noteInterruptions();
 
 /// From now on signals end the program again.
@@ -45,11 +45,22 @@ public:
     /// on.
     InterruptionGuard(const std::function<void()>& begin, std::function<void()> undo);
     ~InterruptionGuard();
+    /// Calls `undo` here and now; a signal that ends the program waits until that is done.
+    void undo();
     InterruptionGuard(const InterruptionGuard&) = delete;
     InterruptionGuard& operator=(const InterruptionGuard&) = delete;
 
 private:
     std::function<void()> m_undo;
 };
+
+/// Calls `work`, which must be short and make no InterruptionGuard. A signal that ends the program waits for
+/// it; never returns once the program is being ended. For what would make again what an InterruptionGuard has
+/// removed, such as the folders above a new one.
+void beforeEnding(const std::function<void()>& work);
+
+/// Never returns once a signal is ending the program: what fails then, because its files are being removed,
+/// is not to be reported.
+void waitIfEnding();
 
 } // namespace stepscope

@@ -1,6 +1,7 @@
 #include "core/base/subfolder.h"
 
 #include "core/base/error.h"
+#include "core/base/interruption.h"
 
 #include <fmt/format.h>
 
@@ -16,13 +17,23 @@ void refuseLinkedFolder(const fs::path& folder)
                                 folder.string()));
 }
 
+void failToMakeFolder(const fs::path& folder, const std::string& reason)
+{
+    throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), reason));
+}
+
+void makeFolder(const fs::path& folder)
+{
+    std::error_code failed;
+    beforeEnding([&] { fs::create_directories(folder, failed); });
+    if (failed)
+        failToMakeFolder(folder, failed.message());
+}
+
 void makeSubfolder(const fs::path& folder)
 {
     refuseLinkedFolder(folder);
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed)
-        throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), failed.message()));
+    makeFolder(folder);
 }
 
 } // namespace stepscope

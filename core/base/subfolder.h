@@ -1,8 +1,16 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace stepscope {
+
+/// Makes the folder unless it is there, and those above it; never once a signal is ending the program, which
+/// removes unfinished folders. Throws Error.
+void makeFolder(const std::filesystem::path& folder);
+
+/// Throws Error: the folder cannot be made.
+[[noreturn]] void failToMakeFolder(const std::filesystem::path& folder, const std::string& reason);
 
 // Folders of fixed names that Stepscope makes inside of a folder that the user has named. A link of such a
 // name may have been planted by somebody else, to have files elsewhere replaced. The folder that the user has
@@ -11,7 +19,7 @@ namespace stepscope {
 /// Throws Error when there is a symbolic link of this name, wherever it leads.
 void refuseLinkedFolder(const std::filesystem::path& folder);
 
-/// Makes the folder unless it is there, and those above it. Throws Error, also when it is a symbolic link.
+/// makeFolder(), but throws Error, too, when it is a symbolic link.
 void makeSubfolder(const std::filesystem::path& folder);
 
 } // namespace stepscope

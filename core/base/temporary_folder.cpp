@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/process_identity.h"
+#include "core/base/subfolder.h"
 #include "core/base/system_reason.h"
 
 #include <fmt/format.h>
@@ -63,12 +64,18 @@ TemporaryFolder::TemporaryFolder(const fs::path& parent)
 
 TemporaryFolder::~TemporaryFolder()
 {
-    removeWithContent(m_path);
+    m_guard->undo(); // else a signal could end the program while half of the content is removed
 }
 
-[[noreturn]] static void failToMake(const fs::path& folder, const std::string& reason)
+std::string renamedIn(std::string sentence, const fs::path& from, const fs::path& to)
 {
-    throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), reason));
+    const auto& path = from.native();
+    const auto& target = to.native();
+    if (path == target || path.empty())
+        return sentence;
+    for (auto at = sentence.find(path); at != std::string::npos; at = sentence.find(path, at + target.size()))
+        sentence.replace(at, path.size(), target);
+    return sentence;
 }
 
 NewFolder::NewFolder(const fs::path& target)
@@ -83,26 +90,20 @@ NewFolder::NewFolder(const fs::path& target)
     const fs::path parent = m_target.has_parent_path() ? m_target.parent_path() : fs::path(".");
     fs::create_directories(parent, failed);
     if (failed)
-        failToMake(m_target, failed.message());
+        failToMakeFolder(m_target, failed.message());
     if (::access(parent.c_str(), W_OK | X_OK) != 0)
-        failToMake(m_target, systemReason());
+        failToMakeFolder(m_target, systemReason());
     removeStaleTemporaryFolders(parent);
     m_temporary.emplace(parent);
     m_path = m_temporary->path() / m_target.filename(); // with the permissions of any new folder
     fs::create_directory(m_path, failed);
     if (failed)
-        failToMake(m_target, failed.message());
+        failToMakeFolder(m_target, failed.message());
 }
 
 std::string NewFolder::named(std::string sentence) const
 {
-    const auto& path = m_path.native();
-    const auto& target = m_target.native();
-    if (path == target || path.empty())
-        return sentence;
-    for (auto at = sentence.find(path); at != std::string::npos; at = sentence.find(path, at + target.size()))
-        sentence.replace(at, path.size(), target);
-    return sentence;
+    return renamedIn(std::move(sentence), m_path, m_target);
 }
 
 void NewFolder::moveToPlace()
@@ -112,7 +113,7 @@ void NewFolder::moveToPlace()
     std::error_code failed;
     fs::rename(m_path, m_target, failed); // replaces an empty folder at most
     if (failed)
-        failToMake(m_target, failed.message());
+        failToMakeFolder(m_target, failed.message());
     m_path = m_target;
     m_temporary.reset();
 }

@@ -29,6 +29,10 @@ private:
     std::optional<InterruptionGuard> m_guard;
 };
 
+/// A sentence in which the path `from` is replaced by `to`, the name that users know.
+std::string renamedIn(std::string sentence, const std::filesystem::path& from,
+                      const std::filesystem::path& to);
+
 /// A folder that is to appear when what belongs into it has been written. Where nothing has its name yet,
 /// what is written goes into another folder beside it, until moveToPlace() gives it its name; otherwise it is
 /// removed, also when a signal ends the program. A folder that is there already is written to as it is.

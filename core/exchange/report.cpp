@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/subfolder.h"
 #include "core/exchange/chrome_trace.h"
 #include "core/exchange/kernel_tables.h"
 #include "core/exchange/run_tables.h"
@@ -278,9 +279,7 @@ void prepareReportFolder(const fs::path& folder, bool force)
     const auto status = fs::status(folder, problem);
     if (fs::exists(status) && !fs::is_directory(status))
         throw Error(fmt::format("{} is a file, but a folder is needed for the report.", folder.string()));
-    fs::create_directories(folder, problem);
-    if (problem)
-        throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), problem.message()));
+    makeFolder(folder);
 
     if (!force && holdsReport(folder))
         throw Error(

@@ -122,9 +122,7 @@ void prepareLabReportFolder(const fs::path& folder, bool force)
     if (fs::exists(folder, problem) && !fs::is_directory(folder, problem))
         throw Error(fmt::format("{} is a file, but a folder is needed for the report.", folder.string()));
     refuseLinkedReportFolders(folder);
-    fs::create_directories(folder, problem);
-    if (problem)
-        throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), problem.message()));
+    makeFolder(folder);
     const bool holdsOne = holdsLabReport(folder);
     if (holdsOne && !force)
         throw Error(

@@ -1,6 +1,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/interruption.h"
 #include "core/base/running_process.h"
+#include "core/base/subfolder.h"
 #include "core/base/temporary_folder.h"
 #include "tests/support/std_string.h"
 
@@ -62,6 +63,26 @@ void workUntilHandled()
     say("handled");
 }
 
+/// Makes folders in an unfinished one as fast as it can, until it is ended.
+void makeFolders(const fs::path& folder)
+{
+    const NewFolder unfinished(folder / "report");
+    say("ready");
+    for (int64_t number = 0;; ++number)
+        makeSubfolder(unfinished.path() / std::to_string(number));
+}
+
+void removeFolders(const fs::path& folder)
+{
+    for (bool isFirst = true;; isFirst = false) {
+        const TemporaryFolder temporary(folder);
+        for (int number = 0; number < 100; ++number)
+            std::ofstream(temporary.path() / std::to_string(number)) << "x";
+        if (isFirst)
+            say("ready");
+    }
+}
+
 /// A file of more bytes than the limit: writing it fails, and the program goes on.
 void writeTooMuch(const fs::path& folder)
 {
@@ -79,6 +100,10 @@ int work(const std::string& what, const fs::path& folder)
         workUntilEnded(folder);
     else if (what == "noted")
         workUntilNoted(folder);
+    else if (what == "making")
+        makeFolders(folder);
+    else if (what == "removing")
+        removeFolders(folder);
     else if (what == "handled")
         workUntilHandled();
     else
@@ -176,8 +201,33 @@ private Q_SLOTS:
         QCOMPARE(worker.nextLine(), "noted");
         worker.signal(SIGTERM);
         QCOMPARE(worker.exitCode(), interruptedExitCode);
-        QCOMPARE(worker.errors(), sentence);
+        QCOMPARE(worker.errors(), "stepscope: Interrupted again, so it ended at once, without finishing.\n");
         QVERIFY(!fs::exists(temporary));
+    }
+
+    void foldersThatAreBeingMadeAreNotLeft()
+    {
+        for (int i = 0; i < 20; ++i) {
+            Worker worker("making", m_folder->path());
+            QCOMPARE(worker.nextLine(), "ready");
+            worker.signal(SIGINT);
+            QCOMPARE(worker.exitCode(), interruptedExitCode);
+            QCOMPARE(worker.errors(), sentence);
+            QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+                     QStringList());
+        }
+    }
+
+    void aFolderThatIsBeingRemovedIsNotLeft()
+    {
+        for (int i = 0; i < 20; ++i) {
+            Worker worker("removing", m_folder->path());
+            QCOMPARE(worker.nextLine(), "ready");
+            worker.signal(SIGINT);
+            QCOMPARE(worker.exitCode(), interruptedExitCode);
+            QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+                     QStringList());
+        }
     }
 
     void aHandlerIsCalledOnce()
