@@ -5,13 +5,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
+#include <sched.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace stepscope {
 
@@ -27,24 +29,61 @@ FileDescriptor aboveStandard(int number)
     return FileDescriptor(::fcntl(number, F_DUPFD_CLOEXEC, 3));
 }
 
-struct SpawnSettings
+/// What a child is to become. The child reads it in its parent's memory.
+struct ChildPlan
 {
-    SpawnSettings()
-    {
-        posix_spawn_file_actions_init(&actions);
-        posix_spawnattr_init(&attributes);
-    }
-    ~SpawnSettings()
-    {
-        posix_spawn_file_actions_destroy(&actions);
-        posix_spawnattr_destroy(&attributes);
-    }
-    SpawnSettings(const SpawnSettings&) = delete;
-    SpawnSettings& operator=(const SpawnSettings&) = delete;
-
-    posix_spawn_file_actions_t actions{};
-    posix_spawnattr_t attributes{};
+    const char* program = nullptr;
+    char* const* arguments = nullptr;
+    std::array<int, 3> streams{}; ///< none of them is 0, 1 or 2
+    const char* folder = nullptr;
+    pid_t parent = 0;
+    int failure = 0; ///< errno, set by the child
 };
+
+/// In the child, which shares its parent's memory until it is another program: nothing but system calls.
+int becomeProgram(void* given)
+{
+    auto& plan = *static_cast<ChildPlan*>(given);
+    for (int number = 1; number < NSIG; ++number)
+        ::signal(number, SIG_DFL); // no handler of the parent's may run here
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != plan.parent) // it has been killed before that
+        return 1;
+    sigset_t none;
+    sigemptyset(&none);
+    bool isReady = ::setpgid(0, 0) == 0;
+    for (int stream = 0; isReady && stream < int(plan.streams.size()); ++stream)
+        isReady = ::dup2(plan.streams[size_t(stream)], stream) >= 0;
+    isReady = isReady && ::close_range(3, ~0U, 0) == 0 && (!plan.folder || ::chdir(plan.folder) == 0) &&
+              ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0;
+    if (isReady)
+        ::execve(plan.program, plan.arguments, environ);
+    plan.failure = errno;
+    return 1;
+}
+
+/// As posix_spawn() does it, which cannot have the child end with its parent. The calling thread goes on once
+/// the child is another program. Returns -1, with errno, when it did not become one.
+pid_t spawn(ChildPlan& plan)
+{
+    constexpr size_t stackBytes = 1 << 16;
+    const auto stack = std::make_unique<std::byte[]>(stackBytes);
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    plan.parent = ::getpid();
+    const pid_t id =
+        ::clone(becomeProgram, stack.get() + stackBytes, CLONE_VM | CLONE_VFORK | SIGCHLD, &plan);
+    const int failure = id < 0 ? errno : plan.failure;
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (failure == 0)
+        return id;
+    if (id > 0)
+        ::waitpid(id, nullptr, 0);
+    errno = failure;
+    return -1;
+}
 
 } // namespace
 
@@ -81,37 +120,22 @@ SpawnedProcess::SpawnedProcess(const std::vector<std::string>& command, const Fi
     const auto program = findProgram(command[0]);
     if (program.empty())
         throw ProgramNotFound(fmt::format("The program {} was not found.", command[0]));
-    SpawnSettings settings;
-    posix_spawn_file_actions_adddup2(&settings.actions, input.number(), 0);
-    posix_spawn_file_actions_adddup2(&settings.actions, output.number(), 1);
-    posix_spawn_file_actions_adddup2(&settings.actions, errorOutput.number(), 2);
-    posix_spawn_file_actions_addclosefrom_np(&settings.actions, 3);
-    if (!folder.empty())
-        posix_spawn_file_actions_addchdir_np(&settings.actions, folder.c_str());
-    sigset_t none;
-    sigset_t all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&settings.attributes, &none);
-    posix_spawnattr_setsigdefault(&settings.attributes, &all);
-    posix_spawnattr_setpgroup(&settings.attributes, 0);
-    posix_spawnattr_setflags(&settings.attributes,
-                             POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-
     std::vector<char*> arguments;
     for (const auto& argument : command)
         arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
-    const auto spawn = [&] {
-        const int failed = posix_spawn(&m_id, program.c_str(), &settings.actions, &settings.attributes,
-                                       arguments.data(), environ);
-        if (failed == ENOENT)
+    ChildPlan plan{.program = program.c_str(),
+                   .arguments = arguments.data(),
+                   .streams = {input.number(), output.number(), errorOutput.number()},
+                   .folder = folder.empty() ? nullptr : folder.c_str()};
+    const auto start = [&] {
+        m_id = spawn(plan);
+        if (m_id < 0 && errno == ENOENT)
             throw ProgramNotFound(fmt::format("The program {} was not found.", command[0]));
-        if (failed)
-            throw Error(
-                fmt::format("The program {} cannot be started: {}.", command[0], systemReason(failed)));
+        if (m_id < 0)
+            throw Error(fmt::format("The program {} cannot be started: {}.", command[0], systemReason()));
     };
-    m_guard.emplace(spawn, [id = &m_id] { ::kill(-*id, SIGKILL); });
+    m_guard.emplace(start, [id = &m_id] { ::kill(-*id, SIGKILL); });
 }
 
 SpawnedProcess::~SpawnedProcess()

@@ -49,8 +49,9 @@ private:
 };
 
 /// A program that was started, in a process group of its own; killed and reaped when it goes out of scope,
-/// and killed when a signal ends this program. No shell is involved. What it is given as its standard streams
-/// stays the caller's.
+/// and killed when a signal ends this program. The program itself, though not what it has started, is killed
+/// even when this one is killed, and when the thread that has started it ends. No shell is involved. What it
+/// is given as its standard streams stays the caller's.
 class SpawnedProcess
 {
 public:

@@ -230,6 +230,18 @@ private Q_SLOTS:
         }
     }
 
+    void aKillEndsTheChild()
+    {
+        Worker worker("ended", m_folder->path(), {"sh", "-c", "exec \"$@\"", "sh"});
+        worker.nextLine();
+        pid_t child = 0;
+        std::ifstream(m_folder->filePath("child").toStdString()) >> child;
+        QVERIFY(child > 0 && ::kill(child, 0) == 0);
+        worker.signal(SIGKILL);
+        QCOMPARE(worker.exitCode(), -1);
+        QTRY_VERIFY(::kill(child, 0) != 0);
+    }
+
     void aHandlerIsCalledOnce()
     {
         Worker worker("handled", m_folder->path());
