@@ -1,10 +1,12 @@
 #include "core/base/child_process.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace stepscope {
 
@@ -95,7 +97,15 @@ ProcessResult runProcess(const std::vector<std::string>& command, const ProcessO
     output.read(result.output, out.read);
     output.read(result.errorOutput, error.read);
     result.exitCode = child.exitCode();
+    result.endingSignal = child.endingSignal();
     return result;
+}
+
+std::string endText(const ProcessResult& result)
+{
+    const int signal = result.endingSignal;
+    return signal == 0 ? fmt::format("failed with exit code {}", result.exitCode)
+                       : fmt::format("was ended by signal {} ({})", signal, strsignal(signal));
 }
 
 } // namespace stepscope

@@ -14,13 +14,18 @@ namespace stepscope {
 
 struct ProcessResult
 {
-    int exitCode = 0; ///< 128 + signal number when killed by one
+    int exitCode = 0;     ///< 128 + signal number when killed by one
+    int endingSignal = 0; ///< 0: it ended by itself
     bool timedOut = false;
     bool cancelled = false;
     bool wroteTooMuch = false;
     std::string output;      ///< stdout
     std::string errorOutput; ///< stderr
 };
+
+/// How it ended, as the end of a sentence: "failed with exit code 3", "was ended by signal 11 (Segmentation
+/// fault)".
+std::string endText(const ProcessResult& result);
 
 struct ProcessOptions
 {

@@ -35,8 +35,7 @@ ProcessResult start(const std::vector<std::string>& arguments, const ProcessOpti
     if (result.wroteTooMuch)
         throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot wrote more than {} MB.",
                                 mostOutputMegabytes));
-    throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot failed with exit code {}.",
-                            result.exitCode),
+    throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot {}.", endText(result)),
                 result.errorOutput);
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace stepscope {
@@ -26,13 +27,20 @@ std::string_view withoutEndingSpace(std::string_view text)
     return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
 }
 
-/// Whether the picture begins and ends as its format does, so that it is whole.
+/// Whether an SVG draws anything; dot fills at least the background.
+bool hasShape(std::string_view svg)
+{
+    constexpr std::array<std::string_view, 4> shapes = {"<polygon", "<path", "<ellipse", "<text"};
+    return std::ranges::any_of(shapes, [&](auto shape) { return svg.find(shape) != std::string_view::npos; });
+}
+
+/// Whether the picture begins and ends as its format does, so that it is whole, and is not empty.
 bool isPicture(std::string_view picture, const std::string& format)
 {
     if (format == "svg")
         return (picture.starts_with("<?xml") || picture.starts_with("<svg")) &&
                picture.find("<svg") != std::string_view::npos &&
-               picture.find('\0') == std::string_view::npos &&
+               picture.find('\0') == std::string_view::npos && hasShape(picture) &&
                withoutEndingSpace(picture).ends_with("</svg>");
     if (format == "png")
         return picture.starts_with("\x89PNG\r\n\x1a\n") && picture.substr(0, 16).ends_with("IHDR") &&

@@ -58,7 +58,7 @@ void recordForwardPass(const Experiment& experiment, const std::filesystem::path
         throw Error("The cold forward pass did not end within ten minutes.");
     if (result.exitCode != 0)
         throw Error(fmt::format("The cold forward pass failed: {}",
-                                result.errorOutput.empty() ? fmt::format("exit code {}.", result.exitCode)
+                                result.errorOutput.empty() ? fmt::format("its process {}.", endText(result))
                                                            : sentenceOf(result.errorOutput)));
 }
 

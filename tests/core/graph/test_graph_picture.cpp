@@ -100,6 +100,7 @@ private Q_SLOTS:
         QTest::newRow("svg: zeros") << QByteArray("head -c 5000000 /dev/zero") << noWhole("SVG");
         QTest::newRow("svg: nothing") << QByteArray("exit 0") << noWhole("SVG");
         QTest::newRow("svg: half") << QByteArray(real + "head -c 1000") << noWhole("SVG");
+        QTest::newRow("svg: empty") << QByteArray("echo '<svg></svg>'") << noWhole("SVG");
         QTest::newRow("svg: another format") << QByteArray("exec \"$REAL\" -Tpng") << noWhole("SVG");
         QTest::newRow("png: random bytes") << QByteArray("head -c 100000 /dev/urandom") << noWhole("PNG");
         QTest::newRow("png: half") << QByteArray(real + "head -c 1000") << noWhole("PNG");
@@ -112,7 +113,7 @@ private Q_SLOTS:
             << QString("The graph cannot be drawn because Graphviz's dot failed with exit code 1.");
         QTest::newRow("svg: killed")
             << QByteArray("kill -KILL $$")
-            << QString("The graph cannot be drawn because Graphviz's dot failed with exit code 137.");
+            << QString("The graph cannot be drawn because Graphviz's dot was ended by signal 9 (Killed).");
     }
 
     void refusesWhatIsNoPicture()
