@@ -82,10 +82,6 @@ uint32_t ChromeTexts::trackOf(const ChromeTrack& track)
         if (tracks[id] == track)
             return id;
     }
-    // All of those beyond are one: a trace cannot tell so many apart, either.
-    constexpr size_t most = 200'000;
-    if (tracks.size() >= most)
-        return most - 1;
     tracks.push_back(track);
     with.push_back(uint32_t(tracks.size() - 1));
     return with.back();

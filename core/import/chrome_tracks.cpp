@@ -6,6 +6,7 @@
 #include <charconv>
 #include <limits>
 #include <numeric>
+#include <string_view>
 #include <tuple>
 
 namespace stepscope {
@@ -124,9 +125,11 @@ void ChromeTracks::giveIndices(Trace& trace, ImportLog& log)
     }
     std::ranges::stable_sort(order, {}, [this](uint32_t id) {
         const Track& track = m_tracks[id];
-        const bool isStream = track.thread.isStream();
-        return std::tuple(isStream, isStream ? track.thread.device : 0,
-                          isStream ? track.thread.id : -track.steps, track.firstNs);
+        const TraceThread& thread = track.thread;
+        const bool isStream = thread.isStream();
+        // Where the rest is the same, which reading thread was first must not decide.
+        return std::tuple(isStream, isStream ? thread.device : 0, isStream ? thread.id : -track.steps,
+                          track.firstNs, thread.process, thread.id, std::string_view(thread.name));
     });
     constexpr size_t most = std::numeric_limits<uint16_t>::max();
     for (size_t i = 0; i < order.size(); ++i) {

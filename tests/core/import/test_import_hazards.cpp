@@ -5,6 +5,10 @@
 
 #include <QTest>
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 using namespace stepscope;
 using namespace stepscope::test;
 
@@ -302,6 +306,35 @@ private Q_SLOTS:
             events.push_back(span("op", std::to_string(i), std::to_string(nested)));
         const auto overlapping = m_folder.import(listOf(events), 1);
         QCOMPARE(overlapping.log.counted(ImportIssue::NestedTooDeep), nested - int(mostNestingDepth));
+    }
+
+    /// Each has a single event; a trace tells 65,535 threads apart.
+    void threadsThatShareATrackOverlapNobody()
+    {
+        std::vector<std::string> events;
+        for (int i = 0; i < 250'000; ++i)
+            events.push_back(
+                fmt::format(R"({{"ph": "X", "name": "op", "pid": 1, "tid": {}, "ts": {}, "dur": 9}})", i + 1,
+                            i * 7919 % 1'000));
+        const auto imported = m_folder.import(listOf(events), 1);
+        QCOMPARE(imported.run.trace.threads.size(), size_t(65'535));
+        QCOMPARE(imported.log.counted(ImportIssue::TooManyThreads), int64_t(250'000 - 65'535));
+        QCOMPARE(imported.log.counted(ImportIssue::ChildrenSticking), int64_t(0));
+        QCOMPARE(imported.log.counted(ImportIssue::OverlappingEvents), int64_t(0));
+    }
+
+    void threadsAreInTheSameOrderHoweverManyRead()
+    {
+        std::vector<std::string> events;
+        for (int i = 0; i < 40'000; ++i)
+            events.push_back(fmt::format(
+                R"({{"ph": "X", "name": "op", "pid": 1, "tid": {}, "ts": 5, "dur": 9, "args": {{}}}})",
+                i * 7919 % 40'000));
+        const auto one = m_folder.import(listOf(events), 1);
+        const auto several = m_folder.import(listOf(events), 4);
+        QCOMPARE(one.run.trace.threads.size(), size_t(40'000));
+        QVERIFY(std::ranges::equal(one.run.trace.threads, several.run.trace.threads, {}, &TraceThread::id,
+                                   &TraceThread::id));
     }
 
     /// Each would be looked at up to the end of the text.
