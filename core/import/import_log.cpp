@@ -50,8 +50,8 @@ Wording wordingOf(ImportIssue issue)
         return {"One event overlaps another one of its thread without being nested; it was kept.",
                 "{} events overlap others of their thread without being nested; they were kept."};
     case ImportIssue::NestedTooDeep:
-        return {"One event lies in more than 2,000 others of its thread and was left out.",
-                "{} events lie in more than 2,000 others of their thread and were left out."};
+        return {"One event lies in 2,000 or more others of its thread and was left out.",
+                "{} events lie in 2,000 or more others of their thread and were left out."};
     case ImportIssue::EndsWithoutBegin:
         return {"One end of an event has no start and was left out.",
                 "{} ends of events have no start and were left out."};

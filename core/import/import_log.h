@@ -21,7 +21,7 @@ enum class ImportIssue : uint8_t {
     DuplicateEvents,
     ChildrenSticking,  ///< that end after what encloses them, by rounding
     OverlappingEvents, ///< on one thread without being nested
-    NestedTooDeep,     ///< in more events of their thread than mostNestingDepth
+    NestedTooDeep,     ///< in mostNestingDepth or more events of their thread
     EndsWithoutBegin,
     BeginsWithoutEnd,
     LaunchesAfterWork, ///< device work that began before its launch, by different clocks
