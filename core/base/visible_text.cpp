@@ -88,7 +88,8 @@ std::string visibleLine(std::string_view text)
 std::string shortLine(std::string_view text, size_t longest)
 {
     constexpr std::string_view dots = "...";
-    std::string line = visibleLine(text);
+    constexpr size_t longestCharacter = 4;
+    std::string line = visibleLine(text.substr(0, longest + longestCharacter)); // of more, none could stay
     if (line.size() <= longest)
         return line;
     size_t end = longest - std::min(longest, dots.size());

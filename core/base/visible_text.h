@@ -21,5 +21,8 @@ std::string shortLine(std::string_view text, size_t longest);
 /// visibleText() for JSON, which stays what it is: such characters, which can only be in its strings, become
 /// "\u009b".
 std::string visibleJson(std::string_view json);
+/// How long a name from a file may be in a message, for shortLine().
+inline constexpr size_t longestShownName = 80;
+
 
 } // namespace stepscope

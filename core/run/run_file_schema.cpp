@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_value.h"
+#include "core/base/visible_text.h"
 
 #include <fmt/format.h>
 
@@ -168,9 +169,11 @@ void checkSchema(SqliteDatabase& database)
         const bool isKnown = type == "index" ? rows.isNull(2) && name.starts_with(automatic)
                                              : type == "table" && createsKnownTable(name, rows.text(2));
         if (!isKnown && type == "table" && knownTables().contains(name))
-            throw Error(fmt::format("its table {} is not defined as in run files", name));
+            throw Error(fmt::format("its table {} is not defined as in run files",
+                                    shortLine(name, longestShownName)));
         if (!isKnown)
-            throw Error(fmt::format("it has the {} {}, which no run file has", type, name));
+            throw Error(fmt::format("it has the {} {}, which no run file has",
+                                    shortLine(type, longestShownName), shortLine(name, longestShownName)));
     }
 }
 

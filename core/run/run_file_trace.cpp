@@ -1,6 +1,7 @@
 #include "core/run/run_file_trace.h"
 
 #include "core/base/error.h"
+#include "core/base/visible_text.h"
 #include "core/run/run_file_blocks.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_file_sums.h"
@@ -85,7 +86,7 @@ void checkNames(const Trace& trace, const TraceChunk& chunk)
     for (const auto& name : chunk.newNames) {
         const auto id = names.size();
         if (names.intern(name) != id)
-            throw Error(fmt::format("the name {} stands there twice", name));
+            throw Error(fmt::format("the name {} stands there twice", shortLine(name, longestShownName)));
     }
 }
 

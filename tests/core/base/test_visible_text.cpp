@@ -46,6 +46,8 @@ private Q_SLOTS:
         QCOMPARE(shortLine("größer", 6), std::string("gr..."));
         QCOMPARE(shortLine("\x1b[31mred", 7), std::string("\\x1b..."));
     }
+        QCOMPARE(shortLine(std::string(100'000'000, '\x1b'), 10), std::string("\\x1b\\x1..."));
+        QCOMPARE(shortLine("12345678901\u00e9\u00e9\u00e9", 12), std::string("123456789..."));
 
     void jsonStaysWhatItIs()
     {

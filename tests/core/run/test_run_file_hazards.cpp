@@ -87,6 +87,21 @@ private Q_SLOTS:
         QCOMPARE(readRunFile(path()).run.steps.size(), size_t(10));
     }
 
+    void aLongNameThatIsThereTwiceIsShortened()
+    {
+        {
+            RunFileWriter writer(path(), {});
+            writer.write(sampleUpdate(0, 10));
+            writer.close();
+        }
+        SqliteDatabase(path(), SqliteDatabase::Access::Write)
+            .execute("UPDATE trace_names SET text = printf('%.*c', 1000000, 'n')");
+        const auto problems = readRunFile(path()).problems;
+        QVERIFY(!problems.empty());
+        QVERIFY(problems.front().size() < 500);
+        QVERIFY(problems.front().find("nnn... stands there twice") != std::string::npos);
+    }
+
     void aRunThatIsKilledAtAnyEarlyMomentIsARun()
     {
         std::mt19937 random(5);
