@@ -1,5 +1,7 @@
 #include "core/base/csv.h"
 
+#include "core/base/visible_text.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
@@ -55,9 +57,9 @@ CsvWriter::CsvWriter(const std::vector<std::string>& header)
 
 CsvWriter& CsvWriter::field(std::string_view text)
 {
-    if (textsOfThread == CsvTexts::SafeForSpreadsheets && isFormula(text))
-        return writeText(fmt::format("'{}", text));
-    return writeText(text);
+    if (textsOfThread == CsvTexts::Raw)
+        return writeText(text);
+    return writeText(isFormula(text) ? "'" + visibleCell(text) : visibleCell(text));
 }
 
 CsvWriter& CsvWriter::writeText(std::string_view text)

@@ -13,7 +13,7 @@ namespace stepscope {
 
 namespace {
 
-enum class Breaks { Stay, AreWritten };
+enum class Breaks { Stay, StayWithReturns, AreWritten };
 
 /// The code point of a well-formed sequence.
 uint32_t codePoint(std::string_view sequence)
@@ -42,12 +42,23 @@ bool changesDirection(uint32_t code)
     return false;
 }
 
+/// Unicode's line and paragraph separators, which some terminals and editors obey.
+bool isSeparator(uint32_t code)
+{
+    return code == 0x2028 || code == 0x2029;
+}
+
+bool isBreak(uint32_t code, Breaks breaks)
+{
+    return code == '\n' || code == '\t' || (code == '\r' && breaks == Breaks::StayWithReturns);
+}
+
 bool isPlain(std::string_view text, Breaks breaks)
 {
     return std::ranges::all_of(text, [breaks](char c) {
-        const bool isBreak = c == '\n' || c == '\t';
-        return isBreak ? breaks == Breaks::Stay
-                       : static_cast<uint8_t>(c) >= 0x20 && static_cast<uint8_t>(c) < 0x7f;
+        return isBreak(static_cast<uint8_t>(c), breaks)
+                   ? breaks != Breaks::AreWritten
+                   : static_cast<uint8_t>(c) >= 0x20 && static_cast<uint8_t>(c) < 0x7f;
     });
 }
 
@@ -61,8 +72,9 @@ std::string visible(std::string_view text, Breaks breaks, fmt::format_string<uin
         const size_t length = utf8SequenceLength(text);
         const auto sequence = text.substr(0, std::max<size_t>(length, 1));
         uint32_t code = length == 0 ? static_cast<uint8_t>(text[0]) : codePoint(sequence);
-        const bool isBreak = code == '\n' || code == '\t';
-        if (isBreak ? breaks == Breaks::Stay : length > 0 && !isControl(code) && !changesDirection(code))
+        if (isBreak(code, breaks)
+                ? breaks != Breaks::AreWritten
+                : length > 0 && !isControl(code) && !isSeparator(code) && !changesDirection(code))
             result += sequence;
         else if (code < 0x80 || length == 0)
             fmt::format_to(std::back_inserter(result), controlForm, code);
@@ -78,6 +90,11 @@ std::string visible(std::string_view text, Breaks breaks, fmt::format_string<uin
 std::string visibleText(std::string_view text)
 {
     return visible(text, Breaks::Stay, "\\x{:02x}");
+}
+
+std::string visibleCell(std::string_view text)
+{
+    return visible(text, Breaks::StayWithReturns, "\\x{:02x}");
 }
 
 std::string visibleLine(std::string_view text)

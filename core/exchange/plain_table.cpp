@@ -1,6 +1,7 @@
 #include "core/exchange/plain_table.h"
 
 #include "core/base/error.h"
+#include "core/base/visible_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -133,8 +134,10 @@ PlainTable plainTable(std::string_view csv)
     return table;
 }
 
-std::string latexText(std::string_view text)
+std::string latexText(std::string_view plainText)
 {
+    const std::string visible = visibleText(plainText);
+    std::string_view text = visible;
     std::string escaped;
     while (!text.empty()) {
         size_t length = 1;

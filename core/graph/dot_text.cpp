@@ -1,6 +1,7 @@
 #include "core/graph/dot_text.h"
 
 #include "core/base/utf8.h"
+#include "core/base/visible_text.h"
 
 #include <cstdint>
 
@@ -17,7 +18,8 @@ std::string escaped(std::string_view text, Escape&& escape)
         if (length == 0)
             result += "\ufffd";
         else if (length > 1)
-            result += text.substr(0, length);
+            for (const char c : visibleLine(text.substr(0, length)))
+                escape(result, c);
         else if (static_cast<uint8_t>(text[0]) < 0x20 || text[0] == 0x7f)
             result += ' ';
         else

@@ -1,6 +1,7 @@
 #include "core/report/svg.h"
 
 #include "core/base/palette.h"
+#include "core/base/visible_text.h"
 
 #include <fmt/format.h>
 
@@ -95,7 +96,7 @@ std::string xmlText(std::string_view text)
         else if (length == 1 && (static_cast<unsigned char>(c) < 0x20 || c == 0x7f))
             escaped += ' ';
         else
-            escaped += text.substr(0, length);
+            escaped += length == 1 ? std::string(1, c) : visibleLine(text.substr(0, length));
         text.remove_prefix(std::max<size_t>(length, 1));
     }
     return escaped;

@@ -7,8 +7,9 @@
 
 namespace stepscope {
 
-/// Text as XML has it, in content and in attributes: markup is escaped, control characters become blanks, and
-/// what is no UTF-8 becomes U+FFFD.
+/// Text as XML has it, in content and in attributes: markup is escaped, control characters of ASCII become
+/// blanks, what else a terminal would obey is written out as visibleLine() does it, and what is no UTF-8
+/// becomes U+FFFD.
 std::string xmlText(std::string_view text);
 
 /// What a part of a chart is painted in.

@@ -314,7 +314,7 @@ private Q_SLOTS:
               "compare lib/a.stepscope lib/b.stepscope --operators",
               "compare lib/a.stepscope lib/b.stepscope --json", "show \"$(printf 'no\\033[31mne')\"",
               "run --out x \"$(printf '\\033[31m')\"",
-              "report lib --out \"$(printf 'x\\033[31m')\"; cat x*/report.md",
+              "report lib --out \"$(printf 'x\\033[31m')\"; cat x*/report.md x*/report.html",
               "export lib/a.stepscope --what scalars --format markdown"}) {
             const auto result = shell(QString("$S ") + command);
             QVERIFY2(!controlsTerminal(result.output), command);

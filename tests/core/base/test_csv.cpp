@@ -118,6 +118,20 @@ private Q_SLOTS:
         }
     }
 
+    void whatWouldHideTextIsWrittenOut()
+    {
+        const auto fieldOf = [](std::string_view text) {
+            CsvWriter csv;
+            csv.field(text).endRow();
+            return csv.text();
+        };
+        QCOMPARE(fieldOf("a\u202eb\xc2\x9b"), "a\\u202eb\\u009b\n");
+        QCOMPARE(fieldOf("=\u202e"), "'=\\u202e\n");
+        QCOMPARE(fieldOf("größer 图"), "größer 图\n");
+        const RawCsvTexts raw(true);
+        QCOMPARE(fieldOf("a\u202eb"), "a\u202eb\n");
+    }
+
     void rawTextsEndWithTheirScope()
     {
         {

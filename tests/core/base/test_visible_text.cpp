@@ -25,6 +25,7 @@ private Q_SLOTS:
         QTest::newRow("cut short") << QByteArray("\xe2\x82") << QByteArray("\\xe2\\x82");
         QTest::newRow("right to left")
             << QByteArray("a\u202eb\u2066c\u200f\u061c") << QByteArray("a\\u202eb\\u2066c\\u200f\\u061c");
+        QTest::newRow("separators") << QByteArray("a\u2028b\u2029") << QByteArray("a\\u2028b\\u2029");
         QTest::newRow("breaks") << QByteArray("a\nb\tc\rd") << QByteArray("a\\x0ab\\x09c\\x0dd");
         QTest::newRow("no-break space") << QByteArray("1\u00a0000") << QByteArray("1\u00a0000");
     }
@@ -45,9 +46,9 @@ private Q_SLOTS:
         QCOMPARE(shortLine("aten::mul", 8), std::string("aten:..."));
         QCOMPARE(shortLine("größer", 6), std::string("gr..."));
         QCOMPARE(shortLine("\x1b[31mred", 7), std::string("\\x1b..."));
-    }
         QCOMPARE(shortLine(std::string(100'000'000, '\x1b'), 10), std::string("\\x1b\\x1..."));
         QCOMPARE(shortLine("12345678901\u00e9\u00e9\u00e9", 12), std::string("123456789..."));
+    }
 
     void jsonStaysWhatItIs()
     {

@@ -34,6 +34,8 @@ private Q_SLOTS:
         QTest::newRow("control") << QByteArray("a\nb\x01") << QByteArray("\"a b \"") << QByteArray("a b ");
         QTest::newRow("unicode") << QByteArray("naïve × 層") << QByteArray("\"naïve × 層\"")
                                  << QByteArray("naïve × 層");
+        QTest::newRow("right to left")
+            << QByteArray("a\u202eb") << QByteArray("\"a\\\\u202eb\"") << QByteArray("a\\\\u202eb");
         QTest::newRow("no UTF-8") << QByteArray("a\xff\xc3") << QByteArray("\"a\ufffd\ufffd\"")
                                   << QByteArray("a\ufffd\ufffd");
         QTest::newRow("overlong") << QByteArray("\xc0\x80") << QByteArray("\"\ufffd\ufffd\"")

@@ -115,6 +115,7 @@ private Q_SLOTS:
         }
         QCOMPARE(xmlText("a\xed\xa0\x80z\xc0\xaf"),
                  std::string("a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd"));
+        QCOMPARE(xmlText("\u202e<\xc2\x9b\u2028 µs"), std::string("\\u202e&lt;\\u009b\\u2028 µs"));
     }
 
     void colorsAreThoseOfTheThemeOrOfThePage()
