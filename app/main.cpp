@@ -3,6 +3,7 @@
 #include "core/base/allocator.h"
 #include "core/base/interruption.h"
 #include "core/base/program_search.h"
+#include "core/base/visible_text.h"
 #include "core/experiment/nearest_name.h"
 #include "core/run/event_memory.h"
 
@@ -196,7 +197,7 @@ int runProgram(int argc, char** argv)
 
 int fail(const std::string& sentence, int exitCode)
 {
-    printError("stepscope: {}\n", sentence);
+    printError("stepscope: {}\n", visibleLine(sentence));
     return exitCode;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/format.h"
+#include "core/base/visible_text.h"
 #include "core/experiment/nearest_name.h"
 
 #include <fmt/format.h>
@@ -74,9 +75,9 @@ std::string demandText(const ExperimentField& field)
 {
     const bool isText = std::holds_alternative<std::string Experiment::*>(field.member);
     const auto name = calledAs.empty() ? field.key : calledAs;
-    std::string sentence =
-        fmt::format(fmt::runtime(isText ? "{} is \"{}\", but must be {}." : "{} is {}, but must be {}."),
-                    name, text.empty() && !isText ? "empty" : text, demandText(field));
+    std::string sentence = fmt::format(
+        fmt::runtime(isText ? "{} is \"{}\", but must be {}." : "{} is {}, but must be {}."), name,
+        text.empty() && !isText ? "empty" : shortLine(text, longestShownName), demandText(field));
     if (const auto meant = nearestName(text, field.choices); !meant.empty())
         sentence += fmt::format(" Did you mean {}?", meant);
     throw Error(sentence);

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/visible_text.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/nearest_name.h"
 
@@ -53,7 +54,7 @@ std::string unknownField(std::string_view key, std::string_view source)
     std::vector<std::string_view> known;
     for (const auto& field : experimentFields())
         known.push_back(field.key);
-    auto sentence = fmt::format("{}: there is no field \"{}\"", source, key);
+    auto sentence = fmt::format("{}: there is no field \"{}\"", source, shortLine(key, longestShownName));
     const auto nearest = nearestName(key, known);
     return sentence + (nearest.empty() ? "." : fmt::format("; did you mean \"{}\"?", nearest));
 }
@@ -68,8 +69,8 @@ void collectFields(const Json& object, const std::string& prefix, std::string_vi
         if (!field && !isGroup(key))
             throw Error(unknownField(key, source));
         if (!field && !value.is_object())
-            throw Error(fmt::format("{}: \"{}\" is {}, but must be an object in braces.", source, key,
-                                    value.dump().substr(0, 40)));
+            throw Error(fmt::format("{}: \"{}\" is {}, but must be an object in braces.", source,
+                                    shortLine(key, longestShownName), value.dump().substr(0, 40)));
         if (!field) {
             collectFields(value, key, source, texts);
             continue;
@@ -91,7 +92,8 @@ Json parseJson(std::string_view json, std::string_view source)
             namesOfObjects.pop_back();
         else if (event == Json::parse_event_t::key &&
                  !namesOfObjects.back().insert(parsed.get<std::string>()).second)
-            throw Error(fmt::format("{}: \"{}\" stands there twice.", source, parsed.get<std::string>()));
+            throw Error(fmt::format("{}: \"{}\" stands there twice.", source,
+                                    shortLine(parsed.get<std::string>(), longestShownName)));
         return true;
     };
     try {

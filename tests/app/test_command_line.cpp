@@ -110,6 +110,12 @@ private Q_SLOTS:
                                  << "my.json, line 3: this is not valid JSON.";
         QTest::newRow("unknown field") << QByteArray(R"({"epoch": 1})")
                                        << "my.json: there is no field \"epoch\"; did you mean \"epochs\"?";
+        QTest::newRow("field with a line break")
+            << QByteArray("{\"ep\\noch\": 1}")
+            << "my.json: there is no field \"ep\\x0aoch\"; did you mean \"epochs\"?";
+        QTest::newRow("value with a line break")
+            << QByteArray("{\"device\": \"c\\npu\"}")
+            << "my.json: device is \"c\\x0apu\", but must be cpu or cuda:N.";
         QTest::newRow("out of range")
             << QByteArray(R"({"batch_size": 0})") << "my.json: batch_size is 0, but must be 1 to 1,000,000.";
         QTest::newRow("no object")
