@@ -172,11 +172,13 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
         return formatOfFolders.read(path, options);
     }
     std::error_code unknown; // ImportSource says what is wrong with what is no file
-    if (std::filesystem::is_regular_file(path, unknown) && isRunFile(path))
+    if (std::filesystem::is_regular_file(path, unknown) && isRunFile(path)) {
+        openRunFile(path); // says what is wrong with what has the name of a run file alone
         throw Error(
             fmt::format("{} is a run file of Stepscope and needs no import: open it as it is, or name it "
                         "to `stepscope show`.",
                         path.string()));
+    }
     const FileBegin begin(path);
     const auto* format = formatOf(begin);
     if (!format)

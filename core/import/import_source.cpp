@@ -30,7 +30,7 @@ const char* otherThanFile(mode_t mode)
     case S_IFDIR:
         return "it is a folder";
     case S_IFIFO:
-        return "it is a pipe, which can be read only once; write its content to a file and import that";
+        return "it is a pipe, which can be read only once; write its content to a file and name that";
     case S_IFSOCK:
         return "it is a socket";
     default:
@@ -38,7 +38,7 @@ const char* otherThanFile(mode_t mode)
     }
 }
 
-[[noreturn]] void fail(const std::filesystem::path& path, const std::string& reason)
+[[noreturn]] void failToRead(const std::filesystem::path& path, const std::string& reason)
 {
     throw Error(fmt::format("Cannot read {}: {}.", path.string(), reason));
 }
@@ -50,14 +50,14 @@ FileDescriptor ImportSource::openRegular(const std::filesystem::path& path, int6
 {
     struct stat status = {};
     if (::stat(path.c_str(), &status) != 0)
-        fail(path, systemReason());
+        failToRead(path, systemReason());
     if (const char* what = otherThanFile(status.st_mode))
-        fail(path, what);
+        failToRead(path, what);
     FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.isOpen() || ::fstat(file.number(), &status) != 0)
-        fail(path, systemReason());
+        failToRead(path, systemReason());
     if (const char* what = otherThanFile(status.st_mode)) // replaced in between
-        fail(path, what);
+        failToRead(path, what);
     bytes = status.st_size;
     return file;
 }
@@ -83,8 +83,9 @@ size_t ImportSource::read(char* to, size_t size)
     m_contentBytesRead += int64_t(count);
     if (m_inflate && m_contentBytesRead > alwaysAllowedBytes &&
         m_contentBytesRead > m_fileBytesRead * mostTimesLarger)
-        fail(m_path, fmt::format("its gzip data grows to more than {} times its size, which no trace does",
-                                 mostTimesLarger));
+        failToRead(m_path,
+                   fmt::format("its gzip data grows to more than {} times its size, which no trace does",
+                               mostTimesLarger));
     return count;
 }
 
@@ -96,7 +97,7 @@ size_t ImportSource::readFile(char* to, size_t size)
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            fail(m_path, systemReason());
+            failToRead(m_path, systemReason());
         if (count == 0)
             break;
         done += size_t(count);

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <fmt/format.h>
+
 #include <set>
 
 #include <sys/stat.h>
@@ -214,7 +216,11 @@ private Q_SLOTS:
     {
         const auto pipe = m_folder.path() / "pipe.json";
         QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
-        QVERIFY2(failureOf(pipe).find("it is a pipe") != std::string::npos, failureOf(pipe).c_str());
+        QCOMPARE(
+            failureOf(pipe),
+            fmt::format("Cannot read {}: it is a pipe, which can be read only once; write its content to a "
+                        "file and name that.",
+                        pipe.string()));
         QVERIFY(isForImport(pipe));
         QVERIFY2(failureOf("/dev/zero").find("it is a device") != std::string::npos,
                  failureOf("/dev/zero").c_str());

@@ -82,6 +82,9 @@ private Q_SLOTS:
         QCOMPARE(idInHeader(path()), runFileApplicationId);
         QVERIFY(importFormatOf(path()) == nullptr);
         QVERIFY(sentenceOf([&] { importFile(path()); }).contains("needs no import"));
+        const auto noRun = m_folder->path() / "noise.stepscope";
+        writeFileAtomically(noRun, "noise");
+        QVERIFY(sentenceOf([&] { importFile(noRun); }).contains("cannot be opened as a run"));
         QCOMPARE(readRunFile(path()).problems.size(), size_t(0));
         writer.write(sampleUpdate(0, 10));
         QCOMPARE(readRunFile(path()).run.steps.size(), size_t(10));
