@@ -66,10 +66,6 @@ void RunRecorder::writeOnce()
 void RunRecorder::writeWaiting()
 {
     try {
-        if (m_environment) {
-            m_file.setEnvironment(m_environment());
-            m_environment = {};
-        }
         if (m_unwritten)
             writeOnce();
         m_unwritten = m_feed.take();
@@ -77,6 +73,10 @@ void RunRecorder::writeWaiting()
             m_unwritten.emplace();
         m_lost.add(m_unwritten->leftOut);
         writeOnce();
+        if (m_environment) { // last, for it may wait: for LibTorch, or for Git
+            m_file.setEnvironment(m_environment());
+            m_environment = {};
+        }
         m_problem.clear();
     } catch (const std::exception& error) {
         m_problem = error.what();

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/temporary_folder.h"
+#include "core/run/environment.h"
 #include "core/run/run_file.h"
 #include "core/run/run_file_writer.h"
 #include "core/run/run_recorder.h"
@@ -11,6 +12,7 @@
 #include <QtTest>
 
 #include <fstream>
+#include <future>
 #include <thread>
 
 using namespace stepscope;
@@ -102,6 +104,21 @@ private Q_SLOTS:
                 std::string::npos);
         std::ofstream(first) << "taken";
         QVERIFY(newRunPath(m_folder->path(), experiment) != first);
+    }
+
+    void aRunIsRunningBeforeItsEnvironmentIsKnown()
+    {
+        const auto path = m_folder->path() / "run.stepscope";
+        std::promise<std::string> environment;
+        RunRecorder recorder(path, {}, [known = environment.get_future().share()] { return known.get(); });
+        recorder.feed().started();
+        const bool isRunning =
+            QTest::qWaitFor([&] { return readRunSummary(path).outcome == RunOutcome::Running; });
+        environment.set_value(toJson(Environment{.cpuModel = "a processor"}));
+        recorder.feed().ended(RunOutcome::Finished);
+        QCOMPARE(recorder.finish(), std::string());
+        QVERIFY(isRunning);
+        QCOMPARE(readRunFile(path).environment.cpuModel, std::string("a processor"));
     }
 
     void twoWritersShareALibrary()
