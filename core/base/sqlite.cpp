@@ -20,12 +20,23 @@ namespace {
 
 constexpr int mostMebibytesOfValue = 128;
 
+/// SQLite has other words for a full disk, and for some of the files beside a database no more than "disk I/O
+/// error".
+bool isDiskFull(sqlite3* database)
+{
+    const int code = sqlite3_errcode(database) & 0xff;
+    return code == SQLITE_FULL ||
+           ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && sqlite3_system_errno(database) == ENOSPC);
+}
+
 [[noreturn]] void fail(sqlite3* database)
 {
     if (database && (sqlite3_errcode(database) & 0xff) == SQLITE_TOOBIG)
         throw Error(fmt::format("it has a value of more than {} MiB", mostMebibytesOfValue));
     if (database && sqlite3_errcode(database) == SQLITE_INTERRUPT)
         throw Error("reading it takes more work than its size explains: it is damaged or made to be slow");
+    if (database && isDiskFull(database))
+        throw Error(systemReason(ENOSPC));
     throw Error(database ? sqlite3_errmsg(database) : "out of memory");
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/interruption.h"
 #include "core/base/process_identity.h"
+#include "core/base/temporary_folder.h"
 #include "core/import/imported_run.h"
 #include "core/run/run_file_schema.h"
 #include "core/run/run_file_writer.h"
@@ -154,6 +155,9 @@ std::filesystem::path writeImportedRun(const StoredRun& stored, const std::files
     } catch (const std::filesystem::filesystem_error& error) {
         removeFresh();
         throw Error(fmt::format("{} cannot be written: {}.", place.path.string(), error.code().message()));
+    } catch (const Error& error) {
+        removeFresh();
+        throw Error(renamedIn(error.what(), fresh, place.path), renamedIn(error.detail(), fresh, place.path));
     } catch (...) {
         removeFresh();
         throw;

@@ -240,6 +240,7 @@ private Q_SLOTS:
                 QCOMPARE(allIn("precious"), QStringList());
                 QCOMPARE(allIn("out"), QStringList{name});
             }
+            QVERIFY2(result.errors.contains("No space left on device"), result.errors.data());
         }
         const auto linked = shell("rm -rf out; ln -s precious out; $S report lib --out out");
         QCOMPARE(linked.exitCode, 0);
@@ -282,7 +283,9 @@ private Q_SLOTS:
             const auto refused =
                 shell(QString("ulimit -f %1; $S import stacks.folded --library %1").arg(blocks));
             QCOMPARE(refused.exitCode, 1);
-            QVERIFY2(refused.errors.startsWith("stepscope: "), refused.errors.data());
+            QVERIFY2(refused.errors.startsWith("stepscope: ") && !refused.errors.contains(".importing"),
+                     refused.errors.data());
+            QVERIFY2(refused.errors.contains("stacks.stepscope cannot be written: "), refused.errors.data());
             QCOMPARE(allIn(blocks), QStringList());
         }
     }
