@@ -350,7 +350,8 @@ const TableFormat* askedFormat(const ExportOptions& options)
 
 void checkFile(const ExportOptions& options)
 {
-    if (!options.out.empty() && !options.force && std::filesystem::exists(options.out))
+    std::error_code unreadable; // whoever writes there says why
+    if (!options.out.empty() && !options.force && std::filesystem::exists(options.out, unreadable))
         throw UsageError(
             fmt::format("{} is there already; give another file, or --force to replace it.", options.out));
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <new>
 #include <optional>
@@ -220,6 +221,9 @@ int main(int argc, char** argv)
         return fail(problem.what(), exitWrongUse);
     } catch (const std::bad_alloc&) {
         return fail("There is not enough memory for that.", exitFailed);
+    } catch (const std::filesystem::filesystem_error& problem) {
+        return fail(fmt::format("Cannot access {}: {}.", problem.path1().string(), problem.code().message()),
+                    exitFailed);
     } catch (const std::exception& problem) {
         return fail(problem.what(), exitFailed);
     }

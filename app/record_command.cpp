@@ -139,6 +139,8 @@ ProgramEnd endOf(const RecordedProcess& program)
 void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const ProgramEnd& how)
 {
     const auto runs = recorder.runs();
+    if (runs.empty() && recorder.hasLost())
+        return; // its problems have been told
     if (runs.empty() && plan.stepOn == StepSource::Marks)
         printError("stepscope: No range with the name {} has ended in the program, so there is no run. Other "
                    "values of --step-on are auto, optimizer, backward and module.\n",
@@ -303,7 +305,8 @@ ExitStatus recordProgram(const RecordOptions& options)
     if (options.open)
         window.finish(recorder);
     tellRuns(recorder, plan, how);
-    return {program.exitCode(), program.endingSignal()};
+    const bool isLost = program.exitCode() == exitDone && recorder.hasLost();
+    return {isLost ? exitFailed : program.exitCode(), program.endingSignal()};
 }
 
 int recordLikeTheProgram(const RecordOptions& options)
@@ -357,7 +360,8 @@ Command makeRecordCommand(CLI::App& program)
                       "events are kept");
     command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
                     "  stepscope record -- ./my_libtorch_program\n\n"
-                    "The exit code is that of the program.");
+                    "The exit code is that of the program, or 1 where that is 0 but a run could not be\n"
+                    "written.");
     return {command, [options] { return recordLikeTheProgram(*options); }};
 }
 

@@ -153,7 +153,8 @@ int runExperiment(const RunOptions& options)
     notices.push_back(busyWarning(environment));
     std::erase(notices, std::string());
     ProgressDisplay display;
-    const bool isNew = !fs::exists(folder);
+    std::error_code unreadable; // preparing it says why
+    const bool isNew = !fs::exists(folder, unreadable);
     prepareReportFolder(folder, options.force);
     const ReportFolderLock lock(folder);
 

@@ -3,6 +3,7 @@
 #include "core/base/paths.h"
 #include "core/probe/probe_protocol.h"
 #include "core/record/python_command.h"
+#include "core/run/run_library.h"
 
 #include <fmt/format.h>
 
@@ -62,6 +63,7 @@ ProgramRecorder::ProgramRecorder(RecordingPlan plan)
     : m_plan(std::move(plan))
     , m_folder(sharedMemoryFolder())
 {
+    prepareLibrary(m_plan.library);
     fs::permissions(m_folder.path(), fs::perms::owner_all);
     makeDeviceFolder();
 }
@@ -146,6 +148,7 @@ void ProgramRecorder::update()
         try {
             run->update();
         } catch (const Error& error) {
+            m_hasLost = true;
             m_problems.emplace_back(error.what());
             run.reset();
             continue;
@@ -160,12 +163,16 @@ void ProgramRecorder::update()
 
 void ProgramRecorder::end(ProgramRun& run, const ProgramEnd& how)
 {
+    std::string problem;
     try {
-        if (auto problem = run.end(how); !problem.empty())
-            m_problems.push_back(std::move(problem));
+        problem = run.end(how);
     } catch (const Error& error) {
-        m_problems.emplace_back(error.what());
+        problem = error.what();
     }
+    if (problem.empty())
+        return;
+    m_hasLost = true;
+    m_problems.push_back(std::move(problem));
 }
 
 void ProgramRecorder::end(const ProgramEnd& how)

@@ -18,8 +18,8 @@ namespace stepscope {
 class ProgramRecorder
 {
 public:
-    /// Makes the folder that the processes share memory in. Throws Error when that cannot be made, or parts
-    /// of Stepscope are missing.
+    /// Makes the library's folder, and the one that the processes share memory in. Throws Error when that
+    /// cannot be done, when no run can be written into the library, or parts of Stepscope are missing.
     explicit ProgramRecorder(RecordingPlan plan);
 
     /// What the program needs in its environment, as "NAME=value". Throws Error when a part of Stepscope is
@@ -35,6 +35,8 @@ public:
 
     /// Those with steps, in the order in which they were found.
     std::vector<const ProgramRun*> runs() const;
+    /// Whether a run, or some of it, could not be written. takeProblems() says why.
+    bool hasLost() const { return m_hasLost; }
     /// Sentences on what could not be recorded, that have come since the last call.
     std::vector<std::string> takeProblems() { return std::exchange(m_problems, {}); }
 
@@ -51,6 +53,7 @@ private:
     std::set<std::string> m_seen;                    ///< file names
     std::vector<std::unique_ptr<ProgramRun>> m_live; ///< of processes that run
     std::vector<std::unique_ptr<ProgramRun>> m_over;
+    bool m_hasLost = false;
     std::vector<std::string> m_problems;
 };
 

@@ -1,8 +1,10 @@
 #include "core/run/run_library.h"
 
+#include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/paths.h"
+#include "core/base/subfolder.h"
 #include "core/run/run_file.h"
 #include "core/run/run_file_schema.h"
 
@@ -39,11 +41,16 @@ LibraryEntry readEntry(const std::filesystem::path& path)
     return entry;
 }
 
-std::string fileNamePart(std::string text)
+/// File systems take names of 255 bytes, and those of files beside a run file are longer than its own.
+constexpr size_t longestNetwork = 100;
+constexpr size_t longestDevice = 20;
+
+std::string fileNamePart(const std::string& text, size_t longest)
 {
+    auto part = text.substr(0, longest);
     std::ranges::replace_if(
-        text, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '.'; }, '-');
-    return text;
+        part, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '.'; }, '-');
+    return part;
 }
 
 } // namespace
@@ -60,12 +67,20 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
     std::tm now{};
     const std::time_t seconds = std::time(nullptr);
     localtime_r(&seconds, &now);
-    const auto name = fmt::format("{:%Y-%m-%d_%H-%M-%S}_{}_batch{}_{}", now, fileNamePart(experiment.network),
-                                  experiment.batchSize, fileNamePart(experiment.device));
+    const auto name = fmt::format("{:%Y-%m-%d_%H-%M-%S}_{}_batch{}_{}", now,
+                                  fileNamePart(experiment.network, longestNetwork), experiment.batchSize,
+                                  fileNamePart(experiment.device, longestDevice));
     auto path = folder / fmt::format("{}{}", name, runFileSuffix);
-    for (int copy = 2; std::filesystem::exists(path); ++copy)
+    std::error_code unreadable; // whoever writes there says why
+    for (int copy = 2; std::filesystem::exists(path, unreadable); ++copy)
         path = folder / fmt::format("{}_{}{}", name, copy, runFileSuffix);
     return path;
+}
+
+void prepareLibrary(const std::filesystem::path& folder)
+{
+    makeFolder(folder);
+    checkFolderWritable(folder);
 }
 
 static std::string_view nameOf(const std::filesystem::directory_entry& file)

@@ -16,7 +16,11 @@ namespace stepscope {
 std::filesystem::path defaultLibraryFolder();
 
 /// A name for a new run's file that no other has: "2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope".
+/// Of a long network name it has the start alone.
 std::filesystem::path newRunPath(const std::filesystem::path& folder, const Experiment& experiment);
+
+/// Makes the folder where it is missing. Throws Error when no run can be written there.
+void prepareLibrary(const std::filesystem::path& folder);
 
 /// A run file of a library, or why it cannot be shown.
 struct LibraryEntry

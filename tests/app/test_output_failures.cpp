@@ -135,6 +135,29 @@ private Q_SLOTS:
     }
 
     void filesThatCannotBeWrittenAreAFailureAndLeaveNothing()
+    void aNameThatIsTooLongIsOneSentence_data()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char* command :
+             {"export lib/a.stepscope --out $LONG", "export lib/a.stepscope --what metrics --out $LONG",
+              "export lib/a.stepscope --what run --out $LONG", "report lib/a.stepscope --out $LONG",
+              "run --dataset synthetic --steps 1 --out $LONG", "record --library $LONG -- touch started",
+              "import lib/a.stepscope --library $LONG", "runs --library $LONG", "show $LONG"})
+            QTest::newRow(command) << command;
+    }
+
+    void aNameThatIsTooLongIsOneSentence()
+    {
+        QFETCH(QString, command);
+        makeRun("lib/a.stepscope");
+        const auto result = shell("LONG=" + QString(300, 'n') + "; $S " + command);
+        QVERIFY(result.exitCode == 1 || result.exitCode == 2);
+        QVERIFY2(result.errors.startsWith("stepscope: ") && result.errors.count('\n') == 1 &&
+                     !result.errors.contains("filesystem error"),
+                 result.errors.data());
+        QVERIFY(!QFile::exists(path("started")));
+    }
+
     {
         if (hasThreadSanitizer)
             QSKIP("the thread sanitizer itself writes a file as the program starts, which the limit forbids");

@@ -1,3 +1,4 @@
+#include "core/record/program_recorder.h"
 #include "core/record/step_request.h"
 #include "recorded_training.h"
 
@@ -5,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <future>
 #include <optional>
 
@@ -453,6 +455,39 @@ private Q_SLOTS:
         QCOMPARE(program.end({}), std::string());
         QVERIFY(program.runFile().empty());
         QVERIFY(!std::filesystem::exists(m_plan.library));
+    }
+
+    void aRunThatCannotBeWrittenIsReported()
+    {
+        m_plan.command = {"python3", "train.py"};
+        ProgramRecorder recorder(m_plan);
+        std::filesystem::path folder;
+        const auto variable = std::string(probe::folderVariable) + "=";
+        for (const auto& each : recorder.environment()) {
+            if (each.starts_with(variable))
+                folder = each.substr(variable.size());
+        }
+        std::filesystem::remove(m_plan.library);
+        std::ofstream(m_plan.library) << "in the way";
+        ProbeMemory memory(folder / "4711-1.probe");
+        TrainingRecords records;
+        for (int i = 0; i < 3; ++i)
+            records.step(1.0);
+        memory.write(records.take());
+        QVERIFY(!recorder.hasLost());
+        recorder.update();
+        QVERIFY(recorder.hasLost());
+        QVERIFY(recorder.runs().empty());
+        const auto problems = recorder.takeProblems();
+        QCOMPARE(problems.size(), size_t(1));
+        QVERIFY(problems[0].find("cannot be written: Not a directory.") != std::string::npos);
+    }
+
+    void aLibraryThatCannotBeMadeIsRefused()
+    {
+        std::ofstream(path("file")) << "in the way";
+        m_plan.library = path("file") / "library";
+        QVERIFY_THROWS_EXCEPTION(Error, ProgramRecorder{m_plan});
     }
 
     void aRingGoesRound()

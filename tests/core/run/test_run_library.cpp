@@ -106,6 +106,25 @@ private Q_SLOTS:
         QVERIFY(newRunPath(m_folder->path(), experiment) != first);
     }
 
+    void aRunWithALongNameCanBeWritten()
+    {
+        Experiment experiment;
+        experiment.network = std::string(1000, 'n');
+        const auto first = newRunPath(m_folder->path(), experiment);
+        RunFileWriter(first, experiment).close();
+        QCOMPARE(readRunSummary(first).network, experiment.network);
+        QVERIFY(newRunPath(m_folder->path(), experiment) != first);
+    }
+
+    void aFolderThatCannotHoldRunsIsRefused()
+    {
+        const auto folder = m_folder->path() / std::string(300, 'n');
+        QCOMPARE(test::failureOf([&] { prepareLibrary(folder); }),
+                 "The folder " + folder.string() + " cannot be made: File name too long.");
+        prepareLibrary(m_folder->path() / "new");
+        QVERIFY(std::filesystem::is_directory(m_folder->path() / "new"));
+    }
+
     void aRunIsRunningBeforeItsEnvironmentIsKnown()
     {
         const auto path = m_folder->path() / "run.stepscope";
