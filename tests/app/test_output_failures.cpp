@@ -4,6 +4,7 @@
 #include "core/exchange/report.h"
 #include "core/run/run_file.h"
 #include "core/run/run_file_writer.h"
+#include "tests/core/graph/fake_dot.h"
 #include "tests/core/graph/sample_graphs.h"
 #include "tests/core/run/sample_update.h"
 #include "tests/support/report_files.h"
@@ -134,7 +135,6 @@ private Q_SLOTS:
         QCOMPARE(unheard.exitCode, 1);
     }
 
-    void filesThatCannotBeWrittenAreAFailureAndLeaveNothing()
     void aNameThatIsTooLongIsOneSentence_data()
     {
         QTest::addColumn<QString>("command");
@@ -158,6 +158,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(path("started")));
     }
 
+    void filesThatCannotBeWrittenAreAFailureAndLeaveNothing()
     {
         if (hasThreadSanitizer)
             QSKIP("the thread sanitizer itself writes a file as the program starts, which the limit forbids");
@@ -239,9 +240,24 @@ private Q_SLOTS:
                 QSKIP("there is no right to mount a disk");
             QCOMPARE(result.exitCode, 1);
             QVERIFY2(result.errors.contains("This run is not kept"), result.errors.data());
+            QVERIFY2(result.errors.contains("No space left on device"), result.errors.data());
             QVERIFY2(result.errors.contains("This run is not kept as a whole") || allIn("left").isEmpty(),
                      qPrintable(allIn("left").join(' ')));
         }
+    }
+
+    void aStrangeDrawingIsReportedInSentencesOfOurOwn()
+    {
+        makeRunWithGraph("lib/a.stepscope");
+        const tests::FakeDot dot(R"(cat >/dev/null
+case "$*" in
+    *svg*) echo "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
+           echo "<path d='M 0 0 L 9 9' fill='url(#none)' stroke='url(#none)'/></svg>" ;;
+    *) exit 1 ;;
+esac)");
+        const auto result = shell("$S report lib --out report");
+        QVERIFY2(result.errors.contains("dot failed with exit code 1"), result.errors.data());
+        QVERIFY2(!result.errors.contains("qt."), result.errors.data());
     }
 
     void foldersThatAreLinksAreNotFollowed()
@@ -263,7 +279,6 @@ private Q_SLOTS:
                 QCOMPARE(allIn("precious"), QStringList());
                 QCOMPARE(allIn("out"), QStringList{name});
             }
-            QVERIFY2(result.errors.contains("No space left on device"), result.errors.data());
         }
         const auto linked = shell("rm -rf out; ln -s precious out; $S report lib --out out");
         QCOMPARE(linked.exitCode, 0);

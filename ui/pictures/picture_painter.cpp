@@ -5,6 +5,7 @@
 #include "ui/pictures/svg_picture.h"
 
 #include <QApplication>
+#include <QLoggingCategory>
 #include <QString>
 
 #include <cstdio>
@@ -62,6 +63,8 @@ private:
 
 std::unique_ptr<PicturePainter> makePicturePainter()
 {
+    // What another program has drawn may have anything in it, which Qt would report on the terminal.
+    QLoggingCategory::setFilterRules("qt.svg*=false");
     return std::make_unique<QtPicturePainter>();
 }
 
