@@ -469,9 +469,8 @@ int exportAll(const ExportOptions& options)
     if (options.out.empty())
         throw UsageError(
             "--out is missing: the folder for the files, as in `stepscope export RUN --out report`.");
-    if (!options.force && holdsReport(options.out))
-        throw UsageError(fmt::format(
-            "The folder {} already holds a run; give another one, or --force to replace it.", options.out));
+    if (const auto inTheWay = reportInTheWay(options.out); !options.force && !inTheWay.empty())
+        throw UsageError(inTheWay);
     const auto stored = readNamedRun(options.run, options.library, withFewEvents());
     NewFolder folder(options.out);
     folder.run([&] { prepareReportFolder(folder.path(), options.force); });

@@ -139,11 +139,8 @@ int runExperiment(const RunOptions& options)
         throw UsageError("--out is missing: the folder for the report, as in `stepscope run --out report`.");
     Experiment experiment = askedExperiment(options);
     const fs::path folder = options.out;
-    if (!options.force && holdsReport(folder))
-        throw UsageError(
-            fmt::format("The folder {} already holds a run; give another one, or --force to replace "
-                        "it.",
-                        folder.string()));
+    if (const auto inTheWay = reportInTheWay(folder); !options.force && !inTheWay.empty())
+        throw UsageError(inTheWay);
 
     std::vector<std::string> notices;
     if (!options.experiment.namesDataSet(options.experimentFile))

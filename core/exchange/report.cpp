@@ -271,6 +271,19 @@ bool holdsReport(const fs::path& folder)
     });
 }
 
+std::string reportInTheWay(const fs::path& folder)
+{
+    const auto found = std::ranges::find_if(fileNames, [&](std::string_view name) {
+        std::error_code ignored;
+        return fs::exists(fs::symlink_status(folder / name, ignored)); // a link would be replaced, too
+    });
+    if (found == fileNames.end())
+        return {};
+    return fmt::format("The folder {} already has a {}, which the report would replace; give another folder, "
+                       "or --force to replace it.",
+                       folder.string(), *found);
+}
+
 void prepareReportFolder(const fs::path& folder, bool force)
 {
     if (folder.empty())
@@ -281,10 +294,8 @@ void prepareReportFolder(const fs::path& folder, bool force)
         throw Error(fmt::format("{} is a file, but a folder is needed for the report.", folder.string()));
     makeFolder(folder);
 
-    if (!force && holdsReport(folder))
-        throw Error(
-            fmt::format("The folder {} already holds a run; give another one, or --force to replace it.",
-                        folder.string()));
+    if (const auto inTheWay = reportInTheWay(folder); !force && !inTheWay.empty())
+        throw Error(inTheWay);
     checkFolderWritable(folder);
 }
 

@@ -33,8 +33,12 @@ std::span<const std::string_view> reportFileNames();
 /// Whether the folder holds any of these.
 bool holdsReport(const std::filesystem::path& folder);
 
-/// Readies the folder of a report: creates it, checks that it can be written, and refuses one that already
-/// holds a run unless `force`. Throws Error.
+/// Why no report can be written into the folder unless it may replace what is there, in a sentence; empty: it
+/// can.
+std::string reportInTheWay(const std::filesystem::path& folder);
+
+/// Readies the folder of a report: creates it, checks that it can be written, and refuses one that has
+/// files of a report unless `force`. Throws Error.
 void prepareReportFolder(const std::filesystem::path& folder, bool force);
 
 /// Keeps every other run out of a report's folder, those of other processes too, until it is destroyed or the

@@ -260,6 +260,22 @@ esac)");
         QVERIFY2(!result.errors.contains("qt."), result.errors.data());
     }
 
+    void aLinkWithTheNameOfAFileIsNotReplacedUnasked()
+    {
+        makeRun("lib/a.stepscope");
+        for (const char* target : {"../precious", "../nowhere"}) {
+            const QString made =
+                QString("echo x > precious; rm -rf out; mkdir out; ln -s %1 out/trace.json; ").arg(target);
+            const auto refused = shell(made + "$S export lib/a.stepscope --out out");
+            QCOMPARE(refused.exitCode, 2);
+            QCOMPARE(refused.errors, "stepscope: The folder out already has a trace.json, which the report "
+                                     "would replace; give another folder, or --force to replace it.\n");
+            QCOMPARE(shell(made + "$S export lib/a.stepscope --out out --force").exitCode, 0);
+            QVERIFY(!QFileInfo(path("out/trace.json")).isSymLink());
+            QCOMPARE(QFileInfo(path("precious")).size(), 2);
+        }
+    }
+
     void foldersThatAreLinksAreNotFollowed()
     {
         makeRun("lib/a.stepscope");
