@@ -102,6 +102,11 @@ int listRuns(const std::string& folder, bool json)
     }
     if (json)
         printRunsJson(entries);
+    else if (std::error_code unknown; !folder.empty() && !std::filesystem::exists(folder, unknown))
+        print(
+            "The folder {} does not exist; give one with runs, or make it by a run: `stepscope run --library "
+            "{} --out report`.\n",
+            folder, folder);
     else if (entries.empty())
         print("There are no runs in {} yet; `stepscope run --out report` makes one.\n",
               library.folder().string());

@@ -53,9 +53,17 @@ private Q_SLOTS:
 
     void anEmptyLibrarySaysHowToMakeARun()
     {
-        const auto result = runProgram({"runs", "--library", library()});
-        QCOMPARE(result.exitCode, 0);
-        QVERIFY(result.output.contains("There are no runs in"));
+        const auto missing = runProgram({"runs", "--library", library()});
+        QCOMPARE(missing.exitCode, 0);
+        QCOMPARE(
+            missing.output,
+            QString("The folder %1 does not exist; give one with runs, or make it by a run: `stepscope run "
+                    "--library %1 --out report`.\n")
+                .arg(library()));
+        QDir().mkpath(library());
+        const auto empty = runProgram({"runs", "--library", library()});
+        QCOMPARE(empty.exitCode, 0);
+        QVERIFY(empty.output.contains("There are no runs in"));
     }
 
     void runsAreKeptListedShownComparedAndExported()
