@@ -40,12 +40,21 @@ struct ChildPlan
     int failure = 0; ///< errno, set by the child
 };
 
+/// No handler of the parent's may run in the child. Not by sigaction(): the C library's and the sanitizers'
+/// keep tables of handlers, which are the parent's.
+void setDefaultHandler(int signal)
+{
+    constexpr size_t setBytes = 8;
+    constexpr std::array<long, 8> byDefault{}; // all of the kernel's structure is 0: SIG_DFL
+    ::syscall(SYS_rt_sigaction, signal, byDefault.data(), nullptr, setBytes);
+}
+
 /// In the child, which shares its parent's memory until it is another program: nothing but system calls.
 int becomeProgram(void* given)
 {
     auto& plan = *static_cast<ChildPlan*>(given);
     for (int number = 1; number < NSIG; ++number)
-        ::signal(number, SIG_DFL); // no handler of the parent's may run here
+        setDefaultHandler(number);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != plan.parent) // it has been killed before that
         return 1;
