@@ -1,20 +1,12 @@
 #include "core/trace/operator_details.h"
 
 #include "core/trace/enclosing_event.h"
+#include "core/trace/event_duration.h"
 
 #include <algorithm>
 #include <functional>
 
 namespace stepscope {
-
-namespace {
-
-int64_t durationOf(const Trace& trace, uint32_t event)
-{
-    return std::max<int64_t>(trace.durationNs[event], 0);
-}
-
-} // namespace
 
 OperatorDetailsBuilder::OperatorDetailsBuilder(const std::vector<uint32_t>& rows, OperatorGrouping grouping)
     : m_isByOperator(isByOperator(grouping))

@@ -1,6 +1,7 @@
 #include "core/trace/operator_statistics.h"
 
 #include "core/trace/enclosing_event.h"
+#include "core/trace/event_duration.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/trace_sums.h"
 
@@ -11,11 +12,6 @@ namespace stepscope {
 namespace {
 
 constexpr uint32_t noRow = noEvent;
-
-int64_t durationOf(const Trace& trace, uint32_t event)
-{
-    return std::max<int64_t>(trace.durationNs[event], 0);
-}
 
 } // namespace
 

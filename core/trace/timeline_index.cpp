@@ -1,6 +1,7 @@
 #include "core/trace/timeline_index.h"
 
 #include "core/trace/enclosing_event.h"
+#include "core/trace/event_duration.h"
 #include "core/trace/nesting_depth.h"
 
 #include <algorithm>
@@ -10,12 +11,6 @@ namespace stepscope {
 namespace {
 
 constexpr uint16_t noLane = std::numeric_limits<uint16_t>::max();
-
-/// A missing end is taken for the start.
-int64_t durationOf(const Trace& trace, uint32_t event)
-{
-    return std::max<int64_t>(trace.durationNs[event], 0);
-}
 
 } // namespace
 
