@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/run/imported_facts.h"
 #include "core/run/trace_pieces.h"
+#include "core/trace/autograd_links.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/operator_inputs.h"
@@ -19,7 +20,6 @@
 #include <iterator>
 #include <set>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 namespace stepscope {
@@ -162,7 +162,7 @@ public:
     {
         m_trace = &piece;
         m_work = {};
-        m_forwardOf.clear();
+        m_links = AutogradLinks(piece);
         if (!m_isBegun)
             begin();
         for (const auto& step : piece.steps)
@@ -378,7 +378,8 @@ private:
               source == noEvent ? 0 : numberOf(source), passName(m_trace->pass[index]), int(kind),
               m_trace->thread[index], numberOrNone(m_trace->parent[index]),
               numberOrNone(work ? work->launcher : noEvent));
-        const uint32_t forward = printSequence(index);
+        const uint32_t forward = m_links.forwardOf(index);
+        printSequence(index, forward);
         if (const auto shape = m_trace->shape[index]; shape < m_literals.inputs.size())
             print(m_out, FMT_COMPILE("{}"), m_literals.inputs[shape]);
         if (kind == EventKind::Runtime)
@@ -388,28 +389,18 @@ private:
         print(m_out, FMT_COMPILE("}}}}"));
         if (work && work->launcher != noEvent)
             printFlow("ac2g", numberOf(work->launcher), work->launcher, index);
-        if (forward != noEvent)
+        if (m_links.isArrowEnd(index))
             printFlow("fwdbwd", m_trace->sequence[index], forward, index);
     }
 
-    /// Returns the forward operator that a backward one belongs to, to the first such one only; else noEvent.
-    uint32_t printSequence(uint32_t index)
+    void printSequence(uint32_t index, uint32_t forward)
     {
-        const int64_t sequence = m_trace->sequence[index];
-        if (sequence < 0)
-            return noEvent;
-        print(m_out, FMT_COMPILE(R"(,"Sequence number":{})"), sequence);
-        if (m_trace->pass[index] != Pass::Backward) {
-            m_forwardOf[sequence] = index;
-            return noEvent;
-        }
-        const auto found = m_forwardOf.find(sequence);
-        const uint32_t forward = found == m_forwardOf.end() ? noEvent : found->second;
-        if (found != m_forwardOf.end())
-            m_forwardOf.erase(found);
-        print(m_out, FMT_COMPILE(R"(,"Fwd thread id":{})"),
-              forward == noEvent ? 1 : int64_t(m_trace->thread[forward]) + 1);
-        return forward;
+        if (m_trace->sequence[index] < 0)
+            return;
+        print(m_out, FMT_COMPILE(R"(,"Sequence number":{})"), m_trace->sequence[index]);
+        if (isAutogradNode(*m_trace, index))
+            print(m_out, FMT_COMPILE(R"(,"Fwd thread id":{})"),
+                  forward == noEvent ? 1 : int64_t(m_trace->thread[forward]) + 1);
     }
 
     void printAllocation(const TraceAllocation& allocation)
@@ -519,8 +510,7 @@ private:
     bool m_isBegun = false;
     std::vector<int64_t> m_processes;        ///< by thread
     std::vector<int64_t> m_counterProcesses; ///< by counter
-    std::unordered_map<int64_t, uint32_t>
-        m_forwardOf; ///< by sequence number, whose backward one is yet to come
+    AutogradLinks m_links{Trace()};          ///< of the piece
     Buffer m_out;
     bool m_any = false;
 };

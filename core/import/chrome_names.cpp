@@ -2,6 +2,7 @@
 
 #include "core/import/convolution_inputs.h"
 #include "core/import/json_text.h"
+#include "core/trace/autograd_links.h"
 
 #include <algorithm>
 #include <array>
@@ -109,8 +110,7 @@ ChromeNameTraits traitsOf(std::string_view name)
                           name.starts_with("enumerate(DataLoader)") || name.starts_with("## ") ||
                           name.starts_with("DistributedDataParallel.");
     const bool isOperator = contains(name, "::");
-    traits.isBackward = name.starts_with("autograd::engine::") || name.starts_with("torch::autograd::") ||
-                        (!isOperator && contains(lower, "backward"));
+    traits.isBackward = isAutogradNodeName(name);
     traits.isForward = !isOperator && contains(lower, "forward");
     traits.isLoss = isOperator && contains(lower, "_loss") && !contains(lower, "backward");
     traits.isCommunication = lower.starts_with("nccl") || lower.starts_with("rccl") ||

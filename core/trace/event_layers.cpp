@@ -1,5 +1,6 @@
 #include "core/trace/event_layers.h"
 
+#include "core/trace/autograd_links.h"
 #include "core/trace/enclosing_event.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace stepscope {
 namespace {
 
 /// The rule. `forwardOf(event)`: the latest event before it in its step that has its sequence number and is
-/// not of the backward pass; `launcherOf(event)`; `layerOf(event)`: the layer of an event before it.
+/// no node of autograd's graph; `launcherOf(event)`; `layerOf(event)`: the layer of an event before it.
 template<typename ForwardOf, typename LauncherOf, typename LayerOf>
 uint32_t layerBy(const Trace& trace, uint32_t event, const ForwardOf& forwardOf, const LauncherOf& launcherOf,
                  const LayerOf& layerOf)
@@ -19,7 +20,7 @@ uint32_t layerBy(const Trace& trace, uint32_t event, const ForwardOf& forwardOf,
     uint32_t tells = noEvent;
     if (trace.kind[event] >= EventKind::Kernel)
         tells = launcherOf(event);
-    else if (trace.pass[event] == Pass::Backward && trace.sequence[event] >= 0)
+    else if (isAutogradNode(trace, event))
         tells = forwardOf(event);
     if (tells == noEvent || tells >= event)
         tells = enclosingEvent(trace, event);
@@ -39,7 +40,7 @@ uint32_t layerIdOf(const Trace& trace, uint32_t event)
     const auto forwardOf = [&](uint32_t backward) {
         const uint32_t begin = beginOfNumbers(trace, backward);
         for (uint32_t other = backward; other-- > begin;) {
-            if (trace.sequence[other] == trace.sequence[backward] && trace.pass[other] != Pass::Backward)
+            if (trace.sequence[other] == trace.sequence[backward] && !isAutogradNode(trace, other))
                 return other;
         }
         return noEvent;
@@ -79,7 +80,7 @@ void EventLayers::update(const Trace& trace, uint32_t end)
             if (const uint32_t outer = enclosingEvent(trace, event); outer != noEvent)
                 noteOuter(trace, trace.name[event], m_layers[outer]);
         }
-        if (trace.sequence[event] >= 0 && trace.pass[event] != Pass::Backward)
+        if (trace.sequence[event] >= 0 && !isAutogradNode(trace, event))
             m_eventOfSequence[uint64_t(trace.sequence[event])] = event;
     }
 }

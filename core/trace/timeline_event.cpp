@@ -1,6 +1,7 @@
 #include "core/trace/timeline_event.h"
 
 #include "core/base/format.h"
+#include "core/trace/autograd_links.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/trace_sums.h"
 
@@ -12,9 +13,12 @@ namespace stepscope {
 
 namespace {
 
-bool isForward(Pass pass)
+/// Whether an event with a sequence number may have made the node that has it.
+bool isForward(const Trace& trace, uint32_t event)
 {
-    return pass == Pass::Forward || pass == Pass::Loss;
+    const Pass pass = trace.pass[event];
+    return pass == Pass::Forward || pass == Pass::Loss ||
+           (pass == Pass::Backward && !isAutogradNode(trace, event));
 }
 
 /// Of what `event` calls directly that has a time of its own; layers and functions of Python are looked
@@ -80,7 +84,8 @@ int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t e
 uint32_t linkedEvent(const Trace& trace, uint32_t event)
 {
     const int64_t sequence = trace.sequence[event];
-    if (sequence < 0 || (!isForward(trace.pass[event]) && trace.pass[event] != Pass::Backward))
+    const bool isNode = isAutogradNode(trace, event);
+    if (sequence < 0 || (!isNode && !isForward(trace, event)))
         return noEvent;
     const TraceStep* step = stepOfEvent(trace, event);
     const uint32_t end = step ? std::min(step->endEvent, trace.size()) : trace.size();
@@ -90,12 +95,12 @@ uint32_t linkedEvent(const Trace& trace, uint32_t event)
         if (trace.sequence[other] != sequence)
             continue;
         const int64_t startNs = trace.startNs[other];
-        if (isForward(trace.pass[other]) && (forward == noEvent || startNs >= trace.startNs[forward]))
+        if (isForward(trace, other) && (forward == noEvent || startNs >= trace.startNs[forward]))
             forward = other;
-        if (trace.pass[other] == Pass::Backward && (backward == noEvent || startNs < trace.startNs[backward]))
+        if (isAutogradNode(trace, other) && (backward == noEvent || startNs < trace.startNs[backward]))
             backward = other;
     }
-    if (trace.pass[event] == Pass::Backward)
+    if (isNode)
         return forward;
     // An operator that makes no node has the number that the next one to make one will have.
     uint32_t made = forward;

@@ -33,9 +33,9 @@ std::string stepText(int64_t launched, int64_t ran);
 /// taken in; takes time in proportion to the events directly below.
 int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t event);
 
-/// Of an event of the backward pass the one of the forward pass that autograd made it for, and the other way
-/// round; noEvent when there is none. They have the same sequence number; where several operators have it,
-/// the forward one is that which began last, as PyTorch's profiler has it (and those that enclose it are
+/// Of an event that runs a node of autograd's graph the forward operator that made the node, and the other
+/// way round; noEvent when there is none. They have the same sequence number; where several operators have
+/// it, the forward one is that which began last, as PyTorch's profiler has it (and those that enclose it are
 /// linked too), and the backward one the outermost.
 uint32_t linkedEvent(const Trace& trace, uint32_t event);
 

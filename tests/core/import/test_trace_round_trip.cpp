@@ -2,6 +2,7 @@
 
 #include "chrome_trace_text.h"
 #include "core/exchange/chrome_trace.h"
+#include "core/import/import_source.h"
 #include "core/import/ranks.h"
 #include "core/import/stored_import.h"
 #include "core/run/run_file.h"
@@ -11,10 +12,16 @@
 #include "tests/support/device_run.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include <QMap>
 #include <QTest>
 
+#include <algorithm>
 #include <array>
+#include <limits>
+#include <map>
+#include <tuple>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -83,6 +90,30 @@ std::string splitOf(const Trace& trace)
         }
     }
     return text;
+}
+
+/// The links from forward operators to their nodes in a file, "aten::mul > MulBackward0", in the order of
+/// time.
+QStringList linksOf(const std::string& json)
+{
+    using Place = std::tuple<int64_t, int64_t, double>; // process, thread, time
+    std::map<Place, std::string> operators;
+    std::map<int64_t, std::array<Place, 2>> ends; // by the link's id
+    const auto parsed = nlohmann::json::parse(json);
+    for (const auto& event : parsed.at("traceEvents")) {
+        const std::string category = event.value("cat", "");
+        if (category != "cpu_op" && category != "fwdbwd")
+            continue;
+        const Place place(event.at("pid"), event.at("tid"), event.at("ts"));
+        if (category == "cpu_op" && event.at("ph") == "X")
+            operators.emplace(place, event.at("name"));
+        else if (category == "fwdbwd")
+            ends[event.at("id")][event.at("ph") == "f" ? 1 : 0] = place;
+    }
+    QMap<double, QString> links; // by the time of the forward operator
+    for (const auto& [id, link] : ends)
+        links[std::get<2>(link[0])] = text(operators[link[0]] + " > " + operators[link[1]]);
+    return links.values();
 }
 
 /// Everything but the times of the first event, which count from another moment.
@@ -335,6 +366,27 @@ private Q_SLOTS:
             const Run run = importFile(entry.path()).run;
             compare(again(run), run.trace);
         }
+    }
+
+    void linksOfRealTracesAreKept()
+    {
+        if (!std::filesystem::is_directory(realTraces))
+            QSKIP("Configure with -DSTEPSCOPE_REAL_TRACES=FOLDER to check against real traces.");
+        int links = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(realTraces)) {
+            qInfo("%s", entry.path().filename().c_str());
+            ImportSource source(entry.path());
+            std::string content(100 << 20, '\0');
+            content.resize(source.read(content.data(), content.size()));
+            if (content.find("\"fwdbwd\"") == std::string::npos)
+                continue;
+            const auto expected = linksOf(content);
+            const auto found = linksOf(chromeTraceJson(importFile(entry.path()).run));
+            QCOMPARE(found.size(), expected.size());
+            QCOMPARE(found, expected);
+            links += int(found.size());
+        }
+        QVERIFY(links > 900);
     }
 };
 

@@ -42,12 +42,24 @@ private Q_SLOTS:
                               "  conv2d 10-40\n"
                               "    convolution 15-35\n"
                               "relu 60-70\n"
-                              "evaluate 100-150 backward\n"
+                              "autograd::engine::evaluate_function:ConvolutionBackward 100-150 backward\n"
                               "  ConvolutionBackward 110-140\n"
                               "    kernel 115-135\n"
                               "AccumulateGrad 150-160 backward\n");
         trace.sequence = {-1, 5, 6, 7, 6, 6, -1, -1};
         QCOMPARE(layersOf(trace), "conv1 conv1 conv1 - conv1 conv1 conv1 -");
+    }
+
+    /// The loss, where a program computes it in a range called "backward".
+    void anOperatorOfTheBackwardPassMayHaveMadeANode()
+    {
+        Trace trace = traceOf("backward 0-100 range backward\n"
+                              "  criterion 10-50 layer\n"
+                              "    log_softmax 20-40\n"
+                              "  mul 60-70\n"
+                              "LogSoftmaxBackward0 100-150 backward t1\n");
+        trace.sequence = {-1, -1, 5, 6, 5};
+        QCOMPARE(layersOf(trace), "- criterion criterion - criterion");
     }
 
     void workOnADeviceIsThatOfTheLayerThatLaunchedIt()

@@ -28,7 +28,7 @@ Trace trainedTrace()
                            "  empty {0}010-{0}020\n"
                            "  conv2d {0}050-{0}350\n"
                            "    convolution {0}060-{0}340\n"
-                           "node {0}500-{0}900 backward t1\n"
+                           "AddBackward0 {0}500-{0}900 backward t1\n"
                            "  kernel {0}510-{0}890\n";
         appendEvents(trace, fmt::format(fmt::runtime(text), step));
         // An operator that makes no node has the number that the next one will have.
@@ -109,6 +109,17 @@ private Q_SLOTS:
     {
         QFETCH(uint32_t, event);
         QTEST(linkedEvent(trainedTrace(), event), "linked");
+    }
+
+    void aLossInARangeOfTheBackwardPassIsLinkedToItsNode()
+    {
+        Trace trace = traceOf("backward 0-100 range backward\n"
+                              "  log_softmax 20-40\n"
+                              "LogSoftmaxBackward0 100-150 backward t1\n");
+        trace.sequence = {-1, 5, 5};
+        QCOMPARE(linkedEvent(trace, 0), noEvent);
+        QCOMPARE(linkedEvent(trace, 1), 2U);
+        QCOMPARE(linkedEvent(trace, 2), 1U);
     }
 
     void withoutStepsAllEventsAreLookedAt()
@@ -208,7 +219,7 @@ private Q_SLOTS:
                       "training,0,conv0,layer,Forward,10,,-10,400,,\n"
                       "training,1,conv2d,operator,Forward,10,,40,300,20,\"[64, 1]\"\n"
                       "training,2,convolution,operator,Forward,10,,50,280,280,\n"
-                      "autograd 1,0,node,operator,Backward,10,,490,400,20,\n"
+                      "autograd 1,0,AddBackward0,operator,Backward,10,,490,400,20,\n"
                       "autograd 1,1,kernel,operator,Backward,10,,500,380,380,\n");
     }
 };

@@ -1,0 +1,93 @@
+#include "core/trace/autograd_links.h"
+
+#include "core/trace/enclosing_event.h"
+
+#include <algorithm>
+#include <cctype>
+#include <unordered_map>
+
+namespace stepscope {
+
+namespace {
+
+constexpr std::string_view enginePrefix = "autograd::engine::";
+
+bool containsInAnyCase(std::string_view text, std::string_view lower)
+{
+    return !std::ranges::search(text, lower, [](char a, char b) {
+                return std::tolower(static_cast<unsigned char>(a)) == b;
+            }).empty();
+}
+
+} // namespace
+
+bool isAutogradNodeName(std::string_view name)
+{
+    return name.starts_with(enginePrefix) || name.starts_with("torch::autograd::") ||
+           (name.find("::") == std::string_view::npos && containsInAnyCase(name, "backward"));
+}
+
+bool isAutogradNode(const Trace& trace, uint32_t event)
+{
+    if (trace.pass[event] != Pass::Backward || trace.sequence[event] < 0)
+        return false;
+    if (isAutogradNodeName(trace.names[trace.name[event]]))
+        return true;
+    // A node of any other name is known by the engine's call of it, "autograd::engine::evaluate_function:
+    // name".
+    const uint32_t around = enclosingEvent(trace, event);
+    if (around == noEvent)
+        return false;
+    const std::string_view call = trace.names[trace.name[around]];
+    return call.starts_with(enginePrefix) && call.ends_with(": " + trace.names[trace.name[event]]);
+}
+
+AutogradLinks::AutogradLinks(const Trace& trace)
+{
+    std::vector<uint32_t> numbered;
+    for (uint32_t event = 0; event < trace.size(); ++event) {
+        if (trace.sequence[event] >= 0)
+            numbered.push_back(event);
+    }
+    std::ranges::stable_sort(
+        numbered, {}, [&trace](uint32_t event) { return trace.startNs[event] + trace.durationNs[event]; });
+    struct Forward
+    {
+        uint32_t event;
+        bool isLinked;
+    };
+    std::unordered_map<int64_t, Forward> forwardOf; // by sequence number
+    for (const uint32_t event : numbered) {
+        const auto found = forwardOf.find(trace.sequence[event]);
+        if (!isAutogradNode(trace, event)) {
+            if (found == forwardOf.end())
+                forwardOf.emplace(trace.sequence[event], Forward{event, false});
+            else if (found->second.isLinked || trace.startNs[event] >= trace.startNs[found->second.event])
+                found->second = {event, false};
+        } else if (found != forwardOf.end()) {
+            m_links.push_back({event, found->second.event, !found->second.isLinked});
+            found->second.isLinked = true;
+        }
+    }
+    std::ranges::sort(m_links, {}, &Link::node);
+}
+
+const AutogradLinks::Link* AutogradLinks::find(uint32_t event) const
+{
+    const auto found = std::ranges::lower_bound(m_links, event, {}, &Link::node);
+    return found != m_links.end() && found->node == event ? &*found : nullptr;
+}
+
+uint32_t AutogradLinks::forwardOf(uint32_t event) const
+{
+    const Link* link = find(event);
+    return link ? link->forward : noEvent;
+}
+
+bool AutogradLinks::isArrowEnd(uint32_t event) const
+{
+    const Link* link = find(event);
+    return link && link->isArrowEnd;
+}
+
+} // namespace stepscope
