@@ -190,7 +190,7 @@ public:
         print(m_out, FMT_COMPILE("\n]"));
         if (!note.empty())
             print(m_out, FMT_COMPILE(",\n\"note\": {}"), quoted(note));
-        print(m_out, FMT_COMPILE(",\n\"stepscope\": {}\n}}\n"), ownTables());
+        print(m_out, FMT_COMPILE(",\n\"stepscope\": {}\n}}\n"), ownTables(note));
         handOver();
     }
 
@@ -289,8 +289,8 @@ private:
         return "\"distributedInfo\": " + jsonText(info) + ",\n";
     }
 
-    /// What "stepscope" says behind the events.
-    std::string ownTables() const
+    /// What "stepscope" says behind the events. `missing` is what the trace lacks, if anything.
+    std::string ownTables(const std::string& missing) const
     {
         nlohmann::ordered_json own = {{"version", STEPSCOPE_VERSION},
                                       {"events", m_before},
@@ -311,6 +311,13 @@ private:
         }
         if (const std::string source = stepSourceOf(m_run); !source.empty())
             own["detected_steps"] = source;
+        own["notes"] = nlohmann::ordered_json::array();
+        for (const LogEntry& entry : m_run.log)
+            own["notes"].push_back(
+                nlohmann::ordered_json::array({entry.unixMs, int(entry.level), entry.text}));
+        if (!missing.empty())
+            own["notes"].push_back(
+                nlohmann::ordered_json::array({unixMsNow(), int(LogLevel::Warning), missing}));
         return jsonText(own);
     }
 

@@ -17,8 +17,9 @@ namespace stepscope {
 ///   of an event    [EventKind, index of its thread, of the event around it, of the event that launched it]
 ///   of a step      [-1, StepPhase, index of its first event, of the one after its last]
 ///   of [memory]    [index of its thread, of the innermost event around it]
-/// Events are in the order of the trace and are counted without the steps. Events that are missing are
-/// counted in a "note" that says why. Throws Error, also where no event can be read.
+/// Events are in the order of the trace and are counted without the steps. The object's "notes" are the run's
+/// log, each [milliseconds since 1970, LogLevel, text]. Events that are missing are counted in a "note" that
+/// says why, and in the last of the notes. Throws Error, also where no event can be read.
 std::string chromeTraceJson(const Run& run);
 /// The same piece by piece, in memory for some thousand events at a time. Returns a sentence on the events
 /// that cannot be read; empty: all can.

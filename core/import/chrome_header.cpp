@@ -43,6 +43,26 @@ int16_t deviceOf(const Json& object)
     return number >= 0 && number <= std::numeric_limits<int16_t>::max() ? int16_t(number) : int16_t(-1);
 }
 
+/// The entries of a log, each [milliseconds since 1970, LogLevel, text]; what is none is left out.
+std::vector<LogEntry> notesOf(const Json& own)
+{
+    const auto list = own.find("notes");
+    std::vector<LogEntry> notes;
+    if (list == own.end() || !list->is_array())
+        return notes;
+    for (const Json& each : *list) {
+        constexpr size_t fields = 3;
+        if (!each.is_array() || each.size() != fields || !each[0].is_number_integer() ||
+            !each[1].is_number_unsigned() || each[1] > unsigned(LogLevel::Error) || !each[2].is_string())
+            continue;
+        bool wasRepaired = false;
+        notes.push_back({.unixMs = each[0].get<int64_t>(),
+                         .level = LogLevel(each[1].get<unsigned>()),
+                         .text = plainText(each[2].get<std::string>(), wasRepaired)});
+    }
+    return notes;
+}
+
 std::optional<ChromeOwnTables> ownTablesOf(std::string_view text)
 {
     const Json json = Json::parse(text, nullptr, false);
@@ -51,7 +71,8 @@ std::optional<ChromeOwnTables> ownTablesOf(std::string_view text)
         return std::nullopt;
     ChromeOwnTables own{.events = integerOf(json, "events"),
                         .steps = integerOf(json, "steps"),
-                        .stepSource = plainTextOf(json, "detected_steps")};
+                        .stepSource = plainTextOf(json, "detected_steps"),
+                        .notes = notesOf(json)};
     for (const Json& each : json["threads"]) {
         if (!each.is_object())
             return std::nullopt;

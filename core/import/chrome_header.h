@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/run/imported_facts.h"
+#include "core/run/run.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -25,6 +26,7 @@ struct ChromeOwnTables
     std::vector<TraceThread> threads;
     std::vector<Counter> counters;
     std::string stepSource;
+    std::vector<LogEntry> notes; ///< the run's log
 };
 
 /// What stands beside a Chrome trace's events.

@@ -143,7 +143,10 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
     const int64_t firstNs = built.firstNs + (isBaseSound ? header.baseNs : 0);
     if (firstNs > year2000Ns)
         origin.firstUnixNs = firstNs;
-    return importedRun(std::move(built.trace), std::move(origin), std::move(log));
+    auto imported = importedRun(std::move(built.trace), std::move(origin), std::move(log));
+    if (built.isOwn)
+        keepEarlierLog(std::move(header.own->notes), imported);
+    return imported;
 }
 
 } // namespace stepscope

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 namespace stepscope {
 
@@ -110,6 +111,15 @@ void writeImportLog(const ImportLog& log, Run& run)
     write(LogLevel::Info, log.found());
     write(LogLevel::Warning, log.damages());
     write(LogLevel::Info, log.issues());
+}
+
+void keepEarlierLog(std::vector<LogEntry> earlier, ImportedRun& imported)
+{
+    std::vector<LogEntry>& log = imported.run.log;
+    std::erase_if(earlier, [&log](const LogEntry& entry) {
+        return std::ranges::find(log, entry.text, &LogEntry::text) != log.end();
+    });
+    log.insert(log.begin(), std::make_move_iterator(earlier.begin()), std::make_move_iterator(earlier.end()));
 }
 
 std::string importedName(const std::filesystem::path& path)

@@ -92,6 +92,14 @@ std::string splitOf(const Trace& trace)
     return text;
 }
 
+/// A sentence that the import found as well is told by the import.
+bool hasEntry(const Run& run, const LogEntry& entry)
+{
+    const auto count = std::ranges::count(run.log, entry.text, &LogEntry::text);
+    const auto found = std::ranges::find(run.log, entry.text, &LogEntry::text);
+    return count == 1 && found->level == entry.level;
+}
+
 /// The links from forward operators to their nodes in a file, "aten::mul > MulBackward0", in the order of
 /// time.
 QStringList linksOf(const std::string& json)
@@ -154,6 +162,7 @@ Run everything()
     run.outcome = RunOutcome::Finished;
     run.startUnixMs = 1'700'000'000'123;
     run.endUnixMs = run.startUnixMs + 10;
+    run.log.push_back({run.startUnixMs, LogLevel::Warning, "A “note” with \\ and \"quotes\"."});
     run.log.push_back({0, LogLevel::Info, rankSentence({.rank = 3, .worldSize = 8, .backend = "a.b"})});
     run.log.push_back({0, LogLevel::Info, detectedStepsSentence("the ranges “a: b”", 2)});
     Trace& trace = run.trace;
@@ -257,6 +266,8 @@ private:
         [&] {
             QVERIFY(rankOf(found) == rankOf(run));
             QCOMPARE(stepSourceOf(found), stepSourceOf(run));
+            for (const LogEntry& entry : run.log)
+                QVERIFY2(hasEntry(found, entry), entry.text.c_str());
             if (run.startUnixMs > 0)
                 QCOMPARE(found.startUnixMs, run.startUnixMs);
         }();
@@ -387,6 +398,30 @@ private Q_SLOTS:
             links += int(found.size());
         }
         QVERIFY(links > 900);
+    }
+
+    void theLogIsKeptOverSeveralRoundTrips()
+    {
+        const Run run = everything();
+        const Run once = m_folder.import(chromeTraceJson(run)).run;
+        const Run twice = m_folder.import(chromeTraceJson(once)).run;
+        QCOMPARE(text(twice.log.front().text), text(run.log.front().text));
+        QCOMPARE(twice.log.front().unixMs, run.startUnixMs);
+        QVERIFY(twice.log.front().level == LogLevel::Warning);
+        for (const LogEntry& entry : once.log)
+            QVERIFY2(hasEntry(twice, entry), entry.text.c_str());
+    }
+
+    void entriesOfALogThatAreNoneAreLeftOut()
+    {
+        std::string json = chromeTraceJson(everything());
+        const std::string key = R"("notes":[)";
+        const size_t at = json.find(key);
+        QVERIFY(at != std::string::npos);
+        json.insert(at + key.size(), R"(1,[],[1,2],["x",0,"y"],[0,7,"level"],[0,-1,"level"],[0,0,5],)");
+        const Run run = m_folder.import(json).run;
+        QVERIFY(std::ranges::none_of(run.log, [](const LogEntry& each) { return each.text == "level"; }));
+        QVERIFY(hasEntry(run, everything().log.front()));
     }
 };
 
