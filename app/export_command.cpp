@@ -416,9 +416,11 @@ std::vector<std::string> listed(const std::string& names)
 PlainTable chosenColumns(PlainTable table, const Part& part, const TableFormat* format,
                          const std::string& asked)
 {
-    const bool isLatex = format && format->text == static_cast<std::string (*)(const PlainTable&)>(latexText);
+    using Text = std::string (*)(const PlainTable&);
+    const bool isLatex = format && format->text == static_cast<Text>(latexText);
+    const bool isJson = format && format->text == static_cast<Text>(jsonText);
     const auto covers = std::ranges::find(table.columns, "covers", &PlainTable::Column::key);
-    if (isLatex && covers != table.columns.end() && !table.rows.empty())
+    if ((isLatex || isJson) && covers != table.columns.end() && !table.rows.empty())
         table.caption = table.rows.front()[size_t(covers - table.columns.begin())].text;
     if (asked == "all" || (asked.empty() && !isLatex))
         return isLatex ? withoutEmptyColumns(std::move(table)) : table;

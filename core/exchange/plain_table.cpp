@@ -178,7 +178,11 @@ std::string jsonText(const PlainTable& table)
             object[table.columns[i].key] = jsonOf(row[i].value);
         rows.push_back(std::move(object));
     }
-    return jsonText(nlohmann::ordered_json{{"covers", table.caption}, {"rows", std::move(rows)}});
+    auto json = nlohmann::ordered_json::object();
+    if (!table.caption.empty())
+        json["covers"] = table.caption;
+    json["rows"] = std::move(rows);
+    return jsonText(json);
 }
 
 std::string markdownText(const PlainTable& table)

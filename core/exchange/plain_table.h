@@ -35,7 +35,8 @@ PlainTable plainTable(std::string_view csv);
 
 /// The keys and values of all rows, without the caption.
 std::string csvText(const PlainTable& table);
-/// An object with the caption and an array of rows, in which each row is an object by the columns' keys.
+/// An object with the caption, if there is one, as "covers", and an array of rows, in which each row is an
+/// object by the columns' keys.
 std::string jsonText(const PlainTable& table);
 /// Titles and texts, below the caption.
 std::string markdownText(const PlainTable& table);

@@ -319,6 +319,17 @@ private Q_SLOTS:
         QVERIFY2(convolution.match(compared.output).hasMatch(), qPrintable(compared.output));
     }
 
+    void aTableOfOperatorsAsJsonSaysWhatItCovers()
+    {
+        const QString trace = write("covered.json", KinetoWriter().write());
+        const auto json = [&](const char* what) {
+            return runProgram({"export", trace, "--what", what, "--format", "json"}).output;
+        };
+        QVERIFY2(json("operators").startsWith("{\n  \"covers\": \"active step"),
+                 qPrintable(json("operators").left(200)));
+        QVERIFY2(json("metrics").startsWith("{\n  \"rows\": ["), qPrintable(json("metrics").left(200)));
+    }
+
     void aCutTraceIsSaidToBeCut()
     {
         const std::string text = KinetoWriter().write();

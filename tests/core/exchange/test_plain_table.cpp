@@ -148,6 +148,9 @@ private Q_SLOTS:
         QCOMPARE(json["rows"][0]["operator"].get<std::string>(), sampleTable().rows[0][0].text);
         QCOMPARE(json["rows"][0]["self_us"].get<double>(), 12.5);
         QVERIFY(json["rows"][0]["p95_us"].is_null());
+        PlainTable withoutCaption = sampleTable();
+        withoutCaption.caption.clear();
+        QVERIFY(!nlohmann::json::parse(jsonText(withoutCaption)).contains("covers"));
         QCOMPARE(json["rows"][1]["p95_us"].get<int>(), 4);
     }
 
