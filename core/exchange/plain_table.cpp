@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace stepscope {
@@ -208,7 +209,28 @@ namespace {
 
 /// In characters.
 constexpr size_t longestLatexText = 40;
-constexpr size_t rowsPerLatexPage = 40;
+
+/// Of LaTeX's class "article" on A4 paper, in points.
+constexpr double latexLineWidth = 345.0;
+constexpr double latexPageHeight = 598.0; ///< the width of a line in landscape
+
+/// Rows that fit a page in ten-point type, with the head.
+constexpr size_t rowsOfLatexPage = 40;
+constexpr size_t rowsOfLatexLandscape = 24;
+
+/// A size of type, and how wide its characters are by those of ten points: small ones are wider for their
+/// height.
+struct LatexSize
+{
+    const char* command;
+    double width;
+    double columnGap; ///< \tabcolsep, of which a column has two, in points
+};
+constexpr std::array<LatexSize, 5> latexSizes = {{{"\\normalsize", 1.0, 6.0},
+                                                  {"\\small", 0.925, 4.0},
+                                                  {"\\footnotesize", 0.85, 3.0},
+                                                  {"\\scriptsize", 0.797, 3.0},
+                                                  {"\\tiny", 0.681, 2.0}}};
 
 bool isStartOfCharacter(char c)
 {
@@ -232,62 +254,172 @@ std::string cutForLatex(const std::string& text)
     return text.substr(0, end) + "…";
 }
 
-/// How wide a table is about, in points: in ten-point type with the usual space between columns.
-double latexWidth(const PlainTable& table)
+/// Characters of Computer Modern in ten points that are at most so wide.
+constexpr std::array<std::pair<double, std::string_view>, 8> latexCharacters = {
+    {{3.1, "fijlI.,:;'!|"},
+     {4.0, "rst-()[]_ "},
+     {4.5, "cez"},
+     {5.3, "agkovxy0123456789*/?$\\{}\"~^"},
+     {5.6, "bdhnpquJS"},
+     {7.9, "wABCDEFGHKLNOPQRTUVXYZ<>"},
+     {10.3, "MW@%"},
+     {8.4, "m=+&#"}}};
+
+/// How wide a text is in that type, rounded up.
+double latexWidth(const std::string& text)
 {
-    constexpr double pointsPerCharacter = 4.8;
-    constexpr double pointsPerColumn = 12.0;
+    constexpr double widest = 13.4; // of "…", which is three points and their space
     double width = 0.0;
-    for (size_t i = 0; i < table.columns.size(); ++i) {
-        size_t widest = charactersOf(table.columns[i].title);
-        for (const auto& row : table.rows)
-            widest = std::max(widest, std::min(charactersOf(row[i].text), longestLatexText));
-        width += pointsPerColumn + pointsPerCharacter * double(widest);
+    for (const char c : cutForLatex(text)) {
+        if (!isStartOfCharacter(c))
+            continue;
+        const auto known = std::ranges::find_if(latexCharacters, [c](const auto& characters) {
+            return characters.second.find(c) != std::string_view::npos;
+        });
+        width += known == latexCharacters.end() ? widest : known->first;
     }
     return width;
 }
 
-std::string latexTabular(const PlainTable& table, size_t firstRow, size_t endRow)
+/// Of each column in ten-point type, without the space between columns.
+std::vector<double> latexWidths(const PlainTable& table)
 {
-    std::string text = "\\begin{tabular}{";
+    std::vector<double> widths;
+    for (size_t i = 0; i < table.columns.size(); ++i) {
+        double widest = latexWidth(table.columns[i].title);
+        for (const auto& row : table.rows)
+            widest = std::max(widest, latexWidth(row[i].text));
+        widths.push_back(widest);
+    }
+    return widths;
+}
+
+double widthIn(const LatexSize& size, std::span<const double> columns)
+{
+    double width = 0.0;
+    for (const double each : columns)
+        width += each * size.width + 2 * size.columnGap;
+    return width;
+}
+
+std::string latexColumns(const PlainTable& table)
+{
+    std::string text = "{";
     for (const auto& column : table.columns)
         text += column.isNumber ? 'r' : 'l';
-    text += "}\n\\hline\n";
-    const auto line = [&](const auto& cells, const auto& textOf) {
-        for (size_t i = 0; i < cells.size(); ++i)
-            text += (i > 0 ? " & " : "") + latexText(std::string_view(cutForLatex(textOf(cells[i]))));
-        text += " \\\\\n";
+    return text + "}\n\\hline\n";
+}
+
+template<typename Cells, typename TextOf>
+std::string latexLine(const Cells& cells, const TextOf& textOf)
+{
+    std::string text;
+    for (size_t i = 0; i < cells.size(); ++i)
+        text += (i > 0 ? " & " : "") + latexText(std::string_view(cutForLatex(textOf(cells[i]))));
+    return text + " \\\\\n";
+}
+
+std::string latexHead(const PlainTable& table)
+{
+    return latexLine(table.columns,
+                     [](const PlainTable::Column& column) -> const std::string& { return column.title; }) +
+           "\\hline\n";
+}
+
+std::string latexRows(const PlainTable& table)
+{
+    std::string text;
+    for (const auto& row : table.rows)
+        text += latexLine(row, [](const PlainTable::Cell& cell) -> const std::string& { return cell.text; });
+    return text;
+}
+
+/// Of a table that fits a page.
+std::string latexTabular(const PlainTable& table, bool isScaled)
+{
+    const std::string tabular = "\\begin{tabular}" + latexColumns(table) + latexHead(table) +
+                                latexRows(table) + "\\hline\n\\end{tabular}";
+    return isScaled ? "\\noindent\\resizebox{\\linewidth}{!}{%\n" + tabular + "}\n" : tabular + "\n";
+}
+
+/// Goes on from page to page, each with the head.
+std::string latexLongTable(const PlainTable& table, const LatexSize& size)
+{
+    return fmt::format("\\begingroup{}\\setlength{{\\tabcolsep}}{{{}pt}}\n\\begin{{longtable}}{}",
+                       size.command, size.columnGap, latexColumns(table)) +
+           latexHead(table) + "\\endhead\n\\hline\n\\endfoot\n" + latexRows(table) +
+           "\\end{longtable}\n\\endgroup\n";
+}
+
+/// The keys of the columns in as few parts as fit the width, each with the first column of texts, which names
+/// the rows.
+std::vector<std::vector<std::string>> latexParts(const PlainTable& table, std::span<const double> widths,
+                                                 const LatexSize& size, double lineWidth)
+{
+    const auto found = std::ranges::find(table.columns, false, &PlainTable::Column::isNumber);
+    const auto names = found == table.columns.end() ? size_t(0) : size_t(found - table.columns.begin());
+    std::vector<std::vector<std::string>> parts;
+    double width = 0.0;
+    for (size_t i = 0; i < table.columns.size(); ++i) {
+        const double own = widthIn(size, widths.subspan(i, 1));
+        if (parts.empty() || width + own > lineWidth) {
+            parts.emplace_back();
+            width = 0.0;
+            if (i > names) {
+                parts.back().push_back(table.columns[names].key);
+                width = widthIn(size, widths.subspan(names, 1));
+            }
+        }
+        parts.back().push_back(table.columns[i].key);
+        width += own;
+    }
+    return parts;
+}
+
+std::string latexNeeds(const char* packages)
+{
+    const bool isLong = std::string_view(packages).starts_with("longtable");
+    return fmt::format("% The document needs \\usepackage{{{}}}{}.\n", packages,
+                       isLong ? ", and two runs of LaTeX to align its columns" : "");
+}
+
+/// In the largest type that fits the line; else in landscape; else, in the smallest type, in parts.
+std::string longLatexText(const PlainTable& table, std::span<const double> widths)
+{
+    const auto fitting = [&](double lineWidth, size_t sizes) {
+        return std::ranges::find_if(
+                   latexSizes.begin(), latexSizes.begin() + sizes,
+                   [&](const LatexSize& size) { return widthIn(size, widths) <= lineWidth; }) -
+               latexSizes.begin();
     };
-    line(table.columns, [](const PlainTable::Column& column) -> const std::string& { return column.title; });
-    text += "\\hline\n";
-    for (size_t row = firstRow; row < endRow; ++row)
-        line(table.rows[row], [](const PlainTable::Cell& cell) -> const std::string& { return cell.text; });
-    return text + "\\hline\n\\end{tabular}";
+    constexpr size_t legible = 4; // in portrait; landscape is better than smaller type
+    if (const auto size = size_t(fitting(latexLineWidth, legible)); size < legible)
+        return latexNeeds("longtable") + latexLongTable(table, latexSizes[size]);
+    std::string text = latexNeeds("longtable,lscape") + "\\begin{landscape}\n";
+    if (const auto size = size_t(fitting(latexPageHeight, latexSizes.size())); size < latexSizes.size())
+        return text + latexLongTable(table, latexSizes[size]) + "\\end{landscape}\n";
+    for (const auto& keys : latexParts(table, widths, latexSizes.back(), latexPageHeight))
+        text += latexLongTable(withColumns(table, keys), latexSizes.back());
+    return text + "\\end{landscape}\n";
 }
 
 } // namespace
 
 std::string latexText(const PlainTable& table)
 {
-    constexpr double lineWidth = 345.0; // of LaTeX's class "article" on A4 and letter paper
-    constexpr double readable = 1.75;   // to be scaled down by, on a page in portrait
-    const double width = latexWidth(table);
-    const bool isScaled = width > lineWidth;
-    const bool isLandscape = width > lineWidth * readable;
-    std::string text = table.caption.empty() ? std::string() : "% " + latexText(table.caption) + "\n";
-    if (isScaled)
-        text += fmt::format("% The document needs \\usepackage{{{}}}.\n",
-                            isLandscape ? "graphicx,lscape" : "graphicx");
-    text += isLandscape ? "\\begin{landscape}\n" : "";
-    size_t first = 0;
-    do {
-        const size_t end = std::min(first + rowsPerLatexPage, table.rows.size());
-        const std::string tabular = latexTabular(table, first, end);
-        text += first > 0 ? "\n\\par\\bigskip\n" : "";
-        text += isScaled ? "\\noindent\\resizebox{\\linewidth}{!}{%\n" + tabular + "}\n" : tabular + "\n";
-        first = end;
-    } while (first < table.rows.size());
-    return text + (isLandscape ? "\\end{landscape}\n" : "");
+    constexpr double readable = 1.75; // to be scaled down by, on a page in portrait
+    const auto widths = latexWidths(table);
+    const double width = widthIn(latexSizes.front(), widths);
+    const bool isScaled = width > latexLineWidth;
+    const bool isLandscape = width > latexLineWidth * readable;
+    const std::string caption =
+        table.caption.empty() ? std::string() : "% " + latexText(table.caption) + "\n";
+    if (table.rows.size() > (isLandscape ? rowsOfLatexLandscape : rowsOfLatexPage))
+        return caption + longLatexText(table, widths);
+    if (isLandscape)
+        return caption + latexNeeds("graphicx,lscape") + "\\begin{landscape}\n" + latexTabular(table, true) +
+               "\\end{landscape}\n";
+    return caption + (isScaled ? latexNeeds("graphicx") : "") + latexTabular(table, isScaled);
 }
 
 PlainTable withColumns(const PlainTable& table, const std::vector<std::string>& keys)

@@ -40,10 +40,11 @@ std::string csvText(const PlainTable& table);
 std::string jsonText(const PlainTable& table);
 /// Titles and texts, below the caption.
 std::string markdownText(const PlainTable& table);
-/// Tabular environments of titles and texts, so many rows each as fit a page; texts of more than 40
-/// characters are cut. Where that fits the line of an article on A4, no package is needed. A wider table is
-/// scaled down to the line, a very wide one put on pages of its own in landscape. The caption and the
-/// packages needed are comments above it.
+/// A tabular environment of titles and texts; texts of more than 40 characters are cut. Where it fits the
+/// line of an article on A4, no package is needed. A wider table is scaled down to the line, a very wide one
+/// put on a page of its own in landscape. Of more rows than a page has it is a longtable, which repeats the
+/// titles on each page: in smaller type, in landscape, or in parts with some of the columns each, as its
+/// width needs. The caption and the packages needed are comments above it.
 std::string latexText(const PlainTable& table);
 
 /// The table with these columns alone, by their keys, in that order. Throws Error for a key that the table

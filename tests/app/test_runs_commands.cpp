@@ -152,7 +152,7 @@ private Q_SLOTS:
             QJsonDocument::fromJson(part({"operators", "--format", "json"}).output.toUtf8()).object();
         QVERIFY(operators["rows"].toArray()[0].toObject()["calls"].toInt() > 0);
         QVERIFY(part({"epochs", "--format", "markdown"}).output.startsWith("| epoch |"));
-        QVERIFY(part({"calls", "--format", "latex"}).output.contains("\\begin{tabular}{rl"));
+        QVERIFY(part({"calls", "--format", "latex"}).output.contains("\\begin{longtable}{rl"));
         QCOMPARE(part({"epochs", "--format", "csv"}).output, part({"epochs"}).output);
 
         const auto copy = path("copy.stepscope");

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 using namespace stepscope;
@@ -96,9 +97,12 @@ private Q_SLOTS:
         QTest::addColumn<int>("rows");
         QTest::addColumn<QString>("packages");
         QTest::newRow("a few columns") << 3 << 5 << "";
-        QTest::newRow("more rows than a page has") << 3 << 130 << "";
+        QTest::newRow("more rows than a page has") << 3 << 130 << "{longtable}";
         QTest::newRow("wider than the line") << 5 << 5 << "{graphicx}";
-        QTest::newRow("all columns of a table") << 32 << 100 << "{graphicx,lscape}";
+        QTest::newRow("wide and long") << 4 << 130 << "{longtable}";
+        QTest::newRow("in landscape") << 12 << 20 << "{graphicx,lscape}";
+        QTest::newRow("more rows than a page in landscape has") << 8 << 38 << "{longtable,lscape}";
+        QTest::newRow("all columns of a table") << 32 << 100 << "{longtable,lscape}";
     }
 
     /// Compiled by LaTeX, which says so where a line or a page is overfull.
@@ -133,11 +137,46 @@ private Q_SLOTS:
         file.close();
         QProcess process;
         process.setWorkingDirectory(folder.path());
-        process.start(program, {"-interaction=nonstopmode", "-halt-on-error", "table.tex"});
-        QVERIFY(process.waitForFinished(120'000));
-        const QString said = process.readAllStandardOutput();
-        QVERIFY2(process.exitCode() == 0, qPrintable(said));
-        QVERIFY2(!said.contains("Overfull"), qPrintable(said));
+        for (int run = 0; run < 2; ++run) { // the second one aligns the columns of all pages
+            process.start(program, {"-interaction=nonstopmode", "-halt-on-error", "table.tex"});
+            QVERIFY(process.waitForFinished(120'000));
+            const QString said = process.readAllStandardOutput();
+            QVERIFY2(process.exitCode() == 0, qPrintable(said));
+            QVERIFY2(!said.contains("Overfull"), qPrintable(said));
+        }
+    }
+
+    void longLatexTablesRepeatTheirTitles()
+    {
+        std::string csv = "operator,self_us\n";
+        for (int row = 0; row < 100; ++row)
+            csv += fmt::format("op {},{}.5\n", row, row);
+        const auto latex = QString::fromStdString(latexText(plainTable(csv)));
+        QVERIFY2(
+            latex.contains("\\begin{longtable}{lr}\n\\hline\noperator & self\\_us \\\\\n\\hline\n\\endhead\n"
+                           "\\hline\n\\endfoot\nop 0 & 0.5 \\\\\n"),
+            qPrintable(latex.left(400)));
+        QCOMPARE(latex.count("\\begin{longtable}"), 1);
+        QVERIFY(!latex.contains("resizebox"));
+    }
+
+    /// In parts, each of which names the rows.
+    void veryWideLongLatexTablesAreCutBetweenColumns()
+    {
+        std::string csv = "operator";
+        for (int column = 1; column < 32; ++column)
+            csv += fmt::format(",figure_{}_us", column);
+        for (int row = 0; row < 100; ++row) {
+            csv += fmt::format("\nop {}", row);
+            for (int column = 1; column < 32; ++column)
+                csv += fmt::format(",12345.{}", column);
+        }
+        const auto latex = QString::fromStdString(latexText(plainTable(csv + "\n")));
+        const auto parts = latex.count("\\begin{longtable}");
+        QVERIFY2(parts > 1, qPrintable(latex.left(400)));
+        QCOMPARE(latex.count("\nop 99 & "), parts);
+        for (int column = 1; column < 32; ++column)
+            QCOMPARE(latex.count(QString("figure\\_%1\\_us").arg(column)), 1);
     }
 
     void jsonReadsBack()
