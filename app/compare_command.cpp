@@ -111,6 +111,10 @@ void printTables(const CompareOptions& options, const std::vector<NamedRun>& run
     const auto write = options.json ? printJson : printData;
     if (options.operators) {
         const auto operators = compareOperators(runs, {.test = comparison.test});
+        if (operators.isEmpty())
+            throw Error(fmt::format("{} has operators with times to compare; `stepscope compare` without "
+                                    "--operators compares what else is known.",
+                                    runs.size() == 2 ? "Neither run" : "None of the runs"));
         write(options.csv    ? operatorComparisonCsv(operators)
               : options.json ? operatorComparisonJson(operators)
                              : operatorComparisonMarkdown(operators));
@@ -208,8 +212,9 @@ Command makeCompareCommand(CLI::App& program)
         "how the processor's own speed differed, how long threads take to be woken, and the most that other\n"
         "programs can have slowed them down; with three runs or more of each setting, the spread of these\n"
         "repeats decides.\n"
-        "Exit codes: 0 done, 1 a file is damaged, 2 wrong use, 3 slower than --fail-if-slower allows,\n"
-        "4 with --fail-if-unclear: too noisy to tell.");
+        "With fewer than 20 steps of a run there is no interval: too few steps to say which it is.\n"
+        "Exit codes: 0 done, 1 a file is damaged or no run has operators to compare, 2 wrong use,\n"
+        "3 slower than --fail-if-slower allows, 4 with --fail-if-unclear: too noisy to tell.");
     return {command, [options] { return compare(*options); }};
 }
 

@@ -191,7 +191,7 @@ std::string operatorDifferenceText(const OperatorDifference& difference)
 
 std::string operatorCellText(const OperatorCell& cell)
 {
-    if (cell.calls == 0.0)
+    if (cell.calls == 0.0 && cell.selfNs == 0.0)
         return absentText;
     const auto self = cell.stepShare
                           ? fmt::format("{}, {}", formatNs(cell.selfNs), formatShare(*cell.stepShare))

@@ -410,7 +410,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadKernel, "Kernel, copy or fill"},
         {ComparedPerStep, "Times are per step."},
         {ComparedPerImage, "Times are per image."},
-        {ComparedInTotal, "Times are totals: at least one of the runs has no steps with recorded operators."},
+        {ComparedInTotal,
+         "Times are totals: at least one of the runs has no steps with recorded operators, so "
+         "there are no shares of a step."},
         {OperatorsLeftOut, "Operators with smaller differences, left out: {count}."},
         {KernelsLeftOut, "Kernels with smaller differences, left out: {count}."},
         {MeasuredWithRange, "{share} ({low} to {high})"},

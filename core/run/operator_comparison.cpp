@@ -56,7 +56,7 @@ struct RunOperators
     double slowdown = 0.0;        ///< see slowdownByOthers()
     const Run* run = nullptr;
 
-    explicit RunOperators(const Run& run)
+    RunOperators(const Run& run, bool takesSums)
         : recorded(stepSelfTimes(run.trace))
         , slowdown(slowdownByOthers(run))
         , run(&run)
@@ -64,7 +64,7 @@ struct RunOperators
         if (!recorded.rows.empty() || !recorded.kernels.empty())
             takeRecorded(run);
         else
-            takeTotals(run);
+            takeTotals(run, takesSums);
         for (size_t i = 1; i < run.steps.size(); ++i)
             if (!isRecorderTrial(run.steps[i].phase))
                 stepDurations.push_back(double(std::max<int64_t>(run.steps[i].durationNs, 1)));
@@ -141,10 +141,11 @@ private:
         }
     }
 
-    /// Of a run that kept no trace, or of a trace without steps. Sums by stack are not times of a training.
-    void takeTotals(const Run& run)
+    /// Of a run that kept no trace, or of a trace without steps, or of sums by stack, unless they measured
+    /// something other than time.
+    void takeTotals(const Run& run, bool takesSums)
     {
-        if (isOfSums(run.trace))
+        if (isOfSums(run.trace) && (!takesSums || !run.trace.unit.empty()))
             return;
         const auto statistics = runStatistics(run, OperatorGrouping::ByOperator);
         const bool isOfTrace = !run.trace.empty();
@@ -400,7 +401,7 @@ OperatorCell cellOf(const RunOperators& run, const Row* row, OperatorBasis basis
     cell.selfNsPerStep = row->self.ns / double(run.steps);
     if (run.imagesPerStep)
         cell.selfNsPerImage = *cell.selfNsPerStep / *run.imagesPerStep;
-    if (run.stepNs)
+    if (run.stepNs && basis != OperatorBasis::Total) // totals may cover more than steps
         cell.stepShare = *cell.selfNsPerStep / *run.stepNs;
     return cell;
 }
@@ -458,8 +459,10 @@ OperatorComparison compareOperators(std::span<const NamedRun> runs, const Operat
 
     std::vector<RunOperators> operators;
     operators.reserve(runs.size()); // rows point into it
+    const bool areSums =
+        std::ranges::all_of(runs, [](const NamedRun& named) { return isOfSums(named.run->trace); });
     for (const auto& run : runs) {
-        const auto& known = operators.emplace_back(*run.run);
+        const auto& known = operators.emplace_back(*run.run, areSums);
         comparison.runs.push_back({run.name, known.steps, known.isRecorded()});
     }
     comparison.basis = usableBasis(operators, options.basis);

@@ -37,12 +37,14 @@ struct OperatorDifference
 /// One operator in one run: means over the recorded steps.
 struct OperatorCell
 {
-    double calls = 0.0;  ///< per step, or in total where the comparison is; 0: the operator does not occur
+    double calls = 0.0;  ///< per step, or in total where the comparison is; 0: none, or they are not known
     double selfNs = 0.0; ///< by OperatorComparison::basis; of a kernel, copy or fill: how long it ran
     std::optional<double> deviceNs;       ///< likewise, of the work on devices that it launched itself
     std::optional<double> selfNsPerStep;  ///< absent without steps
     std::optional<double> selfNsPerImage; ///< absent where images are not known
-    std::optional<double> stepShare;      ///< self time by duration of the step
+    /// Self time by duration of the step; absent without steps, and in a comparison in total, in which some
+    /// run has none.
+    std::optional<double> stepShare;
     /// Absent for the baseline, and where this run or the baseline has recorded nothing.
     std::optional<OperatorDifference> difference;
     std::optional<OperatorDifference> deviceDifference; ///< likewise, and where both have no work on devices
@@ -72,11 +74,14 @@ struct OperatorComparison
     /// By falling size of the largest difference, on the host or on devices, up or down.
     std::vector<OperatorComparisonRow> rows;
     std::vector<OperatorComparisonRow> kernels; ///< kernels, copies and fills on devices, in the same order
+
+    /// Whether no run has recorded any operator or kernel whose time is known.
+    bool isEmpty() const { return rows.empty() && kernels.empty(); }
 };
 
 /// Operators are the same when name and pass are, whatever the shapes of their inputs. The figures are those
 /// of the trace's recorded steps, else of the whole trace or of all steps, whose differences then have no
-/// interval.
+/// interval. Sums by stack are compared with each other alone, and where they are times.
 ///
 /// Intervals are of the mean over steps, in logarithms. All differences between two runs are judged together:
 /// of those that are called real at most DifferenceTest::falseShare are not, and of two identical runs at

@@ -319,6 +319,20 @@ private Q_SLOTS:
         QVERIFY2(convolution.match(compared.output).hasMatch(), qPrintable(compared.output));
     }
 
+    /// Profiles that count samples, not time.
+    void whereNoRunHasOperatorsThereIsNothingToCompare()
+    {
+        const QString first = write("first.folded", "main;f 10\nmain;g 5\n");
+        const QString second = write("second.folded", "main;f 20\nmain;g 5\n");
+        for (const QStringList& form : {QStringList(), QStringList("--csv"), QStringList("--json")}) {
+            const auto refused = runProgram(QStringList{"compare", first, second, "--operators"} + form);
+            QCOMPARE(refused.exitCode, 1);
+            QCOMPARE(refused.output, QString());
+            QVERIFY2(refused.errors.contains("Neither run has operators with times to compare"),
+                     qPrintable(refused.errors));
+        }
+    }
+
     void aTableOfOperatorsAsJsonSaysWhatItCovers()
     {
         const QString trace = write("covered.json", KinetoWriter().write());

@@ -252,6 +252,8 @@ private Q_SLOTS:
         const std::vector<NamedRun> named{{&runs.baseline, "base"}, {&withoutSteps, "other"}};
         const auto compared = compareOperators(named);
         QVERIFY(operatorComparisonMarkdown(compared).starts_with("Times are totals"));
+        QVERIFY2(!QString::fromStdString(operatorComparisonMarkdown(compared)).contains(" %"),
+                 operatorComparisonMarkdown(compared).c_str()); // of neither run
         QCOMPARE(nlohmann::json::parse(operatorComparisonJson(compared))["difference_per"].get<std::string>(),
                  std::string("total"));
         QVERIFY(!lineOf(operatorComparisonCsv(compared), "aten::conv2d,operator,Forward,other,,total,,2,")

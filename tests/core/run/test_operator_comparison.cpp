@@ -201,6 +201,7 @@ private Q_SLOTS:
         QCOMPARE(cell.calls, 20.0);
         QCOMPARE(cell.selfNs, 6'000.0 * us);
         QVERIFY(!cell.selfNsPerStep && !cell.stepShare);
+        QVERIFY(!total.rows.at(0).cells[0].stepShare); // of one run alone it would mislead
         QCOMPARE(cell.difference->ratio.value(), 1.0);
         QCOMPARE(cell.difference->verdict, Verdict::TooFewSamples);
         const Run nothing;
@@ -297,6 +298,29 @@ private Q_SLOTS:
             QVERIFY(!differenceOf(comparison, "mm").intervalNs);
             QVERIFY(differenceOf(comparison, "mm").ratio);
         }
+    }
+
+    void sumsByStackAreComparedInTotalWhereTheyAreTimes()
+    {
+        const auto sumsOf = [](int64_t ns, const char* unit) {
+            Run run;
+            run.trace.unit = unit;
+            run.trace.append({.durationNs = ns, .name = run.trace.names.intern("main")});
+            run.trace.append({.durationNs = ns / 2, .name = run.trace.names.intern("sum"), .parent = 0});
+            run.trace.calls = {0, 0}; // not known
+            return run;
+        };
+        const Run before = sumsOf(1000, "");
+        const Run after = sumsOf(3000, "");
+        const auto total = compare({&before, &after});
+        QCOMPARE(total.basis, OperatorBasis::Total);
+        QCOMPARE(total.rows.size(), size_t(2));
+        QCOMPARE(differenceOf(total, "sum").ratio.value(), 3.0);
+        QVERIFY(!total.isEmpty());
+        const Run samples = sumsOf(1000, "samples");
+        QVERIFY(compare({&samples, &samples}).isEmpty());
+        const Run training = runOf(20, {{"mm", 100 * us}}, 10); // is compared per image as before
+        QCOMPARE(compare({&training, &before}, {}).basis, OperatorBasis::PerImage);
     }
 
     void aRunWithoutTraceIsKnownByItsTotals()
