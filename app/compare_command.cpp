@@ -67,8 +67,8 @@ GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& 
         return GuardVerdict::Unclear;
     }
     const auto& [low, high] = time->interval;
-    const auto measured = fmt::format("{} takes {:.3f} times as long as {} (95 % interval {:.3f} to {:.3f})",
-                                      name, time->ratio, than, low, high);
+    const auto measured = fmt::format("{} takes {:.3f} times as long as {} (95 % interval {} to {})", name,
+                                      time->ratio, than, ratioBoundText(low), ratioBoundText(high));
     if (time->verdict == Verdict::Slower && time->ratio > 1 + share) {
         printError("{}.\n", measured);
         return GuardVerdict::Slower;

@@ -35,8 +35,8 @@ std::string intervalText(const RatioEstimate& estimate)
 {
     if (estimate.verdict == Verdict::TooFewSamples)
         return absentText;
-    return fmt::format("{:.3f} ({:.3f} to {:.3f})", estimate.ratio, estimate.interval.low,
-                       estimate.interval.high);
+    return fmt::format("{:.3f} ({} to {})", estimate.ratio, ratioBoundText(estimate.interval.low),
+                       ratioBoundText(estimate.interval.high));
 }
 
 /// Collects a run's figures in the order of the table.

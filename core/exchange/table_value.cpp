@@ -89,10 +89,17 @@ std::string differenceText(const RatioEstimate& estimate)
         return sentence(SentenceId::DifferenceWithVerdict,
                         {{"difference", percent}, {"verdict", verdictWord(estimate)}});
     }
-    case Verdict::Unclear:
-        return sentence(SentenceId::DifferenceTooNoisy, {{"ratio", formatTimes(estimate.ratio)},
-                                                         {"low", formatTimes(estimate.interval.low)},
-                                                         {"high", formatTimes(estimate.interval.high)}});
+    case Verdict::Unclear: {
+        const auto& [low, high] = estimate.interval;
+        const bool tellsLow = low >= leastRatioBound;
+        const bool tellsHigh = high <= largestRatioBound;
+        return sentence(tellsLow && tellsHigh   ? SentenceId::DifferenceTooNoisy
+                        : tellsLow || tellsHigh ? SentenceId::DifferenceTooNoisyOpen
+                                                : SentenceId::DifferenceAnyRatio,
+                        {{"ratio", formatTimes(estimate.ratio)},
+                         {"low", ratioBoundText(low, formatTimes(low))},
+                         {"high", ratioBoundText(high, formatTimes(high))}});
+    }
     case Verdict::OtherBatchSize:
         return sentence(SentenceId::DifferenceOtherBatchSize, {{"ratio", formatTimes(estimate.ratio)}});
     case Verdict::TooFewSamples:

@@ -1,5 +1,6 @@
 #include "core/language/words.h"
 
+#include "core/base/format.h"
 #include "core/language/sentences.h"
 
 #include <fmt/format.h>
@@ -68,6 +69,20 @@ std::string verdictWord(const RatioEstimate& estimate)
         break;
     }
     return sentence(SentenceId::WordTooNoisy);
+}
+
+std::string ratioBoundText(double bound, std::string text)
+{
+    if (bound < leastRatioBound)
+        return sentence(SentenceId::BoundBelow, {{"bound", fmt::format("{:g}", leastRatioBound)}});
+    if (bound > largestRatioBound)
+        return sentence(SentenceId::BoundAbove, {{"bound", formatTimes(largestRatioBound)}});
+    return text;
+}
+
+std::string ratioBoundText(double bound)
+{
+    return ratioBoundText(bound, fmt::format("{:.3f}", bound));
 }
 
 std::string thresholdText(double share)

@@ -22,9 +22,10 @@ std::vector<SentenceValue> ratioValues(const RatioEstimate& estimate)
 {
     const bool faster = estimate.verdict == Verdict::Faster;
     const auto& [low, high] = estimate.interval;
+    const auto bound = [](double ratio) { return ratioBoundText(ratio, formatTimes(ratio)); };
     return {{"ratio", formatTimes(faster ? 1 / estimate.ratio : estimate.ratio)},
-            {"low", formatTimes(faster ? 1 / high : low)},
-            {"high", formatTimes(faster ? 1 / low : high)},
+            {"low", bound(faster ? 1 / high : low)},
+            {"high", bound(faster ? 1 / low : high)},
             {"threshold", thresholdText(estimate.sameWithin)},
             {"advice", sentence(SentenceId::TooNoisyAdvice)}};
 }

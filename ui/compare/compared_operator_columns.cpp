@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/language/sentences.h"
+#include "core/language/words.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -289,8 +290,8 @@ QString differenceDetail(const OperatorDifference& difference, OperatorBasis bas
     if (difference.ratio && difference.ratioInterval)
         detail += tr("; that is %1 times (%2 to %3)")
                       .arg(*difference.ratio, 0, 'f', 3)
-                      .arg(difference.ratioInterval->low, 0, 'f', 3)
-                      .arg(difference.ratioInterval->high, 0, 'f', 3);
+                      .arg(text(ratioBoundText(difference.ratioInterval->low)),
+                           text(ratioBoundText(difference.ratioInterval->high)));
     if (difference.verdict == Verdict::Unclear)
         detail += ". " + text(sentence(SentenceId::TooNoisyAdvice)).chopped(1);
     return detail + ".";

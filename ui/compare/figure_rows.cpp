@@ -76,10 +76,10 @@ QString ratioDetail(const RatioEstimate& ratio)
 {
     if (ratio.verdict == Verdict::TooFewSamples)
         return tr("One of the two runs has too few steps to tell a difference from chance.");
-    QString detail = tr("%1 times the baseline's median, between %2 and %3 with 95 % confidence.")
-                         .arg(ratio.ratio, 0, 'f', 3)
-                         .arg(ratio.interval.low, 0, 'f', 3)
-                         .arg(ratio.interval.high, 0, 'f', 3);
+    QString detail =
+        tr("%1 times the baseline's median; 95 % interval: %2 to %3.")
+            .arg(ratio.ratio, 0, 'f', 3)
+            .arg(text(ratioBoundText(ratio.interval.low)), text(ratioBoundText(ratio.interval.high)));
     if (ratio.verdict == Verdict::OtherBatchSize)
         detail += tr(" The steps train different numbers of images: see the time of an image.");
     if (ratio.verdict == Verdict::Unclear)

@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <limits>
+
 using namespace stepscope;
 
 namespace {
@@ -223,6 +225,13 @@ private Q_SLOTS:
         QCOMPARE(text(0.96, Verdict::Faster), std::string("−4.0 %, faster"));
         QCOMPARE(text(1.02, Verdict::Same), std::string("the same within 5 %"));
         QCOMPARE(text(0.68, Verdict::Unclear), std::string("too noisy to tell: ×0.68, 0.32–1.59"));
+        const auto noisy = [](double low, double high) {
+            return differenceText({.ratio = 1.2, .interval = {low, high}, .verdict = Verdict::Unclear});
+        };
+        QCOMPARE(noisy(1e-10, 1.59), std::string("too noisy to tell: ×1.20, below 0.001 to 1.59"));
+        QCOMPARE(noisy(0.5, 86'984), std::string("too noisy to tell: ×1.20, 0.50 to above 1,000"));
+        QCOMPARE(noisy(1e-10, 86'984), std::string("too noisy to tell: ×1.20, but any ratio is possible"));
+        QCOMPARE(noisy(0, std::numeric_limits<double>::infinity()), noisy(1e-10, 86'984));
         QCOMPARE(text(1.02, Verdict::TooFewSamples), std::string("×1.02, too few steps"));
         QCOMPARE(text(0.17, Verdict::OtherBatchSize), std::string("×0.17, for another batch size"));
         QCOMPARE(differenceText({.verdict = Verdict::Same, .sameWithin = 0.025}),

@@ -126,7 +126,7 @@ private Q_SLOTS:
         const QString slower = figure(Figure::StepAgainstBaseline, 2);
         QVERIFY2(slower.startsWith("+24.") && slower.endsWith("%, slower"), qPrintable(slower));
         const QString detail = figure(Figure::StepAgainstBaseline, 2, Qt::ToolTipRole);
-        QVERIFY2(detail.contains("95 % confidence"), qPrintable(detail));
+        QVERIFY2(detail.contains("95 % interval: "), qPrintable(detail));
         const QString single = figure(Figure::Training, 2, Qt::ToolTipRole);
         QVERIFY2(single.contains("more than the baseline") && single.contains("does not tell"),
                  qPrintable(single));
