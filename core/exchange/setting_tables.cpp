@@ -25,8 +25,9 @@ struct Figure
 };
 
 constexpr std::array<Figure, 4> figures = {{
-    {SentenceId::ImagesPerSecond, "images_per_s", 1, &SettingFigures::imagesPerSecond, formatImagesPerSecond},
-    {SentenceId::Speedup, "speedup", 1, &SettingFigures::speedup, formatTimes},
+    {SentenceId::SettingImagesPerSecond, "images_per_s", 1, &SettingFigures::imagesPerSecond,
+     formatImagesPerSecond},
+    {SentenceId::SettingSpeedup, "speedup", 1, &SettingFigures::speedup, formatTimes},
     {SentenceId::TrainingPerEpoch, "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
     {SentenceId::TestAccuracyFinal, "final_test_accuracy", 1, &SettingFigures::finalAccuracy,
      [](double share) { return formatShare(share, 2); }},
@@ -74,10 +75,11 @@ SettingColumn::Cell cellOf(const std::optional<RatioEstimate>& estimate)
         return {.text = absentText};
     const auto number = [](double ratio) { return fmt::format("{:.3f}", ratio); };
     if (estimate->verdict == Verdict::TooFewSamples)
-        return {.text = number(estimate->ratio), .value = estimate->ratio};
+        return {.text = sentence(SentenceId::RatioOfFewRepeats, {{"ratio", number(estimate->ratio)}}),
+                .value = estimate->ratio};
     return {.text = sentence(SentenceId::RatioWithVerdict, {{"ratio", number(estimate->ratio)},
-                                                            {"low", number(estimate->interval.low)},
-                                                            {"high", number(estimate->interval.high)},
+                                                            {"low", ratioBoundText(estimate->interval.low)},
+                                                            {"high", ratioBoundText(estimate->interval.high)},
                                                             {"verdict", verdictWord(*estimate)}}),
             .value = estimate->ratio};
 }

@@ -182,6 +182,9 @@ enum class SentenceId : uint16_t {
     TestAccuracyFinal,
     MedianWithRange,
     RatioWithVerdict,
+    RatioOfFewRepeats,
+    SettingImagesPerSecond,
+    SettingSpeedup,
     // Which operators dominate
     OperatorLeads,
     OperatorLeadsAlone,

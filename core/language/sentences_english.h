@@ -223,18 +223,22 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
 
         {HeadingSettings, "Repeats"},
         {AboutSettings,
-         "Runs that differ in their seed alone are repeats of one setting. Each figure is their median, with "
-         "the lowest and the highest in brackets: so much do runs of one setting differ by chance and by the "
-         "machine. The speedup compares the median times of an image with that of the baseline's repeats. "
-         "With "
-         "three runs or more of both, the ratio of times stands with its 95 % interval over the repeats "
-         "(Student's t of the runs' median times), which knows what varies from run to run."},
+         "Runs that differ in their seed alone are repeats of one setting. Each figure is their median, "
+         "with the lowest and the highest in brackets: so much do runs of one setting differ by chance and "
+         "by the machine. Images per second count all steps but the first, and so the slowest ones too, "
+         "of which medians know nothing. The speedup compares the median times of an image with that of "
+         "the baseline's repeats. With three runs or more of both, the ratio of times has a 95 % interval "
+         "over the repeats (Student's t of the runs' median times), which holds what varies from run to "
+         "run, and a verdict; of different batch sizes, the time of an image is judged."},
         {HeadSetting, "Setting"},
         {HeadRepeats, "Runs"},
         {TrainingPerEpoch, "Training per epoch"},
         {TestAccuracyFinal, "Test accuracy, final"},
         {MedianWithRange, "{median} ({low} to {high})"},
         {RatioWithVerdict, "{ratio} ({low} to {high}), {verdict}"},
+        {RatioOfFewRepeats, "{ratio}, too few repeats"},
+        {SettingImagesPerSecond, "Images per second, all steps"},
+        {SettingSpeedup, "Speedup, by the median time of an image"},
 
         {OperatorLeads, "With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time, "
                         "{factor} times as much as {second} ({secondPass}) with {secondShare}."},
