@@ -39,6 +39,7 @@ enum class SentenceId : uint16_t {
     HeadingForwardPass,
     TopicOperators,
     TopicTime,
+    TopicTimeAndBatchSize,
     TopicDevices,
     TopicFirstSteps,
     TopicAccuracy,

@@ -44,7 +44,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadingOperatorComparison, "Operators compared"},
         {HeadingForwardPass, "The cold forward pass of one image"},
         {TopicOperators, "Where the time goes"},
-        {TopicTime, "Time and batch size"},
+        {TopicTime, "Time"},
+        {TopicTimeAndBatchSize, "Time and batch size"},
         {TopicDevices, "Devices"},
         {TopicFirstSteps, "The first step"},
         {TopicAccuracy, "Accuracy"},
@@ -94,8 +95,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {AboutOperatorsOfRun,
          "{count:This operator accounts|These operators account} for {share} of all self time."},
         {AboutOperatorComparison,
-         "Self time, and the operator's share of the step; in brackets the difference from the "
-         "baseline. The largest differences come first."},
+         "Self time, and the operator's share of the step; in brackets what the comparison with the baseline "
+         "says: the difference in percent where it is real, and otherwise the ratio. The largest differences "
+         "come first."},
         {AboutForwardPass,
          "This is not a training step. It is what the lab's own profiler script measures: the "
          "very first forward pass, of one image of noise, in a fresh process, including "

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace stepscope {
 
@@ -169,11 +170,21 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
     return sentences;
 }
 
+/// Whether the runs' batch sizes are known, and differ.
+static bool haveBatchSizes(const Comparison& comparison)
+{
+    const auto& runs = comparison.runs;
+    return std::ranges::all_of(runs, [](const RunComparison& run) { return run.batchSize > 0; }) &&
+           std::ranges::adjacent_find(runs, std::ranges::not_equal_to(), &RunComparison::batchSize) !=
+               runs.end();
+}
+
 std::vector<AnalysisTopic> analysis(const LabReportInput& input, const LabFigures& figures)
 {
     std::vector<AnalysisTopic> topics = {
         {SentenceId::TopicOperators, operatorSentences(input, figures)},
-        {SentenceId::TopicTime, timeSentences(input, figures)},
+        {haveBatchSizes(figures.comparison) ? SentenceId::TopicTimeAndBatchSize : SentenceId::TopicTime,
+         timeSentences(input, figures)},
         {SentenceId::TopicDevices, deviceSentences(input, figures)},
         {SentenceId::TopicFirstSteps, firstStepSentences(figures)},
         {SentenceId::TopicAccuracy, accuracySentences(input, figures)},
