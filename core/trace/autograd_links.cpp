@@ -31,15 +31,19 @@ bool isAutogradNode(const Trace& trace, uint32_t event)
 {
     if (trace.pass[event] != Pass::Backward || trace.sequence[event] < 0)
         return false;
-    if (isAutogradNodeName(trace.names[trace.name[event]]))
+    const std::string_view name = trace.names[trace.name[event]];
+    if (isAutogradNodeName(name))
         return true;
     // A node of any other name is known by the engine's call of it, "autograd::engine::evaluate_function:
     // name".
     const uint32_t around = enclosingEvent(trace, event);
     if (around == noEvent)
         return false;
-    const std::string_view call = trace.names[trace.name[around]];
-    return call.starts_with(enginePrefix) && call.ends_with(": " + trace.names[trace.name[event]]);
+    std::string_view call = trace.names[trace.name[around]];
+    if (!call.starts_with(enginePrefix) || !call.ends_with(name))
+        return false;
+    call.remove_suffix(name.size());
+    return call.ends_with(": ");
 }
 
 AutogradLinks::AutogradLinks(const Trace& trace)

@@ -9,18 +9,19 @@ namespace stepscope {
 
 namespace {
 
-/// The rule. `forwardOf(event)`: the latest event before it in its step that has its sequence number and is
-/// no node of autograd's graph; `launcherOf(event)`; `layerOf(event)`: the layer of an event before it.
+/// The rule. `isNode`: of autograd's graph; `forwardOf(event)`: the latest event before it in its step that
+/// has its sequence number and is no such node; `launcherOf(event)`; `layerOf(event)`: the layer of an event
+/// before it.
 template<typename ForwardOf, typename LauncherOf, typename LayerOf>
-uint32_t layerBy(const Trace& trace, uint32_t event, const ForwardOf& forwardOf, const LauncherOf& launcherOf,
-                 const LayerOf& layerOf)
+uint32_t layerBy(const Trace& trace, uint32_t event, bool isNode, const ForwardOf& forwardOf,
+                 const LauncherOf& launcherOf, const LayerOf& layerOf)
 {
     if (trace.kind[event] == EventKind::Layer)
         return trace.name[event];
     uint32_t tells = noEvent;
     if (trace.kind[event] >= EventKind::Kernel)
         tells = launcherOf(event);
-    else if (isAutogradNode(trace, event))
+    else if (isNode)
         tells = forwardOf(event);
     if (tells == noEvent || tells >= event)
         tells = enclosingEvent(trace, event);
@@ -49,7 +50,7 @@ uint32_t layerIdOf(const Trace& trace, uint32_t event)
         const TraceDeviceWork* known = trace.workOf(work);
         return known ? known->launcher : noEvent;
     };
-    return layerBy(trace, event, forwardOf, launcherOf,
+    return layerBy(trace, event, isAutogradNode(trace, event), forwardOf, launcherOf,
                    [&trace](uint32_t other) { return layerIdOf(trace, other); });
 }
 
@@ -74,13 +75,14 @@ void EventLayers::update(const Trace& trace, uint32_t end)
     for (auto event = uint32_t(m_layers.size()); event < end; ++event) {
         for (; m_step < trace.steps.size() && event >= trace.steps[m_step].endEvent; ++m_step)
             m_eventOfSequence.clear();
-        m_layers.push_back(
-            layerBy(trace, event, forwardOf, launcherOf, [this](uint32_t other) { return m_layers[other]; }));
+        const bool isNode = isAutogradNode(trace, event);
+        m_layers.push_back(layerBy(trace, event, isNode, forwardOf, launcherOf,
+                                   [this](uint32_t other) { return m_layers[other]; }));
         if (trace.kind[event] == EventKind::Layer) {
             if (const uint32_t outer = enclosingEvent(trace, event); outer != noEvent)
                 noteOuter(trace, trace.name[event], m_layers[outer]);
         }
-        if (trace.sequence[event] >= 0 && !isAutogradNode(trace, event))
+        if (trace.sequence[event] >= 0 && !isNode)
             m_eventOfSequence[uint64_t(trace.sequence[event])] = event;
     }
 }
