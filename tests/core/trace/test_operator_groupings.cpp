@@ -27,7 +27,7 @@ Trace deviceTrace()
                           "    launch3 220-230 runtime\n"
                           "loss 500-540 loss\n"
                           "launch4 550-560 runtime other\n"
-                          "node 600-700 backward t1\n"
+                          "ConvBackward0 600-700 backward t1\n"
                           "  wgrad 610-690\n"
                           "    launch5 620-630 runtime\n"
                           "gemm 100-200 t2 gpu0 kernel <launch1 occupancy=0.5\n"
@@ -39,7 +39,7 @@ Trace deviceTrace()
                           "wait 800-900 t2 gpu0 sync\n");
     for (uint32_t event = 0; event < trace.size(); ++event) {
         const std::string& name = trace.names[trace.name[event]];
-        if (name == "conv2d" || name == "node")
+        if (name == "conv2d" || name == "ConvBackward0")
             trace.sequence[event] = 7;
         if (trace.kind[event] >= EventKind::Kernel)
             trace.pass[event] = Pass::Other;
@@ -165,9 +165,9 @@ private Q_SLOTS:
     {
         const Trace trace = deviceTrace();
         QCOMPARE(deviceTable(trace, ByOperator),
-                 QStringList({"conv2d Forward: self 30, total 130, 1 kernels, occupancy 0.25",
+                 QStringList({"ConvBackward0 Backward: self 0, total 60, 0 kernels, occupancy -1",
+                              "conv2d Forward: self 30, total 130, 1 kernels, occupancy 0.25",
                               "cudnn Forward: self 100, total 100, 1 kernels, occupancy 0.5",
-                              "node Backward: self 0, total 60, 0 kernels, occupancy -1",
                               "relu Forward: self 0, total 0, 1 kernels, occupancy -1",
                               "wgrad Backward: self 60, total 60, 1 kernels, occupancy 1"}));
         const auto statistics = operatorStatistics(trace, ByOperator);
@@ -378,10 +378,10 @@ private Q_SLOTS:
         QCOMPARE(callsOf(conv2d.callers, trace), "- 1x 170");
         QCOMPARE(callsOf(conv2d.callees, trace), "cudnn 1x 150, bias 1x 30");
         QVERIFY(conv2d.callees[1].isDeviceWork);
-        QCOMPARE(callsOf(detailsOf("wgrad").callers, trace), "node 1x 80");
+        QCOMPARE(callsOf(detailsOf("wgrad").callers, trace), "ConvBackward0 1x 80");
         QCOMPARE(conv2d.steps.size(), size_t(1));
         QCOMPARE(conv2d.steps[0].number, int64_t(3));
-        QCOMPARE(detailsOf("node").steps[0].number, int64_t(4));
+        QCOMPARE(detailsOf("ConvBackward0").steps[0].number, int64_t(4));
     }
 
     void callsWithinARowAddNothingToItsDetails()

@@ -82,7 +82,7 @@ constexpr auto step = "conv1 0-100 layer\n"
                       "fc1 100-200 layer\n"
                       "  aten::addmm 110-190 [10],[8,20],[20,10]\n"
                       "    aten::addmm 120-130 [10],[8,2],[2,10]\n"
-                      "node 200-260 backward t1\n"
+                      "ConvBackward0 200-260 backward t1\n"
                       "  aten::mm 210-250 [8,20],[20,10]\n"
                       "aten::mul_ 260-290 [20] optimizer\n";
 
@@ -102,7 +102,8 @@ private Q_SLOTS:
         for (uint32_t event = 0; event < trace.size(); ++event) {
             trace.startNs[event] += event * 1000;
             trace.durationNs[event] += event % 7;
-            if (trace.names[trace.name[event]] == "aten::conv2d" || trace.names[trace.name[event]] == "node")
+            if (trace.names[trace.name[event]] == "aten::conv2d" ||
+                trace.names[trace.name[event]] == "ConvBackward0")
                 trace.sequence[event] = int64_t(event) / 9 % 2; // the same number again in later steps
         }
         setSteps(trace, {9, 18, 27, 36, 45, trace.size()});
