@@ -234,8 +234,8 @@ private Q_SLOTS:
         for (const int kilobytes : {40, 92, 100, 132}) {
             const auto result = shellWithSmallDisk(
                 kilobytes,
-                "$S run --dataset synthetic --synthetic-images 100 --network mlp --width 8 --steps 2 "
-                "--library small --out out --force");
+                "$S run --dataset synthetic --synthetic-images 100 --test-batch-size 16 --network mlp "
+                "--width 8 --steps 2 --library small --out out --force");
             if (result.exitCode == mountFailed)
                 QSKIP("there is no right to mount a disk");
             QCOMPARE(result.exitCode, 1);
