@@ -46,6 +46,19 @@ bool isAutogradNode(const Trace& trace, uint32_t event)
     return call.ends_with(": ");
 }
 
+bool canMakeNode(const Trace& trace, uint32_t event)
+{
+    if (trace.sequence[event] < 0 || isAutogradNode(trace, event))
+        return false;
+    if (trace.pass[event] != Pass::Backward)
+        return true;
+    for (uint32_t at = enclosingEvent(trace, event); at != noEvent; at = enclosingEvent(trace, at)) {
+        if (trace.sequence[at] == trace.sequence[event] && isAutogradNode(trace, at))
+            return false;
+    }
+    return true;
+}
+
 AutogradLinks::AutogradLinks(const Trace& trace)
 {
     std::vector<uint32_t> numbered;
@@ -63,7 +76,10 @@ AutogradLinks::AutogradLinks(const Trace& trace)
     std::unordered_map<int64_t, Forward> forwardOf; // by sequence number
     for (const uint32_t event : numbered) {
         const auto found = forwardOf.find(trace.sequence[event]);
-        if (!isAutogradNode(trace, event)) {
+        const bool isNode = isAutogradNode(trace, event);
+        if (!isNode && !canMakeNode(trace, event))
+            continue;
+        if (!isNode) {
             if (found == forwardOf.end())
                 forwardOf.emplace(trace.sequence[event], Forward{event, false});
             else if (found->second.isLinked || trace.startNs[event] >= trace.startNs[found->second.event])

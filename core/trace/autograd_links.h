@@ -18,6 +18,10 @@ bool isAutogradNodeName(std::string_view name);
 /// computes it in a range called "backward", and what a node calls.
 bool isAutogradNode(const Trace& trace, uint32_t event);
 
+/// Whether an event can have made the node with its sequence number: it is no node, and not what that node
+/// calls, which some recorders give its number.
+bool canMakeNode(const Trace& trace, uint32_t event);
+
 /// Which forward operator each node of a trace belongs to, as PyTorch's profiler finds it. Events are taken
 /// in the order of their ends: of forward operators with one sequence number the one that began last made
 /// the node, and of nodes the one that ends first is linked, which is the node and not the engine's call.

@@ -18,7 +18,7 @@ bool isForward(const Trace& trace, uint32_t event)
 {
     const Pass pass = trace.pass[event];
     return pass == Pass::Forward || pass == Pass::Loss ||
-           (pass == Pass::Backward && !isAutogradNode(trace, event));
+           (pass == Pass::Backward && canMakeNode(trace, event));
 }
 
 /// Of what `event` calls directly that has a time of its own; layers and functions of Python are looked

@@ -1,4 +1,5 @@
 #include "core/trace/autograd_links.h"
+#include "core/trace/timeline_event.h"
 #include "trace_text.h"
 
 #include <QTest>
@@ -60,6 +61,18 @@ private Q_SLOTS:
         QCOMPARE(arrowsOf(trace), QStringList{"convolution > ConvolutionBackward0"});
         QCOMPARE(AutogradLinks(trace).forwardOf(3), 2U); // the engine's call is of the same operator
         QCOMPARE(AutogradLinks(trace).forwardOf(5), noEvent);
+    }
+
+    void whatANodeCallsHasNotMadeIt()
+    {
+        Trace trace = traceOf("convolution 20-90\n"
+                              "autograd::engine::evaluate_function:ConvolutionBackward0 200-300 backward t1\n"
+                              "  ConvolutionBackward0 210-290 backward\n"
+                              "    aten::convolution_backward 220-280 backward\n");
+        trace.sequence = {7, 7, 7, 7};
+        QCOMPARE(arrowsOf(trace), QStringList{"convolution > ConvolutionBackward0"});
+        QCOMPARE(linkedEvent(trace, 0), 1U);
+        QCOMPARE(linkedEvent(trace, 2), 0U);
     }
 
     /// A range called "backward" around it makes the loss a part of that pass, but no node.

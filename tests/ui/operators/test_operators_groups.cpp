@@ -254,9 +254,10 @@ private Q_SLOTS:
             shown->write(folder.filePath("table." + format));
         const int columns = int(table()->shownColumns().size());
         const QString latex = QString::fromUtf8(contentOf(folder.filePath("table.tex")));
-        QVERIFY(latex.startsWith("% ") && latex.contains("\\end{tabular}"));
-        const int pieces = (model()->rowCount() + 39) / 40; // each with its titles
-        QCOMPARE(latex.count(" \\\\\n"), pieces + model()->rowCount());
+        QVERIFY(latex.startsWith("% "));
+        const auto parts = latex.count("\\end{longtable}"); // with some columns each
+        QVERIFY2(parts > 0, qPrintable(latex));
+        QCOMPARE(latex.count(" \\\\\n"), parts * (1 + model()->rowCount()));
         const auto json = QJsonDocument::fromJson(contentOf(folder.filePath("table.json")));
         QCOMPARE(json["rows"].toArray().size(), model()->rowCount());
         QCOMPARE(json["rows"].toArray()[0].toObject().size(), columns);
