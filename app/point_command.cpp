@@ -19,7 +19,6 @@ struct PointOptions
 {
     std::string runFile;
     bool probe = false;
-    int64_t parent = 0;
 };
 
 void tell(const SweepEvent& event)
@@ -33,8 +32,6 @@ int trainOne(const PointOptions& options)
     if (options.probe == !options.runFile.empty())
         throw UsageError(fmt::format("`stepscope {}` needs --run-file or --probe.", pointCommandName));
     noteInterruptions();
-    if (options.parent > 0)
-        endWithParent(options.parent);
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
     const auto experiment = experimentFromJson(text, "stdin");
     if (options.probe) {
@@ -64,8 +61,6 @@ Command makePointCommand(CLI::App& program)
     auto options = std::make_shared<PointOptions>();
     command->add_option("--run-file", options->runFile, "File to keep the run in")->option_text("FILE");
     command->add_flag("--probe", options->probe, "Only measure the first steps");
-    command->add_option("--parent", options->parent, "Process with which this one shall end")
-        ->option_text("PID");
     return {command, [options] { return trainOne(*options); }};
 }
 

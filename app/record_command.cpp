@@ -8,6 +8,7 @@
 #include "core/base/format.h"
 #include "core/base/format_counted.h"
 #include "core/base/paths.h"
+#include "core/base/spawned_process.h"
 #include "core/base/visible_text.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/probe/probe_protocol.h"
@@ -21,7 +22,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <cstring>
 #include <future>
 #include <memory>
 #include <optional>
@@ -125,9 +125,7 @@ ProgramEnd endOf(const RecordedProcess& program)
     if (signal == SIGINT)
         return {.outcome = RunOutcome::Stopped, .failure = {}};
     if (signal > 0)
-        return {.outcome = RunOutcome::Failed,
-                .failure =
-                    fmt::format("The program was ended by signal {} ({}).", signal, strsignal(signal))};
+        return {.outcome = RunOutcome::Failed, .failure = fmt::format("The program {}.", signalText(signal))};
     if (program.exitCode() == 128 + SIGINT)
         return {.outcome = RunOutcome::Stopped, .failure = {}};
     if (program.exitCode() != 0)

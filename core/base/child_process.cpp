@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace stepscope {
 
@@ -104,8 +103,7 @@ ProcessResult runProcess(const std::vector<std::string>& command, const ProcessO
 std::string endText(const ProcessResult& result)
 {
     const int signal = result.endingSignal;
-    return signal == 0 ? fmt::format("failed with exit code {}", result.exitCode)
-                       : fmt::format("was ended by signal {} ({})", signal, strsignal(signal));
+    return signal == 0 ? fmt::format("failed with exit code {}", result.exitCode) : signalText(signal);
 }
 
 } // namespace stepscope

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 
 namespace stepscope {
@@ -120,6 +121,11 @@ WithoutSigpipe::~WithoutSigpipe()
     while (!m_wasPending && sigtimedwait(&m_sigpipe, nullptr, &atOnce) < 0 && errno == EINTR) {
     }
     pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+}
+
+std::string signalText(int signal)
+{
+    return fmt::format("was ended by signal {} ({})", signal, strsignal(signal));
 }
 
 SpawnedProcess::SpawnedProcess(const std::vector<std::string>& command, const FileDescriptor& input,

@@ -48,6 +48,9 @@ private:
     bool m_wasPending = false;
 };
 
+/// How a signal ended a program, as the end of a sentence: "was ended by signal 11 (Segmentation fault)".
+std::string signalText(int signal);
+
 /// A program that was started, in a process group of its own; killed and reaped when it goes out of scope,
 /// and killed when a signal ends this program. The program itself, though not what it has started, is killed
 /// even when this one is killed, and when the thread that has started it ends. No shell is involved. What it

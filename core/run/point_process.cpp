@@ -9,9 +9,6 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <cstring>
-#include <sys/prctl.h>
-#include <unistd.h>
 
 namespace stepscope {
 
@@ -35,8 +32,7 @@ std::string deathSentence(const RunningProcess& child)
         return fmt::format("The training's process ended with exit code {} and told nothing more.",
                            child.exitCode());
     const char* hint = signal == SIGKILL ? " The system does that when memory runs out." : "";
-    return fmt::format("The training's process was ended by signal {} ({}).{}", signal, strsignal(signal),
-                       hint);
+    return fmt::format("The training's process {}.{}", signalText(signal), hint);
 }
 
 /// Runs the child to its end and passes on what it tells, but for `last`, the event with which it is done.
@@ -71,7 +67,6 @@ std::vector<std::string> pointCommand(const std::vector<std::string>& program,
     auto command = program;
     command.emplace_back(pointCommandName);
     command.insert(command.end(), arguments.begin(), arguments.end());
-    command.insert(command.end(), {"--parent", std::to_string(getpid())});
     return command;
 }
 
@@ -130,13 +125,6 @@ PointEstimate probePointApart(const Experiment& experiment, const std::vector<st
         estimate.problem = error.what();
     }
     return estimate;
-}
-
-void endWithParent(int64_t parent)
-{
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) // it had gone before that
-        _exit(1);
 }
 
 } // namespace stepscope

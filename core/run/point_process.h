@@ -20,7 +20,4 @@ PointResult trainPointApart(const Experiment& experiment, const std::filesystem:
 PointEstimate probePointApart(const Experiment& experiment, const std::vector<std::string>& program,
                               const std::function<bool()>& stopRequested);
 
-/// For the child: from now on it ends at once when the process with this id, which started it, has ended.
-void endWithParent(int64_t parent);
-
 } // namespace stepscope
