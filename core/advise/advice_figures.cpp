@@ -115,7 +115,7 @@ AdviceFigures AdviceBuilder::figures(const Run& run) const
                           .ranks = run.isOver() ? ranksFigures(run.trace, m_range) : RanksFigures()};
     figures.warmUp = warmUp(run, figures.times);
     if (run.isOver() && m_range.isAll() && !run.trace.steps.empty())
-        figures.callsOutside = callsOutsideSteps(run.trace);
+        figures.operators.callsOutside = callsOutsideSteps(run.trace);
     const bool isWhole = run.isOver() && run.trace.steps.empty() && !run.trace.empty() &&
                          !isOfSums(run.trace) && m_range.isAll();
     if (isWhole) {

@@ -39,8 +39,7 @@ struct AdviceFigures
     StepFigures steps;
     /// There are no steps: `steps` has all of the trace as one.
     bool isOfWholeTrace = false;
-    OperatorStatistics operators; ///< by operator
-    int64_t callsOutside = 0;     ///< of operators, that are in no step but among `operators`
+    OperatorStatistics operators; ///< by operator; callsOutside is set once the run is over
     int64_t smallCalls = 0;       ///< calls shorter than AdviceThresholds::smallCallNs
     int64_t smallNs = 0;          ///< their time; of such calls inside others only that of the outermost
     StepTimes times;

@@ -109,9 +109,9 @@ std::string adviceScope(const AdviceFigures& figures)
     auto text = scopeOfSteps(figures.steps);
     if (const int64_t others = figures.operators.steps - figures.steps.steps; others > 0)
         text += " " + sentence(SentenceId::AdviceScopeWithoutEvents, {{"count", formatCount(others)}});
-    if (figures.callsOutside > 0)
-        text += " " +
-                sentence(SentenceId::AdviceScopeCallsOutside, {{"count", formatCount(figures.callsOutside)}});
+    if (figures.operators.callsOutside > 0)
+        text += " " + sentence(SentenceId::AdviceScopeCallsOutside,
+                               {{"count", formatCount(figures.operators.callsOutside)}});
     return text;
 }
 

@@ -299,11 +299,9 @@ private:
         const uint32_t launcher = work.known ? work.known->launcher : noEvent;
         if (launcher == noEvent)
             return;
-        if (work.isFirst) {
-            ++m_figures.launches;
+        if (work.isFirst)
             m_figures.launchDelayNs +=
                 std::max<int64_t>(m_trace.startNs[work.event] - m_trace.startNs[launcher], 0);
-        }
         const bool isOfGraph = launchesGraph(m_trace.name[launcher]);
         m_figures.graphKernels += work.isFirst && isOfGraph;
         const bool isOfCall = m_trace.kind[launcher] == EventKind::Runtime && !isOfGraph;

@@ -93,11 +93,10 @@ struct DeviceFigures
     double smEfficiency = -1.0;
     double occupancy = -1.0; ///< achieved, of kernels weighted by their durations; -1: not known
 
-    int64_t launches = 0;      ///< kernels whose launch is known
-    int64_t launchDelayNs = 0; ///< of these, from the launching call's start to the kernel's
-    int64_t graphKernels = 0;  ///< of these, those that a call launched with others, as a CUDA graph
-    int64_t ownLaunches = 0;   ///< of the others, those whose launching call is one of the runtime
-    int64_t shortKernels = 0;  ///< of these: that last shorter than the call which launched them
+    int64_t launchDelayNs = 0; ///< from the launch's start to the kernel's, of kernels whose launch is known
+    int64_t graphKernels = 0;  ///< kernels that a call launched together with others, as a CUDA graph
+    int64_t ownLaunches = 0;   ///< kernels that a call of the runtime launched alone
+    int64_t shortKernels = 0;  ///< of ownLaunches: that last shorter than the call which launched them
     int64_t shortKernelsNs = 0;
     int64_t endedInLaunch = 0; ///< of ownLaunches: that end before the call which launched them returns
     int64_t tensorCoreNs = 0;  ///< of kernelSumNs, in kernels that use tensor cores

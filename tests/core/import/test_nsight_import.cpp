@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(isNear(device.copy(CopyDirection::DeviceToHost).throughput(), 5e9));
         QVERIFY(isNear(device.smEfficiency, 0.35)); // (200 · 1 + 300 · 0.5) / 1000
         QVERIFY(isNear(device.occupancy, 0.1375));  // (200 · 0.25 + 300 · 0.0625) / 500
-        QCOMPARE(device.launches, 4);
+        QCOMPARE(device.ownLaunches, 4);
         QCOMPARE(device.launchDelayNs, 2 * (100 + 30) * us);
     }
 

@@ -187,7 +187,7 @@ private Q_SLOTS:
                                        "long 60-160 t1 gpu0 kernel <launch\n"
                                        "direct 160-170 t1 gpu0 kernel <aten::mm\n"
                                        "lost 170-180 t1 gpu0 kernel\n");
-        QCOMPARE(figures.launches, int64_t(3));
+        QCOMPARE(figures.ownLaunches, int64_t(2));
         QCOMPARE(figures.launchDelayNs, int64_t(40 + 50 + 160));
         QCOMPARE(figures.shortKernels, int64_t(1)); // shorter than its launch
         QCOMPARE(figures.shortKernelsNs, int64_t(10));
