@@ -17,8 +17,8 @@ namespace {
 bool isForward(const Trace& trace, uint32_t event)
 {
     const Pass pass = trace.pass[event];
-    return pass == Pass::Forward || pass == Pass::Loss ||
-           (pass == Pass::Backward && canMakeNode(trace, event));
+    const bool isOfNetwork = pass == Pass::Forward || pass == Pass::Loss || pass == Pass::Backward;
+    return isOfNetwork && canMakeNode(trace, event);
 }
 
 /// Of what `event` calls directly that has a time of its own; layers and functions of Python are looked
