@@ -212,7 +212,7 @@ Command makeCompareCommand(CLI::App& program)
         "how the processor's own speed differed, how long threads take to be woken, and the most that other\n"
         "programs can have slowed them down; with three runs or more of each setting, the spread of these\n"
         "repeats decides.\n"
-        "With fewer than 20 steps of a run there is no interval: too few steps to say which it is.\n"
+        "A run with fewer than 20 steps has no interval; its verdict is then: too few steps.\n"
         "Exit codes: 0 done, 1 a file is damaged or no run has operators to compare, 2 wrong use,\n"
         "3 slower than --fail-if-slower allows, 4 with --fail-if-unclear: too noisy to tell.");
     return {command, [options] { return compare(*options); }};

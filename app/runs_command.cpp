@@ -104,8 +104,8 @@ int listRuns(const std::string& folder, bool json)
         printRunsJson(entries);
     else if (std::error_code unknown; !folder.empty() && !std::filesystem::exists(folder, unknown))
         print(
-            "The folder {} does not exist; give one with runs, or make it by a run: `stepscope run --library "
-            "{} --out report`.\n",
+            "The folder {} does not exist. Name a folder with runs, or create it with a run: `stepscope run "
+            "--library {} --out report`.\n",
             folder, folder);
     else if (entries.empty())
         print("There are no runs in {} yet; `stepscope run --out report` makes one.\n",

@@ -12,8 +12,8 @@ namespace stepscope {
 
 /// How texts are written into fields of CSV. A spreadsheet takes what starts with = + - @, a tab or a
 /// carriage return for a formula, which can run programs and send data away: a text that does so gets an
-/// apostrophe before it, unless it is a number. Marks of writing direction, which
-/// reverse what is read, and control characters are written out as visibleCell() does it.
+/// apostrophe before it, unless it is a number. Marks of writing direction, which reverse what is read, and
+/// control characters are written out as visibleCell() does it.
 enum class CsvTexts { SafeForSpreadsheets, Raw };
 
 /// While it lives, this thread's CSV has raw texts, if that is wanted.

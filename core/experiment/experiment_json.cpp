@@ -92,7 +92,7 @@ Json parseJson(std::string_view json, std::string_view source)
             namesOfObjects.pop_back();
         else if (event == Json::parse_event_t::key &&
                  !namesOfObjects.back().insert(parsed.get<std::string>()).second)
-            throw Error(fmt::format("{}: \"{}\" stands there twice.", source,
+            throw Error(fmt::format("{}: \"{}\" occurs twice.", source,
                                     shortLine(parsed.get<std::string>(), longestShownName)));
         return true;
     };

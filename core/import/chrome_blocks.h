@@ -26,7 +26,7 @@ public:
         std::string behind;              ///< what stands behind the list
         bool isListClosed = false;
         bool endsInEvent = false;
-        size_t otherBytes = 0; ///< at the end of the list, of text in which no event begins
+        size_t otherBytes = 0; ///< at the end of the list, of text that is not an event
         ImportLog log;
     };
 

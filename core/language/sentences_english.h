@@ -38,7 +38,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadingGraph, "The network"},
         {HeadingCurves, "Loss and accuracy"},
         {HeadingCurvesOfRun, "{run}"},
-        {HeadingLogged, "Logged figures"},
+        {HeadingLogged, "Logged scalars"},
         {HeadingCharts, "Comparison in pictures"},
         {HeadingOperators, "The most expensive operators"},
         {HeadingOperatorComparison, "Operators compared"},
@@ -75,9 +75,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {AboutCurves, "Loss and accuracy of the training batches while the network learned. The pale line "
                       "is as measured, the strong line an exponential moving average over about {share} of "
                       "the run's steps. Dots are tests after an epoch."},
-        {AboutLogged, "What a program logged, over the steps that it counted: its loss and its accuracy, or, "
-                      "where it logged neither, its first tag. The pale line is as logged, the strong line "
-                      "an exponential moving average over about {share} of the points. Dots are tests."},
+        {AboutLogged, "Scalars over the step numbers that the program logged: loss and accuracy or, where it "
+                      "logged neither, its first tag. The pale line is as logged, the strong line an "
+                      "exponential moving average over about {share} of the points. Dots are tests."},
         {AboutOverlays,
          "All runs in one chart: the smoothed training curves, and the tests as dots. Over the "
          "images, runs that stand above each other have seen as much data, whatever their "
@@ -95,8 +95,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {AboutOperatorsOfRun,
          "{count:This operator accounts|These operators account} for {share} of all self time."},
         {AboutOperatorComparison,
-         "Self time, and the operator's share of the step; in brackets what the comparison with the baseline "
-         "says: the difference in percent where it is real, and otherwise the ratio. The largest differences "
+         "Self time, and the operator's share of the step; in brackets the result of the comparison with the "
+         "baseline: the difference in percent where it is real, otherwise the ratio. The largest differences "
          "come first."},
         {AboutForwardPass,
          "This is not a training step. It is what the lab's own profiler script measures: the "
@@ -227,11 +227,11 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {AboutSettings,
          "Runs that differ in their seed alone are repeats of one setting. Each figure is their median, "
          "with the lowest and the highest in brackets: so much do runs of one setting differ by chance and "
-         "by the machine. Images per second count all steps but the first, and so the slowest ones too, "
-         "of which medians know nothing. The speedup compares the median times of an image with that of "
-         "the baseline's repeats. With three runs or more of both, the ratio of times has a 95 % interval "
-         "over the repeats (Student's t of the runs' median times), which holds what varies from run to "
-         "run, and a verdict; of different batch sizes, the time of an image is judged."},
+         "by the machine. Images per second include all steps but the first, also the slowest ones, which do "
+         "not change a median. The speedup compares the median times of an image with that of the "
+         "baseline's repeats. With three runs or more of both, the ratio of times has a verdict and a 95 % "
+         "interval over the repeats (Student's t of the runs' median times), which includes what varies "
+         "from run to run. Settings with different batch sizes are judged by the time of an image."},
         {HeadSetting, "Setting"},
         {HeadRepeats, "Runs"},
         {TrainingPerEpoch, "Training per epoch"},

@@ -170,8 +170,8 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
     return sentences;
 }
 
-/// Whether the runs' batch sizes are known, and differ.
-static bool haveBatchSizes(const Comparison& comparison)
+/// Of runs whose batch sizes are all known.
+static bool batchSizesDiffer(const Comparison& comparison)
 {
     const auto& runs = comparison.runs;
     return std::ranges::all_of(runs, [](const RunComparison& run) { return run.batchSize > 0; }) &&
@@ -183,7 +183,7 @@ std::vector<AnalysisTopic> analysis(const LabReportInput& input, const LabFigure
 {
     std::vector<AnalysisTopic> topics = {
         {SentenceId::TopicOperators, operatorSentences(input, figures)},
-        {haveBatchSizes(figures.comparison) ? SentenceId::TopicTimeAndBatchSize : SentenceId::TopicTime,
+        {batchSizesDiffer(figures.comparison) ? SentenceId::TopicTimeAndBatchSize : SentenceId::TopicTime,
          timeSentences(input, figures)},
         {SentenceId::TopicDevices, deviceSentences(input, figures)},
         {SentenceId::TopicFirstSteps, firstStepSentences(figures)},

@@ -86,7 +86,7 @@ void checkNames(const Trace& trace, const TraceChunk& chunk)
     for (const auto& name : chunk.newNames) {
         const auto id = names.size();
         if (names.intern(name) != id)
-            throw Error(fmt::format("the name {} stands there twice", shortLine(name, longestShownName)));
+            throw Error(fmt::format("the name {} occurs twice", shortLine(name, longestShownName)));
     }
 }
 
@@ -303,7 +303,7 @@ TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& positio
     readStrings(database, position, chunk);
     if (!chunk.newNames.empty() &&
         database.integer("SELECT count(*) > count(DISTINCT text) FROM trace_names") != 0)
-        throw Error("a name stands there twice");
+        throw Error("a name occurs twice");
     auto now = positionAfter(position, chunk);
     if (!position.isFull) {
         TraceBlockReader blocks(database, now);

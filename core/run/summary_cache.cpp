@@ -225,10 +225,9 @@ FileStamp stampOf(const fs::path& file, const fs::path& journal)
 bool isSettled(const FileStamp& stamp, int64_t nowUnixNs)
 {
     constexpr int64_t coarsestNs = 2'000'000'000; // of FAT
-    constexpr int64_t tickNs = 50'000'000;        // kernels tell the time of a file in steps of up to 10 ms
-    constexpr int64_t fine =
-        1'000'000; // times that are no multiple of this are of a file system with fine ones
-    const int64_t stepNs = stamp.statusNs % fine != 0 ? tickNs : coarsestNs;
+    constexpr int64_t tickNs = 50'000'000;        // the kernel's clock for files ticks every 10 ms at most
+    constexpr int64_t millisecondNs = 1'000'000;  // coarse file systems keep no fractions of one
+    const int64_t stepNs = stamp.statusNs % millisecondNs != 0 ? tickNs : coarsestNs;
     return std::max({stamp.contentNs, stamp.statusNs, stamp.journalNs}) + stepNs < nowUnixNs;
 }
 

@@ -55,11 +55,10 @@ private Q_SLOTS:
     {
         const auto missing = runProgram({"runs", "--library", library()});
         QCOMPARE(missing.exitCode, 0);
-        QCOMPARE(
-            missing.output,
-            QString("The folder %1 does not exist; give one with runs, or make it by a run: `stepscope run "
-                    "--library %1 --out report`.\n")
-                .arg(library()));
+        QCOMPARE(missing.output,
+                 QString("The folder %1 does not exist. Name a folder with runs, or create it with a run: "
+                         "`stepscope run --library %1 --out report`.\n")
+                     .arg(library()));
         QDir().mkpath(library());
         const auto empty = runProgram({"runs", "--library", library()});
         QCOMPARE(empty.exitCode, 0);

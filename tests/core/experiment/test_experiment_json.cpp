@@ -126,7 +126,7 @@ private Q_SLOTS:
             "a.json: profiler.enabled is 1, but must be true or false.");
         row("fraction", R"({"epochs": 1.5})", "a.json: epochs is 1.5, but must be 1 to 100,000.");
         row("out of range", R"({"batch_size": 0})", "a.json: batch_size is 0, but must be 1 to 1,000,000.");
-        row("twice", R"({"epochs": 1, "epochs": 2})", "a.json: \"epochs\" stands there twice.");
+        row("twice", R"({"epochs": 1, "epochs": 2})", "a.json: \"epochs\" occurs twice.");
         row("number beyond doubles", R"({"seed": 1e999})", "a.json: this is not valid JSON.");
     }
     void refusesWithOneSentence()

@@ -152,7 +152,7 @@ private Q_SLOTS:
             return saidOf(m_folder.write("events.out.tfevents.2.a", eventsOf(tag, {2.0F, 1.0F}))).report;
         };
         const QString ofLoss = reportOf("train/loss");
-        QVERIFY2(ofLoss.contains("\n## Logged figures\n"), qPrintable(ofLoss));
+        QVERIFY2(ofLoss.contains("\n## Logged scalars\n"), qPrintable(ofLoss));
         QVERIFY2(ofLoss.contains("![Loss of “"), qPrintable(ofLoss));
         QVERIFY2(!ofLoss.contains("Accuracy of “"), qPrintable(ofLoss));
         const QString ofAnother = reportOf("reward");

@@ -102,7 +102,7 @@ private Q_SLOTS:
         const auto problems = readRunFile(path()).problems;
         QVERIFY(!problems.empty());
         QVERIFY(problems.front().size() < 500);
-        QVERIFY(problems.front().find("nnn... stands there twice") != std::string::npos);
+        QVERIFY(problems.front().find("nnn... occurs twice") != std::string::npos);
     }
 
     void aRunThatIsKilledAtAnyEarlyMomentIsARun()
