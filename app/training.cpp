@@ -66,12 +66,12 @@ static std::optional<ImageCounts> imagesOf(const Experiment& experiment)
     }
 }
 
-void refuseLargeBatches(const Experiment& experiment)
+void refuseLargeBatch(const Experiment& experiment)
 {
     const auto images = imagesOf(experiment);
     try {
         if (images)
-            checkBatchSizes(experiment, images->train, images->test, FieldNames::Flags);
+            checkBatchSize(experiment, images->train, FieldNames::Flags);
     } catch (const Error& problem) {
         throw UsageError(problem.what());
     }

@@ -20,6 +20,6 @@ std::string useDataSetThatIsThere(Experiment& experiment);
 
 /// Throws UsageError for a batch size, called by its flag, that the data set has too few images for. A data
 /// set that cannot be read is left to the training, which says why.
-void refuseLargeBatches(const Experiment& experiment);
+void refuseLargeBatch(const Experiment& experiment);
 
 } // namespace stepscope

@@ -258,18 +258,15 @@ void validate(const Experiment& experiment)
     checkMlpSize(experiment);
 }
 
-void checkBatchSizes(const Experiment& experiment, int64_t trainImages, int64_t testImages, FieldNames names)
+void checkBatchSize(const Experiment& experiment, int64_t trainImages, FieldNames names)
 {
-    const auto check = [&](std::string_view key, int64_t size, int64_t images, const char* kind) {
-        if (size <= images)
-            return;
-        const auto name = names == FieldNames::Flags ? findExperimentField(key)->flag : key;
-        throw Error(fmt::format("{} is {}, but the data set {} has only {} {} images; allowed: 1 to {}.",
-                                name, formatCount(size), experiment.dataset, formatCount(images), kind,
-                                formatCount(images)));
-    };
-    check("batch_size", experiment.batchSize, trainImages, "training");
-    check("test_batch_size", experiment.testBatchSize, testImages, "test");
+    if (experiment.batchSize <= trainImages)
+        return;
+    const std::string_view key = "batch_size";
+    throw Error(fmt::format("{} is {}, but the data set {} has only {} training images; allowed: 1 to {}.",
+                            names == FieldNames::Flags ? findExperimentField(key)->flag : key,
+                            formatCount(experiment.batchSize), experiment.dataset, formatCount(trainImages),
+                            formatCount(trainImages)));
 }
 
 Experiment referenceExperiment(std::string_view network)

@@ -62,7 +62,8 @@ std::vector<ExperimentField> makeFields()
             &E::copyBatches),
         count("batch_size", "--batch-size", "Batch size", "Images in a training step.", &E::batchSize, 1,
               1'000'000),
-        count("test_batch_size", "--test-batch-size", "Test batch size", "Images in a batch of the test.",
+        count("test_batch_size", "--test-batch-size", "Test batch size",
+              "Images in a batch of the test; a larger one than the test has is the whole test.",
               &E::testBatchSize, 1, 1'000'000),
         count("epochs", "--epochs", "Epochs",
               "How often the training images are gone through; steps or a time limit, where set, decide "

@@ -57,9 +57,6 @@ private Q_SLOTS:
         row("a batch larger than the data set", "run --out x --dataset synthetic --batch-size 6001",
             "--batch-size is 6,001, but the data set synthetic has only 6,000 training images; allowed: 1 to "
             "6,000.");
-        row("a test batch larger than the data set",
-            "run --out x --dataset synthetic --synthetic-images 90 --batch-size 9 --test-batch-size 16",
-            "--test-batch-size is 16, but the data set synthetic has only 15 test images; allowed: 1 to 15.");
         row("unknown network", "run --out x --network resnet",
             "--network is \"resnet\", but must be one of mnist-convnet, mnist-convnet-2020, "
             "mnist-convnet-2018, "

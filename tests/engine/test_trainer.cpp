@@ -157,6 +157,19 @@ private Q_SLOTS:
         QCOMPARE(run.plan.tests, int64_t(2));
     }
 
+    void aTestBatchLargerThanTheTestTakesAllImages()
+    {
+        auto experiment = tiny();
+        experiment.steps = 2;
+        const auto smaller = train(experiment).run;
+        experiment.testBatchSize = 1000;
+        const auto [run, outcome, failure] = train(experiment);
+        QVERIFY2(outcome == RunOutcome::Finished, qPrintable(failure));
+        QCOMPARE(run.plan.testBatches, int64_t(1));
+        QCOMPARE(run.epochs.back().testImages, run.plan.testImages);
+        QCOMPARE(run.epochs.back().testCorrect, smaller.epochs.back().testCorrect);
+    }
+
     void theSameSeedGivesTheSameLosses()
     {
         auto experiment = referenceExperiment("mnist-convnet");
@@ -440,8 +453,6 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sentence");
         QTest::newRow("batch") << QByteArray("batch_size") << QByteArray("601")
                                << "has only 600 training images";
-        QTest::newRow("test batch") << QByteArray("test_batch_size") << QByteArray("101")
-                                    << "has only 100 test images";
         QTest::newRow("device") << QByteArray("device") << QByteArray("cuda:7") << "cuda:7 is not there";
     }
     void failuresAreOneSentence()

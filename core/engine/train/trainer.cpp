@@ -39,7 +39,7 @@ public:
         , m_data(dataSets.get(experiment, m_device))
         , m_results(sink, m_device)
     {
-        checkBatchSizes(experiment, m_data->trainImages.count(), m_data->testImages.count());
+        checkBatchSize(experiment, m_data->trainImages.count());
         torch::manual_seed(uint64_t(experiment.seed));
         m_network = makeNetwork(experiment);
         m_network->to(m_device);
