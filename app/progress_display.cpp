@@ -24,14 +24,14 @@ int terminalColumns()
     return known ? size.ws_col : 80;
 }
 
-std::string epochText(const EpochMetrics& epoch, int64_t epochs)
+std::string epochText(const EpochMetrics& epoch, const Run& run)
 {
-    return fmt::format(
-        "Epoch {}/{}: train loss {:.4f}, accuracy {}; test loss {:.4f}, accuracy {}; trained for "
-        "{} ({}), tested for {}.",
-        epoch.epoch, epochs, epoch.trainLoss, formatShare(epoch.trainAccuracy(), 2), epoch.testLoss,
-        formatShare(epoch.testAccuracy(), 2), formatNs(double(epoch.trainNs)),
-        formatImagesPerSecond(epoch.imagesPerSecond()), formatNs(double(epoch.testNs)));
+    return fmt::format("Epoch {}: train loss {:.4f}, accuracy {}; test loss {:.4f}, accuracy {}; trained for "
+                       "{} ({}), tested for {}.",
+                       epochNumberText(epoch.epoch, run.plan.epochs, run.experiment), epoch.trainLoss,
+                       formatShare(epoch.trainAccuracy(), 2), epoch.testLoss,
+                       formatShare(epoch.testAccuracy(), 2), formatNs(double(epoch.trainNs)),
+                       formatImagesPerSecond(epoch.imagesPerSecond()), formatNs(double(epoch.testNs)));
 }
 
 } // namespace
@@ -42,9 +42,9 @@ std::string progressText(const Run& run)
     if (run.stage == RunStage::Preparing || progress.totalSteps == 0)
         return "Preparing: engine, data set and network";
     const auto recent = recentTraining(run);
-    std::string text =
-        fmt::format("{}  epoch {}/{}  step {}/{}", progress.testing ? "Testing " : "Training", progress.epoch,
-                    progress.epochs, formatCount(progress.step), formatCount(progress.totalSteps));
+    std::string text = fmt::format("{}  epoch {}  step {} of {}", progress.testing ? "Testing " : "Training",
+                                   epochNumberText(progress.epoch, progress.epochs, run.experiment),
+                                   formatCount(progress.step), plannedStepsText(run));
     text += "  " + timeLeftText(progress); // before what a narrow terminal cuts off
     if (!run.steps.empty())
         text += fmt::format("  loss {:.4f}  accuracy {}  {}", recent.loss, formatShare(recent.accuracy),
@@ -92,7 +92,7 @@ void ProgressDisplay::showNews(const Run& run)
             say(run.log[m_entriesShown].text);
     }
     for (; m_epochsShown < run.epochs.size(); ++m_epochsShown)
-        say(epochText(run.epochs[m_epochsShown], run.plan.epochs));
+        say(epochText(run.epochs[m_epochsShown], run));
 }
 
 void ProgressDisplay::say(const std::string& sentence)

@@ -1,6 +1,7 @@
 #include "core/run/point_training.h"
 
 #include "core/base/format.h"
+#include "core/run/progress.h"
 #include "core/run/run_figures.h"
 #include "core/run/training_session.h"
 
@@ -14,12 +15,13 @@ namespace stepscope {
 
 namespace {
 
-constexpr auto tick = std::chrono::milliseconds(10);
+constexpr auto trainingPoll = std::chrono::milliseconds(10);
 constexpr auto tellEvery = std::chrono::milliseconds(200);
 
-std::string epochText(const EpochMetrics& epoch, int64_t epochs)
+std::string epochText(const EpochMetrics& epoch, const Run& run)
 {
-    return fmt::format("Epoch {} of {}: {}, training {}", epoch.epoch, epochs, testLine(epoch),
+    return fmt::format("Epoch {}: {}, training {}",
+                       epochNumberText(epoch.epoch, run.plan.epochs, run.experiment), testLine(epoch),
                        formatNs(double(epoch.trainNs)));
 }
 
@@ -40,7 +42,7 @@ public:
                 say(LogLevel::Warning, run.log[m_entries].text);
         }
         for (; m_epochs < run.epochs.size(); ++m_epochs)
-            say(LogLevel::Info, epochText(run.epochs[m_epochs], run.plan.epochs));
+            say(LogLevel::Info, epochText(run.epochs[m_epochs], run));
         const auto now = std::chrono::steady_clock::now();
         if (run.isOver() || now - m_told < tellEvery)
             return;

@@ -180,6 +180,11 @@ std::string timeLeftText(const Progress& progress)
     return (progress.testsAreTimed ? "" : "at least ") + formatSeconds(progress.secondsLeft) + " left";
 }
 
+std::string epochNumberText(int64_t epoch, int64_t planned, const Experiment& experiment)
+{
+    return experiment.seconds > 0 ? formatCount(epoch) : formatCount(epoch) + " of " + formatCount(planned);
+}
+
 std::string plannedStepsText(const Run& run)
 {
     return (run.experiment.seconds > 0 ? "about " : "") + formatCount(run.plan.totalSteps);

@@ -28,6 +28,10 @@ struct Progress
 /// that of its own batches; tests to come with that of the last tests, or of the batches of the first.
 Progress progressOf(const Run& run);
 
+/// The number of an epoch among those planned: "3 of 20"; "3" where a time limit decides how many there will
+/// be.
+std::string epochNumberText(int64_t epoch, int64_t planned, const Experiment& experiment);
+
 /// How many steps were to be trained: "1,200"; "about 1,255" where the time decides.
 std::string plannedStepsText(const Run& run);
 

@@ -88,7 +88,7 @@ private Q_SLOTS:
             QVERIFY2(lines[i].contains(" %  "), qPrintable(lines[i]));
         QVERIFY2(lines[14].startsWith("The update of the weights is fused: one call, "),
                  qPrintable(lines[14]));
-        const QRegularExpression epoch("^Epoch 1/1: train loss .*; test loss .*; trained for [0-9.]+ .?s "
+        const QRegularExpression epoch("^Epoch 1 of 1: train loss .*; test loss .*; trained for [0-9.]+ .?s "
                                        "\\([0-9,]+ images/s\\), tested for [0-9.]+ .?s\\.$",
                                        QRegularExpression::MultilineOption);
         QVERIFY2(epoch.match(result.errors).hasMatch(), qPrintable(result.errors));
@@ -223,7 +223,7 @@ private Q_SLOTS:
                           tiny + QStringList{"--epochs", "100000", "--force", "--out", path()});
             process.setReadChannel(QProcess::StandardError);
             QByteArray said;
-            while (!said.contains("Epoch 2/") && process.waitForReadyRead(60'000)) {
+            while (!said.contains("Epoch 2 of") && process.waitForReadyRead(60'000)) {
                 said += process.readAllStandardError();
             }
             ::kill(pid_t(process.processId()), signal);

@@ -5,6 +5,7 @@
 #include "core/run/progress.h"
 #include "core/run/reference_loop.h"
 #include "core/trace/trace_sums.h"
+#include "ui/support/qt_text.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -55,10 +56,13 @@ QString stageText(const Run& run, const Progress& progress)
         return RunProgress::tr("Preparing");
     if (run.stage == RunStage::Finishing)
         return RunProgress::tr("Finishing");
-    const QString epoch = RunProgress::tr("Epoch %1 of %2").arg(progress.epoch).arg(progress.epochs);
+    const QString epoch =
+        RunProgress::tr("Epoch %1")
+            .arg(toQString(epochNumberText(progress.epoch, progress.epochs, run.experiment)));
     if (progress.testing)
         return RunProgress::tr("%1 · testing").arg(epoch);
-    return RunProgress::tr("%1 · step %2 of %3").arg(epoch, count(progress.step), count(progress.totalSteps));
+    return RunProgress::tr("%1 · step %2 of %3")
+        .arg(epoch, count(progress.step), toQString(plannedStepsText(run)));
 }
 
 QString timeLeft(const Run& run, const Progress& progress)

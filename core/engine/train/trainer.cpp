@@ -13,6 +13,7 @@
 #include "core/engine/train/optimizers.h"
 #include "core/engine/train/step_results.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/run/progress.h"
 #include "core/run/recorder_trial.h"
 #include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
@@ -249,7 +250,9 @@ bool Trainer::trainEpoch(int64_t epoch)
         return false;
     metrics.endNs = monotonicNs() - m_beginNs;
     m_sink.epochDone(metrics);
-    m_sink.logged(LogLevel::Info, fmt::format("Epoch {} of {}: {}", epoch, m_plan.epochs, testLine(metrics)));
+    m_sink.logged(
+        LogLevel::Info,
+        fmt::format("Epoch {}: {}", epochNumberText(epoch, m_plan.epochs, m_experiment), testLine(metrics)));
     return true;
 }
 
