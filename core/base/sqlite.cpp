@@ -20,23 +20,30 @@ namespace {
 
 constexpr int mostMebibytesOfValue = 128;
 
-/// SQLite has other words for a full disk, and for some of the files beside a database no more than "disk I/O
-/// error".
-bool isDiskFull(sqlite3* database)
+/// The system's error behind SQLite's "database or disk is full" and "disk I/O error", such as ENOSPC or
+/// EFBIG; 0 when it is not known. SQLite does not note it for what fails in a commit, but has left it in
+/// errno then.
+int systemError(sqlite3* database)
 {
+    const int error = errno;
     const int code = sqlite3_errcode(database) & 0xff;
-    return code == SQLITE_FULL ||
-           ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && sqlite3_system_errno(database) == ENOSPC);
+    if (code == SQLITE_FULL)
+        return ENOSPC;
+    if (const int noted = sqlite3_system_errno(database))
+        return code == SQLITE_IOERR || (code == SQLITE_CANTOPEN && noted == ENOSPC) ? noted : 0;
+    const bool isOfWriting = error == ENOSPC || error == EFBIG || error == EDQUOT || error == EIO;
+    return code == SQLITE_IOERR && isOfWriting ? error : 0;
 }
 
 [[noreturn]] void fail(sqlite3* database)
 {
+    const int error = database ? systemError(database) : 0;
     if (database && (sqlite3_errcode(database) & 0xff) == SQLITE_TOOBIG)
         throw Error(fmt::format("it has a value of more than {} MiB", mostMebibytesOfValue));
     if (database && sqlite3_errcode(database) == SQLITE_INTERRUPT)
         throw Error("reading it takes more work than its size explains: it is damaged or made to be slow");
-    if (database && isDiskFull(database))
-        throw Error(systemReason(ENOSPC));
+    if (error != 0)
+        throw Error(systemReason(error));
     throw Error(database ? sqlite3_errmsg(database) : "out of memory");
 }
 

@@ -182,6 +182,12 @@ private Q_SLOTS:
         QCOMPARE(shell("ulimit -f 1; $S export lib/a.stepscope --what run --out copy").exitCode, 1);
         QCOMPARE(shell("ulimit -f 1; $S export lib/a.stepscope --what trace > trace.json").exitCode, 1);
         QVERIFY(!QFile::exists(path("copy")));
+        for (const int blocks : {0, 1}) {
+            const auto import =
+                shell(QString("ulimit -f %1; $S import whole/trace.json --library imported").arg(blocks));
+            QCOMPARE(import.exitCode, 1);
+            QVERIFY2(import.errors.contains("File too large"), import.errors.data());
+        }
     }
 
     void missingFilesAreNamedAsTheUserKnowsThem()
