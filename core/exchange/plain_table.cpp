@@ -18,7 +18,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 22> latexSpellings = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 21> latexSpellings = {{
     {"\\", "\\textbackslash{}"},
     {"{", "\\{"},
     {"}", "\\}"},
@@ -34,7 +34,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 22> latexSpe
     {"|", "\\textbar{}"},
     {"\"", "''"}, // \\textquotedbl is missing from the old font encoding
     {"\n", " "},
-    {"\r", " "},
     {"µ", "$\\mu$"},
     {"μ", "$\\mu$"},
     {"−", "$-$"},
@@ -135,10 +134,10 @@ PlainTable plainTable(std::string_view csv)
     return table;
 }
 
-std::string latexText(std::string_view plainText)
+namespace {
+
+std::string latexOfVisible(std::string_view text)
 {
-    const std::string visible = visibleText(plainText);
-    std::string_view text = visible;
     std::string escaped;
     while (!text.empty()) {
         size_t length = 1;
@@ -154,6 +153,13 @@ std::string latexText(std::string_view plainText)
         text.remove_prefix(length);
     }
     return escaped;
+}
+
+} // namespace
+
+std::string latexText(std::string_view plainText)
+{
+    return latexOfVisible(visibleText(plainText));
 }
 
 std::string csvText(const PlainTable& table)
@@ -242,8 +248,10 @@ size_t charactersOf(const std::string& text)
     return size_t(std::ranges::count_if(text, isStartOfCharacter));
 }
 
-std::string cutForLatex(const std::string& text)
+/// As it is read: control characters, which are written out, count as what is written.
+std::string cutForLatex(const std::string& plainText)
 {
+    const std::string text = visibleText(plainText);
     if (charactersOf(text) <= longestLatexText)
         return text;
     size_t end = 0;
@@ -315,7 +323,9 @@ std::string latexLine(const Cells& cells, const TextOf& textOf)
 {
     std::string text;
     for (size_t i = 0; i < cells.size(); ++i)
-        text += (i > 0 ? " & " : "") + latexText(std::string_view(cutForLatex(textOf(cells[i]))));
+        text += (i > 0 ? " & " : "") + latexOfVisible(cutForLatex(textOf(cells[i])));
+    if (text.starts_with('[') || text.starts_with('*')) // the \\\\ before it would take it for its argument
+        text.insert(0, "{}");
     return text + " \\\\\n";
 }
 

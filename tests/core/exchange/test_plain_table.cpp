@@ -112,8 +112,11 @@ private Q_SLOTS:
         QFETCH(int, rows);
         QFETCH(QString, packages);
         QStringList lines{"operator"};
+        const std::array starts = {"void", "[unknown]",
+                                   "*mut"}; // the last two would be read as a row's options
         for (int row = 0; row < rows; ++row)
-            lines << QString("\"void at::native::kernel_%1<float, &{}#%>(a_b~^)\"").arg(row);
+            lines
+                << QString("\"%1 at::native::kernel_%2<float, &{}#%>(a_b~^)\"").arg(starts[row % 3]).arg(row);
         for (int column = 1; column < columns; ++column) {
             lines[0] += QString(",figure_%1_us").arg(column);
             for (int row = 1; row <= rows; ++row)
@@ -144,6 +147,22 @@ private Q_SLOTS:
             QVERIFY2(process.exitCode() == 0, qPrintable(said));
             QVERIFY2(!said.contains("Overfull"), qPrintable(said));
         }
+    }
+
+    void noLatexRowStartsWithWhatTheOneBeforeWouldTakeForAnArgument()
+    {
+        const auto latex = latexText(plainTable("operator,self_us\na,1\n[unknown],2\n*mut u8,3\n"));
+        const auto text = QString::fromStdString(latex);
+        QVERIFY2(text.contains("\n{}[unknown] & 2 ") && text.contains("\n{}*mut u8 & 3 "), latex.c_str());
+    }
+
+    /// What is written out counts as it is read.
+    void latexTextsAreCutAsTheyAreRead()
+    {
+        const std::string csv = "operator\n" + std::string(30, '\x01') + "\n";
+        const auto latex = QString::fromStdString(latexText(plainTable(csv)));
+        QCOMPARE(latex.count("x01"), 9); // of four characters each
+        QVERIFY2(latex.contains("\\ldots{}"), qPrintable(latex));
     }
 
     void longLatexTablesRepeatTheirTitles()
