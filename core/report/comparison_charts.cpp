@@ -1,6 +1,7 @@
 #include "core/report/comparison_charts.h"
 
 #include "core/base/palette.h"
+#include "core/language/words.h"
 #include "core/report/operator_chart.h"
 #include "core/report/repeats_note.h"
 #include "core/run/setting_figures.h"
@@ -50,7 +51,8 @@ std::optional<ChartFigure> speedupOf(const RunComparison& run)
         return std::nullopt;
     ChartFigure speedup{.value = 1.0 / run.imageTime->ratio};
     const auto& interval = run.imageTime->interval;
-    if (run.imageTime->verdict != Verdict::TooFewSamples && interval.low > 0)
+    if (run.imageTime->verdict != Verdict::TooFewSamples && interval.low >= leastRatioBound &&
+        interval.high <= largestRatioBound) // others say nothing
         speedup.interval = Interval{1.0 / interval.high, 1.0 / interval.low};
     return speedup;
 }

@@ -66,6 +66,29 @@ private Q_SLOTS:
         QVERIFY(!find(charts, "memory") && !find(charts, "cpu_use")); // there are no samples
     }
 
+    /// They would flatten the axis.
+    void intervalsWithBoundsThatSayNothingAreNotDrawn()
+    {
+        const LabReportInput input{
+            .title = {},
+            .runs = {test::labRun("a", 10, 1'000'000), test::labRun("b", 40, 2'000'000)},
+            .baseline = 0,
+            .forwardPasses = {}};
+        LabFigures figures(input);
+        auto comparison = figures.comparison;
+        auto& time = comparison.runs[1].imageTime;
+        QVERIFY(time);
+        time->verdict = Verdict::Unclear;
+        const auto isDrawn = [&](double low, double high) {
+            time->interval = {low, high};
+            const auto charts = comparisonCharts(comparison, figures.operators);
+            return std::isfinite(find(charts, "speedup")->series[0].intervals[1].high);
+        };
+        QVERIFY(isDrawn(0.5, 2.0));
+        QVERIFY(!isDrawn(1e-10, 1.59));
+        QVERIFY(!isDrawn(0.5, 1e6));
+    }
+
     void devicesAreLinesOfTheirOwn()
     {
         auto fast = test::labRun("gpu 10", 10, 100'000);
