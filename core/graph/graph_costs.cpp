@@ -1,5 +1,6 @@
 #include "core/graph/graph_costs.h"
 
+#include "core/trace/autograd_links.h"
 #include "core/trace/enclosing_event.h"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, uint32_t eve
     const auto sequence = trace.sequence[event];
     if (trace.pass[event] == Pass::Backward) {
         const auto found = m_nodeOfSequence.find(sequence);
-        if (sequence >= 0 && found != m_nodeOfSequence.end())
+        if (found != m_nodeOfSequence.end() && (known.node == noNode || isAutogradNode(trace, event)))
             known.node = found->second;
     } else if (trace.pass[event] == Pass::Forward) {
         if (!known.isInOperator) {

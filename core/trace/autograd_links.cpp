@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <unordered_map>
+#include <utility>
 
 namespace stepscope {
 
@@ -59,6 +60,14 @@ bool canMakeNode(const Trace& trace, uint32_t event)
     return true;
 }
 
+bool isLaterMaker(const Trace& trace, uint32_t event, uint32_t known)
+{
+    const bool isOfBackwardOnly = trace.pass[event] == Pass::Backward && trace.pass[known] != Pass::Backward;
+    if (isOfBackwardOnly && trace.thread[event] != trace.thread[known])
+        return false;
+    return std::pair(trace.startNs[event], event) > std::pair(trace.startNs[known], known);
+}
+
 AutogradLinks::AutogradLinks(const Trace& trace)
 {
     std::vector<uint32_t> numbered;
@@ -66,8 +75,10 @@ AutogradLinks::AutogradLinks(const Trace& trace)
         if (trace.sequence[event] >= 0)
             numbered.push_back(event);
     }
-    std::ranges::stable_sort(
-        numbered, {}, [&trace](uint32_t event) { return trace.startNs[event] + trace.durationNs[event]; });
+    // Of events that end at once, the inner one, which has the larger index, ended first.
+    std::ranges::sort(numbered, std::ranges::less(), [&trace](uint32_t event) {
+        return std::pair(trace.startNs[event] + trace.durationNs[event], ~event);
+    });
     struct Forward
     {
         uint32_t event;
@@ -82,7 +93,7 @@ AutogradLinks::AutogradLinks(const Trace& trace)
         if (!isNode) {
             if (found == forwardOf.end())
                 forwardOf.emplace(trace.sequence[event], Forward{event, false});
-            else if (found->second.isLinked || trace.startNs[event] >= trace.startNs[found->second.event])
+            else if (found->second.isLinked || isLaterMaker(trace, event, found->second.event))
                 found->second = {event, false};
         } else if (found != forwardOf.end()) {
             m_links.push_back({event, found->second.event, !found->second.isLinked});

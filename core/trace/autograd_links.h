@@ -22,6 +22,11 @@ bool isAutogradNode(const Trace& trace, uint32_t event);
 /// calls, which some recorders give its number.
 bool canMakeNode(const Trace& trace, uint32_t event);
 
+/// Of two events with one sequence number that can have made a node: whether `event` did rather than `known`.
+/// The one that began last did, but a thread that runs the backward pass alone counts by itself, so that one
+/// of its operators says nothing of a node that another thread's forward pass made.
+bool isLaterMaker(const Trace& trace, uint32_t event, uint32_t known);
+
 /// Which forward operator each node of a trace belongs to, as PyTorch's profiler finds it. Events are taken
 /// in the order of their ends: of forward operators with one sequence number the one that began last made
 /// the node, and of nodes the one that ends first is linked, which is the node and not the engine's call.

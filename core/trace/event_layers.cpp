@@ -40,11 +40,14 @@ uint32_t layerIdOf(const Trace& trace, uint32_t event)
 {
     const auto forwardOf = [&](uint32_t backward) {
         const uint32_t begin = beginOfNumbers(trace, backward);
-        for (uint32_t other = backward; other-- > begin;) {
-            if (trace.sequence[other] == trace.sequence[backward] && !isAutogradNode(trace, other))
-                return other;
+        uint32_t maker = noEvent;
+        for (uint32_t other = begin; other < backward; ++other) {
+            const bool canBe =
+                trace.sequence[other] == trace.sequence[backward] && !isAutogradNode(trace, other);
+            if (canBe && (maker == noEvent || isLaterMaker(trace, other, maker)))
+                maker = other;
         }
-        return noEvent;
+        return maker;
     };
     const auto launcherOf = [&](uint32_t work) {
         const TraceDeviceWork* known = trace.workOf(work);
@@ -82,8 +85,11 @@ void EventLayers::update(const Trace& trace, uint32_t end)
             if (const uint32_t outer = enclosingEvent(trace, event); outer != noEvent)
                 noteOuter(trace, trace.name[event], m_layers[outer]);
         }
-        if (trace.sequence[event] >= 0 && !isNode)
-            m_eventOfSequence[uint64_t(trace.sequence[event])] = event;
+        if (trace.sequence[event] >= 0 && !isNode) {
+            uint32_t& maker = m_eventOfSequence[uint64_t(trace.sequence[event])];
+            if (maker == FlatIndex::none || isLaterMaker(trace, event, maker))
+                maker = event;
+        }
     }
 }
 

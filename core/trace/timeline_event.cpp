@@ -95,7 +95,7 @@ uint32_t linkedEvent(const Trace& trace, uint32_t event)
         if (trace.sequence[other] != sequence)
             continue;
         const int64_t startNs = trace.startNs[other];
-        if (isForward(trace, other) && (forward == noEvent || startNs >= trace.startNs[forward]))
+        if (isForward(trace, other) && (forward == noEvent || isLaterMaker(trace, other, forward)))
             forward = other;
         if (isAutogradNode(trace, other) && (backward == noEvent || startNs < trace.startNs[backward]))
             backward = other;

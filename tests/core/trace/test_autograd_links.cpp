@@ -63,6 +63,31 @@ private Q_SLOTS:
         QCOMPARE(AutogradLinks(trace).forwardOf(5), noEvent);
     }
 
+    /// Times of whole microseconds make ends equal.
+    void ofWhatEndsAtOnceTheInnerOneIsTheNode()
+    {
+        Trace trace = traceOf("conv2d 10-100\n"
+                              "  convolution 10-100\n"
+                              "autograd::engine::evaluate_function:ConvolutionBackward0 200-300 backward t1\n"
+                              "  ConvolutionBackward0 210-300\n");
+        trace.sequence = {7, 7, 7, 7};
+        QCOMPARE(arrowsOf(trace), QStringList{"convolution > ConvolutionBackward0"});
+    }
+
+    /// Autograd's own thread counts the nodes that it makes from 0, as when a checkpoint is computed again.
+    void whatAThreadOfTheBackwardPassMakesDoesNotReplaceTheForwardOperator()
+    {
+        Trace trace = traceOf("mul 0-5\n"
+                              "add 6-9\n"
+                              "AddBackward0 10-20 backward t1\n"
+                              "aten::relu 21-29 backward t1\n"
+                              "MulBackward0 30-40 backward t1\n");
+        trace.sequence = {0, 1, 1, 0, 0};
+        const QStringList arrows{"add > AddBackward0", "mul > MulBackward0"};
+        QCOMPARE(arrowsOf(trace), arrows);
+        QCOMPARE(linkedEvent(trace, 4), 0U);
+    }
+
     void whatANodeCallsHasNotMadeIt()
     {
         Trace trace = traceOf("convolution 20-90\n"
