@@ -104,8 +104,10 @@ std::string adviceScope(const AdviceFigures& figures)
     if (figures.isOfWholeTrace)
         return sentence(SentenceId::AdviceScopeTrace,
                         {{"time", formatNs(double(figures.steps.wall.totalNs))}});
-    if (figures.steps.steps == 0)
+    if (figures.operators.steps == 0)
         return sentence(SentenceId::AdviceScopeNone);
+    if (figures.steps.steps == 0)
+        return sentence(SentenceId::AdviceScopeOfDevices, {{"count", formatCount(figures.operators.steps)}});
     auto text = scopeOfSteps(figures.steps);
     if (const int64_t others = figures.operators.steps - figures.steps.steps; others > 0)
         text += " " + sentence(SentenceId::AdviceScopeWithoutEvents, {{"count", formatCount(others)}});

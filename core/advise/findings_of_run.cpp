@@ -43,17 +43,20 @@ void explainIdleThreads(Finding& finding, double busy, const AdviceInput& input)
     const int processors = input.environment.processors;
     const double taken = processorsTaken(input.figures.machine, processors);
     const double free = processors - taken;
-    if (areOthersBusy(taken, processors) && free < input.run.plan.threads) {
+    const bool mayOthersMatter = areOthersBusy(taken, processors) && free < input.run.plan.threads;
+    const bool areOthersTheCause = mayOthersMatter && busy >= adviceThresholds.threadsBusy * free;
+    if (mayOthersMatter)
         finding.meaning +=
-            " " + sentence(SentenceId::AdviceThreadsOthers,
-                           {{"taken", processorsText(taken)}, {"processors", formatCount(processors)}});
-        finding.tries.push_back(sentence(SentenceId::AdviceThreadsTryAlone));
-        if (busy >= adviceThresholds.threadsBusy * free)
-            return;
+            " " +
+            sentence(areOthersTheCause ? SentenceId::AdviceThreadsOthers : SentenceId::AdviceThreadsOthersMay,
+                     {{"taken", processorsText(taken)}, {"processors", formatCount(processors)}});
+    if (!areOthersTheCause) {
+        finding.meaning += " " + sentence(SentenceId::AdviceThreadsLook);
+        finding.tries.push_back(sentence(SentenceId::AdviceThreadsTryLarger));
+        finding.tries.push_back(sentence(SentenceId::AdviceThreadsTryFewer));
     }
-    finding.meaning += " " + sentence(SentenceId::AdviceThreadsLook);
-    finding.tries.push_back(sentence(SentenceId::AdviceThreadsTryLarger));
-    finding.tries.push_back(sentence(SentenceId::AdviceThreadsTryFewer));
+    if (mayOthersMatter)
+        finding.tries.push_back(sentence(SentenceId::AdviceThreadsTryAlone));
 }
 
 } // namespace

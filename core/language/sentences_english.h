@@ -95,9 +95,12 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {AboutOperatorsOfRun,
          "{count:This operator accounts|These operators account} for {share} of all self time."},
         {AboutOperatorComparison,
-         "Self time, and the operator's share of the step; in brackets the result of the comparison with the "
-         "baseline: the difference in percent where it is real, otherwise the ratio. The largest differences "
-         "come first."},
+         "Self time, and the operator's share of the step; in brackets the verdict of the comparison with "
+         "the "
+         "baseline, with the difference in percent where it is real. The largest differences come first."},
+        {AboutOperatorTotals,
+         "Self time; in brackets the verdict of the comparison with the baseline, with the difference in "
+         "percent where it is real. The largest differences come first."},
         {AboutForwardPass,
          "This is not a training step. It is what the lab's own profiler script measures: the "
          "very first forward pass, of one image of noise, in a fresh process, including "
@@ -227,8 +230,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {AboutSettings,
          "Runs that differ in their seed alone are repeats of one setting. Each figure is their median, "
          "with the lowest and the highest in brackets: so much do runs of one setting differ by chance and "
-         "by the machine. Images per second include all steps but the first, also the slowest ones, which do "
-         "not change a median. The speedup compares the median times of an image with that of the "
+         "by the machine. Images per second include all steps but the first and those that measure the "
+         "recorder's cost; the slowest ones count as well, which do not change a median. The speedup "
+         "compares the median times of an image with that of the "
          "baseline's repeats. With three runs or more of both, the ratio of times has a verdict and a 95 % "
          "interval over the repeats (Student's t of the runs' median times), which includes what varies "
          "from run to run. Settings with different batch sizes are judged by the time of an image."},
@@ -239,7 +243,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {MedianWithRange, "{median} ({low} to {high})"},
         {RatioWithVerdict, "{ratio} ({low} to {high}), {verdict}"},
         {RatioOfFewRepeats, "{ratio}, too few repeats"},
-        {SettingImagesPerSecond, "Images per second, all steps"},
+        {SettingImagesPerSecond, "Images per second, mean"},
         {SettingSpeedup, "Speedup, by the median time of an image"},
 
         {OperatorLeads, "With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time, "

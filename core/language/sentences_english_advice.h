@@ -24,14 +24,20 @@ englishAdviceSentences()
                       "to {last} (steps are counted from 0); the others are those of the whole run."},
         {AdviceScopeNone,
          "No recorded step is among the selected ones; the figures below are those of the whole run."},
-        {AdviceScopeOne, "Figures of steps and operators are those of the only step with recorded events, "
-                         "{first} (steps are counted from 0); the others are those of the whole run."},
+        {AdviceScopeOfDevices, "The recorded {count:step has|steps have} no events on the host: the figures "
+                               "of devices are those of "
+                               "{count:this step|these steps}, the others those of the whole run."},
+        {AdviceScopeOne,
+         "Figures of steps and operators are those of recorded step {first} (steps are counted "
+         "from 0); the others are those of the whole run."},
         {AdviceScopeSome,
          "Figures of steps and operators are those of {count} recorded steps between {first} and {last} "
          "(steps are counted from 0); the others are those of the whole run."},
         {AdviceScopeTrace, "The trace has no steps, so all figures are those of its whole length of {time}."},
-        {AdviceScopeWithoutEvents, "{count} more recorded {count:step has|steps have} no events on the host: "
-                                   "only the figures of devices include {count:it|them}."},
+        {AdviceScopeWithoutEvents,
+         "{count} more recorded {count:step has|steps have} no events on the host: of "
+         "the figures of recorded steps, only those of devices include "
+         "{count:it|them}."},
         {AdviceScopeCallsOutside, "{count} {count:call|calls} outside of steps {count:is|are} counted among "
                                   "the operators."},
         {AdviceTheSteps, "the recorded steps"},
@@ -97,6 +103,9 @@ englishAdviceSentences()
         {AdviceThreadsOthers,
          "Other programs used {taken} of the {processors} processors on average, so the threads had to wait "
          "for a processor."},
+        {AdviceThreadsOthersMay, "Other programs used {taken} of the {processors} processors on average, so "
+                                 "the threads may have had to "
+                                 "wait for a processor."},
         {AdviceThreadsLook,
          "The rest of the time they waited: for operators that are not shared out, or for each other at "
          "the end of those that are."},

@@ -72,8 +72,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "Choose sizes that are multiples of 8 or 64, which the fast kernels are made for."},
         {AdviceKernelsMeaning, "Of {all} {all:kernel|kernels} launched by {all:a call of its|calls of their} "
                                "own, {count} {count:is|are} shorter than the call: {time} in all."},
-        {AdviceKernelsEnded, "{ended} of them {ended:ends|end} before the call returns."},
-        {AdviceKernelsNoneEnded, "None of them ends before the call returns."},
+        {AdviceKernelsEnded, "{ended} {ended:kernel ends|kernels end} before the launching call returns."},
+        {AdviceKernelsNoneEnded, "No kernel ends before its launching call returns."},
         {AdviceKernelsOfGraphs, "{count} {count:kernel|kernels} of graphs, which one call launches "
                                 "together, {count:is|are} not compared with it."},
         {AdviceKernelsOfNoCall, "The launching call of {count} more {count:kernel|kernels} is not known."},

@@ -379,7 +379,9 @@ void LabDocument::addOperatorComparison()
     if (recorded < 2)
         return;
     heading(HeadingOperatorComparison);
-    explain(basisText(m_figures.operators.basis) + " " + sentence(AboutOperatorComparison));
+    const bool areTotals = m_figures.operators.basis == OperatorBasis::Total;
+    explain(basisText(m_figures.operators.basis) + " " +
+            sentence(areTotals ? AboutOperatorTotals : AboutOperatorComparison));
     add(operatorComparisonTable(m_input, m_figures));
 }
 

@@ -49,8 +49,7 @@ private Q_SLOTS:
         Run run = soundRun();
         run.trace.steps.resize(1);
         QVERIFY(scopeOf(run).starts_with(
-            "Figures of steps and operators are those of the only step with recorded "
-            "events, 10 ("));
+            "Figures of steps and operators are those of recorded step 10 (steps are counted from 0)"));
         run = soundRun();
         run.trace.steps.erase(run.trace.steps.begin() + 1);
         QVERIFY(scopeOf(run).find("9 recorded steps between 10 and 19") != std::string::npos);
@@ -59,18 +58,30 @@ private Q_SLOTS:
                                            "length of 10.0 ms."));
     }
 
+    void stepsThatOnlyDevicesHaveEventsOfAreNamed()
+    {
+        Run run = soundRun();
+        for (auto& step : run.trace.steps)
+            step.firstEvent = step.endEvent;
+        QVERIFY2(
+            scopeOf(run).starts_with("The recorded steps have no events on the host: the figures of "
+                                     "devices are those of these steps, the others those of the whole run."),
+            scopeOf(run).c_str());
+    }
+
     void theScopeNamesWhatIsNotLikeTheRest()
     {
         Run run = soundRun();
         auto& steps = run.trace.steps;
         QVERIFY(scopeOf(run).ends_with("the others are those of the whole run."));
         steps.back().firstEvent = steps.back().endEvent;
-        QVERIFY2(scopeOf(run).ends_with("1 more recorded step has no events on the host: only the figures of "
-                                        "devices include it. 7 calls outside of steps are counted among the "
+        QVERIFY2(scopeOf(run).ends_with("1 more recorded step has no events on the host: of the figures of "
+                                        "recorded steps, only those of devices include it. 7 calls outside "
+                                        "of steps are counted among the "
                                         "operators."),
                  scopeOf(run).c_str());
         run.outcome = RunOutcome::Running; // they can still be of a step
-        QVERIFY2(scopeOf(run).ends_with("only the figures of devices include it."), scopeOf(run).c_str());
+        QVERIFY2(scopeOf(run).ends_with("only those of devices include it."), scopeOf(run).c_str());
     }
 
     void theTerminalIsToldOfEachFindingOnce()

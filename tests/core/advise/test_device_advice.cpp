@@ -271,10 +271,10 @@ private Q_SLOTS:
         compareTo(some, good, 0.2);
         QCOMPARE(some.meaning,
                  std::string("Of 20 kernels launched by calls of their own, 10 are shorter than the call: "
-                             "40.0 µs in all. None of them ends before the call returns."));
+                             "40.0 µs in all. No kernel ends before its launching call returns."));
         const auto within = deviceRun("a 2000-6000 t1 gpu0 kernel <launch\n");
         QVERIFY(findingOf(within, FindingId::SmallKernels)
-                    .meaning.ends_with("10 of them end before the call returns."));
+                    .meaning.ends_with("10 kernels end before the launching call returns."));
         const auto all = deviceRun("a 100000-104000 t1 gpu0 kernel <launch\n");
         compareTo(findingOf(all, FindingId::SmallKernels), look, 1.0);
         QCOMPARE(findingOf(deviceRun("a 100000-104000 t1 gpu0 kernel\n"), FindingId::SmallKernels).verdict,
@@ -298,7 +298,7 @@ private Q_SLOTS:
         const auto finding = findingOf(both, FindingId::SmallKernels);
         compareTo(finding, good, 0.0);
         QVERIFY2(finding.meaning.ends_with(
-                     "None of them ends before the call returns. 10 kernels of graphs, which one call "
+                     "No kernel ends before its launching call returns. 10 kernels of graphs, which one call "
                      "launches together, are not compared with it. The launching call of 10 more kernels is "
                      "not known."),
                  finding.meaning.c_str());

@@ -172,7 +172,7 @@ private Q_SLOTS:
         QVERIFY2(kernels->meaning.starts_with("Of 8,772 kernels launched by calls of their own, 5,429 are "
                                               "shorter than the call: "),
                  kernels->meaning.c_str());
-        QVERIFY2(kernels->meaning.ends_with("None of them ends before the call returns."),
+        QVERIFY2(kernels->meaning.ends_with("No kernel ends before its launching call returns."),
                  kernels->meaning.c_str());
         const Finding* idle = findingOf(said, FindingId::DeviceIdle);
         QVERIFY(idle);

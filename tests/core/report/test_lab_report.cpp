@@ -303,7 +303,7 @@ private Q_SLOTS:
         QVERIFY(write(input).empty());
         const auto page = readPage(path() / "report.html");
         QVERIFY(page.ids.contains("settings"));
-        QVERIFY(page.text.contains("Images per second, all steps"));
+        QVERIFY(page.text.contains("Images per second, mean"));
         QVERIFY(page.text.contains("Speedup, by the median time of an image"));
         QVERIFY2(page.text.contains(", too few repeats"),
                  qPrintable(page.text.mid(page.text.indexOf("Repeats"), 800)));
