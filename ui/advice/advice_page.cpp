@@ -3,6 +3,7 @@
 #include "core/advise/advice_text.h"
 #include "core/language/sentences.h"
 #include "ui/advice/finding_card.h"
+#include "ui/support/qt_text.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -16,11 +17,6 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int widest = 880; ///< lines longer than this are hard to read
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
 
 QLabel* heading(const QString& words)
 {
@@ -54,7 +50,7 @@ AdvicePage::AdvicePage(std::vector<Finding> findings, const QString& scope, bool
     row->addStretch(1);
 
     m_parts.emplace_back([this, scope] {
-        auto* about = plainLabel(scope + "\n" + text(sentence(SentenceId::AdviceAbout)), true);
+        auto* about = plainLabel(scope + "\n" + toQString(sentence(SentenceId::AdviceAbout)), true);
         about->setObjectName("scope");
         add(about);
     });
@@ -86,7 +82,7 @@ void AdvicePage::planSection(FindingVerdict verdict)
 {
     if (std::ranges::find(m_findings, verdict, &Finding::verdict) == m_findings.end())
         return;
-    m_parts.emplace_back([this, verdict] { add(heading(text(verdictText(verdict)))); });
+    m_parts.emplace_back([this, verdict] { add(heading(toQString(verdictText(verdict)))); });
     for (const Finding& finding : m_findings) {
         if (finding.verdict != verdict)
             continue;
@@ -109,7 +105,7 @@ void AdvicePage::planUntold(FindingVerdict verdict)
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
     m_parts.emplace_back([this, all, verdict] {
-        add(heading(text(verdictText(verdict))));
+        add(heading(toQString(verdictText(verdict))));
         add(all);
     });
     for (const Finding& finding : m_findings) {
@@ -117,9 +113,9 @@ void AdvicePage::planUntold(FindingVerdict verdict)
             continue;
         m_parts.emplace_back([grid, &finding] {
             const int row = grid->rowCount();
-            auto* title = plainLabel(text(finding.title));
+            auto* title = plainLabel(toQString(finding.title));
             title->setWordWrap(false);
-            auto* reason = plainLabel(text(finding.meaning), true);
+            auto* reason = plainLabel(toQString(finding.meaning), true);
             reason->setObjectName(findingName(finding.id));
             grid->addWidget(title, row, 0, Qt::AlignTop);
             grid->addWidget(reason, row, 1, Qt::AlignTop);
@@ -132,7 +128,7 @@ void AdvicePage::planUntold(FindingVerdict verdict)
     if (line.empty())
         return;
     m_parts.emplace_back([this, line] {
-        auto* device = plainLabel(text(line), true);
+        auto* device = plainLabel(toQString(line), true);
         device->setObjectName("deviceFindings");
         add(device);
     });

@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/language/sentences.h"
 #include "ui/advice/measure_bar.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 #include <QGridLayout>
@@ -18,11 +19,6 @@ namespace {
 
 constexpr int padding = 16;
 constexpr int stripe = 3; ///< at the left edge, in the verdict's colour
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
 
 QString linkText(const Finding& finding)
 {
@@ -72,22 +68,22 @@ FindingCard::FindingCard(const Finding& finding, bool withFormula, QWidget* pare
     column->setSpacing(6);
     addHead(column);
     if (finding.verdict == FindingVerdict::LookHere)
-        column->addWidget(plainLabel(text(finding.question), true));
-    column->addWidget(plainLabel(text(finding.meaning)));
+        column->addWidget(plainLabel(toQString(finding.question), true));
+    column->addWidget(plainLabel(toQString(finding.meaning)));
     if (finding.verdict == FindingVerdict::LookHere) {
-        auto* gain = plainLabel(text(gainText(finding)));
+        auto* gain = plainLabel(toQString(gainText(finding)));
         gain->setObjectName("gain");
         column->addWidget(gain);
     }
     addOperators(column);
     addTries(column);
     if (withFormula) {
-        auto* formula = plainLabel(tr("Formula: %1").arg(text(finding.formula)), true);
+        auto* formula = plainLabel(tr("Formula: %1").arg(toQString(finding.formula)), true);
         formula->setObjectName("formula");
         column->addWidget(formula);
     }
     addLink(column);
-    setToolTip(QString("<p>%1</p>").arg(text(finding.formula).toHtmlEscaped()));
+    setToolTip(QString("<p>%1</p>").arg(toQString(finding.formula).toHtmlEscaped()));
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -95,7 +91,7 @@ void FindingCard::addHead(QVBoxLayout* column)
 {
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
-    auto* title = plainLabel(text(m_finding.title));
+    auto* title = plainLabel(toQString(m_finding.title));
     title->setObjectName("title");
     title->setWordWrap(false);
     QFont font = title->font();
@@ -104,12 +100,12 @@ void FindingCard::addHead(QVBoxLayout* column)
     head->addWidget(title);
     head->addStretch(1);
     if (const auto& measure = m_finding.measure) {
-        auto* value = numberLabel(text(measureText(*measure)));
+        auto* value = numberLabel(toQString(measureText(*measure)));
         value->setObjectName("value");
         QFont bold = value->font();
         bold.setWeight(QFont::DemiBold);
         value->setFont(bold);
-        auto* threshold = plainLabel(text(thresholdText(*measure)), true);
+        auto* threshold = plainLabel(toQString(thresholdText(*measure)), true);
         threshold->setObjectName("threshold");
         threshold->setMinimumWidth(threshold->fontMetrics().horizontalAdvance("at least 100 %"));
         threshold->setWordWrap(false);
@@ -130,7 +126,7 @@ void FindingCard::addOperators(QVBoxLayout* column)
     grid->setHorizontalSpacing(20);
     grid->setVerticalSpacing(4);
     const auto head = [&](int at, SentenceId id, bool isNumber) {
-        auto* label = plainLabel(text(sentence(id)), true);
+        auto* label = plainLabel(toQString(sentence(id)), true);
         label->setAlignment(Qt::AlignBottom | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
         grid->addWidget(label, 0, at);
     };
@@ -145,7 +141,7 @@ void FindingCard::addOperators(QVBoxLayout* column)
     head(5, heads.free, true);
     int row = 0;
     for (const auto& gain : m_finding.operators) {
-        auto* name = plainLabel(text(withoutNamespace(gain.name)));
+        auto* name = plainLabel(toQString(withoutNamespace(gain.name)));
         name->setWordWrap(false);
         grid->addWidget(name, ++row, 0);
         if (!areKernels) { // the pass of a kernel is that of its operator
@@ -153,10 +149,10 @@ void FindingCard::addOperators(QVBoxLayout* column)
             pass->setWordWrap(false);
             grid->addWidget(pass, row, 1);
         }
-        grid->addWidget(numberLabel(text(formatNs(gain.perStepNs))), row, 2);
-        grid->addWidget(numberLabel(text(measureText(gain.share))), row, 3);
-        grid->addWidget(numberLabel(text(formatTimes(gain.half)) + " ×"), row, 4);
-        grid->addWidget(numberLabel(text(formatTimes(gain.free)) + " ×"), row, 5);
+        grid->addWidget(numberLabel(toQString(formatNs(gain.perStepNs))), row, 2);
+        grid->addWidget(numberLabel(toQString(measureText(gain.share))), row, 3);
+        grid->addWidget(numberLabel(toQString(formatTimes(gain.half)) + " ×"), row, 4);
+        grid->addWidget(numberLabel(toQString(formatTimes(gain.free)) + " ×"), row, 5);
     }
     grid->setColumnStretch(0, 1);
     column->addLayout(grid);
@@ -166,7 +162,7 @@ void FindingCard::addTries(QVBoxLayout* column)
 {
     if (m_finding.tries.empty())
         return;
-    auto* head = plainLabel(text(sentence(SentenceId::AdviceTryHead)), true);
+    auto* head = plainLabel(toQString(sentence(SentenceId::AdviceTryHead)), true);
     head->setContentsMargins(0, 4, 0, 0);
     column->addWidget(head);
     for (const auto& what : m_finding.tries) {
@@ -175,7 +171,7 @@ void FindingCard::addTries(QVBoxLayout* column)
         auto* bullet = new QLabel("•");
         bullet->setProperty("muted", true);
         line->addWidget(bullet, 0, Qt::AlignTop);
-        line->addWidget(plainLabel(text(what)), 1);
+        line->addWidget(plainLabel(toQString(what)), 1);
         column->addLayout(line);
     }
 }

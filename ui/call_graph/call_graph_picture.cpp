@@ -6,6 +6,7 @@
 #include "ui/flame/function_color.h"
 #include "ui/graph/graph_geometry.h"
 #include "ui/support/pass_colors.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -27,20 +28,15 @@ constexpr double zoomOfText = 0.45;
 constexpr double zoomOfTitle = 0.2;
 constexpr double zoomOfCalls = 0.7;
 
-QString tr(const char* text)
+struct CallGraphWords
 {
-    return QCoreApplication::translate("CallGraph", text);
-}
-
-QString utf16(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
+    Q_DECLARE_TR_FUNCTIONS(CallGraph)
+};
 
 QString amountAndShare(const CallGraph& graph, int64_t amount)
 {
-    return QString("%1 (%2)").arg(utf16(formatAmount(double(amount), graph.unit)),
-                                  utf16(formatShare(graph.shareOf(amount))));
+    return QString("%1 (%2)").arg(toQString(formatAmount(double(amount), graph.unit)),
+                                  toQString(formatShare(graph.shareOf(amount))));
 }
 
 /// Names of functions can be longer than a card should be.
@@ -58,11 +54,11 @@ QString titleOf(const CallGraph& graph, uint32_t index)
     const CallGraphNode& node = graph.nodes[index];
     const std::string name = graph.nameOf(index);
     if (node.kind == FrameKind::Pass)
-        return tr(name.c_str());
+        return CallGraphWords::tr(name.c_str());
     if (graph.isOfSums)
-        return shortened(utf16(name));
+        return shortened(toQString(name));
     const bool isNamedByUser = node.kind == FrameKind::Layer || node.kind == FrameKind::Range;
-    return utf16(isNamedByUser ? name : shortEventName(name));
+    return toQString(isNamedByUser ? name : shortEventName(name));
 }
 
 int sizeOf(double selfShare)
@@ -140,7 +136,7 @@ private:
     void paintCalls(const CallGraphEdge& edge, const QPointF& middle, bool marked)
     {
         m_painter.setFont(textFont(m_font));
-        const QString text = utf16(formatCount(edge.calls)) + QChar(0x00d7);
+        const QString text = toQString(formatCount(edge.calls)) + QChar(0x00d7);
         const QFontMetricsF metrics(m_painter.font());
         QRectF label(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
         label.moveCenter(middle);
@@ -178,7 +174,7 @@ private:
     bool isInFocus(uint32_t node) const
     {
         return !m_marks.focus.isEmpty() && m_picture.graph.nodes[node].name != noNode &&
-               utf16(m_picture.graph.nameOf(node)) == m_marks.focus;
+               toQString(m_picture.graph.nameOf(node)) == m_marks.focus;
     }
 
     void paintText(const CallCard& card, const QRectF& rect)
@@ -231,9 +227,10 @@ CallCard callCard(const CallGraph& graph, uint32_t index)
     // By the device's time, only its own work has any of itself.
     const bool hasSelf = !isPass && (graph.time == CallGraphTime::Host || node.kind == FrameKind::Device);
     return {.title = titleOf(graph, index),
-            .self = hasSelf ? tr("self %1").arg(amountAndShare(graph, node.selfNs)) : QString(),
+            .self =
+                hasSelf ? CallGraphWords::tr("self %1").arg(amountAndShare(graph, node.selfNs)) : QString(),
             .total = isPass ? amountAndShare(graph, node.totalNs)
-                            : tr("total %1").arg(amountAndShare(graph, node.totalNs)),
+                            : CallGraphWords::tr("total %1").arg(amountAndShare(graph, node.totalNs)),
             .size = sizeOf(graph.shareOf(node.selfNs))};
 }
 
@@ -295,15 +292,15 @@ QString callGraphToolTip(const CallGraph& graph, uint32_t index)
     const auto add = [&rows](const QString& what, const QString& figure) {
         rows += QString("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2</td></tr>").arg(what, figure);
     };
-    add(tr("Total"), amountAndShare(graph, node.totalNs));
+    add(CallGraphWords::tr("Total"), amountAndShare(graph, node.totalNs));
     if (node.kind != FrameKind::Pass)
-        add(tr("Self"), amountAndShare(graph, node.selfNs));
+        add(CallGraphWords::tr("Self"), amountAndShare(graph, node.selfNs));
     if (node.kind != FrameKind::Pass && node.calls > 0)
-        add(tr("Calls"), utf16(formatCount(node.calls)));
+        add(CallGraphWords::tr("Calls"), toQString(formatCount(node.calls)));
     const bool hasPass = node.kind != FrameKind::Pass && !graph.isOfSums;
-    const QString pass = hasPass ? "<br>" + tr(passName(node.pass)) : QString();
+    const QString pass = hasPass ? "<br>" + CallGraphWords::tr(passName(node.pass)) : QString();
     return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")
-        .arg(utf16(graph.nameOf(index)).toHtmlEscaped(), pass, rows);
+        .arg(toQString(graph.nameOf(index)).toHtmlEscaped(), pass, rows);
 }
 
 } // namespace stepscope::ui

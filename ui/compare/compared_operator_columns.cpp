@@ -4,6 +4,7 @@
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/language/sentences.h"
 #include "core/language/words.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -14,19 +15,14 @@ namespace stepscope::ui {
 
 namespace {
 
-QString tr(const char* text)
+struct ComparedOperatorsWords
 {
-    return QCoreApplication::translate("ComparedOperators", text);
-}
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
+    Q_DECLARE_TR_FUNCTIONS(ComparedOperators)
+};
 
 QString signedTime(double nanoseconds)
 {
-    const QString time = text(formatNs(std::abs(nanoseconds)));
+    const QString time = toQString(formatNs(std::abs(nanoseconds)));
     return nanoseconds > 0.0 ? "+" + time : nanoseconds < 0.0 ? "−" + time : time;
 }
 
@@ -40,13 +36,13 @@ QString by(OperatorBasis basis)
 {
     switch (basis) {
     case OperatorBasis::PerImage:
-        return tr("per image");
+        return ComparedOperatorsWords::tr("per image");
     case OperatorBasis::PerStep:
-        return tr("per step");
+        return ComparedOperatorsWords::tr("per step");
     case OperatorBasis::Total:
         break;
     }
-    return tr("in total");
+    return ComparedOperatorsWords::tr("in total");
 }
 
 std::optional<double> verdictOrder(const OperatorDifference& difference)
@@ -74,7 +70,7 @@ bool isVerdict(OperatorMeasure measure)
 
 QString verdictHelp()
 {
-    return tr(
+    return ComparedOperatorsWords::tr(
         "“Slower” and “faster”: the whole interval is on one side of “the same”. “The same within 5 %”: the "
         "whole interval is that close to it. “Too noisy to tell”: neither; the ratio and its interval are "
         "shown, and repeating the runs on a quieter machine may tell. “Too few steps”: fewer than 20 were "
@@ -89,93 +85,107 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
     switch (measure) {
     case OperatorMeasure::Name:
         return {"name",
-                tr("Operator"),
-                tr("The operator as PyTorch calls it."),
-                tr("Operator"),
+                ComparedOperatorsWords::tr("Operator"),
+                ComparedOperatorsWords::tr("The operator as PyTorch calls it."),
+                ComparedOperatorsWords::tr("Operator"),
                 {},
                 CellKind::Label,
                 176};
     case OperatorMeasure::Pass:
-        return {"pass",     tr("Pass"), tr("The part of a training step that it was called in."),
-                tr("Pass"), {},         CellKind::PassTag,
+        return {"pass",
+                ComparedOperatorsWords::tr("Pass"),
+                ComparedOperatorsWords::tr("The part of a training step that it was called in."),
+                ComparedOperatorsWords::tr("Pass"),
+                {},
+                CellKind::PassTag,
                 92};
     case OperatorMeasure::Calls:
         return {"calls",
-                tr("Calls"),
-                basis == OperatorBasis::Total ? tr("Calls in the whole trace.")
-                                              : tr("Calls per step, mean over the recorded steps."),
-                basis == OperatorBasis::Total ? tr("calls") : tr("calls per step"),
+                ComparedOperatorsWords::tr("Calls"),
+                basis == OperatorBasis::Total
+                    ? ComparedOperatorsWords::tr("Calls in the whole trace.")
+                    : ComparedOperatorsWords::tr("Calls per step, mean over the recorded steps."),
+                basis == OperatorBasis::Total ? ComparedOperatorsWords::tr("calls")
+                                              : ComparedOperatorsWords::tr("calls per step"),
                 {},
                 CellKind::Number,
                 64};
     case OperatorMeasure::SelfTime:
         return {"self",
-                basis == OperatorBasis::PerImage  ? tr("Self / image")
-                : basis == OperatorBasis::PerStep ? tr("Self / step")
-                                                  : tr("Self, total"),
-                tr("Time spent in the operator itself, without the operators it calls, %1; of a kernel, how "
-                   "long it "
-                   "ran. Mean over the recorded steps where there are any.")
+                basis == OperatorBasis::PerImage  ? ComparedOperatorsWords::tr("Self / image")
+                : basis == OperatorBasis::PerStep ? ComparedOperatorsWords::tr("Self / step")
+                                                  : ComparedOperatorsWords::tr("Self, total"),
+                ComparedOperatorsWords::tr(
+                    "Time spent in the operator itself, without the operators it calls, %1; of a kernel, how "
+                    "long it "
+                    "ran. Mean over the recorded steps where there are any.")
                     .arg(by(basis)),
-                tr("self time %1 (µs)").arg(by(basis)),
+                ComparedOperatorsWords::tr("self time %1 (µs)").arg(by(basis)),
                 "ms",
                 CellKind::Number,
                 96};
     case OperatorMeasure::StepShare:
         return {"share",
-                tr("% of step"),
-                tr("Self time divided by the duration of the step."),
-                tr("% of step"),
+                ComparedOperatorsWords::tr("% of step"),
+                ComparedOperatorsWords::tr("Self time divided by the duration of the step."),
+                ComparedOperatorsWords::tr("% of step"),
                 "%",
                 CellKind::Share,
                 84};
     case OperatorMeasure::DeviceTime:
-        return {
-            "device",
-            tr("Device"),
-            tr("Time of the kernels, copies and fills that the operator launched itself, %1.").arg(by(basis)),
-            tr("device time %1 (µs)").arg(by(basis)),
-            "ms",
-            CellKind::Number,
-            96};
+        return {"device",
+                ComparedOperatorsWords::tr("Device"),
+                ComparedOperatorsWords::tr(
+                    "Time of the kernels, copies and fills that the operator launched itself, %1.")
+                    .arg(by(basis)),
+                ComparedOperatorsWords::tr("device time %1 (µs)").arg(by(basis)),
+                "ms",
+                CellKind::Number,
+                96};
     case OperatorMeasure::Difference:
         return {"difference",
-                tr("Difference"),
-                tr("Self time minus the baseline's, %1.").arg(by(basis)),
-                tr("difference %1 (µs)").arg(by(basis)),
+                ComparedOperatorsWords::tr("Difference"),
+                ComparedOperatorsWords::tr("Self time minus the baseline's, %1.").arg(by(basis)),
+                ComparedOperatorsWords::tr("difference %1 (µs)").arg(by(basis)),
                 "ms",
                 CellKind::Number,
                 100};
     case OperatorMeasure::Ratio:
-        return {"ratio",          tr("Ratio"), tr("Self time divided by the baseline's."), tr("ratio"), "×",
-                CellKind::Number, 72};
+        return {"ratio",
+                ComparedOperatorsWords::tr("Ratio"),
+                ComparedOperatorsWords::tr("Self time divided by the baseline's."),
+                ComparedOperatorsWords::tr("ratio"),
+                "×",
+                CellKind::Number,
+                72};
     case OperatorMeasure::Interval:
         return {
             "interval",
-            tr("Interval"),
-            tr("The true difference is in this interval with at least 95 % confidence. It is computed from "
-               "the ratio's logarithm: from how the steps scatter, from how the machine drifted, and from "
-               "the "
-               "most that other programs can have slowed the runs down; and it is widened for the number of "
-               "operators that are compared."),
-            tr("interval of the difference (µs)"),
+            ComparedOperatorsWords::tr("Interval"),
+            ComparedOperatorsWords::tr(
+                "The true difference is in this interval with at least 95 % confidence. It is computed from "
+                "the ratio's logarithm: from how the steps scatter, from how the machine drifted, and from "
+                "the "
+                "most that other programs can have slowed the runs down; and it is widened for the number of "
+                "operators that are compared."),
+            ComparedOperatorsWords::tr("interval of the difference (µs)"),
             {},
             CellKind::Number,
             180,
             false};
     case OperatorMeasure::Verdict:
         return {"verdict",
-                tr("Verdict"),
-                tr("What the self times say. %1").arg(verdictHelp()),
-                tr("verdict"),
+                ComparedOperatorsWords::tr("Verdict"),
+                ComparedOperatorsWords::tr("What the self times say. %1").arg(verdictHelp()),
+                ComparedOperatorsWords::tr("verdict"),
                 {},
                 CellKind::Verdict,
                 156};
     case OperatorMeasure::DeviceVerdict:
         return {"device_verdict",
-                tr("Device verdict"),
-                tr("What the times on devices say. %1").arg(verdictHelp()),
-                tr("device verdict"),
+                ComparedOperatorsWords::tr("Device verdict"),
+                ComparedOperatorsWords::tr("What the times on devices say. %1").arg(verdictHelp()),
+                ComparedOperatorsWords::tr("device verdict"),
                 {},
                 CellKind::Verdict,
                 156};
@@ -232,7 +242,7 @@ QString measureText(const OperatorCell& cell, OperatorMeasure measure)
 {
     if (isVerdict(measure)) {
         const auto& difference = differenceOf(cell, measure);
-        return difference ? text(operatorDifferenceText(*difference)) : QString();
+        return difference ? toQString(operatorDifferenceText(*difference)) : QString();
     }
     const auto value = measureValue(cell, measure);
     if (!value)
@@ -242,15 +252,16 @@ QString measureText(const OperatorCell& cell, OperatorMeasure measure)
         return QString::number(*value, 'g', 4);
     case OperatorMeasure::SelfTime:
     case OperatorMeasure::DeviceTime:
-        return text(formatNs(*value));
+        return toQString(formatNs(*value));
     case OperatorMeasure::StepShare:
-        return text(formatShare(*value));
+        return toQString(formatShare(*value));
     case OperatorMeasure::Difference:
         return signedTime(*value);
     case OperatorMeasure::Ratio:
         return ratioText(*value);
     case OperatorMeasure::Interval:
-        return tr("%1 to %2").arg(signedTime(*value), signedTime(cell.difference->intervalNs->high));
+        return ComparedOperatorsWords::tr("%1 to %2")
+            .arg(signedTime(*value), signedTime(cell.difference->intervalNs->high));
     default:
         return {};
     }
@@ -282,18 +293,21 @@ QString measurePlainText(const OperatorCell& cell, OperatorMeasure measure)
 
 QString differenceDetail(const OperatorDifference& difference, OperatorBasis basis)
 {
-    QString detail = tr("%1 %2 against the baseline").arg(signedTime(difference.differenceNs), by(basis));
+    QString detail = ComparedOperatorsWords::tr("%1 %2 against the baseline")
+                         .arg(signedTime(difference.differenceNs), by(basis));
     if (!difference.intervalNs)
-        return tr("%1; with too few recorded steps to tell whether that is more than chance.").arg(detail);
-    detail += tr(", between %1 and %2 with at least 95 % confidence")
+        return ComparedOperatorsWords::tr(
+                   "%1; with too few recorded steps to tell whether that is more than chance.")
+            .arg(detail);
+    detail += ComparedOperatorsWords::tr(", between %1 and %2 with at least 95 % confidence")
                   .arg(signedTime(difference.intervalNs->low), signedTime(difference.intervalNs->high));
     if (difference.ratio && difference.ratioInterval)
-        detail += tr("; that is %1 times (%2 to %3)")
+        detail += ComparedOperatorsWords::tr("; that is %1 times (%2 to %3)")
                       .arg(*difference.ratio, 0, 'f', 3)
-                      .arg(text(ratioBoundText(difference.ratioInterval->low)),
-                           text(ratioBoundText(difference.ratioInterval->high)));
+                      .arg(toQString(ratioBoundText(difference.ratioInterval->low)),
+                           toQString(ratioBoundText(difference.ratioInterval->high)));
     if (difference.verdict == Verdict::Unclear)
-        detail += ". " + text(sentence(SentenceId::TooNoisyAdvice)).chopped(1);
+        detail += ". " + toQString(sentence(SentenceId::TooNoisyAdvice)).chopped(1);
     return detail + ".";
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "core/exchange/table_value.h"
+#include "ui/support/qt_text.h"
 
 #include <algorithm>
 #include <map>
@@ -15,11 +16,6 @@ using RowKey = std::pair<std::string, Pass>;
 RowKey keyOf(const OperatorComparisonRow& row)
 {
     return {row.name, row.pass};
-}
-
-QString paragraph(const QString& text)
-{
-    return QString("<p>%1</p>").arg(text.toHtmlEscaped()); // rich text wraps
 }
 
 bool isReal(const OperatorComparisonRow& row)

@@ -4,6 +4,7 @@
 #include "core/exchange/table_value.h"
 #include "core/language/sentences.h"
 #include "core/language/words.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -13,21 +14,16 @@ namespace stepscope::ui {
 
 namespace {
 
-QString tr(const char* text)
+struct FigureRowsWords
 {
-    return QCoreApplication::translate("FigureRows", text);
-}
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
+    Q_DECLARE_TR_FUNCTIONS(FigureRows)
+};
 
 /// How an imported run ended is not known.
 QString outcomeText(const RunComparison& run)
 {
     if (run.imported)
-        return tr("Imported");
+        return FigureRowsWords::tr("Imported");
     QString name = QCoreApplication::translate("FigureRows", runOutcomeName(run.outcome));
     name[0] = name[0].toUpper();
     return name;
@@ -43,57 +39,60 @@ QString spreadText(const RunComparison& run)
 {
     if (!run.stepTimes)
         return {};
-    return tr("%1 – %2").arg(text(formatNs(run.stepTimes->p5Ns)), text(formatNs(run.stepTimes->p95Ns)));
+    return FigureRowsWords::tr("%1 – %2").arg(toQString(formatNs(run.stepTimes->p5Ns)),
+                                              toQString(formatNs(run.stepTimes->p95Ns)));
 }
 
 QString numberText(double value, Figure figure)
 {
     switch (figure) {
     case Figure::ImagesPerSecond:
-        return text(formatImagesPerSecond(value));
+        return toQString(formatImagesPerSecond(value));
     case Figure::FinalLoss:
     case Figure::BestLoss:
         return QString::number(value, 'f', 4);
     case Figure::FinalAccuracy:
     case Figure::BestAccuracy:
-        return text(formatShare(value, 2));
+        return toQString(formatShare(value, 2));
     case Figure::RecorderCost:
-        return text(signedShareText(value));
+        return toQString(signedShareText(value));
     case Figure::Cpu:
         return QStringLiteral("%1 %").arg(value, 0, 'f', 0);
     case Figure::Memory:
-        return text(formatBytes(value));
+        return toQString(formatBytes(value));
     case Figure::BatchSize:
     case Figure::Parameters:
     case Figure::Steps:
-        return text(formatCount(std::llround(value)));
+        return toQString(formatCount(std::llround(value)));
     default:
-        return text(formatNs(value));
+        return toQString(formatNs(value));
     }
 }
 
 QString ratioDetail(const RatioEstimate& ratio)
 {
     if (ratio.verdict == Verdict::TooFewSamples)
-        return tr("One of the two runs has too few steps to tell a difference from chance.");
-    QString detail =
-        tr("%1 times the baseline's median; 95 % interval: %2 to %3.")
-            .arg(ratio.ratio, 0, 'f', 3)
-            .arg(text(ratioBoundText(ratio.interval.low)), text(ratioBoundText(ratio.interval.high)));
+        return FigureRowsWords::tr("One of the two runs has too few steps to tell a difference from chance.");
+    QString detail = FigureRowsWords::tr("%1 times the baseline's median; 95 % interval: %2 to %3.")
+                         .arg(ratio.ratio, 0, 'f', 3)
+                         .arg(toQString(ratioBoundText(ratio.interval.low)),
+                              toQString(ratioBoundText(ratio.interval.high)));
     if (ratio.verdict == Verdict::OtherBatchSize)
-        detail += tr(" The steps train different numbers of images: see the time of an image.");
+        detail +=
+            FigureRowsWords::tr(" The steps train different numbers of images: see the time of an image.");
     if (ratio.verdict == Verdict::Unclear)
-        detail += " " + text(sentence(SentenceId::TooNoisyAdvice));
+        detail += " " + toQString(sentence(SentenceId::TooNoisyAdvice));
     return detail;
 }
 
 QString recorderCostDetail(const RecorderCost& cost)
 {
     const QString measured =
-        tr("A step took %1 longer, between %2 and %3 with 95 % confidence.")
-            .arg(text(signedShareText(cost.share)), text(signedShareText(cost.interval.low)),
-                 text(signedShareText(cost.interval.high)));
-    return cost.isFound() ? measured : tr("%1 That cannot be told from chance.").arg(measured);
+        FigureRowsWords::tr("A step took %1 longer, between %2 and %3 with 95 % confidence.")
+            .arg(toQString(signedShareText(cost.share)), toQString(signedShareText(cost.interval.low)),
+                 toQString(signedShareText(cost.interval.high)));
+    return cost.isFound() ? measured
+                          : FigureRowsWords::tr("%1 That cannot be told from chance.").arg(measured);
 }
 
 FigureInfo againstBaseline(const QString& label, const QString& what)
@@ -101,15 +100,17 @@ FigureInfo againstBaseline(const QString& label, const QString& what)
     const DifferenceTest test;
     return {
         label,
-        tr("The median %1 divided by the baseline's, without first steps. “Slower” and “faster”: the 95 % "
-           "interval of the ratio leaves out 1, and the ratio differs from 1 by more than %2. “The same "
-           "within "
-           "%3”: the whole interval is that close to 1. “Too noisy to tell”: neither; repeat the runs on a "
-           "quieter machine. The interval holds how the steps scatter (block bootstrap), how the machine "
-           "drifted within the runs, how the processor's own speed differed between them, how long threads "
-           "take to be woken, and the most that other programs can have slowed them down.")
-            .arg(what, text(thresholdText(test.minimumEffect)), text(thresholdText(test.sameWithin))),
-        tr("ratio")};
+        FigureRowsWords::tr(
+            "The median %1 divided by the baseline's, without first steps. “Slower” and “faster”: the 95 % "
+            "interval of the ratio leaves out 1, and the ratio differs from 1 by more than %2. “The same "
+            "within "
+            "%3”: the whole interval is that close to 1. “Too noisy to tell”: neither; repeat the runs on a "
+            "quieter machine. The interval holds how the steps scatter (block bootstrap), how the machine "
+            "drifted within the runs, how the processor's own speed differed between them, how long threads "
+            "take to be woken, and the most that other programs can have slowed them down.")
+            .arg(what, toQString(thresholdText(test.minimumEffect)),
+                 toQString(thresholdText(test.sameWithin))),
+        FigureRowsWords::tr("ratio")};
 }
 
 } // namespace
@@ -117,13 +118,16 @@ FigureInfo againstBaseline(const QString& label, const QString& what)
 const std::vector<FigureGroup>& figureGroups()
 {
     static const std::vector<FigureGroup> groups = {
-        {tr("Run"), {Figure::Outcome, Figure::BatchSize, Figure::Parameters, Figure::Steps}},
-        {tr("Speed"),
+        {FigureRowsWords::tr("Run"), {Figure::Outcome, Figure::BatchSize, Figure::Parameters, Figure::Steps}},
+        {FigureRowsWords::tr("Speed"),
          {Figure::ImagesPerSecond, Figure::StepMedian, Figure::StepSpread, Figure::StepAgainstBaseline,
           Figure::ImageAgainstBaseline, Figure::FirstStep}},
-        {tr("Duration"), {Figure::Training, Figure::Testing, Figure::Epoch, Figure::ToAccuracy}},
-        {tr("Test"), {Figure::FinalAccuracy, Figure::BestAccuracy, Figure::FinalLoss, Figure::BestLoss}},
-        {tr("Machine"), {Figure::Cpu, Figure::Memory, Figure::ReferenceLoop, Figure::RecorderCost}}};
+        {FigureRowsWords::tr("Duration"),
+         {Figure::Training, Figure::Testing, Figure::Epoch, Figure::ToAccuracy}},
+        {FigureRowsWords::tr("Test"),
+         {Figure::FinalAccuracy, Figure::BestAccuracy, Figure::FinalLoss, Figure::BestLoss}},
+        {FigureRowsWords::tr("Machine"),
+         {Figure::Cpu, Figure::Memory, Figure::ReferenceLoop, Figure::RecorderCost}}};
     return groups;
 }
 
@@ -131,79 +135,102 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
 {
     switch (figure) {
     case Figure::Outcome:
-        return {tr("Outcome"),
-                tr("How the run ended. Of an imported one it is not known: its file may hold a part of it."),
+        return {FigureRowsWords::tr("Outcome"),
+                FigureRowsWords::tr(
+                    "How the run ended. Of an imported one it is not known: its file may hold a part of it."),
                 {}};
     case Figure::BatchSize:
-        return {tr("Batch size"), tr("Images of a training step."), {}};
+        return {FigureRowsWords::tr("Batch size"), FigureRowsWords::tr("Images of a training step."), {}};
     case Figure::Parameters:
-        return {tr("Parameters"), tr("Values of the network that are trained."), {}};
+        return {FigureRowsWords::tr("Parameters"),
+                FigureRowsWords::tr("Values of the network that are trained."),
+                {}};
     case Figure::Steps:
         if (anyImported)
             return {
-                tr("Steps"),
-                tr("Steps that were done; of an imported run those that it marks or that were found in it."),
+                FigureRowsWords::tr("Steps"),
+                FigureRowsWords::tr(
+                    "Steps that were done; of an imported run those that it marks or that were found in it."),
                 {}};
-        return {tr("Training steps"), tr("Steps that were done."), {}};
+        return {FigureRowsWords::tr("Training steps"), FigureRowsWords::tr("Steps that were done."), {}};
     case Figure::Training:
         if (anyImported)
-            return {tr("Steps in all"), tr("All steps together, without pauses and tests."), "s", 1e9};
-        return {tr("Training"), tr("All training steps together, without pauses and tests."), "s", 1e9};
+            return {FigureRowsWords::tr("Steps in all"),
+                    FigureRowsWords::tr("All steps together, without pauses and tests."), "s", 1e9};
+        return {FigureRowsWords::tr("Training"),
+                FigureRowsWords::tr("All training steps together, without pauses and tests."), "s", 1e9};
     case Figure::Testing:
-        return {tr("Testing"), tr("All finished tests together."), "s", 1e9};
+        return {FigureRowsWords::tr("Testing"), FigureRowsWords::tr("All finished tests together."), "s",
+                1e9};
     case Figure::Epoch:
-        return {tr("Training per epoch"),
-                tr("Mean over the epochs that were gone through to the end, without their tests."), "s", 1e9};
+        return {FigureRowsWords::tr("Training per epoch"),
+                FigureRowsWords::tr(
+                    "Mean over the epochs that were gone through to the end, without their tests."),
+                "s", 1e9};
     case Figure::FirstStep:
-        return {tr("First step"),
-                tr("The very first step, which sets everything up; it counts for no other figure of a step."),
-                "µs", 1e3};
+        return {
+            FigureRowsWords::tr("First step"),
+            FigureRowsWords::tr(
+                "The very first step, which sets everything up; it counts for no other figure of a step."),
+            "µs", 1e3};
     case Figure::ToAccuracy:
-        return {tr("Time to %1 accuracy").arg(text(formatShare(accuracy))),
-                tr("Until the first test with at least this accuracy was over, since the first step began; "
-                   "earlier tests count. Set it above."),
+        return {FigureRowsWords::tr("Time to %1 accuracy").arg(toQString(formatShare(accuracy))),
+                FigureRowsWords::tr(
+                    "Until the first test with at least this accuracy was over, since the first step began; "
+                    "earlier tests count. Set it above."),
                 "s", 1e9};
     case Figure::ImagesPerSecond:
-        return {tr("Images per second"),
-                tr("Images trained in a second of training steps, without the first step."), tr("images/s")};
+        return {FigureRowsWords::tr("Images per second"),
+                FigureRowsWords::tr("Images trained in a second of training steps, without the first step."),
+                FigureRowsWords::tr("images/s")};
     case Figure::StepMedian:
-        return {tr("Step time, median"), tr("Half of the steps were faster; without the first step."), "µs",
-                1e3};
+        return {FigureRowsWords::tr("Step time, median"),
+                FigureRowsWords::tr("Half of the steps were faster; without the first step."), "µs", 1e3};
     case Figure::StepSpread:
-        return {tr("Step time, p5 – p95"), tr("Nine of ten steps lie between these; without the first step."),
-                "µs", 1e3};
+        return {FigureRowsWords::tr("Step time, p5 – p95"),
+                FigureRowsWords::tr("Nine of ten steps lie between these; without the first step."), "µs",
+                1e3};
     case Figure::StepAgainstBaseline:
-        return againstBaseline(tr("Step against the baseline"), tr("time of a step"));
+        return againstBaseline(FigureRowsWords::tr("Step against the baseline"),
+                               FigureRowsWords::tr("time of a step"));
     case Figure::ImageAgainstBaseline:
-        return againstBaseline(tr("Image against the baseline"), tr("time of an image"));
+        return againstBaseline(FigureRowsWords::tr("Image against the baseline"),
+                               FigureRowsWords::tr("time of an image"));
     case Figure::FinalLoss:
-        return {tr("Loss, final"), tr("Mean loss over the test images in the last test."), {}};
+        return {FigureRowsWords::tr("Loss, final"),
+                FigureRowsWords::tr("Mean loss over the test images in the last test."),
+                {}};
     case Figure::BestLoss:
-        return {tr("Loss, best"), tr("The lowest of all tests."), {}};
+        return {FigureRowsWords::tr("Loss, best"), FigureRowsWords::tr("The lowest of all tests."), {}};
     case Figure::FinalAccuracy:
-        return {tr("Accuracy, final"), tr("Share of the test images that the last test got right."), "%",
-                0.01};
+        return {FigureRowsWords::tr("Accuracy, final"),
+                FigureRowsWords::tr("Share of the test images that the last test got right."), "%", 0.01};
     case Figure::BestAccuracy:
-        return {tr("Accuracy, best"), tr("The highest of all tests."), "%", 0.01};
+        return {FigureRowsWords::tr("Accuracy, best"), FigureRowsWords::tr("The highest of all tests."), "%",
+                0.01};
     case Figure::Cpu:
-        return {tr("CPU use"),
-                tr("Mean use of the processors by the run's process while it trained and tested: 200 % is "
-                   "two of them busy all the time."),
+        return {FigureRowsWords::tr("CPU use"),
+                FigureRowsWords::tr(
+                    "Mean use of the processors by the run's process while it trained and tested: 200 % is "
+                    "two of them busy all the time."),
                 "%"};
     case Figure::Memory:
-        return {tr("Peak memory"), tr("The most of this machine's memory that the run's process held."),
-                "MiB", 1024.0 * 1024.0};
+        return {FigureRowsWords::tr("Peak memory"),
+                FigureRowsWords::tr("The most of this machine's memory that the run's process held."), "MiB",
+                1024.0 * 1024.0};
     case Figure::ReferenceLoop:
-        return {text(sentence(SentenceId::FigureReferenceLoop)),
-                tr("Median time of a loop that always does the same, timed between the steps: how fast the "
-                   "processor itself was. On a virtual machine it is slower while another one uses the same "
-                   "core. Where runs differ in it, the intervals of their ratios are wider."),
+        return {toQString(sentence(SentenceId::FigureReferenceLoop)),
+                FigureRowsWords::tr(
+                    "Median time of a loop that always does the same, timed between the steps: how fast the "
+                    "processor itself was. On a virtual machine it is slower while another one uses the same "
+                    "core. Where runs differ in it, the intervals of their ratios are wider."),
                 "µs", 1e3};
     case Figure::RecorderCost:
-        return {tr("Recorder's cost"),
-                tr("What recording every operator, as in the profiler's active steps, adds to a step. It is "
-                   "measured after the profiler's schedule, in steps with and without the recorder in turn; "
-                   "a run too short for that has none."),
+        return {FigureRowsWords::tr("Recorder's cost"),
+                FigureRowsWords::tr(
+                    "What recording every operator, as in the profiler's active steps, adds to a step. It is "
+                    "measured after the profiler's schedule, in steps with and without the recorder in turn; "
+                    "a run too short for that has none."),
                 "%", 0.01};
     }
     return {};
@@ -277,15 +304,16 @@ QString figureText(const RunComparison& run, Figure figure)
         return spreadText(run);
     if (isRatio(figure)) {
         const auto& ratio = figureRatio(run, figure);
-        return ratio ? text(differenceText(*ratio)) : QString();
+        return ratio ? toQString(differenceText(*ratio)) : QString();
     }
     if (figure == Figure::RecorderCost && run.recorderCost && !run.recorderCost->isFound())
-        return tr("not measurable");
+        return FigureRowsWords::tr("not measurable");
     const auto value = figureValue(run, figure);
     if (value)
         return numberText(*value, figure);
     if (figure == Figure::ToAccuracy && run.test)
-        return run.outcome == RunOutcome::Running ? tr("not yet") : tr("not reached");
+        return run.outcome == RunOutcome::Running ? FigureRowsWords::tr("not yet")
+                                                  : FigureRowsWords::tr("not reached");
     return {};
 }
 
@@ -303,11 +331,12 @@ QString figureDifference(const RunComparison& run, const RunComparison& baseline
     if (&run == &baseline || isSetting || !value || !base || *base == 0.0 || !std::isfinite(*value / *base))
         return {};
     const double change = *value / *base - 1.0;
-    const QString share = text(formatShare(std::abs(change)));
-    const QString difference = change == 0.0  ? tr("The same as the baseline.")
-                               : change > 0.0 ? tr("%1 more than the baseline.").arg(share)
-                                              : tr("%1 less than the baseline.").arg(share);
-    return tr("%1 One figure a run: it does not tell whether that is more than chance.").arg(difference);
+    const QString share = toQString(formatShare(std::abs(change)));
+    const QString difference = change == 0.0  ? FigureRowsWords::tr("The same as the baseline.")
+                               : change > 0.0 ? FigureRowsWords::tr("%1 more than the baseline.").arg(share)
+                                              : FigureRowsWords::tr("%1 less than the baseline.").arg(share);
+    return FigureRowsWords::tr("%1 One figure a run: it does not tell whether that is more than chance.")
+        .arg(difference);
 }
 
 } // namespace stepscope::ui

@@ -2,6 +2,7 @@
 
 #include "core/exchange/table_value.h"
 #include "ui/compare/compare_cells.h"
+#include "ui/support/qt_text.h"
 
 #include <QLocale>
 
@@ -10,11 +11,6 @@
 namespace stepscope::ui {
 
 namespace {
-
-QString paragraph(const QString& text)
-{
-    return text.isEmpty() ? QString() : QString("<p>%1</p>").arg(text.toHtmlEscaped()); // rich text wraps
-}
 
 bool sameColumns(const ComparisonResult& a, const ComparisonResult& b)
 {

@@ -1,17 +1,13 @@
 #include "ui/experiment/experiment_edits.h"
 
 #include "core/base/error.h"
+#include "ui/support/qt_text.h"
 
 #include <QUndoCommand>
 
 namespace stepscope::ui {
 
 namespace {
-
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
 
 /// As setField() reads it: numbers may be typed with separators and blanks.
 std::string cleaned(const ExperimentField& field, const QString& text)

@@ -2,6 +2,7 @@
 
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/experiment_presets.h"
+#include "ui/support/qt_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -16,11 +17,6 @@
 namespace stepscope::ui {
 
 namespace {
-
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
 
 class QuietComboBox : public QComboBox
 {

@@ -5,6 +5,7 @@
 #include "core/base/key_order.h"
 #include "core/trace/flat_index.h"
 #include "ui/flame/frame_text.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/text_order.h"
 
 #include <algorithm>
@@ -12,11 +13,6 @@
 namespace stepscope::ui {
 
 namespace {
-
-QString utf16(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
 
 bool isShare(CallTreeColumn column)
 {
@@ -241,9 +237,9 @@ QString CallTreeModel::text(uint32_t node, CallTreeColumn column) const
     if (isOfCalls && call.calls == 0)
         return {};
     if (isTime(column))
-        return utf16(column == CallTreeColumn::DeviceTime ? formatNs(value)
-                                                          : formatBareAmount(value, m_data->tree->unit));
-    return utf16(isShare(column) ? formatShare(value) : formatCount(int64_t(value)));
+        return toQString(column == CallTreeColumn::DeviceTime ? formatNs(value)
+                                                              : formatBareAmount(value, m_data->tree->unit));
+    return toQString(isShare(column) ? formatShare(value) : formatCount(int64_t(value)));
 }
 
 QString CallTreeModel::plainText(uint32_t node, CallTreeColumn column) const
@@ -287,7 +283,7 @@ QString CallTreeModel::title(CallTreeColumn column) const
 {
     const auto titled = [this](const QString& text, const QString& amount) {
         const std::string& unit = m_data->tree->unit;
-        return unit.empty() ? text : amount.arg(utf16(unit));
+        return unit.empty() ? text : amount.arg(toQString(unit));
     };
     switch (column) {
     case CallTreeColumn::Name:

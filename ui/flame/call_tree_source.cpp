@@ -10,7 +10,7 @@ namespace {
 
 constexpr int followMs = 500;
 /// Some five milliseconds' worth.
-constexpr uint32_t eventsAtOnce = 100'000;
+constexpr uint32_t eventsPerPiece = 100'000;
 
 } // namespace
 
@@ -85,7 +85,7 @@ void CallTreeSource::takeInAll()
 {
     m_seen = seenNow();
     m_job->start([this, builder = m_builder, trace = &m_run->trace](std::stop_token stop) {
-        while (!stop.stop_requested() && !builder->update(*trace, eventsAtOnce)) {
+        while (!stop.stop_requested() && !builder->update(*trace, eventsPerPiece)) {
         }
         auto tree = std::make_shared<const CallTree>(builder->takeTree());
         *builder = CallTreeBuilder(); // what it kept of each event
@@ -97,7 +97,7 @@ void CallTreeSource::takeInAll()
 void CallTreeSource::takeInSome()
 {
     const Seen seen = seenNow();
-    if (!m_builder->update(m_run->trace, eventsAtOnce)) {
+    if (!m_builder->update(m_run->trace, eventsPerPiece)) {
         m_next.start(0);
         return;
     }

@@ -8,17 +8,17 @@
 
 namespace stepscope::ui {
 
-static QString tr(const char* text)
+struct FlameLegendWords
 {
-    return QCoreApplication::translate("FlameLegend", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(FlameLegend)
+};
 
 QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring, const ThemeColors& colors)
 {
     if (coloring == FlameColors::ByDifference && data.difference)
-        return {{tr("Faster"), differenceColor(-1, colors)},
-                {tr("Same"), differenceColor(0, colors)},
-                {tr("Slower or new"), differenceColor(1, colors)}};
+        return {{FlameLegendWords::tr("Faster"), differenceColor(-1, colors)},
+                {FlameLegendWords::tr("Same"), differenceColor(0, colors)},
+                {FlameLegendWords::tr("Slower or new"), differenceColor(1, colors)}};
     if (data.tree->isOfSums)
         return {}; // nothing is known of passes
     std::set<Pass> passes;
@@ -26,7 +26,7 @@ QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring,
         passes.insert(data.tree->nodes[node].pass);
     QList<FlameLegendEntry> entries;
     for (const Pass pass : passes)
-        entries.append({tr(passName(pass)), passColor(pass, colors)});
+        entries.append({FlameLegendWords::tr(passName(pass)), passColor(pass, colors)});
     return entries;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/base/format_amount.h"
 #include "core/trace/event_kind.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -10,34 +11,26 @@ namespace stepscope::ui {
 
 namespace {
 
-QString tr(const char* text)
+struct FrameWords
 {
-    return QCoreApplication::translate("Frame", text);
-}
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
-
-QString time(double nanoseconds)
-{
-    return text(formatNs(nanoseconds));
-}
+    Q_DECLARE_TR_FUNCTIONS(Frame)
+};
 
 QString amountText(const CallTree& tree, double amount)
 {
-    return text(formatAmount(amount, tree.unit));
+    return toQString(formatAmount(amount, tree.unit));
 }
 
 QString amountAndShare(const CallTree& tree, int64_t amount)
 {
-    return QString("%1 (%2)").arg(amountText(tree, double(amount)), text(formatShare(tree.shareOf(amount))));
+    return QString("%1 (%2)").arg(amountText(tree, double(amount)),
+                                  toQString(formatShare(tree.shareOf(amount))));
 }
 
 QString callsText(int64_t calls)
 {
-    return calls == 1 ? tr("1 call") : tr("%1 calls").arg(text(formatCount(calls)));
+    return calls == 1 ? FrameWords::tr("1 call")
+                      : FrameWords::tr("%1 calls").arg(toQString(formatCount(calls)));
 }
 
 /// Of what was launched, as a share of all that the devices did.
@@ -45,7 +38,7 @@ QString deviceTimeText(const CallTree& tree, uint32_t node)
 {
     const auto whole = double(tree.nodes[rootNode].deviceNs);
     const auto ns = double(tree.nodes[node].deviceNs);
-    return QString("%1 (%2)").arg(time(ns), text(formatShare(whole > 0 ? ns / whole : 0.0)));
+    return QString("%1 (%2)").arg(durationText(ns), toQString(formatShare(whole > 0 ? ns / whole : 0.0)));
 }
 
 /// What stands below the name: "Layer conv1 · Forward".
@@ -54,28 +47,28 @@ QString whereText(const CallTree& tree, uint32_t node)
     const CallNode& call = tree.nodes[node];
     if (call.kind == FrameKind::Root || call.kind == FrameKind::Pass || tree.isOfSums)
         return {};
-    const QString pass = tr(passName(call.pass));
+    const QString pass = FrameWords::tr(passName(call.pass));
     if (call.kind == FrameKind::Device)
-        return tr("On a device · %1").arg(pass);
+        return FrameWords::tr("On a device · %1").arg(pass);
     if (call.kind == FrameKind::Layer)
-        return tr("Layer · %1").arg(pass);
+        return FrameWords::tr("Layer · %1").arg(pass);
     const uint32_t layer = tree.direction == CallDirection::TopDown ? tree.layerOf(node) : noNode;
-    return layer == noNode ? pass : tr("in layer %1 · %2").arg(frameTitle(tree, layer), pass);
+    return layer == noNode ? pass : FrameWords::tr("in layer %1 · %2").arg(frameTitle(tree, layer), pass);
 }
 
 QString differenceText(const CallTree& tree, uint32_t node, const CallTreeDifference& difference)
 {
     const CallTreeDifference::Frame& frame = difference.frames[node];
     if (!frame.isKnown)
-        return tr("not in the other run");
+        return FrameWords::tr("not in the other run");
     const CallNode& call = tree.nodes[node];
     const bool isSelf = tree.direction == CallDirection::BottomUp;
     const bool isDevice = call.kind == FrameKind::Device;
     const double now = double(isDevice ? call.deviceNs : isSelf ? call.selfNs : call.totalNs);
     const double then = isDevice ? frame.deviceNs : isSelf ? frame.selfNs : frame.totalNs;
-    const QString change = then > 0.0 ? text(formatShare(now / then - 1.0)) : QString();
-    return (tree.isOfSums ? tr("%1%2") : tr("%1 in as many steps%2"))
-        .arg(isDevice ? time(then) : amountText(tree, then),
+    const QString change = then > 0.0 ? toQString(formatShare(now / then - 1.0)) : QString();
+    return (tree.isOfSums ? FrameWords::tr("%1%2") : FrameWords::tr("%1 in as many steps%2"))
+        .arg(isDevice ? durationText(then) : amountText(tree, then),
              change.isEmpty() ? QString() : " (" + QString(now >= then ? "+" : "") + change + ")");
 }
 
@@ -85,23 +78,23 @@ QString frameTitle(const CallTree& tree, uint32_t node)
 {
     switch (tree.nodes[node].kind) {
     case FrameKind::Root:
-        return tree.isOfSums     ? tr("All stacks")
-               : tree.steps == 0 ? tr("All events")
-               : tree.steps == 1 ? tr("1 step")
-                                 : tr("%1 steps").arg(text(formatCount(tree.steps)));
+        return tree.isOfSums     ? FrameWords::tr("All stacks")
+               : tree.steps == 0 ? FrameWords::tr("All events")
+               : tree.steps == 1 ? FrameWords::tr("1 step")
+                                 : FrameWords::tr("%1 steps").arg(toQString(formatCount(tree.steps)));
     case FrameKind::Pass:
-        return tr(passName(tree.nodes[node].pass));
+        return FrameWords::tr(passName(tree.nodes[node].pass));
     case FrameKind::Layer:
     case FrameKind::Range:
     case FrameKind::Function:
-        return text(tree.nameOf(node));
+        return toQString(tree.nameOf(node));
     case FrameKind::Operator:
     case FrameKind::Runtime:
     case FrameKind::Overhead:
     case FrameKind::Device:
         break;
     }
-    return text(shortEventName(tree.nameOf(node)));
+    return toQString(shortEventName(tree.nameOf(node)));
 }
 
 QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifference* difference)
@@ -114,23 +107,23 @@ QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifferen
     };
     const bool isDevice = call.kind == FrameKind::Device;
     if (!isDevice)
-        add(tr("Total"), amountAndShare(tree, call.totalNs));
+        add(FrameWords::tr("Total"), amountAndShare(tree, call.totalNs));
     if (call.deviceNs > 0)
-        add(tr("On devices"), deviceTimeText(tree, node));
+        add(FrameWords::tr("On devices"), deviceTimeText(tree, node));
     if (isCall(call.kind) && !isDevice)
-        add(tr("Self"), amountAndShare(tree, call.selfNs));
+        add(FrameWords::tr("Self"), amountAndShare(tree, call.selfNs));
     if (call.calls > 0) {
-        add(tr("Calls"), text(formatCount(call.calls)));
-        add(tr("Mean"), isDevice ? time(call.meanNs()) : amountText(tree, call.meanNs()));
+        add(FrameWords::tr("Calls"), toQString(formatCount(call.calls)));
+        add(FrameWords::tr("Mean"), isDevice ? durationText(call.meanNs()) : amountText(tree, call.meanNs()));
         if (!tree.isOfSums)
-            add(tr("Shortest, longest"),
-                QString("%1, %2").arg(time(double(call.minNs)), time(double(call.maxNs))));
+            add(FrameWords::tr("Shortest, longest"),
+                QString("%1, %2").arg(durationText(double(call.minNs)), durationText(double(call.maxNs))));
         if (tree.hasMemory && !isDevice)
-            add(tr("Allocated itself"), text(formatBytes(double(call.allocatedBytes))));
+            add(FrameWords::tr("Allocated itself"), toQString(formatBytes(double(call.allocatedBytes))));
     }
     if (difference && node < difference->frames.size() && node != rootNode)
-        add(tr("Other run"), differenceText(tree, node, *difference));
-    const QString name = isCall(call.kind) ? text(tree.nameOf(node)) : frameTitle(tree, node);
+        add(FrameWords::tr("Other run"), differenceText(tree, node, *difference));
+    const QString name = isCall(call.kind) ? toQString(tree.nameOf(node)) : frameTitle(tree, node);
     const QString where = whereText(tree, node);
     return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")
         .arg(name.toHtmlEscaped(), where.isEmpty() ? QString() : "<br>" + where.toHtmlEscaped(), rows);
@@ -140,13 +133,13 @@ QString frameFigures(const CallTree& tree, uint32_t node)
 {
     const CallNode& call = tree.nodes[node];
     if (call.kind == FrameKind::Device)
-        return tr("%1 on devices, %2").arg(deviceTimeText(tree, node), callsText(call.calls));
+        return FrameWords::tr("%1 on devices, %2").arg(deviceTimeText(tree, node), callsText(call.calls));
     const QString total = amountAndShare(tree, call.totalNs);
     const QString device =
-        call.deviceNs > 0 ? tr(", on devices %1").arg(deviceTimeText(tree, node)) : QString();
+        call.deviceNs > 0 ? FrameWords::tr(", on devices %1").arg(deviceTimeText(tree, node)) : QString();
     if (!isCall(call.kind))
         return total + device;
-    const QString self = tr("%1, self %2").arg(total, amountAndShare(tree, call.selfNs));
+    const QString self = FrameWords::tr("%1, self %2").arg(total, amountAndShare(tree, call.selfNs));
     return (call.calls > 0 ? QString("%1, %2").arg(self, callsText(call.calls)) : self) + device;
 }
 

@@ -10,10 +10,10 @@ namespace stepscope::ui {
 
 namespace {
 
-QString tr(const char* text)
+struct GraphDrawingWords
 {
-    return QCoreApplication::translate("GraphDrawing", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(GraphDrawing)
+};
 
 /// A layer looks like its operators where they are all of one kind.
 OperatorKind kindOfLayer(const NetworkGraph& whole, const FoldedNode& node)
@@ -30,8 +30,9 @@ NodeCard layerCard(const NetworkGraph& whole, const GraphNode& drawn, const Fold
     card.kind = kindOfLayer(whole, node);
     card.isLayer = true;
     const auto count = node.nodes.size();
-    card.subtitle = QString::fromStdString(drawn.op) + (drawn.op.empty() ? "" : " · ") +
-                    (count == 1 ? tr("1 operator") : tr("%1 operators").arg(count));
+    card.subtitle =
+        QString::fromStdString(drawn.op) + (drawn.op.empty() ? "" : " · ") +
+        (count == 1 ? GraphDrawingWords::tr("1 operator") : GraphDrawingWords::tr("%1 operators").arg(count));
     return card;
 }
 

@@ -10,10 +10,10 @@ namespace stepscope::ui {
 
 namespace {
 
-QString tr(const char* text)
+struct GraphHeatWords
 {
-    return QCoreApplication::translate("GraphHeat", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(GraphHeat)
+};
 
 /// Summed over the steps.
 double figure(const NodeCost& cost, GraphHeat heat)
@@ -47,13 +47,13 @@ QString text(double perStep, GraphHeat heat)
 
 QStringList graphHeatTitles()
 {
-    return {tr("Kind of operator"),
-            tr("Time"),
-            tr("Forward time"),
-            tr("Backward time"),
-            tr("FLOPs"),
-            tr("Memory"),
-            tr("Distance from the roofline")};
+    return {GraphHeatWords::tr("Kind of operator"),
+            GraphHeatWords::tr("Time"),
+            GraphHeatWords::tr("Forward time"),
+            GraphHeatWords::tr("Backward time"),
+            GraphHeatWords::tr("FLOPs"),
+            GraphHeatWords::tr("Memory"),
+            GraphHeatWords::tr("Distance from the roofline")};
 }
 
 std::vector<NodeHeat> nodeHeats(const GraphCosts& costs, GraphHeat heat)
@@ -87,7 +87,8 @@ std::vector<NodeHeat> roofHeats(const std::vector<NodeRoof>& roofs)
         if (roof.roofNs <= 0)
             continue;
         node.share = 1.0 - std::min(roof.reached(), 1.0);
-        node.text = tr("%1 of the roof").arg(QString::fromStdString(formatShare(roof.reached(), 0)));
+        node.text =
+            GraphHeatWords::tr("%1 of the roof").arg(QString::fromStdString(formatShare(roof.reached(), 0)));
     }
     return heats;
 }

@@ -12,10 +12,10 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr double radius = 10.0;
-constexpr double gap = 6.0; ///< between name and details
+constexpr double layerRadius = 10.0;
+constexpr double titleGap = 6.0; ///< between name and details
 constexpr double padding = 4.0;
-constexpr double zoomOfTitle = 0.4;
+constexpr double zoomOfLayerTitle = 0.4;
 
 QColor groundColor(const GraphStyle& style, int depth)
 {
@@ -45,7 +45,7 @@ void describe(const NetworkGraph& graph, const LayerTree& tree, int32_t layer, i
 QSizeF LayerFrame::titleSize(const CardMetrics& metrics) const
 {
     const double width =
-        metrics.layer.horizontalAdvance(name) + gap + metrics.text.horizontalAdvance(details);
+        metrics.layer.horizontalAdvance(name) + titleGap + metrics.text.horizontalAdvance(details);
     return {std::ceil(width) + 2 * padding, std::ceil(metrics.text.height()) + 2};
 }
 
@@ -75,7 +75,7 @@ void LayerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
 {
     painter->setPen(QPen(m_style.colors.border, 1.0));
     painter->setBrush(groundColor(m_style, m_frame.depth));
-    painter->drawRoundedRect(m_rect, radius, radius);
+    painter->drawRoundedRect(m_rect, layerRadius, layerRadius);
 }
 
 LayerTitleItem::LayerTitleItem(LayerFrame frame, const QRectF& rect, const GraphStyle& style)
@@ -93,7 +93,7 @@ QRectF LayerTitleItem::boundingRect() const
 
 void LayerTitleItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
 {
-    if (option->levelOfDetailFromTransform(painter->worldTransform()) < zoomOfTitle)
+    if (option->levelOfDetailFromTransform(painter->worldTransform()) < zoomOfLayerTitle)
         return;
     painter->setPen(Qt::NoPen);
     painter->setBrush(groundColor(m_style, m_frame.depth));
@@ -105,7 +105,7 @@ void LayerTitleItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* op
     const double nameWidth = QFontMetricsF(m_style.layerFont).horizontalAdvance(m_frame.name);
     painter->setPen(m_style.colors.mutedText);
     painter->setFont(m_style.textFont);
-    painter->drawText(line.adjusted(nameWidth + gap, 0, gap, 0), Qt::AlignVCenter | Qt::AlignLeft,
+    painter->drawText(line.adjusted(nameWidth + titleGap, 0, titleGap, 0), Qt::AlignVCenter | Qt::AlignLeft,
                       m_frame.details);
 }
 

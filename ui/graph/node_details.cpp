@@ -13,10 +13,10 @@ namespace stepscope::ui {
 
 namespace {
 
-QString tr(const char* text)
+struct NodeDetailsWords
 {
-    return QCoreApplication::translate("NodeDetails", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(NodeDetails)
+};
 
 QString plain(const std::string& utf8)
 {
@@ -99,7 +99,7 @@ QStringList kindLines(const std::vector<OperatorKind>& kinds, const GraphStyle& 
     QStringList lines;
     for (const auto& [kind, count] : counts)
         lines += QString("<span style=\"color:%1\">●</span>&nbsp; %2&nbsp; %3")
-                     .arg(style.kindColor(kind).name(), tr(operatorKindName(kind)),
+                     .arg(style.kindColor(kind).name(), NodeDetailsWords::tr(operatorKindName(kind)),
                           muted(plain(formatCount(count)), style));
     return lines;
 }
@@ -111,10 +111,10 @@ QString nodeToolTip(const NetworkGraph& graph, int index)
     const auto& node = graph.nodes[size_t(index)];
     QStringList lines{plain(node.op)};
     if (const auto shape = shapeText(node.outputShape); !shape.empty())
-        lines += tr("Output %1").arg(plain(shape));
+        lines += NodeDetailsWords::tr("Output %1").arg(plain(shape));
     if (node.layer >= 0 && size_t(node.layer) < graph.layers.size()) {
         const auto& layer = graph.layers[size_t(node.layer)];
-        const auto name = tr("In layer %1").arg(plain(layer.name));
+        const auto name = NodeDetailsWords::tr("In layer %1").arg(plain(layer.name));
         lines.insert(1, layer.type.empty() ? name : name + QString(" (%1)").arg(plain(layer.type)));
     }
     if (node.parameterCount > 0)
@@ -125,16 +125,16 @@ QString nodeToolTip(const NetworkGraph& graph, int index)
 QString nodeDetails(const NetworkGraph& graph, int index, const GraphStyle& style, const QStringList& costs)
 {
     const auto& node = graph.nodes[size_t(index)];
-    auto text = heading(html(node.label), tr(operatorKindName(operatorKind(node))), style);
+    auto text = heading(html(node.label), NodeDetailsWords::tr(operatorKindName(operatorKind(node))), style);
     if (node.op != node.label)
-        text += section(tr("Operator"), {html(node.op)}, style);
-    text += section(tr("Layer"), layerLines(graph, node.layer, style), style);
-    text += section(tr("In a step, of all operators"), costs, style);
-    text += section(tr("Output shape"), shapeLines(node), style);
+        text += section(NodeDetailsWords::tr("Operator"), {html(node.op)}, style);
+    text += section(NodeDetailsWords::tr("Layer"), layerLines(graph, node.layer, style), style);
+    text += section(NodeDetailsWords::tr("In a step, of all operators"), costs, style);
+    text += section(NodeDetailsWords::tr("Output shape"), shapeLines(node), style);
     if (node.parameterCount > 0)
         text += section(html(parameterText(node.parameterCount)), parameterLines(node, style), style);
-    text += section(tr("Inputs"), neighbourLines(graph, index, true, style), style);
-    return text + section(tr("Outputs"), neighbourLines(graph, index, false, style), style);
+    text += section(NodeDetailsWords::tr("Inputs"), neighbourLines(graph, index, true, style), style);
+    return text + section(NodeDetailsWords::tr("Outputs"), neighbourLines(graph, index, false, style), style);
 }
 
 QString layerDetails(const GraphDrawing& drawing, int index, const GraphStyle& style,
@@ -147,17 +147,18 @@ QString layerDetails(const GraphDrawing& drawing, int index, const GraphStyle& s
     for (const auto each : folded.nodes)
         kinds.push_back(operatorKind(drawing.whole->nodes[each]));
     auto text = heading(html(node.label), html(node.op), style);
-    text += section(tr("Layer"), layerLines(graph, folded.layer, style), style);
-    text += section(tr("In a step, of all operators"), costs, style);
-    text += section(tr("Output shape"), shapeLines(node), style);
+    text += section(NodeDetailsWords::tr("Layer"), layerLines(graph, folded.layer, style), style);
+    text += section(NodeDetailsWords::tr("In a step, of all operators"), costs, style);
+    text += section(NodeDetailsWords::tr("Output shape"), shapeLines(node), style);
     if (node.parameterCount > 0)
-        text += section(tr("Parameters"), {plain(formatCount(node.parameterCount))}, style);
-    text += section(tr("Operators"), {plain(formatCount(int64_t(folded.nodes.size())))}, style);
-    text += section(tr("Of these"), kindLines(kinds, style), style);
-    text += section(tr("Inputs"), neighbourLines(graph, index, true, style), style);
-    text += section(tr("Outputs"), neighbourLines(graph, index, false, style), style);
+        text += section(NodeDetailsWords::tr("Parameters"), {plain(formatCount(node.parameterCount))}, style);
+    text +=
+        section(NodeDetailsWords::tr("Operators"), {plain(formatCount(int64_t(folded.nodes.size())))}, style);
+    text += section(NodeDetailsWords::tr("Of these"), kindLines(kinds, style), style);
+    text += section(NodeDetailsWords::tr("Inputs"), neighbourLines(graph, index, true, style), style);
+    text += section(NodeDetailsWords::tr("Outputs"), neighbourLines(graph, index, false, style), style);
     return text + QString("<p style=\"margin:14px 0 0 0\">%1</p>")
-                      .arg(muted(tr("A double click or Enter opens the layer."), style));
+                      .arg(muted(NodeDetailsWords::tr("A double click or Enter opens the layer."), style));
 }
 
 QString networkDetails(const NetworkGraph& graph, const GraphStyle& style)
@@ -171,12 +172,13 @@ QString networkDetails(const NetworkGraph& graph, const GraphStyle& style)
     // A model that was only saved has no batch.
     const auto batchSize =
         graph.batchSize > 0 ? QStringList(plain(formatCount(graph.batchSize))) : QStringList();
-    return heading(html(graph.network), tr("Network"), style) +
-           section(tr("Parameters"), {plain(formatCount(graph.parameterCount))}, style) +
-           section(tr("Operators"), {plain(formatCount(operators))}, style) +
-           section(tr("Layers"), {plain(formatCount(int64_t(graph.layers.size())))}, style) +
-           section(tr("Batch size"), batchSize, style) +
-           section(tr("Colours"), kindLines(kinds, style), style);
+    return heading(html(graph.network), NodeDetailsWords::tr("Network"), style) +
+           section(NodeDetailsWords::tr("Parameters"), {plain(formatCount(graph.parameterCount))}, style) +
+           section(NodeDetailsWords::tr("Operators"), {plain(formatCount(operators))}, style) +
+           section(NodeDetailsWords::tr("Layers"), {plain(formatCount(int64_t(graph.layers.size())))},
+                   style) +
+           section(NodeDetailsWords::tr("Batch size"), batchSize, style) +
+           section(NodeDetailsWords::tr("Colours"), kindLines(kinds, style), style);
 }
 
 NodeDetails::NodeDetails(QWidget* parent)

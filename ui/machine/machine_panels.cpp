@@ -13,10 +13,10 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-QString tr(const char* text)
+struct MachinePanelsWords
 {
-    return QCoreApplication::translate("MachinePanels", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(MachinePanels)
+};
 
 double known(int64_t value)
 {
@@ -29,9 +29,10 @@ MachinePanel gpuPanel(const QString& title, const QString& shortTitle, MachineUn
 {
     MachinePanel panel{title, shortTitle, unit, {}, true};
     for (size_t i = 0; i < gpus; ++i)
-        panel.series.push_back({tr("GPU %1").arg(i), [i, value](const MachineSample& sample) {
-                                    return i < sample.gpus.size() ? value(sample.gpus[i]) : unknown;
-                                }});
+        panel.series.push_back(
+            {MachinePanelsWords::tr("GPU %1").arg(i), [i, value](const MachineSample& sample) {
+                 return i < sample.gpus.size() ? value(sample.gpus[i]) : unknown;
+             }});
     return panel;
 }
 
@@ -47,33 +48,40 @@ void MachineKnowledge::learn(const MachineSample& sample)
 std::vector<MachinePanel> machinePanels(const MachineKnowledge& known)
 {
     std::vector<MachinePanel> panels;
-    panels.push_back({tr("CPU use by the training, of one processor"),
-                      tr("Training"),
+    panels.push_back({MachinePanelsWords::tr("CPU use by the training, of one processor"),
+                      MachinePanelsWords::tr("Training"),
                       MachineUnit::Percent,
-                      {{tr("CPU"), [](const MachineSample& s) { return double(s.processCpuPercent); }}}});
+                      {{MachinePanelsWords::tr("CPU"),
+                        [](const MachineSample& s) { return double(s.processCpuPercent); }}}});
     if (known.cores > 0)
-        panels.push_back({tr("Each processor, all programs"), {}, MachineUnit::Percent, {}});
-    panels.push_back({tr("Memory in RAM"),
-                      tr("In RAM"),
-                      MachineUnit::Bytes,
-                      {{tr("In RAM"), [](const MachineSample& s) { return double(s.residentBytes); }}}});
-    if (known.allocated)
         panels.push_back(
-            {tr("LibTorch's memory on the GPU"),
-             {},
-             MachineUnit::Bytes,
-             {{tr("LibTorch"), [](const MachineSample& s) { return ui::known(s.allocatedBytes); }},
-              {tr("its peak"), [](const MachineSample& s) { return ui::known(s.peakAllocatedBytes); }}}});
+            {MachinePanelsWords::tr("Each processor, all programs"), {}, MachineUnit::Percent, {}});
+    panels.push_back({MachinePanelsWords::tr("Memory in RAM"),
+                      MachinePanelsWords::tr("In RAM"),
+                      MachineUnit::Bytes,
+                      {{MachinePanelsWords::tr("In RAM"),
+                        [](const MachineSample& s) { return double(s.residentBytes); }}}});
+    if (known.allocated)
+        panels.push_back({MachinePanelsWords::tr("LibTorch's memory on the GPU"),
+                          {},
+                          MachineUnit::Bytes,
+                          {{MachinePanelsWords::tr("LibTorch"),
+                            [](const MachineSample& s) { return ui::known(s.allocatedBytes); }},
+                           {MachinePanelsWords::tr("its peak"),
+                            [](const MachineSample& s) { return ui::known(s.peakAllocatedBytes); }}}});
     if (known.gpus == 0)
         return panels;
-    panels.push_back(gpuPanel(tr("GPU use"), tr("GPU use"), MachineUnit::Percent, known.gpus,
+    panels.push_back(gpuPanel(MachinePanelsWords::tr("GPU use"), MachinePanelsWords::tr("GPU use"),
+                              MachineUnit::Percent, known.gpus,
                               [](const GpuSample& gpu) { return double(gpu.utilizationPercent); }));
-    panels.push_back(gpuPanel(tr("GPU memory, all programs"), tr("GPU memory"), MachineUnit::Bytes,
-                              known.gpus,
+    panels.push_back(gpuPanel(MachinePanelsWords::tr("GPU memory, all programs"),
+                              MachinePanelsWords::tr("GPU memory"), MachineUnit::Bytes, known.gpus,
                               [](const GpuSample& gpu) { return ui::known(gpu.memoryUsedBytes); }));
-    panels.push_back(gpuPanel(tr("GPU power"), tr("Power"), MachineUnit::Watts, known.gpus,
+    panels.push_back(gpuPanel(MachinePanelsWords::tr("GPU power"), MachinePanelsWords::tr("Power"),
+                              MachineUnit::Watts, known.gpus,
                               [](const GpuSample& gpu) { return double(gpu.powerWatts); }));
-    panels.push_back(gpuPanel(tr("GPU clock"), tr("Clock"), MachineUnit::Megahertz, known.gpus,
+    panels.push_back(gpuPanel(MachinePanelsWords::tr("GPU clock"), MachinePanelsWords::tr("Clock"),
+                              MachineUnit::Megahertz, known.gpus,
                               [](const GpuSample& gpu) { return ui::known(gpu.graphicsClockMHz); }));
     return panels;
 }

@@ -16,10 +16,10 @@ namespace {
 
 constexpr double notKnown = std::numeric_limits<double>::quiet_NaN();
 
-QString tr(const char* text)
+struct OperatorColumnWords
 {
-    return QCoreApplication::translate("OperatorColumn", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(OperatorColumn)
+};
 
 using enum OperatorFigure;
 
@@ -28,120 +28,153 @@ constexpr bool hidden = false;
 std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
 {
     return {{
-        {tr("Operator"),
-         tr("The operator or autograd function, named as PyTorch prints it; grouped otherwise, the layer, "
-            "kernel, thread or part of the step."),
+        {OperatorColumnWords::tr("Operator"),
+         OperatorColumnWords::tr(
+             "The operator or autograd function, named as PyTorch prints it; grouped otherwise, the layer, "
+             "kernel, thread or part of the step."),
          "operator", Text, 248},
-        {tr("Pass"), tr("The part of the training step in which it was called."), "pass", Text, 92},
-        {tr("Calls"),
-         tr("How often it was called in the steps covered. Grouped by anything but operators: calls that "
-            "stand in no other call of the same row."),
+        {OperatorColumnWords::tr("Pass"),
+         OperatorColumnWords::tr("The part of the training step in which it was called."), "pass", Text, 92},
+        {OperatorColumnWords::tr("Calls"),
+         OperatorColumnWords::tr(
+             "How often it was called in the steps covered. Grouped by anything but operators: calls that "
+             "stand in no other call of the same row."),
          "calls", Count, 72},
-        {tr("Self time"),
-         tr("Time in the operator itself, as PyTorch's profiler defines it: the duration of its calls "
-            "without "
-            "the operators, calls of the device's runtime and marked ranges in them on the same thread, "
-            "summed over the steps covered."),
+        {OperatorColumnWords::tr("Self time"),
+         OperatorColumnWords::tr(
+             "Time in the operator itself, as PyTorch's profiler defines it: the duration of its calls "
+             "without "
+             "the operators, calls of the device's runtime and marked ranges in them on the same thread, "
+             "summed over the steps covered."),
          "self_us", Time, 96},
-        {tr("Self %"),
-         tr("Self time as a share of the self times of all operators. The column sums to 100 % over all "
-            "rows, also those that are filtered out."),
+        {OperatorColumnWords::tr("Self %"),
+         OperatorColumnWords::tr(
+             "Self time as a share of the self times of all operators. The column sums to 100 % over all "
+             "rows, also those that are filtered out."),
          "self_percent", Share, 88},
-        {tr("Total time"),
-         tr("Time from call to return, the operators that it called included, summed over the steps covered. "
-            "A call inside another call of the same row is not counted again."),
+        {OperatorColumnWords::tr("Total time"),
+         OperatorColumnWords::tr("Time from call to return, the operators that it called included, summed "
+                                 "over the steps covered. "
+                                 "A call inside another call of the same row is not counted again."),
          "total_us", Time, 96},
-        {tr("Total %"),
-         tr("Total time as a share of the duration of all operators that are in no other operator. Operators "
-            "contain each other, so this column does not sum to 100 %."),
+        {OperatorColumnWords::tr("Total %"),
+         OperatorColumnWords::tr("Total time as a share of the duration of all operators that are in no "
+                                 "other operator. Operators "
+                                 "contain each other, so this column does not sum to 100 %."),
          "total_percent", Share, 88},
-        {tr("Mean"), tr("Mean duration of one call, the operators that it called included."), "mean_us", Time,
-         88},
-        {tr("Min"), tr("Duration of the shortest call, the operators that it called included."), "min_us",
-         Time, 88, hidden},
-        {tr("p5"),
-         tr("One call in twenty is shorter: the 5th percentile of the durations of single calls, between the "
-            "two neighbours linearly. Exact up to 1,024 calls of a row, beyond within 0.8 %."),
+        {OperatorColumnWords::tr("Mean"),
+         OperatorColumnWords::tr("Mean duration of one call, the operators that it called included."),
+         "mean_us", Time, 88},
+        {OperatorColumnWords::tr("Min"),
+         OperatorColumnWords::tr("Duration of the shortest call, the operators that it called included."),
+         "min_us", Time, 88, hidden},
+        {OperatorColumnWords::tr("p5"),
+         OperatorColumnWords::tr(
+             "One call in twenty is shorter: the 5th percentile of the durations of single calls, between "
+             "the "
+             "two neighbours linearly. Exact up to 1,024 calls of a row, beyond within 0.8 %."),
          "p5_us", Time, 88, hidden},
-        {tr("Median"),
-         tr("Half of the calls are shorter: the 50th percentile of the durations of single calls. Exact up "
-            "to "
-            "1,024 calls of a row, beyond within 0.8 %."),
+        {OperatorColumnWords::tr("Median"),
+         OperatorColumnWords::tr(
+             "Half of the calls are shorter: the 50th percentile of the durations of single calls. Exact up "
+             "to "
+             "1,024 calls of a row, beyond within 0.8 %."),
          "median_us", Time, 88},
-        {tr("p95"),
-         tr("One call in twenty is longer: the 95th percentile of the durations of single calls. Exact up to "
-            "1,024 calls of a row, beyond within 0.8 %."),
+        {OperatorColumnWords::tr("p95"),
+         OperatorColumnWords::tr("One call in twenty is longer: the 95th percentile of the durations of "
+                                 "single calls. Exact up to "
+                                 "1,024 calls of a row, beyond within 0.8 %."),
          "p95_us", Time, 88},
-        {tr("Max"), tr("Duration of the longest call, the operators that it called included."), "max_us",
-         Time, 88, hidden},
-        {tr("First call"),
-         tr("Duration of the first call that was recorded: where it stands out, something was still warming "
-            "up."),
+        {OperatorColumnWords::tr("Max"),
+         OperatorColumnWords::tr("Duration of the longest call, the operators that it called included."),
+         "max_us", Time, 88, hidden},
+        {OperatorColumnWords::tr("First call"),
+         OperatorColumnWords::tr(
+             "Duration of the first call that was recorded: where it stands out, something was still warming "
+             "up."),
          "first_call_us", Time, 88, hidden},
-        {tr("First / rest"),
-         tr("The first recorded call's duration, divided by the median of the others with the same input "
-            "shapes. Well above 1, the call still set something up: memory, caches, kernels that are chosen "
-            "or compiled."),
+        {OperatorColumnWords::tr("First / rest"),
+         OperatorColumnWords::tr(
+             "The first recorded call's duration, divided by the median of the others with the same input "
+             "shapes. Well above 1, the call still set something up: memory, caches, kernels that are chosen "
+             "or compiled."),
          "first_to_others", Times, 104},
-        {tr("Self FLOPs"),
-         tr("Floating-point operations of the operator without those of the operators that it called, summed "
-            "over the active steps. Each operation counts once, so that the column sums to all operations."),
+        {OperatorColumnWords::tr("Self FLOPs"),
+         OperatorColumnWords::tr(
+             "Floating-point operations of the operator without those of the operators that it called, "
+             "summed "
+             "over the active steps. Each operation counts once, so that the column sums to all operations."),
          "self_flops", Flops, 96},
-        {tr("Total FLOPs"),
-         tr("Floating-point operations of the operator and those that it called, summed over the active "
-            "steps: two for a multiplication with its addition. Operators contain each other, so the sum of "
-            "this column counts operations several times. Counted from the input shapes where a formula is "
-            "known (products of matrices, convolutions forward and backward, sums and products of "
-            "elements)."),
+        {OperatorColumnWords::tr("Total FLOPs"),
+         OperatorColumnWords::tr(
+             "Floating-point operations of the operator and those that it called, summed over the active "
+             "steps: two for a multiplication with its addition. Operators contain each other, so the sum of "
+             "this column counts operations several times. Counted from the input shapes where a formula is "
+             "known (products of matrices, convolutions forward and backward, sums and products of "
+             "elements)."),
          "total_flops", Flops, 96},
-        {tr("GFLOP/s"),
-         tr("Speed achieved: total FLOPs divided by total time, or by the time on devices where they did the "
-            "work."),
+        {OperatorColumnWords::tr("GFLOP/s"),
+         OperatorColumnWords::tr("Speed achieved: total FLOPs divided by total time, or by the time on "
+                                 "devices where they did the "
+                                 "work."),
          "gflop_per_s", Rate, 92},
-        {tr("% of peak"),
-         tr("Speed achieved as a share of what this machine's processors reach at most, measured with as "
-            "many "
-            "threads as the run used: press Measure roof in the view Roofline, or run stepscope devices "
-            "--measure-peak."),
+        {OperatorColumnWords::tr("% of peak"),
+         OperatorColumnWords::tr(
+             "Speed achieved as a share of what this machine's processors reach at most, measured with as "
+             "many "
+             "threads as the run used: press Measure roof in the view Roofline, or run stepscope devices "
+             "--measure-peak."),
          "peak_percent", Share, 88},
-        {tr("Self memory"),
-         tr("Memory allocated less memory freed by the operator itself, summed over the active steps. It is "
-            "below 0 where an operator frees what others allocated."),
+        {OperatorColumnWords::tr("Self memory"),
+         OperatorColumnWords::tr(
+             "Memory allocated less memory freed by the operator itself, summed over the active steps. It is "
+             "below 0 where an operator frees what others allocated."),
          "self_bytes", Bytes, 112},
-        {tr("Total memory"),
-         tr("Memory allocated less memory freed by the operator and those that it called, summed over the "
-            "active steps."),
+        {OperatorColumnWords::tr("Total memory"),
+         OperatorColumnWords::tr(
+             "Memory allocated less memory freed by the operator and those that it called, summed over the "
+             "active steps."),
          "total_bytes", Bytes, 116},
-        {tr("Runtime"),
-         tr("Time in calls of the device's runtime or driver that the operator made itself, such as "
-            "cudaLaunchKernel: part of its total time, not of its self time."),
+        {OperatorColumnWords::tr("Runtime"),
+         OperatorColumnWords::tr(
+             "Time in calls of the device's runtime or driver that the operator made itself, such as "
+             "cudaLaunchKernel: part of its total time, not of its self time."),
          "runtime_us", Time, 88},
-        {tr("Device self"),
-         tr("Time of the kernels, copies and fills that the operator launched itself. What runs at once on "
-            "several streams adds up."),
+        {OperatorColumnWords::tr("Device self"),
+         OperatorColumnWords::tr(
+             "Time of the kernels, copies and fills that the operator launched itself. What runs at once on "
+             "several streams adds up."),
          "device_self_us", Time, 104},
-        {tr("Device %"),
-         tr("Device self time as a share of all work on devices. It sums to 100 % where every kernel's "
-            "operator is known."),
+        {OperatorColumnWords::tr("Device %"),
+         OperatorColumnWords::tr(
+             "Device self time as a share of all work on devices. It sums to 100 % where every kernel's "
+             "operator is known."),
          "device_percent", Share, 88},
-        {tr("Device total"),
-         tr("Time of the kernels, copies and fills launched by the operator and by those that it called."),
+        {OperatorColumnWords::tr("Device total"),
+         OperatorColumnWords::tr(
+             "Time of the kernels, copies and fills launched by the operator and by those that it called."),
          "device_total_us", Time, 112},
-        {tr("Kernels"), tr("How many kernels the operator launched itself, without copies and fills."),
+        {OperatorColumnWords::tr("Kernels"),
+         OperatorColumnWords::tr("How many kernels the operator launched itself, without copies and fills."),
          "kernels", Count, 80},
-        {tr("Occupancy"),
-         tr("Of the kernels that the operator launched itself: the share of the multiprocessors' warps in "
-            "use, as the recorder estimated it, weighted by duration."),
+        {OperatorColumnWords::tr("Occupancy"),
+         OperatorColumnWords::tr(
+             "Of the kernels that the operator launched itself: the share of the multiprocessors' warps in "
+             "use, as the recorder estimated it, weighted by duration."),
          "occupancy_percent", Share, 104},
-        {tr("Layer"), tr("The layer that the calls worked for, in the backward pass by autograd's numbers."),
+        {OperatorColumnWords::tr("Layer"),
+         OperatorColumnWords::tr(
+             "The layer that the calls worked for, in the backward pass by autograd's numbers."),
          "layer", Text, 104},
-        {tr("Sequence"),
-         tr("Autograd's sequence numbers of the calls, by which the backward pass finds the forward one: the "
-            "lowest and the highest."),
+        {OperatorColumnWords::tr("Sequence"),
+         OperatorColumnWords::tr("Autograd's sequence numbers of the calls, by which the backward pass finds "
+                                 "the forward one: the "
+                                 "lowest and the highest."),
          "sequence", Text, 96, hidden},
-        {tr("Input shapes"),
-         tr("Shapes of the input tensors. Where calls differ, how many different shapes there were: group by "
-            "operator and shapes to tell them apart."),
+        {OperatorColumnWords::tr("Input shapes"),
+         OperatorColumnWords::tr("Shapes of the input tensors. Where calls differ, how many different shapes "
+                                 "there were: group by "
+                                 "operator and shapes to tell them apart."),
          "input_shapes", Text, 240},
     }};
 }
@@ -150,7 +183,7 @@ QString shapesText(const OperatorRow& row, const Trace& trace)
 {
     if (row.shape != noShape && row.shape < trace.shapes.size())
         return QString::fromStdString(trace.shapes[row.shape]);
-    return row.shapes > 1 ? tr("%1 different").arg(row.shapes) : QString();
+    return row.shapes > 1 ? OperatorColumnWords::tr("%1 different").arg(row.shapes) : QString();
 }
 
 QString sequenceText(const OperatorRow& row)
@@ -260,9 +293,9 @@ QString operatorTitle(OperatorColumn column, const OperatorStatistics& statistic
 {
     const auto unit = QString::fromStdString(statistics.unit);
     if (column == OperatorColumn::SelfTime && !unit.isEmpty())
-        return tr("Self %1").arg(unit);
+        return OperatorColumnWords::tr("Self %1").arg(unit);
     if (column == OperatorColumn::TotalTime && !unit.isEmpty())
-        return tr("Total %1").arg(unit);
+        return OperatorColumnWords::tr("Total %1").arg(unit);
     return column == OperatorColumn::Name ? operatorRowTitle(statistics) : operatorColumn(column).title;
 }
 
@@ -283,18 +316,18 @@ bool isInMicroseconds(OperatorColumn column, const OperatorStatistics& statistic
 QString operatorRowTitle(const OperatorStatistics& statistics)
 {
     if (statistics.isOfSums && isByOperator(statistics.grouping))
-        return tr("Function");
+        return OperatorColumnWords::tr("Function");
     switch (statistics.grouping) {
     case OperatorGrouping::ByLayer:
-        return tr("Layer");
+        return OperatorColumnWords::tr("Layer");
     case OperatorGrouping::ByLayerType:
-        return tr("Layer type");
+        return OperatorColumnWords::tr("Layer type");
     case OperatorGrouping::ByPass:
-        return tr("Pass");
+        return OperatorColumnWords::tr("Pass");
     case OperatorGrouping::ByKernel:
-        return tr("Kernel");
+        return OperatorColumnWords::tr("Kernel");
     case OperatorGrouping::ByThread:
-        return tr("Thread or stream");
+        return OperatorColumnWords::tr("Thread or stream");
     default:
         return operatorColumn(OperatorColumn::Name).title;
     }
@@ -415,14 +448,14 @@ QString operatorText(const OperatorStatistics& statistics, const OperatorRow& ro
     case OperatorColumn::Name:
         return nameText(statistics, row, trace, withNamespace);
     case OperatorColumn::Pass:
-        return tr(passName(row.pass));
+        return OperatorColumnWords::tr(passName(row.pass));
     case OperatorColumn::Shapes:
         return shapesText(row, trace);
     case OperatorColumn::Sequence:
         return sequenceText(row);
     case OperatorColumn::Layer:
         if (row.severalLayers)
-            return tr("several");
+            return OperatorColumnWords::tr("several");
         return row.layer == noEvent ? QString() : QString::fromStdString(trace.names[row.layer]);
     default:
         break;

@@ -1,6 +1,7 @@
 #include "ui/operators/operator_details_content.h"
 
 #include "core/base/format.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -14,15 +15,10 @@ using Content = OperatorDetailsContent;
 
 constexpr int bins = 32;
 
-QString tr(const char* text)
+struct OperatorDetailsWords
 {
-    return QCoreApplication::translate("OperatorDetails", text);
-}
-
-QString time(double ns)
-{
-    return QString::fromStdString(formatNs(ns));
-}
+    Q_DECLARE_TR_FUNCTIONS(OperatorDetails)
+};
 
 QString count(int64_t value)
 {
@@ -31,16 +27,19 @@ QString count(int64_t value)
 
 QString callsText(int64_t calls)
 {
-    return calls == 1 ? tr("1 call") : tr("%1 calls").arg(count(calls));
+    return calls == 1 ? OperatorDetailsWords::tr("1 call")
+                      : OperatorDetailsWords::tr("%1 calls").arg(count(calls));
 }
 
 Content::Line lineOf(const QString& text, int64_t calls, int64_t ns, int64_t most)
 {
-    return {.text = text,
-            .figure = time(double(ns)),
-            .help = tr("%1: %2 in %3").arg(text, time(double(ns)), callsText(calls)),
-            .share = most > 0 ? double(ns) / double(most) : 0.0,
-            .operatorName = {}};
+    return {
+        .text = text,
+        .figure = durationText(double(ns)),
+        .help =
+            OperatorDetailsWords::tr("%1: %2 in %3").arg(text, durationText(double(ns)), callsText(calls)),
+        .share = most > 0 ? double(ns) / double(most) : 0.0,
+        .operatorName = {}};
 }
 
 std::vector<Content::Line> shapeLines(const OperatorDetails& details, const Trace& trace)
@@ -48,11 +47,11 @@ std::vector<Content::Line> shapeLines(const OperatorDetails& details, const Trac
     std::vector<Content::Line> lines;
     for (const auto& shape : details.shapes) {
         const bool isKnown = shape.shape < trace.shapes.size();
-        lines.push_back(
-            lineOf(isKnown ? QString::fromStdString(trace.shapes[shape.shape]) : tr("not recorded"),
-                   shape.calls, shape.ns, details.shapes.front().ns));
+        lines.push_back(lineOf(isKnown ? QString::fromStdString(trace.shapes[shape.shape])
+                                       : OperatorDetailsWords::tr("not recorded"),
+                               shape.calls, shape.ns, details.shapes.front().ns));
         lines.back().figure = QString("%1 × %2").arg(
-            count(shape.calls), time(shape.calls > 0 ? double(shape.ns) / double(shape.calls) : 0.0));
+            count(shape.calls), durationText(shape.calls > 0 ? double(shape.ns) / double(shape.calls) : 0.0));
     }
     return lines;
 }
@@ -61,8 +60,8 @@ std::vector<Content::Line> callLines(const std::vector<OperatorDetails::Call>& c
 {
     std::vector<Content::Line> lines;
     for (const auto& call : calls) {
-        const QString name =
-            call.name == noEvent ? tr("no operator") : QString::fromStdString(trace.names[call.name]);
+        const QString name = call.name == noEvent ? OperatorDetailsWords::tr("no operator")
+                                                  : QString::fromStdString(trace.names[call.name]);
         const bool isOperator = call.name != noEvent && !call.isDeviceWork;
         lines.push_back(
             lineOf(isOperator ? QString::fromStdString(withoutNamespace(name.toStdString())) : name,
@@ -87,14 +86,14 @@ OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statisti
     content.firstNs = row.firstNs;
     if (isByOperator(statistics.grouping) && row.firstRatio() > 0)
         content.warmUp =
-            tr("first call %1, %2 × the median of the others with its shapes (%3)")
-                .arg(time(double(row.firstNs)), QString::fromStdString(formatTimes(row.firstRatio())),
-                     time(row.spread.restP50Ns));
+            OperatorDetailsWords::tr("first call %1, %2 × the median of the others with its shapes (%3)")
+                .arg(durationText(double(row.firstNs)), QString::fromStdString(formatTimes(row.firstRatio())),
+                     durationText(row.spread.restP50Ns));
     for (const auto& step : details.steps)
         content.steps.push_back({step.number, double(step.ns),
-                                 tr("Step %1: %2 in %3, the longest %4")
-                                     .arg(count(step.number), time(double(step.ns)), callsText(step.calls),
-                                          time(double(step.longestNs)))});
+                                 OperatorDetailsWords::tr("Step %1: %2 in %3, the longest %4")
+                                     .arg(count(step.number), durationText(double(step.ns)),
+                                          callsText(step.calls), durationText(double(step.longestNs)))});
     if (isByOperator(statistics.grouping))
         content.shapes = shapeLines(details, trace);
     content.callers = callLines(details.callers, trace);

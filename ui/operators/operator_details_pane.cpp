@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "ui/support/cell_painting.h"
 #include "ui/support/pass_colors.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
@@ -17,17 +18,12 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr double margin = 12;
-constexpr double gap = 20;
+constexpr double paneMargin = 12;
+constexpr double columnGap = 20;
 constexpr double titleHeight = 32;
 constexpr double headHeight = 20;
 constexpr double axisHeight = 18;
 constexpr double lineHeight = 20;
-
-QString time(double ns)
-{
-    return QString::fromStdString(formatNs(ns));
-}
 
 QFont semibold(QFont font)
 {
@@ -81,11 +77,11 @@ void OperatorDetailsPane::paintEvent(QPaintEvent*)
     const bool hasShapes = !m_content->shapes.empty();
     const double panels = hasShapes ? 5 : 4;
     const double shapesMore = hasShapes ? 0.5 : 0.0; // shapes are long
-    const double unit = (width() - 2 * margin - (panels - 1) * gap) / (panels + shapesMore);
-    double left = margin;
+    const double unit = (width() - 2 * paneMargin - (panels - 1) * columnGap) / (panels + shapesMore);
+    double left = paneMargin;
     const auto next = [&](double panelWidth) {
         const QRectF place(left, titleHeight, panelWidth, height() - titleHeight - 8);
-        left += panelWidth + gap;
+        left += panelWidth + columnGap;
         return place;
     };
     paintHistogram(painter, next(unit), colors);
@@ -100,7 +96,7 @@ void OperatorDetailsPane::paintTitle(QPainter& painter, const ThemeColors& color
 {
     painter.setFont(semibold(font()));
     painter.setPen(colors.text);
-    const QRectF place(margin, 4, width() - 2 * margin, titleHeight - 4);
+    const QRectF place(paneMargin, 4, width() - 2 * paneMargin, titleHeight - 4);
     const QFontMetricsF metrics(painter.font());
     const QString title = metrics.elidedText(m_content->title, Qt::ElideMiddle, place.width() * 0.5);
     painter.drawText(place, int(Qt::AlignVCenter | Qt::AlignLeft), title);
@@ -150,9 +146,9 @@ void OperatorDetailsPane::paintAxis(QPainter& painter, const QRectF& plot, const
 void OperatorDetailsPane::paintHistogram(QPainter& painter, const QRectF& place, const ThemeColors& colors)
 {
     const auto& bins = m_content->bins;
-    QRectF plot =
-        paintHead(painter, place, tr("Times"),
-                  bins.empty() ? QString() : tr("median %1").arg(time(m_content->spread.p50Ns)), colors);
+    QRectF plot = paintHead(
+        painter, place, tr("Times"),
+        bins.empty() ? QString() : tr("median %1").arg(durationText(m_content->spread.p50Ns)), colors);
     plot.setBottom(plot.bottom() - axisHeight);
     if (bins.empty())
         return;
@@ -170,7 +166,7 @@ void OperatorDetailsPane::paintHistogram(QPainter& painter, const QRectF& place,
             m_spots.push_back({slot,
                                tr("%1 calls took %2 to %3")
                                    .arg(QString::fromStdString(formatCount(bins[i].calls)),
-                                        time(bins[i].fromNs), time(bins[i].toNs)),
+                                        durationText(bins[i].fromNs), durationText(bins[i].toNs)),
                                {}});
     }
     const double low = std::log(std::max(bins.front().fromNs, 1.0));
@@ -180,7 +176,7 @@ void OperatorDetailsPane::paintHistogram(QPainter& painter, const QRectF& place,
         const double x = plot.left() + std::clamp(at, 0.0, 1.0) * plot.width();
         painter.fillRect(QRectF(std::round(x), plot.top(), 1, plot.height()), colors.text);
     }
-    paintAxis(painter, plot, time(bins.front().fromNs), time(bins.back().toNs), colors);
+    paintAxis(painter, plot, durationText(bins.front().fromNs), durationText(bins.back().toNs), colors);
 }
 
 void OperatorDetailsPane::paintSteps(QPainter& painter, const QRectF& place, const ThemeColors& colors)
@@ -189,7 +185,7 @@ void OperatorDetailsPane::paintSteps(QPainter& painter, const QRectF& place, con
     const double most =
         steps.empty() ? 0.0 : std::ranges::max_element(steps, {}, &OperatorDetailsContent::Step::ns)->ns;
     QRectF plot = paintHead(painter, place, tr("By step"),
-                            steps.empty() ? QString() : tr("at most %1").arg(time(most)), colors);
+                            steps.empty() ? QString() : tr("at most %1").arg(durationText(most)), colors);
     plot.setBottom(plot.bottom() - axisHeight);
     if (steps.empty()) {
         painter.setPen(colors.mutedText);

@@ -8,6 +8,7 @@
 #include "ui/operators/operator_columns.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/png_bytes.h"
+#include "ui/support/qt_text.h"
 
 #include <QGuiApplication>
 #include <QPainter>
@@ -23,19 +24,14 @@ namespace {
 
 // In units of two pixels.
 constexpr double width = 800;
-constexpr double margin = 24;
+constexpr double pageMargin = 24;
 constexpr double nameWidth = 220;
-constexpr double barLeft = margin + nameWidth + 12;
+constexpr double barLeft = pageMargin + nameWidth + 12;
 constexpr double barWidth = 312;
 constexpr double columnWidth = 72;
 constexpr double rowHeight = 24;
 constexpr double rowsTop = 116;
 constexpr size_t topRows = 10;
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
 
 class OperatorsPainter
 {
@@ -104,7 +100,7 @@ private:
         const QString title = m_rows == 0   ? "Operators"
                               : m_rows == 1 ? "The most expensive " + thing
                                             : QString("The %1 most expensive %2s").arg(m_rows).arg(thing);
-        write({margin, 20, width - 2 * margin, 26}, Qt::AlignLeft, title, m_colors.text);
+        write({pageMargin, 20, width - 2 * pageMargin, 26}, Qt::AlignLeft, title, m_colors.text);
         const Experiment& experiment = m_run.experiment;
         std::string device = experiment.device;
         if (!m_run.plan.deviceName.empty())
@@ -117,13 +113,14 @@ private:
         if (m_rows > 0 && m_statistics.steps > 0)
             about += ", " + coveredSteps(m_statistics, m_run.trace);
         setFont(12);
-        write({margin, 46, width - 2 * margin, 20}, Qt::AlignLeft, text(about), m_colors.mutedText);
+        write({pageMargin, 46, width - 2 * pageMargin, 20}, Qt::AlignLeft, toQString(about),
+              m_colors.mutedText);
     }
 
     void paintNothing()
     {
         setFont(13);
-        write({margin, 84, width - 2 * margin, 40}, Qt::AlignLeft,
+        write({pageMargin, 84, width - 2 * pageMargin, 40}, Qt::AlignLeft,
               isImported(m_run)          ? "No operator profile: the imported file has no operators."
               : m_run.experiment.profile ? "No operator profile: no step of this run was profiled."
                                          : "No operator profile: the profiler was off in this run.",
@@ -148,7 +145,7 @@ private:
 
     QRectF figureColumn(int column, double top) const
     {
-        const double right = width - margin - double(2 - column) * columnWidth;
+        const double right = width - pageMargin - double(2 - column) * columnWidth;
         return {right - columnWidth, top, columnWidth, rowHeight};
     }
 
@@ -156,7 +153,7 @@ private:
     {
         setFont(11);
         const double top = rowsTop - rowHeight + 2;
-        write({margin, top, nameWidth, rowHeight}, Qt::AlignLeft,
+        write({pageMargin, top, nameWidth, rowHeight}, Qt::AlignLeft,
               operatorTitle(OperatorColumn::Name, m_statistics), m_colors.mutedText);
         write({barLeft, top, barWidth, rowHeight}, Qt::AlignLeft,
               figuresTitle(operatorTitle(OperatorColumn::SelfTime, m_statistics)), m_colors.mutedText);
@@ -165,7 +162,7 @@ private:
               m_colors.mutedText);
         write(figureColumn(2, top), Qt::AlignRight, m_statistics.steps > 0 ? "Total/step" : "Total",
               m_colors.mutedText);
-        m_painter->fillRect(QRectF(margin, rowsTop - 1, width - 2 * margin, 1), m_colors.border);
+        m_painter->fillRect(QRectF(pageMargin, rowsTop - 1, width - 2 * pageMargin, 1), m_colors.border);
     }
 
     QString figuresTitle(const QString& what) const
@@ -182,17 +179,17 @@ private:
         const double length = (barWidth - labelWidth) * double(row.selfNs) / longest;
 
         setFont(12);
-        write({margin, top, nameWidth, rowHeight}, Qt::AlignLeft,
+        write({pageMargin, top, nameWidth, rowHeight}, Qt::AlignLeft,
               operatorText(m_statistics, row, OperatorColumn::Name, m_run.trace, false), m_colors.text);
         setNumberFont(12);
         m_painter->fillRect(QRectF(barLeft, top + 5, std::max(length, 1.0), rowHeight - 10),
                             passColor(row.pass, m_colors));
         write({barLeft + length + 6, top, labelWidth, rowHeight}, Qt::AlignLeft,
-              text(formatBareAmount(perStep(row.selfNs), m_statistics.unit)), m_colors.text);
-        write(figureColumn(0, top), Qt::AlignRight, text(formatShare(row.selfShare)), m_colors.text);
+              toQString(formatBareAmount(perStep(row.selfNs), m_statistics.unit)), m_colors.text);
+        write(figureColumn(0, top), Qt::AlignRight, toQString(formatShare(row.selfShare)), m_colors.text);
         write(figureColumn(1, top), Qt::AlignRight, callsText(row), m_colors.text);
         write(figureColumn(2, top), Qt::AlignRight,
-              text(formatBareAmount(perStep(row.totalNs), m_statistics.unit)), m_colors.text);
+              toQString(formatBareAmount(perStep(row.totalNs), m_statistics.unit)), m_colors.text);
     }
 
     /// "8" or "8.04": whole when every step calls it equally often.
@@ -202,7 +199,7 @@ private:
             return {};
         const int64_t steps = std::max<int64_t>(m_statistics.steps, 1);
         if (row.calls % steps == 0)
-            return text(formatCount(row.calls / steps));
+            return toQString(formatCount(row.calls / steps));
         return QString::number(double(row.calls) / double(steps), 'f', 2);
     }
 
@@ -212,21 +209,21 @@ private:
         for (size_t row = 0; row < m_rows; ++row)
             share += m_statistics.rows[row].selfShare;
         const double top = rowsTop + double(m_rows) * rowHeight;
-        m_painter->fillRect(QRectF(margin, top, width - 2 * margin, 1), m_colors.border);
+        m_painter->fillRect(QRectF(pageMargin, top, width - 2 * pageMargin, 1), m_colors.border);
         setFont(11);
-        const QString whole = text(formatAmount(perStep(m_statistics.selfNs), m_statistics.unit));
+        const QString whole = toQString(formatAmount(perStep(m_statistics.selfNs), m_statistics.unit));
         if (m_statistics.isOfSums)
             return write(
-                {margin, top + 8, width - 2 * margin, 20}, Qt::AlignLeft,
+                {pageMargin, top + 8, width - 2 * pageMargin, 20}, Qt::AlignLeft,
                 QString("These hold %1 of the %2 that all functions take. Self is without, total with "
                         "the functions called.")
-                    .arg(text(formatShare(share)), whole),
+                    .arg(toQString(formatShare(share)), whole),
                 m_colors.mutedText);
         write(
-            {margin, top + 8, width - 2 * margin, 20}, Qt::AlignLeft,
+            {pageMargin, top + 8, width - 2 * pageMargin, 20}, Qt::AlignLeft,
             QString("These hold %1 of the %2 of %3 that all operators take. Self time is without, total time "
                     "with the operators called.")
-                .arg(text(formatShare(share)), whole,
+                .arg(toQString(formatShare(share)), whole,
                      m_statistics.steps > 0 ? "self time per step" : "self time"),
             m_colors.mutedText);
     }

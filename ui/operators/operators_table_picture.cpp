@@ -20,10 +20,10 @@ constexpr int rowHeight = 26;
 constexpr int widestText = 360;
 constexpr qsizetype mostRows = 400;
 
-QString tr(const char* text)
+struct OperatorsTablePictureWords
 {
-    return QCoreApplication::translate("OperatorsTablePicture", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(OperatorsTablePicture)
+};
 
 class TablePainter
 {
@@ -40,7 +40,8 @@ public:
         m_font.setPixelSize(13);
         m_numbers = Theme::tabularFont(m_font);
         if (rows.size() > mostRows)
-            m_caption += tr(" (%1 more rows are left out)").arg(rows.size() - mostRows);
+            m_caption +=
+                OperatorsTablePictureWords::tr(" (%1 more rows are left out)").arg(rows.size() - mostRows);
         measure();
     }
 

@@ -10,6 +10,7 @@
 #include "ui/operators/operators_table.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/support/empty_page.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/unrecorded_message.h"
 
 #include <QAction>
@@ -32,15 +33,10 @@ namespace {
 constexpr int rebuildMs = 250;
 constexpr uint32_t eventsAtOnce = 1 << 14; // a trace of millions is taken in bit by bit
 
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
-
 /// "56 operators, 1,234 calls".
 QString functionsText(const OperatorStatistics& statistics, int64_t names, int64_t calls)
 {
-    const QString number = text(formatCount(names));
+    const QString number = toQString(formatCount(names));
     const QString functions =
         statistics.isOfSums
             ? (names == 1 ? OperatorsView::tr("%1 function") : OperatorsView::tr("%1 functions")).arg(number)
@@ -49,7 +45,7 @@ QString functionsText(const OperatorStatistics& statistics, int64_t names, int64
         return functions;
     return QString("%1, %2").arg(functions,
                                  (calls == 1 ? OperatorsView::tr("%1 call") : OperatorsView::tr("%1 calls"))
-                                     .arg(text(formatCount(calls))));
+                                     .arg(toQString(formatCount(calls))));
 }
 
 QString summaryOf(const OperatorsModel& model, const Trace& trace)
@@ -62,12 +58,12 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
         calls += row.calls;
     }
     const bool isKernels = statistics.grouping == OperatorGrouping::ByKernel;
-    QString things = text(formatCount(int64_t(statistics.rows.size())));
+    QString things = toQString(formatCount(int64_t(statistics.rows.size())));
     if (isByOperator(statistics.grouping))
         things = functionsText(statistics, int64_t(names.size()), calls);
     else if (isKernels)
         things = OperatorsView::tr("%1 kernels and copies, launched %2 times")
-                     .arg(things, text(formatCount(calls)));
+                     .arg(things, toQString(formatCount(calls)));
     else
         things = (statistics.rows.size() == 1 ? OperatorsView::tr("%1 row") : OperatorsView::tr("%1 rows"))
                      .arg(things);
@@ -75,12 +71,13 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
     const QString what = isKernels                 ? OperatorsView::tr("device time")
                          : statistics.unit.empty() ? OperatorsView::tr("self time")
                                                    : OperatorsView::tr("in all");
-    const QString time = statistics.steps == 0
-                             ? OperatorsView::tr("%1 %2").arg(what, text(formatAmount(ns, statistics.unit)))
-                             : OperatorsView::tr("%1 %2 per step over %3")
-                                   .arg(what, text(formatNs(ns / double(statistics.steps))),
-                                        text(coveredSteps(statistics, trace)));
-    const QString share = text(formatShare(model.shownShare()));
+    const QString time =
+        statistics.steps == 0
+            ? OperatorsView::tr("%1 %2").arg(what, toQString(formatAmount(ns, statistics.unit)))
+            : OperatorsView::tr("%1 %2 per step over %3")
+                  .arg(what, toQString(formatNs(ns / double(statistics.steps))),
+                       toQString(coveredSteps(statistics, trace)));
+    const QString share = toQString(formatShare(model.shownShare()));
     const QString shown =
         model.rowCount() == 0 ? QString()
         : model.rowCount() == 1
@@ -383,13 +380,14 @@ QString OperatorsView::stepsNote() const
 {
     if (const StepRange steps = pickedSteps(); !steps.isAll())
         return steps.first == steps.last
-                   ? tr("Picked: step %1").arg(text(formatCount(steps.first)))
+                   ? tr("Picked: step %1").arg(toQString(formatCount(steps.first)))
                    : tr("Picked: steps %1 to %2")
-                         .arg(text(formatCount(steps.first)), text(formatCount(steps.last)));
+                         .arg(toQString(formatCount(steps.first)), toQString(formatCount(steps.last)));
     if (m_steps->currentIndex() == 1 && showsAllSteps() && m_run->isOver() &&
         m_run->totals.steps < int64_t(m_run->steps.size()))
         return tr("Operators were recorded in %1 of %2 steps: totals of these only, without percentiles")
-            .arg(text(formatCount(m_run->totals.steps)), text(formatCount(int64_t(m_run->steps.size()))));
+            .arg(toQString(formatCount(m_run->totals.steps)),
+                 toQString(formatCount(int64_t(m_run->steps.size()))));
     if (m_steps->currentIndex() == 1)
         return showsAllSteps() ? tr("Of all steps there are totals only: no percentiles, no first call")
                                : QString();
@@ -424,7 +422,7 @@ std::pair<QString, QString> OperatorsView::emptyText() const
         return {tr("None of the picked steps was recorded"),
                 tr("Pick others in the view Steps, or press Escape there to speak of all steps.")};
     const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
-    const QString steps = text(formatCount(before));
+    const QString steps = toQString(formatCount(before));
     if (!m_run->isOver())
         return {
             tr("Waiting for the profiler"),

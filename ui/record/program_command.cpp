@@ -18,10 +18,10 @@ namespace {
 constexpr int mostRemembered = 12;
 constexpr auto settingsGroup = "record/commands";
 
-QString tr(const char* text)
+struct ProgramCommandWords
 {
-    return QCoreApplication::translate("ProgramCommand", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(ProgramCommand)
+};
 
 QStringList linesOf(const QString& text)
 {
@@ -82,17 +82,18 @@ QString ProgramCommand::problem() const
 {
     const QStringList all = words();
     if (all.isEmpty())
-        return tr("Enter the command that starts the program.");
+        return ProgramCommandWords::tr("Enter the command that starts the program.");
     if (!QFileInfo(existingFolder()).isDir())
-        return tr("There is no folder %1.").arg(existingFolder());
+        return ProgramCommandWords::tr("There is no folder %1.").arg(existingFolder());
     for (const QString& line : linesOf(variables)) {
         if (line.indexOf('=') < 1)
-            return tr("“%1” is not a variable. Write each line as NAME=value.").arg(line);
+            return ProgramCommandWords::tr("“%1” is not a variable. Write each line as NAME=value.")
+                .arg(line);
     }
     if (programPath().isEmpty())
-        return tr("The program %1 was not found.").arg(all.first());
+        return ProgramCommandWords::tr("The program %1 was not found.").arg(all.first());
     if (stepOn == StepSource::Marks && range.trimmed().isEmpty())
-        return tr("Enter the name of the range that ends a step.");
+        return ProgramCommandWords::tr("Enter the name of the range that ends a step.");
     return {};
 }
 

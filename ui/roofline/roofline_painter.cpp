@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "ui/roofline/dot_labels.h"
 #include "ui/support/pass_colors.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -17,19 +18,14 @@ namespace stepscope::ui {
 
 namespace {
 
-QString tr(const char* text)
+struct RooflineWords
 {
-    return QCoreApplication::translate("Roofline", text);
-}
-
-QString utf16(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Roofline)
+};
 
 QString speedText(double flopsPerSecond)
 {
-    return utf16(formatFlops(flopsPerSecond)) + "/s";
+    return toQString(formatFlops(flopsPerSecond)) + "/s";
 }
 
 class Chart
@@ -54,18 +50,19 @@ public:
         for (const auto& tick : m_geometry.x.ticks) {
             const double x = plot.left() + plot.width() * m_geometry.x.position(tick.value);
             line({x, plot.top()}, {x, plot.bottom()});
-            text({x - 40, plot.bottom() + 4, 80, height}, Qt::AlignHCenter | Qt::AlignTop, utf16(tick.text));
+            text({x - 40, plot.bottom() + 4, 80, height}, Qt::AlignHCenter | Qt::AlignTop,
+                 toQString(tick.text));
         }
         for (const auto& tick : m_geometry.y.ticks) {
             const double y = plot.bottom() - plot.height() * m_geometry.y.position(tick.value);
             line({plot.left(), y}, {plot.right(), y});
             text({plot.left() - 80, y - height / 2, 74, height}, Qt::AlignRight | Qt::AlignVCenter,
-                 utf16(tick.text));
+                 toQString(tick.text));
         }
         text({plot.left(), plot.bottom() + 6 + height, plot.width(), height}, Qt::AlignCenter,
-             tr("Operations a byte moved at least (FLOP/B)"));
+             RooflineWords::tr("Operations a byte moved at least (FLOP/B)"));
         text({0, plot.top() - 1.75 * height, plot.width(), height}, Qt::AlignLeft | Qt::AlignVCenter,
-             "  " + tr("Achieved (GFLOP/s)"));
+             "  " + RooflineWords::tr("Achieved (GFLOP/s)"));
         m_painter.setPen(QPen(m_colors.border, 1.0));
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawRect(plot);
@@ -81,14 +78,15 @@ public:
         m_painter.drawPolyline(m_geometry.roof);
         const double height = m_metrics.height();
         const auto peak = m_geometry.roof.back();
-        const auto peakText = tr("Peak %1").arg(speedText(m_data.peak.flopsPerSecond));
+        const auto peakText = RooflineWords::tr("Peak %1").arg(speedText(m_data.peak.flopsPerSecond));
         const double peakWidth = m_metrics.horizontalAdvance(peakText);
         const QRectF peakRect(plot.right() - 8 - peakWidth, peak.y() - height - 4, peakWidth, height);
         text(peakRect, Qt::AlignRight | Qt::AlignVCenter, peakText);
         m_labels.keepFree(peakRect);
         const auto from = m_geometry.roof[0];
         const QLineF slope(from, m_geometry.roof[1]);
-        const auto bandwidth = tr("Memory %1/s").arg(utf16(formatBytes(m_data.peak.bytesPerSecond)));
+        const auto bandwidth =
+            RooflineWords::tr("Memory %1/s").arg(toQString(formatBytes(m_data.peak.bytesPerSecond)));
         const double bandwidthLength = m_metrics.horizontalAdvance(bandwidth);
         if (slope.length() < bandwidthLength + 16)
             return;
@@ -149,7 +147,7 @@ private:
     /// Where there is room; of a marked dot in any case.
     void paintName(size_t dot, bool isMarked)
     {
-        const auto name = utf16(withoutNamespace(m_data.names[dot]));
+        const auto name = toQString(withoutNamespace(m_data.names[dot]));
         const QSizeF size(m_metrics.horizontalAdvance(name), m_metrics.height());
         const auto rect = isMarked ? m_labels.placeAnyway(dot, size) : m_labels.place(dot, size);
         if (!rect)
@@ -182,23 +180,25 @@ QString rooflineToolTip(const RooflineData& data, size_t index)
 {
     const auto& point = data.roofline.points[index];
     QStringList lines{
-        tr("%1 · %2").arg(utf16(data.names[index]), tr(passName(point.pass))),
-        tr("%1 achieved").arg(speedText(point.flopsPerSecond())),
-        tr("%1 FLOP for each byte").arg(utf16(formatTimes(point.flopsPerByte()))),
-        tr("Self time %1 · %2")
-            .arg(utf16(formatNs(double(point.selfNs))), utf16(formatShare(point.selfShare))),
-        tr("%1 calls, %2, %3")
-            .arg(utf16(formatCount(point.calls)), utf16(formatFlops(double(point.flops))),
-                 utf16(formatBytes(double(point.bytes)))),
+        RooflineWords::tr("%1 · %2").arg(toQString(data.names[index]),
+                                         RooflineWords::tr(passName(point.pass))),
+        RooflineWords::tr("%1 achieved").arg(speedText(point.flopsPerSecond())),
+        RooflineWords::tr("%1 FLOP for each byte").arg(toQString(formatTimes(point.flopsPerByte()))),
+        RooflineWords::tr("Self time %1 · %2")
+            .arg(toQString(formatNs(double(point.selfNs))), toQString(formatShare(point.selfShare))),
+        RooflineWords::tr("%1 calls, %2, %3")
+            .arg(toQString(formatCount(point.calls)), toQString(formatFlops(double(point.flops))),
+                 toQString(formatBytes(double(point.bytes)))),
     };
     if (data.peak.isMeasured())
-        lines.insert(
-            2, tr("%1 of the roof, limited by %2")
-                   .arg(utf16(formatShare(data.reached(index))),
-                        point.flopsPerByte() < data.peak.ridge() ? tr("memory") : tr("the processors")));
-    lines +=
-        tr("The bytes are a lower bound: inputs read and outputs written once, from the shapes, as 32-bit "
-           "floats.");
+        lines.insert(2, RooflineWords::tr("%1 of the roof, limited by %2")
+                            .arg(toQString(formatShare(data.reached(index))),
+                                 point.flopsPerByte() < data.peak.ridge()
+                                     ? RooflineWords::tr("memory")
+                                     : RooflineWords::tr("the processors")));
+    lines += RooflineWords::tr(
+        "The bytes are a lower bound: inputs read and outputs written once, from the shapes, as 32-bit "
+        "floats.");
     for (auto& line : lines)
         line = line.toHtmlEscaped();
     lines.first() = "<b>" + lines.first() + "</b>";

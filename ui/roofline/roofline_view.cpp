@@ -10,6 +10,7 @@
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/roofline/roofline_canvas.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
@@ -34,22 +35,17 @@ constexpr uint32_t eventsAtOnce = 1 << 14;
 constexpr int readingBudgetMs = 6;
 constexpr QSize posterSize(960, 640);
 
-QString utf16(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
-
 QString peakText(const MachinePeak& peak)
 {
     const auto text = RooflineView::tr("Roof measured with %1: %2/s, memory %3/s, %4")
                           .arg(peak.threads == 1 ? RooflineView::tr("1 thread")
                                                  : RooflineView::tr("%1 threads").arg(peak.threads),
-                               utf16(formatFlops(peak.flopsPerSecond)),
-                               utf16(formatBytes(peak.bytesPerSecond)), utf16(peak.instructionSet));
+                               toQString(formatFlops(peak.flopsPerSecond)),
+                               toQString(formatBytes(peak.bytesPerSecond)), toQString(peak.instructionSet));
     if (!peak.isOfBusyMachine())
         return text;
     return RooflineView::tr("%1, on a busy machine: other programs used %2 of the processors")
-        .arg(text, utf16(formatShare(peak.othersShare)));
+        .arg(text, toQString(formatShare(peak.othersShare)));
 }
 
 std::string rooflineCsv(const RooflineData& data)
@@ -265,7 +261,7 @@ QString RooflineView::whyNoRoof() const
     if (m_peakUse == PeakUse::OnDevice)
         return {}; // the page says it
     return m_peakUse == PeakUse::OtherMachine
-               ? tr("No roof: the run was made on another processor, %1").arg(utf16(m_cpuModel))
+               ? tr("No roof: the run was made on another processor, %1").arg(toQString(m_cpuModel))
                : tr("No roof: the recording does not say which processor it was made on");
 }
 
@@ -291,7 +287,7 @@ void RooflineView::showSummary()
     if (!m_peak->isBusy() && isAboveRoof())
         parts += tr("points above the roof show that the processors can do more than was measured");
     if (!data.names.empty())
-        parts += tr("points are %1 of the self time").arg(utf16(formatShare(data.roofline.selfShare)));
+        parts += tr("points are %1 of the self time").arg(toQString(formatShare(data.roofline.selfShare)));
     const auto text = parts.join(" · ");
     m_summary->setText(text);
     m_summary->setToolTip(tr("%1\nLeft out: operators without a formula for their operations or bytes, and "
@@ -307,7 +303,7 @@ void RooflineView::pick(int point)
     const QScopedValueRollback picking(m_isPicking, true);
     TraceFocus focus;
     if (point >= 0)
-        focus.operatorName = utf16(m_canvas->data().names[size_t(point)]);
+        focus.operatorName = toQString(m_canvas->data().names[size_t(point)]);
     m_selection->setFocus(focus);
 }
 

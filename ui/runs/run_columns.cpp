@@ -1,6 +1,7 @@
 #include "ui/runs/run_columns.h"
 
 #include "core/base/format.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -15,41 +16,49 @@ namespace stepscope::ui {
 
 namespace {
 
-QString tr(const char* text)
+struct RunColumnWords
 {
-    return QCoreApplication::translate("RunColumn", text);
-}
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
+    Q_DECLARE_TR_FUNCTIONS(RunColumn)
+};
 
 std::array<RunColumnInfo, runColumnCount> makeColumns()
 {
     return {{
-        {"", tr("Ticked runs are drawn over the run on the screen, in their colours (Space)."), 32},
-        {tr("Name"), tr("The name that was given to the run (F2), else that of its file."), 172},
-        {tr("Outcome"), tr("How the run ended, or how far it has come; of an imported one it is not known."),
+        {"",
+         RunColumnWords::tr("Ticked runs are drawn over the run on the screen, in their colours (Space)."),
+         32},
+        {RunColumnWords::tr("Name"),
+         RunColumnWords::tr("The name that was given to the run (F2), else that of its file."), 172},
+        {RunColumnWords::tr("Outcome"),
+         RunColumnWords::tr("How the run ended, or how far it has come; of an imported one it is not known."),
          100},
-        {tr("Network"), tr("The network that was trained; of an imported run its name."), 112},
-        {tr("Batch"), tr("Images of a training step."), 64, true},
-        {tr("Device"), tr("Where the run was computed."), 72},
-        {tr("Accuracy"), tr("Share of the test images that the last test got right."), 96, true},
-        {tr("Duration"), tr("From the start to the end, tests and pauses included."), 88, true},
-        {tr("Images/s"),
-         tr("Images trained in a second of training steps; the first step, which sets everything up, does "
-            "not count."),
+        {RunColumnWords::tr("Network"),
+         RunColumnWords::tr("The network that was trained; of an imported run its name."), 112},
+        {RunColumnWords::tr("Batch"), RunColumnWords::tr("Images of a training step."), 64, true},
+        {RunColumnWords::tr("Device"), RunColumnWords::tr("Where the run was computed."), 72},
+        {RunColumnWords::tr("Accuracy"),
+         RunColumnWords::tr("Share of the test images that the last test got right."), 96, true},
+        {RunColumnWords::tr("Duration"),
+         RunColumnWords::tr("From the start to the end, tests and pauses included."), 88, true},
+        {RunColumnWords::tr("Images/s"),
+         RunColumnWords::tr(
+             "Images trained in a second of training steps; the first step, which sets everything up, does "
+             "not count."),
          96, true},
-        {tr("Date"), tr("When the run began, in local time."), 112},
-        {tr("Tags"), tr("Words that were written on the run, between commas."), 128, false, false},
-        {tr("Note"), tr("What was noted on the run."), 200, false, false},
-        {tr("Data set"), tr("The images that were learnt."), 96, false, false},
-        {tr("Test loss"), tr("Mean loss over the test images in the last test."), 84, true, false},
-        {tr("Epochs"), tr("Epochs that are done, their test included."), 72, true, false},
-        {tr("Steps"),
-         tr("Training steps that are done; of an imported run those that it marks or that were found "
-            "in it."),
+        {RunColumnWords::tr("Date"), RunColumnWords::tr("When the run began, in local time."), 112},
+        {RunColumnWords::tr("Tags"),
+         RunColumnWords::tr("Words that were written on the run, between commas."), 128, false, false},
+        {RunColumnWords::tr("Note"), RunColumnWords::tr("What was noted on the run."), 200, false, false},
+        {RunColumnWords::tr("Data set"), RunColumnWords::tr("The images that were learnt."), 96, false,
+         false},
+        {RunColumnWords::tr("Test loss"),
+         RunColumnWords::tr("Mean loss over the test images in the last test."), 84, true, false},
+        {RunColumnWords::tr("Epochs"), RunColumnWords::tr("Epochs that are done, their test included."), 72,
+         true, false},
+        {RunColumnWords::tr("Steps"),
+         RunColumnWords::tr(
+             "Training steps that are done; of an imported run those that it marks or that were found "
+             "in it."),
          72, true, false},
     }};
 }
@@ -57,23 +66,24 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
 QString outcomeText(const LibraryEntry& entry)
 {
     if (!entry.problem.empty())
-        return tr("Unreadable");
+        return RunColumnWords::tr("Unreadable");
     const RunSummary& summary = entry.summary;
     switch (summary.outcome) {
     case RunOutcome::NotStarted:
-        return tr("Starting");
+        return RunColumnWords::tr("Starting");
     case RunOutcome::Running:
         if (summary.totalSteps <= 0)
-            return tr("Running");
-        return tr("Running %1").arg(text(formatShare(double(summary.steps) / double(summary.totalSteps), 0)));
+            return RunColumnWords::tr("Running");
+        return RunColumnWords::tr("Running %1")
+            .arg(toQString(formatShare(double(summary.steps) / double(summary.totalSteps), 0)));
     case RunOutcome::Finished:
-        return isImported(summary) ? tr("Imported") : tr("Finished");
+        return isImported(summary) ? RunColumnWords::tr("Imported") : RunColumnWords::tr("Finished");
     case RunOutcome::Stopped:
-        return tr("Stopped");
+        return RunColumnWords::tr("Stopped");
     case RunOutcome::Failed:
-        return tr("Failed");
+        return RunColumnWords::tr("Failed");
     case RunOutcome::Crashed:
-        return tr("Crashed");
+        return RunColumnWords::tr("Crashed");
     }
     return {};
 }
@@ -121,15 +131,15 @@ QString figureText(double value, RunColumn column)
         return {};
     switch (column) {
     case RunColumn::Accuracy:
-        return text(formatShare(value, 2));
+        return toQString(formatShare(value, 2));
     case RunColumn::Duration:
-        return text(formatSeconds(value));
+        return toQString(formatSeconds(value));
     case RunColumn::ImagesPerSecond:
-        return text(formatImagesPerSecond(value)).section(' ', 0, 0); // its unit stands in the header
+        return toQString(formatImagesPerSecond(value)).section(' ', 0, 0); // its unit stands in the header
     case RunColumn::TestLoss:
         return QString::number(value, 'f', 4);
     default:
-        return text(formatCount(std::llround(value)));
+        return toQString(formatCount(std::llround(value)));
     }
 }
 
@@ -145,7 +155,7 @@ QString runNameOfFile(const std::filesystem::path& path)
 {
     static const QRegularExpression date(R"(^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_(?=.))");
     static const QRegularExpression batch(R"((^|_)batch(\d+)(?=_|$))");
-    QString name = text(path.stem().string());
+    QString name = toQString(path.stem().string());
     name.remove(date);
     name.replace(batch, "\\1batch \\2");
     return name.replace('_', ", ");
@@ -154,7 +164,7 @@ QString runNameOfFile(const std::filesystem::path& path)
 QString runName(const LibraryEntry& entry)
 {
     const std::string& name = entry.summary.label.name;
-    return name.empty() ? runNameOfFile(entry.path) : text(name);
+    return name.empty() ? runNameOfFile(entry.path) : toQString(name);
 }
 
 QString runText(const LibraryEntry& entry, RunColumn column)
@@ -170,17 +180,17 @@ QString runText(const LibraryEntry& entry, RunColumn column)
     case RunColumn::Color:
         return {};
     case RunColumn::Network:
-        return text(summary.network);
+        return toQString(summary.network);
     case RunColumn::Device:
-        return text(summary.device);
+        return toQString(summary.device);
     case RunColumn::DataSet:
-        return text(summary.dataset);
+        return toQString(summary.dataset);
     case RunColumn::Date:
         return shortDate(summary.startUnixMs);
     case RunColumn::Tags:
         return tagsText(summary.label);
     case RunColumn::Note:
-        return text(summary.label.note).replace('\n', ' ');
+        return toQString(summary.label.note).replace('\n', ' ');
     default:
         return figureText(figure(summary, column), column);
     }
@@ -191,7 +201,7 @@ QVariant runSortKey(const LibraryEntry& entry, RunColumn column)
     if (column == RunColumn::Date)
         return entry.summary.startUnixMs ? QVariant(qint64(entry.summary.startUnixMs)) : QVariant();
     if (column == RunColumn::Color)
-        return entry.summary.label.color.empty() ? QVariant() : text(entry.summary.label.color);
+        return entry.summary.label.color.empty() ? QVariant() : toQString(entry.summary.label.color);
     if (column == RunColumn::Outcome && entry.problem.empty())
         return int(entry.summary.outcome);
     if (runColumn(column).isNumber) {
@@ -204,7 +214,7 @@ QVariant runSortKey(const LibraryEntry& entry, RunColumn column)
 
 QString runDate(const LibraryEntry& entry)
 {
-    return entry.summary.startUnixMs ? text(formatLocalTime(entry.summary.startUnixMs)) : QString();
+    return entry.summary.startUnixMs ? toQString(formatLocalTime(entry.summary.startUnixMs)) : QString();
 }
 
 double runSeconds(const RunSummary& summary)
@@ -218,7 +228,7 @@ QString tagsText(const RunLabel& label)
 {
     QStringList tags;
     for (const std::string& tag : label.tags)
-        tags += text(tag);
+        tags += toQString(tag);
     return tags.join(", ");
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/run/run_file.h"
 #include "ui/support/background_job.h"
+#include "ui/support/qt_text.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -14,11 +15,6 @@
 namespace stepscope::ui {
 
 namespace {
-
-QString text(const std::filesystem::path& path)
-{
-    return QString::fromStdString(path.string());
-}
 
 /// What the trash notes of a file, so that it does not list what has been taken back.
 QString trashInfo(const QString& inTrash)
@@ -102,7 +98,7 @@ void RunShelf::takeFromTrash()
 
 void RunShelf::trash(const std::filesystem::path& path, Result& result)
 {
-    const QString name = text(path.filename());
+    const QString name = toQString(path.filename());
     try {
         if (readRunSummary(path).outcome <= RunOutcome::Running) {
             result.failures += tr("%1 is still being written: stop its training first.").arg(name);
@@ -112,7 +108,7 @@ void RunShelf::trash(const std::filesystem::path& path, Result& result)
         // What cannot be read can be thrown away all the same.
     }
     for (const char* suffix : {"", "-wal", "-shm"}) { // a crashed run's last seconds are in its journal
-        Trashed file{text(path) + suffix, {}};
+        Trashed file{toQString(path) + suffix, {}};
         if (!QFile::exists(file.path))
             continue;
         if (QFile::moveToTrash(file.path, &file.inTrash)) {

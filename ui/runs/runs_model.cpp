@@ -1,6 +1,7 @@
 #include "ui/runs/runs_model.h"
 
 #include "ui/runs/run_colors.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 #include <QFont>
@@ -337,9 +338,6 @@ QVariant RunsModel::foreground(const LibraryEntry& entry, RunColumn column) cons
 
 QString RunsModel::toolTip(const LibraryEntry& entry, RunColumn column) const
 {
-    const auto paragraph = [](const QString& text) {
-        return text.isEmpty() ? QString() : QString("<p>%1</p>").arg(text.toHtmlEscaped());
-    };
     if (!entry.problem.empty())
         return paragraph(QString::fromStdString(entry.problem));
     const RunSummary& summary = entry.summary;

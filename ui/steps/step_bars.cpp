@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "ui/steps/step_colors.h"
+#include "ui/support/qt_text.h"
 
 #include <QGuiApplication>
 #include <QMouseEvent>
@@ -19,11 +20,6 @@ namespace stepscope::ui {
 namespace {
 
 constexpr double fewestShown = 3.0; ///< steps across the widget
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
 
 } // namespace
 
@@ -128,21 +124,22 @@ QString StepBars::toolTipOf(const StepColumn& column) const
     const bool isOne = column.steps == 1;
     const auto* bar = m_series->barsIn({column.first, column.last}).data();
     const int64_t number = isOne && bar ? bar->number : column.first;
-    QString words = isOne ? tr("Step %1").arg(text(formatCount(number)))
-                          : tr("Steps %1 to %2, %3 of them: means")
-                                .arg(text(formatCount(column.first)), text(formatCount(column.last)),
-                                     text(formatCount(column.steps)));
+    QString words = isOne
+                        ? tr("Step %1").arg(toQString(formatCount(number)))
+                        : tr("Steps %1 to %2, %3 of them: means")
+                              .arg(toQString(formatCount(column.first)), toQString(formatCount(column.last)),
+                                   toQString(formatCount(column.steps)));
     words = QString("<b>%1</b>").arg(words);
     if (isOne)
         words += QString(" (%1)").arg(stepPhaseName(column.phase));
     if (!isOne && column.splits > 0 && column.splits < column.steps)
-        words += "<br>" + tr("%1 are recorded, and drawn").arg(text(formatCount(column.splits)));
+        words += "<br>" + tr("%1 are recorded, and drawn").arg(toQString(formatCount(column.splits)));
     words += "<table cellspacing=\"0\">";
-    words += row(tr("Wall time"), text(formatNs(column.wallNs)), {});
+    words += row(tr("Wall time"), toQString(formatNs(column.wallNs)), {});
     for (size_t i = stepPartCount; i-- > 0 && column.splits > 0;) {
         if (column.partNs[i] > 0)
-            words += row(stepPartName(StepPart(i)), text(formatNs(column.partNs[i])),
-                         text(formatShare(column.partNs[i] / column.wallNs)));
+            words += row(stepPartName(StepPart(i)), toQString(formatNs(column.partNs[i])),
+                         toQString(formatShare(column.partNs[i] / column.wallNs)));
     }
     words += "</table>";
     if (column.splits == 0)

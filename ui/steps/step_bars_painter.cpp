@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "ui/steps/step_colors.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -14,21 +15,16 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr double margin = 16.0;
-constexpr double swatch = 10.0;
-constexpr double beside = 6.0; ///< between a swatch and its words, a tick and its label
+constexpr double barsMargin = 16.0;
+constexpr double barSwatch = 10.0;
+constexpr double beside = 6.0; ///< between a barSwatch and its words, a tick and its label
 constexpr double betweenEntries = 20.0;
 constexpr double besideAxis = 12.0;
 
-QString text(const std::string& utf8)
+struct StepBarsWords
 {
-    return QString::fromStdString(utf8);
-}
-
-QString tr(const char* words)
-{
-    return QCoreApplication::translate("StepBars", words);
-}
+    Q_DECLARE_TR_FUNCTIONS(StepBars)
+};
 
 std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigures& figures)
 {
@@ -36,19 +32,19 @@ std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigu
     for (size_t i = 0; i < stepPartCount; ++i) {
         const auto& part = figures.parts[i];
         if (part.totalNs > 0)
-            legend.push_back(
-                {stepPartName(StepPart(i)),
-                 QString("%1 · %2").arg(text(formatNs(part.medianNs)), text(formatShare(part.share))),
-                 stepPartColor(StepPart(i), scene.colors),
-                 false,
-                 {}});
+            legend.push_back({stepPartName(StepPart(i)),
+                              QString("%1 · %2").arg(toQString(formatNs(part.medianNs)),
+                                                     toQString(formatShare(part.share))),
+                              stepPartColor(StepPart(i), scene.colors),
+                              false,
+                              {}});
     }
     const auto any = [&](auto&& test) { return std::ranges::any_of(scene.columns, test); };
     const QColor whole = wholeStepColor(scene.colors);
     if (any([](const StepColumn& column) { return column.splits == 0 && column.isWarmUp(); }))
-        legend.push_back({tr("wait and warm-up"), {}, whole, true, {}});
+        legend.push_back({StepBarsWords::tr("wait and warm-up"), {}, whole, true, {}});
     if (any([](const StepColumn& column) { return column.splits == 0 && !column.isWarmUp(); }))
-        legend.push_back({tr("not recorded"), {}, whole, false, {}});
+        legend.push_back({StepBarsWords::tr("not recorded"), {}, whole, false, {}});
     return legend;
 }
 
@@ -60,7 +56,7 @@ double placeLegend(std::vector<StepLegendEntry>& legend, const QRectF& area, con
     const double lineHeight = std::ceil(metrics.height()) + 4.0;
     QPointF at = area.topLeft();
     for (StepLegendEntry& entry : legend) {
-        double width = swatch + beside + metrics.horizontalAdvance(entry.name);
+        double width = barSwatch + beside + metrics.horizontalAdvance(entry.name);
         if (!entry.figures.isEmpty())
             width += beside + numbers.horizontalAdvance(entry.figures);
         if (at.x() + width > area.right() && at.x() > area.left())
@@ -157,7 +153,7 @@ private:
         }
         m_painter.setFont(m_scene.font);
         write({m_plot.left() - 100.0, top, 100.0 - besideAxis, height}, Qt::AlignRight | Qt::AlignVCenter,
-              tr("Step"), m_colors.mutedText);
+              StepBarsWords::tr("Step"), m_colors.mutedText);
     }
 
     void paintColumn(const StepColumn& column)
@@ -225,7 +221,8 @@ private:
         for (const StepColumn& column : m_scene.columns) {
             if (isCut(column))
                 write({column.left + column.width + beside, m_plot.top(), 100.0, height},
-                      Qt::AlignLeft | Qt::AlignVCenter, text(formatNs(column.wallNs)), m_colors.mutedText);
+                      Qt::AlignLeft | Qt::AlignVCenter, toQString(formatNs(column.wallNs)),
+                      m_colors.mutedText);
         }
     }
 
@@ -237,7 +234,7 @@ private:
         m_painter.setPen(QPen(m_colors.text, 1.0, Qt::DashLine));
         m_painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
         m_painter.setFont(m_scene.font);
-        const QString words = tr("median %1").arg(text(formatNs(*m_scene.medianNs)));
+        const QString words = StepBarsWords::tr("median %1").arg(toQString(formatNs(*m_scene.medianNs)));
         const QFontMetricsF metrics(m_scene.font);
         QRectF place(0, 0, std::ceil(metrics.horizontalAdvance(words)) + 10.0, metrics.height() + 2.0);
         place.moveBottomRight({m_plot.right(), std::max(y - 3.0, m_plot.top() + place.height())});
@@ -250,13 +247,14 @@ private:
     void paintLegend()
     {
         for (const StepLegendEntry& entry : m_scene.legend) {
-            const QRectF square(entry.place.left(), entry.place.center().y() - swatch / 2, swatch, swatch);
+            const QRectF square(entry.place.left(), entry.place.center().y() - barSwatch / 2, barSwatch,
+                                barSwatch);
             if (entry.isHatched)
                 m_painter.fillRect(square, wholeStepGround(m_colors));
             m_painter.fillRect(square,
                                entry.isHatched ? QBrush(entry.color, Qt::BDiagPattern) : QBrush(entry.color));
             m_painter.setFont(m_scene.font);
-            QRectF words = entry.place.adjusted(swatch + beside, 0, 0, 0);
+            QRectF words = entry.place.adjusted(barSwatch + beside, 0, 0, 0);
             write(words, Qt::AlignLeft | Qt::AlignVCenter, entry.name, m_colors.text);
             words.setLeft(words.left() + QFontMetricsF(m_scene.font).horizontalAdvance(entry.name) + beside);
             m_painter.setFont(m_scene.numberFont);
@@ -287,12 +285,12 @@ StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area,
     geometry.from = content.from;
     geometry.to = content.to;
     const QFontMetricsF metrics(font);
-    const QRectF inside = area.adjusted(margin, 8.0, -margin, -8.0);
+    const QRectF inside = area.adjusted(barsMargin, 8.0, -barsMargin, -8.0);
     // How wide the labels are depends on the bars, which depend on the width, but not by much.
     geometry.plot = inside.adjusted(48.0, 0, 0, -std::ceil(metrics.height()) - 8.0);
     geometry.topNs = stepsTop(stepColumns(*content.series, geometry));
     scene.times = timeTicks(geometry.topNs, geometry.plot.height() - 56.0);
-    double labels = metrics.horizontalAdvance(tr("Step"));
+    double labels = metrics.horizontalAdvance(StepBarsWords::tr("Step"));
     for (const StepTick& tick : scene.times.ticks)
         labels = std::max(labels, QFontMetricsF(scene.numberFont).horizontalAdvance(tick.label));
     geometry.plot.setLeft(inside.left() + std::ceil(labels) + besideAxis);

@@ -1,6 +1,7 @@
 #include "ui/steps/step_parts_model.h"
 
 #include "core/base/format.h"
+#include "ui/support/qt_text.h"
 
 #include <QLocale>
 
@@ -9,11 +10,6 @@
 namespace stepscope::ui {
 
 namespace {
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
 
 QString titleOf(StepPartColumn column)
 {
@@ -97,11 +93,6 @@ QString partHelp(StepPart part)
     return StepPartsModel::tr(
         "Between two parts, and after the last one. By device: what else was recorded on "
         "the host.");
-}
-
-QString paragraph(const QString& text)
-{
-    return QString("<p>%1</p>").arg(text.toHtmlEscaped()); // rich text wraps
 }
 
 double figureOf(const StepTimeFigures& figures, int64_t steps, StepPartColumn column)
@@ -196,8 +187,8 @@ QVariant StepPartsModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return isName                            ? name
-               : column == StepPartColumn::Share ? text(formatShare(value))
-                                                 : text(formatNs(value));
+               : column == StepPartColumn::Share ? toQString(formatShare(value))
+                                                 : toQString(formatNs(value));
     case PlainRole:
         if (isName)
             return name;

@@ -17,8 +17,8 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int swatch = 10;
-constexpr int mostRows = 7; ///< seen without scrolling
+constexpr int partSwatch = 10;
+constexpr int mostPartRows = 7; ///< seen without scrolling
 
 } // namespace
 
@@ -39,11 +39,11 @@ void StepPartsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     painter->fillRect(option.rect, cellBackground(option, colors));
     if (column == StepPartColumn::Part) {
         if (!isWhole)
-            painter->fillRect(QRect(cell.left(), cell.center().y() - swatch / 2, swatch, swatch),
+            painter->fillRect(QRect(cell.left(), cell.center().y() - partSwatch / 2, partSwatch, partSwatch),
                               stepPartColor(StepPart(part.toInt()), colors));
         painter->setFont(font);
         painter->setPen(colors.text);
-        cell.setLeft(cell.left() + swatch + 8);
+        cell.setLeft(cell.left() + partSwatch + 8);
         painter->drawText(cell, Qt::AlignVCenter | Qt::AlignLeft,
                           painter->fontMetrics().elidedText(words, Qt::ElideRight, cell.width()));
     } else {
@@ -92,8 +92,8 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
 
 QSize StepPartsTable::sizeHint() const
 {
-    return {600,
-            horizontalHeader()->sizeHint().height() + mostRows * verticalHeader()->defaultSectionSize() + 4};
+    return {600, horizontalHeader()->sizeHint().height() +
+                     mostPartRows * verticalHeader()->defaultSectionSize() + 4};
 }
 
 QString StepPartsTable::rowsAsText() const

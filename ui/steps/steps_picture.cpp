@@ -18,7 +18,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr QSize size(1600, 800);
-constexpr double margin = 16.0;
+constexpr double pictureMargin = 16.0;
 constexpr double titleHeight = 72.0;
 
 QFont pixelFont(int pixels, QFont::Weight weight = QFont::Normal)
@@ -33,13 +33,14 @@ void paintPicture(QPainter& painter, const StepsPicture& picture)
 {
     const ThemeColors colors = Theme::lightColors();
     painter.fillRect(QRectF(QPointF(), QSizeF(size)), colors.surface);
-    const double width = size.width() - 2 * margin;
+    const double width = size.width() - 2 * pictureMargin;
     painter.setFont(pixelFont(24, QFont::DemiBold));
     painter.setPen(colors.text);
-    painter.drawText(QRectF(margin, 12.0, width, 32.0), Qt::AlignVCenter | Qt::TextSingleLine, picture.title);
+    painter.drawText(QRectF(pictureMargin, 12.0, width, 32.0), Qt::AlignVCenter | Qt::TextSingleLine,
+                     picture.title);
     painter.setFont(pixelFont(16));
     painter.setPen(colors.mutedText);
-    painter.drawText(QRectF(margin, 44.0, width, 22.0), Qt::AlignVCenter | Qt::TextSingleLine,
+    painter.drawText(QRectF(pictureMargin, 44.0, width, 22.0), Qt::AlignVCenter | Qt::TextSingleLine,
                      picture.subtitle);
     const QRectF area(0.0, titleHeight, size.width(), size.height() - titleHeight);
     paintStepBars(painter, layOutStepBars(picture.content, area, colors, pixelFont(16)));

@@ -15,6 +15,7 @@
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
@@ -38,14 +39,9 @@ namespace {
 
 constexpr int updateMs = 100; ///< at least, from one update of a growing run to the next
 
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
-
 QString numberText(int64_t number)
 {
-    return text(formatCount(number));
+    return toQString(formatCount(number));
 }
 
 QString rangeText(const StepRange& range)
@@ -390,13 +386,13 @@ void StepsView::updateSummary()
                            .arg(recorded, numberText(figures.firstStep), numberText(figures.lastStep))
                      : recorded;
         words += tr("median %1, 5th to 95th percentile %2 to %3")
-                     .arg(text(formatNs(figures.wall.medianNs)), text(formatNs(figures.wall.p5Ns)),
-                          text(formatNs(figures.wall.p95Ns)));
+                     .arg(toQString(formatNs(figures.wall.medianNs)), toQString(formatNs(figures.wall.p5Ns)),
+                          toQString(formatNs(figures.wall.p95Ns)));
     }
     QString summary = words.join(" · ");
     if (!source.empty())
         summary += "\n" + (arePicked ? tr("Steps are made from %1.") : tr("Steps were detected from %1."))
-                              .arg(text(source));
+                              .arg(toQString(source));
     if (!m_rankTraces.empty() && m_rank->currentIndex() >= 0)
         summary += "\n" + rankText(range);
     m_summary->setText(summary);

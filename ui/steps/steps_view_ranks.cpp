@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/trace/rank_figures.h"
 #include "ui/steps/steps_view.h"
+#include "ui/support/qt_text.h"
 
 #include <QComboBox>
 
@@ -10,14 +11,9 @@ namespace stepscope::ui {
 
 namespace {
 
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
-
 QString numberText(int64_t number)
 {
-    return text(formatCount(number));
+    return toQString(formatCount(number));
 }
 
 } // namespace
@@ -41,11 +37,11 @@ QString StepsView::rankText(const StepRange& range) const
     const RankFigures& rank = figures.ranks[size_t(m_rank->currentIndex())];
     QStringList words;
     if (rank.overlap() >= 0)
-        words += tr("%1 of the communication under computation").arg(text(formatShare(rank.overlap())));
+        words += tr("%1 of the communication under computation").arg(toQString(formatShare(rank.overlap())));
     const QString calls = numberText(figures.collectives);
     if (rank.lastAt > 0)
         words += tr("last at %1 of %2 collective calls, by %3")
-                     .arg(numberText(rank.lastAt), calls, text(formatNs(double(rank.lateNs))));
+                     .arg(numberText(rank.lastAt), calls, toQString(formatNs(double(rank.lateNs))));
     else if (figures.collectives > 0)
         words += tr("last at none of %1 collective calls").arg(calls);
     return words.join(" · ");

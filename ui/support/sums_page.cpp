@@ -8,19 +8,20 @@
 
 namespace stepscope::ui {
 
-static QString tr(const char* text)
+struct SumsPageWords
 {
-    return QCoreApplication::translate("SumsPage", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(SumsPage)
+};
 
 bool showWhySumsLack(const Run* run, EmptyPage& page)
 {
     if (!run || !isOfSums(run->trace))
         return false;
     page.showText(
-        tr("A profile of sums has no times"),
-        tr("It says how much was counted in which function, not when. Look at the flame graph, the call "
-           "graph and the table of operators, which here has a row for each function."));
+        SumsPageWords::tr("A profile of sums has no times"),
+        SumsPageWords::tr(
+            "It says how much was counted in which function, not when. Look at the flame graph, the call "
+            "graph and the table of operators, which here has a row for each function."));
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/experiment/experiment_presets.h"
 #include "ui/experiment/field_editor.h"
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -29,11 +30,6 @@ constexpr std::array<std::string_view, 8> firstFields = {"batch_size",
                                                          "optimizer.name",
                                                          "optimizer.learning_rate",
                                                          "seed"};
-
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
 
 /// What decides how long a point trains is the budget's business.
 bool isAxis(std::string_view key)

@@ -23,13 +23,13 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int labelWidth = 168;
+constexpr int formLabelWidth = 168;
 
 QLabel* makeLabel(const QString& text, QWidget* buddy)
 {
     auto* label = new QLabel(text, buddy->parentWidget());
     label->setBuddy(buddy);
-    label->setFixedWidth(labelWidth);
+    label->setFixedWidth(formLabelWidth);
     return label;
 }
 

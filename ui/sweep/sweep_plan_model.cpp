@@ -5,6 +5,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/run/run_file.h"
 #include "ui/experiment/experiment_presets.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 #include <algorithm>
@@ -14,11 +15,6 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int figureColumns = int(SweepPlanModel::Column::Note) + 1;
-
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
 
 QString about(double seconds)
 {

@@ -8,7 +8,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int margin = 12;
+constexpr int detailsMargin = 12;
 constexpr int square = 10;
 
 } // namespace
@@ -56,7 +56,7 @@ void TimelineDetails::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), colors.window);
     painter.fillRect(0, 0, width(), 1, colors.border);
-    int left = margin;
+    int left = detailsMargin;
     if (m_color.isValid()) {
         painter.fillRect(QRect(left, (height() - square) / 2 + 1, square, square), m_color);
         left += square + 8;
@@ -74,7 +74,7 @@ void TimelineDetails::paintEvent(QPaintEvent*)
     }
     painter.setFont(font());
     painter.setPen(m_title.isEmpty() ? colors.mutedText : colors.text);
-    const int room = width() - left - margin;
+    const int room = width() - left - detailsMargin;
     painter.drawText(QRect(left, 1, room, height() - 1), Qt::AlignVCenter,
                      fontMetrics().elidedText(m_line, Qt::ElideRight, room));
 }

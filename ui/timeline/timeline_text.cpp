@@ -5,6 +5,7 @@
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/timeline_event.h"
+#include "ui/support/qt_text.h"
 
 #include <QObject>
 #include <QStringList>
@@ -15,21 +16,16 @@ namespace stepscope::ui {
 
 namespace {
 
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
-
 QString duration(int64_t ns)
 {
-    return text(formatNs(double(ns)));
+    return toQString(formatNs(double(ns)));
 }
 
 TimelineFacts stepFacts(const TraceStep& step)
 {
-    return {QObject::tr("Step %1").arg(text(formatCount(step.number))),
+    return {QObject::tr("Step %1").arg(toQString(formatCount(step.number))),
             {{QObject::tr("Duration"), duration(step.durationNs)},
-             {QObject::tr("Events"), text(formatCount(int64_t(step.endEvent) - step.firstEvent))}}};
+             {QObject::tr("Events"), toQString(formatCount(int64_t(step.endEvent) - step.firstEvent))}}};
 }
 
 TimelineFacts foldedFacts(const Trace& trace, const TimelineTarget& target)
@@ -37,8 +33,8 @@ TimelineFacts foldedFacts(const Trace& trace, const TimelineTarget& target)
     const TimelineSpan& span = target.span;
     TimelineFacts told;
     const bool areSteps = target.track == stepsTrack;
-    told.title =
-        (areSteps ? QObject::tr("%1 steps") : QObject::tr("%1 events")).arg(text(formatCount(span.count)));
+    told.title = (areSteps ? QObject::tr("%1 steps") : QObject::tr("%1 events"))
+                     .arg(toQString(formatCount(span.count)));
     told.facts.append({QObject::tr("From first to last"), duration(span.endNs - span.startNs)});
     told.facts.append({QObject::tr("In them"), duration(span.busyNs)});
     if (!areSteps) {
@@ -61,18 +57,19 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
     if (work.bytes >= 0) {
         const auto ns = double(trace.durationNs[work.event]);
         const QString speed =
-            ns > 0 ? QObject::tr(", %1/s").arg(text(formatBytes(double(work.bytes) / ns * 1e9))) : QString();
-        add(QObject::tr("Bytes"), text(formatBytes(double(work.bytes))) + speed);
+            ns > 0 ? QObject::tr(", %1/s").arg(toQString(formatBytes(double(work.bytes) / ns * 1e9)))
+                   : QString();
+        add(QObject::tr("Bytes"), toQString(formatBytes(double(work.bytes))) + speed);
     }
     add(QObject::tr("Direction"), QObject::tr(copyDirectionName(work.direction)));
     if (work.occupancy >= 0.0F)
-        add(QObject::tr("Occupancy"), text(formatShare(double(work.occupancy), 0)));
+        add(QObject::tr("Occupancy"), toQString(formatShare(double(work.occupancy), 0)));
     if (work.grid[0] > 0) {
         add(QObject::tr("Blocks"), numbers(work.grid));
         add(QObject::tr("Threads per block"), numbers(work.block));
     }
     if (work.registers > 0)
-        add(QObject::tr("Registers per thread"), text(formatCount(work.registers)));
+        add(QObject::tr("Registers per thread"), toQString(formatCount(work.registers)));
     if (work.launcher == noEvent)
         return;
     const uint32_t by = operatorAround(trace, work.launcher);
@@ -86,7 +83,7 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
 TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_t event)
 {
     TimelineFacts told;
-    told.title = text(trace.names[trace.name[event]]);
+    told.title = toQString(trace.names[trace.name[event]]);
     const auto add = [&told](const QString& what, const QString& value) {
         if (!value.isEmpty())
             told.facts.append({what, value});
@@ -97,17 +94,17 @@ TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_
     if (!isScope(kind) && !isOnDevice(kind))
         add(QObject::tr("Self"), duration(selfNsOfEvent(trace, index, event)));
     if (trace.shape[event] != noShape)
-        add(QObject::tr("Inputs"), text(trace.shapes[trace.shape[event]]));
+        add(QObject::tr("Inputs"), toQString(trace.shapes[trace.shape[event]]));
     const WorkSteps steps = stepsOfWork(trace, event);
     const bool areTwo = steps.launched && steps.launched != steps.ran;
-    add(areTwo ? QObject::tr("Steps") : QObject::tr("Step"), text(stepTextOfEvent(trace, event)));
+    add(areTwo ? QObject::tr("Steps") : QObject::tr("Step"), toQString(stepTextOfEvent(trace, event)));
     add(QObject::tr("Pass"), passName(trace.pass[event]));
     if (kind != EventKind::Operator)
         add(QObject::tr("Kind"), QObject::tr(eventKindName(kind)));
     if (const TraceDeviceWork* work = isOnDevice(kind) ? trace.workOf(event) : nullptr)
         addWork(trace, *work, add);
     if (!isLayer)
-        add(QObject::tr("Layer"), text(layerOfEvent(trace, event)));
+        add(QObject::tr("Layer"), toQString(layerOfEvent(trace, event)));
     add(isOnDevice(kind) ? QObject::tr("Stream") : QObject::tr("Thread"),
         trackName(trace, trace.thread[event]));
     return told;

@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "ui/support/background_job.h"
+#include "ui/support/qt_text.h"
 #include "ui/window/notice_area.h"
 
 namespace stepscope::ui {
@@ -9,11 +10,6 @@ namespace stepscope::ui {
 namespace {
 
 const QString noticeName = "dataSet";
-
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
 
 const DataSetInfo* findInfo(std::string_view id)
 {

@@ -23,7 +23,7 @@ QString text(int64_t bytes)
     return QString::fromStdString(formatBytes(double(bytes)));
 }
 
-QLabel* paragraph(const QString& words)
+QLabel* paragraphLabel(const QString& words)
 {
     auto* label = new QLabel(words);
     label->setWordWrap(true);
@@ -57,16 +57,17 @@ EventMemoryDialog::EventMemoryDialog(int64_t bytes, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 24, 24, 16);
     layout->setSpacing(16);
-    layout->addWidget(paragraph(
+    layout->addWidget(paragraphLabel(
         tr("Recorded events up to this limit are in memory, for the timeline, the table of operators "
            "and the other views of events. Further events are in the run's file, from which exports "
            "and reports read them.")));
     layout->addLayout(form);
     const int64_t chosen = bytes > 0 ? bytes : automaticEventMemory();
     if (eventMemoryLimit() != chosen)
-        layout->addWidget(paragraph(tr("Now the limit is %1, as the option --event-memory says. What is set "
-                                       "here replaces it.")
-                                        .arg(text(eventMemoryLimit()))));
+        layout->addWidget(
+            paragraphLabel(tr("Now the limit is %1, as the option --event-memory says. What is set "
+                              "here replaces it.")
+                               .arg(text(eventMemoryLimit()))));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Set limit"));
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);

@@ -7,6 +7,7 @@
 #include "core/import/tensorboard_follower.h"
 #include "core/run/run_library.h"
 #include "ui/support/background_job.h"
+#include "ui/support/qt_text.h"
 #include "ui/window/notice_area.h"
 
 #include <QTimer>
@@ -19,11 +20,6 @@ namespace {
 
 const QString noticeName = "import";
 constexpr double busy = 2.0;
-
-QString toQString(const std::filesystem::path& path)
-{
-    return QString::fromStdString(path.string());
-}
 
 /// What the log says of the content, for the notice's detail.
 QString detailOf(const StoredRun& stored)

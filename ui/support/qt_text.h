@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/base/format.h"
+
+#include <QString>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace stepscope::ui {
+
+/// The UTF-8 text of `core` as Qt's.
+inline QString toQString(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
+}
+inline QString toQString(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+inline QString toQString(const char* utf8)
+{
+    return QString::fromUtf8(utf8);
+}
+inline QString toQString(const std::filesystem::path& path)
+{
+    return QString::fromStdString(path.string());
+}
+
+/// Plain text for a tooltip, as rich text because only that wraps; nothing for an empty text.
+inline QString paragraph(const QString& text)
+{
+    return text.isEmpty() ? QString() : QString("<p>%1</p>").arg(text.toHtmlEscaped());
+}
+
+/// "1.20 ms".
+inline QString durationText(double nanoseconds)
+{
+    return toQString(formatNs(nanoseconds));
+}
+
+} // namespace stepscope::ui
