@@ -167,6 +167,11 @@ GainTableHeads gainTableHeads(const Finding& finding)
             .free = AdviceFreeHead};
 }
 
+std::string timeText(int64_t ns)
+{
+    return formatNs(double(ns));
+}
+
 std::string gainText(const Finding& finding)
 {
     if (!finding.gainNs)

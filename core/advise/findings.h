@@ -43,6 +43,9 @@ struct FindingWords
     SentenceId formula;
 };
 
+/// "1.20 ms".
+std::string timeText(int64_t ns);
+
 // The questions, each by itself. Sentences come from the catalogue.
 
 Finding dataLoadingFinding(const AdviceInput& input);

@@ -19,11 +19,6 @@ constexpr FindingWords copyOverlapWords{SentenceId::AdviceCopyOverlapTitle,
 constexpr FindingWords copySpeedWords{SentenceId::AdviceCopySpeedTitle, SentenceId::AdviceCopySpeedQuestion,
                                       SentenceId::AdviceCopySpeedFormula};
 
-std::string time(int64_t ns)
-{
-    return formatNs(double(ns));
-}
-
 /// Copies that take too little of the time for a demand on them to matter.
 bool areSmall(int64_t copyNs, const DeviceFigures& device)
 {
@@ -69,9 +64,9 @@ Finding copyTimeFinding(const AdviceInput& input, const DeviceFigures& device)
         return withSmallCopies(std::move(finding), device.copyNs, device);
     }
     finding.gainNs = input.perStep(double(device.copyNs - device.copyOverKernelNs));
-    finding.meaning = sentence(
-        SentenceId::AdviceCopyTimeMeaning,
-        {{"scope", input.scope()}, {"compute", time(device.kernelNs)}, {"copy", time(device.copyNs)}});
+    finding.meaning = sentence(SentenceId::AdviceCopyTimeMeaning, {{"scope", input.scope()},
+                                                                   {"compute", timeText(device.kernelNs)},
+                                                                   {"copy", timeText(device.copyNs)}});
     if (!finding.measure->isCrossed())
         return finding;
     if (2 * device.copy(CopyDirection::DeviceToDevice).ns > device.copyNs)
@@ -99,7 +94,7 @@ Finding copyOverlapFinding(const AdviceInput& input, const DeviceFigures& device
         input.perStep(double(std::min(device.busCopyNs, device.kernelNs) - device.busCopyOverKernelNs));
     finding.meaning =
         sentence(SentenceId::AdviceCopyOverlapMeaning,
-                 {{"copy", time(device.busCopyNs)}, {"overlap", time(device.busCopyOverKernelNs)}});
+                 {{"copy", timeText(device.busCopyNs)}, {"overlap", timeText(device.busCopyOverKernelNs)}});
     const auto host = hostCopies(device);
     if (finding.verdict == FindingVerdict::LookHere)
         finding.tries = {sentence(2 * host.pinnedNs > device.busCopyNs
@@ -131,9 +126,9 @@ Finding copyDirectionsFinding(const AdviceInput& input, const DeviceFigures& dev
                     .threshold = adviceThresholds.copyDirections,
                     .isWorseAbove = false});
     finding.gainNs = input.perStep(double(std::min(up, down) - device.bothDirectionsNs));
-    finding.meaning =
-        sentence(SentenceId::AdviceDirectionsMeaning,
-                 {{"up", time(up)}, {"down", time(down)}, {"both", time(device.bothDirectionsNs)}});
+    finding.meaning = sentence(
+        SentenceId::AdviceDirectionsMeaning,
+        {{"up", timeText(up)}, {"down", timeText(down)}, {"both", timeText(device.bothDirectionsNs)}});
     if (finding.verdict == FindingVerdict::LookHere)
         finding.tries = {sentence(SentenceId::AdviceDirectionsTryStreams)};
     return finding;

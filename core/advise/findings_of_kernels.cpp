@@ -10,11 +10,6 @@ namespace stepscope {
 
 namespace {
 
-std::string time(int64_t ns)
-{
-    return formatNs(double(ns));
-}
-
 /// Of the multiprocessors, while kernels run; -1 when it is not known.
 double fillOf(const DeviceFigures& device)
 {
@@ -34,7 +29,7 @@ Finding utilizationFinding(const AdviceInput& input, const DeviceFigures& device
           {.value = device.utilization(), .threshold = adviceThresholds.gpuBusy, .isWorseAbove = false});
     finding.gainNs = input.perStep(double(device.spanNs - device.kernelNs));
     finding.meaning = sentence(SentenceId::AdviceUtilizationMeaning,
-                               {{"compute", time(device.kernelNs)}, {"span", time(device.spanNs)}});
+                               {{"compute", timeText(device.kernelNs)}, {"span", timeText(device.spanNs)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceUtilizationTryLarger),
                          sentence(SentenceId::AdviceUtilizationTryIdle)};
@@ -51,12 +46,12 @@ Finding idleFinding(const AdviceInput& input, const DeviceFigures& device)
     judge(finding, {.value = DeviceFigures::share(device.idleNs(), device.spanNs),
                     .threshold = adviceThresholds.idle});
     finding.gainNs = input.perStep(double(device.idleNs()));
-    finding.meaning = sentence(SentenceId::AdviceIdleMeaning, {{"idle", time(device.idleNs())},
-                                                               {"span", time(device.spanNs)},
-                                                               {"host", time(idle.hostWaitNs)},
-                                                               {"kernel", time(idle.kernelWaitNs)},
-                                                               {"other", time(idle.otherNs)},
-                                                               {"longest", time(idle.longestNs)}});
+    finding.meaning = sentence(SentenceId::AdviceIdleMeaning, {{"idle", timeText(device.idleNs())},
+                                                               {"span", timeText(device.spanNs)},
+                                                               {"host", timeText(idle.hostWaitNs)},
+                                                               {"kernel", timeText(idle.kernelWaitNs)},
+                                                               {"other", timeText(idle.otherNs)},
+                                                               {"longest", timeText(idle.longestNs)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceIdleTryLarger), sentence(SentenceId::AdviceIdleTrySync),
                          sentence(SentenceId::AdviceIdleTryLoader)};
@@ -115,7 +110,7 @@ Finding smallKernelsFinding(const AdviceInput& input, const DeviceFigures& devic
     finding.gainNs = input.perStep(double(device.shortKernelsNs));
     finding.meaning = sentence(SentenceId::AdviceKernelsMeaning, {{"count", formatCount(device.shortKernels)},
                                                                   {"all", formatCount(device.ownLaunches)},
-                                                                  {"time", time(device.shortKernelsNs)}});
+                                                                  {"time", timeText(device.shortKernelsNs)}});
     finding.meaning +=
         " " + (device.endedInLaunch == 0 ? sentence(SentenceId::AdviceKernelsNoneEnded)
                                          : sentence(SentenceId::AdviceKernelsEnded,
@@ -149,7 +144,7 @@ Finding tensorCoresFinding(const AdviceInput& input, const DeviceFigures& device
                     .isWorseAbove = false});
     finding.gainNs = input.perStep(double(could - device.tensorCoreNs)) / 2;
     finding.meaning = sentence(SentenceId::AdviceTensorMeaning,
-                               {{"eligible", time(could)}, {"used", time(device.tensorCoreNs)}});
+                               {{"eligible", timeText(could)}, {"used", timeText(device.tensorCoreNs)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(device.properties.computeMajor < adviceThresholds.tf32Capability
                                       ? SentenceId::AdviceTensorTryMixed
@@ -193,8 +188,8 @@ Finding concurrencyFinding(const AdviceInput& input, const DeviceFigures& device
                     .threshold = adviceThresholds.kernelConcurrency,
                     .isWorseAbove = false});
     finding.gainNs = (1.0 - fill) * input.perStep(double(device.kernelNs)) / 2;
-    finding.meaning = sentence(SentenceId::AdviceConcurrencyMeaning, {{"both", time(device.concurrentNs)},
-                                                                      {"compute", time(device.kernelNs)},
+    finding.meaning = sentence(SentenceId::AdviceConcurrencyMeaning, {{"both", timeText(device.concurrentNs)},
+                                                                      {"compute", timeText(device.kernelNs)},
                                                                       {"fill", measureText(fill)}});
     if (finding.verdict == FindingVerdict::LookHere)
         finding.tries = {sentence(SentenceId::AdviceConcurrencyTryStreams)};
@@ -215,9 +210,9 @@ Finding communicationFinding(const AdviceInput& input, const DeviceFigures& devi
                                                   device.spanNs),
                     .threshold = adviceThresholds.communication});
     finding.gainNs = input.perStep(double(device.communicationNs - device.hiddenCommunicationNs));
-    finding.meaning =
-        sentence(SentenceId::AdviceCommunicationMeaning,
-                 {{"time", time(device.communicationNs)}, {"hidden", time(device.hiddenCommunicationNs)}});
+    finding.meaning = sentence(
+        SentenceId::AdviceCommunicationMeaning,
+        {{"time", timeText(device.communicationNs)}, {"hidden", timeText(device.hiddenCommunicationNs)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceCommunicationTryOverlap),
                          sentence(SentenceId::AdviceCommunicationTryLess)};

@@ -10,11 +10,6 @@ namespace stepscope {
 
 namespace {
 
-std::string time(int64_t ns)
-{
-    return formatNs(double(ns));
-}
-
 Finding overlapFinding(const AdviceInput& input)
 {
     const RanksFigures& figures = input.figures.ranks;
@@ -42,10 +37,11 @@ Finding overlapFinding(const AdviceInput& input)
         return notApplicable(std::move(finding), SentenceId::ReasonSmallCommunication,
                              {{"share", measureText(bare)}, {"all", all}});
     finding.gainNs = input.perStep(double(least->communicationNs - least->hiddenNs));
-    finding.meaning = sentence(SentenceId::AdviceRankOverlapMeaning, {{"rank", std::to_string(least->rank)},
-                                                                      {"hidden", time(least->hiddenNs)},
-                                                                      {"time", time(least->communicationNs)},
-                                                                      {"all", all}});
+    finding.meaning =
+        sentence(SentenceId::AdviceRankOverlapMeaning, {{"rank", std::to_string(least->rank)},
+                                                        {"hidden", timeText(least->hiddenNs)},
+                                                        {"time", timeText(least->communicationNs)},
+                                                        {"all", all}});
     if (finding.verdict == FindingVerdict::LookHere)
         finding.tries = {sentence(SentenceId::AdviceCommunicationTryOverlap),
                          sentence(SentenceId::AdviceCommunicationTryLess)};
@@ -78,8 +74,8 @@ Finding stragglersFinding(const AdviceInput& input)
                                {{"rank", std::to_string(late.rank)},
                                 {"count", formatCount(late.lastAt)},
                                 {"calls", calls},
-                                {"late", time(late.lateNs)},
-                                {"waited", time(figures.waitedNs)}});
+                                {"late", timeText(late.lateNs)},
+                                {"waited", timeText(figures.waitedNs)}});
     if (measure.isCrossed())
         finding.tries = {sentence(SentenceId::AdviceStragglerTryBalance),
                          sentence(SentenceId::AdviceStragglerTryHost)};

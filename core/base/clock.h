@@ -13,6 +13,11 @@ inline int64_t monotonicNs()
         .count();
 }
 
+inline double secondsSince(std::chrono::steady_clock::time_point start)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 /// Milliseconds of the wall clock since 1970.
 inline int64_t unixMsNow()
 {

@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-[[noreturn]] void fail(const std::filesystem::path& file, const std::string& reason)
+[[noreturn]] void failToRead(const std::filesystem::path& file, const std::string& reason)
 {
     throw Error(fmt::format("Cannot read {}: {}.", file.string(), reason));
 }
@@ -25,11 +25,11 @@ GzipReader::GzipReader(std::filesystem::path file)
 {
     std::error_code ignored;
     if (std::filesystem::is_directory(m_file, ignored))
-        fail(m_file, "it is a folder");
+        failToRead(m_file, "it is a folder");
     errno = 0;
     m_handle = gzopen(m_file.c_str(), "rbe");
     if (!m_handle)
-        fail(m_file, errno ? systemReason() : "there is not enough memory");
+        failToRead(m_file, errno ? systemReason() : "there is not enough memory");
     gzbuffer(m_handle, 1 << 17);
 }
 
@@ -51,11 +51,11 @@ size_t GzipReader::read(void* to, size_t size)
         int number = Z_OK;
         gzerror(m_handle, &number);
         if (number == Z_ERRNO)
-            fail(m_file, systemReason());
+            failToRead(m_file, systemReason());
         if (number == Z_BUF_ERROR)
-            fail(m_file, "its gzip data is cut short");
+            failToRead(m_file, "its gzip data is cut short");
         if (number != Z_OK && number != Z_STREAM_END)
-            fail(m_file, "its gzip data is damaged");
+            failToRead(m_file, "its gzip data is damaged");
         break;
     }
     return done;
@@ -71,7 +71,7 @@ std::string readMaybeGzipped(const std::filesystem::path& file, size_t limitByte
         content.resize(before + piece);
         content.resize(before + reader.read(content.data() + before, piece));
         if (content.size() > limitBytes)
-            fail(file, fmt::format("it holds more than the expected {} bytes", limitBytes));
+            failToRead(file, fmt::format("it holds more than the expected {} bytes", limitBytes));
         if (content.size() < before + piece)
             return content;
     }

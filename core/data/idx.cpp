@@ -20,7 +20,7 @@ constexpr uint32_t labelsMagic = 0x801; // unsigned bytes, one dimension
 constexpr int64_t largestContent = int64_t(1) << 30;
 constexpr int64_t largestSide = 1 << 14;
 
-[[noreturn]] void fail(const fs::path& file, const std::string& what)
+[[noreturn]] void failAsIdx(const fs::path& file, const std::string& what)
 {
     throw Error(fmt::format("The IDX file {} {}.", file.string(), what));
 }
@@ -32,20 +32,21 @@ std::array<int64_t, N> readHeader(GzipReader& reader, const fs::path& file, uint
     std::array<uint8_t, 4 * (N + 1)> bytes{};
     const auto count = reader.read(bytes.data(), bytes.size());
     if (count == 0)
-        fail(file, "is empty");
+        failAsIdx(file, "is empty");
     const auto number = [&](size_t index) {
         const auto* at = bytes.data() + 4 * index;
         return uint32_t(at[0]) << 24 | uint32_t(at[1]) << 16 | uint32_t(at[2]) << 8 | uint32_t(at[3]);
     };
     if (count >= 4 && number(0) != magic)
-        fail(file, fmt::format("begins with {:#010x} where {} begin with {:#010x}", number(0), kind, magic));
+        failAsIdx(file,
+                  fmt::format("begins with {:#010x} where {} begin with {:#010x}", number(0), kind, magic));
     if (count < bytes.size())
-        fail(file, fmt::format("is cut short: its header has {} of {} bytes", count, bytes.size()));
+        failAsIdx(file, fmt::format("is cut short: its header has {} of {} bytes", count, bytes.size()));
     std::array<int64_t, N> dimensions{};
     for (size_t i = 0; i < N; ++i)
         dimensions[i] = number(i + 1);
     if (dimensions[0] == 0)
-        fail(file, fmt::format("holds no {}", kind));
+        failAsIdx(file, fmt::format("holds no {}", kind));
     return dimensions;
 }
 
@@ -63,12 +64,12 @@ std::vector<uint8_t> readContent(GzipReader& reader, const fs::path& file, int64
         const auto count = int64_t(reader.read(content.data() + done, size_t(wanted)));
         done += count;
         if (count < wanted)
-            fail(file, fmt::format("is cut short: {} bytes follow its header, which promises {}",
-                                   formatCount(done), formatCount(size)));
+            failAsIdx(file, fmt::format("is cut short: {} bytes follow its header, which promises {}",
+                                        formatCount(done), formatCount(size)));
     }
     // Asking for more than the end also has zlib compare the checksum.
     if (uint8_t more = 0; reader.read(&more, 1) != 0)
-        fail(file, fmt::format("is longer than the {} bytes its header promises", formatCount(size)));
+        failAsIdx(file, fmt::format("is longer than the {} bytes its header promises", formatCount(size)));
     return content;
 }
 
@@ -78,10 +79,10 @@ std::array<int64_t, 3> readImagesHeader(GzipReader& reader, const fs::path& file
     const auto header = readHeader<3>(reader, file, imagesMagic, "images");
     const auto [count, rows, columns] = header;
     if (rows == 0 || columns == 0)
-        fail(file, fmt::format("holds images of {}×{} pixels", rows, columns));
+        failAsIdx(file, fmt::format("holds images of {}×{} pixels", rows, columns));
     if (rows > largestSide || columns > largestSide || count > largestContent / (rows * columns))
-        fail(file, fmt::format("claims {} images of {}×{} pixels, more than the {} that are allowed",
-                               formatCount(count), rows, columns, formatBytes(double(largestContent))));
+        failAsIdx(file, fmt::format("claims {} images of {}×{} pixels, more than the {} that are allowed",
+                                    formatCount(count), rows, columns, formatBytes(double(largestContent))));
     return header;
 }
 
@@ -105,8 +106,8 @@ std::vector<uint8_t> readIdxLabels(const fs::path& file)
     GzipReader reader(file);
     const auto [count] = readHeader<1>(reader, file, labelsMagic, "labels");
     if (count > largestContent)
-        fail(file, fmt::format("claims {} labels, more than the {} that are allowed", formatCount(count),
-                               formatCount(largestContent)));
+        failAsIdx(file, fmt::format("claims {} labels, more than the {} that are allowed", formatCount(count),
+                                    formatCount(largestContent)));
     return readContent(reader, file, count);
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/csv.h"
 #include "core/base/format_amount.h"
 #include "core/exchange/stack_costs.h"
+#include "core/exchange/table_value.h"
 
 #include <fmt/format.h>
 
@@ -14,11 +15,6 @@ namespace stepscope {
 namespace {
 
 /// Nothing where the figure is not known.
-void knownField(CsvWriter& csv, bool isKnown, double value)
-{
-    isKnown ? csv.field(value) : csv.field("");
-}
-
 /// As one frame of a stack in one line.
 std::string folded(std::string name)
 {

@@ -2,6 +2,7 @@
 
 #include "core/base/csv.h"
 #include "core/base/format.h"
+#include "core/exchange/table_value.h"
 #include "core/run/run_figures.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/timeline_event.h"
@@ -13,11 +14,6 @@
 namespace stepscope {
 
 namespace {
-
-void knownField(CsvWriter& csv, bool isKnown, double value)
-{
-    isKnown ? csv.field(value) : csv.field("");
-}
 
 std::string launcherText(const KernelStatisticsRow& row, const Trace& trace)
 {

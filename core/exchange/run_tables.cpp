@@ -2,6 +2,7 @@
 
 #include "core/base/csv.h"
 #include "core/base/format_amount.h"
+#include "core/exchange/table_value.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
@@ -15,11 +16,6 @@
 namespace stepscope {
 
 namespace {
-
-double us(int64_t nanoseconds)
-{
-    return double(nanoseconds) / 1e3;
-}
 
 double seconds(int64_t nanoseconds)
 {
@@ -56,7 +52,7 @@ void stepFields(CsvWriter& csv, const Run& run, const StepMetrics& step)
     const bool hasImages = step.images > 0;
     csv.field(shownStepNumber(run, step.step));
     step.epoch > 0 ? csv.field(step.epoch) : csv.field("");
-    csv.field(seconds(step.startNs)).field(us(step.durationNs));
+    csv.field(seconds(step.startNs)).field(microseconds(step.durationNs));
     hasImages ? csv.field(step.images) : csv.field("");
     hasImages&& step.correct >= 0 ? csv.field(step.correct) : csv.field("");
     csv.field(step.loss).field(step.accuracy());
@@ -207,17 +203,17 @@ void callFields(CsvWriter& csv, const OperatorRow& row, bool isOfSums, bool hasC
     operatorField(csv, hasCalls, row.spread.p5Ns / 1e3);
     operatorField(csv, hasCalls, row.spread.p50Ns / 1e3);
     operatorField(csv, hasCalls, row.spread.p95Ns / 1e3);
-    operatorField(csv, !isOfSums, us(row.maxNs));
-    operatorField(csv, hasFirst, us(row.firstNs));
+    operatorField(csv, !isOfSums, microseconds(row.maxNs));
+    operatorField(csv, hasFirst, microseconds(row.firstNs));
     operatorField(csv, hasFirst && row.firstRatio() > 0, row.spread.restP50Ns / 1e3);
     operatorField(csv, hasFirst && row.firstRatio() > 0, row.firstRatio());
 }
 
 void deviceFields(CsvWriter& csv, const OperatorRow& row, bool hasDevice)
 {
-    operatorField(csv, hasDevice, us(row.deviceSelfNs));
+    operatorField(csv, hasDevice, microseconds(row.deviceSelfNs));
     operatorField(csv, hasDevice, 100.0 * row.deviceShare);
-    operatorField(csv, hasDevice, us(row.deviceTotalNs));
+    operatorField(csv, hasDevice, microseconds(row.deviceTotalNs));
     operatorField(csv, hasDevice, double(row.kernels));
     operatorField(csv, row.occupancy >= 0, 100.0 * row.occupancy);
 }
@@ -275,14 +271,14 @@ std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trac
         operatorField(csv, isHost, amount(double(row.totalNs)));
         operatorField(csv, isHost, 100.0 * row.totalShare);
         operatorField(csv, row.calls > 0, amount(row.meanNs));
-        operatorField(csv, !isOfSums, us(row.minNs));
+        operatorField(csv, !isOfSums, microseconds(row.minNs));
         callFields(csv, row, isOfSums, statistics.hasCalls,
                    statistics.hasCalls && isByOperator(statistics.grouping));
         row.flops > 0 ? csv.field(row.selfFlops).field(row.flops) : csv.field("").field("");
         operatorField(csv, row.flopsPerSecond() > 0, row.flopsPerSecond() / 1e9);
         operatorField(csv, row.peakShare >= 0, 100.0 * row.peakShare);
         statistics.hasMemory ? csv.field(row.selfBytes).field(row.totalBytes) : csv.field("").field("");
-        operatorField(csv, isHost && statistics.hasRuntime, us(row.runtimeNs));
+        operatorField(csv, isHost && statistics.hasRuntime, microseconds(row.runtimeNs));
         deviceFields(csv, row, statistics.hasDevice);
         csv.field(layerText(row, trace));
         knownField(csv, row.firstSequence);

@@ -3,6 +3,7 @@
 #include "core/base/csv.h"
 #include "core/base/error.h"
 #include "core/base/format.h"
+#include "core/exchange/table_value.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_file.h"
 #include "core/run/run_file_trace.h"
@@ -20,11 +21,6 @@
 namespace stepscope {
 
 namespace {
-
-double us(int64_t nanoseconds)
-{
-    return double(nanoseconds) / 1e3;
-}
 
 /// "forward_us".
 std::string columnOf(StepPart part)
@@ -52,7 +48,7 @@ struct Row
 void addParts(CsvWriter& csv, const StepBreakdown* split, StepSplit kind)
 {
     for (const StepPart part : partsOf(kind))
-        split ? csv.field(us(split->part(part))) : csv.field("");
+        split ? csv.field(microseconds(split->part(part))) : csv.field("");
 }
 
 /// Writes the rows of all steps in their order; those of steps without events come from the run's metrics.
@@ -134,11 +130,11 @@ private:
             .field(row.split || row.device ? "yes"
                    : m_isRecordedKnown     ? "no"
                                            : "")
-            .field(us(row.wallNs));
+            .field(microseconds(row.wallNs));
         addParts(m_csv, row.split, StepSplit::Passes);
-        row.split ? m_csv.field(us(row.split->betweenNs)) : m_csv.field("");
+        row.split ? m_csv.field(microseconds(row.split->betweenNs)) : m_csv.field("");
         if (m_withDevice)
-            row.device ? m_csv.field(us(row.device->wallNs)) : m_csv.field("");
+            row.device ? m_csv.field(microseconds(row.device->wallNs)) : m_csv.field("");
         if (m_withDevice)
             addParts(m_csv, row.device, StepSplit::Device);
         m_csv.endRow();

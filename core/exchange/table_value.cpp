@@ -13,6 +13,11 @@
 
 namespace stepscope {
 
+void knownField(CsvWriter& csv, bool isKnown, double value)
+{
+    isKnown ? csv.field(value) : csv.field("");
+}
+
 void writeField(CsvWriter& csv, const TableValue& value)
 {
     if (const auto* text = std::get_if<std::string>(&value))

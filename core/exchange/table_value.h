@@ -20,6 +20,13 @@ inline constexpr auto absentText = "–";
 
 /// As a field; nothing for an absent value and for numbers that are not finite.
 void writeField(CsvWriter& csv, const TableValue& value);
+/// As a field; nothing unless it is known.
+void knownField(CsvWriter& csv, bool isKnown, double value);
+/// Nanoseconds in the unit of the tables' times.
+inline double microseconds(int64_t nanoseconds)
+{
+    return double(nanoseconds) / 1e3;
+}
 /// Null likewise.
 nlohmann::ordered_json jsonOf(const TableValue& value);
 /// Indented, with what is not UTF-8 replaced.

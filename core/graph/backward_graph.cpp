@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr uint32_t noNode = ~uint32_t(0);
+constexpr uint32_t noBackwardNode = ~uint32_t(0);
 
 std::string functionNames(const std::vector<BackwardFunction>& functions)
 {
@@ -24,7 +24,7 @@ public:
     Reversal(const NetworkGraph& forward, const GraphCosts& costs)
         : m_forward(forward)
         , m_costs(costs)
-        , m_backwardNode(forward.nodes.size(), noNode)
+        , m_backwardNode(forward.nodes.size(), noBackwardNode)
         , m_inputs(forward.nodes.size())
     {
         auto& graph = m_result.graph;
@@ -98,7 +98,7 @@ private:
         for (const auto edge : m_inputs[forward]) {
             const auto& each = m_forward.edges[edge];
             const auto to = m_backwardNode[each.from];
-            if (to == noNode)
+            if (to == noBackwardNode)
                 joinTo(from, each.from);
             else if (to != from && m_edges.insert({from, to, each.shape}).second)
                 m_result.graph.edges.push_back({from, to, each.shape});

@@ -10,7 +10,7 @@ namespace {
 
 using Key = std::pair<std::string_view, ChromeField>;
 
-constexpr auto eventKeys = std::to_array<Key>({{"ph", ChromeField::Phase},
+constexpr auto fieldKeys = std::to_array<Key>({{"ph", ChromeField::Phase},
                                                {"ts", ChromeField::Time},
                                                {"dur", ChromeField::Duration},
                                                {"pid", ChromeField::Process},
@@ -66,7 +66,7 @@ ChromeField chromeFieldOf(std::string_view key, bool isArgument)
         return found == keys.end() ? ChromeField::Other : found->second;
     };
     if (!isArgument)
-        return find(eventKeys);
+        return find(fieldKeys);
     const auto found = std::ranges::find_if(
         argumentKeysOfAnyCase, [key](const Key& each) { return isSameButForCase(key, each.first); });
     return found == argumentKeysOfAnyCase.end() ? find(argumentKeys) : found->second;

@@ -20,7 +20,7 @@ namespace stepscope {
 
 namespace {
 
-using Kind = MarshalValue::Kind;
+using MarshalKind = MarshalValue::Kind;
 
 /// File, line, name.
 using FunctionKey = std::tuple<std::string_view, int64_t, std::string_view>;
@@ -49,12 +49,13 @@ public:
 private:
     std::optional<FunctionKey> keyOf(const MarshalValue& value) const
     {
-        if (value.kind != Kind::Sequence || value.items.size() != 3)
+        if (value.kind != MarshalKind::Sequence || value.items.size() != 3)
             return std::nullopt;
         const auto& file = m_content[value.items[0]];
         const auto& line = m_content[value.items[1]];
         const auto& name = m_content[value.items[2]];
-        if (file.kind != Kind::Text || line.kind != Kind::Integer || name.kind != Kind::Text)
+        if (file.kind != MarshalKind::Text || line.kind != MarshalKind::Integer ||
+            name.kind != MarshalKind::Text)
             return std::nullopt;
         return FunctionKey{file.text, line.integer, name.text};
     }
@@ -85,12 +86,13 @@ private:
 
     bool areNumbers(const MarshalValue& value, size_t items) const
     {
-        if (value.kind != Kind::Sequence || value.items.size() < items)
+        if (value.kind != MarshalKind::Sequence || value.items.size() < items)
             return false;
-        return std::all_of(
-            value.items.begin(), value.items.begin() + std::ptrdiff_t(items), [&](uint32_t item) {
-                return m_content[item].kind == Kind::Integer || m_content[item].kind == Kind::Number;
-            });
+        return std::all_of(value.items.begin(), value.items.begin() + std::ptrdiff_t(items),
+                           [&](uint32_t item) {
+                               return m_content[item].kind == MarshalKind::Integer ||
+                                      m_content[item].kind == MarshalKind::Number;
+                           });
     }
 
     void takeFunction(const MarshalValue& key, const MarshalValue& figures)
@@ -113,7 +115,7 @@ private:
     void takeCaller(uint32_t callee, const MarshalValue& key, const MarshalValue& figures)
     {
         const auto known = keyOf(key);
-        const bool isCount = figures.kind == Kind::Integer; // of the module profile, without times
+        const bool isCount = figures.kind == MarshalKind::Integer; // of the module profile, without times
         if (!known || (!isCount && !areNumbers(figures, 4)))
             return m_log.count(ImportIssue::UnreadableEvents);
         const uint32_t caller = functionOf(*known);

@@ -9,17 +9,17 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::string_view kernelTable = "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL";
+constexpr std::string_view nvprofKernelTable = "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL";
 constexpr std::string_view serialKernelTable = "CUPTI_ACTIVITY_KIND_KERNEL";
-constexpr std::string_view copyTable = "CUPTI_ACTIVITY_KIND_MEMCPY";
+constexpr std::string_view nvprofCopyTable = "CUPTI_ACTIVITY_KIND_MEMCPY";
 constexpr std::string_view peerCopyTable = "CUPTI_ACTIVITY_KIND_MEMCPY2";
-constexpr std::string_view setTable = "CUPTI_ACTIVITY_KIND_MEMSET";
-constexpr std::string_view runtimeTable = "CUPTI_ACTIVITY_KIND_RUNTIME";
-constexpr std::string_view driverTable = "CUPTI_ACTIVITY_KIND_DRIVER";
+constexpr std::string_view nvprofSetTable = "CUPTI_ACTIVITY_KIND_MEMSET";
+constexpr std::string_view nvprofRuntimeTable = "CUPTI_ACTIVITY_KIND_RUNTIME";
+constexpr std::string_view nvprofDriverTable = "CUPTI_ACTIVITY_KIND_DRIVER";
 constexpr std::string_view markerTable = "CUPTI_ACTIVITY_KIND_MARKER";
 
 constexpr int64_t threadObject = 2; // CUPTI_ACTIVITY_OBJECT_THREAD
-constexpr int64_t idMask = 0xFFFFFFFF;
+constexpr int64_t nvprofIdMask = 0xFFFFFFFF;
 
 /// CUpti_ActivityObjectKindId: the process's number and the thread's, of 4 bytes each.
 CudaEvents::Thread threadOf(std::span<const std::byte> object)
@@ -49,24 +49,24 @@ int64_t linkOf(const ImportRows& rows, size_t runtime, size_t driver)
 
 bool isNvprofFile(const ImportTables& tables)
 {
-    const bool hasEvents =
-        std::ranges::any_of(std::initializer_list<std::string_view>{kernelTable, serialKernelTable, copyTable,
-                                                                    runtimeTable, driverTable, markerTable},
-                            [&](std::string_view table) { return tables.has(table); });
-    return hasEvents && (tables.has("StringTable") || tables.has(kernelTable));
+    const bool hasEvents = std::ranges::any_of(
+        std::initializer_list<std::string_view>{nvprofKernelTable, serialKernelTable, nvprofCopyTable,
+                                                nvprofRuntimeTable, nvprofDriverTable, markerTable},
+        [&](std::string_view table) { return tables.has(table); });
+    return hasEvents && (tables.has("StringTable") || tables.has(nvprofKernelTable));
 }
 
 bool NvprofTables::read()
 {
-    m_tables.expect({kernelTable, serialKernelTable, copyTable, peerCopyTable, setTable, runtimeTable,
-                     driverTable, markerTable});
+    m_tables.expect({nvprofKernelTable, serialKernelTable, nvprofCopyTable, peerCopyTable, nvprofSetTable,
+                     nvprofRuntimeTable, nvprofDriverTable, markerTable});
     readDevices();
     readThreadNames();
-    readCalls(runtimeTable, false); // first, for the driver's can have the same numbers
-    readCalls(driverTable, true);
-    readKernels(kernelTable);
+    readCalls(nvprofRuntimeTable, false); // first, for the driver's can have the same numbers
+    readCalls(nvprofDriverTable, true);
+    readKernels(nvprofKernelTable);
     readKernels(serialKernelTable);
-    readCopies(copyTable);
+    readCopies(nvprofCopyTable);
     readCopies(peerCopyTable);
     readSets();
     return readMarkers();
@@ -107,11 +107,11 @@ void NvprofTables::readCalls(std::string_view table, bool isDriver)
     ImportRows rows(m_tables, table, {"start", "end", "processId", "threadId", "correlationId", "cbid"});
     while (rows.next()) {
         const int64_t number = rows.integer(Number, 0);
-        m_events.addCall(
-            {rows.integer(Start), rows.integer(End)},
-            {.process = rows.integer(Process, 0) & idMask, .thread = rows.integer(Thread, 0) & idMask},
-            isDriver ? cudaDriverCallName(number) : cudaRuntimeCallName(number),
-            std::max<int64_t>(rows.integer(Correlation, 0), 0));
+        m_events.addCall({rows.integer(Start), rows.integer(End)},
+                         {.process = rows.integer(Process, 0) & nvprofIdMask,
+                          .thread = rows.integer(Thread, 0) & nvprofIdMask},
+                         isDriver ? cudaDriverCallName(number) : cudaRuntimeCallName(number),
+                         std::max<int64_t>(rows.integer(Correlation, 0), 0));
     }
 }
 
@@ -180,7 +180,7 @@ void NvprofTables::readCopies(std::string_view table)
 void NvprofTables::readSets()
 {
     enum { Start, End, Device, Stream, Runtime, Correlation, Bytes, Kind };
-    ImportRows rows(m_tables, setTable,
+    ImportRows rows(m_tables, nvprofSetTable,
                     {"start", "end", "deviceId", "streamId", "runtimeCorrelationId", "correlationId", "bytes",
                      "memoryKind"});
     while (rows.next()) {

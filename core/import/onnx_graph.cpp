@@ -39,7 +39,7 @@ bool isParameterType(int64_t type)
 }
 
 /// What a name stands for within a graph and those in it.
-struct Source
+struct ValueSource
 {
     uint32_t node = noNode;             ///< that makes it; noNode: nothing that is drawn
     const OnnxTensor* tensor = nullptr; ///< an initializer, or a constant
@@ -49,10 +49,10 @@ struct Source
 struct Scope
 {
     const Scope* around = nullptr;
-    std::unordered_map<std::string_view, Source> sources;
+    std::unordered_map<std::string_view, ValueSource> sources;
     std::unordered_map<std::string_view, const OnnxValue*> values;
 
-    const Source* find(std::string_view name) const
+    const ValueSource* find(std::string_view name) const
     {
         for (const Scope* at = this; at; at = at->around) {
             if (const auto found = at->sources.find(name); found != at->sources.end())
@@ -126,9 +126,9 @@ private:
     void addGraph(const OnnxGraph& graph, Scope& scope, const Path& path);
     void addNode(const OnnxNode& node, Scope& scope, const Path& path);
     void addSubgraph(const OnnxNode& node, std::string_view role, const OnnxGraph& inner, Scope& scope,
-                     Path path, std::vector<Source>& into);
+                     Path path, std::vector<ValueSource>& into);
     void addOutputs(const OnnxGraph& graph, const Scope& scope);
-    uint32_t push(GraphNode node, std::span<const Source> from);
+    uint32_t push(GraphNode node, std::span<const ValueSource> from);
     void takeInitializers(const OnnxGraph& graph, Scope& scope);
     void layersFromParameters();
     void tell();
@@ -194,10 +194,10 @@ void Builder::addGraph(const OnnxGraph& graph, Scope& scope, const Path& path)
         addNode(graph.nodes[node], scope, path);
 }
 
-uint32_t Builder::push(GraphNode node, std::span<const Source> from)
+uint32_t Builder::push(GraphNode node, std::span<const ValueSource> from)
 {
     const auto index = uint32_t(m_graph.nodes.size());
-    for (const Source& source : from) {
+    for (const ValueSource& source : from) {
         if (source.node != noNode) {
             m_graph.edges.push_back({source.node, index, m_graph.nodes[source.node].outputShape});
         } else if (source.tensor && isParameterType(source.tensor->type)) {
@@ -210,11 +210,11 @@ uint32_t Builder::push(GraphNode node, std::span<const Source> from)
 }
 
 /// What a node only gives another name to: exporters write parameters once that are used several times.
-const Source* aliasOf(const OnnxNode& node, const Scope& scope)
+const ValueSource* aliasOf(const OnnxNode& node, const Scope& scope)
 {
     if (node.op != "Identity" || node.inputs.size() != 1 || node.outputs.size() != 1)
         return nullptr;
-    const Source* source = scope.find(node.inputs.front());
+    const ValueSource* source = scope.find(node.inputs.front());
     return source && source->tensor ? source : nullptr;
 }
 
@@ -229,7 +229,7 @@ void Builder::addNode(const OnnxNode& node, Scope& scope, const Path& path)
             scope.sources[output] = {.tensor = isWeight ? tensor : nullptr, .name = output};
         return;
     }
-    if (const Source* source = aliasOf(node, scope)) {
+    if (const ValueSource* source = aliasOf(node, scope)) {
         scope.sources[node.outputs.front()] = *source;
         return;
     }
@@ -244,9 +244,9 @@ void Builder::addNode(const OnnxNode& node, Scope& scope, const Path& path)
     }
     if (!node.graphs.empty())
         around.push_back(node.name.empty() ? node.op : NamedLayers::parts(node.name, '/').back());
-    std::vector<Source> from;
+    std::vector<ValueSource> from;
     for (const auto input : node.inputs) {
-        const Source* source = input.empty() ? nullptr : scope.find(input);
+        const ValueSource* source = input.empty() ? nullptr : scope.find(input);
         if (source)
             from.push_back(*source);
         else
@@ -274,7 +274,7 @@ void Builder::addNode(const OnnxNode& node, Scope& scope, const Path& path)
 /// The inputs of a loop's body are those of the loop: behind the number of its round, for Loop, the condition
 /// and what is carried; of Scan one by one.
 void Builder::addSubgraph(const OnnxNode& node, std::string_view role, const OnnxGraph& inner, Scope& scope,
-                          Path path, std::vector<Source>& into)
+                          Path path, std::vector<ValueSource>& into)
 {
     m_innerNodes += inner.nodes.size();
     constexpr size_t mostNamed = 8;
@@ -288,12 +288,12 @@ void Builder::addSubgraph(const OnnxNode& node, std::string_view role, const Onn
     Scope within{.around = &scope};
     takeInitializers(inner, within);
     for (size_t i = 0; i < inner.inputs.size(); ++i) {
-        const Source* source = i < node.inputs.size() ? scope.find(node.inputs[i]) : nullptr;
-        within.sources[inner.inputs[i].name] = source ? *source : Source{};
+        const ValueSource* source = i < node.inputs.size() ? scope.find(node.inputs[i]) : nullptr;
+        within.sources[inner.inputs[i].name] = source ? *source : ValueSource{};
     }
     addGraph(inner, within, path);
     for (const OnnxValue& output : inner.outputs) {
-        if (const Source* source = within.find(output.name); source && source->node != noNode)
+        if (const ValueSource* source = within.find(output.name); source && source->node != noNode)
             into.push_back({.node = source->node});
     }
 }
@@ -303,8 +303,8 @@ void Builder::addOutputs(const OnnxGraph& graph, const Scope& scope)
     for (const OnnxValue& output : graph.outputs) {
         GraphNode node{.kind = GraphNodeKind::Output, .op = "output", .label = labelOf(output.name)};
         node.outputShape = output.hasShape ? output.sizes : unknownShape();
-        const Source* source = scope.find(output.name);
-        push(std::move(node), source ? std::span(source, 1) : std::span<const Source>());
+        const ValueSource* source = scope.find(output.name);
+        push(std::move(node), source ? std::span(source, 1) : std::span<const ValueSource>());
     }
 }
 

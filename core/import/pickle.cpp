@@ -13,12 +13,12 @@ namespace stepscope {
 
 namespace {
 
-using Kind = PickleValue::Kind;
+using PickleKind = PickleValue::Kind;
 
 // What could be made large by a few bytes is bounded: a pickle can name what it holds again and again.
 constexpr size_t mostValues = 2'000'000;
 constexpr size_t longestName = 4096;
-constexpr size_t mostDimensions = 64;
+constexpr size_t mostTensorDimensions = 64;
 
 class PickleReader
 {
@@ -118,10 +118,10 @@ private:
 
     PickleValue& valueAt(uint32_t index) { return m_pickle.values[index]; }
 
-    void pushInteger(int64_t number) { push({.kind = Kind::Integer, .integer = number}); }
-    void pushBool(bool value) { push({.kind = Kind::Bool, .integer = value}); }
-    void pushText(std::string_view text) { push({.kind = Kind::Text, .text = std::string(text)}); }
-    void pushSequence(Kind kind, std::vector<uint32_t> items)
+    void pushInteger(int64_t number) { push({.kind = PickleKind::Integer, .integer = number}); }
+    void pushBool(bool value) { push({.kind = PickleKind::Bool, .integer = value}); }
+    void pushText(std::string_view text) { push({.kind = PickleKind::Text, .text = std::string(text)}); }
+    void pushSequence(PickleKind kind, std::vector<uint32_t> items)
     {
         push({.kind = kind, .items = std::move(items)});
     }
@@ -152,13 +152,13 @@ private:
     {
         if (module.size() + name.size() > longestName)
             throw Error("it names a class of more than 4096 letters");
-        push({.kind = Kind::Global, .text = fmt::format("{}.{}", module, name)});
+        push({.kind = PickleKind::Global, .text = fmt::format("{}.{}", module, name)});
     }
 
     void append(std::vector<uint32_t> items)
     {
         PickleValue& to = valueAt(top());
-        if (to.kind == Kind::List || to.kind == Kind::Dict)
+        if (to.kind == PickleKind::List || to.kind == PickleKind::Dict)
             to.items.insert(to.items.end(), items.begin(), items.end());
     }
 
@@ -204,14 +204,14 @@ bool PickleReader::readNumber(unsigned char code)
         uint64_t bits = 0;
         for (const char each : bytes(8))
             bits = bits << 8 | static_cast<unsigned char>(each);
-        push({.kind = Kind::Float, .number = std::bit_cast<double>(bits)});
+        push({.kind = PickleKind::Float, .number = std::bit_cast<double>(bits)});
         return true;
     }
     case 'F': {
         const auto text = line();
         double number = 0.0;
         std::from_chars(text.data(), text.data() + text.size(), number);
-        push({.kind = Kind::Float, .number = number});
+        push({.kind = PickleKind::Float, .number = number});
         return true;
     }
     case 'N':
@@ -268,24 +268,24 @@ bool PickleReader::readCollection(unsigned char code)
 {
     switch (code) {
     case ')':
-        pushSequence(Kind::Tuple, {});
+        pushSequence(PickleKind::Tuple, {});
         return true;
     case ']':
     case 0x8F:
-        pushSequence(Kind::List, {});
+        pushSequence(PickleKind::List, {});
         return true;
     case '}':
-        pushSequence(Kind::Dict, {});
+        pushSequence(PickleKind::Dict, {});
         return true;
     case 't':
-        pushSequence(Kind::Tuple, popMarked());
+        pushSequence(PickleKind::Tuple, popMarked());
         return true;
     case 'l':
     case 0x91:
-        pushSequence(Kind::List, popMarked());
+        pushSequence(PickleKind::List, popMarked());
         return true;
     case 'd':
-        pushSequence(Kind::Dict, popMarked());
+        pushSequence(PickleKind::Dict, popMarked());
         return true;
     case 0x85:
     case 0x86:
@@ -293,7 +293,7 @@ bool PickleReader::readCollection(unsigned char code)
         std::vector<uint32_t> items(size_t(code - 0x84));
         for (size_t i = items.size(); i-- > 0;)
             items[i] = pop();
-        pushSequence(Kind::Tuple, std::move(items));
+        pushSequence(PickleKind::Tuple, std::move(items));
         return true;
     }
     case 'a':
@@ -410,11 +410,11 @@ void PickleReader::reduce()
 /// that it is one.
 uint32_t PickleReader::reduced(uint32_t callable, uint32_t arguments)
 {
-    while (valueAt(callable).kind == Kind::Global && valueAt(arguments).kind == Kind::Tuple) {
+    while (valueAt(callable).kind == PickleKind::Global && valueAt(arguments).kind == PickleKind::Tuple) {
         const std::string& name = valueAt(callable).text;
         const auto& given = valueAt(arguments).items;
         if (name == "collections.OrderedDict" && given.empty())
-            return add({.kind = Kind::Dict});
+            return add({.kind = PickleKind::Dict});
         if ((name == "torch._utils._rebuild_tensor_v2" || name == "torch._utils._rebuild_tensor") &&
             given.size() >= 3)
             return tensorOf(given);
@@ -428,7 +428,7 @@ uint32_t PickleReader::reduced(uint32_t callable, uint32_t arguments)
         callable = given[0];
         arguments = given[2]; // one that was made before, so this ends
     }
-    return add({.kind = Kind::Object, .items = {callable, arguments}});
+    return add({.kind = PickleKind::Object, .items = {callable, arguments}});
 }
 
 /// Of the storage's description, the offset, the sizes, the strides and whether it needs a gradient.
@@ -437,9 +437,9 @@ uint32_t PickleReader::tensorOf(const std::vector<uint32_t>& arguments)
     const std::vector<uint32_t>& sizes = valueAt(arguments[2]).items;
     const std::vector<uint32_t>& storage = valueAt(arguments[0]).items;
     const std::string key = storage.size() >= 3 ? valueAt(storage[2]).text : std::string();
-    if (sizes.size() > mostDimensions || key.size() > longestName)
+    if (sizes.size() > mostTensorDimensions || key.size() > longestName)
         throw Error("it describes a tensor of more than 64 dimensions");
-    PickleValue tensor{.kind = Kind::Tensor,
+    PickleValue tensor{.kind = PickleKind::Tensor,
                        .text = fmt::format("{}+{}", key, valueAt(arguments[1]).integer),
                        .items = sizes};
     if (arguments.size() >= 5)
@@ -452,8 +452,8 @@ uint32_t PickleReader::tensorOf(const std::vector<uint32_t>& arguments)
 uint32_t Pickle::find(uint32_t dict, std::string_view key) const
 {
     const auto& items = values[dict].items;
-    for (size_t i = 0; values[dict].kind == Kind::Dict && i + 1 < items.size(); i += 2) {
-        if (values[items[i]].kind == Kind::Text && values[items[i]].text == key)
+    for (size_t i = 0; values[dict].kind == PickleKind::Dict && i + 1 < items.size(); i += 2) {
+        if (values[items[i]].kind == PickleKind::Text && values[items[i]].text == key)
             return items[i + 1];
     }
     return PickleValue::none;
@@ -462,7 +462,7 @@ uint32_t Pickle::find(uint32_t dict, std::string_view key) const
 const std::string& Pickle::className(uint32_t object) const
 {
     static const std::string empty;
-    return values[object].kind == Kind::Object ? values[values[object].items.front()].text : empty;
+    return values[object].kind == PickleKind::Object ? values[values[object].items.front()].text : empty;
 }
 
 std::vector<int64_t> Pickle::shape(uint32_t tensor) const

@@ -16,7 +16,7 @@ namespace stepscope {
 namespace {
 
 /// A part on its way into the whole.
-struct Source
+struct RankSource
 {
     const RankPart* part;
     std::vector<uint32_t> names; ///< by the part's ids
@@ -62,7 +62,7 @@ public:
         for (const RankPart& part : m_parts)
             open(part);
         placeAll();
-        for (const Source& source : m_sources)
+        for (const RankSource& source : m_sources)
             takeRest(source);
         std::ranges::sort(m_whole.deviceWork, {}, &TraceDeviceWork::event);
         return std::move(m_whole);
@@ -74,14 +74,14 @@ private:
     void numberDevices();
     void open(const RankPart& part);
     void placeAll();
-    void placeStep(Source& source);
-    void placeEvent(Source& source);
+    void placeStep(RankSource& source);
+    void placeEvent(RankSource& source);
     void markSteps(int64_t ns);
-    void takeRest(const Source& source);
+    void takeRest(const RankSource& source);
 
     const std::vector<RankPart>& m_parts;
     Trace m_whole;
-    std::vector<Source> m_sources;
+    std::vector<RankSource> m_sources;
     StringTable m_shapes;
     std::vector<std::map<int16_t, int16_t>> m_deviceOf; ///< by part
     bool m_isRenumbered = false;
@@ -115,7 +115,7 @@ void RankMerger::numberDevices()
 void RankMerger::open(const RankPart& part)
 {
     const Trace& trace = part.trace;
-    Source& source = m_sources.emplace_back();
+    RankSource& source = m_sources.emplace_back();
     source.part = &part;
     source.devices = m_deviceOf[m_sources.size() - 1];
     source.firstThread = uint16_t(m_whole.threads.size());
@@ -162,7 +162,7 @@ void RankMerger::placeAll()
     while (!queue.empty()) {
         const auto [keyNs, index] = queue.top();
         queue.pop();
-        Source& source = m_sources[index];
+        RankSource& source = m_sources[index];
         markSteps(keyNs);
         source.isStepNext() ? placeStep(source) : placeEvent(source);
         if (!source.isOver())
@@ -193,7 +193,7 @@ void RankMerger::markSteps(int64_t ns)
     }
 }
 
-void RankMerger::placeStep(Source& source)
+void RankMerger::placeStep(RankSource& source)
 {
     const TraceStep& step = source.trace().steps[source.nextStep++];
     const auto isHost = [](const TraceThread& thread) { return !thread.isStream(); };
@@ -210,7 +210,7 @@ void RankMerger::placeStep(Source& source)
                     .kind = EventKind::Range});
 }
 
-void RankMerger::placeEvent(Source& source)
+void RankMerger::placeEvent(RankSource& source)
 {
     const uint32_t index = source.next++;
     TraceEvent event = source.trace().event(index);
@@ -232,7 +232,7 @@ void RankMerger::placeEvent(Source& source)
     m_whole.append(event);
 }
 
-void RankMerger::takeRest(const Source& source)
+void RankMerger::takeRest(const RankSource& source)
 {
     const Trace& trace = source.trace();
     const auto deviceOf = [&](int16_t device) {

@@ -16,7 +16,7 @@ constexpr int64_t mostFileBytes = 16 << 20;
 constexpr int64_t mostCodeBytes = 64 << 20;
 constexpr int deepestModule = 32;
 constexpr size_t mostModules = 100'000;
-constexpr size_t longestName = 512;
+constexpr size_t longestLayerName = 512;
 
 /// "a.b" and "c" of "a.b.c".
 std::pair<std::string_view, std::string_view> splitName(std::string_view name)
@@ -97,7 +97,7 @@ int64_t ScriptModules::tensorOf(uint32_t tensor) const
 std::string ScriptModules::nameIn(int32_t layer, std::string_view part) const
 {
     const std::string around = layer < 0 ? std::string() : m_graph.layers[size_t(layer)].name + ".";
-    return around + std::string(part.substr(0, longestName));
+    return around + std::string(part.substr(0, longestLayerName));
 }
 
 void ScriptModules::visit(uint32_t module, int32_t layer, int depth)

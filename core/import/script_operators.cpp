@@ -7,7 +7,7 @@ namespace stepscope {
 
 namespace {
 
-using Kind = ScriptValue::Kind;
+using ValueKind = ScriptValue::Kind;
 
 template<size_t count>
 bool isAny(std::string_view name, const std::array<std::string_view, count>& names)
@@ -17,24 +17,24 @@ bool isAny(std::string_view name, const std::array<std::string_view, count>& nam
 
 bool isKnown(const ScriptValue& value)
 {
-    return value.kind == Kind::None || value.kind == Kind::Bool || value.kind == Kind::Integer ||
-           value.kind == Kind::Text;
+    return value.kind == ValueKind::None || value.kind == ValueKind::Bool ||
+           value.kind == ValueKind::Integer || value.kind == ValueKind::Text;
 }
 
 std::optional<ScriptValue> identity(const ScriptValue& a, const ScriptValue& b, bool isSame)
 {
-    if (a.kind == Kind::None && b.kind == Kind::None)
+    if (a.kind == ValueKind::None && b.kind == ValueKind::None)
         return scriptBool(isSame);
-    const bool areBothKnown = a.kind != Kind::Unknown && b.kind != Kind::Unknown;
-    if (areBothKnown && (a.kind == Kind::None || b.kind == Kind::None))
+    const bool areBothKnown = a.kind != ValueKind::Unknown && b.kind != ValueKind::Unknown;
+    if (areBothKnown && (a.kind == ValueKind::None || b.kind == ValueKind::None))
         return scriptBool(!isSame);
     return std::nullopt;
 }
 
 std::optional<ScriptValue> comparison(std::string_view name, const ScriptValue& a, const ScriptValue& b)
 {
-    const bool areNumbers = (a.kind == Kind::Integer || a.kind == Kind::Bool) && a.kind == b.kind;
-    if (areNumbers || (a.kind == Kind::Text && b.kind == Kind::Text)) {
+    const bool areNumbers = (a.kind == ValueKind::Integer || a.kind == ValueKind::Bool) && a.kind == b.kind;
+    if (areNumbers || (a.kind == ValueKind::Text && b.kind == ValueKind::Text)) {
         const int order =
             areNumbers ? int(a.integer > b.integer) - int(a.integer < b.integer) : a.text.compare(b.text);
         if (name == "eq")
@@ -114,11 +114,11 @@ std::optional<ScriptValue> knownResult(std::string_view name, std::span<const Sc
 {
     if (arguments.size() == 1) {
         const ScriptValue& only = arguments.front();
-        if (name == "__not__" && only.kind == Kind::Bool)
+        if (name == "__not__" && only.kind == ValueKind::Bool)
             return scriptBool(only.integer == 0);
-        if (name == "len" && only.kind == Kind::Text)
+        if (name == "len" && only.kind == ValueKind::Text)
             return scriptInteger(int64_t(only.text.size()));
-        if (name == "len" && only.kind == Kind::Sequence)
+        if (name == "len" && only.kind == ValueKind::Sequence)
             return scriptInteger(int64_t(only.items->size()));
     }
     if (arguments.size() != 2)
@@ -127,23 +127,23 @@ std::optional<ScriptValue> knownResult(std::string_view name, std::span<const Sc
     const ScriptValue& b = arguments[1];
     if (name == "__is__" || name == "__isnot__")
         return identity(a, b, name == "__is__");
-    if (name == "__and__" && a.kind == Kind::Bool && b.kind == Kind::Bool)
+    if (name == "__and__" && a.kind == ValueKind::Bool && b.kind == ValueKind::Bool)
         return scriptBool(a.integer && b.integer);
-    if (name == "__or__" && a.kind == Kind::Bool && b.kind == Kind::Bool)
+    if (name == "__or__" && a.kind == ValueKind::Bool && b.kind == ValueKind::Bool)
         return scriptBool(a.integer || b.integer);
     return isKnown(a) && isKnown(b) ? comparison(name, a, b) : std::nullopt;
 }
 
 ScriptValue scriptBool(bool value)
 {
-    ScriptValue made{.kind = Kind::Bool};
+    ScriptValue made{.kind = ValueKind::Bool};
     made.integer = value;
     return made;
 }
 
 ScriptValue scriptInteger(int64_t value)
 {
-    ScriptValue made{.kind = Kind::Integer};
+    ScriptValue made{.kind = ValueKind::Integer};
     made.integer = value;
     return made;
 }
@@ -151,12 +151,12 @@ ScriptValue scriptInteger(int64_t value)
 std::optional<bool> knownTruth(const ScriptValue& value)
 {
     switch (value.kind) {
-    case Kind::None:
+    case ValueKind::None:
         return false;
-    case Kind::Bool:
-    case Kind::Integer:
+    case ValueKind::Bool:
+    case ValueKind::Integer:
         return value.integer != 0;
-    case Kind::Text:
+    case ValueKind::Text:
         return !value.text.empty();
     default:
         return std::nullopt;

@@ -11,7 +11,7 @@ namespace stepscope {
 
 namespace {
 
-using Kind = ScriptToken::Kind;
+using TokenKind = ScriptToken::Kind;
 using Expression = ScriptExpression;
 using Statement = ScriptStatement;
 
@@ -28,7 +28,7 @@ public:
 
     void parse()
     {
-        while (!is(Kind::End)) {
+        while (!is(TokenKind::End)) {
             if (take("class"))
                 m_file.classes.push_back(classOf());
             else if (take("def"))
@@ -60,10 +60,10 @@ private:
     }
 
     const ScriptToken& token() const { return m_tokens[m_at]; }
-    bool is(Kind kind) const { return token().kind == kind; }
+    bool is(TokenKind kind) const { return token().kind == kind; }
     bool is(std::string_view text) const
     {
-        return token().text == text && (is(Kind::Name) || is(Kind::Sign));
+        return token().text == text && (is(TokenKind::Name) || is(TokenKind::Sign));
     }
     void next() { m_at += m_at + 1 < m_tokens.size(); }
     bool take(std::string_view text)
@@ -73,7 +73,7 @@ private:
             next();
         return isIt;
     }
-    bool take(Kind kind)
+    bool take(TokenKind kind)
     {
         const bool isIt = is(kind);
         if (isIt)
@@ -87,7 +87,7 @@ private:
     }
     std::string_view name()
     {
-        if (!is(Kind::Name))
+        if (!is(TokenKind::Name))
             fail();
         const auto text = token().text;
         next();
@@ -97,11 +97,11 @@ private:
     /// To the end of a line, with what stands indented below it.
     void skipLine()
     {
-        while (!is(Kind::End) && !take(Kind::NewLine))
+        while (!is(TokenKind::End) && !take(TokenKind::NewLine))
             next();
-        for (int depth = int(is(Kind::Indent)); depth > 0 && !is(Kind::End);) {
+        for (int depth = int(is(TokenKind::Indent)); depth > 0 && !is(TokenKind::End);) {
             next();
-            depth += int(is(Kind::Indent)) - int(is(Kind::Dedent));
+            depth += int(is(TokenKind::Indent)) - int(is(TokenKind::Dedent));
             if (depth == 0)
                 next();
         }
@@ -112,9 +112,9 @@ private:
     {
         const char* const begin = token().text.data();
         const char* end = begin;
-        for (int brackets = 0; !is(Kind::NewLine) && !is(Kind::End); next()) {
+        for (int brackets = 0; !is(TokenKind::NewLine) && !is(TokenKind::End); next()) {
             const std::string_view text = token().text;
-            const bool isSign = is(Kind::Sign);
+            const bool isSign = is(TokenKind::Sign);
             if (isSign && brackets == 0 && text.size() == 1 && signs.find(text) != std::string_view::npos)
                 break;
             brackets += isSign && (text == "(" || text == "[" || text == "{");
@@ -152,9 +152,9 @@ ScriptClass Parser::classOf()
         expect(")");
     }
     expect(":");
-    if (!take(Kind::NewLine) || !take(Kind::Indent))
+    if (!take(TokenKind::NewLine) || !take(TokenKind::Indent))
         fail();
-    while (!take(Kind::Dedent) && !is(Kind::End)) {
+    while (!take(TokenKind::Dedent) && !is(TokenKind::End)) {
         if (take("def")) {
             made.methods.push_back(function());
         } else if (take("__parameters__")) {
@@ -196,13 +196,13 @@ std::vector<Statement> Parser::block()
 {
     const Level level(*this);
     std::vector<Statement> statements;
-    if (!take(Kind::NewLine)) {
+    if (!take(TokenKind::NewLine)) {
         statements.push_back(statement());
         return statements;
     }
-    if (!take(Kind::Indent)) // one without statements, as of a function that does nothing
+    if (!take(TokenKind::Indent)) // one without statements, as of a function that does nothing
         return statements;
-    while (!take(Kind::Dedent) && !is(Kind::End))
+    while (!take(TokenKind::Dedent) && !is(TokenKind::End))
         statements.push_back(statement());
     return statements;
 }
@@ -226,12 +226,12 @@ Statement Parser::statement()
     }
     if (take("return")) {
         made.kind = Statement::Kind::Return;
-        if (!is(Kind::NewLine))
+        if (!is(TokenKind::NewLine))
             made.value = expressions();
     } else if (!take("pass") && !take("break") && !take("continue")) {
         made = assignment();
     }
-    if (!take(Kind::NewLine) && !is(Kind::End))
+    if (!take(TokenKind::NewLine) && !is(TokenKind::End))
         fail();
     return made;
 }
@@ -305,7 +305,7 @@ Expression Parser::expressions()
         return first;
     Expression all;
     all.parts.push_back(std::move(first));
-    while (take(",") && !is("=") && !is(Kind::NewLine) && !is(Kind::End))
+    while (take(",") && !is("=") && !is(TokenKind::NewLine) && !is(TokenKind::End))
         all.parts.push_back(expression());
     return all;
 }
@@ -372,11 +372,11 @@ Expression Parser::primary()
     if (take("{"))
         return sequence("}");
     made.text = token().text;
-    if (is(Kind::Name))
+    if (is(TokenKind::Name))
         made.kind = Expression::Kind::Name;
-    else if (is(Kind::Number))
+    else if (is(TokenKind::Number))
         made.kind = Expression::Kind::Number;
-    else if (is(Kind::Text))
+    else if (is(TokenKind::Text))
         made.kind = Expression::Kind::Text;
     else
         fail();

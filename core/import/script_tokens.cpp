@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-using Kind = ScriptToken::Kind;
+using TokenKind = ScriptToken::Kind;
 
 bool isLetter(char c)
 {
@@ -39,20 +39,20 @@ public:
         }
         endLine();
         for (; m_indents.size() > 1; m_indents.pop_back())
-            add(Kind::Dedent, {});
-        add(Kind::End, {});
+            add(TokenKind::Dedent, {});
+        add(TokenKind::End, {});
         return std::move(m_tokens);
     }
 
 private:
     char at(size_t ahead = 0) const { return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0'; }
-    void add(Kind kind, std::string_view text) { m_tokens.push_back({kind, text, m_line}); }
+    void add(TokenKind kind, std::string_view text) { m_tokens.push_back({kind, text, m_line}); }
 
     void endLine()
     {
-        if (!m_tokens.empty() && m_tokens.back().kind != Kind::NewLine &&
-            m_tokens.back().kind != Kind::Dedent)
-            add(Kind::NewLine, {});
+        if (!m_tokens.empty() && m_tokens.back().kind != TokenKind::NewLine &&
+            m_tokens.back().kind != TokenKind::Dedent)
+            add(TokenKind::NewLine, {});
     }
 
     void beginLine()
@@ -66,10 +66,10 @@ private:
             return;
         if (indent > m_indents.back()) {
             m_indents.push_back(indent);
-            add(Kind::Indent, {});
+            add(TokenKind::Indent, {});
         }
         for (; indent < m_indents.back(); m_indents.pop_back())
-            add(Kind::Dedent, {});
+            add(TokenKind::Dedent, {});
     }
 
     void token()
@@ -87,9 +87,9 @@ private:
         } else if (c == ' ' || c == '\t' || c == '\r' || c == '\0') {
             ++m_at;
         } else if (isLetter(c)) {
-            span(Kind::Name, [this](size_t i) { return isLetter(at(i)) || isDigit(at(i)); });
+            span(TokenKind::Name, [this](size_t i) { return isLetter(at(i)) || isDigit(at(i)); });
         } else if (isDigit(c)) {
-            span(Kind::Number, [this](size_t i) { return isOfNumber(i); });
+            span(TokenKind::Number, [this](size_t i) { return isOfNumber(i); });
         } else if (c == '"' || c == '\'') {
             text(c);
         } else {
@@ -104,7 +104,7 @@ private:
     }
 
     template<class Belongs>
-    void span(Kind kind, const Belongs& belongs)
+    void span(TokenKind kind, const Belongs& belongs)
     {
         size_t size = 1;
         while (m_at + size < m_text.size() && belongs(size))
@@ -122,7 +122,7 @@ private:
             m_line += at() == '\n';
             m_at += at() == '\\' ? 2 : 1;
         }
-        add(Kind::Text, m_text.substr(begin, m_at - begin));
+        add(TokenKind::Text, m_text.substr(begin, m_at - begin));
         ++m_at;
     }
 
@@ -136,7 +136,7 @@ private:
             ++m_brackets;
         if ((c == ')' || c == ']' || c == '}') && m_brackets > 0)
             --m_brackets;
-        add(Kind::Sign, m_text.substr(m_at, isPair ? 2 : 1));
+        add(TokenKind::Sign, m_text.substr(m_at, isPair ? 2 : 1));
         m_at += isPair ? 2 : 1;
     }
 

@@ -13,7 +13,7 @@ namespace stepscope {
 
 namespace {
 
-using Kind = ScriptValue::Kind;
+using ValueKind = ScriptValue::Kind;
 
 constexpr size_t mostSteps = 5'000'000;
 constexpr size_t mostNodes = 100'000;
@@ -75,14 +75,14 @@ ScriptValue ScriptWalk::call(const ScriptFunction& forward)
         ScriptValue& value = frame.variables[argument.name];
         const bool isTensor = argument.type.empty() || argument.type.find("Tensor") != std::string_view::npos;
         if (&argument == &forward.arguments.front()) {
-            value.kind = Kind::Object;
+            value.kind = ValueKind::Object;
             value.object = m_data.root;
         } else if (argument.standard) {
             m_account.optional += isTensor;
             value = evaluate(*argument.standard, frame);
         } else if (isTensor) {
             GraphNode node{.kind = GraphNodeKind::Input, .op = "input", .label = std::string(argument.name)};
-            value.kind = Kind::Tensor;
+            value.kind = ValueKind::Tensor;
             value.nodes = {addNode(std::move(node), {})};
         }
     }
@@ -179,7 +179,7 @@ void ScriptWalk::runLoop(const ScriptStatement& statement, Frame& frame)
 void ScriptWalk::assign(const std::vector<std::string_view>& targets, const ScriptValue& value, Frame& frame)
 {
     const bool isUnpacked =
-        targets.size() > 1 && value.kind == Kind::Sequence && value.items->size() == targets.size();
+        targets.size() > 1 && value.kind == ValueKind::Sequence && value.items->size() == targets.size();
     for (size_t i = 0; i < targets.size(); ++i) {
         if (targets[i].empty())
             continue;
@@ -204,15 +204,15 @@ ScriptValue ScriptWalk::evaluateCall(const Expression& expression, Frame& frame)
         return callBuiltIn(callee.text, arguments);
     if (callee.kind == Expression::Kind::Attribute) {
         const auto of = evaluate(callee.parts.front(), frame);
-        if (of.kind == Kind::Object)
+        if (of.kind == ValueKind::Object)
             return callMethod(of.object, callee.text, arguments, frame.layer);
-        if (of.kind == Kind::Name)
+        if (of.kind == ValueKind::Name)
             return callNamed(of.text + "." + std::string(callee.text), expression, arguments, frame);
         arguments.push_back(of);
         return together(arguments);
     }
     const auto called = evaluate(callee, frame);
-    if (called.kind == Kind::Name)
+    if (called.kind == ValueKind::Name)
         return callNamed(called.text, expression, arguments, frame);
     return together(arguments);
 }
@@ -225,7 +225,7 @@ ScriptValue ScriptWalk::callBuiltIn(std::string_view name, const Values& argumen
         return attribute(arguments[0], arguments[1].text);
     const bool isCast = name == "bool" || name == "int" || name == "str";
     if (isCast && arguments.size() == 1 &&
-        (arguments[0].kind == Kind::Bool || arguments[0].kind == Kind::Integer))
+        (arguments[0].kind == ValueKind::Bool || arguments[0].kind == ValueKind::Integer))
         return arguments.front();
     return {};
 }
@@ -248,9 +248,9 @@ ScriptValue ScriptWalk::callOperator(const std::string& name, const Expression& 
     const ScriptOperator called = scriptOperator(name);
     if (auto known = knownResult(called.name, arguments))
         return *known;
-    if (called.name == "append" && arguments.size() == 2 && arguments[0].kind == Kind::Sequence) {
+    if (called.name == "append" && arguments.size() == 2 && arguments[0].kind == ValueKind::Sequence) {
         // A list in a list would let lists hold themselves.
-        const bool isList = arguments[1].kind == Kind::Sequence;
+        const bool isList = arguments[1].kind == ValueKind::Sequence;
         arguments[0].items->push_back(isList ? together({&arguments[1], 1}) : arguments[1]);
         return arguments[0];
     }
@@ -263,7 +263,7 @@ ScriptValue ScriptWalk::callOperator(const std::string& name, const Expression& 
         return from;
     GraphNode node{.op = fmt::format("{}::{}", called.space, called.name), .label = std::string(called.name)};
     node.layer = frame.layer;
-    ScriptValue made{.kind = Kind::Tensor};
+    ScriptValue made{.kind = ValueKind::Tensor};
     made.nodes = {addNode(std::move(node), from)};
     // What is computed in place is what its variable holds from then on.
     const bool isInPlace = called.name.ends_with('_') && !called.name.ends_with("__");
@@ -279,14 +279,14 @@ ScriptValue ScriptWalk::callMethod(uint32_t object, std::string_view name, const
     const ScriptClass* const type = m_code.findClass(className);
     const int32_t own = m_modules.layerOf(object);
     if (const auto* method = type ? type->method(name) : nullptr) {
-        Values all{{.kind = Kind::Object, .object = object}};
+        Values all{{.kind = ValueKind::Object, .object = object}};
         std::ranges::copy(arguments, std::back_inserter(all));
         return callFunction(*method, all, own >= 0 ? own : layer);
     }
     const ScriptValue from = together(arguments);
     GraphNode node{.op = fmt::format("{}.{}", shortClassName(className), name), .label = std::string(name)};
     node.layer = own >= 0 ? own : layer;
-    ScriptValue made{.kind = Kind::Tensor};
+    ScriptValue made{.kind = ValueKind::Tensor};
     made.nodes = {addNode(std::move(node), from)};
     return made;
 }

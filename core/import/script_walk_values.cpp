@@ -11,9 +11,9 @@ namespace stepscope {
 
 namespace {
 
-using Kind = ScriptValue::Kind;
+using ValueKind = ScriptValue::Kind;
 
-constexpr size_t longestName = 1024;
+constexpr size_t longestValueName = 1024;
 constexpr int deepestValue = 16;
 
 /// Both are rising.
@@ -47,8 +47,8 @@ ScriptValue ScriptWalk::evaluate(const Expression& expression, Frame& frame)
     case Expression::Kind::Number:
         return numberOf(expression.text);
     case Expression::Kind::Text: {
-        ScriptValue text{.kind = Kind::Text};
-        text.text = expression.text.substr(0, longestName);
+        ScriptValue text{.kind = ValueKind::Text};
+        text.text = expression.text.substr(0, longestValueName);
         return text;
     }
     case Expression::Kind::Attribute:
@@ -76,24 +76,24 @@ ScriptValue ScriptWalk::variable(std::string_view name, const Frame& frame)
         return found->second;
     }
     if (name == "None")
-        return {.kind = Kind::None};
+        return {.kind = ValueKind::None};
     if (name == "True" || name == "False")
         return scriptBool(name == "True");
-    ScriptValue made{.kind = Kind::Name};
-    made.text = name.substr(0, longestName);
+    ScriptValue made{.kind = ValueKind::Name};
+    made.text = name.substr(0, longestValueName);
     return made;
 }
 
 ScriptValue ScriptWalk::attribute(const ScriptValue& of, std::string_view name)
 {
-    if (of.kind == Kind::Name && of.text == "CONSTANTS")
+    if (of.kind == ValueKind::Name && of.text == "CONSTANTS")
         return constant(name);
-    if (of.kind == Kind::Name && of.text.size() + name.size() < longestName) {
-        ScriptValue made{.kind = Kind::Name};
+    if (of.kind == ValueKind::Name && of.text.size() + name.size() < longestValueName) {
+        ScriptValue made{.kind = ValueKind::Name};
         made.text = fmt::format("{}.{}", of.text, name);
         return made;
     }
-    if (of.kind != Kind::Object)
+    if (of.kind != ValueKind::Object)
         return together({&of, 1});
     const uint32_t state = m_data[of.object].state;
     step(m_data[state].items.size());
@@ -104,11 +104,11 @@ ScriptValue ScriptWalk::attribute(const ScriptValue& of, std::string_view name)
 ScriptValue ScriptWalk::indexed(const Expression& expression, Frame& frame)
 {
     const auto of = evaluate(expression.parts.front(), frame);
-    if (of.kind != Kind::Sequence)
+    if (of.kind != ValueKind::Sequence)
         return together({&of, 1});
     if (expression.parts.size() == 2) {
         const auto at = evaluate(expression.parts[1], frame);
-        if (at.kind == Kind::Integer && at.integer >= 0 && size_t(at.integer) < of.items->size())
+        if (at.kind == ValueKind::Integer && at.integer >= 0 && size_t(at.integer) < of.items->size())
             return ScriptValue((*of.items)[size_t(at.integer)]);
     }
     return together({&of, 1});
@@ -121,22 +121,22 @@ ScriptValue ScriptWalk::pickled(uint32_t index, int depth)
     ScriptValue made;
     switch (value.kind) {
     case PickleValue::Kind::None:
-        made.kind = Kind::None;
+        made.kind = ValueKind::None;
         break;
     case PickleValue::Kind::Bool:
         return scriptBool(value.integer != 0);
     case PickleValue::Kind::Integer:
         return scriptInteger(value.integer);
     case PickleValue::Kind::Text:
-        made.kind = Kind::Text;
-        made.text = value.text.substr(0, longestName);
+        made.kind = ValueKind::Text;
+        made.text = value.text.substr(0, longestValueName);
         break;
     case PickleValue::Kind::Object:
-        made.kind = Kind::Object;
+        made.kind = ValueKind::Object;
         made.object = index;
         break;
     case PickleValue::Kind::Tensor:
-        made.kind = Kind::Tensor;
+        made.kind = ValueKind::Tensor;
         if (const int64_t tensor = m_modules.tensorOf(index); tensor >= 0)
             made.tensors = {uint32_t(tensor)};
         break;
@@ -158,7 +158,7 @@ ScriptValue ScriptWalk::pickled(uint32_t index, int depth)
 /// "c12": of a frozen model, whose parameters are constants.
 ScriptValue ScriptWalk::constant(std::string_view name)
 {
-    ScriptValue made{.kind = Kind::Tensor};
+    ScriptValue made{.kind = ValueKind::Tensor};
     size_t number = 0;
     const auto& all = m_constants[m_constants.root].items;
     if (!name.starts_with('c') ||
@@ -177,7 +177,7 @@ ScriptValue ScriptWalk::constant(std::string_view name)
 
 ScriptValue ScriptWalk::sequence(Values items) const
 {
-    ScriptValue made{.kind = Kind::Sequence};
+    ScriptValue made{.kind = ValueKind::Sequence};
     made.items = std::make_shared<ScriptValue::Items>(std::move(items));
     return made;
 }
@@ -193,12 +193,12 @@ ScriptValue ScriptWalk::together(std::span<const ScriptValue> values)
 void ScriptWalk::gather(const ScriptValue& value, ScriptValue& into, int depth)
 {
     step();
-    if (value.kind == Kind::Tensor) {
+    if (value.kind == ValueKind::Tensor) {
         step(value.nodes.size() + value.tensors.size() + into.nodes.size());
-        into.kind = Kind::Tensor;
+        into.kind = ValueKind::Tensor;
         unite(into.nodes, value.nodes);
         unite(into.tensors, value.tensors);
-    } else if (value.kind == Kind::Sequence && depth < deepestValue) {
+    } else if (value.kind == ValueKind::Sequence && depth < deepestValue) {
         for (const ScriptValue& item : *value.items)
             gather(item, into, depth + 1);
     }
@@ -211,8 +211,8 @@ ScriptValue ScriptWalk::merged(const ScriptValue& a, const ScriptValue& b, int d
                         a.text == b.text && a.items == b.items;
     if (isSame && !a.isTensor())
         return a;
-    if (a.kind == Kind::Sequence && b.kind == Kind::Sequence && a.items->size() == b.items->size() &&
-        depth < deepestValue) {
+    if (a.kind == ValueKind::Sequence && b.kind == ValueKind::Sequence &&
+        a.items->size() == b.items->size() && depth < deepestValue) {
         Values items;
         for (size_t i = 0; i < a.items->size(); ++i)
             items.push_back(merged((*a.items)[i], (*b.items)[i], depth + 1));

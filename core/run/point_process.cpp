@@ -14,7 +14,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr auto tick = std::chrono::milliseconds(20);
+constexpr auto childPoll = std::chrono::milliseconds(20);
 
 /// What is known of a child once it has ended.
 struct Ending
@@ -47,7 +47,7 @@ Ending follow(const std::vector<std::string>& command, const Experiment& experim
             ending.stopped = true;
             child.signal(SIGTERM);
         }
-        alive = child.waitFor(tick);
+        alive = child.waitFor(childPoll);
         for (const auto& line : child.takeLines()) {
             auto event = sweepEventFromJson(line);
             if (event && event->kind == last)

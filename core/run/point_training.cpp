@@ -96,7 +96,7 @@ PointResult trainPoint(const Experiment& experiment, const std::filesystem::path
             drainWithoutProfile(session.feed(), run);
             news.tell(run);
             if (!run.isOver())
-                std::this_thread::sleep_for(tick);
+                std::this_thread::sleep_for(trainingPoll);
         }
         session.join();
         result = {run.outcome, run.failure, run.failureDetail};

@@ -1,5 +1,6 @@
 #include "core/run/sweep_estimate.h"
 
+#include "core/base/clock.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/run/run_figures.h"
 #include "core/run/training_session.h"
@@ -17,11 +18,6 @@ namespace {
 constexpr int64_t probeSteps = 12;
 constexpr double probeSeconds = 2.0; // of training, and of testing
 constexpr std::array<int64_t, 8> usualImages = {1000, 2000, 5000, 6000, 10'000, 20'000, 30'000, 60'000};
-
-double secondsSince(std::chrono::steady_clock::time_point begin)
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 /// Follows a training until it has shown enough.
 class Probe

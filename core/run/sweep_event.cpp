@@ -9,7 +9,7 @@ namespace stepscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::array<const char*, 7> kindNames = {"probing", "estimated", "started",  "progress",
                                                   "said",    "ended",     "reporting"};
@@ -34,20 +34,21 @@ RunOutcome outcomeOf(const std::string& name)
     throw std::out_of_range(name);
 }
 
-Json estimateJson(const SweepEvent& event)
+OrderedJson estimateJson(const SweepEvent& event)
 {
     const auto& estimate = event.estimate;
-    Json json{{"seconds", estimate.isKnown() ? Json(event.estimatedSeconds) : Json(nullptr)},
-              {"prepare_seconds", estimate.prepareSeconds},
-              {"step_seconds", estimate.stepSeconds},
-              {"test_seconds", estimate.testSeconds},
-              {"steps_per_epoch", estimate.stepsPerEpoch}};
+    OrderedJson json{
+        {"seconds", estimate.isKnown() ? OrderedJson(event.estimatedSeconds) : OrderedJson(nullptr)},
+        {"prepare_seconds", estimate.prepareSeconds},
+        {"step_seconds", estimate.stepSeconds},
+        {"test_seconds", estimate.testSeconds},
+        {"steps_per_epoch", estimate.stepsPerEpoch}};
     if (!estimate.problem.empty())
         json["problem"] = estimate.problem;
     return json;
 }
 
-void readEstimate(const Json& json, SweepEvent& event)
+void readEstimate(const OrderedJson& json, SweepEvent& event)
 {
     auto& estimate = event.estimate;
     readValue(json, "prepare_seconds", estimate.prepareSeconds);
@@ -59,7 +60,7 @@ void readEstimate(const Json& json, SweepEvent& event)
         readValue(json, "seconds", event.estimatedSeconds);
 }
 
-Json progressJson(const SweepEvent& event)
+OrderedJson progressJson(const SweepEvent& event)
 {
     const auto& progress = event.progress;
     return {{"fraction", progress.fraction},
@@ -74,7 +75,7 @@ Json progressJson(const SweepEvent& event)
             {"images_per_second", progress.imagesPerSecond}};
 }
 
-void readProgress(const Json& json, SweepEvent& event)
+void readProgress(const OrderedJson& json, SweepEvent& event)
 {
     auto& progress = event.progress;
     readValue(json, "fraction", progress.fraction);
@@ -93,7 +94,7 @@ void readProgress(const Json& json, SweepEvent& event)
 
 std::string toJson(const SweepEvent& event)
 {
-    Json json{{"event", kindNames[size_t(event.kind)]}, {"point", event.point}};
+    OrderedJson json{{"event", kindNames[size_t(event.kind)]}, {"point", event.point}};
     switch (event.kind) {
     case SweepEvent::Kind::Probing:
     case SweepEvent::Kind::Started:
@@ -115,13 +116,13 @@ std::string toJson(const SweepEvent& event)
         json["detail"] = event.detail;
         break;
     }
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 std::optional<SweepEvent> sweepEventFromJson(std::string_view line)
 {
     try {
-        const auto json = Json::parse(line);
+        const auto json = OrderedJson::parse(line);
         SweepEvent event;
         event.kind = SweepEvent::Kind(indexOf(kindNames, json.at("event")));
         readValue(json, "point", event.point);

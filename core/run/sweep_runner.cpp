@@ -1,5 +1,6 @@
 #include "core/run/sweep_runner.h"
 
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/run/point_process.h"
 #include "core/run/run_file.h"
@@ -10,15 +11,6 @@
 #include <utility>
 
 namespace stepscope {
-
-namespace {
-
-double secondsSince(std::chrono::steady_clock::time_point begin)
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-} // namespace
 
 SweepRunner::SweepRunner(Sweep sweep, SweepSettings settings)
     : m_sweep(std::move(sweep))

@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-struct Arrays
+struct AdadeltaArrays
 {
     float* parameter;
     const float* gradient;
@@ -16,7 +16,7 @@ struct Arrays
     float* accumulated;
 };
 
-struct Constants
+struct AdadeltaConstants
 {
     float learningRate;
     float rho;
@@ -26,7 +26,8 @@ struct Constants
 
 // Locals that do not alias, for otherwise the compiler does not vectorize: a scalar square root is eight
 // times dearer.
-[[gnu::always_inline]] inline void update(Arrays a, Constants c, int64_t begin, int64_t end)
+[[gnu::always_inline]] inline void updateAdadelta(AdadeltaArrays a, AdadeltaConstants c, int64_t begin,
+                                                  int64_t end)
 {
     float* __restrict parameters = a.parameter;
     const float* __restrict gradients = a.gradient;
@@ -44,14 +45,15 @@ struct Constants
     }
 }
 
-STEPSCOPE_AVX2 void updateAvx2(const Arrays& a, const Constants& c, int64_t begin, int64_t end)
+STEPSCOPE_AVX2 void updateAdadeltaAvx2(const AdadeltaArrays& a, const AdadeltaConstants& c, int64_t begin,
+                                       int64_t end)
 {
-    update(a, c, begin, end);
+    updateAdadelta(a, c, begin, end);
 }
 
-void updateGeneric(const Arrays& a, const Constants& c, int64_t begin, int64_t end)
+void updateAdadeltaGeneric(const AdadeltaArrays& a, const AdadeltaConstants& c, int64_t begin, int64_t end)
 {
-    update(a, c, begin, end);
+    updateAdadelta(a, c, begin, end);
 }
 
 } // namespace
@@ -83,10 +85,11 @@ void Adadelta::step()
 
 void Adadelta::updateFused(torch::Tensor& parameter, State& state) const
 {
-    const Arrays arrays{parameter.data_ptr<float>(), parameter.grad().data_ptr<float>(),
-                        state.squareAverage.data_ptr<float>(), state.accumulated.data_ptr<float>()};
-    const Constants constants{float(learningRate()), float(m_rho), float(m_epsilon), float(m_weightDecay)};
-    const auto kernel = hasAvx2() ? updateAvx2 : updateGeneric;
+    const AdadeltaArrays arrays{parameter.data_ptr<float>(), parameter.grad().data_ptr<float>(),
+                                state.squareAverage.data_ptr<float>(), state.accumulated.data_ptr<float>()};
+    const AdadeltaConstants constants{float(learningRate()), float(m_rho), float(m_epsilon),
+                                      float(m_weightDecay)};
+    const auto kernel = hasAvx2() ? updateAdadeltaAvx2 : updateAdadeltaGeneric;
     forRanges(parameter.numel(), [&](int64_t begin, int64_t end) { kernel(arrays, constants, begin, end); });
 }
 

@@ -6,21 +6,21 @@ namespace stepscope {
 
 namespace {
 
-struct Arrays
+struct SgdArrays
 {
     float* parameter;
     const float* gradient;
     float* velocity;
 };
 
-struct Constants
+struct SgdConstants
 {
     float learningRate;
     float momentum;
     float weightDecay;
 };
 
-[[gnu::always_inline]] inline void update(Arrays a, Constants c, int64_t begin, int64_t end)
+[[gnu::always_inline]] inline void updateSgd(SgdArrays a, SgdConstants c, int64_t begin, int64_t end)
 {
     float* __restrict parameters = a.parameter;
     const float* __restrict gradients = a.gradient;
@@ -37,14 +37,14 @@ struct Constants
     }
 }
 
-STEPSCOPE_AVX2 void updateAvx2(const Arrays& a, const Constants& c, int64_t begin, int64_t end)
+STEPSCOPE_AVX2 void updateSgdAvx2(const SgdArrays& a, const SgdConstants& c, int64_t begin, int64_t end)
 {
-    update(a, c, begin, end);
+    updateSgd(a, c, begin, end);
 }
 
-void updateGeneric(const Arrays& a, const Constants& c, int64_t begin, int64_t end)
+void updateSgdGeneric(const SgdArrays& a, const SgdConstants& c, int64_t begin, int64_t end)
 {
-    update(a, c, begin, end);
+    updateSgd(a, c, begin, end);
 }
 
 } // namespace
@@ -74,10 +74,10 @@ void Sgd::step()
 
 void Sgd::updateFused(torch::Tensor& parameter, torch::Tensor& velocity) const
 {
-    const Arrays arrays{parameter.data_ptr<float>(), parameter.grad().data_ptr<float>(),
-                        velocity.defined() ? velocity.data_ptr<float>() : nullptr};
-    const Constants constants{float(learningRate()), float(m_momentum), float(m_weightDecay)};
-    const auto kernel = hasAvx2() ? updateAvx2 : updateGeneric;
+    const SgdArrays arrays{parameter.data_ptr<float>(), parameter.grad().data_ptr<float>(),
+                           velocity.defined() ? velocity.data_ptr<float>() : nullptr};
+    const SgdConstants constants{float(learningRate()), float(m_momentum), float(m_weightDecay)};
+    const auto kernel = hasAvx2() ? updateSgdAvx2 : updateSgdGeneric;
     forRanges(parameter.numel(), [&](int64_t begin, int64_t end) { kernel(arrays, constants, begin, end); });
 }
 
