@@ -16,6 +16,10 @@
 #include <cstring>
 #include <memory>
 
+/// The C library's clone() under the name that sanitizers leave alone: for clone() the thread sanitizer does
+/// what belongs after a fork, in the memory that the child has in common with this process.
+extern "C" int __clone(int (*function)(void*), void* stack, int flags, void* argument, ...);
+
 namespace stepscope {
 
 namespace {
@@ -50,7 +54,48 @@ void setDefaultHandler(int signal)
     ::syscall(SYS_rt_sigaction, signal, byDefault.data(), nullptr, setBytes);
 }
 
-/// In the child, which shares its parent's memory until it is another program: nothing but system calls.
+// In the child, which shares its parent's memory until it is another program: nothing but system calls, and
+// none that a sanitizer intercepts, which would take them for the parent's.
+
+bool isNumber(const char* text)
+{
+    return *text >= '0' && *text <= '9';
+}
+
+/// All files but the standard streams. Linux before 5.9, and some containers, have no close_range().
+bool closeOtherFiles()
+{
+    constexpr int first = 3;
+    if (::syscall(SYS_close_range, first, ~0U, 0) == 0)
+        return true;
+    const auto folder = int(::syscall(SYS_openat, AT_FDCWD, "/proc/self/fd", O_RDONLY | O_DIRECTORY, 0));
+    if (folder < 0)
+        return false;
+    struct Entry // the kernel's linux_dirent64
+    {
+        uint64_t node;
+        int64_t offset;
+        uint16_t bytes;
+        uint8_t type;
+        char name[];
+    };
+    alignas(Entry) std::array<char, 4096> entries;
+    long bytes = 0;
+    while ((bytes = ::syscall(SYS_getdents64, folder, entries.data(), entries.size())) > 0) {
+        for (long at = 0; at < bytes;) {
+            const auto* entry = reinterpret_cast<const Entry*>(entries.data() + at);
+            at += entry->bytes;
+            int number = 0;
+            for (const char* digit = entry->name; isNumber(digit); ++digit)
+                number = 10 * number + (*digit - '0');
+            if (isNumber(entry->name) && number >= first && number != folder)
+                ::syscall(SYS_close, number);
+        }
+    }
+    ::syscall(SYS_close, folder);
+    return bytes == 0;
+}
+
 int becomeProgram(void* given)
 {
     auto& plan = *static_cast<ChildPlan*>(given);
@@ -63,8 +108,8 @@ int becomeProgram(void* given)
     sigemptyset(&none);
     bool isReady = ::setpgid(0, 0) == 0;
     for (int stream = 0; isReady && stream < int(plan.streams.size()); ++stream)
-        isReady = ::dup2(plan.streams[size_t(stream)], stream) >= 0;
-    isReady = isReady && ::close_range(3, ~0U, 0) == 0 && (!plan.folder || ::chdir(plan.folder) == 0) &&
+        isReady = ::syscall(SYS_dup3, plan.streams[size_t(stream)], stream, 0) >= 0;
+    isReady = isReady && closeOtherFiles() && (!plan.folder || ::chdir(plan.folder) == 0) &&
               ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0;
     if (isReady)
         ::execve(plan.program, plan.arguments, environ);
@@ -84,7 +129,7 @@ pid_t spawn(ChildPlan& plan)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     plan.parent = ::getpid();
     const pid_t id =
-        ::clone(becomeProgram, stack.get() + stackBytes, CLONE_VM | CLONE_VFORK | SIGCHLD, &plan);
+        ::__clone(becomeProgram, stack.get() + stackBytes, CLONE_VM | CLONE_VFORK | SIGCHLD, &plan);
     const int failure = id < 0 ? errno : plan.failure;
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (failure == 0)
