@@ -26,6 +26,7 @@ constexpr int64_t usualFileBytes = 100'000'000;
 constexpr int64_t bytesPerEvent = 200;
 constexpr int64_t bytesPerOther = 150;
 constexpr int64_t bytesPerText = 400;
+constexpr int64_t bytesPerTrack = 500;
 
 int64_t neededBytes(const ChromeBlock& block)
 {
@@ -197,10 +198,13 @@ void ChromeBlocks::accept(Parsed parsed, ChromeEventParser& parser)
 
 void ChromeBlocks::checkMemory(const ChromeEventParser& parser)
 {
-    m_textsRead[parser.reader()] = int64_t(parser.texts().names.size()) + parser.texts().shapes.size();
+    const ChromeTexts& texts = parser.texts();
+    m_bytesOfTexts[parser.reader()] =
+        (int64_t(texts.names.size()) + int64_t(texts.shapes.size())) * bytesPerText +
+        int64_t(texts.tracks.size()) * bytesPerTrack;
     int64_t needed = m_neededBytes;
-    for (const auto& [reader, texts] : m_textsRead)
-        needed += texts * bytesPerText;
+    for (const auto& [reader, bytes] : m_bytesOfTexts)
+        needed += bytes;
     int64_t most = m_options.memoryBytes;
     if (most <= 0)
         most = usualMemory * std::max<int64_t>(1, m_source.fileBytes() / usualFileBytes);

@@ -78,8 +78,8 @@ private:
     size_t m_nextToAccept = 0;
     std::string m_unfinished; ///< event at the end of the last accepted block
     Content m_content;
-    int64_t m_neededBytes = 0;          ///< for the blocks
-    std::map<int, int64_t> m_textsRead; ///< different ones, by reader
+    int64_t m_neededBytes = 0;             ///< for the blocks
+    std::map<int, int64_t> m_bytesOfTexts; ///< and of tracks, by reader
     std::exception_ptr m_failure;
     bool m_over = false; ///< the list ended, or something failed
 };

@@ -75,16 +75,22 @@ ChromeKind chromeKindOf(std::string_view category)
 
 uint32_t ChromeTexts::trackOf(const ChromeTrack& track)
 {
-    const uint64_t key = (uint64_t(track.process) * 0x9E3779B97F4A7C15) ^ uint64_t(track.thread) ^
-                         (uint64_t(track.isStream) << 63);
-    auto& with = m_trackOf[key];
-    for (const uint32_t id : with) {
-        if (tracks[id] == track)
-            return id;
-    }
-    tracks.push_back(track);
-    with.push_back(uint32_t(tracks.size() - 1));
-    return with.back();
+    const auto [known, isNew] = m_trackOf.try_emplace(track, uint32_t(tracks.size()));
+    if (isNew)
+        tracks.push_back(track);
+    return known->second;
+}
+
+size_t ChromeTexts::HashOfTrack::operator()(const ChromeTrack& track) const
+{
+    // The finishing steps of MurmurHash3: numbers that a file chooses must not meet in one bucket by a sum.
+    const auto mixed = [](uint64_t hash) {
+        hash = (hash ^ (hash >> 33)) * 0xFF51AFD7ED558CCD;
+        hash = (hash ^ (hash >> 33)) * 0xC4CEB9FE1A85EC53;
+        return hash ^ (hash >> 33);
+    };
+    const int kind = int(track.isStream) * 4 + int(track.processIsText) * 2 + int(track.threadIsText);
+    return size_t(mixed(mixed(mixed(uint64_t(track.process)) + uint64_t(track.thread)) + uint64_t(kind)));
 }
 
 } // namespace stepscope

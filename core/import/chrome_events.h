@@ -161,7 +161,12 @@ struct ChromeTexts
     uint32_t trackOf(const ChromeTrack& track);
 
 private:
-    std::unordered_map<uint64_t, std::vector<uint32_t>> m_trackOf;
+    struct HashOfTrack
+    {
+        size_t operator()(const ChromeTrack& track) const;
+    };
+
+    std::unordered_map<ChromeTrack, uint32_t, HashOfTrack> m_trackOf;
 };
 
 } // namespace stepscope

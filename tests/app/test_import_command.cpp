@@ -5,6 +5,8 @@
 #include "tests/core/import/imported_text.h"
 #include "tests/core/import/profiler_files.h"
 
+#include <fmt/format.h>
+
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -189,6 +191,22 @@ private Q_SLOTS:
         const auto taken = runProgram({"import", trace, "--memory", "1", "--library", library()});
         QVERIFY2(taken.exitCode == 0, qPrintable(taken.errors));
         QCOMPARE(runProgram({"import", trace, "--memory", "0", "--library", library()}).exitCode, 2);
+    }
+
+    void threadsCountAsWell()
+    {
+        const auto traceOf = [](bool haveThreadsOfTheirOwn) {
+            std::string events;
+            for (int i = 0; i < 10'000; ++i)
+                events += fmt::format(
+                    R"({}{{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":{},"ts":{},"dur":5}})",
+                    i > 0 ? "," : "", haveThreadsOfTheirOwn ? i + 1 : 1, 10 * i);
+            return "[" + events + "]";
+        };
+        const QStringList options{"--memory", "0.004", "--library", library()};
+        const auto one = runProgram(QStringList{"import", write("one.json", traceOf(false))} + options);
+        QVERIFY2(one.exitCode == 0, qPrintable(one.errors));
+        QCOMPARE(runProgram(QStringList{"import", write("many.json", traceOf(true))} + options).exitCode, 1);
     }
 
     void filesOfNvidiasProfilersAreKeptShownAndCompared()
