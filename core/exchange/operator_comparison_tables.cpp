@@ -71,9 +71,11 @@ void addDifference(Values& values, const DifferenceKeys& keys, const std::option
 Values valuesOf(const OperatorCell& cell, OperatorBasis basis)
 {
     const bool inTotal = basis == OperatorBasis::Total;
+    const bool areCallsKnown = cell.calls > 0.0 || cell.selfNs == 0.0; // not in every profile
+    const TableValue calls = areCallsKnown ? TableValue(cell.calls) : TableValue();
     Values values = {
-        {"calls_per_step", inTotal ? TableValue() : TableValue(cell.calls)},
-        {"calls", inTotal ? TableValue(cell.calls) : TableValue()},
+        {"calls_per_step", inTotal ? TableValue() : calls},
+        {"calls", inTotal ? calls : TableValue()},
         {"self_us", us(cell.selfNs)},
         {"self_us_per_step", us(cell.selfNsPerStep)},
         {"self_us_per_image", us(cell.selfNsPerImage)},

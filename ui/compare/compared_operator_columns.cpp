@@ -210,11 +210,11 @@ const std::optional<OperatorDifference>& differenceOf(const OperatorCell& cell, 
 
 std::optional<double> measureValue(const OperatorCell& cell, OperatorMeasure measure)
 {
-    const bool occurs = cell.calls > 0.0;
+    const bool occurs = cell.calls > 0.0 || cell.selfNs > 0.0; // calls may be unknown
     const auto& difference = differenceOf(cell, measure);
     switch (measure) {
     case OperatorMeasure::Calls:
-        return occurs ? std::optional(cell.calls) : std::nullopt;
+        return cell.calls > 0.0 ? std::optional(cell.calls) : std::nullopt;
     case OperatorMeasure::SelfTime:
         return occurs ? std::optional(cell.selfNs) : std::nullopt;
     case OperatorMeasure::StepShare:

@@ -222,6 +222,14 @@ private Q_SLOTS:
                     .contains("95 % confidence"));
     }
 
+    void timesAreShownThoughCallsAreNotKnown()
+    {
+        const OperatorCell sampled{.selfNs = 5.0};
+        QCOMPARE(measureValue(sampled, OperatorMeasure::SelfTime), std::optional(5.0));
+        QVERIFY(!measureValue(sampled, OperatorMeasure::Calls));
+        QVERIFY(!measureValue(OperatorCell(), OperatorMeasure::SelfTime));
+    }
+
     void anOperatorThatTheBaselineLacksIsSaidToBeNew()
     {
         QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::SelfTime, 0), "–");
