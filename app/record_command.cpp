@@ -137,7 +137,7 @@ ProgramEnd endOf(const RecordedProcess& program)
 void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const ProgramEnd& how)
 {
     const auto runs = recorder.runs();
-    if (runs.empty() && recorder.hasLost())
+    if (runs.empty() && (recorder.hasLost() || recorder.hasRefused()))
         return; // its problems have been told
     if (runs.empty() && plan.stepOn == StepSource::Marks)
         printError("stepscope: No range with the name {} has ended in the program, so there is no run. Other "

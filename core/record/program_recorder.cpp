@@ -129,12 +129,15 @@ void ProgramRecorder::findProcesses()
             continue;
         try {
             auto run = std::make_unique<ProgramRun>(entry.path(), m_plan);
-            if (const auto refusal = run->refusal(); !refusal.empty())
+            if (const auto refusal = run->refusal(); !refusal.empty()) {
                 m_problems.push_back(refusal);
-            else
+                m_hasRefused = true;
+            } else {
                 m_live.push_back(std::move(run));
+            }
         } catch (const Error& error) {
             m_problems.emplace_back(error.what());
+            m_hasLost = true;
         }
     }
 }

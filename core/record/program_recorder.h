@@ -37,6 +37,8 @@ public:
     std::vector<const ProgramRun*> runs() const;
     /// Whether a run, or some of it, could not be written. takeProblems() says why.
     bool hasLost() const { return m_hasLost; }
+    /// Whether a process could not be recorded. takeProblems() says why.
+    bool hasRefused() const { return m_hasRefused; }
     /// Sentences on what could not be recorded, that have come since the last call.
     std::vector<std::string> takeProblems() { return std::exchange(m_problems, {}); }
 
@@ -54,6 +56,7 @@ private:
     std::vector<std::unique_ptr<ProgramRun>> m_live; ///< of processes that run
     std::vector<std::unique_ptr<ProgramRun>> m_over;
     bool m_hasLost = false;
+    bool m_hasRefused = false;
     std::vector<std::string> m_problems;
 };
 
