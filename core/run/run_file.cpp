@@ -276,10 +276,15 @@ std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, con
         readCounters(database, position.trace.counters, update.counters);
         if (meta.integer("totals_steps") != position.totalsSteps)
             readOperatorTotals(database, traceNow, update.totals.emplace());
-        const bool any = update.outcome || update.stage || update.startUnixMs || update.plan ||
-                         update.graph || update.totals || anyTrace || !update.counters.empty() ||
-                         !update.steps.empty() || !update.epochs.empty() || !update.samples.empty() ||
-                         !update.log.empty() || !update.scalars.empty();
+        if (const auto text = position.hasEnvironment ? std::nullopt : meta.text("environment")) {
+            auto environment = environmentFromJson(*text);
+            if (isKnown(environment))
+                update.environment = std::move(environment);
+        }
+        const bool any = update.environment || update.outcome || update.stage || update.startUnixMs ||
+                         update.plan || update.graph || update.totals || anyTrace ||
+                         !update.counters.empty() || !update.steps.empty() || !update.epochs.empty() ||
+                         !update.samples.empty() || !update.log.empty() || !update.scalars.empty();
         return any ? std::optional(std::move(update)) : std::nullopt;
     } catch (const Error& error) {
         throw Error(fmt::format("{} cannot be followed: {}.", path.string(), error.what()), error.detail());

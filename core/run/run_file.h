@@ -84,7 +84,8 @@ struct RunFilePosition
     int64_t samples = 0;
     TracePosition trace;
     int64_t totalsSteps = 0;
-    int64_t scalars = 0; ///< points of all series
+    int64_t scalars = 0;        ///< points of all series
+    bool hasEnvironment = true; ///< which is not a part of the run; it is written after the first steps
 };
 RunFilePosition positionOf(const Run& run);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/environment.h"
 #include "core/run/run.h"
 
 #include <optional>
@@ -28,6 +29,7 @@ struct RunUpdate
     std::optional<OperatorTotals> totals;
     std::vector<LogEntry> log;
     std::vector<MachineSample> samples;
+    std::optional<Environment> environment;
     std::vector<ScalarSeries> scalars; ///< points behind those that the run has, by tag
 
     void applyTo(Run& run) &&;

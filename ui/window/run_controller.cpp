@@ -106,6 +106,10 @@ void RunController::growOpened(RunUpdate update)
 {
     if (!m_run || isTraining())
         return;
+    if (update.environment) {
+        const std::lock_guard lock(m_shared->mutex);
+        m_shared->environment = std::move(*update.environment);
+    }
     std::move(update).applyTo(*m_run);
     Q_EMIT grew();
 }

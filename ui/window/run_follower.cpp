@@ -40,9 +40,11 @@ void RunFollower::look()
 {
     if (m_job->isRunning())
         return;
+    RunFilePosition position = positionOf(*m_controller->run());
+    position.hasEnvironment = isKnown(m_controller->environment());
     m_job->start(
         [this, log = m_log, path = m_controller->runPath(),
-         position = positionOf(*m_controller->run())](std::stop_token) -> std::function<void()> {
+         position](std::stop_token) -> std::function<void()> {
             auto update = log ? log->readOn(unixMsNow()) : readRunFileSince(path, position);
             if (!update)
                 return {};

@@ -154,6 +154,22 @@ private Q_SLOTS:
         }
     }
 
+    /// It is written after the first steps, since it may wait for other programs.
+    void theEnvironmentComesLaterAndOnce()
+    {
+        RunFileWriter writer(path(), {});
+        writer.write(sampleUpdate(0, 10));
+        auto position = positionOf(readRunFile(path()).run);
+        position.hasEnvironment = false;
+        QVERIFY(!readRunFileSince(path(), position));
+        writer.setEnvironment(toJson(Environment{.processors = 7}));
+        const auto update = readRunFileSince(path(), position);
+        QVERIFY(update && update->environment);
+        QCOMPARE(update->environment->processors, 7);
+        position.hasEnvironment = true;
+        QVERIFY(!readRunFileSince(path(), position));
+    }
+
     void aFileThatHasVanishedIsAnError() { QVERIFY_EXCEPTION_THROWN(readRunFileSince(path(), {}), Error); }
 };
 
