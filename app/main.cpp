@@ -222,7 +222,9 @@ int main(int argc, char** argv)
     } catch (const std::bad_alloc&) {
         return fail("There is not enough memory for that.", exitFailed);
     } catch (const std::filesystem::filesystem_error& problem) {
-        return fail(fmt::format("Cannot access {}: {}.", problem.path1().string(), problem.code().message()),
+        const auto& path = problem.path1(); // none where the current folder has been removed
+        return fail(fmt::format("Cannot access {}: {}.", path.empty() ? "the current folder" : path.string(),
+                                problem.code().message()),
                     exitFailed);
     } catch (const std::exception& problem) {
         return fail(problem.what(), exitFailed);

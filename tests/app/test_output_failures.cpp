@@ -190,6 +190,14 @@ private Q_SLOTS:
         }
     }
 
+    void aCurrentFolderThatHasBeenRemovedIsNamed()
+    {
+        const auto result = shell("mkdir gone; cd gone; rmdir ../gone; $S record -- true");
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("the current folder: No such file or directory"),
+                 result.errors.data());
+    }
+
     void missingFilesAreNamedAsTheUserKnowsThem()
     {
         makeRunWithGraph("lib/a.stepscope");
