@@ -71,7 +71,7 @@ void refuseLargeBatch(const Experiment& experiment)
     const auto images = imagesOf(experiment);
     try {
         if (images)
-            checkBatchSize(experiment, images->train, FieldNames::Flags);
+            checkBatchSize(experiment, images->train);
     } catch (const Error& problem) {
         throw UsageError(problem.what());
     }

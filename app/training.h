@@ -18,7 +18,7 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
 /// set gets that one then. Returns the sentence to show, empty where nothing was changed.
 std::string useDataSetThatIsThere(Experiment& experiment);
 
-/// Throws UsageError for a batch size, called by its flag, that the data set has too few images for. A data
+/// Throws UsageError for a batch size that the data set has too few images for. A data
 /// set that cannot be read is left to the training, which says why.
 void refuseLargeBatch(const Experiment& experiment);
 

@@ -258,15 +258,13 @@ void validate(const Experiment& experiment)
     checkMlpSize(experiment);
 }
 
-void checkBatchSize(const Experiment& experiment, int64_t trainImages, FieldNames names)
+void checkBatchSize(const Experiment& experiment, int64_t trainImages)
 {
-    if (experiment.batchSize <= trainImages)
-        return;
-    const std::string_view key = "batch_size";
-    throw Error(fmt::format("{} is {}, but the data set {} has only {} training images; allowed: 1 to {}.",
-                            names == FieldNames::Flags ? findExperimentField(key)->flag : key,
-                            formatCount(experiment.batchSize), experiment.dataset, formatCount(trainImages),
-                            formatCount(trainImages)));
+    if (experiment.batchSize > trainImages)
+        throw Error(fmt::format(
+            "The batch size is {}, but the data set {} has only {} training images; allowed: 1 to {}.",
+            formatCount(experiment.batchSize), experiment.dataset, formatCount(trainImages),
+            formatCount(trainImages)));
 }
 
 Experiment referenceExperiment(std::string_view network)

@@ -72,11 +72,9 @@ void setFields(Experiment& experiment, std::span<const FieldText> texts);
 /// set, a device that is not there) is checked when training starts.
 void validate(const Experiment& experiment);
 
-enum class FieldNames { Keys, Flags };
-/// Throws Error for a batch that is larger than the data set, which has so many images to train on. Messages
-/// call fields by their keys or by their flags. A larger test batch is no mistake: it takes all test images,
-/// as in PyTorch.
-void checkBatchSize(const Experiment& experiment, int64_t trainImages, FieldNames names = FieldNames::Keys);
+/// Throws Error for a batch that is larger than the data set, which has so many images to train on. A larger
+/// test batch is no mistake: it takes all test images, as in PyTorch.
+void checkBatchSize(const Experiment& experiment, int64_t trainImages);
 
 /// The experiment with which the network is known: optimizer, schedule, batch size, epochs. Throws Error for
 /// a network that does not exist.

@@ -55,7 +55,8 @@ private Q_SLOTS:
         row("batch size in words", "run --out x --batch-size many",
             "--batch-size is many, but must be 1 to 1,000,000.");
         row("a batch larger than the data set", "run --out x --dataset synthetic --batch-size 6001",
-            "--batch-size is 6,001, but the data set synthetic has only 6,000 training images; allowed: 1 to "
+            "The batch size is 6,001, but the data set synthetic has only 6,000 training images; allowed: 1 "
+            "to "
             "6,000.");
         row("unknown network", "run --out x --network resnet",
             "--network is \"resnet\", but must be one of mnist-convnet, mnist-convnet-2020, "
