@@ -1,6 +1,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/sha256.h"
+#include "core/base/subfolder.h"
 #include "core/data/data_source.h"
 #include "core/data/gzip_reader.h"
 
@@ -21,14 +22,6 @@ try {
     return !path.empty() && sha256(readMaybeGzipped(path, size_t(file.bytes))) == file.sha256;
 } catch (const Error&) {
     return false;
-}
-
-void makeFolder(const fs::path& folder)
-{
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed)
-        throw Error(fmt::format("Cannot make the data folder {}: {}.", folder.string(), failed.message()));
 }
 
 /// The state of one fetchDataSet().

@@ -242,7 +242,7 @@ private Q_SLOTS:
         writeFile(m_temporary->path() / "file", "x");
         m_target = m_temporary->path() / "file/tiny";
         QCOMPARE(failureOf([&] { fetch(list(mirror())); }),
-                 "Cannot make the data folder " + m_target.string() + ": Not a directory.");
+                 "The folder " + m_target.string() + " cannot be made: Not a directory.");
     }
 };
 
