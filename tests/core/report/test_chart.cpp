@@ -7,6 +7,8 @@
 
 #include <QtTest>
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 using namespace stepscope;
@@ -31,8 +33,7 @@ Chart bars(ChartKind kind, size_t categories)
     Chart chart{.title = "Operators", .kind = kind};
     chart.x = {.title = "self time", .quantity = Quantity::Nanoseconds};
     for (size_t i = 0; i < categories; ++i)
-        chart.categories.push_back("cuda:0, batch size " + std::to_string(i) +
-                                   ", learning rate 0.05, threads 2");
+        chart.categories.push_back(fmt::format("cuda:0, batch size {}, learning rate 0.05, threads 2", i));
     for (const char* name : {"convolution_backward", "mkldnn_convolution", "addmm"}) {
         chart.series.push_back({.name = name});
         for (size_t i = 0; i < categories; ++i)
