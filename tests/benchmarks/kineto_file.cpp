@@ -115,7 +115,8 @@ private:
             writeLayer(backwardThread, 1);
         begin("user_annotation", fmt::format("ProfilerStep#{}", number).c_str(), process, process, beginNs,
               m_nowNs - beginNs);
-        print("      \"External id\": {},\"Record function id\": 0, \"Ev Idx\": {}", ++m_id, m_id);
+        ++m_id;
+        print("      \"External id\": {},\"Record function id\": 0, \"Ev Idx\": {}", m_id, m_id);
         end();
         m_nowNs += 5'000;
     }
