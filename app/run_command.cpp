@@ -83,8 +83,12 @@ WrittenReport writeReportOf(const Run& run, Environment environment, const fs::p
 #endif
     WrittenReport report{
         folder, {}, writeReport(run, environment, folder, painter.get(), sayThatDotTakesLong())};
-    if (const auto missing = missingEventsText(run); !missing.empty())
-        report.omissions.failures.push_back("trace.json is incomplete: " + missing);
+    if (const auto missing = missingEventsText(run); !missing.empty()) {
+        std::error_code ignored;
+        const bool hasTrace = fs::exists(folder / "trace.json", ignored);
+        report.omissions.failures.push_back(
+            (hasTrace ? "trace.json is incomplete: " : "The recording is incomplete: ") + missing);
+    }
     for (const auto name : reportFileNames()) {
         if (std::error_code ignored; fs::exists(folder / name, ignored))
             report.files.emplace_back(name);

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/format.h"
 #include "core/base/subfolder.h"
 #include "core/exchange/chrome_trace.h"
 #include "core/exchange/kernel_tables.h"
@@ -159,6 +160,11 @@ void writeTables(const Run& run, ReportWriter& report)
         report.file("samples.csv", [&](const fs::path& path) { writeFileAtomically(path, samplesCsv(run)); });
 }
 
+/// A training that records every step for minutes has tens of gigabytes of JSON, which no program opens:
+/// nobody who only asked for a report expects that on the disk.
+constexpr int64_t mostTraceEvents = 10'000'000;
+constexpr int64_t bytesOfTraceEvent = 330; // as measured
+
 template<typename Paint>
 void writePicture(std::string_view name, ReportWriter& report, const PicturePainter* painter,
                   const Paint& paint)
@@ -199,6 +205,11 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
         report.without({"trace.json"}, "a profile of sums by stack has no times.");
     else if (run.trace.empty() && !run.leftOut.any())
         report.without({"trace.json"}, "the run ended before the profiler's first active step.");
+    else if (const int64_t events = int64_t(run.trace.size()) + run.leftOut.events; events > mostTraceEvents)
+        report.without({"trace.json"},
+                       fmt::format("it would have {} events in some {}. `stepscope export RUN --what trace` "
+                                   "writes it.",
+                                   formatCount(events), formatBytes(double(events * bytesOfTraceEvent))));
     else
         report.file("trace.json", [&](const fs::path& path) {
             std::string unread;

@@ -7,6 +7,7 @@
 #include "tests/support/device_run.h"
 #include "tests/support/report_files.h"
 
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <QTemporaryDir>
@@ -152,6 +153,19 @@ private Q_SLOTS:
         QVERIFY(readExperiment(path() / "experiment.json") == run.experiment);
         QVERIFY(nlohmann::json::accept(readFile(path() / "environment.json")));
         QVERIFY(nlohmann::json::accept(readFile(path() / "trace.json")));
+    }
+
+    void aTraceThatNoProgramOpensIsLeftOut()
+    {
+        Run run = test::sampleRun();
+        run.leftOut.events = 20'000'000;
+        TextPainter painter;
+        const auto omissions = writeReport(run, knownEnvironment(), path(), &painter);
+        const auto said = QString::fromStdString(fmt::format("{}", fmt::join(omissions.notApplicable, "|")));
+        QVERIFY2(said.contains("trace.json not written: it would have 20,000,0"), qPrintable(said));
+        QVERIFY2(said.contains("`stepscope export RUN --what trace` writes it."), qPrintable(said));
+        QVERIFY(!QFile::exists(QString::fromStdString((path() / "trace.json").string())));
+        QVERIFY(QFile::exists(QString::fromStdString((path() / "operators.csv").string())));
     }
 
     void saysWhatDoesNotApplyAndLeavesNothingOld()
