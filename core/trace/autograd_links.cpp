@@ -75,7 +75,7 @@ AutogradLinks::AutogradLinks(const Trace& trace)
         if (trace.sequence[event] >= 0)
             numbered.push_back(event);
     }
-    // Of events that end at once, the inner one, which has the larger index, ended first.
+    // Of events that end together, the inner one, which has the larger index, ended first.
     std::ranges::sort(numbered, std::ranges::less(), [&trace](uint32_t event) {
         return std::pair(trace.startNs[event] + trace.durationNs[event], ~event);
     });

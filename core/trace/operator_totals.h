@@ -15,7 +15,7 @@ struct OperatorTotal
     Pass pass = Pass::Other;
     int64_t calls = 0;
     int64_t selfNs = 0;
-    /// Time of calls that stand in no other call of the same operator, shape and pass: recursion counts once.
+    /// Time of calls that are in no other call of the same operator, shape and pass: recursion counts once.
     int64_t totalNs = 0;
     /// The same without regard to the shape, for the table that groups by operator alone.
     int64_t totalAnyShapeNs = 0;

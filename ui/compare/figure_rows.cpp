@@ -24,7 +24,7 @@ QString outcomeText(const RunComparison& run)
 {
     if (run.imported)
         return FigureRowsWords::tr("Imported");
-    QString name = QCoreApplication::translate("FigureRows", runOutcomeName(run.outcome));
+    QString name = FigureRowsWords::tr(runOutcomeName(run.outcome));
     name[0] = name[0].toUpper();
     return name;
 }

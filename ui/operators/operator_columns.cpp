@@ -38,7 +38,7 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
         {OperatorColumnWords::tr("Calls"),
          OperatorColumnWords::tr(
              "How often it was called in the steps covered. Grouped by anything but operators: calls that "
-             "stand in no other call of the same row."),
+             "are in no other call of the same row."),
          "calls", Count, 72},
         {OperatorColumnWords::tr("Self time"),
          OperatorColumnWords::tr(

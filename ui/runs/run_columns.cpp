@@ -135,7 +135,7 @@ QString figureText(double value, RunColumn column)
     case RunColumn::Duration:
         return toQString(formatSeconds(value));
     case RunColumn::ImagesPerSecond:
-        return toQString(formatImagesPerSecond(value)).section(' ', 0, 0); // its unit stands in the header
+        return toQString(formatImagesPerSecond(value)).section(' ', 0, 0); // the unit is in the header
     case RunColumn::TestLoss:
         return QString::number(value, 'f', 4);
     default:

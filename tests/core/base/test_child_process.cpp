@@ -225,7 +225,7 @@ private Q_SLOTS:
         QCOMPARE(result.output, "0\n1\n2\n");
     }
 
-    void neitherWithoutTheCallThatClosesThemAll()
+    void noneIsPassedOnWithoutCloseRangeEither()
     {
         std::vector<int> left;
         for (int i = 0; i < 200; ++i) // more than fit into one look at the list

@@ -155,7 +155,7 @@ private Q_SLOTS:
         QVERIFY(nlohmann::json::accept(readFile(path() / "trace.json")));
     }
 
-    void aTraceThatNoProgramOpensIsLeftOut()
+    void aTraceOfTooManyEventsIsLeftOut()
     {
         Run run = test::sampleRun();
         run.leftOut.events = 20'000'000;

@@ -64,7 +64,7 @@ private Q_SLOTS:
     }
 
     /// Times of whole microseconds make ends equal.
-    void ofWhatEndsAtOnceTheInnerOneIsTheNode()
+    void ofEventsThatEndTogetherTheInnerOneIsTheNode()
     {
         Trace trace = traceOf("conv2d 10-100\n"
                               "  convolution 10-100\n"
