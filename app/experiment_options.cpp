@@ -1,6 +1,6 @@
 #include "app/experiment_options.h"
 
-#include "core/base/atomic_file.h"
+#include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_json.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "app/import_display.h"
 
 #include "app/progress_display.h"
-#include "core/base/format.h"
-#include "core/import/ranks.h"
+#include "core/base/text/format.h"
+#include "core/import/ranks/ranks.h"
 
 #include <fmt/format.h>
 

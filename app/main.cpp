@@ -2,8 +2,8 @@
 #include "app/terminal.h"
 #include "core/base/allocator.h"
 #include "core/base/interruption.h"
-#include "core/base/program_search.h"
-#include "core/base/visible_text.h"
+#include "core/base/processes/program_search.h"
+#include "core/base/text/visible_text.h"
 #include "core/experiment/nearest_name.h"
 #include "core/run/event_memory.h"
 

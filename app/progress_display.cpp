@@ -1,7 +1,7 @@
 #include "app/progress_display.h"
 
 #include "app/terminal.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
 

@@ -3,8 +3,8 @@
 #include "core/exchange/report.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
-#include "core/trace/kernel_statistics.h"
-#include "core/trace/operator_statistics.h"
+#include "core/trace/operators/kernel_statistics.h"
+#include "core/trace/operators/operator_statistics.h"
 
 #include <filesystem>
 #include <string>

@@ -1,7 +1,7 @@
 #include "app/self_test.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_json.h"
 #include "core/run/run_figures.h"
 

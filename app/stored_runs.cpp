@@ -4,7 +4,7 @@
 #include "app/import_display.h"
 #include "app/terminal.h"
 #include "core/import/stored_import.h"
-#include "core/run/run_library.h"
+#include "core/run_file/run_library.h"
 
 #include <fmt/format.h>
 

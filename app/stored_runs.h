@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/run_file.h"
+#include "core/run_file/run_file.h"
 
 #include <CLI/CLI.hpp>
 

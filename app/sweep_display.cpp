@@ -1,7 +1,7 @@
 #include "app/sweep_display.h"
 #include "app/terminal.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/progress_display.h"
-#include "core/run/sweep_event.h"
+#include "core/sweep/sweep_event.h"
 
 #include <string>
 #include <vector>

@@ -2,8 +2,8 @@
 
 #include "app/command.h"
 #include "app/csv_option.h"
-#include "core/base/atomic_file.h"
-#include "core/run/sweep_event.h"
+#include "core/base/files/atomic_file.h"
+#include "core/sweep/sweep_event.h"
 
 #include <fmt/format.h>
 

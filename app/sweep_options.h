@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/experiment_options.h"
-#include "core/run/sweep_runner.h"
+#include "core/sweep/sweep_runner.h"
 
 #include <CLI/CLI.hpp>
 

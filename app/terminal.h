@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/visible_text.h"
+#include "core/base/text/visible_text.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "core/data/data_sets.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_fields.h"
-#include "core/run/training_session.h"
+#include "core/training/training_session.h"
 
 #include <optional>
 #include <utility>

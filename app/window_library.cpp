@@ -2,7 +2,7 @@
 
 #include "ui/window/window_library.h"
 #include "core/base/error.h"
-#include "core/base/paths.h"
+#include "core/base/files/paths.h"
 #include "core/engine/engine_loader.h"
 #include "ui/pictures/picture_painter.h"
 #include "ui/window/run_window.h"

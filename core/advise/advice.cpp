@@ -1,7 +1,7 @@
 #include "core/advise/advice.h"
 
 #include "core/advise/findings.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/trace/trace_sums.h"
 
 #include <algorithm>

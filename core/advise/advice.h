@@ -2,7 +2,7 @@
 
 #include "core/advise/advice_figures.h"
 #include "core/advise/finding.h"
-#include "core/run/environment.h"
+#include "core/machine/environment.h"
 #include "core/run/run.h"
 
 #include <vector>

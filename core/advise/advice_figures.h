@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/run/recorder_trial.h"
+#include "core/comparison/recorder_trial.h"
 #include "core/run/run_figures.h"
-#include "core/trace/device_figures.h"
-#include "core/trace/operator_statistics.h"
-#include "core/trace/rank_figures.h"
-#include "core/trace/step_breakdown.h"
+#include "core/trace/operators/operator_statistics.h"
+#include "core/trace/steps/device_figures.h"
+#include "core/trace/steps/rank_figures.h"
+#include "core/trace/steps/step_breakdown.h"
 
 #include <optional>
 #include <vector>

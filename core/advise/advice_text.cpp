@@ -1,8 +1,8 @@
 #include "core/advise/advice_text.h"
 
-#include "core/base/csv.h"
-#include "core/base/format.h"
-#include "core/base/visible_text.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
+#include "core/base/text/visible_text.h"
 #include "core/exchange/table_value.h"
 #include "core/language/sentences.h"
 

@@ -1,7 +1,7 @@
 #include "core/advise/finding.h"
 
 #include "core/advise/findings.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <array>
 #include <cmath>

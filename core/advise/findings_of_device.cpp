@@ -2,7 +2,7 @@
 
 #include "core/advise/findings.h"
 #include "core/advise/thresholds.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <algorithm>
 #include <iterator>

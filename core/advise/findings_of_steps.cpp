@@ -3,7 +3,7 @@
 #include "core/advise/advice.h"
 #include "core/advise/findings.h"
 #include "core/advise/thresholds.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/run/imported_experiment.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "core/data/data_sets.h"
 
 #include "core/base/error.h"
-#include "core/base/format.h"
-#include "core/base/paths.h"
+#include "core/base/files/paths.h"
+#include "core/base/text/format.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/subfolder.h"
 #include "core/base/sha256.h"
-#include "core/base/subfolder.h"
 #include "core/data/data_source.h"
 #include "core/data/gzip_reader.h"
 

@@ -1,7 +1,7 @@
 #include "core/data/idx.h"
 
 #include "core/base/error.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/data/gzip_reader.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/data/data_source.h"
 #include "core/data/download.h"
 #include "core/data/gzip_reader.h"

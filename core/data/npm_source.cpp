@@ -1,5 +1,5 @@
-#include "core/base/child_process.h"
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/base/processes/child_process.h"
 #include "core/data/data_source.h"
 #include "core/data/gzip_reader.h"
 

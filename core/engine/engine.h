@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
 #include "core/graph/network_graph.h"
+#include "core/machine/environment.h"
 #include "core/run/run.h"
 
 #include <string>
@@ -19,19 +20,6 @@ struct DeviceInfo
     std::string name;      ///< "AMD EPYC 9654 (2 processors)", "NVIDIA H200"
     std::string whyAbsent; ///< empty: it can be used
     int64_t memoryBytes = 0;
-};
-
-/// The LibTorch in use, for the report's environment table.
-struct EngineInfo
-{
-    std::string version;      ///< of LibTorch
-    std::string buildOptions; ///< at::show_config()
-    std::string blas;         ///< the linear algebra library that was loaded, with its version where it tells
-    std::string oneDnn;       ///< version, or empty
-    std::string cudaBuild;    ///< the CUDA release it was built with, or empty
-    std::string cudaRuntime;  ///< as loaded, or empty
-    std::string cudnn;        ///< or empty
-    int threads = 0;          ///< its default for the threads of an operator
 };
 
 /// What LibTorch's allocator holds on a device; -1: not known.

@@ -1,8 +1,8 @@
 #include "core/engine/engine_loader.h"
 
 #include "core/base/error.h"
-#include "core/base/own_variables.h"
-#include "core/base/paths.h"
+#include "core/base/files/paths.h"
+#include "core/base/processes/own_variables.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_library.h"
 

@@ -1,7 +1,7 @@
 #include "core/exchange/call_tree_text.h"
 
-#include "core/base/csv.h"
-#include "core/base/format_amount.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format_amount.h"
 #include "core/exchange/stack_costs.h"
 #include "core/exchange/table_value.h"
 

@@ -3,11 +3,11 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/run/imported_facts.h"
-#include "core/run/trace_pieces.h"
+#include "core/run_file/trace_pieces.h"
 #include "core/trace/autograd_links.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
-#include "core/trace/operator_inputs.h"
+#include "core/trace/operators/operator_inputs.h"
 #include "core/trace/trace_sums.h"
 
 #include <fmt/compile.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/text_sink.h"
+#include "core/base/files/text_sink.h"
 #include "core/run/run.h"
 
 #include <string>

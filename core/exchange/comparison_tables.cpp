@@ -1,11 +1,12 @@
 #include "core/exchange/comparison_tables.h"
 
-#include "core/base/csv.h"
-#include "core/base/format.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
+#include "core/comparison/verdict_words.h"
 #include "core/exchange/setting_tables.h"
 #include "core/exchange/table_value.h"
 #include "core/language/sentences.h"
-#include "core/language/words.h"
+#include "core/run/run_words.h"
 
 #include <fmt/format.h>
 

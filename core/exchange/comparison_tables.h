@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/comparison/comparison.h"
 #include "core/exchange/table_value.h"
-#include "core/run/comparison.h"
 
 #include <string>
 #include <vector>

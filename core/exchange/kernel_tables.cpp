@@ -1,11 +1,11 @@
 #include "core/exchange/kernel_tables.h"
 
-#include "core/base/csv.h"
-#include "core/base/format.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
 #include "core/run/run_figures.h"
 #include "core/trace/event_kind.h"
-#include "core/trace/timeline_event.h"
+#include "core/trace/timeline/timeline_event.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/kernel_statistics.h"
+#include "core/trace/operators/kernel_statistics.h"
 
 #include <array>
 #include <cstdint>

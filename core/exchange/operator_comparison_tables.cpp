@@ -1,9 +1,9 @@
 #include "core/exchange/operator_comparison_tables.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
 #include "core/language/sentences.h"
-#include "core/language/words.h"
+#include "core/run/run_words.h"
 
 #include <fmt/format.h>
 

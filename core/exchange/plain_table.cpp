@@ -1,7 +1,7 @@
 #include "core/exchange/plain_table.h"
 
 #include "core/base/error.h"
-#include "core/base/visible_text.h"
+#include "core/base/text/visible_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include "core/exchange/pprof_profile.h"
 
-#include "core/base/gzip_text.h"
+#include "core/base/files/gzip_text.h"
 #include "core/exchange/stack_costs.h"
 
 #include <fmt/format.h>

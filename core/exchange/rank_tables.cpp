@@ -1,7 +1,7 @@
 #include "core/exchange/rank_tables.h"
 
-#include "core/base/csv.h"
-#include "core/trace/rank_figures.h"
+#include "core/base/files/csv.h"
+#include "core/trace/steps/rank_figures.h"
 
 #include <algorithm>
 #include <cctype>

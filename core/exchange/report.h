@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/graph/graph_layout.h"
-#include "core/run/environment.h"
+#include "core/machine/environment.h"
 #include "core/run/run.h"
 
 #include <filesystem>

@@ -1,10 +1,10 @@
 #include "core/exchange/run_tables.h"
 
-#include "core/base/csv.h"
-#include "core/base/format_amount.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format_amount.h"
+#include "core/comparison/reference_loop.h"
 #include "core/exchange/table_value.h"
 #include "core/run/imported_experiment.h"
-#include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/base/text_sink.h"
-#include "core/run/comparison.h"
+#include "core/base/files/text_sink.h"
+#include "core/comparison/comparison.h"
 #include "core/run/run.h"
-#include "core/trace/operator_statistics.h"
+#include "core/trace/operators/operator_statistics.h"
 
 #include <functional>
 #include <span>

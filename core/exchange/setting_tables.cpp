@@ -1,9 +1,9 @@
 #include "core/exchange/setting_tables.h"
 
-#include "core/base/csv.h"
-#include "core/base/format.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
+#include "core/comparison/verdict_words.h"
 #include "core/language/sentences.h"
-#include "core/language/words.h"
 
 #include <fmt/format.h>
 

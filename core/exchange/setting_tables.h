@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/comparison/setting_figures.h"
 #include "core/exchange/table_value.h"
-#include "core/run/setting_figures.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 #include "core/exchange/stack_costs.h"
 
 #include "core/base/error.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <fmt/format.h>
 

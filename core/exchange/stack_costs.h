@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/call_tree.h"
+#include "core/trace/calls/call_tree.h"
 
 #include <cstdint>
 #include <string>

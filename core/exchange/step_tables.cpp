@@ -1,15 +1,15 @@
 #include "core/exchange/step_tables.h"
 
-#include "core/base/csv.h"
 #include "core/base/error.h"
-#include "core/base/format.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
 #include "core/run/imported_experiment.h"
-#include "core/run/run_file.h"
-#include "core/run/run_file_trace.h"
-#include "core/run/trace_pieces.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_file_trace.h"
+#include "core/run_file/trace_pieces.h"
 #include "core/trace/event_kind.h"
-#include "core/trace/step_breakdown.h"
+#include "core/trace/steps/step_breakdown.h"
 
 #include <cctype>
 #include <limits>

@@ -1,9 +1,9 @@
 #include "core/exchange/table_value.h"
 
-#include "core/base/format.h"
-#include "core/base/visible_text.h"
+#include "core/base/text/format.h"
+#include "core/base/text/visible_text.h"
+#include "core/comparison/verdict_words.h"
 #include "core/language/sentences.h"
-#include "core/language/words.h"
 
 #include <fmt/format.h>
 

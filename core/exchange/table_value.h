@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/csv.h"
-#include "core/run/recorder_trial.h"
+#include "core/base/files/csv.h"
+#include "core/comparison/recorder_trial.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 #include "core/experiment/experiment_json.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/visible_text.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/text/visible_text.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/nearest_name.h"
 

@@ -1,8 +1,8 @@
 #include "core/graph/dot_process.h"
 
-#include "core/base/child_process.h"
 #include "core/base/error.h"
-#include "core/base/format.h"
+#include "core/base/processes/child_process.h"
+#include "core/base/text/format.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "core/graph/dot_text.h"
 
-#include "core/base/utf8.h"
-#include "core/base/visible_text.h"
+#include "core/base/text/utf8.h"
+#include "core/base/text/visible_text.h"
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #include "core/graph/folded_graph.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/graph/layer_tree.h"
 
 #include <algorithm>

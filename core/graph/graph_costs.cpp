@@ -21,7 +21,7 @@ NodeCost& NodeCost::operator+=(const NodeCost& other)
 
 namespace {
 
-constexpr int32_t noNode = -1;
+constexpr int32_t unknownNode = -1;
 
 /// A function's name without what autograd's engine puts before it.
 std::string functionName(const std::string& event)
@@ -66,7 +66,7 @@ GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, uint32_t eve
     const auto sequence = trace.sequence[event];
     if (trace.pass[event] == Pass::Backward) {
         const auto found = m_nodeOfSequence.find(sequence);
-        if (found != m_nodeOfSequence.end() && (known.node == noNode || isAutogradNode(trace, event)))
+        if (found != m_nodeOfSequence.end() && (known.node == unknownNode || isAutogradNode(trace, event)))
             known.node = found->second;
     } else if (trace.pass[event] == Pass::Forward) {
         if (!known.isInOperator) {
@@ -74,7 +74,7 @@ GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, uint32_t eve
                 m_next = 0; // another forward pass of the step, as when gradients are accumulated
             m_fits = m_fits && m_next < m_operators.size() &&
                      m_graph->nodes[size_t(m_operators[m_next])].op == trace.names[trace.name[event]];
-            known.node = m_fits ? m_operators[m_next] : noNode;
+            known.node = m_fits ? m_operators[m_next] : unknownNode;
             ++m_next;
         }
         if (sequence >= 0)
@@ -88,7 +88,7 @@ void GraphCostBuilder::count(const Trace& trace, uint32_t event, const TraceStep
     auto known = this->known(trace, event, step);
     if (trace.kind[event] == EventKind::Operator) {
         known.isInOperator = true;
-        if (known.node != noNode) {
+        if (known.node != unknownNode) {
             auto& cost = m_step[size_t(known.node)];
             const bool isBackward = trace.pass[event] == Pass::Backward;
             if (!known.isTimed) {
@@ -138,7 +138,7 @@ void GraphCostBuilder::addAllocations(const Trace& trace)
         if (allocation.bytes <= 0 || allocation.event >= m_nodeOfEvent.size())
             continue;
         const auto node = m_nodeOfEvent[allocation.event];
-        if (node == noNode)
+        if (node == unknownNode)
             continue;
         auto& cost = m_sums.nodes[size_t(node)];
         cost.allocatedBytes += allocation.bytes;
@@ -149,7 +149,7 @@ void GraphCostBuilder::addAllocations(const Trace& trace)
 
 bool GraphCostBuilder::update(const Trace& trace, uint32_t limit)
 {
-    m_nodeOfEvent.resize(trace.size(), noNode);
+    m_nodeOfEvent.resize(trace.size(), unknownNode);
     uint64_t taken = 0;
     for (; m_seenSteps < trace.steps.size(); ++m_seenSteps) {
         if (taken >= limit)
@@ -163,7 +163,8 @@ bool GraphCostBuilder::update(const Trace& trace, uint32_t limit)
             continue;
         }
         ++m_sums.otherSteps;
-        std::fill(m_nodeOfEvent.begin() + step.firstEvent, m_nodeOfEvent.begin() + step.endEvent, noNode);
+        std::fill(m_nodeOfEvent.begin() + step.firstEvent, m_nodeOfEvent.begin() + step.endEvent,
+                  unknownNode);
     }
     addAllocations(trace);
     return true;

@@ -2,7 +2,7 @@
 
 #include "core/graph/folded_graph.h"
 #include "core/graph/network_graph.h"
-#include "core/trace/call_flops.h"
+#include "core/trace/operators/call_flops.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>

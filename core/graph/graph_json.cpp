@@ -1,7 +1,7 @@
 #include "core/graph/graph_json.h"
 
 #include "core/base/error.h"
-#include "core/base/json_value.h"
+#include "core/base/text/json_value.h"
 
 #include <fmt/format.h>
 

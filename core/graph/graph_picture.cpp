@@ -1,6 +1,6 @@
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/format.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/text/format.h"
 #include "core/graph/dot_process.h"
 #include "core/graph/graph_dot.h"
 #include "core/graph/graph_layout.h"

@@ -2,7 +2,7 @@
 
 #include "core/graph/folded_graph.h"
 #include "core/graph/graph_costs.h"
-#include "core/run/machine_peak.h"
+#include "core/machine/machine_peak.h"
 
 #include <vector>
 

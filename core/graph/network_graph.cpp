@@ -1,6 +1,6 @@
 #include "core/graph/network_graph.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/graph/tensor_shape.h"
 
 namespace stepscope {

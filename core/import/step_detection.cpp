@@ -2,8 +2,8 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
-#include "core/base/format.h"
-#include "core/base/format_counted.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_counted.h"
 #include "core/run/imported_facts.h"
 #include "core/run/run.h"
 #include "core/trace/enclosing_event.h"

@@ -1,12 +1,12 @@
 #include "core/import/stored_import.h"
 
-#include "core/base/atomic_file.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/base/interruption.h"
-#include "core/base/process_identity.h"
-#include "core/base/temporary_folder.h"
-#include "core/import/imported_run.h"
-#include "core/run/run_file_schema.h"
-#include "core/run/run_file_writer.h"
+#include "core/base/processes/process_identity.h"
+#include "core/import/shared/imported_run.h"
+#include "core/run_file/run_file_schema.h"
+#include "core/run_file/run_file_writer.h"
 
 #include <fmt/format.h>
 

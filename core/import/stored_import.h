@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/import/import.h"
-#include "core/run/run_file.h"
+#include "core/import/shared/imported_run.h"
+#include "core/run_file/run_file.h"
 
 namespace stepscope {
 

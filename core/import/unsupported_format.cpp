@@ -205,8 +205,8 @@ constexpr std::string_view recordWithPyTorch =
     "`torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes.";
 constexpr std::string_view unpack = "Unpack it and import the files in it.";
 
-constexpr auto formats = std::to_array<UnsupportedFormat>({
-    {"a pointer of Git LFS, not the file itself", "Fetch the file with `git lfs pull`, then import it.",
+constexpr auto knownFormats = std::to_array<UnsupportedFormat>({
+    {"a Git LFS pointer, not the file itself", "Fetch the file with `git lfs pull`, then import it.",
      [](const FileHead& head) {
          return head.raw.starts_with("version https://git-lfs.github.com/spec/") ||
                 head.raw.starts_with("version https://hawser.github.com/spec/");
@@ -385,17 +385,17 @@ std::string shellWord(const std::string& path)
 
 const UnsupportedFormat* find(const FileHead& head, bool withFallbacks)
 {
-    const auto found = std::ranges::find_if(formats, [&](const UnsupportedFormat& format) {
+    const auto found = std::ranges::find_if(knownFormats, [&](const UnsupportedFormat& format) {
         return (withFallbacks || !format.isFallback) && format.recognizes(head);
     });
-    return found == formats.end() ? nullptr : &*found;
+    return found == knownFormats.end() ? nullptr : &*found;
 }
 
 } // namespace
 
 std::span<const UnsupportedFormat> unsupportedFormats()
 {
-    return formats;
+    return knownFormats;
 }
 
 const UnsupportedFormat* unsupportedFormatOf(const FileHead& head)

@@ -1,7 +1,7 @@
 #include "core/record/device_trace.h"
 
-#include "core/base/format.h"
-#include "core/import/chrome_trace_reader.h"
+#include "core/base/text/format.h"
+#include "core/import/chrome/chrome_trace_reader.h"
 
 #include <fmt/format.h>
 

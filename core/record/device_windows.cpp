@@ -1,7 +1,7 @@
 #include "core/record/device_windows.h"
 
 #include "core/base/error.h"
-#include "core/base/json_value.h"
+#include "core/base/text/json_value.h"
 #include "core/trace/placed_activities.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "core/record/forward_graph.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

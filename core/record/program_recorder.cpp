@@ -1,9 +1,9 @@
 #include "core/record/program_recorder.h"
 
-#include "core/base/paths.h"
+#include "core/base/files/paths.h"
 #include "core/probe/probe_protocol.h"
 #include "core/record/python_command.h"
-#include "core/run/run_library.h"
+#include "core/run_file/run_library.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/record/program_run.h"
 
 #include <map>

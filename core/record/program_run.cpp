@@ -1,13 +1,13 @@
 #include "core/record/program_run.h"
 
 #include "core/base/clock.h"
-#include "core/base/format.h"
-#include "core/base/format_counted.h"
-#include "core/base/json_value.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_counted.h"
+#include "core/base/text/json_value.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/machine/environment.h"
 #include "core/record/step_request.h"
-#include "core/run/environment.h"
-#include "core/run/run_library.h"
+#include "core/run_file/run_library.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

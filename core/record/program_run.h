@@ -1,13 +1,13 @@
 #pragma once
 
+#include "core/machine/environment.h"
 #include "core/record/device_windows.h"
 #include "core/record/forward_graph.h"
 #include "core/record/probe_file.h"
 #include "core/record/program_trace.h"
 #include "core/record/step_finder.h"
-#include "core/run/environment.h"
 #include "core/run/imported_facts.h"
-#include "core/run/run_recorder.h"
+#include "core/run_file/run_recorder.h"
 
 #include <nlohmann/json_fwd.hpp>
 

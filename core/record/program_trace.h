@@ -3,7 +3,7 @@
 #include "core/record/device_join.h"
 #include "core/record/step_finder.h"
 #include "core/record/thread_stream.h"
-#include "core/trace/operator_statistics.h"
+#include "core/trace/operators/operator_statistics.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>

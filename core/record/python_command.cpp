@@ -1,6 +1,6 @@
 #include "core/record/python_command.h"
 
-#include "core/base/program_search.h"
+#include "core/base/processes/program_search.h"
 #include "core/probe/python_arguments.h"
 
 #include <filesystem>

@@ -1,9 +1,9 @@
 #include "core/record/recorded_process.h"
 
 #include "core/base/interruption.h"
-#include "core/base/own_variables.h"
-#include "core/base/program_search.h"
-#include "core/base/spawned_process.h"
+#include "core/base/processes/own_variables.h"
+#include "core/base/processes/program_search.h"
+#include "core/base/processes/spawned_process.h"
 #include "core/base/system_reason.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "core/record/source_revision.h"
 
-#include "core/base/child_process.h"
+#include "core/base/processes/child_process.h"
 
 #include <fmt/format.h>
 

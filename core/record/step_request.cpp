@@ -1,7 +1,7 @@
 #include "core/record/step_request.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 
 #include <fmt/format.h>
 

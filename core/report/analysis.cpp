@@ -1,6 +1,6 @@
 #include "core/report/analysis.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
 #include "core/report/analysis_parts.h"
 

@@ -1,8 +1,8 @@
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/language/sentences.h"
-#include "core/language/words.h"
 #include "core/report/analysis_parts.h"
 #include "core/run/fused_update.h"
+#include "core/run/run_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,10 +1,10 @@
 #include "core/report/comparison_charts.h"
 
 #include "core/base/palette.h"
-#include "core/language/words.h"
+#include "core/comparison/setting_figures.h"
+#include "core/comparison/verdict_words.h"
 #include "core/report/operator_chart.h"
 #include "core/report/repeats_note.h"
-#include "core/run/setting_figures.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/chart.h"
+#include "core/report/charts/chart.h"
 #include "core/report/lab_report.h"
 #include "core/run/scalar_series.h"
 

@@ -1,6 +1,6 @@
 #include "core/report/document.h"
 
-#include "core/base/csv.h"
+#include "core/base/files/csv.h"
 
 namespace stepscope {
 

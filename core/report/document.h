@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/exchange/table_value.h"
-#include "core/report/chart.h"
+#include "core/report/charts/chart.h"
 
 #include <string>
 #include <variant>

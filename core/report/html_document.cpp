@@ -1,7 +1,7 @@
 #include "core/language/sentences.h"
+#include "core/report/charts/svg.h"
 #include "core/report/document.h"
 #include "core/report/html_style.h"
-#include "core/report/svg.h"
 
 #include <fmt/format.h>
 

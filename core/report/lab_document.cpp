@@ -1,17 +1,17 @@
 #include "core/report/lab_document.h"
 
 #include "core/base/error.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
+#include "core/comparison/reference_loop.h"
+#include "core/comparison/verdict_words.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/graph/network_graph.h"
-#include "core/language/words.h"
 #include "core/report/analysis.h"
 #include "core/report/comparison_charts.h"
 #include "core/report/curve_charts.h"
 #include "core/report/lab_tables.h"
 #include "core/run/imported_experiment.h"
-#include "core/run/reference_loop.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include "core/report/lab_figures.h"
 
-#include "core/run/operator_peak.h"
+#include "core/comparison/operator_peak.h"
 #include "core/trace/trace_sums.h"
 
 #include <utility>

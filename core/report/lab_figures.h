@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/comparison/comparison.h"
+#include "core/comparison/operator_comparison.h"
 #include "core/report/lab_report.h"
-#include "core/run/comparison.h"
-#include "core/run/operator_comparison.h"
 #include "core/run/run_figures.h"
 
 #include <string>

@@ -1,8 +1,8 @@
 #include "core/report/lab_report.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/subfolder.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/subfolder.h"
 #include "core/language/sentences.h"
 #include "core/report/lab_document.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/exchange/report.h"
-#include "core/run/run_file.h"
+#include "core/run_file/run_file.h"
 
 #include <filesystem>
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/palette.h"
-#include "core/run/comparison.h"
+#include "core/comparison/comparison.h"
 
 #include <fmt/format.h>
 

@@ -1,16 +1,16 @@
 #include "core/report/lab_tables.h"
 
-#include "core/base/csv.h"
-#include "core/base/format.h"
-#include "core/base/format_amount.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_amount.h"
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/run_tables.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/language/sentences.h"
-#include "core/language/words.h"
 #include "core/run/imported_experiment.h"
-#include "core/trace/operator_statistics.h"
+#include "core/run/run_words.h"
+#include "core/trace/operators/operator_statistics.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/comparison/setting_figures.h"
 #include "core/report/document.h"
 #include "core/report/lab_figures.h"
-#include "core/run/setting_figures.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/report/analysis.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/imported_facts.h"

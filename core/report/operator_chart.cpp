@@ -1,10 +1,10 @@
 #include "core/report/operator_chart.h"
 
-#include "core/base/format.h"
 #include "core/base/palette.h"
+#include "core/base/text/format.h"
 #include "core/language/sentences.h"
-#include "core/language/words.h"
 #include "core/report/repeats_note.h"
+#include "core/run/run_words.h"
 
 #include <fmt/format.h>
 

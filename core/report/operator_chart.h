@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/report/chart.h"
-#include "core/run/operator_comparison.h"
-#include "core/run/setting_figures.h"
+#include "core/comparison/operator_comparison.h"
+#include "core/comparison/setting_figures.h"
+#include "core/report/charts/chart.h"
 
 #include <optional>
 #include <span>

@@ -1,4 +1,4 @@
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/exchange/setting_tables.h"
 #include "core/language/sentences.h"
 #include "core/report/lab_tables.h"

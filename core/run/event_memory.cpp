@@ -1,7 +1,7 @@
 #include "core/run/event_memory.h"
 
-#include "core/base/format.h"
-#include "core/run/environment.h"
+#include "core/base/text/format.h"
+#include "core/machine/environment.h"
 #include "core/run/run.h"
 
 #include <fmt/format.h>

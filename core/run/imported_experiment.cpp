@@ -1,6 +1,6 @@
 #include "core/run/imported_experiment.h"
 
-#include "core/base/json_value.h"
+#include "core/base/text/json_value.h"
 #include "core/experiment/experiment_fields.h"
 
 #include <algorithm>

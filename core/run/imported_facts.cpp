@@ -1,6 +1,6 @@
 #include "core/run/imported_facts.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "core/run/progress.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/machine/machine_sample.h"
 #include "core/run/event_memory.h"
-#include "core/run/machine_sample.h"
 #include "core/run/run_sink.h"
 #include "core/run/scalar_series.h"
 

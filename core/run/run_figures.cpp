@@ -1,10 +1,10 @@
 #include "core/run/run_figures.h"
 
-#include "core/base/format.h"
-#include "core/base/format_counted.h"
 #include "core/base/percentile.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_counted.h"
 #include "core/run/imported_experiment.h"
-#include "core/trace/kernel_statistics.h"
+#include "core/trace/operators/kernel_statistics.h"
 
 #include <fmt/format.h>
 

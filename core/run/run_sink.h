@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/graph/network_graph.h"
-#include "core/run/machine_sample.h"
+#include "core/machine/machine_sample.h"
 #include "core/run/metrics.h"
 #include "core/run/scalar_series.h"
-#include "core/trace/operator_totals.h"
+#include "core/trace/operators/operator_totals.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>

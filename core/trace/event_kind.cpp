@@ -1,6 +1,6 @@
 #include "core/trace/event_kind.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <algorithm>
 

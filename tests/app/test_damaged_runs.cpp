@@ -1,8 +1,8 @@
 #include "program.h"
 
-#include "tests/core/run/sample_run_file.h"
+#include "tests/core/run_file/sample_run_file.h"
 
-#include "core/base/sqlite.h"
+#include "core/base/files/sqlite.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

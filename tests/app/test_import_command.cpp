@@ -1,9 +1,9 @@
 #include "core/exchange/tensorboard_events.h"
 #include "program.h"
 #include "tests/core/exchange/sample_run.h"
-#include "tests/core/import/chrome_trace_text.h"
+#include "tests/core/import/chrome/chrome_trace_text.h"
+#include "tests/core/import/cuda/profiler_files.h"
 #include "tests/core/import/imported_text.h"
-#include "tests/core/import/profiler_files.h"
 
 #include <fmt/format.h>
 

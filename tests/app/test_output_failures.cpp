@@ -1,12 +1,12 @@
 #include "program.h"
 
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/exchange/report.h"
-#include "core/run/run_file.h"
-#include "core/run/run_file_writer.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_file_writer.h"
 #include "tests/core/graph/fake_dot.h"
 #include "tests/core/graph/sample_graphs.h"
-#include "tests/core/run/sample_update.h"
+#include "tests/core/run_file/sample_update.h"
 #include "tests/support/report_files.h"
 #include "tests/support/sanitizers.h"
 

@@ -1,4 +1,4 @@
-#include "core/run/run_file_writer.h"
+#include "core/run_file/run_file_writer.h"
 #include "program.h"
 #include "tests/core/graph/fake_dot.h"
 #include "tests/core/graph/sample_graphs.h"

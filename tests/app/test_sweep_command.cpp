@@ -1,6 +1,6 @@
-#include "core/run/run_file.h"
-#include "core/run/sweep_event.h"
-#include "core/run/sweep_runner.h"
+#include "core/run_file/run_file.h"
+#include "core/sweep/sweep_event.h"
+#include "core/sweep/sweep_runner.h"
 
 #include "program.h"
 #include "tests/support/sanitizers.h"

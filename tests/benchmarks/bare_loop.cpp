@@ -1,6 +1,6 @@
 #include "tests/benchmarks/bare_loop.h"
 
-#include "core/engine/train/adadelta.h"
+#include "core/torch/train/adadelta.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/torch_headers.h"
+#include "core/torch/shared/torch_headers.h"
 
 #include <cstdint>
 #include <functional>

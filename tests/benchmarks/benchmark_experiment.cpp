@@ -1,8 +1,8 @@
 #include "tests/benchmarks/benchmark_experiment.h"
 
 #include "core/base/error.h"
-#include "core/engine/devices.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/torch/shared/devices.h"
 
 #include <fmt/format.h>
 

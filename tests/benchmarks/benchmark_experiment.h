@@ -2,9 +2,9 @@
 
 #include "tests/benchmarks/turns.h"
 
-#include "core/engine/data/tensor_data_set.h"
 #include "core/engine/training_control.h"
-#include "core/run/run_feed.h"
+#include "core/run_file/run_feed.h"
+#include "core/torch/data/tensor_data_set.h"
 
 namespace stepscope::benchmarks {
 

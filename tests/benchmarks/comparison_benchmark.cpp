@@ -1,7 +1,7 @@
 // What it takes to compare ten runs: their figures, and a hundred operators each over fifty recorded steps.
 
-#include "core/run/comparison.h"
-#include "core/run/operator_comparison.h"
+#include "core/comparison/comparison.h"
+#include "core/comparison/operator_comparison.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -8,10 +8,10 @@
 
 #include "core/base/allocator.h"
 #include "core/base/clock.h"
+#include "core/comparison/comparison.h"
+#include "core/comparison/repeats.h"
 #include "core/engine/engine_loader.h"
-#include "core/engine/train/trainer.h"
-#include "core/run/comparison.h"
-#include "core/run/repeats.h"
+#include "core/torch/train/trainer.h"
 
 #include <ATen/record_function.h>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // How fast call trees are made and flame graphs painted, beside doing it without the tricks in the same run.
 
 #include "core/run/run.h"
-#include "core/trace/call_tree_builder.h"
-#include "core/trace/operator_statistics.h"
+#include "core/trace/calls/call_tree_builder.h"
+#include "core/trace/operators/operator_statistics.h"
 #include "tests/benchmarks/window_benchmark.h"
 #include "tests/ui/operators/sample_run.h"
 #include "ui/flame/call_tree_model.h"

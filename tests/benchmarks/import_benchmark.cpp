@@ -3,11 +3,11 @@
 
 #include "core/base/allocator.h"
 #include "core/base/clock.h"
-#include "core/base/format.h"
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/base/text/format.h"
 #include "core/import/import.h"
 #include "core/run/run_figures.h"
-#include "core/trace/timeline_index.h"
+#include "core/trace/timeline/timeline_index.h"
 #include "kineto_file.h"
 #include "tests/benchmarks/statistics.h"
 

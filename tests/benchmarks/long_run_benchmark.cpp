@@ -8,11 +8,11 @@
 // --profile-repeat 0. --steps 10000000 --events 8 is a recording of ten million steps.
 
 #include "core/base/allocator.h"
-#include "core/base/format.h"
-#include "core/base/temporary_folder.h"
-#include "core/run/run_feed.h"
-#include "core/run/run_recorder.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/base/text/format.h"
 #include "core/run/run_sink_tee.h"
+#include "core/run_file/run_feed.h"
+#include "core/run_file/run_recorder.h"
 
 #include <fmt/format.h>
 

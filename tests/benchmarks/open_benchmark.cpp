@@ -3,8 +3,8 @@
 // --quick takes 50.
 
 #include "core/base/allocator.h"
-#include "core/base/format.h"
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/base/text/format.h"
 #include "core/engine/engine_loader.h"
 #include "tests/benchmarks/heartbeat.h"
 #include "tests/benchmarks/kineto_file.h"

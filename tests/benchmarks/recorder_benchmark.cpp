@@ -8,7 +8,7 @@
 
 #include "core/base/allocator.h"
 #include "core/engine/engine_loader.h"
-#include "core/engine/record/operator_recorder.h"
+#include "core/torch/record/operator_recorder.h"
 
 #include <torch/csrc/autograd/profiler_kineto.h>
 

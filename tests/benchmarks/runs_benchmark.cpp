@@ -2,13 +2,13 @@
 // trace of a million events. A thousand stats of files, and reading the packed trace as plain bytes, are the
 // baselines.
 
-#include "core/base/atomic_file.h"
 #include "core/base/clock.h"
-#include "core/base/temporary_folder.h"
-#include "core/run/run_file.h"
-#include "core/run/run_file_writer.h"
-#include "core/run/run_library.h"
-#include "tests/core/run/sample_update.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_file_writer.h"
+#include "core/run_file/run_library.h"
+#include "tests/core/run_file/sample_update.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

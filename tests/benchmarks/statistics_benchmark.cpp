@@ -1,7 +1,7 @@
 // How fast the operator table's figures are made of a long trace: as users get them, on one thread, and as
 // one would write it first.
 
-#include "core/trace/operator_statistics.h"
+#include "core/trace/operators/operator_statistics.h"
 #include "tests/ui/operators/sample_run.h"
 
 #include <benchmark/benchmark.h>

@@ -1,7 +1,7 @@
 // What the timeline costs with ten million events: its index, the list of what is to be drawn at several
 // zooms, and a painted frame of 1920 x 1080. Beside each stands the plain way: to look at every event.
 
-#include "core/trace/timeline_list.h"
+#include "core/trace/timeline/timeline_list.h"
 #include "ui/timeline/timeline_canvas.h"
 
 #include <benchmark/benchmark.h>

@@ -8,11 +8,11 @@
 
 #include "core/base/allocator.h"
 #include "core/base/error.h"
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/engine/engine_loader.h"
-#include "core/engine/train/trainer.h"
-#include "core/run/run_recorder.h"
 #include "core/run/run_sink_tee.h"
+#include "core/run_file/run_recorder.h"
+#include "core/torch/train/trainer.h"
 
 #include <fmt/format.h>
 

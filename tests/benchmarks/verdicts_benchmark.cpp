@@ -4,12 +4,12 @@
 // pairs,
 // --simulated trains nothing.
 
-#include "core/base/child_process.h"
 #include "core/base/error.h"
-#include "core/base/temporary_folder.h"
-#include "core/run/comparison.h"
-#include "core/run/operator_comparison.h"
-#include "core/run/run_file.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/base/processes/child_process.h"
+#include "core/comparison/comparison.h"
+#include "core/comparison/operator_comparison.h"
+#include "core/run_file/run_file.h"
 #include "tests/support/simulated_machine.h"
 
 #include <boost/math/distributions/binomial.hpp>

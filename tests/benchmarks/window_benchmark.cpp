@@ -4,10 +4,10 @@
 #include "tests/benchmarks/statistics.h"
 
 #include "core/base/allocator.h"
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_fields.h"
-#include "core/run/training_session.h"
+#include "core/training/training_session.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 

@@ -1,9 +1,9 @@
 #include "core/base/error.h"
 #include "core/exchange/chrome_trace.h"
 #include "core/import/import.h"
-#include "core/trace/call_tree_builder.h"
-#include "core/trace/operator_statistics.h"
-#include "core/trace/timeline_index.h"
+#include "core/trace/calls/call_tree_builder.h"
+#include "core/trace/operators/operator_statistics.h"
+#include "core/trace/timeline/timeline_index.h"
 #include "tests/fuzz/fuzz_target.h"
 
 using namespace stepscope;

@@ -1,9 +1,9 @@
 #include "core/base/error.h"
 #include "core/exchange/record_file.h"
 #include "core/import/import.h"
-#include "core/import/tensorboard_log.h"
+#include "core/import/tensorboard/tensorboard_log.h"
 #include "core/run/scalar_roles.h"
-#include "tests/core/import/event_file.h"
+#include "tests/core/import/tensorboard/event_file.h"
 #include "tests/fuzz/fuzz_target.h"
 
 using namespace stepscope;

@@ -2,7 +2,7 @@
 #include "core/graph/folded_graph.h"
 #include "core/graph/graph_json.h"
 #include "core/import/import.h"
-#include "tests/core/import/torch_model_files.h"
+#include "tests/core/import/torchscript/torch_model_files.h"
 #include "tests/fuzz/fuzz_target.h"
 
 using namespace stepscope;

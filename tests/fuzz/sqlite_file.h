@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/sqlite.h"
-#include "core/base/temporary_folder.h"
+#include "core/base/files/sqlite.h"
+#include "core/base/files/temporary_folder.h"
 
 #include <fstream>
 #include <functional>

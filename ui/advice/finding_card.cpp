@@ -1,6 +1,6 @@
 #include "ui/advice/finding_card.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/language/sentences.h"
 #include "ui/advice/measure_bar.h"
 #include "ui/support/qt_text.h"

@@ -1,7 +1,7 @@
 #include "ui/call_graph/call_graph_picture.h"
 
-#include "core/base/format.h"
-#include "core/base/format_amount.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_amount.h"
 #include "core/trace/event_kind.h"
 #include "ui/flame/function_color.h"
 #include "ui/graph/graph_geometry.h"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/graph/call_graph.h"
 #include "core/graph/graph_layout.h"
 #include "core/graph/network_graph.h"
-#include "core/trace/call_graph.h"
 #include "ui/theme/theme.h"
 
 #include <QFont>

@@ -1,7 +1,7 @@
 #include "ui/call_graph/call_graph_view.h"
 
-#include "core/base/atomic_file.h"
-#include "core/base/format.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/text/format.h"
 #include "core/run/run.h"
 #include "ui/call_graph/call_graph_canvas.h"
 #include "ui/flame/call_tree_source.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/chart.h"
+#include "core/report/charts/chart.h"
 
 #include <QImage>
 #include <QPixmap>

@@ -1,6 +1,6 @@
 #include "ui/compare/compare_delegate.h"
 
-#include "core/run/verdict.h"
+#include "core/comparison/verdict.h"
 #include "ui/compare/compare_cells.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 #include "ui/compare/compare_view.h"
 
-#include "core/base/atomic_file.h"
-#include "core/base/format.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/text/format.h"
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "ui/compare/charts_page.h"

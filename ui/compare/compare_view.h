@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/operator_comparison.h"
+#include "core/comparison/operator_comparison.h"
 #include "ui/support/view.h"
 
 #include <filesystem>

@@ -1,9 +1,9 @@
 #include "ui/compare/compared_operator_columns.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
+#include "core/comparison/verdict_words.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/language/sentences.h"
-#include "core/language/words.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/operator_comparison.h"
+#include "core/comparison/operator_comparison.h"
 #include "ui/compare/compare_cells.h"
 
 #include <QString>

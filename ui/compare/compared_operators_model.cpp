@@ -1,6 +1,6 @@
 #include "ui/compare/compared_operators_model.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
 #include "ui/support/qt_text.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/report/chart.h"
-#include "core/run/comparison.h"
-#include "core/run/operator_comparison.h"
+#include "core/comparison/comparison.h"
+#include "core/comparison/operator_comparison.h"
+#include "core/report/charts/chart.h"
 #include "ui/runs/ticked_runs.h"
 
 #include <QColor>

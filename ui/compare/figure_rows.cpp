@@ -1,9 +1,9 @@
 #include "ui/compare/figure_rows.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
+#include "core/comparison/verdict_words.h"
 #include "core/exchange/table_value.h"
 #include "core/language/sentences.h"
-#include "core/language/words.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>

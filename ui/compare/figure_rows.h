@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/comparison.h"
+#include "core/comparison/comparison.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 #include "ui/curves/curve_readout.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/theme/theme.h"
 
 #include <QGridLayout>

@@ -1,9 +1,9 @@
 #include "ui/curves/curves_picture.h"
 
-#include "core/base/atomic_file.h"
-#include "core/base/format.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/text/format.h"
+#include "core/comparison/reference_loop.h"
 #include "core/data/data_sets.h"
-#include "core/run/reference_loop.h"
 #include "core/run/run_figures.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/plot_picture.h"

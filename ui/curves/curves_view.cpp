@@ -1,8 +1,8 @@
 #include "ui/curves/curves_view.h"
 
+#include "core/comparison/reference_loop.h"
 #include "core/exchange/run_tables.h"
-#include "core/import/imported_run.h"
-#include "core/run/reference_loop.h"
+#include "core/import/shared/imported_run.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curve_readout.h"
 #include "ui/curves/curves_picture.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/comparison.h"
+#include "core/comparison/comparison.h"
 #include "ui/curves/curve_data.h"
 #include "ui/curves/curve_mapping.h"
 #include "ui/curves/curve_overlay.h"

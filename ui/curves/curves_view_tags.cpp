@@ -1,6 +1,6 @@
 // Scalars of any tag: which are offered, and what showing one changes.
 
-#include "core/run/reference_loop.h"
+#include "core/comparison/reference_loop.h"
 #include "core/run/scalar_roles.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curves_view.h"

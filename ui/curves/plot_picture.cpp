@@ -1,7 +1,7 @@
 #include "ui/curves/plot_picture.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "ui/support/png_bytes.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "ui/experiment/experiment_form.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/form_section.h"
 #include "ui/experiment/special_editors.h"

@@ -1,7 +1,7 @@
 #include "ui/experiment/experiment_panel.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_json.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/experiment_form.h"

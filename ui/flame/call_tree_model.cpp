@@ -1,8 +1,8 @@
 #include "ui/flame/call_tree_model.h"
 
-#include "core/base/format.h"
-#include "core/base/format_amount.h"
 #include "core/base/key_order.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_amount.h"
 #include "core/trace/flat_index.h"
 #include "ui/flame/frame_text.h"
 #include "ui/support/qt_text.h"

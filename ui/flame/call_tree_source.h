@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/call_tree_builder.h"
+#include "core/trace/calls/call_tree_builder.h"
 
 #include <QObject>
 #include <QTimer>

@@ -1,7 +1,7 @@
 #include "ui/flame/flame_export.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "ui/flame/flame_legend.h"
 #include "ui/support/pass_colors.h"
 

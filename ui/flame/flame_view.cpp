@@ -1,8 +1,8 @@
 #include "ui/flame/flame_view.h"
 
-#include "core/base/atomic_file.h"
-#include "core/base/format.h"
-#include "core/base/format_amount.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_amount.h"
 #include "core/exchange/call_tree_text.h"
 #include "core/exchange/callgrind_text.h"
 #include "core/exchange/pprof_profile.h"

@@ -1,7 +1,7 @@
 #include "ui/flame/frame_text.h"
 
-#include "core/base/format.h"
-#include "core/base/format_amount.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_amount.h"
 #include "core/trace/event_kind.h"
 #include "ui/support/qt_text.h"
 

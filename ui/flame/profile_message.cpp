@@ -1,6 +1,6 @@
 #include "ui/flame/profile_message.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/run/run.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/unrecorded_message.h"

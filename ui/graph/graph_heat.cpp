@@ -1,6 +1,6 @@
 #include "ui/graph/graph_heat.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <QCoreApplication>
 

@@ -2,9 +2,9 @@
 
 #include "ui/graph/graph_view.h"
 
+#include "core/comparison/operator_peak.h"
 #include "core/graph/graph_likeness.h"
-#include "core/import/imported_run.h"
-#include "core/run/operator_peak.h"
+#include "core/import/shared/imported_run.h"
 #include "core/run/run.h"
 #include "ui/graph/graph_canvas.h"
 #include "ui/graph/graph_scene.h"

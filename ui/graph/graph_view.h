@@ -4,7 +4,7 @@
 #include "core/graph/folded_graph.h"
 #include "core/graph/graph_costs.h"
 #include "core/graph/network_graph.h"
-#include "core/run/environment.h"
+#include "core/machine/environment.h"
 #include "ui/graph/graph_drawing.h"
 #include "ui/graph/graph_heat.h"
 #include "ui/support/view.h"

@@ -1,6 +1,6 @@
 #include "ui/graph/node_details.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/graph/layer_tree.h"
 
 #include <QCoreApplication>

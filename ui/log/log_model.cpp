@@ -1,6 +1,6 @@
 #include "ui/log/log_model.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/theme/theme.h"
 
 namespace stepscope::ui {

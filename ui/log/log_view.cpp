@@ -1,6 +1,6 @@
 #include "ui/log/log_view.h"
 
-#include "core/base/atomic_file.h"
+#include "core/base/files/atomic_file.h"
 #include "ui/log/log_model.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"

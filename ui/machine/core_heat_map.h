@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/machine_sample.h"
+#include "core/machine/machine_sample.h"
 #include "ui/curves/plot_library.h"
 #include "ui/theme/theme.h"
 

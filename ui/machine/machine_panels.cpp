@@ -1,6 +1,6 @@
 #include "ui/machine/machine_panels.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <QCoreApplication>
 

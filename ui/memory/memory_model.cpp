@@ -1,7 +1,7 @@
 #include "ui/memory/memory_model.h"
 
-#include "core/base/csv.h"
-#include "core/base/format.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "ui/memory/memory_view.h"
 
-#include "core/base/format.h"
-#include "core/base/format_counted.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_counted.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run.h"
 #include "core/trace/event_layers.h"

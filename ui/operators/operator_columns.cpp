@@ -1,7 +1,7 @@
 #include "ui/operators/operator_columns.h"
 
-#include "core/base/format.h"
-#include "core/base/format_amount.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_amount.h"
 #include "core/exchange/table_value.h"
 
 #include <QCoreApplication>

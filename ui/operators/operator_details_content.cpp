@@ -1,6 +1,6 @@
 #include "ui/operators/operator_details_content.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/trace/duration_digest.h"
-#include "core/trace/operator_details.h"
+#include "core/trace/operators/operator_details.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 #include "ui/operators/operator_details_pane.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/support/cell_painting.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"

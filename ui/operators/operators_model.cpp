@@ -1,7 +1,7 @@
 #include "ui/operators/operators_model.h"
 
-#include "core/base/format.h"
 #include "core/base/key_order.h"
+#include "core/base/text/format.h"
 #include "core/language/sentences.h"
 #include "core/run/fused_update.h"
 #include "ui/support/text_order.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/operator_peak.h"
+#include "core/comparison/operator_peak.h"
 #include "ui/operators/operator_columns.h"
 
 #include <QAbstractTableModel>

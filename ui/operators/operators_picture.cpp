@@ -1,8 +1,8 @@
 #include "ui/operators/operators_picture.h"
 
-#include "core/base/atomic_file.h"
-#include "core/base/format.h"
-#include "core/base/format_amount.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_amount.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
 #include "ui/operators/operator_columns.h"

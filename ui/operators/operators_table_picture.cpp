@@ -16,7 +16,7 @@ namespace {
 
 constexpr int fineness = 2;
 constexpr int margin = 16;
-constexpr int rowHeight = 26;
+constexpr int tableRowHeight = 26;
 constexpr int widestText = 360;
 constexpr qsizetype mostRows = 400;
 
@@ -54,7 +54,7 @@ public:
                 ? 0
                 : metrics.boundingRect(captionPlace, Qt::TextWordWrap, m_caption).height() + 12;
         const QSize size(m_width + 2 * margin,
-                         2 * margin + rowHeight * int(m_rows.size() + 1) + captionHeight);
+                         2 * margin + tableRowHeight * int(m_rows.size() + 1) + captionHeight);
         QImage image(size * fineness, QImage::Format_RGB32);
         image.fill(m_colors.surface);
         QPainter painter(&image);
@@ -62,11 +62,11 @@ public:
         painter.scale(fineness, fineness);
         paintHeader(painter);
         for (qsizetype row = 0; row < m_rows.size(); ++row)
-            paintRow(painter, m_rows[row], margin + rowHeight * int(row + 1));
+            paintRow(painter, m_rows[row], margin + tableRowHeight * int(row + 1));
         painter.setFont(m_font);
         painter.setPen(m_colors.mutedText);
         painter.drawText(
-            QRect(margin, margin + rowHeight * int(m_rows.size() + 1) + 8, m_width, captionHeight),
+            QRect(margin, margin + tableRowHeight * int(m_rows.size() + 1) + 8, m_width, captionHeight),
             Qt::TextWordWrap, m_caption);
         return image;
     }
@@ -94,7 +94,7 @@ private:
         font.setPixelSize(12);
         painter.setFont(font);
         painter.setPen(m_colors.mutedText);
-        QRect cell(margin, margin, 0, rowHeight);
+        QRect cell(margin, margin, 0, tableRowHeight);
         for (qsizetype i = 0; i < m_columns.size(); ++i) {
             cell.setWidth(m_widths[size_t(i)]);
             const OperatorColumnInfo& column = operatorColumn(m_columns[i]);
@@ -103,18 +103,18 @@ private:
                              column.title);
             cell.translate(m_widths[size_t(i)], 0);
         }
-        painter.fillRect(QRect(margin, margin + rowHeight - 1, m_width, 1), m_colors.border);
+        painter.fillRect(QRect(margin, margin + tableRowHeight - 1, m_width, 1), m_colors.border);
     }
 
     void paintRow(QPainter& painter, int row, int top)
     {
-        QRect cell(margin, top, 0, rowHeight);
+        QRect cell(margin, top, 0, tableRowHeight);
         for (qsizetype i = 0; i < m_columns.size(); ++i) {
             cell.setWidth(m_widths[size_t(i)]);
             paintCell(painter, cell, row, m_columns[i]);
             cell.translate(m_widths[size_t(i)], 0);
         }
-        paintRowLine(&painter, QRect(margin, top, m_width, rowHeight), m_colors);
+        paintRowLine(&painter, QRect(margin, top, m_width, tableRowHeight), m_colors);
         painter.setRenderHint(QPainter::Antialiasing);
     }
 

@@ -1,7 +1,7 @@
 #include "ui/operators/operators_view.h"
 
-#include "core/base/format.h"
-#include "core/base/format_amount.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_amount.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
 #include "core/trace/trace_sums.h"

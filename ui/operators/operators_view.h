@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/run/environment.h"
-#include "core/trace/operator_details.h"
-#include "core/trace/operator_statistics.h"
+#include "core/machine/environment.h"
+#include "core/trace/operators/operator_details.h"
+#include "core/trace/operators/operator_statistics.h"
 #include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
 

@@ -1,6 +1,6 @@
 #include "ui/operators/operators_view.h"
 
-#include "core/base/atomic_file.h"
+#include "core/base/files/atomic_file.h"
 #include "core/exchange/plain_table.h"
 #include "core/exchange/run_tables.h"
 #include "core/run/run.h"

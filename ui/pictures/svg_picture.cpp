@@ -1,7 +1,7 @@
 #include "ui/pictures/svg_picture.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "ui/support/png_bytes.h"
 
 #include <fmt/format.h>

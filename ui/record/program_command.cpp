@@ -1,6 +1,6 @@
 #include "ui/record/program_command.h"
 
-#include "core/base/own_variables.h"
+#include "core/base/processes/own_variables.h"
 
 #include <QCoreApplication>
 #include <QDir>

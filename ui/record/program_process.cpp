@@ -1,9 +1,9 @@
 #include "ui/record/program_process.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/paths.h"
-#include "core/run/run_library.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/paths.h"
+#include "core/run_file/run_library.h"
 
 #include <QDir>
 

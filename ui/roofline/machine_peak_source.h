@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/machine_peak.h"
+#include "core/machine/machine_peak.h"
 
 #include <QObject>
 #include <QString>

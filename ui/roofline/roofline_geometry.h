@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/report/axis_scale.h"
-#include "core/run/machine_peak.h"
-#include "core/trace/roofline.h"
+#include "core/machine/machine_peak.h"
+#include "core/report/charts/axis_scale.h"
+#include "core/trace/operators/roofline.h"
 
 #include <QPolygonF>
 #include <QRectF>

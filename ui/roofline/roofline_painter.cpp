@@ -1,6 +1,6 @@
 #include "ui/roofline/roofline_painter.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/roofline/dot_labels.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"

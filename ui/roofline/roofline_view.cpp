@@ -1,9 +1,9 @@
 #include "ui/roofline/roofline_view.h"
 
-#include "core/base/atomic_file.h"
-#include "core/base/csv.h"
-#include "core/base/format.h"
-#include "core/run/environment.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
+#include "core/machine/environment.h"
 #include "core/run/run.h"
 #include "ui/flame/flame_export.h"
 #include "ui/flame/profile_message.h"

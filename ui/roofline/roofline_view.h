@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/run/environment.h"
-#include "core/run/operator_peak.h"
-#include "core/trace/operator_statistics.h"
+#include "core/comparison/operator_peak.h"
+#include "core/machine/environment.h"
+#include "core/trace/operators/operator_statistics.h"
 #include "ui/roofline/roofline_geometry.h"
 #include "ui/support/view.h"
 

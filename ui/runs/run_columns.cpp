@@ -1,6 +1,6 @@
 #include "ui/runs/run_columns.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>

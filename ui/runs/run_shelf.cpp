@@ -1,7 +1,7 @@
 #include "ui/runs/run_shelf.h"
 
 #include "core/base/error.h"
-#include "core/run/run_file.h"
+#include "core/run_file/run_file.h"
 #include "ui/support/background_job.h"
 #include "ui/support/qt_text.h"
 

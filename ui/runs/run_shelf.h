@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/run_library.h"
+#include "core/run_file/run_library.h"
 
 #include <QObject>
 #include <QStringList>

@@ -1,7 +1,7 @@
 #include "ui/runs/runs_text.h"
 
-#include "core/base/csv.h"
-#include "core/base/format.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
 
 namespace stepscope::ui {
 

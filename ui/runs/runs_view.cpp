@@ -1,8 +1,8 @@
 #include "ui/runs/runs_view.h"
 
-#include "core/base/atomic_file.h"
-#include "core/base/format.h"
-#include "core/run/run_file.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/text/format.h"
+#include "core/run_file/run_file.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_table.h"
 #include "ui/support/dialogs.h"

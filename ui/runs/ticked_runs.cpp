@@ -1,9 +1,9 @@
 #include "ui/runs/ticked_runs.h"
 
 #include "core/base/error.h"
-#include "core/run/comparison.h"
+#include "core/comparison/comparison.h"
 #include "core/run/imported_experiment.h"
-#include "core/run/run_file.h"
+#include "core/run_file/run_file.h"
 #include "ui/runs/runs_model.h"
 #include "ui/support/background_job.h"
 

@@ -1,6 +1,6 @@
 #include "ui/steps/step_bars.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/steps/step_colors.h"
 #include "ui/support/qt_text.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/step_breakdown.h"
+#include "core/trace/steps/step_breakdown.h"
 #include "ui/support/pass_colors.h"
 
 namespace stepscope::ui {

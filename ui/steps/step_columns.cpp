@@ -1,6 +1,6 @@
 #include "ui/steps/step_columns.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "ui/steps/step_parts_model.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/support/qt_text.h"
 
 #include <QLocale>

@@ -1,6 +1,6 @@
 #include "ui/steps/step_series.h"
 
-#include "core/import/imported_run.h"
+#include "core/import/shared/imported_run.h"
 #include "core/trace/event_kind.h"
 
 #include <algorithm>

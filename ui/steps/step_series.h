@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/run/run.h"
-#include "core/trace/step_breakdown.h"
+#include "core/trace/steps/step_breakdown.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "ui/steps/steps_picture.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 
 #include <fmt/format.h>
 

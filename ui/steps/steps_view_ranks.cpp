@@ -1,7 +1,7 @@
 // The steps of a distributed run, rank by rank.
 
-#include "core/base/format.h"
-#include "core/trace/rank_figures.h"
+#include "core/base/text/format.h"
+#include "core/trace/steps/rank_figures.h"
 #include "ui/steps/steps_view.h"
 #include "ui/support/qt_text.h"
 
@@ -10,11 +10,6 @@
 namespace stepscope::ui {
 
 namespace {
-
-QString numberText(int64_t number)
-{
-    return toQString(formatCount(number));
-}
 
 } // namespace
 
@@ -37,11 +32,13 @@ QString StepsView::rankText(const StepRange& range) const
     const RankFigures& rank = figures.ranks[size_t(m_rank->currentIndex())];
     QStringList words;
     if (rank.overlap() >= 0)
-        words += tr("%1 of the communication under computation").arg(toQString(formatShare(rank.overlap())));
-    const QString calls = numberText(figures.collectives);
+        words += tr("%1 of the communication overlaps with computation")
+                     .arg(toQString(formatShare(rank.overlap())));
+    const QString calls = toQString(formatCount(figures.collectives));
     if (rank.lastAt > 0)
-        words += tr("last at %1 of %2 collective calls, by %3")
-                     .arg(numberText(rank.lastAt), calls, toQString(formatNs(double(rank.lateNs))));
+        words +=
+            tr("last at %1 of %2 collective calls, by %3")
+                .arg(toQString(formatCount(rank.lastAt)), calls, toQString(formatNs(double(rank.lateNs))));
     else if (figures.collectives > 0)
         words += tr("last at none of %1 collective calls").arg(calls);
     return words.join(" · ");

@@ -1,7 +1,7 @@
 #include "ui/support/export_dialog.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/status_message.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/import/imported_run.h"
+#include "core/import/shared/imported_run.h"
 #include "core/run/run.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment_fields.h"
-#include "core/run/sweep.h"
+#include "core/sweep/sweep.h"
 
 #include <QStringList>
 #include <QWidget>

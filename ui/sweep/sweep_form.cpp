@@ -1,7 +1,7 @@
 #include "ui/sweep/sweep_form.h"
 
 #include "core/base/error.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/experiment/experiment_presets.h"
 #include "ui/experiment/field_editor.h"
 #include "ui/support/dialogs.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/sweep.h"
+#include "core/sweep/sweep.h"
 
 #include <QList>
 #include <QStringList>

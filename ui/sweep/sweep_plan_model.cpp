@@ -1,9 +1,9 @@
 #include "ui/sweep/sweep_plan_model.h"
 
 #include "core/base/error.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/experiment/experiment_fields.h"
-#include "core/run/run_file.h"
+#include "core/run_file/run_file.h"
 #include "ui/experiment/experiment_presets.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
@@ -15,11 +15,6 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int figureColumns = int(SweepPlanModel::Column::Note) + 1;
-
-QString about(double seconds)
-{
-    return QString::fromStdString(formatSeconds(seconds));
-}
 
 } // namespace
 
@@ -224,15 +219,16 @@ QString SweepPlanModel::figureText(size_t point, Column column) const
     const State& state = m_states[point];
     switch (column) {
     case Column::Estimate:
-        return state.estimate.isKnown() ? about(state.estimate.seconds(m_points[point].experiment))
-                                        : QString();
+        return state.estimate.isKnown()
+                   ? toQString(formatSeconds(state.estimate.seconds(m_points[point].experiment)))
+                   : QString();
     case Column::Outcome:
         return outcomeText(state);
     case Column::Time:
         if (state.outcome == RunOutcome::Running && state.progress.secondsLeft >= 0)
             return (state.progress.testsAreTimed ? tr("%1 left") : tr("at least %1 left"))
-                .arg(about(state.progress.secondsLeft));
-        return state.seconds >= 0 ? about(state.seconds) : QString();
+                .arg(toQString(formatSeconds(state.progress.secondsLeft)));
+        return state.seconds >= 0 ? toQString(formatSeconds(state.seconds)) : QString();
     case Column::Speed:
         return state.imagesPerSecond > 0
                    ? QString::fromStdString(formatCount(int64_t(state.imagesPerSecond + 0.5)))

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/run/run_summary.h"
-#include "core/run/sweep_event.h"
+#include "core/run_file/run_summary.h"
+#include "core/sweep/sweep_event.h"
 
 #include <QAbstractTableModel>
 

@@ -1,8 +1,8 @@
 #include "ui/sweep/sweep_process.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/paths.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/paths.h"
 
 #include <sys/prctl.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/temporary_folder.h"
-#include "core/run/sweep_event.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/sweep/sweep_event.h"
 
 #include <QObject>
 #include <QProcess>

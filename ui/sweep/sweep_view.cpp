@@ -1,9 +1,10 @@
 #include "ui/sweep/sweep_view.h"
 
-#include "core/base/atomic_file.h"
-#include "core/base/csv.h"
 #include "core/base/error.h"
-#include "core/base/format.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
+#include "ui/support/qt_text.h"
 #include "ui/sweep/sweep_folders.h"
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_plan_table.h"
@@ -24,11 +25,6 @@ constexpr double labSeconds = 5 * 60; // that all runs of the lab may take
 constexpr auto definitionKey = "sweep/definition";
 constexpr auto folderKey = "sweep/folder";
 constexpr auto openReportKey = "sweep/openReport";
-
-QString about(double seconds)
-{
-    return QString::fromStdString(formatSeconds(seconds));
-}
 
 QString runsText(size_t count)
 {
@@ -216,7 +212,7 @@ QString SweepView::planText() const
     if (left < m_model->pointCount())
         text = left == 0 ? tr("%1, all done").arg(text) : tr("%1, %2 to go").arg(text).arg(left);
     if (left > 0 && m_model->secondsLeft() >= 0)
-        text = tr("%1: about %2 in all").arg(text, about(m_model->secondsLeft()));
+        text = tr("%1: about %2 in total").arg(text, toQString(formatSeconds(m_model->secondsLeft())));
     return text;
 }
 
@@ -254,7 +250,7 @@ void SweepView::update()
         say(m_secondsLeft >= 0
                 ? tr("%1 of %2 · about %3 left")
                       .arg(m_model->doneCount())
-                      .arg(runsText(m_model->pointCount()), about(m_secondsLeft))
+                      .arg(runsText(m_model->pointCount()), toQString(formatSeconds(m_secondsLeft)))
                 : tr("%1 of %2").arg(m_model->doneCount()).arg(runsText(m_model->pointCount())));
     else
         say(valid ? planText() : QString());

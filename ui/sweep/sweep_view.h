@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/sweep_event.h"
+#include "core/sweep/sweep_event.h"
 #include "ui/support/view.h"
 
 #include <QStringList>

@@ -1,4 +1,4 @@
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/timeline/timeline_painter.h"
 
 #include <QPainterPath>

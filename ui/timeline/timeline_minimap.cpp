@@ -1,6 +1,6 @@
 #include "ui/timeline/timeline_minimap.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_filler.h"
 #include "ui/timeline/timeline_tones.h"

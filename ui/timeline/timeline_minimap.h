@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/timeline_scale.h"
+#include "core/trace/timeline/timeline_scale.h"
 
 #include <QImage>
 #include <QWidget>

@@ -1,6 +1,6 @@
 #include "ui/timeline/timeline_painter.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/trace/enclosing_event.h"
 #include "ui/support/pass_colors.h"
 

@@ -1,7 +1,7 @@
 #include "ui/timeline/timeline_picture.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "ui/timeline/timeline_painter.h"
 
 #include <fmt/format.h>

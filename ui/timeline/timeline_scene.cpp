@@ -1,6 +1,6 @@
 #include "ui/timeline/timeline_scene.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/trace/event_kind.h"
 
 #include <QObject>

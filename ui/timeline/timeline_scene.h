@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/trace/timeline_list.h"
-#include "core/trace/timeline_search.h"
+#include "core/trace/timeline/timeline_list.h"
+#include "core/trace/timeline/timeline_search.h"
 #include "ui/theme/theme.h"
 
 #include <QFont>

@@ -1,10 +1,10 @@
 #include "ui/timeline/timeline_text.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "core/experiment/step_phase.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
-#include "core/trace/timeline_event.h"
+#include "core/trace/timeline/timeline_event.h"
 #include "ui/support/qt_text.h"
 
 #include <QObject>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/trace/timeline_groups.h"
-#include "core/trace/timeline_index.h"
-#include "core/trace/timeline_search.h"
+#include "core/trace/timeline/timeline_groups.h"
+#include "core/trace/timeline/timeline_index.h"
+#include "core/trace/timeline/timeline_search.h"
 #include "ui/support/view.h"
 
 #include <QElapsedTimer>

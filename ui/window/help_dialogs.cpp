@@ -1,6 +1,6 @@
 #include "ui/window/help_dialogs.h"
 
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "ui/support/icons.h"
 #include "ui/theme/theme.h"
 

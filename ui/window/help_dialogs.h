@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/environment.h"
+#include "core/machine/environment.h"
 
 #include <QString>
 

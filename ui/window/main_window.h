@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/window/run_controller.h"
+#include "ui/window/runs/run_controller.h"
 
 #include <QElapsedTimer>
 #include <QMainWindow>

@@ -7,7 +7,7 @@
 #include "ui/support/dialogs.h"
 #include "ui/support/status_message.h"
 #include "ui/window/main_window.h"
-#include "ui/window/notice_area.h"
+#include "ui/window/notices/notice_area.h"
 #include "ui/window/window_actions.h"
 
 #include <QAction>

@@ -1,6 +1,6 @@
 #include "ui/window/startup_meter.h"
 
-#include "core/base/atomic_file.h"
+#include "core/base/files/atomic_file.h"
 #include "ui/support/process_age.h"
 #include "ui/window/main_window.h"
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/run/environment.h"
+#include "core/machine/environment.h"
 #include "core/run/run.h"
 
-#include "../trace/trace_text.h"
+#include "tests/core/trace/trace_text.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 #include "core/advise/thresholds.h"
 #include "core/experiment/experiment_fields.h"
 
-#include "../../support/std_string.h"
-#include "../run/trial_run.h"
 #include "advised_run.h"
+#include "tests/core/comparison/trial_run.h"
+#include "tests/support/std_string.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 #include "core/advise/advice.h"
 #include "core/advise/advice_text.h"
 
-#include "../../support/std_string.h"
 #include "advised_run.h"
+#include "tests/support/std_string.h"
 
 #include <QString>
 #include <QTest>

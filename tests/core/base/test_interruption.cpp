@@ -1,8 +1,8 @@
-#include "core/base/atomic_file.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/subfolder.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/base/interruption.h"
-#include "core/base/running_process.h"
-#include "core/base/subfolder.h"
-#include "core/base/temporary_folder.h"
+#include "core/base/processes/running_process.h"
 #include "tests/support/std_string.h"
 
 #include <QProcess>

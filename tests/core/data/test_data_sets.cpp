@@ -1,4 +1,4 @@
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/data/data_sets.h"
 #include "idx_file.h"
 #include "tests/support/environment_variable.h"

@@ -1,6 +1,6 @@
-#include "core/base/atomic_file.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/base/sha256.h"
-#include "core/base/temporary_folder.h"
 #include "core/data/data_source.h"
 #include "idx_file.h"
 #include "tests/support/failure.h"

@@ -1,4 +1,4 @@
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/data/idx.h"
 #include "idx_file.h"
 #include "tests/support/failure.h"

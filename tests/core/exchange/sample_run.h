@@ -2,7 +2,7 @@
 
 #include "core/run/run.h"
 
-#include "../trace/trace_text.h"
+#include "tests/core/trace/trace_text.h"
 
 namespace stepscope::test {
 

@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/exchange/pprof_profile.h"
 #include "core/exchange/speedscope_json.h"
-#include "core/trace/call_tree_builder.h"
+#include "core/trace/calls/call_tree_builder.h"
 #include "tests/core/trace/trace_text.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "core/exchange/callgrind_text.h"
-#include "core/trace/call_tree_builder.h"
+#include "core/trace/calls/call_tree_builder.h"
 #include "tests/core/trace/trace_text.h"
 
 #include <QFile>

@@ -2,8 +2,8 @@
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/table_value.h"
 
-#include "../../support/std_string.h"
 #include "sample_run.h"
+#include "tests/support/std_string.h"
 
 #include <QtTest>
 

@@ -1,7 +1,7 @@
 #include "core/exchange/report.h"
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_json.h"
 #include "sample_run.h"
 #include "tests/support/device_run.h"

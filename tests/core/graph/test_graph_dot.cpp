@@ -1,4 +1,4 @@
-#include "core/base/child_process.h"
+#include "core/base/processes/child_process.h"
 #include "core/graph/dot_text.h"
 #include "core/graph/graph_dot.h"
 #include "tests/core/graph/sample_graphs.h"

@@ -1,6 +1,6 @@
-#include "chrome_trace_text.h"
 #include "core/trace/nesting_depth.h"
 #include "imported_text.h"
+#include "tests/core/import/chrome/chrome_trace_text.h"
 #include "tests/support/failure.h"
 
 #include <QTest>

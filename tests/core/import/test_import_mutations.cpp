@@ -1,5 +1,5 @@
-#include "chrome_trace_text.h"
 #include "imported_text.h"
+#include "tests/core/import/chrome/chrome_trace_text.h"
 
 #include <QTest>
 

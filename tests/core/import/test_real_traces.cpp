@@ -2,12 +2,12 @@
 // -DSTEPSCOPE_REAL_TRACES names their folder, and without it nothing is checked here.
 
 #include "core/exchange/stack_costs.h"
-#include "core/trace/call_tree_builder.h"
-#include "core/trace/device_figures.h"
-#include "core/trace/kernel_statistics.h"
-#include "core/trace/operator_statistics.h"
-#include "core/trace/step_breakdown.h"
-#include "core/trace/step_self_times.h"
+#include "core/trace/calls/call_tree_builder.h"
+#include "core/trace/operators/kernel_statistics.h"
+#include "core/trace/operators/operator_statistics.h"
+#include "core/trace/steps/device_figures.h"
+#include "core/trace/steps/step_breakdown.h"
+#include "core/trace/steps/step_self_times.h"
 #include "imported_text.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 
 #include "core/exchange/chrome_trace.h"
 #include "core/import/stored_import.h"
-#include "core/run/run_file.h"
+#include "core/run_file/run_file.h"
 #include "imported_text.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
-#include "chrome_trace_text.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
-#include "core/import/imported_run.h"
+#include "core/import/shared/imported_run.h"
 #include "core/import/stored_import.h"
 #include "imported_text.h"
+#include "tests/core/import/chrome/chrome_trace_text.h"
 
 #include <QTest>
 

@@ -1,14 +1,14 @@
 // What `export --what trace` writes is read as the same trace again.
 
-#include "chrome_trace_text.h"
 #include "core/exchange/chrome_trace.h"
-#include "core/import/import_source.h"
-#include "core/import/ranks.h"
+#include "core/import/ranks/ranks.h"
+#include "core/import/shared/import_source.h"
 #include "core/import/stored_import.h"
-#include "core/run/run_file.h"
-#include "core/trace/step_breakdown.h"
+#include "core/run_file/run_file.h"
+#include "core/trace/steps/step_breakdown.h"
 #include "imported_text.h"
-#include "rank_files.h"
+#include "tests/core/import/chrome/chrome_trace_text.h"
+#include "tests/core/import/ranks/rank_files.h"
 #include "tests/support/device_run.h"
 
 #include <fmt/format.h>

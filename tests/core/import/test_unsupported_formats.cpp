@@ -1,6 +1,6 @@
 #include "core/exchange/speedscope_json.h"
 #include "core/import/unsupported_format.h"
-#include "core/trace/call_tree_builder.h"
+#include "core/trace/calls/call_tree_builder.h"
 #include "imported_text.h"
 #include "tests/support/device_run.h"
 

@@ -1,6 +1,6 @@
 #include "core/language/sentences.h"
 
-#include "../../support/std_string.h"
+#include "tests/support/std_string.h"
 
 #include <QRegularExpression>
 #include <QtTest>

@@ -2,7 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/record/program_run.h"
-#include "core/run/run_file.h"
+#include "core/run_file/run_file.h"
 #include "tests/support/device_trace_text.h"
 #include "tests/support/probe_records.h"
 

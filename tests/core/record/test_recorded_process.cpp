@@ -1,6 +1,6 @@
-#include "core/base/own_variables.h"
-#include "core/base/program_search.h"
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/base/processes/own_variables.h"
+#include "core/base/processes/program_search.h"
 #include "core/record/recorded_process.h"
 
 #include <QtTest>

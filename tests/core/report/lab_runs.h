@@ -2,7 +2,7 @@
 
 #include "core/report/lab_report.h"
 
-#include "../trace/trace_text.h"
+#include "tests/core/trace/trace_text.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/text_layout.h"
+#include "core/report/charts/text_layout.h"
 
 #include <QByteArray>
 #include <QRectF>

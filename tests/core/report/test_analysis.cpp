@@ -1,8 +1,8 @@
 #include "core/report/analysis.h"
 
-#include "../../support/std_string.h"
-#include "../run/trial_run.h"
 #include "lab_runs.h"
+#include "tests/core/comparison/trial_run.h"
+#include "tests/support/std_string.h"
 
 #include <QtTest>
 

@@ -1,6 +1,6 @@
-#include "core/report/axis_scale.h"
+#include "core/report/charts/axis_scale.h"
 
-#include "../../support/std_string.h"
+#include "tests/support/std_string.h"
 
 #include <QtTest>
 

@@ -1,9 +1,9 @@
-#include "core/report/chart.h"
+#include "core/report/charts/chart.h"
 
-#include "../../support/std_string.h"
-#include "core/report/series_path.h"
-#include "core/report/svg.h"
+#include "core/report/charts/series_path.h"
+#include "core/report/charts/svg.h"
 #include "svg_reader.h"
+#include "tests/support/std_string.h"
 
 #include <QtTest>
 

@@ -1,8 +1,8 @@
 #include "core/report/comparison_charts.h"
 
-#include "../../support/std_string.h"
 #include "core/report/lab_figures.h"
 #include "lab_runs.h"
+#include "tests/support/std_string.h"
 
 #include <QtTest>
 

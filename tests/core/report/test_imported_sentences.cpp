@@ -3,16 +3,16 @@
 
 #include "core/advise/advice.h"
 #include "core/advise/advice_text.h"
-#include "core/base/atomic_file.h"
+#include "core/base/files/atomic_file.h"
 #include "core/import/stored_import.h"
 #include "core/report/lab_report.h"
 
-#include "../../support/std_string.h"
-#include "../import/chrome_trace_text.h"
-#include "../import/event_file.h"
-#include "../import/imported_text.h"
-#include "../import/model_files.h"
-#include "../import/profiler_files.h"
+#include "tests/core/import/chrome/chrome_trace_text.h"
+#include "tests/core/import/cuda/profiler_files.h"
+#include "tests/core/import/imported_text.h"
+#include "tests/core/import/model_files.h"
+#include "tests/core/import/tensorboard/event_file.h"
+#include "tests/support/std_string.h"
 
 #include <QRegularExpression>
 #include <QTest>

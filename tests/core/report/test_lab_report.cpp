@@ -1,13 +1,13 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/report/lab_report.h"
 
-#include "../../support/std_string.h"
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "core/run/imported_facts.h"
-#include "core/run/run_file_writer.h"
+#include "core/run_file/run_file_writer.h"
 #include "lab_runs.h"
 #include "tests/core/graph/fake_dot.h"
+#include "tests/support/std_string.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 #include "core/run/run_figures.h"
 
-#include "../exchange/sample_run.h"
+#include "tests/core/exchange/sample_run.h"
 
 #include <QtTest>
 

@@ -1,5 +1,5 @@
 #include "core/trace/autograd_links.h"
-#include "core/trace/timeline_event.h"
+#include "core/trace/timeline/timeline_event.h"
 #include "trace_text.h"
 
 #include <QTest>

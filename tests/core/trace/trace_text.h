@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/operator_statistics.h"
+#include "core/trace/operators/operator_statistics.h"
 
 #include <fmt/format.h>
 

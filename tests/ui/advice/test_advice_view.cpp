@@ -1,4 +1,4 @@
-#include "../../core/advise/advised_run.h"
+#include "tests/core/advise/advised_run.h"
 #include "ui/advice/advice_view.h"
 #include "ui/advice/finding_card.h"
 #include "ui/advice/measure_bar.h"

@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/trace/operator_statistics.h"
+#include "core/trace/operators/operator_statistics.h"
 #include "tests/core/graph/fake_dot.h"
 #include "tests/ui/operators/sample_run.h"
 #include "ui/call_graph/call_graph_canvas.h"

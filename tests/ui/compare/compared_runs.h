@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/run/run_file_writer.h"
-#include "core/run/run_update.h"
+#include "core/run_file/run_file_writer.h"
+#include "core/run_file/run_update.h"
 #include "ui/compare/comparison_result.h"
 
 #include <cmath>

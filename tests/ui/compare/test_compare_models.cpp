@@ -1,5 +1,5 @@
-#include "../../core/run/trial_run.h"
 #include "compared_runs.h"
+#include "tests/core/comparison/trial_run.h"
 
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/figures_model.h"

@@ -2,7 +2,7 @@
 #include "tests/support/std_string.h"
 #include "tests/ui/runs/library_of_runs.h"
 
-#include "core/run/run_library.h"
+#include "core/run_file/run_library.h"
 #include "ui/compare/chart_picture.h"
 #include "ui/compare/charts_page.h"
 #include "ui/compare/compare_view.h"

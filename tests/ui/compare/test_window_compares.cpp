@@ -12,8 +12,8 @@
 #include "ui/runs/runs_table.h"
 #include "ui/runs/runs_view.h"
 #include "ui/window/main_window.h"
-#include "ui/window/notice_area.h"
-#include "ui/window/run_progress.h"
+#include "ui/window/notices/notice_area.h"
+#include "ui/window/runs/run_progress.h"
 #include "ui/window/workspace.h"
 
 #include <QPushButton>

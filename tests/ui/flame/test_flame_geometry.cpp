@@ -1,4 +1,4 @@
-#include "core/trace/call_tree_builder.h"
+#include "core/trace/calls/call_tree_builder.h"
 #include "tests/core/trace/printed_tree.h"
 #include "tests/core/trace/trace_text.h"
 #include "ui/flame/flame_geometry.h"

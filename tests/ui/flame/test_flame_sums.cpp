@@ -1,4 +1,4 @@
-#include "core/import/stack_profile.h"
+#include "core/import/stacks/stack_profile.h"
 #include "flame_fixture.h"
 #include "ui/call_graph/call_graph_picture.h"
 #include "ui/flame/call_tree_model.h"

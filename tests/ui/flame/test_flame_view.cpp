@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/base/format.h"
+#include "core/base/text/format.h"
 #include "flame_fixture.h"
 #include "ui/flame/call_tree_model.h"
 #include "ui/flame/call_tree_table.h"

@@ -1,4 +1,4 @@
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/run/run.h"
 #include "tests/core/trace/trace_text.h"
 #include "ui/memory/memory_model.h"

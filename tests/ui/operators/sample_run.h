@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/run/run.h"
-#include "core/trace/operator_statistics.h"
+#include "core/trace/operators/operator_statistics.h"
 
 #include <functional>
 #include <map>

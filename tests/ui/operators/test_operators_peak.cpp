@@ -1,5 +1,5 @@
 #include "core/exchange/plain_table.h"
-#include "core/run/machine_peak.h"
+#include "core/machine/machine_peak.h"
 #include "sample_run.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_table.h"

@@ -1,4 +1,4 @@
-#include "core/base/own_variables.h"
+#include "core/base/processes/own_variables.h"
 #include "ui/record/program_command.h"
 
 #include <QDir>

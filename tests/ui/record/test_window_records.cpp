@@ -1,13 +1,13 @@
 #include "tests/ui/window/fake_engine.h"
 
 #include "core/record/step_request.h"
-#include "core/run/run_recorder.h"
+#include "core/run_file/run_recorder.h"
 #include "ui/log/log_model.h"
 #include "ui/record/program_command.h"
 #include "ui/record/program_dialog.h"
 #include "ui/support/dialogs.h"
 #include "ui/window/main_window.h"
-#include "ui/window/notice_area.h"
+#include "ui/window/notices/notice_area.h"
 #include "ui/window/window_actions.h"
 
 #include <QAction>

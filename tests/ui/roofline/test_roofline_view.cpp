@@ -1,5 +1,5 @@
-#include "core/base/atomic_file.h"
-#include "core/run/environment.h"
+#include "core/base/files/atomic_file.h"
+#include "core/machine/environment.h"
 #include "core/run/run.h"
 #include "tests/core/trace/trace_text.h"
 #include "ui/roofline/machine_peak_source.h"

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/base/temporary_folder.h"
-#include "core/run/run_file.h"
-#include "core/run/run_file_writer.h"
-#include "tests/core/run/sample_update.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_file_writer.h"
+#include "tests/core/run_file/sample_update.h"
 
 #include <fstream>
 

@@ -1,6 +1,6 @@
 #include "library_of_runs.h"
 
-#include "core/run/run_file.h"
+#include "core/run_file/run_file.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_table.h"
 #include "ui/runs/runs_view.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../operators/sample_run.h"
+#include "tests/ui/operators/sample_run.h"
 
 namespace stepscope::test {
 

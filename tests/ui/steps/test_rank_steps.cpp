@@ -1,5 +1,5 @@
-#include "core/import/ranks.h"
-#include "tests/core/import/rank_files.h"
+#include "core/import/ranks/ranks.h"
+#include "tests/core/import/ranks/rank_files.h"
 #include "ui/steps/steps_view.h"
 #include "ui/theme/theme.h"
 

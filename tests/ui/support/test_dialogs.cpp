@@ -1,4 +1,4 @@
-#include "core/base/temporary_folder.h"
+#include "core/base/files/temporary_folder.h"
 #include "ui/support/dialogs.h"
 #include "ui/theme/theme.h"
 

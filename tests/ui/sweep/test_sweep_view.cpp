@@ -3,9 +3,9 @@
 #include "ui/sweep/sweep_process.h"
 #include "ui/sweep/sweep_view.h"
 
-#include "core/base/process_identity.h"
-#include "core/base/temporary_folder.h"
-#include "core/run/run_file.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/base/processes/process_identity.h"
+#include "core/run_file/run_file.h"
 #include "tests/support/environment_variable.h"
 
 #include <QCheckBox>

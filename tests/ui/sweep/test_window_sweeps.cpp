@@ -1,6 +1,6 @@
 #include "tests/ui/window/fake_engine.h"
 
-#include "core/run/run_library.h"
+#include "core/run_file/run_library.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
@@ -9,7 +9,7 @@
 #include "ui/sweep/sweep_plan_model.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/window/main_window.h"
-#include "ui/window/notice_area.h"
+#include "ui/window/notices/notice_area.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/workspace.h"
 

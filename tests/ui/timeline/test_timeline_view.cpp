@@ -1,4 +1,4 @@
-#include "core/trace/timeline_event.h"
+#include "core/trace/timeline/timeline_event.h"
 #include "timeline_fixture.h"
 
 #include "ui/support/step_choice.h"

@@ -1,6 +1,6 @@
 #include "core/base/error.h"
-#include "ui/window/data_set_notice.h"
-#include "ui/window/notice_area.h"
+#include "ui/window/notices/data_set_notice.h"
+#include "ui/window/notices/notice_area.h"
 
 #include <QLabel>
 #include <QPushButton>

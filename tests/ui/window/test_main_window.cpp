@@ -1,14 +1,14 @@
 #include "fake_engine.h"
 
 #include "core/run/event_memory.h"
-#include "core/run/run_file.h"
+#include "core/run_file/run_file.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/view.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/notice_area.h"
-#include "ui/window/run_progress.h"
+#include "ui/window/notices/notice_area.h"
+#include "ui/window/runs/run_progress.h"
 #include "ui/window/window_actions.h"
 
 #include <QAction>

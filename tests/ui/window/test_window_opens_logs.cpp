@@ -2,7 +2,7 @@
 #include "tests/core/exchange/sample_run.h"
 
 #include "core/exchange/tensorboard_events.h"
-#include "core/run/run_library.h"
+#include "core/run_file/run_library.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curves_view.h"
 #include "ui/runs/run_shelf.h"
@@ -11,7 +11,7 @@
 #include "ui/runs/ticked_runs.h"
 #include "ui/support/dialogs.h"
 #include "ui/window/main_window.h"
-#include "ui/window/notice_area.h"
+#include "ui/window/notices/notice_area.h"
 #include "ui/window/window_actions.h"
 
 #include <QAction>

@@ -1,7 +1,7 @@
 #include "core/engine/engine_loader.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/window/main_window.h"
-#include "ui/window/notice_area.h"
+#include "ui/window/notices/notice_area.h"
 
 #include <QPushButton>
 #include <QSettings>

@@ -1,0 +1,221 @@
+#include "app/command.h"
+#include "app/csv_option.h"
+#include "app/stored_runs.h"
+#include "app/terminal.h"
+#include "core/base/files/csv.h"
+#include "core/comparison/verdict_words.h"
+#include "core/exchange/comparison_tables.h"
+#include "core/exchange/operator_comparison_tables.h"
+#include "core/exchange/setting_tables.h"
+#include "core/language/sentences.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+constexpr int exitSlower = 3;
+constexpr int exitUnclear = 4;
+
+struct CompareOptions
+{
+    std::vector<std::string> runs;
+    std::string library;
+    std::string failIfSlower;
+    std::string sameWithin;
+    bool failIfUnclear = false;
+    bool operators = false;
+    bool settings = false;
+    bool csv = false;
+    bool json = false;
+    bool markdown = false;
+    bool csvRaw = false;
+};
+
+/// "5%" as 0.05, from 0 to `most` percent.
+double shareOf(const char* option, const std::string& text, double most)
+{
+    size_t read = 0;
+    double percent = -1;
+    try {
+        percent = std::stod(text, &read);
+    } catch (const std::exception&) {
+    }
+    const auto rest = text.substr(read);
+    if (!(percent >= 0 && percent <= most) || (!rest.empty() && rest != "%"))
+        throw UsageError(fmt::format("{} is {}; allowed: a percentage from 0 to {}, as in {} 5%.", option,
+                                     text, most, option));
+    return percent / 100;
+}
+
+/// What the guard says of a run, or of a setting's repeats.
+enum class GuardVerdict { Passed, Unclear, Slower };
+
+GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& time, const std::string& than,
+                   double share)
+{
+    if (!time || time->verdict == Verdict::TooFewSamples) {
+        printError(
+            "{} cannot be compared with {}: one of them has fewer than {} steps, without the first and "
+            "those in which the recorder was tried.\n",
+            name, than, DifferenceTest().minimumSamples);
+        return GuardVerdict::Unclear;
+    }
+    const auto& [low, high] = time->interval;
+    const auto measured = fmt::format("{} takes {:.3f} times as long as {} (95 % interval {} to {})", name,
+                                      time->ratio, than, ratioBoundText(low), ratioBoundText(high));
+    if (time->verdict == Verdict::Slower && time->ratio > 1 + share) {
+        printError("{}.\n", measured);
+        return GuardVerdict::Slower;
+    }
+    if (high <= 1 + share)
+        return GuardVerdict::Passed;
+    printError("{}: too noisy to rule out {} more. {}\n", measured, thresholdText(share),
+               sentence(SentenceId::TooNoisyAdvice));
+    return GuardVerdict::Unclear;
+}
+
+/// Whether a run is slower than the baseline by more than the share: image for image where images are known,
+/// so that runs of different batch sizes can be compared. Where there are repeats enough, they are judged
+/// together. The worst of all runs.
+GuardVerdict guardAll(const Comparison& comparison, double share)
+{
+    auto worst = GuardVerdict::Passed;
+    const auto settings = settingFigures(comparison);
+    const SettingFigures& baseline = baselineSetting(settings, comparison);
+    for (const auto& setting : settings) {
+        if (isJudgedByRepeats(setting)) {
+            worst = std::max(worst, guard(setting.name, setting.imageTime, baseline.name, share));
+            continue;
+        }
+        if (&setting == &baseline && setting.runs.size() >= fewestRepeats && settings.size() > 1)
+            continue; // repeats of the baseline are not compared with each other
+        for (const size_t index : setting.runs) {
+            const RunComparison& run = comparison.runs[index];
+            if (index != comparison.baseline)
+                worst = std::max(worst, guard(run.name, run.judgedTime(),
+                                              comparison.runs[comparison.baseline].name, share));
+        }
+    }
+    return worst;
+}
+
+void printTables(const CompareOptions& options, const std::vector<NamedRun>& runs,
+                 const Comparison& comparison)
+{
+    const auto write = options.json ? printJson : printData;
+    if (options.operators) {
+        const auto operators = compareOperators(runs, {.test = comparison.test});
+        if (operators.isEmpty())
+            throw Error(fmt::format("{} has operators with times to compare; `stepscope compare` without "
+                                    "--operators compares what else is known.",
+                                    runs.size() == 2 ? "Neither run" : "None of the runs"));
+        write(options.csv    ? operatorComparisonCsv(operators)
+              : options.json ? operatorComparisonJson(operators)
+                             : operatorComparisonMarkdown(operators));
+        return;
+    }
+    const auto settings = settingFigures(comparison);
+    if (options.settings) {
+        write(options.csv    ? settingsCsv(settings)
+              : options.json ? jsonText(settingsJson(settings))
+                             : settingsMarkdown(settings));
+        return;
+    }
+    write(options.csv    ? comparisonCsv(comparison)
+          : options.json ? comparisonJson(comparison)
+                         : comparisonMarkdown(comparison));
+    if (!options.csv && !options.json && hasRepeats(settings))
+        printData("\n" + settingsMarkdown(settings));
+}
+
+int compare(const CompareOptions& options)
+{
+    if (options.runs.size() < 2)
+        throw UsageError("Name two runs or more, as `stepscope runs` lists them: `stepscope compare A B`.");
+    const bool guards = !options.failIfSlower.empty();
+    const double share = guards ? shareOf("--fail-if-slower", options.failIfSlower, 1000) : 0;
+    DifferenceTest test;
+    if (!options.sameWithin.empty())
+        test.sameWithin = shareOf("--same-within", options.sameWithin, 100);
+    std::deque<StoredRun> stored;
+    std::vector<NamedRun> runs;
+    bool damaged = false;
+    const RunFileParts parts{.eventBytes = eventMemoryOfEach(options.runs.size())};
+    for (const auto& name : options.runs) {
+        const auto& read = stored.emplace_back(readNamedRun(name, options.library, parts));
+        damaged = damaged || !read.problems.empty();
+        runs.push_back({&read.run, read.label.name});
+    }
+    const auto comparison = compareRuns(runs, {.test = test});
+    const RawCsvTexts raw(options.csvRaw);
+    printTables(options, runs, comparison);
+    const auto guarded = guards ? guardAll(comparison, share) : GuardVerdict::Passed;
+    if (guarded == GuardVerdict::Slower)
+        return exitSlower;
+    if (guarded == GuardVerdict::Unclear && options.failIfUnclear)
+        return exitUnclear;
+    return damaged ? exitFailed : exitDone;
+}
+
+} // namespace
+
+Command makeCompareCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand("compare", "Compare runs with the first one named");
+    auto options = std::make_shared<CompareOptions>();
+    command->add_option("runs", options->runs, "Names of runs, the beginnings of them, run files, or traces")
+        ->option_text("RUN…");
+    addLibraryOption(*command, options->library);
+    auto* operators = command->add_flag(
+        "--operators", options->operators,
+        "Compare operators and kernels: per image, per step, or in total, as all runs allow");
+    command
+        ->add_flag("--settings", options->settings,
+                   "Compare the settings over their repeats: runs that differ in their seed alone")
+        ->excludes(operators);
+    auto* csv = command->add_flag("--csv", options->csv, "Print CSV");
+    addCsvRawOption(*command, options->csvRaw);
+    auto* json = command->add_flag("--json", options->json, "Print JSON");
+    auto* markdown =
+        command->add_flag("--markdown", options->markdown, "Print a Markdown table; the default");
+    csv->excludes(json, markdown);
+    json->excludes(markdown);
+    auto* failIfSlower =
+        command
+            ->add_option("--fail-if-slower", options->failIfSlower,
+                         "End with exit code 3 when a run is slower than the first one, by more than this")
+            ->option_text("PERCENT");
+    command
+        ->add_flag("--fail-if-unclear", options->failIfUnclear,
+                   "End with exit code 4 when runs are too noisy, or too short, to rule that out")
+        ->needs(failIfSlower);
+    command
+        ->add_option("--same-within", options->sameWithin,
+                     "Call runs the same when the whole interval is within this of 1; default: 5%")
+        ->option_text("PERCENT");
+    command->footer(
+        "Examples:\n"
+        "  stepscope compare before after\n"
+        "  stepscope compare b1.stepscope b16.stepscope b64.stepscope --operators --csv\n"
+        "  stepscope compare before after --fail-if-slower 5%\n"
+        "\n"
+        "A run is slower or faster when its ratio to the first one differs from 1 by more than 1 % and the\n"
+        "95 % interval of the ratio leaves out 1, the same when the whole interval is within --same-within,\n"
+        "and else too noisy to tell. The interval holds the scatter of the steps, the drift within the "
+        "runs,\n"
+        "how the processor's own speed differed, how long threads take to be woken, and the most that other\n"
+        "programs can have slowed them down; with three runs or more of each setting, the spread of these\n"
+        "repeats decides.\n"
+        "A run with fewer than 20 steps has no interval; its verdict is then: too few steps.\n"
+        "Exit codes: 0 done, 1 a file is damaged or no run has operators to compare, 2 wrong use,\n"
+        "3 slower than --fail-if-slower allows, 4 with --fail-if-unclear: too noisy to tell.");
+    return {command, [options] { return compare(*options); }};
+}
+
+} // namespace stepscope

@@ -1,0 +1,139 @@
+#include "app/command.h"
+#include "app/terminal.h"
+#include "core/base/interruption.h"
+#include "core/base/text/format.h"
+#include "core/data/data_sets.h"
+#include "core/experiment/nearest_name.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <unistd.h>
+
+namespace stepscope {
+
+namespace {
+
+constexpr auto tick = std::chrono::milliseconds(100);
+
+const DataSetInfo& askedDataSet(const std::string& id)
+{
+    std::vector<std::string_view> ids;
+    for (const auto& info : knownDataSets())
+        ids.push_back(info.id);
+    if (std::ranges::find(ids, id) != ids.end())
+        return dataSetInfo(id);
+    const auto nearest = nearestName(id, ids);
+    throw UsageError(fmt::format("There is no data set {} to fetch; there are {}.{}", id,
+                                 fmt::join(ids, ", "),
+                                 nearest.empty() ? "" : fmt::format(" Did you mean {}?", nearest)));
+}
+
+/// How a download goes, from the thread that fetches to the one that shows it.
+class FetchDisplay
+{
+public:
+    void note(const FetchProgress& progress)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_progress = progress;
+    }
+
+    void show()
+    {
+        const std::lock_guard lock(m_mutex);
+        const bool other = m_progress.what != m_shownWhat;
+        if (m_progress.what.empty() || (!m_terminal && !other))
+            return;
+        m_shownWhat = m_progress.what;
+        const auto amount = m_progress.expectedBytes > 0
+                                ? fmt::format("{} of {}", formatBytes(double(m_progress.bytes)),
+                                              formatBytes(double(m_progress.expectedBytes)))
+                                : formatBytes(double(m_progress.bytes));
+        const auto line = fmt::format("{}  {}", m_progress.what, amount);
+        if (m_terminal)
+            drawLine(line);
+        else
+            printError("{}\n", visibleLine(line));
+    }
+
+    void clear() const
+    {
+        if (m_terminal && !m_shownWhat.empty())
+            clearLine();
+    }
+
+private:
+    const bool m_terminal = isatty(STDERR_FILENO);
+    std::mutex m_mutex;
+    FetchProgress m_progress;
+    std::string m_shownWhat;
+};
+
+int fetch(const DataSetInfo& info)
+{
+    noteInterruptions();
+    FetchDisplay display;
+    std::stop_source stop;
+    auto fetching = std::async(std::launch::async, [&] {
+        return fetchDataSet(
+            info, [&](const FetchProgress& progress) { display.note(progress); }, stop.get_token());
+    });
+    while (fetching.wait_for(tick) != std::future_status::ready) {
+        if (interrupted())
+            stop.request_stop();
+        display.show();
+    }
+    display.clear();
+    try {
+        const auto folder = fetching.get();
+        print("{} is in {}\n", info.label, folder.string());
+    } catch (const Error&) {
+        if (!interrupted())
+            throw;
+        printError("Interrupted; nothing half fetched was kept.\n");
+        return exitInterrupted;
+    }
+    return exitDone;
+}
+
+int list()
+{
+    constexpr auto format = "{:<14}  {:<14}  {}\n";
+    for (const auto& info : knownDataSets()) {
+        const auto folder = findDataSet(info);
+        print(format, info.id, info.label,
+              folder.empty() ? fmt::format("not here; `stepscope data fetch {}` gets it", info.id)
+                             : folder.string());
+    }
+    print(format, "synthetic", "Synthetic", "made when needed");
+    return exitDone;
+}
+
+} // namespace
+
+Command makeDataFetchCommand(CLI::App& data)
+{
+    auto* command = data.add_subcommand("fetch", "Fetch a data set and check it");
+    auto name = std::make_shared<std::string>();
+    command->add_option("name", *name, "mnist or fashion-mnist")->option_text("NAME");
+    command->footer("Example:\n  stepscope data fetch mnist");
+    return {command, [name] {
+                if (name->empty())
+                    throw UsageError("Name the data set, as in `stepscope data fetch mnist`.");
+                return fetch(askedDataSet(*name));
+            }};
+}
+
+Command makeDataListCommand(CLI::App& data)
+{
+    auto* command = data.add_subcommand("list", "List the data sets and where they are");
+    command->footer("Example:\n  stepscope data list");
+    return {command, list};
+}
+
+} // namespace stepscope

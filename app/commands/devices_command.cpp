@@ -1,0 +1,84 @@
+#include "app/command.h"
+#include "app/terminal.h"
+#include "core/base/text/format.h"
+#include "core/engine/engine.h"
+#include "core/engine/engine_loader.h"
+#include "core/machine/environment.h"
+#include "core/machine/machine_peak.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+void printDevicesJson(const std::vector<DeviceInfo>& devices)
+{
+    auto json = nlohmann::ordered_json::array();
+    for (const auto& device : devices)
+        json.push_back({{"id", device.id},
+                        {"name", device.name},
+                        {"usable", device.whyAbsent.empty()},
+                        {"why_absent", device.whyAbsent},
+                        {"memory_bytes", device.memoryBytes}});
+    printJson(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+void printTable(const std::vector<DeviceInfo>& devices)
+{
+    for (const auto& device : devices) {
+        if (!device.whyAbsent.empty())
+            print("{:<8}  not here: {}\n", device.id, device.whyAbsent);
+        else if (device.memoryBytes > 0)
+            print("{:<8}  {}, {}\n", device.id, device.name, formatBytes(double(device.memoryBytes)));
+        else
+            print("{:<8}  {}\n", device.id, device.name);
+    }
+}
+
+void printPeak(const MachinePeak& peak, bool json)
+{
+    if (json) {
+        printJson(toJson(std::vector{peak}));
+        return;
+    }
+    print("{}, {} {}, {}\n", peak.cpuModel, peak.threads, peak.threads == 1 ? "thread" : "threads",
+          peak.instructionSet);
+    print("  peak       {}/s of 32-bit floats\n", formatFlops(peak.flopsPerSecond));
+    print("  bandwidth  {}/s of memory, in a triad\n", formatBytes(peak.bytesPerSecond));
+    print("  the processors are the limit from {} operations a byte on\n", formatTimes(peak.ridge()));
+    if (peak.isOfBusyMachine())
+        print("  measured on a busy machine: other programs used {} of the processors; measure again when "
+              "they are idle\n",
+              formatShare(peak.othersShare));
+    print("kept in {}\n", machinePeakFile().string());
+}
+
+} // namespace
+
+Command makeDevicesCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand("devices", "List what this machine can train on");
+    auto json = std::make_shared<bool>(false);
+    command->add_flag("--json", *json, "Print a JSON array");
+    auto measure = std::make_shared<bool>(false);
+    auto threads = std::make_shared<int>(0);
+    command->add_flag("--measure-peak", *measure, "Measure what the processors and their memory reach");
+    command->add_option("--threads", *threads, "Threads to measure with; 0: one for each processor")
+        ->check(CLI::Range(0, 4096));
+    command->footer("Examples:\n  stepscope devices\n  stepscope devices --measure-peak --threads 2");
+    return {command, [json, measure, threads] {
+                if (*measure) {
+                    printPeak(machinePeak(*threads > 0 ? *threads : availableProcessors(), true), *json);
+                    return exitDone;
+                }
+                const auto devices = loadEngine()->devices();
+                *json ? printDevicesJson(devices) : printTable(devices);
+                return exitDone;
+            }};
+}
+
+} // namespace stepscope

@@ -1,0 +1,549 @@
+#include "app/command.h"
+#include "app/csv_option.h"
+#include "app/graph_progress.h"
+#include "app/stored_runs.h"
+#include "app/terminal.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/csv.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/comparison/operator_peak.h"
+#include "core/comparison/reference_loop.h"
+#include "core/exchange/call_tree_text.h"
+#include "core/exchange/callgrind_text.h"
+#include "core/exchange/chrome_trace.h"
+#include "core/exchange/kernel_tables.h"
+#include "core/exchange/plain_table.h"
+#include "core/exchange/pprof_profile.h"
+#include "core/exchange/rank_tables.h"
+#include "core/exchange/report.h"
+#include "core/exchange/run_tables.h"
+#include "core/exchange/speedscope_json.h"
+#include "core/exchange/step_tables.h"
+#include "core/exchange/tensorboard_events.h"
+#include "core/experiment/experiment_json.h"
+#include "core/graph/graph_dot.h"
+#include "core/run/imported_experiment.h"
+#include "core/run/run_figures.h"
+#include "core/run_file/trace_pieces.h"
+#include "core/trace/calls/call_tree_builder.h"
+#include "core/trace/steps/rank_figures.h"
+
+#ifdef STEPSCOPE_GUI
+#include "ui/pictures/picture_painter.h"
+#endif
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <sstream>
+#include <utility>
+
+namespace stepscope {
+
+namespace {
+
+struct ExportOptions
+{
+    std::string run;
+    std::string library;
+    std::string what;
+    std::string format;
+    std::string columns;
+    std::string out;
+    bool force = false;
+    bool csvRaw = false;
+};
+
+/// One thing of a run, as the text of a file.
+struct Part
+{
+    const char* name;
+    std::string (*text)(const StoredRun& stored) = nullptr; ///< null: `write` writes it
+    bool isTable = false;                                   ///< the text is CSV
+    /// Of a table: the columns that LaTeX has without --columns, as many as are legible on a page; empty:
+    /// all.
+    const char* latexColumns = "";
+    /// For texts that are too long for memory, or of what may be readable in part. Returns what could not be
+    /// read, in a sentence, if anything.
+    std::string (*write)(const StoredRun& stored, const TextSink& sink) = nullptr;
+    /// What is read of the run file.
+    bool events = false; ///< where they are few; many are read piece by piece
+    bool steps = false;
+    bool samples = false;
+};
+
+/// The run itself: its file, as one that can be taken elsewhere.
+constexpr auto runPart = "run";
+
+/// What a table can be written as.
+struct TableFormat
+{
+    const char* name;
+    std::string (*text)(const PlainTable& table);
+};
+
+constexpr std::array<TableFormat, 4> tableFormats = {
+    {{"csv", csvText}, {"json", jsonText}, {"markdown", markdownText}, {"latex", latexText}}};
+
+/// "The run has no trace: the profiler was off."; `why` is the reason for a training with the profiler on.
+std::string whyMissing(const Run& run, const char* what, const char* why)
+{
+    if (isImported(run))
+        return fmt::format("The run has no {}: the file that it was imported from has none.", what);
+    const bool isOff = !run.experiment.profile && std::string_view(what) != "graph";
+    return fmt::format("The run has no {}: {}.", what, isOff ? "the profiler was off" : why);
+}
+
+std::string writeOperators(const StoredRun& stored, const TextSink& sink)
+{
+    auto [statistics, problem] =
+        runStatisticsWithPeak(stored.run, stored.environment.cpuModel, OperatorGrouping::ByOperator);
+    if (statistics.rows.empty())
+        throw Error(problem.empty() ? whyMissing(stored.run, "operators", "no step was profiled") : problem);
+    sink(operatorsCsv(statistics, stored.run.trace));
+    return problem;
+}
+
+void checkHasTrace(const StoredRun& stored)
+{
+    if (stored.run.trace.empty() && !stored.run.leftOut.any())
+        throw Error(whyMissing(stored.run, "trace",
+                               stored.run.isOver() ? "it ended before the profiler's first active step"
+                                                   : "its first active step has not been written yet"));
+}
+
+std::string writeKernels(const StoredRun& stored, const TextSink& sink)
+{
+    checkHasTrace(stored);
+    auto [statistics, problem] = recordedKernels(stored.run, KernelGrouping::ByLaunch);
+    if (statistics.rows.empty())
+        throw Error(problem.empty() ? "The run has no kernels: no work on a GPU was recorded." : problem);
+    sink(kernelsCsv(statistics, stored.run.trace));
+    return problem;
+}
+
+std::string writeTrace(const StoredRun& stored, const TextSink& sink)
+{
+    checkHasTrace(stored);
+    return writeChromeTrace(stored.run, sink);
+}
+
+/// What an imported file does not have is reported as absent; for a training, an empty table says the same.
+void checkIsInFile(const Run& run, bool isThere, const char* what)
+{
+    if (isImported(run) && !isThere)
+        throw Error(whyMissing(run, what, ""));
+}
+
+std::string epochsText(const StoredRun& stored)
+{
+    checkIsInFile(stored.run, !stored.run.epochs.empty(), "epochs");
+    return epochsCsv(stored.run);
+}
+
+std::string samplesText(const StoredRun& stored)
+{
+    checkIsInFile(stored.run, !stored.run.samples.empty(), "samples of the machine");
+    return samplesCsv(stored.run);
+}
+
+std::string writeStepParts(const StoredRun& stored, const TextSink& sink)
+{
+    checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, "steps");
+    return writeStepPartsCsv(stored.run, sink);
+}
+
+/// Writes what `text` makes of the tree of calls.
+template<auto text>
+std::string writeCalls(const StoredRun& stored, const TextSink& sink)
+{
+    checkHasTrace(stored);
+    auto [tree, problem] = recordedCallTree(stored.run);
+    if (tree.nodes.empty() && !problem.empty())
+        throw Error(problem);
+    sink(text(tree, stored));
+    return problem;
+}
+
+std::string callsText(const CallTree& tree, const StoredRun& /*stored*/)
+{
+    return callTreeCsv(tree, orderOf(tree, CallWeight::TotalTime));
+}
+
+std::string foldedText(const CallTree& tree, const StoredRun& /*stored*/)
+{
+    return foldedStacks(tree);
+}
+
+std::string callgrindOf(const CallTree& tree, const StoredRun& /*stored*/)
+{
+    return callgrindText(tree);
+}
+
+std::string pprofOf(const CallTree& tree, const StoredRun& /*stored*/)
+{
+    return pprofProfile(tree);
+}
+
+std::string speedscopeText(const CallTree& tree, const StoredRun& stored)
+{
+    const auto& name = stored.label.name.empty() ? stored.run.experiment.network : stored.label.name;
+    return speedscopeJson(tree, name);
+}
+
+/// Row by row from the run file, whose steps may be millions. Those of an imported trace have its own
+/// numbers.
+std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
+{
+    checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, "steps");
+    const auto& file = stored.run.traceFile;
+    std::string damage;
+    if (file.empty()) {
+        writeStepsCsv(stored.run, stepsOf(stored.run), sink);
+    } else if (isImported(stored.run)) {
+        const auto whole = readRunFile(file, {.samples = false});
+        writeStepsCsv(whole.run, stepsOf(whole.run), sink);
+    } else {
+        const auto storedSteps = [&](const auto& take) { damage = forStoredSteps(file, take); };
+        writeStepsCsv(stored.run, storedSteps, sink);
+    }
+    return damage;
+}
+
+const NetworkGraph& graphOf(const StoredRun& stored)
+{
+    if (!stored.run.graph)
+        throw Error(whyMissing(stored.run, "graph",
+                               stored.run.kind == RunKind::Program
+                                   ? "no complete forward pass of a torch.nn.Module was recorded"
+                                   : "it ended before the first forward pass was over"));
+    return *stored.run.graph;
+}
+
+std::string environmentText(const StoredRun& stored)
+{
+    if (!isKnown(stored.environment))
+        throw Error(whyMissing(stored.run, "environment", "it ended before the machine was looked at"));
+    return toJson(stored.environment);
+}
+
+std::string logText(const StoredRun& stored)
+{
+    std::string text;
+    for (const auto& entry : stored.run.log)
+        text += entry.text + "\n";
+    return text;
+}
+
+std::string ranksText(const StoredRun& stored)
+{
+    if (ranksOf(stored.run.trace).empty())
+        throw Error("The run has no ranks: `stepscope import A B --as-ranks` opens a distributed run's files "
+                    "as one.");
+    return ranksCsv(stored.run.trace);
+}
+
+std::string scalarsText(const StoredRun& stored)
+{
+    if (loggedScalars(stored.run).empty())
+        throw Error("The run has no scalars: those come with logs of other programs.");
+    const std::vector<NamedRun> runs{{&stored.run, stored.label.name}};
+    return scalarsCsv(runs);
+}
+
+constexpr std::array<Part, 19> parts = {{
+    {.name = "metrics",
+     .isTable = true,
+     .latexColumns = "step,epoch,duration_us,images_per_s,loss,accuracy",
+     .write = writeMetrics},
+    {.name = "epochs",
+     .text = epochsText,
+     .isTable = true,
+     .latexColumns = "epoch,train_s,test_s,train_loss,test_loss,test_accuracy,images_per_s"},
+    {.name = "scalars", .text = scalarsText, .isTable = true},
+    {.name = "samples",
+     .text = samplesText,
+     .isTable = true,
+     .latexColumns = "time_s,process_cpu_percent,resident_bytes,allocated_bytes,peak_allocated_bytes",
+     .samples = true},
+    {.name = "operators",
+     .isTable = true,
+     .latexColumns = "operator,pass,calls,self_us,self_percent,total_us,mean_us,device_self_us",
+     .write = writeOperators,
+     .events = true},
+    {.name = "kernels",
+     .isTable = true,
+     .latexColumns = "kernel,operator,calls,total_us,percent,mean_us,grid,block,occupancy_percent",
+     .write = writeKernels,
+     .events = true},
+    {.name = "steps",
+     .isTable = true,
+     .latexColumns = "step,phase,wall_us,data_us,forward_us,loss_us,backward_us,optimizer_us,other_us",
+     .write = writeStepParts,
+     .events = true},
+    {.name = "ranks", .text = ranksText, .isTable = true, .events = true},
+    {.name = "trace", .write = writeTrace, .events = true},
+    {.name = "calls",
+     .isTable = true,
+     .latexColumns = "depth,name,kind,calls,total_us,self_us,mean_us,device_us",
+     .write = writeCalls<callsText>,
+     .events = true},
+    {.name = "folded", .write = writeCalls<foldedText>, .events = true},
+    {.name = "callgrind", .write = writeCalls<callgrindOf>, .events = true},
+    {.name = "speedscope", .write = writeCalls<speedscopeText>, .events = true},
+    {.name = "pprof", .write = writeCalls<pprofOf>, .events = true},
+    {.name = "tensorboard",
+     .text = [](const StoredRun& stored) { return tensorBoardEvents(stored.run); },
+     .steps = true,
+     .samples = true},
+    {.name = "graph", .text = [](const StoredRun& stored) { return dotForPicture(graphOf(stored)); }},
+    {.name = "experiment", .text = [](const StoredRun& stored) { return toJson(stored.run.experiment); }},
+    {.name = "environment", .text = environmentText},
+    {.name = "log", .text = logText},
+}};
+
+std::string partNames()
+{
+    std::vector<std::string_view> names;
+    for (const auto& part : parts)
+        names.emplace_back(part.name);
+    names.emplace_back(runPart);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string tableNames()
+{
+    std::vector<std::string_view> names;
+    for (const auto& part : parts) {
+        if (part.isTable)
+            names.emplace_back(part.name);
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+const Part& askedPart(const std::string& name)
+{
+    const auto found = std::ranges::find_if(parts, [&](const Part& part) { return name == part.name; });
+    if (found == parts.end())
+        throw UsageError(fmt::format("--what is {}; allowed: {}.", name, partNames()));
+    return *found;
+}
+
+/// None: CSV, as it is.
+const TableFormat* askedFormat(const ExportOptions& options)
+{
+    if (options.format.empty())
+        return nullptr;
+    const auto part =
+        std::ranges::find_if(parts, [&](const Part& each) { return options.what == each.name; });
+    if (part == parts.end() || !part->isTable)
+        throw UsageError(fmt::format("--format is for tables only, which are: {}.", tableNames()));
+    const auto found = std::ranges::find_if(
+        tableFormats, [&](const TableFormat& format) { return options.format == format.name; });
+    if (found == tableFormats.end())
+        throw UsageError(fmt::format("--format is {}; allowed: csv, json, markdown, latex.", options.format));
+    return found;
+}
+
+void checkFile(const ExportOptions& options)
+{
+    std::error_code unreadable; // whoever writes there says why
+    if (!options.out.empty() && !options.force && std::filesystem::exists(options.out, unreadable))
+        throw UsageError(
+            fmt::format("{} is there already; give another file, or --force to replace it.", options.out));
+}
+
+int exportRunFile(const ExportOptions& options)
+{
+    if (options.out.empty())
+        throw UsageError("--out is missing: the file to write, as in `stepscope export RUN --what run --out "
+                         "run.stepscope`.");
+    checkFile(options);
+    copyRunFile(pathOfNamedRun(options.run, options.library), linkTarget(options.out));
+    return exitDone;
+}
+
+struct ReadTable
+{
+    PlainTable table;
+    std::string problem; ///< what could not be read
+};
+
+ReadTable tableOf(const Part& part, const StoredRun& stored)
+{
+    const RawCsvTexts raw(true); // what is safe for spreadsheets is decided when the table is written
+    if (part.text)
+        return {plainTable(part.text(stored)), {}};
+    std::string text;
+    auto problem = part.write(stored, [&](std::string_view piece) { text += piece; });
+    return {plainTable(text), std::move(problem)};
+}
+
+void writeText(const std::string& text, const std::string& out)
+{
+    if (out.empty())
+        printData(text);
+    else
+        writeFileAtomically(linkTarget(out), text);
+}
+
+/// Returns what could not be read.
+std::string writePieces(const Part& part, const StoredRun& stored, const std::string& out)
+{
+    std::string problem;
+    if (out.empty())
+        problem = part.write(stored, [](std::string_view piece) { printData(piece); });
+    else
+        writePiecesAtomically(linkTarget(out),
+                              [&](const TextSink& sink) { problem = part.write(stored, sink); });
+    return problem;
+}
+
+std::vector<std::string> listed(const std::string& names)
+{
+    std::vector<std::string> list;
+    std::istringstream text(names);
+    for (std::string name; std::getline(text, name, ',');)
+        list.push_back(name);
+    return list;
+}
+
+/// Those that are asked for; of a LaTeX table otherwise those that fit a page, without the ones that have no
+/// value.
+PlainTable chosenColumns(PlainTable table, const Part& part, const TableFormat* format,
+                         const std::string& asked)
+{
+    using Text = std::string (*)(const PlainTable&);
+    const bool isLatex = format && format->text == static_cast<Text>(latexText);
+    const bool isJson = format && format->text == static_cast<Text>(jsonText);
+    const auto covers = std::ranges::find(table.columns, "covers", &PlainTable::Column::key);
+    if ((isLatex || isJson) && covers != table.columns.end() && !table.rows.empty())
+        table.caption = table.rows.front()[size_t(covers - table.columns.begin())].text;
+    if (asked == "all" || (asked.empty() && !isLatex))
+        return isLatex ? withoutEmptyColumns(std::move(table)) : table;
+    if (!asked.empty())
+        return withColumns(table, listed(asked));
+    auto wanted = listed(part.latexColumns);
+    std::erase_if(wanted, [&](const std::string& key) { // profiles of sums by stack have other keys
+        return std::ranges::find(table.columns, key, &PlainTable::Column::key) == table.columns.end();
+    });
+    return withoutEmptyColumns(wanted.size() < 3 ? std::move(table) : withColumns(table, wanted));
+}
+
+/// One part, on stdout or into a file.
+int exportPart(const ExportOptions& options)
+{
+    if (options.what == runPart && options.format.empty())
+        return exportRunFile(options);
+    const auto* format = askedFormat(options);
+    const auto& part = askedPart(options.what);
+    if (!options.columns.empty() && !part.isTable)
+        throw UsageError(fmt::format("--columns is for tables only, which are: {}.", tableNames()));
+    checkFile(options);
+    RunFileParts read = withFewEvents();
+    read.eventBytes = part.events ? read.eventBytes : 0;
+    read.steps = part.steps;
+    read.samples = part.samples;
+    const auto stored = readNamedRun(options.run, options.library, read);
+    if (const auto missing = part.events ? missingEventsText(stored.run) : std::string(); !missing.empty())
+        printError("{}\n", missing);
+    std::string problem;
+    if (format || !options.columns.empty()) {
+        auto whole = tableOf(part, stored);
+        problem = std::move(whole.problem);
+        const auto table = chosenColumns(std::move(whole.table), part, format, options.columns);
+        writeText((format ? *format : tableFormats.front()).text(table), options.out);
+    } else if (part.write) {
+        problem = writePieces(part, stored, options.out);
+    } else {
+        writeText(part.text(stored), options.out);
+    }
+    if (!problem.empty())
+        printError("{}\n", problem);
+    return stored.problems.empty() && problem.empty() ? exitDone : exitFailed;
+}
+
+int exportAll(const ExportOptions& options)
+{
+    if (options.out.empty())
+        throw UsageError(
+            "--out is missing: the folder for the files, as in `stepscope export RUN --out report`.");
+    if (const auto inTheWay = reportInTheWay(options.out); !options.force && !inTheWay.empty())
+        throw UsageError(inTheWay);
+    const auto stored = readNamedRun(options.run, options.library, withFewEvents());
+    NewFolder folder(options.out);
+    folder.run([&] { prepareReportFolder(folder.path(), options.force); });
+    const ReportFolderLock lock(folder.path());
+    std::unique_ptr<PicturePainter> painter;
+#ifdef STEPSCOPE_GUI
+    painter = ui::makePicturePainter();
+#endif
+    const auto omissions =
+        writeReport(stored.run, stored.environment, folder.path(), painter.get(), sayThatDotTakesLong());
+    for (const auto& sentence : omissions.all())
+        printError("{}\n", folder.named(sentence));
+    if (holdsReport(folder.path())) {
+        folder.moveToPlace();
+        print("{}\n", options.out);
+    }
+    return stored.problems.empty() && omissions.failures.empty() ? exitDone : exitFailed;
+}
+
+int exportRun(const ExportOptions& options)
+{
+    checkNamed(options.run, "export");
+    const RawCsvTexts raw(options.csvRaw);
+    if (options.what.empty() && !options.format.empty())
+        throw UsageError(fmt::format("--format needs a table, by --what: {}.", tableNames()));
+    if (options.what.empty() && !options.columns.empty())
+        throw UsageError(fmt::format("--columns needs a table, by --what: {}.", tableNames()));
+    return options.what.empty() ? exportAll(options) : exportPart(options);
+}
+
+} // namespace
+
+Command makeExportCommand(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("export", "Write tables, pictures and trace of a run that was kept");
+    auto options = std::make_shared<ExportOptions>();
+    command
+        ->add_option("run", options->run,
+                     "Its name, the beginning of it, its file, or a trace of another profiler")
+        ->option_text("RUN");
+    command
+        ->add_option("--what", options->what,
+                     fmt::format("One part only, on stdout or into the file of --out:\n{}", partNames()))
+        ->option_text("PART");
+    command
+        ->add_option(
+            "--format", options->format,
+            fmt::format("Of a table: csv (the default), json, markdown, latex.\nTables are {}", tableNames()))
+        ->option_text("FORMAT");
+    command
+        ->add_option(
+            "--columns", options->columns,
+            "Of a table: the columns to write, as in operator,calls,self_us, or all.\nWithout it all are "
+            "written; as LaTeX those that fit a page")
+        ->option_text("LIST");
+    command->add_option("--out", options->out, "Folder for all files; with --what the file")
+        ->option_text("PATH");
+    command->add_flag("--force", options->force, "Replace what is there");
+    addCsvRawOption(*command, options->csvRaw);
+    addLibraryOption(*command, options->library);
+    command->footer(
+        "Examples:\n"
+        "  stepscope export 2026-11-21_08 --out report\n"
+        "  stepscope export 2026-11-21_08 --what metrics > metrics.csv\n"
+        "  stepscope export 2026-11-21_08 --what operators --format latex > operators.tex\n"
+        "  stepscope export 2026-11-21_08 --what trace --out trace.json\n"
+        "  stepscope export 2026-11-21_08 --what callgrind --out callgrind.out.run\n"
+        "  stepscope export 2026-11-21_08 --what tensorboard --out logs/run/events.out.tfevents.1\n"
+        "  stepscope export 2026-11-21_08 --what run --out for-another-machine.stepscope");
+    return {command, [options] { return exportRun(*options); }};
+}
+
+} // namespace stepscope

@@ -1,0 +1,41 @@
+#include "app/command.h"
+#include "core/experiment/experiment_json.h"
+#include "core/training/forward_pass.h"
+
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+struct ForwardPassOptions
+{
+    std::string experiment;
+    std::string out;
+};
+
+int forwardPass(const ForwardPassOptions& options)
+{
+    if (options.experiment.empty() || options.out.empty())
+        throw UsageError(
+            "Name the experiment's file and the run file: `stepscope forward-pass experiment.json --out "
+            "pass.stepscope`.");
+    runForwardPass(readExperiment(options.experiment), options.out);
+    return exitDone;
+}
+
+} // namespace
+
+Command makeForwardPassCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand(
+        "forward-pass", "Record the first forward pass of one image in this process, for a report");
+    command->group(""); // not listed: sweeps and reports call it
+    auto options = std::make_shared<ForwardPassOptions>();
+    command->add_option("experiment", options->experiment, "JSON file with the experiment")
+        ->option_text("FILE");
+    command->add_option("--out", options->out, "Run file to write")->option_text("FILE");
+    return {command, [options] { return forwardPass(*options); }};
+}
+
+} // namespace stepscope

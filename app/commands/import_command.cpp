@@ -1,0 +1,155 @@
+#include "app/command.h"
+#include "app/import_display.h"
+#include "app/run_result.h"
+#include "app/stored_runs.h"
+#include "app/terminal.h"
+#include "core/base/clock.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_counted.h"
+#include "core/import/stored_import.h"
+#include "core/run/run_figures.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+struct ImportCommandOptions
+{
+    std::vector<std::string> files;
+    std::string library;
+    std::string stepOn;
+    double memoryGb = 0.0;
+    bool asRanks = false;
+    bool dryRun = false;
+};
+
+void printLines(const std::vector<std::string>& sentences)
+{
+    for (const auto& sentence : sentences)
+        print("  {}\n", sentence);
+}
+
+enum class Outcome { Sound, Damaged, Nothing };
+
+/// Tells what was imported and keeps it.
+Outcome take(ImportedRun imported, const std::string& what, int64_t beganNs,
+             const ImportCommandOptions& options)
+{
+    const bool hasTrace = !imported.run.trace.empty();
+    const auto statistics = runStatistics(imported.run, OperatorGrouping::ByOperator);
+    const int64_t tookNs = monotonicNs() - beganNs;
+    const ImportLog log = imported.log;
+    print("{}\n", what);
+    printLines(log.found());
+    for (const auto& sentence : log.damages())
+        printError("  {}\n", sentence);
+    printLines(log.issues());
+    print("  Read in {}", formatNs(double(tookNs)));
+    if (hasTrace)
+        print(", with the table of its {}",
+              formatCounted(int64_t(statistics.rows.size()), statistics.isOfSums ? "function" : "operator"));
+    print(".\n");
+    if (!options.dryRun) {
+        const auto path = writeImportedRun(storedRun(std::move(imported)), libraryFolderOf(options.library));
+        print("  Kept as {}\n", path.string());
+    }
+    return log.damages().empty() ? Outcome::Sound : Outcome::Damaged;
+}
+
+ImportOptions optionsOf(const ImportCommandOptions& options, const std::string& name = {})
+{
+    return {.memoryBytes = int64_t(options.memoryGb * 1e9), .name = name, .stepOn = options.stepOn};
+}
+
+Outcome importOne(const ImportItem& item, const ImportCommandOptions& options)
+{
+    const int64_t beganNs = monotonicNs();
+    return take(importWithDisplay(item.path, optionsOf(options, item.name)), item.path.string(), beganNs,
+                options);
+}
+
+/// As importOne(); a run of a log folder that cannot be read does not keep the others from being so.
+Outcome importItem(const ImportItem& item, const ImportCommandOptions& options)
+{
+    try {
+        return importOne(item, options);
+    } catch (const Error& error) {
+        if (std::error_code unknown; !std::filesystem::is_directory(item.path, unknown))
+            throw;
+        printError("{}\n", error.what());
+        return dynamic_cast<const NothingToImport*>(&error) ? Outcome::Nothing : Outcome::Damaged;
+    }
+}
+
+Outcome importAsRanks(const ImportCommandOptions& options)
+{
+    const int64_t beganNs = monotonicNs();
+    const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
+    auto imported = importRanksWithDisplay(files, optionsOf(options));
+    const std::string name = imported.origin.name;
+    return take(std::move(imported), name, beganNs, options);
+}
+
+int import(const ImportCommandOptions& options)
+{
+    if (options.files.empty())
+        throw UsageError("Name the files to import: `stepscope import trace.json.gz`.");
+    if (options.asRanks)
+        return importAsRanks(options) == Outcome::Sound ? exitDone : exitFailed;
+    bool sound = true;
+    for (const auto& file : options.files) {
+        bool isNothing = true; // TensorBoard's profiler leaves files without any beside those of its runs
+        for (const ImportItem& item : importItems(file)) {
+            const auto outcome = importItem(item, options);
+            sound = sound && outcome != Outcome::Damaged;
+            isNothing = isNothing && outcome == Outcome::Nothing;
+        }
+        sound = sound && !isNothing;
+    }
+    return sound ? exitDone : exitFailed;
+}
+
+} // namespace
+
+Command makeImportCommand(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("import", "Take traces, logs and models of other programs into the library");
+    auto options = std::make_shared<ImportCommandOptions>();
+    command
+        ->add_option("files", options->files,
+                     "Chrome traces (JSON, plain or gzip), as PyTorch's profiler writes, SQLite exports of "
+                     "Nsight Systems, files of nvprof, models of TorchScript and ONNX, TensorBoard's event "
+                     "files and log folders, profiles of Callgrind, cProfile and pprof, folded stacks")
+        ->option_text("FILE…");
+    addLibraryOption(*command, options->library);
+    command->add_flag("--as-ranks", options->asRanks,
+                      "Take the files as those of a distributed run's ranks, and open them as one run");
+    command
+        ->add_option("--step-on", options->stepOn,
+                     "Make steps from the events of this name, in place of those that the trace marks")
+        ->option_text("NAME");
+    command
+        ->add_option(
+            "--memory", options->memoryGb,
+            "How much memory the events of a file may need, in GB; usually 2, and more for files of more "
+            "than 100 MB")
+        ->option_text("GB")
+        ->check(CLI::Range(0.001, 1e6));
+    command->add_flag("--dry-run", options->dryRun, "Only say what is in the files");
+    command->footer(
+        "Examples:\n  stepscope import worker0.pt.trace.json.gz\n"
+        "  stepscope import before.json after.json --library traces\n"
+        "  stepscope import rank0.json rank1.json --as-ranks\n"
+        "  stepscope import inference.json --step-on forward    (each event of this name is a step)\n"
+        "  stepscope import runs/    (each folder with event files is a run)\n"
+        "  nsys export --type sqlite report.nsys-rep && stepscope import report.sqlite\n\n"
+        "Exit codes: 0 done, 1 a file cannot be read or is damaged (what can be read is kept), 2 wrong use.");
+    return {command, [options] { return import(*options); }};
+}
+
+} // namespace stepscope

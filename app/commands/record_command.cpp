@@ -1,0 +1,366 @@
+#include "app/command.h"
+#include "app/display.h"
+#include "app/experiment_options.h"
+#include "app/stored_runs.h"
+#include "app/terminal.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/paths.h"
+#include "core/base/processes/detached_process.h"
+#include "core/base/processes/spawned_process.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_counted.h"
+#include "core/base/text/visible_text.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/probe/probe_protocol.h"
+#include "core/record/program_recorder.h"
+#include "core/record/recorded_process.h"
+#include "core/record/source_revision.h"
+#include "core/run_file/run_library.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <future>
+#include <memory>
+#include <optional>
+#include <set>
+#include <sys/wait.h>
+#include <thread>
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct RecordOptions
+{
+    std::vector<std::string> command;
+    std::string library;
+    std::string stepOn;
+    std::string name;
+    std::string runsTo;
+    std::string window;
+    bool open = false;
+    bool python = false;
+    bool memory = false;
+    bool windowsOnly = false;
+    bool noGpu = false;
+    ExperimentOptions schedule;
+};
+
+/// Which steps' events are kept, unless the user says otherwise.
+Experiment standardSchedule()
+{
+    Experiment schedule;
+    schedule.profileWait = 2;
+    schedule.profileWarmup = 8;
+    schedule.profileActive = 50;
+    schedule.profileRepeat = 1;
+    return schedule;
+}
+
+constexpr auto pollInterval = std::chrono::milliseconds(10);
+
+/// Any other text than these is the name of a range in the program.
+StepSource stepSourceFor(const std::string& text)
+{
+    if (text.empty() || text == "auto")
+        return StepSource::Unknown;
+    const auto source = stepSourceNamed(text);
+    if (source != StepSource::Unknown && source != StepSource::Marks)
+        return source;
+    if (text.size() > probe::longestStepRange)
+        throw UsageError(
+            fmt::format("The name that --step-on has is longer than {} bytes.", probe::longestStepRange));
+    return StepSource::Marks;
+}
+
+/// Sets which steps' events are kept by "100:50": those of 50 steps, from step 100 on.
+void setWindow(Experiment& schedule, const std::string& window)
+{
+    if (window.empty())
+        return;
+    const auto colon = window.find(':');
+    if (colon == std::string::npos)
+        throw UsageError(
+            fmt::format("--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps from "
+                        "step 100 on, not {}.",
+                        visibleLine(window)));
+    schedule.profileWarmup = 0;
+    schedule.profileRepeat = 1;
+    try {
+        setField(schedule, *findExperimentField("profiler.wait"), visibleLine(window.substr(0, colon)),
+                 "FIRST of --window");
+        setField(schedule, *findExperimentField("profiler.active"), visibleLine(window.substr(colon + 1)),
+                 "STEPS of --window");
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
+/// "train" of `python3 -u train.py --epochs 3`, "my_program" of `./my_program`.
+std::string nameOf(const std::vector<std::string>& command)
+{
+    const auto stem = [](const std::string& path) { return fs::path(path).stem().string(); };
+    const auto program = fs::path(command.front()).filename().string();
+    if (!program.starts_with("python") && program != "torchrun")
+        return stem(command.front());
+    for (size_t i = 1; i < command.size(); ++i) {
+        if (command[i] == "-m" && i + 1 < command.size())
+            return command[i + 1];
+        if (command[i] == "-c")
+            return "python";
+        if (command[i].ends_with(".py"))
+            return stem(command[i]);
+    }
+    return program;
+}
+
+ProgramEnd endOf(const RecordedProcess& program)
+{
+    const int signal = program.endingSignal();
+    if (signal == SIGINT)
+        return {.outcome = RunOutcome::Stopped, .failure = {}};
+    if (signal > 0)
+        return {.outcome = RunOutcome::Failed, .failure = fmt::format("The program {}.", signalText(signal))};
+    if (program.exitCode() == 128 + SIGINT)
+        return {.outcome = RunOutcome::Stopped, .failure = {}};
+    if (program.exitCode() != 0)
+        return {.outcome = RunOutcome::Failed,
+                .failure = fmt::format("The program ended with exit code {}.", program.exitCode())};
+    return {};
+}
+
+void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const ProgramEnd& how)
+{
+    const auto runs = recorder.runs();
+    if (runs.empty() && (recorder.hasLost() || recorder.hasRefused()))
+        return; // its problems have been told
+    if (runs.empty() && plan.stepOn == StepSource::Marks)
+        printError("stepscope: No range with the name {} has ended in the program, so there is no run. Other "
+                   "values of --step-on are auto, optimizer, backward and module.\n",
+                   plan.stepRange);
+    else if (runs.empty() && how.outcome == RunOutcome::Failed)
+        printError("stepscope: {} It had not trained a step before, so there is no run.\n", how.failure);
+    else if (runs.empty())
+        printError(
+            "stepscope: No training step was found in the program, so there is no run. It records programs "
+            "that use PyTorch.\n");
+    for (const auto* run : runs)
+        printError("stepscope: Recorded {} ({}) as {}\n", formatCounted(run->steps(), "step"),
+                   stepSourceName(run->stepSource()), run->runFile().string());
+}
+
+/// Opens a window once there is a run; the runs of a distributed training are opened together, the one of the
+/// lowest rank first.
+class WindowOpener
+{
+public:
+    void update(const ProgramRecorder& recorder)
+    {
+        const auto runs = recorder.runs();
+        tellWhenClosed();
+        if (m_isOpen || runs.empty())
+            return;
+        if (!m_firstSeen)
+            m_firstSeen = Clock::now();
+        const bool areAll = int64_t(runs.size()) >= runs.front()->localRanks();
+        if (areAll || Clock::now() - *m_firstSeen > longestWaitForRanks)
+            open(runs);
+    }
+    /// The program has ended, perhaps before that time was over.
+    void finish(const ProgramRecorder& recorder)
+    {
+        if (const auto runs = recorder.runs(); !m_isOpen && !runs.empty())
+            open(runs);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr auto longestWaitForRanks = std::chrono::seconds(5);
+
+    void open(std::vector<const ProgramRun*> runs)
+    {
+        m_isOpen = true;
+        std::ranges::stable_sort(runs, {}, &ProgramRun::rank);
+        std::vector<std::string> command{programPath().string(), "open"};
+        for (const auto* run : runs)
+            command.push_back(run->runFile().string());
+        m_process = startDetached(command);
+    }
+
+    /// A window that cannot be opened has no terminal to say why.
+    void tellWhenClosed()
+    {
+        int status = 0;
+        if (m_process <= 0 || ::waitpid(m_process, &status, WNOHANG) != m_process)
+            return;
+        m_process = 0;
+        if (status != 0)
+            printError("stepscope: The window could not be opened; `stepscope open RUN` says why.\n");
+    }
+
+    std::optional<Clock::time_point> m_firstSeen;
+    bool m_isOpen = false;
+    pid_t m_process = 0;
+};
+
+/// The file that another program learns from which runs there are.
+class RunList
+{
+public:
+    /// Makes it. Throws Error when that cannot be done.
+    explicit RunList(const std::string& path)
+    {
+        if (path.empty())
+            return;
+        m_file = fs::absolute(path);
+        writeFileAtomically(m_file, "");
+    }
+
+    /// Adds the runs that are new. That the file cannot be written any more is said once.
+    void update(const ProgramRecorder& recorder)
+    {
+        if (m_file.empty())
+            return;
+        bool isNew = false;
+        for (const auto* run : recorder.runs()) {
+            if (!m_runs.insert(run->runFile()).second)
+                continue;
+            m_lines += fs::absolute(run->runFile()).string() + "\n";
+            isNew = true;
+        }
+        if (!isNew)
+            return;
+        try {
+            writeFileAtomically(m_file, m_lines);
+        } catch (const Error& error) {
+            printError("stepscope: {}\n", error.what());
+            m_file.clear();
+        }
+    }
+
+private:
+    fs::path m_file; ///< empty: none is wanted
+    std::set<fs::path> m_runs;
+    std::string m_lines;
+};
+
+/// How a program has ended, for the shell.
+struct ExitStatus
+{
+    int exitCode = 0;
+    int signal = 0;
+};
+
+ExitStatus recordProgram(const RecordOptions& options)
+{
+    if (options.command.empty())
+        throw UsageError(
+            "Say which program to record, as in `stepscope record -- python3 train.py --epochs 3`.");
+    if (options.open) {
+        if (const auto problem = displayProblem(); !problem.empty())
+            throw UsageError(problem + "; without --open the program is recorded all the same.");
+    }
+    RecordingPlan plan{.library = libraryFolderOf(options.library),
+                       .name = options.name.empty() ? nameOf(options.command) : options.name,
+                       .command = options.command,
+                       .folder = fs::current_path(),
+                       .stepOn = stepSourceFor(options.stepOn),
+                       .schedule = options.schedule.experiment(standardSchedule())};
+    setWindow(plan.schedule, options.window);
+    if (plan.stepOn == StepSource::Marks)
+        plan.stepRange = options.stepOn;
+    plan.pythonCalls = options.python;
+    plan.memory = options.memory;
+    plan.windowsOnly = options.windowsOnly;
+    plan.devices = !options.noGpu;
+    plan.revision = std::async(std::launch::async, sourceRevision, plan.folder).share();
+    RunList list(options.runsTo);
+    ProgramRecorder recorder(plan);
+    RecordedProcess program(options.command, recorder.environment());
+    recorder.setMainProcess(program.id());
+    const auto tellProblems = [&] {
+        for (const auto& problem : recorder.takeProblems())
+            printError("stepscope: {}\n", problem);
+    };
+    WindowOpener window;
+    while (!program.hasEnded()) {
+        recorder.update();
+        tellProblems();
+        list.update(recorder);
+        if (options.open)
+            window.update(recorder);
+        std::this_thread::sleep_for(pollInterval);
+    }
+    const auto how = endOf(program);
+    recorder.end(how);
+    tellProblems();
+    list.update(recorder);
+    if (options.open)
+        window.finish(recorder);
+    tellRuns(recorder, plan, how);
+    const bool isLost = program.exitCode() == exitDone && recorder.hasLost();
+    return {isLost ? exitFailed : program.exitCode(), program.endingSignal()};
+}
+
+int recordLikeTheProgram(const RecordOptions& options)
+{
+    const auto status = recordProgram(options);
+    if (status.signal > 0)
+        endBySignal(status.signal);
+    return status.exitCode;
+}
+
+} // namespace
+
+Command makeRecordCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand("record", "Record any program that uses PyTorch, unchanged");
+    auto options = std::make_shared<RecordOptions>();
+    command->add_option("command", options->command, "The program with its arguments, behind --")
+        ->option_text("-- COMMAND…");
+    addLibraryOption(*command, options->library);
+    command->add_flag("--open", options->open, "Open a window on the run, from its first steps on");
+    command->add_option("--name", options->name, "What the run is called; default: after the program");
+    command
+        ->add_option("--runs-to", options->runsTo,
+                     "Write the path of each run into this file, a line each, as soon as\nthe run is there")
+        ->option_text("FILE");
+    command
+        ->add_option(
+            "--step-on", options->stepOn,
+            "What ends a step: auto, optimizer, backward, module (each\ncall of the network), or the "
+            "name of a range that the program\nmarks by torch.profiler.record_function()")
+        ->option_text("WHAT");
+    constexpr std::string_view keys[] = {"profiler.wait", "profiler.warmup", "profiler.active",
+                                         "profiler.repeat"};
+    options->schedule.addTo(*command, keys, standardSchedule());
+    command
+        ->add_option(
+            "--window", options->window,
+            "Keep the events of STEPS steps from step FIRST on, as in 100:50;\nsets --profile-wait, -warmup, "
+            "-active and -repeat")
+        ->option_text("FIRST:STEPS");
+    command->add_flag(
+        "--windows-only", options->windowsOnly,
+        "Record operators only in steps whose events are kept; other steps\nhave times and losses only. "
+        "For Python programs");
+    command->add_flag("--python", options->python,
+                      "Record calls of Python functions as well, on the thread that\nimports PyTorch");
+    command->add_flag("--memory", options->memory,
+                      "Record what PyTorch allocates and frees as well, of Python\nprograms");
+    command->add_flag("--no-gpu", options->noGpu,
+                      "Do not record what GPUs do; otherwise PyTorch's own profiler runs\nin the steps whose "
+                      "events are kept");
+    command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
+                    "  stepscope record -- ./my_libtorch_program\n\n"
+                    "The exit code is that of the program, or 1 where that is 0 but a run could not be\n"
+                    "written.");
+    return {command, [options] { return recordLikeTheProgram(*options); }};
+}
+
+} // namespace stepscope

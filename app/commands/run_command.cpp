@@ -1,0 +1,221 @@
+#include "app/command.h"
+#include "app/csv_option.h"
+#include "app/experiment_options.h"
+#include "app/graph_progress.h"
+#include "app/progress_display.h"
+#include "app/run_result.h"
+#include "app/terminal.h"
+#include "app/training.h"
+#include "core/base/files/csv.h"
+#include "core/base/interruption.h"
+#include "core/base/text/format.h"
+#include "core/engine/engine_loader.h"
+#include "core/exchange/report.h"
+#include "core/machine/environment.h"
+#include "core/run/progress.h"
+#include "core/run/run_figures.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_library.h"
+#include "core/run_file/trace_pieces.h"
+#include "core/training/training_session.h"
+
+#ifdef STEPSCOPE_GUI
+#include "ui/pictures/picture_painter.h"
+#endif
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct RunOptions
+{
+    std::string experimentFile;
+    ExperimentOptions experiment;
+    std::string out;
+    bool force = false;
+    bool json = false;
+    std::string library;
+    bool keep = true;
+    bool csvRaw = false;
+};
+
+/// The experiment that was asked for. What is wrong with it is wrong use.
+Experiment askedExperiment(const RunOptions& options)
+{
+    try {
+        return options.experiment.experiment(options.experimentFile);
+    } catch (const Error& problem) {
+        throw UsageError(problem.what(), problem.detail());
+    }
+}
+
+/// Empty where the machine is not busy.
+std::string busyWarning(const Environment& environment)
+{
+    if (environment.loadAverage <= environment.processors / 2.0)
+        return {};
+    return fmt::format("The machine is busy (load average {:.1f} on {} processors): times will be longer and "
+                       "less steady than on an idle one.",
+                       environment.loadAverage, environment.processors);
+}
+
+EngineInfo engineInfo()
+{
+    try {
+        return loadEngine()->info();
+    } catch (const Error&) {
+        return {}; // the run has failed with that sentence
+    }
+}
+
+WrittenReport writeReportOf(const Run& run, Environment environment, const fs::path& folder)
+{
+    environment.engine = engineInfo();
+    std::unique_ptr<PicturePainter> painter;
+#ifdef STEPSCOPE_GUI
+    painter = ui::makePicturePainter();
+#endif
+    WrittenReport report{
+        folder, {}, writeReport(run, environment, folder, painter.get(), sayThatDotTakesLong())};
+    if (const auto missing = missingEventsText(run); !missing.empty()) {
+        std::error_code ignored;
+        const bool hasTrace = fs::exists(folder / "trace.json", ignored);
+        report.omissions.failures.push_back(
+            (hasTrace ? "trace.json is incomplete: " : "The recording is incomplete: ") + missing);
+    }
+    for (const auto name : reportFileNames()) {
+        if (std::error_code ignored; fs::exists(folder / name, ignored))
+            report.files.emplace_back(name);
+    }
+    return report;
+}
+
+/// Says where the run is kept. Returns whether all of it is; why it is not, its log has said.
+bool tellWhereKept(const Run& run, const fs::path& runFile)
+{
+    try {
+        const auto summary = readRunSummary(runFile);
+        const bool isWhole = summary.outcome == run.outcome; // written last
+        if (summary.steps > 0)
+            printError("{} as {}\n", isWhole ? "Kept" : "Kept in part", runFile.string());
+        return isWhole;
+    } catch (const Error&) {
+        return false; // there is no such file
+    }
+}
+
+/// Returns whether all events could be read that it is of.
+bool printResult(const Run& run, const WrittenReport& report, bool json)
+{
+    const auto figures = topFigures(run);
+    for (const auto& sentence : report.omissions.all())
+        printError("{}\n", sentence);
+    if (!figures.problem.empty() && report.omissions.failures.empty())
+        printError("{}\n", figures.problem);
+    if (run.outcome == RunOutcome::Stopped)
+        printError("Stopped after {} of {} steps.\n", formatCount(int64_t(run.steps.size())),
+                   plannedStepsText(run));
+    if (json) {
+        printJson(resultJson(run, figures, report));
+    } else {
+        if (!run.epochs.empty())
+            print("{}\n", testLine(run.epochs.back()));
+        if (const auto table = topOperatorsText(run, figures.operators); !table.empty())
+            print("\n{}", table);
+        if (const auto table = topKernelsText(run, figures.kernels); !table.empty())
+            print("\n{}", table);
+    }
+    std::fflush(stdout);
+    if (!report.files.empty())
+        printError("Report: {} files in {}\n", report.files.size(), report.folder.string());
+    return figures.problem.empty();
+}
+
+int runExperiment(const RunOptions& options)
+{
+    if (options.out.empty())
+        throw UsageError("--out is missing: the folder for the report, as in `stepscope run --out report`.");
+    Experiment experiment = askedExperiment(options);
+    const fs::path folder = options.out;
+    if (const auto inTheWay = reportInTheWay(folder); !options.force && !inTheWay.empty())
+        throw UsageError(inTheWay);
+
+    std::vector<std::string> notices;
+    if (!options.experiment.namesDataSet(options.experimentFile))
+        notices.push_back(useDataSetThatIsThere(experiment));
+    refuseLargeBatch(experiment);
+    const auto environment = machineEnvironment();
+    notices.push_back(busyWarning(environment));
+    std::erase(notices, std::string());
+    ProgressDisplay display;
+    std::error_code unreadable; // preparing it says why
+    const bool isNew = !fs::exists(folder, unreadable);
+    prepareReportFolder(folder, options.force);
+    const ReportFolderLock lock(folder);
+
+    const fs::path library = options.library.empty() ? defaultLibraryFolder() : fs::path(options.library);
+    const auto runFile = options.keep ? newRunPath(library, experiment) : fs::path();
+    const Run run = trainShowing(experiment, runFile, display, std::move(notices));
+    WrittenReport report{folder, {}, {}};
+    if (run.steps.empty() && run.outcome == RunOutcome::Failed) {
+        if (std::error_code ignored; isNew)
+            fs::remove(folder, ignored); // nothing is in it
+    } else {
+        const RawCsvTexts raw(options.csvRaw);
+        report = writeReportOf(run, environment, folder);
+    }
+    const bool isRead = printResult(run, report, options.json);
+    const bool isKept = !options.keep || run.steps.empty() || tellWhereKept(run, runFile);
+
+    if (run.outcome == RunOutcome::Failed)
+        throw Error(run.failure, run.failureDetail);
+    if (run.outcome == RunOutcome::Stopped || interrupted())
+        return exitInterrupted;
+    return isKept && isRead && report.omissions.failures.empty() ? exitDone : exitFailed;
+}
+
+} // namespace
+
+Command makeRunCommand(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("run", "Train one experiment and write a report, without a window");
+    auto options = std::make_shared<RunOptions>();
+    command
+        ->add_option("experiment", options->experimentFile, "JSON file with an experiment; flags go over it")
+        ->option_text("FILE");
+    command->add_option("--out", options->out, "Folder for the report; required")
+        ->option_text("DIR")
+        ->group("Result");
+    command->add_flag("--force", options->force, "Replace the run that the folder holds")->group("Result");
+    command->add_flag("--json", options->json, "Print one JSON object with the result on stdout")
+        ->group("Result");
+    command
+        ->add_option("--library", options->library,
+                     "Folder to keep the run in, to be compared with others later")
+        ->option_text("DIR")
+        ->group("Result");
+    command->add_flag("!--no-keep", options->keep, "Write the report only; keep no run file")
+        ->group("Result");
+    addCsvRawOption(*command, options->csvRaw);
+    options->experiment.addTo(*command);
+    command->footer(
+        "Examples:\n"
+        "  stepscope run --out report\n"
+        "  stepscope run --batch-size 16 --epochs 2 --seed 7 --out report-16\n"
+        "  stepscope run --network mnist-convnet-2020 --epochs 14 --no-profile --out lab\n"
+        "  stepscope run --dataset synthetic --network mlp --steps 100 --json --out /tmp/trial\n"
+        "  stepscope run report/experiment.json --device cuda:0 --out report-gpu\n"
+        "\n"
+        "Ctrl-C stops after the step that is running and still writes the report; a second one quits at\n"
+        "once. Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted.");
+    return {command, [options] { return runExperiment(*options); }};
+}
+
+} // namespace stepscope

@@ -1,0 +1,98 @@
+#include "app/command.h"
+#include "app/self_test.h"
+#include "app/terminal.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/engine/engine_loader.h"
+#include "core/exchange/report.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/machine/environment.h"
+#include "core/training/training_session.h"
+
+#ifdef STEPSCOPE_GUI
+#include "ui/pictures/picture_painter.h"
+#endif
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+Experiment tinyExperiment()
+{
+    Experiment experiment = referenceExperiment("mlp");
+    experiment.dataset = "synthetic";
+    experiment.syntheticImages = 600;
+    experiment.hiddenLayers = 1;
+    experiment.width = 16;
+    experiment.batchSize = 20;
+    experiment.testBatchSize = 100;
+    experiment.profileWait = 1;
+    experiment.profileWarmup = 2;
+    experiment.profileActive = 10;
+    return experiment;
+}
+
+Run trainTiny()
+{
+    Run run;
+    run.experiment = tinyExperiment();
+    TrainingSession session(run.experiment, loadEngine);
+    session.join();
+    session.feed().drainInto(run);
+    return run;
+}
+
+bool printChecks(const std::vector<Check>& checks)
+{
+    bool good = true;
+    for (const auto& [what, problem] : checks) {
+        good = good && problem.empty();
+        if (problem.empty())
+            print("ok      {}\n", what);
+        else
+            print("FAILED  {}: {}\n", what, problem);
+    }
+    return good;
+}
+
+int selfTest()
+{
+    const TemporaryFolder folder;
+    const Run run = trainTiny();
+    if (run.outcome != RunOutcome::Finished)
+        throw Error("The self-test has failed, for no network can be trained: " + run.failure,
+                    run.failureDetail);
+    const bool runIsGood = printChecks(checkRun(run));
+
+    std::unique_ptr<PicturePainter> painter;
+#ifdef STEPSCOPE_GUI
+    painter = ui::makePicturePainter();
+#endif
+    prepareReportFolder(folder.path(), false);
+    auto environment = machineEnvironment();
+    environment.engine = loadEngine()->info();
+    for (const auto& sentence : writeReport(run, environment, folder.path(), painter.get()).all())
+        print("note    {}\n", sentence);
+    const bool reportIsGood = printChecks(checkReport(run, folder.path(), painter != nullptr));
+    if (!runIsGood || !reportIsGood)
+        throw Error("The self-test has failed; the lines above say where.");
+    print("All checks hold.\n");
+    return exitDone;
+}
+
+} // namespace
+
+Command makeSelfTestCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand("self-test", "Check this installation in seconds");
+    command->footer(
+        "Example:\n  stepscope self-test\n\n"
+        "Trains a tiny network on synthetic data, checks that the profile's sums hold, and reads every\n"
+        "export back, in a temporary folder.");
+    return {command, selfTest};
+}
+
+} // namespace stepscope

@@ -1,0 +1,166 @@
+#include "app/command.h"
+#include "app/run_result.h"
+#include "app/stored_runs.h"
+#include "app/terminal.h"
+#include "core/advise/advice.h"
+#include "core/advise/advice_text.h"
+#include "core/advise/thresholds.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_counted.h"
+#include "core/comparison/reference_loop.h"
+#include "core/import/shared/imported_run.h"
+#include "core/language/sentences.h"
+#include "core/run/run_figures.h"
+#include "core/trace/trace_sums.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+struct ShowOptions
+{
+    std::string run;
+    std::string library;
+    bool json = false;
+    bool advice = false;
+};
+
+/// An imported run's log tells where it came from and what is in it.
+void printOrigin(const Run& run)
+{
+    for (const auto& entry : run.log)
+        print("  {}\n", entry.text);
+}
+
+/// Says that a time is the median, and how the steps scatter; few steps have no percentiles.
+std::string spreadText(const StepTimes& times)
+{
+    if (times.count == 1)
+        return {};
+    if (times.count < adviceThresholds.fewestSteps)
+        return fmt::format(" (median of {})", formatCounted(times.count, "step"));
+    return fmt::format(" (median; 5 % to 95 %: {} to {})", formatNs(times.p5Ns), formatNs(times.p95Ns));
+}
+
+/// Of each tag the number of points, and the last.
+void printScalars(const Run& run)
+{
+    for (const auto* series : loggedScalars(run)) {
+        if (!series->points.empty())
+            print("  {}: {:g} at step {} ({})\n", visibleLine(series->tag), series->points.back().value,
+                  formatCount(series->points.back().step),
+                  formatCounted(int64_t(series->points.size()), "point"));
+    }
+}
+
+void printProgram(const Run& run, const Environment& environment)
+{
+    const auto batch = run.experiment.batchSize > 0
+                           ? fmt::format(" · {} a step", formatCounted(run.experiment.batchSize, "sample"))
+                           : std::string();
+    print("  {} · program recorded while it ran{} · {}\n", visibleLine(run.experiment.network), batch,
+          runOutcomeName(run.outcome));
+    const auto& program = environment.program;
+    if (program.command.empty())
+        return;
+    print("  {} in {}\n", visibleLine(program.command), visibleLine(program.folder));
+    if (!program.python.empty())
+        print("  Python {}, PyTorch {}\n", visibleLine(program.python),
+              visibleLine(environment.engine.version));
+    if (!program.revision.empty())
+        print("  {}\n", visibleLine(program.revision));
+}
+
+void printRun(const StoredRun& stored, const TopFigures& figures)
+{
+    const auto& run = stored.run;
+    print("{}\n", visibleLine(stored.label.name));
+    if (isImported(run))
+        printOrigin(run);
+    else if (run.kind == RunKind::Program)
+        printProgram(run, stored.environment);
+    else if (run.experiment.batchSize > 0)
+        print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
+              formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));
+    else // it cannot be read
+        print("  experiment not known · {}\n", runOutcomeName(run.outcome));
+    if (!run.failure.empty())
+        print("  {}\n", run.failure);
+    if (run.startUnixMs > 0)
+        print("  started {}{}\n", formatLocalTime(run.startUnixMs),
+              figures.steps.steps == 0 && isImported(run)
+                  ? std::string()
+                  : ", " + formatCounted(figures.steps.steps, "step"));
+    printScalars(run);
+    if (!stored.label.note.empty())
+        print("  {}\n", stored.label.note);
+    if (const auto& times = figures.steps.times; times.count > 0)
+        print("  step {}{}{}\n", formatNs(times.medianNs), spreadText(times),
+              isImported(run) || figures.steps.imagesPerSecond <= 0.0
+                  ? ""
+                  : ", " + formatImagesPerSecond(figures.steps.imagesPerSecond));
+    for (const auto& epoch : run.epochs)
+        print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
+    if (const auto table = topOperatorsText(run, figures.operators); !table.empty())
+        print("\n{}", table);
+    if (const auto table = topKernelsText(run, figures.kernels); !table.empty())
+        print("\n{}", table);
+}
+
+void printAdvice(const StoredRun& stored)
+{
+    if (isOfSums(stored.run.trace)) {
+        print("\n{}\n", sentence(SentenceId::AdviceNothingTimed));
+        return;
+    }
+    AdviceBuilder builder;
+    builder.update(stored.run);
+    const auto figures = builder.figures(stored.run);
+    print("\n{}", adviceText(advise(stored.run, stored.environment, figures), adviceScope(figures)));
+}
+
+int show(const ShowOptions& options)
+{
+    checkNamed(options.run, "show");
+    auto parts = options.advice ? RunFileParts() : withFewEvents();
+    parts.samples = options.advice;
+    parts.steps = options.advice;
+    const auto stored = readNamedRun(options.run, options.library, parts);
+    const auto figures = topFigures(stored.run);
+    if (options.json)
+        printJson(resultJson(stored.run, figures, {}));
+    else
+        printRun(stored, figures);
+    if (!figures.problem.empty())
+        printError("{}\n", figures.problem);
+    if (options.advice)
+        printAdvice(stored);
+    return stored.problems.empty() && figures.problem.empty() ? exitDone : exitFailed;
+}
+
+} // namespace
+
+Command makeShowCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand("show", "Show a run that was kept, or a trace");
+    auto options = std::make_shared<ShowOptions>();
+    command
+        ->add_option("run", options->run,
+                     "Its name, the beginning of it, its file, or a trace of another profiler")
+        ->option_text("RUN");
+    addLibraryOption(*command, options->library);
+    auto* json = command->add_flag("--json", options->json, "Print one JSON object");
+    command->add_flag("--advice", options->advice, "Say what the figures mean, and what to try")
+        ->excludes(json);
+    command->footer(
+        "Examples:\n  stepscope show 2026-11-21_08\n  stepscope show results/best.stepscope --json\n"
+        "  stepscope show 2026-11-21_08 --advice\n\n"
+        "Exit codes: 0 done, 1 the file is damaged (what can be read is shown), 2 wrong use.");
+    return {command, [options] { return show(*options); }};
+}
+
+} // namespace stepscope

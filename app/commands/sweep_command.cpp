@@ -1,0 +1,246 @@
+#include "app/command.h"
+#include "app/graph_progress.h"
+#include "app/sweep_display.h"
+#include "app/sweep_options.h"
+#include "app/terminal.h"
+#include "app/training.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/csv.h"
+#include "core/base/files/paths.h"
+#include "core/base/interruption.h"
+#include "core/base/text/format.h"
+#include "core/engine/engine.h"
+#include "core/engine/engine_loader.h"
+#include "core/exchange/comparison_tables.h"
+#include "core/exchange/operator_comparison_tables.h"
+#include "core/exchange/report.h"
+#include "core/report/lab_report.h"
+#include "core/run_file/run_file.h"
+#include "core/training/forward_pass.h"
+
+#ifdef STEPSCOPE_GUI
+#include "ui/pictures/picture_painter.h"
+#endif
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <memory>
+#include <optional>
+
+namespace stepscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> usableDevices()
+{
+    std::vector<std::string> ids;
+    for (const auto& device : loadEngine()->devices()) {
+        if (device.whyAbsent.empty())
+            ids.push_back(device.id);
+    }
+    return ids;
+}
+
+/// `notice` is set to a sentence on the data set, if there is something to say.
+Sweep askedSweep(const SweepOptions& options, std::string& notice)
+{
+    auto sweep = options.sweep(options.needsDevices() ? usableDevices() : std::vector<std::string>());
+    if (!options.namesDataSet())
+        notice = useDataSetThatIsThere(sweep.base);
+    // The same command goes on with what it chose the first time.
+    const auto before = options.within() > 0 ? sweepOfFolder(options.out) : std::nullopt;
+    if (before && before->budget == SweepBudget::Images) {
+        const auto unchosen = sweep;
+        sweep.amount = before->amount;
+        if (sweep != *before)
+            sweep = unchosen;
+    }
+    return sweep;
+}
+
+SweepRunner makeRunner(const Sweep& sweep, const SweepOptions& options, SweepDisplay& display)
+{
+    try {
+        SweepRunner runner(sweep, {.folder = options.out,
+                                   .isolation = options.isolation(),
+                                   .engine = loadEngine,
+                                   .program = {programPath().string()},
+                                   .forwardPass = recordForwardPass,
+                                   .stopRequested = interrupted,
+                                   .tell = [&](const SweepEvent& event) { display.show(event); }});
+        std::vector<std::string> labels;
+        for (const auto& point : runner.points())
+            labels.push_back(point.label);
+        display.setLabels(std::move(labels));
+        return runner;
+    } catch (const Error& error) {
+        throw UsageError(error.what(), error.detail());
+    }
+}
+
+void measure(SweepRunner& runner, const SweepOptions& options, bool chooseImages)
+{
+    if (!options.estimates.empty())
+        runner.setEstimates(readEstimates(options.estimates, runner.points().size()));
+    else
+        runner.estimate();
+    if (chooseImages && !interrupted())
+        runner.setImages(imagesWithin(options.within(), runner.points(), runner.estimates()));
+}
+
+std::string whenText(const SweepRunner& runner, size_t point)
+{
+    if (isDone(runner.runFile(point)))
+        return "done already";
+    const auto& estimate = runner.estimates()[point];
+    if (!estimate.problem.empty())
+        return "will fail: " + estimate.problem;
+    const double seconds = estimate.seconds(runner.points()[point].experiment);
+    return seconds < 0 ? "not known" : "about " + formatSeconds(seconds);
+}
+
+/// Says what will be run, and how long that will take.
+void sayPlan(const SweepRunner& runner, SweepDisplay& display)
+{
+    display.clear();
+    const auto& points = runner.points();
+    display.say(fmt::format("{} runs, measured by their first steps:", points.size()));
+    for (size_t i = 0; i < points.size(); ++i)
+        display.say(fmt::format("  {:>3}  {:<40}  {}", i + 1, points[i].label, whenText(runner, i)));
+    if (runner.sweep().budget == SweepBudget::Images)
+        display.say(fmt::format("Each trains on {} images.", formatCount(runner.sweep().amount)));
+    display.say(fmt::format("Together about {}.", formatSeconds(runner.estimatedSeconds())));
+}
+
+void writeComparison(const SweepRunner& runner, const SweepOptions& options)
+{
+    std::deque<StoredRun> stored;
+    std::vector<NamedRun> runs;
+    const RunFileParts parts{.eventBytes = eventMemoryOfEach(runner.points().size())};
+    for (size_t i = 0; i < runner.points().size(); ++i) {
+        const auto file = runner.runFile(i);
+        if (fs::exists(file))
+            runs.push_back({&stored.emplace_back(readRunFile(file, parts)).run, runner.points()[i].label});
+    }
+    if (runs.empty())
+        return;
+    const fs::path folder = options.out;
+    const auto comparison = compareRuns(runs);
+    const auto operators = compareOperators(runs);
+    writeFileAtomically(folder / "comparison.csv", comparisonCsv(comparison));
+    writeFileAtomically(folder / "comparison.json", comparisonJson(comparison));
+    writeFileAtomically(folder / "comparison.md", comparisonMarkdown(comparison));
+    writeFileAtomically(folder / "operators.csv", operatorComparisonCsv(operators));
+    writeFileAtomically(folder / "operators.md", operatorComparisonMarkdown(operators));
+    if (!options.jsonProgress)
+        printData(comparisonMarkdown(comparison));
+}
+
+fs::path createdFolder(const fs::path& folder)
+{
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    if (problem)
+        throw Error(
+            fmt::format("The folder {} cannot hold the sweep: {}.", folder.string(), problem.message()));
+    return folder;
+}
+
+/// What students hand in, beside the runs. Returns whether all of it could be written.
+bool writeLab(const SweepRunner& runner, const SweepOptions& options)
+{
+    std::unique_ptr<PicturePainter> painter;
+#ifdef STEPSCOPE_GUI
+    painter = ui::makePicturePainter();
+#endif
+    const auto files = runner.runFiles();
+    if (files.empty())
+        return true;
+    prepareLabReportFolder(options.out, true);
+    const auto input = labReportInput(files);
+    auto problems = problemsOf(input);
+    const auto unwritten = writeLabReport(input, options.out, painter.get(), sayThatDotTakesLong());
+    problems.insert(problems.end(), unwritten.begin(), unwritten.end());
+    for (const auto& sentence : problems)
+        printError("{}\n", sentence);
+    if (fs::exists(fs::path(options.out) / "report.html"))
+        printError("Report: {}\n", (fs::path(options.out) / "report.html").string());
+    return problems.empty();
+}
+
+int sweep(const SweepOptions& options)
+{
+    if (options.out.empty())
+        throw UsageError(
+            "--out is missing: the folder for the runs, as in `stepscope sweep --batch-sizes 1,16,64 "
+            "--out lab`.");
+    SweepDisplay display(options.jsonProgress);
+    std::string notice;
+    const auto asked = askedSweep(options, notice);
+    auto runner = makeRunner(asked, options, display);
+    noteInterruptions();
+    const bool chooseImages = options.within() > 0 && asked.amount <= 1;
+    std::optional<ReportFolderLock> lock;
+    if (!options.plan) {
+        refuseLinkedRuns(options.out);
+        refuseLinkedReportFolders(options.out);
+        lock.emplace(createdFolder(options.out));
+    }
+    if (!options.plan && !chooseImages)
+        prepareSweepFolder(options.out, asked, options.force);
+    measure(runner, options, chooseImages);
+    if (!notice.empty()) {
+        display.clear();
+        display.say(notice);
+    }
+    sayPlan(runner, display);
+    if (options.plan)
+        return interrupted() ? exitInterrupted : exitDone;
+
+    if (chooseImages && !interrupted())
+        prepareSweepFolder(options.out, runner.sweep(), options.force);
+    const auto result = runner.run();
+    if (result.unkept > 0) {
+        display.clear();
+        throw Error(fmt::format("{} of {} runs could not be kept as a whole in {}, so no report was written; "
+                                "with the cause removed the same command goes on where it was.",
+                                result.unkept, runner.points().size(), options.out));
+    }
+    if (!result.stopped)
+        endOnInterruptions(); // the runs are kept, and the same command writes what is missing
+    display.show({.kind = SweepEvent::Kind::Reporting});
+    const RawCsvTexts raw(options.csvRaw);
+    writeComparison(runner, options);
+    const bool isReported = result.stopped || writeLab(runner, options);
+    display.clear();
+    if (result.stopped) {
+        printError("Interrupted; the same command goes on where it was.\n");
+        return exitInterrupted;
+    }
+    return result.failed > 0 || !isReported ? exitFailed : exitDone;
+}
+
+} // namespace
+
+Command makeSweepCommand(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("sweep", "Train the same experiment with several settings and compare");
+    auto options = std::make_shared<SweepOptions>();
+    options->addTo(*command);
+    command->footer(
+        "Examples:\n"
+        "  stepscope sweep --lab-1 --out lab\n"
+        "  stepscope sweep --batch-sizes 1,16,64 --epochs 1 --out lab\n"
+        "  stepscope sweep --batch-sizes 1,16,64 --images 6000 --network mnist-convnet-2020 --out lab\n"
+        "  stepscope sweep --axis threads=1,2 --repeats 3 --seconds 30 --out threads\n"
+        "\n"
+        "A sweep that was stopped goes on where it was with the same command. Exit codes: 0 done, 1 a run\n"
+        "failed, 2 wrong use, 130 interrupted.");
+    return {command, [options] { return sweep(*options); }};
+}
+
+} // namespace stepscope

@@ -1,0 +1,63 @@
+#include "core/base/files/paths.h"
+
+#include "core/base/error.h"
+
+#include <dlfcn.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace stepscope {
+
+namespace {
+
+std::filesystem::path homeFolder()
+{
+    if (const char* home = std::getenv("HOME"); home && *home == '/')
+        return home;
+    if (const passwd* user = getpwuid(getuid()); user && user->pw_dir && *user->pw_dir == '/')
+        return user->pw_dir;
+    throw Error("There is no home folder: set HOME or XDG_DATA_HOME to a folder where data can be kept.");
+}
+
+} // namespace
+
+std::filesystem::path dataFolder()
+{
+    // The XDG specification has relative paths ignored.
+    if (const char* folder = std::getenv("XDG_DATA_HOME"); folder && *folder == '/')
+        return std::filesystem::path(folder) / "stepscope";
+    return homeFolder() / ".local/share/stepscope";
+}
+
+std::filesystem::path cacheFolder()
+{
+    if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder && *folder == '/')
+        return std::filesystem::path(folder) / "stepscope";
+    return homeFolder() / ".cache/stepscope";
+}
+
+std::filesystem::path libraryFolder()
+{
+    Dl_info found{};
+    if (!dladdr(reinterpret_cast<const void*>(&libraryFolder), &found) || !found.dli_fname)
+        throw Error("The folder of Stepscope's libraries cannot be found.");
+    return std::filesystem::canonical(found.dli_fname).parent_path();
+}
+
+std::filesystem::path programPath()
+{
+    constexpr auto name = "stepscope";
+    std::error_code error;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error && self.filename() == name)
+        return self;
+    const auto beside = libraryFolder() / name;
+    if (!std::filesystem::is_regular_file(beside, error))
+        throw Error("The program `stepscope` is not in the folder of its libraries, " +
+                    libraryFolder().string() + ".");
+    return beside;
+}
+
+} // namespace stepscope

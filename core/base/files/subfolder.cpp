@@ -1,0 +1,39 @@
+#include "core/base/files/subfolder.h"
+
+#include "core/base/error.h"
+#include "core/base/interruption.h"
+
+#include <fmt/format.h>
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+void refuseLinkedFolder(const fs::path& folder)
+{
+    std::error_code unknown; // whoever writes there says why
+    if (fs::is_symlink(fs::symlink_status(folder, unknown)))
+        throw Error(fmt::format("{} is a link to another folder; remove it, or name another folder.",
+                                folder.string()));
+}
+
+void failToMakeFolder(const fs::path& folder, const std::string& reason)
+{
+    throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), reason));
+}
+
+void makeFolder(const fs::path& folder)
+{
+    std::error_code failed;
+    beforeEnding([&] { fs::create_directories(folder, failed); });
+    if (failed)
+        failToMakeFolder(folder, failed.message());
+}
+
+void makeSubfolder(const fs::path& folder)
+{
+    refuseLinkedFolder(folder);
+    makeFolder(folder);
+}
+
+} // namespace stepscope

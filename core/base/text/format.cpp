@@ -1,0 +1,158 @@
+#include "core/base/text/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <ctime>
+#include <string_view>
+
+namespace stepscope {
+
+namespace {
+
+constexpr auto unknown = "–";
+
+/// With as many decimals as make `digits` significant digits. `value` is not negative.
+std::string withDigits(double value, int digits)
+{
+    int decimals = digits - 1;
+    for (double limit = 10.0; decimals > 0 && value >= limit - 0.5 * std::pow(10.0, -decimals); limit *= 10)
+        --decimals;
+    const auto text = fmt::format("{:.{}f}", value, decimals);
+    return value >= 1000.0 && decimals == 0 ? formatCount(std::llround(value)) : text;
+}
+
+} // namespace
+
+std::string formatCount(int64_t value)
+{
+    auto text = fmt::format("{}", value);
+    const auto first = text.front() == '-' ? 1 : 0;
+    for (auto position = int(text.size()) - 3; position > first; position -= 3)
+        text.insert(size_t(position), 1, ',');
+    return text;
+}
+
+std::string formatNs(double nanoseconds)
+{
+    if (!std::isfinite(nanoseconds))
+        return unknown;
+    if (nanoseconds < 0)
+        return "-" + formatNs(-nanoseconds);
+    if (nanoseconds < 999.5)
+        return fmt::format("{:.3g} ns", nanoseconds);
+    if (nanoseconds < 999.5e3)
+        return withDigits(nanoseconds / 1e3, 3) + " µs";
+    if (nanoseconds < 999.5e6)
+        return withDigits(nanoseconds / 1e6, 3) + " ms";
+    return withDigits(nanoseconds / 1e9, 4) + " s";
+}
+
+std::string formatSeconds(double seconds)
+{
+    if (!std::isfinite(seconds) || seconds < 0 || seconds > 1e12)
+        return unknown;
+    const auto whole = std::llround(seconds);
+    if (whole < 60)
+        return fmt::format("{} s", whole);
+    if (whole < 3600)
+        return fmt::format("{}:{:02}", whole / 60, whole % 60);
+    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+std::string formatBytes(double bytes)
+{
+    static constexpr std::array units{"KiB", "MiB", "GiB", "TiB", "PiB"};
+    if (!std::isfinite(bytes))
+        return unknown;
+    if (bytes < 0)
+        return "-" + formatBytes(-bytes);
+    if (bytes < 1023.5)
+        return fmt::format("{:.0f} B", bytes);
+    size_t unit = 0;
+    for (bytes /= 1024; bytes >= 1023.5 && unit + 1 < units.size(); bytes /= 1024)
+        ++unit;
+    return fmt::format("{:.{}f} {}", bytes, bytes < 9.995 ? 2 : bytes < 99.95 ? 1 : 0, units[unit]);
+}
+
+std::string formatFlops(double flops)
+{
+    static constexpr std::array units{"kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"};
+    if (!std::isfinite(flops))
+        return unknown;
+    if (flops < 999.5)
+        return fmt::format("{:.0f} FLOP", flops);
+    size_t unit = 0;
+    for (flops /= 1e3; flops >= 999.5 && unit + 1 < units.size(); flops /= 1e3)
+        ++unit;
+    return fmt::format("{:.{}f} {}", flops, flops < 9.995 ? 2 : flops < 99.95 ? 1 : 0, units[unit]);
+}
+
+std::string formatShare(double share, int decimals)
+{
+    if (!std::isfinite(share))
+        return unknown;
+    // Adding zero turns a negative zero into a plain one.
+    const auto scale = std::pow(10.0, decimals);
+    return fmt::format("{:.{}f} %", std::round(share * 100 * scale) / scale + 0.0, decimals);
+}
+
+std::string formatImagesPerSecond(double value)
+{
+    if (!std::isfinite(value) || value < 0 || value > 1e18)
+        return unknown;
+    return (value < 99.95 ? fmt::format("{:.1f}", value) : formatCount(std::llround(value))) + " images/s";
+}
+
+std::string formatTimes(double ratio)
+{
+    if (!std::isfinite(ratio))
+        return unknown;
+    if (ratio >= 999.5)
+        return formatCount(std::llround(ratio));
+    if (ratio > 0.0 && ratio < 0.0995) { // two digits, for 0.00 would say that it took no time
+        constexpr int mostDecimals = 9;
+        return fmt::format("{:.{}f}", ratio, std::min(mostDecimals, 1 - int(std::floor(std::log10(ratio)))));
+    }
+    return fmt::format("{:.{}f}", ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : 2);
+}
+
+std::string formatLocalTime(int64_t unixMs)
+{
+    const auto seconds = time_t(unixMs / 1000);
+    std::tm parts{};
+    if (!localtime_r(&seconds, &parts))
+        return unknown;
+    std::array<char, 64> text{};
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &parts)};
+}
+
+std::string joinedSentences(const std::string& first, const std::string& second)
+{
+    return first.empty() || second.empty() ? first + second : first + " " + second;
+}
+
+std::string withoutFullStop(std::string_view sentence)
+{
+    if (sentence.ends_with('.'))
+        sentence.remove_suffix(1);
+    return std::string(sentence);
+}
+
+std::string withoutNamespace(const std::string& operatorName)
+{
+    size_t start = 0;
+    for (size_t i = 0; i < operatorName.size(); ++i) {
+        const auto c = static_cast<unsigned char>(operatorName[i]);
+        if (c == ':' && i > start && i + 2 < operatorName.size() && operatorName[i + 1] == ':')
+            start = ++i + 1;
+        else if (!std::isalnum(c) && c != '_')
+            break;
+    }
+    return operatorName.substr(start);
+}
+
+} // namespace stepscope

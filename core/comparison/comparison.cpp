@@ -1,0 +1,350 @@
+#include "core/comparison/comparison.h"
+
+#include "core/base/text/format.h"
+#include "core/base/text/format_counted.h"
+#include "core/comparison/machine_load.h"
+#include "core/comparison/reference_loop.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/run/imported_experiment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cctype>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace stepscope {
+
+namespace {
+
+/// The median of a run's step times, of the same steps as in stepTimes().
+struct MedianTime
+{
+    MedianSample step;
+    std::vector<double> reference; ///< of the same steps, see referenceOfSteps()
+    double images = 0.0;           ///< of a step, the median; 0: not known
+
+    MedianTime(const Run& run, const DifferenceTest& test, uint32_t stream)
+    {
+        std::vector<double> stepNs;
+        std::vector<double> stepImages;
+        const auto loops = referenceOfSteps(run);
+        stepNs.reserve(run.steps.size());
+        for (size_t i = isImported(run) ? 0 : 1; i < run.steps.size(); ++i) {
+            const StepMetrics& metrics = run.steps[i];
+            if (isRecorderTrial(metrics.phase))
+                continue;
+            stepNs.push_back(double(metrics.durationNs));
+            stepImages.push_back(metrics.images);
+            if (!loops.empty())
+                reference.push_back(loops[i]);
+        }
+        step = sampleMedian(stepNs, test, stream);
+        if (!stepImages.empty())
+            images = medianOf(stepImages);
+    }
+};
+
+/// Sets what is known of a run's times against the baseline's.
+void setRatios(RunComparison& figures, const MedianTime& run, const RunComparison& baselineFigures,
+               const MedianTime& baseline, const Run& of, const Run& ofBaseline, const DifferenceTest& test)
+{
+    if (!(run.step.median > 0.0) || !(baseline.step.median > 0.0))
+        return;
+    const bool areSampled = run.step.isSampled && baseline.step.isSampled;
+    VarianceSum processes;
+    const auto speed = driftOfMedianSpeed(run.reference, baseline.reference);
+    processes.add(speed.variance, speed.degrees);
+    processes.add(varianceOfWaking(of, ofBaseline, std::min(run.step.median, baseline.step.median)),
+                  degreesOfKnown);
+    auto ratio = logRatioOfMedians(run.step, baseline.step, lengthsApart(of, ofBaseline),
+                                   {processes.variance(), processes.degrees()});
+    ratio.raisedBy = figures.slowdownByOthers;
+    ratio.loweredBy = baselineFigures.slowdownByOthers;
+    const auto estimate = [&] {
+        return areSampled ? estimateOf(ratio, test) : RatioEstimate{.ratio = std::exp(ratio.value)};
+    };
+    figures.stepTime = estimate();
+    if (!(run.images > 0.0) || !(baseline.images > 0.0))
+        return;
+    ratio.value += std::log(baseline.images / run.images);
+    figures.imageTime = estimate();
+    if (run.images != baseline.images && areSampled)
+        figures.stepTime->verdict = Verdict::OtherBatchSize;
+}
+
+RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
+{
+    const Run& run = *named.run;
+    RunComparison figures{.name = named.name,
+                          .color = named.color,
+                          .outcome = run.outcome,
+                          .imported = isImported(run),
+                          .device = run.experiment.device,
+                          .variant = {},
+                          .setting = {},
+                          .batchSize = run.experiment.batchSize,
+                          .parameters = run.plan.parameters,
+                          .steps = int64_t(run.steps.size()),
+                          .trainingNs = isImported(run) ? 0.0 : double(trainingNs(run)),
+                          .testingNs = double(testingNs(run)),
+                          .epochNs = epochTrainingNs(run),
+                          .test = testResults(run)};
+    if (const double speed = trainingImagesPerSecond(run); speed > 0.0)
+        figures.imagesPerSecond = speed;
+    if (const StepTimes times = stepTimes(run); !run.steps.empty()) {
+        if (!isImported(run)) // which begins anywhere in a training
+            figures.firstStepNs = times.firstNs;
+        if (times.count > 0)
+            figures.stepTimes = times;
+    }
+    const auto use = machineUse(run);
+    if (!std::isnan(use.processCpuPercent))
+        figures.cpuPercent = use.processCpuPercent;
+    if (use.peakResidentBytes >= 0)
+        figures.peakResidentBytes = use.peakResidentBytes;
+    if (const auto reached = nsToAccuracy(run, options.accuracy))
+        figures.nsToAccuracy = double(*reached);
+    figures.recorderCost = recorderCost(run);
+    if (const auto loops = referenceOfSteps(run); !loops.empty())
+        figures.referenceNs = medianOf(loops);
+    figures.slowdownByOthers = slowdownByOthers(run);
+    return figures;
+}
+
+/// Whether the experiment makes any use of a field.
+bool isUsed(const Experiment& experiment, std::string_view key)
+{
+    const auto optimizerIs = [&](std::initializer_list<std::string_view> names) {
+        return std::ranges::find(names, experiment.optimizer) != names.end();
+    };
+    if (key == "hidden_layers" || key == "width")
+        return experiment.network == "mlp";
+    if (key == "synthetic_images")
+        return experiment.dataset == "synthetic";
+    if (key == "optimizer.momentum")
+        return optimizerIs({"sgd", "rmsprop"});
+    if (key == "optimizer.rho")
+        return optimizerIs({"adadelta", "rmsprop"});
+    if (key == "optimizer.epsilon")
+        return !optimizerIs({"sgd"});
+    if (key == "optimizer.beta1" || key == "optimizer.beta2")
+        return optimizerIs({"adam", "adamw"});
+    if (key.starts_with("schedule.") && key != "schedule.name")
+        return experiment.schedule == "step";
+    if (key.starts_with("profiler.") && key != "profiler.enabled")
+        return experiment.profile;
+    return true;
+}
+
+/// Whether the field is a parameter of the optimizer and has the value that the optimizer brings.
+bool isOptimizersDefault(const Experiment& experiment, const ExperimentField& field)
+{
+    const bool isParameter = field.key.starts_with("optimizer.") && field.key != "optimizer.name";
+    if (!isParameter || !isWhollyKnown(experiment)) // an imported run's optimizer may be any
+        return false;
+    Experiment defaults;
+    setOptimizerDefaults(defaults, experiment.optimizer);
+    return fieldText(experiment, field) == fieldText(defaults, field);
+}
+
+/// Whether each trains as many steps as its batch size needs for the same number of images.
+bool stepsFollowBatchSize(std::span<const Experiment> experiments)
+{
+    int64_t least = 0; // images of all but the last step, the most of them all
+    int64_t most = std::numeric_limits<int64_t>::max();
+    for (const auto& experiment : experiments) {
+        if (experiment.steps <= 0)
+            return false;
+        least = std::max(least, (experiment.steps - 1) * experiment.batchSize);
+        most = std::min(most, experiment.steps * experiment.batchSize);
+    }
+    return least < most;
+}
+
+/// "batch size 16"; the names of data sets, networks, devices and optimizers speak for themselves.
+std::string labelText(const Experiment& experiment, const ExperimentField& field)
+{
+    static constexpr std::array<std::string_view, 4> plain = {"dataset", "network", "device",
+                                                              "optimizer.name"};
+    if (!isKnown(experiment, field))
+        return {};
+    const std::string value = fieldText(experiment, field);
+    if (value.empty() || std::ranges::find(plain, field.key) != plain.end())
+        return value;
+    std::string label(field.label);
+    label[0] = char(std::tolower(static_cast<unsigned char>(label[0])));
+    if (const auto* flag = std::get_if<bool Experiment::*>(&field.member))
+        return label + (experiment.**flag ? " on" : " off");
+    if (field.key == "steps" && experiment.steps == 0) // trains all epochs
+        return isKnown(experiment, "epochs") ? formatCounted(experiment.epochs, "epoch", "epochs")
+                                             : std::string();
+    if (const auto* count = std::get_if<int64_t Experiment::*>(&field.member))
+        return label + " " + (field.key == "seed" ? value : formatCount(experiment.**count));
+    return label + " " + value;
+}
+
+/// The name, with a number where others have it.
+std::string newName(const std::string& name, std::span<const std::string> others)
+{
+    std::string result = name;
+    for (int number = 2; std::ranges::find(others, result) != others.end(); ++number)
+        result = fmt::format("{} ({})", name, number);
+    return result;
+}
+
+/// What tells each run from the others beside its seed; the network's name where nothing does.
+std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
+{
+    std::vector<Experiment> experiments;
+    for (const auto& named : runs) {
+        experiments.push_back(named.run->experiment);
+        experiments.back().seed = experiments.front().seed;
+    }
+    auto settings = distinguishingLabels(experiments);
+    for (size_t i = 0; i < settings.size(); ++i) {
+        const Run& run = *runs[i].run;
+        // Their settings are not known, so each has its own.
+        if (isImported(run) || run.kind == RunKind::Program)
+            settings[i].clear();
+        else if (settings[i].empty())
+            settings[i] = experiments[i].network;
+    }
+    for (size_t i = 0; i < settings.size(); ++i) {
+        if (settings[i].empty())
+            settings[i] = newName(runs[i].name, settings);
+    }
+    return settings;
+}
+
+/// What tells runs apart when batch size and seed are made alike, and the length if asked to.
+std::vector<std::string> variantsOf(std::span<const NamedRun> runs, bool equallyLong)
+{
+    std::vector<Experiment> experiments;
+    for (const auto& named : runs) {
+        const Experiment& first = runs.front().run->experiment;
+        Experiment& experiment = experiments.emplace_back(named.run->experiment);
+        experiment.batchSize = first.batchSize;
+        experiment.seed = first.seed;
+        if (equallyLong) {
+            experiment.epochs = first.epochs;
+            experiment.steps = first.steps;
+        }
+    }
+    return distinguishingLabels(experiments);
+}
+
+/// Gives each run its setting and variant. A variant has one setting at a batch size, so that its line does
+/// not go to and fro between them.
+void setSettings(std::vector<RunComparison>& figures, std::span<const NamedRun> runs)
+{
+    const auto settings = settingsOf(runs);
+    auto variants = variantsOf(runs, true);
+    std::map<std::pair<std::string, int64_t>, std::string> at;
+    for (size_t i = 0; i < runs.size(); ++i) {
+        const auto& known = at.try_emplace({variants[i], figures[i].batchSize}, settings[i]).first->second;
+        if (known != settings[i]) {
+            variants = variantsOf(runs, false);
+            break;
+        }
+    }
+    for (size_t i = 0; i < runs.size(); ++i) {
+        figures[i].setting = settings[i];
+        figures[i].variant = variants[i];
+    }
+}
+
+} // namespace
+
+Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options)
+{
+    Comparison comparison{
+        .runs = {}, .baseline = options.baseline, .accuracy = options.accuracy, .test = options.test};
+    if (runs.empty())
+        return comparison;
+    assert(options.baseline < runs.size());
+    for (const auto& run : runs)
+        comparison.runs.push_back(figuresOf(run, options));
+    const MedianTime baseline(*runs[options.baseline].run, options.test, 0);
+    for (size_t i = 0; i < runs.size(); ++i) {
+        if (i == options.baseline)
+            continue;
+        const MedianTime times(*runs[i].run, options.test, uint32_t(i + 1));
+        setRatios(comparison.runs[i], times, comparison.runs[options.baseline], baseline, *runs[i].run,
+                  *runs[options.baseline].run, options.test);
+    }
+    setSettings(comparison.runs, runs);
+    return comparison;
+}
+
+/// Of experiments of one kind.
+static std::vector<std::string> labelsAmongAlike(std::span<const Experiment> experiments)
+{
+    std::vector<std::string> labels(experiments.size());
+    const bool sameImages = stepsFollowBatchSize(experiments);
+    const auto isLimited = [](const Experiment& experiment) { return experiment.steps > 0; };
+    const bool anyLimited = std::ranges::any_of(experiments, isLimited);
+    const bool isLimitMixed = anyLimited && !std::ranges::all_of(experiments, isLimited);
+    for (const auto& field : experimentFields()) {
+        if (sameImages && field.key == "steps")
+            continue;
+        // Where only some have a number of steps, that of epochs is the length of the others.
+        if ((field.key == "epochs" && isLimitMixed) || (field.key == "steps" && !anyLimited))
+            continue;
+        std::vector<size_t> users;
+        std::vector<std::string> texts;
+        bool allDefaults = true;
+        for (size_t i = 0; i < experiments.size(); ++i) {
+            const Experiment& experiment = experiments[i];
+            if (!isUsed(experiment, field.key))
+                continue;
+            users.push_back(i);
+            texts.push_back(labelText(experiment, field));
+            allDefaults = allDefaults && isOptimizersDefault(experiment, field);
+        }
+        const bool allEqual = std::ranges::adjacent_find(texts, std::ranges::not_equal_to()) == texts.end();
+        if (allEqual || allDefaults)
+            continue;
+        for (size_t i = 0; i < users.size(); ++i) {
+            std::string& label = labels[users[i]];
+            label += label.empty() || texts[i].empty() ? texts[i] : ", " + texts[i];
+        }
+    }
+    return labels;
+}
+
+std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments)
+{
+    std::vector<std::string> labels(experiments.size());
+    for (const bool areImported : {false, true}) { // whose settings are not known
+        std::vector<size_t> places;
+        std::vector<Experiment> alike;
+        for (size_t i = 0; i < experiments.size(); ++i) {
+            if (experiments[i].dataset.empty() == areImported) {
+                places.push_back(i);
+                alike.push_back(experiments[i]);
+            }
+        }
+        auto among = labelsAmongAlike(alike);
+        for (size_t i = 0; i < places.size(); ++i) {
+            const bool isOnlyOfItsKind = among[i].empty() && alike.size() < experiments.size();
+            labels[places[i]] = isOnlyOfItsKind ? alike[i].network : std::move(among[i]);
+        }
+    }
+    return labels;
+}
+
+std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs)
+{
+    std::vector<Experiment> experiments;
+    for (const Run* run : runs)
+        experiments.push_back(run->experiment);
+    return distinguishingLabels(experiments);
+}
+
+} // namespace stepscope

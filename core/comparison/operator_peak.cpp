@@ -1,0 +1,68 @@
+#include "core/comparison/operator_peak.h"
+
+#include "core/language/sentences.h"
+#include "core/machine/environment.h"
+#include "core/machine/machine_peak.h"
+
+namespace stepscope {
+
+namespace {
+
+bool usesDevice(const Run& run)
+{
+    return !run.trace.devices.empty() || run.experiment.device.starts_with("cuda");
+}
+
+} // namespace
+
+PeakUse peakUse(const Run& run, const std::string& cpuModel)
+{
+    static const std::string thisProcessor = cpuModelName();
+    if (usesDevice(run))
+        return PeakUse::OnDevice;
+    if (cpuModel.empty())
+        return PeakUse::MachineUnknown;
+    return cpuModel == thisProcessor ? PeakUse::Comparable : PeakUse::OtherMachine;
+}
+
+int operatorThreads(const Run& run)
+{
+    if (run.plan.threads > 0)
+        return run.plan.threads;
+    return run.experiment.threads > 0 ? int(run.experiment.threads) : availableProcessors();
+}
+
+void setPeak(OperatorStatistics& statistics, double flopsPerSecond)
+{
+    statistics.peakFlopsPerSecond = statistics.hasDevice ? 0.0 : flopsPerSecond;
+    for (OperatorRow& row : statistics.rows) {
+        const bool isKnown = statistics.peakFlopsPerSecond > 0 && row.flopsPerSecond() > 0;
+        row.peakShare = isKnown ? row.flopsPerSecond() / statistics.peakFlopsPerSecond : -1.0;
+    }
+}
+
+Recorded<OperatorStatistics> runStatisticsWithPeak(const Run& run, const std::string& cpuModel,
+                                                   OperatorGrouping grouping)
+{
+    auto statistics = recordedStatistics(run, grouping);
+    if (peakUse(run, cpuModel) == PeakUse::Comparable)
+        if (const auto peak = keptMachinePeak(operatorThreads(run)))
+            setPeak(statistics.figures, peak->flopsPerSecond);
+    return statistics;
+}
+
+std::string whyNoPeakShare(const OperatorStatistics& statistics, const OperatorRow& row, PeakUse use)
+{
+    if (row.peakShare >= 0)
+        return {};
+    if (use == PeakUse::OnDevice || statistics.hasDevice)
+        return sentence(SentenceId::PeakOnDevice);
+    if (row.flopsPerSecond() <= 0)
+        return sentence(SentenceId::PeakNoFlops);
+    if (use == PeakUse::OtherMachine)
+        return sentence(SentenceId::PeakOtherMachine);
+    return sentence(use == PeakUse::MachineUnknown ? SentenceId::PeakMachineUnknown
+                                                   : SentenceId::PeakNotMeasured);
+}
+
+} // namespace stepscope

@@ -1,0 +1,132 @@
+#include "core/comparison/setting_figures.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+/// Of the runs that have the figure.
+template<typename FigureOf>
+std::optional<RepeatedFigure> across(std::span<const size_t> runs, const FigureOf& figureOf)
+{
+    std::vector<double> values;
+    for (const size_t run : runs) {
+        if (const std::optional<double> value = figureOf(run))
+            values.push_back(*value);
+    }
+    return acrossRepeats(values);
+}
+
+/// Median time of a step, or an image, of each of the setting's runs that trained.
+std::vector<double> medianTimes(const Comparison& comparison, const SettingFigures& setting, bool byImage)
+{
+    std::vector<double> times;
+    for (const size_t index : setting.runs) {
+        const RunComparison& run = comparison.runs[index];
+        if (run.stepTimes && run.stepTimes->medianNs > 0 && run.batchSize > 0)
+            times.push_back(run.stepTimes->medianNs / (byImage ? double(run.batchSize) : 1.0));
+    }
+    return times;
+}
+
+std::optional<RatioEstimate> timesAgainst(const Comparison& comparison, const SettingFigures& setting,
+                                          const SettingFigures& baseline, bool byImage)
+{
+    const auto times = medianTimes(comparison, setting, byImage);
+    const auto others = medianTimes(comparison, baseline, byImage);
+    if (times.empty() || others.empty())
+        return std::nullopt;
+    auto estimate = ratioOfRepeats(times, others, comparison.test);
+    const auto batchSizeOf = [&](const SettingFigures& of) { return comparison.runs[of.runs[0]].batchSize; };
+    if (!byImage && estimate.verdict != Verdict::TooFewSamples &&
+        batchSizeOf(setting) != batchSizeOf(baseline))
+        estimate.verdict = Verdict::OtherBatchSize;
+    return estimate;
+}
+
+} // namespace
+
+std::optional<RepeatedFigure> acrossRepeats(std::span<const double> values)
+{
+    if (values.empty())
+        return std::nullopt;
+    const auto [lowest, highest] = std::ranges::minmax(values);
+    return RepeatedFigure{
+        .runs = values.size(), .median = medianOf(values), .lowest = lowest, .highest = highest};
+}
+
+std::vector<SettingFigures> settingFigures(const Comparison& comparison)
+{
+    const auto& runs = comparison.runs;
+    std::vector<SettingFigures> settings;
+    for (size_t i = 0; i < runs.size(); ++i) {
+        auto setting = std::ranges::find(settings, runs[i].setting, &SettingFigures::name);
+        if (setting == settings.end())
+            setting = settings.insert(setting, SettingFigures{.name = runs[i].setting, .runs = {}});
+        setting->runs.push_back(i);
+    }
+    const auto speedup = speedups(comparison);
+    for (auto& setting : settings) {
+        setting.imagesPerSecond = across(setting.runs, [&](size_t i) { return runs[i].imagesPerSecond; });
+        setting.epochNs = across(setting.runs, [&](size_t i) { return runs[i].epochNs; });
+        setting.speedup = across(setting.runs, [&](size_t i) { return speedup[i]; });
+        setting.finalAccuracy = across(setting.runs, [&](size_t i) {
+            return runs[i].test ? std::optional(runs[i].test->finalAccuracy) : std::nullopt;
+        });
+    }
+    if (settings.empty())
+        return settings;
+    const SettingFigures& baseline = baselineSetting(settings, comparison);
+    for (auto& setting : settings) {
+        if (&setting == &baseline)
+            continue;
+        setting.stepTime = timesAgainst(comparison, setting, baseline, false);
+        setting.imageTime = timesAgainst(comparison, setting, baseline, true);
+    }
+    return settings;
+}
+
+const SettingFigures& baselineSetting(std::span<const SettingFigures> settings, const Comparison& comparison)
+{
+    return *std::ranges::find(settings, comparison.runs[comparison.baseline].setting, &SettingFigures::name);
+}
+
+bool isJudgedByRepeats(const SettingFigures& setting)
+{
+    return setting.imageTime && setting.imageTime->verdict != Verdict::TooFewSamples;
+}
+
+bool hasRepeats(std::span<const SettingFigures> settings)
+{
+    return std::ranges::any_of(settings, [](const auto& setting) { return setting.runs.size() > 1; });
+}
+
+std::vector<std::optional<double>> speedups(const Comparison& comparison)
+{
+    std::vector<std::optional<double>> values(comparison.runs.size());
+    bool anyCompared = false;
+    for (size_t i = 0; i < values.size(); ++i) {
+        const auto& time = comparison.runs[i].imageTime;
+        if (time && time->ratio > 0) {
+            values[i] = 1.0 / time->ratio;
+            anyCompared = true;
+        }
+    }
+    if (!anyCompared)
+        return values;
+    values[comparison.baseline] = 1.0;
+    std::vector<double> ofBaseline;
+    for (size_t i = 0; i < values.size(); ++i) {
+        if (values[i] && comparison.runs[i].setting == comparison.runs[comparison.baseline].setting)
+            ofBaseline.push_back(*values[i]);
+    }
+    const double one = medianOf(ofBaseline);
+    for (auto& value : values) {
+        if (value)
+            *value /= one;
+    }
+    return values;
+}
+
+} // namespace stepscope

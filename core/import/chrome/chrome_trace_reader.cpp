@@ -1,0 +1,152 @@
+#include "core/import/chrome/chrome_trace_reader.h"
+
+#include "core/base/text/format.h"
+#include "core/import/chrome/chrome_boundary.h"
+#include "core/import/chrome/json_cursor.h"
+#include "core/import/events/trace_builder.h"
+#include "core/import/shared/imported_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+constexpr size_t headerPiece = 1 << 20;
+constexpr size_t longestHeader = 64 << 20;
+
+[[noreturn]] void fail(const std::filesystem::path& path, const char* reason)
+{
+    throw Error(fmt::format("Cannot import {}: {}.", path.string(), reason));
+}
+
+/// Reads up to the list of events, and returns what was read from behind its bracket on.
+std::string readHeader(ImportSource& source, TraceHeader& header)
+{
+    std::string text;
+    for (;;) {
+        const size_t before = text.size();
+        const size_t wanted = std::max(before, headerPiece); // it is read anew each time
+        text.resize(before + wanted);
+        text.resize(before + source.read(text.data() + before, wanted));
+        const bool isAll = text.size() < before + wanted;
+        const size_t size = text.size();
+        text.append(jsonPadding, '\0');
+        header = {};
+        const auto end = readChromeHeader(std::string_view(text).substr(0, size), header);
+        text.resize(size);
+        if (end.kind == ChromeHeaderEnd::Kind::List)
+            return text.substr(end.at);
+        if (end.kind == ChromeHeaderEnd::Kind::NoTrace)
+            fail(source.path(), "it is JSON without a list of trace events");
+        if (isAll)
+            fail(source.path(), "it ends before its list of trace events begins");
+        if (size > longestHeader)
+            fail(source.path(), "no list of trace events was found in its first 64 MB");
+    }
+}
+
+/// Of any kind that is shown.
+bool hasEvents(const ChromeBlocks::Content& content)
+{
+    return std::ranges::any_of(content.events.blocks, [](const ImportedBlock& block) {
+        return !block.events.empty() || !block.allocations.empty() || !block.counters.empty();
+    });
+}
+
+void tellDamage(const ImportSource& source, const ChromeBlocks::Content& content, bool isObjectClosed,
+                ImportLog& log)
+{
+    const auto byte = [&source](int64_t number) {
+        return fmt::format("byte {}{}", formatCount(number),
+                           source.isGzip() ? " of its inflated content" : "");
+    };
+    const std::string at = byte(source.contentBytesRead());
+    const char* const before = hasEvents(content) ? " All events before were read." : "";
+    if (!source.damage().empty())
+        log.damage(
+            fmt::format("The file is damaged: {}. What comes before {} was read.", source.damage(), at));
+    else if (content.endsInEvent)
+        log.damage(fmt::format("The file ends in the middle of an event, at {}.{}", at, before));
+    else if (content.otherBytes > 0)
+        log.damage(fmt::format("After {}, the list of events has text that is not an event.{}",
+                               byte(source.contentBytesRead() - int64_t(content.otherBytes)), before));
+    else if (!content.isListClosed)
+        log.damage(fmt::format("The file ends before its list of events does, at {}.", at));
+    else if (!isObjectClosed)
+        log.damage(
+            fmt::format("The file ends behind its list of events, at {}; what follows is missing.", at));
+}
+
+} // namespace
+
+bool isChromeTrace(std::string_view head)
+{
+    std::string text(head);
+    text.append(jsonPadding, '\0');
+    TraceHeader header;
+    const auto end = readChromeHeader(std::string_view(text).substr(0, head.size()), header);
+    if (end.kind == ChromeHeaderEnd::Kind::NoTrace)
+        return false;
+    if (end.kind == ChromeHeaderEnd::Kind::NeedsMore)
+        return header.isKineto;
+    if (head.find("\"traceEvents\"") < end.at)
+        return true;
+    const size_t event = nextEventBrace(text, end.at);
+    const bool isFirst = event != std::string::npos && text.find_first_not_of(" \t\r\n", end.at) == event;
+    return isFirst && text.find("\"ph\"", event) != std::string::npos;
+}
+
+std::optional<ChromeRank> chromeRankOf(const std::filesystem::path& path)
+{
+    ImportSource source(path);
+    std::string head(headerPiece, '\0');
+    head.resize(source.read(head.data(), head.size()));
+    const size_t size = head.size();
+    head.append(jsonPadding, '\0');
+    TraceHeader header;
+    const auto end = readChromeHeader(std::string_view(head).substr(0, size), header);
+    if (end.kind == ChromeHeaderEnd::Kind::NoTrace || header.rank.rank < 0)
+        return std::nullopt;
+    return ChromeRank{header.rank.rank, header.rank.worldSize};
+}
+
+ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptions& options)
+{
+    ImportSource source(path);
+    TraceHeader header;
+    std::string begin = readHeader(source, header);
+    auto content = ChromeBlocks(source, std::move(begin), options).read();
+    const bool isClosed = header.isBareList || readChromeTrailer(content.behind, header);
+    ImportLog log;
+    // A bare list of events may end without its bracket, as the format says.
+    if (!header.isBareList || content.endsInEvent || content.otherBytes > 0 || !source.damage().empty())
+        tellDamage(source, content, isClosed, log);
+    log.add(content.log);
+    auto built = buildTrace(std::move(content.events), header, options);
+    log.add(built.log);
+    if (header.hasBrokenProperties)
+        log.damage("The devices' properties could not be read.");
+    ImportOrigin origin{.file = path,
+                        .format = header.own        ? "Chrome trace of Stepscope"
+                                  : header.isKineto ? "Chrome trace of PyTorch's profiler"
+                                                    : "Chrome trace",
+                        .fileBytes = source.fileBytes(),
+                        .contentBytes = source.contentBytesRead(),
+                        .rank = header.rank,
+                        .stepSource = header.own && built.isOwn ? header.own->stepSource : std::string()};
+    constexpr int64_t year2000Ns = 946'684'800'000'000'000;
+    constexpr int64_t latestNs = 4'000'000'000'000'000'000;
+    const bool isBaseSound = header.baseNs >= 0 && header.baseNs < latestNs;
+    const int64_t firstNs = built.firstNs + (isBaseSound ? header.baseNs : 0);
+    if (firstNs > year2000Ns)
+        origin.firstUnixNs = firstNs;
+    auto imported = importedRun(std::move(built.trace), std::move(origin), std::move(log));
+    if (built.isOwn)
+        keepEarlierLog(std::move(header.own->notes), imported);
+    return imported;
+}
+
+} // namespace stepscope

@@ -1,0 +1,177 @@
+#pragma once
+
+#include "core/import/shared/import_log.h"
+#include "core/import/shared/text_pool.h"
+#include "core/trace/trace.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+// The events of a trace that is imported, of any format, before they are joined to a Trace. Ids of names,
+// shapes and tracks are those of the ImportedTexts of the thread that read them.
+
+namespace stepscope {
+
+inline constexpr uint32_t noText = 0xFFFFFFFF;
+
+/// The value, or the end of the range of `Value` that it is beyond.
+template<typename Value>
+Value within(int64_t value)
+{
+    return Value(
+        std::clamp<int64_t>(value, std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()));
+}
+
+/// What kind of event a file says it is. Unknown is decided once it is known who wrote the file.
+enum class ImportedKind : uint8_t {
+    Operator,
+    Annotation,
+    Python,
+    Runtime,
+    Overhead,
+    Kernel,
+    MemoryCopy,
+    MemorySet,
+    Synchronization,
+    DeviceAnnotation,
+    Instant,
+    ProfilerSpan, ///< how long the profiler itself ran
+    Unknown,
+};
+
+inline bool isOnDevice(ImportedKind kind)
+{
+    return kind >= ImportedKind::Kernel && kind <= ImportedKind::DeviceAnnotation;
+}
+
+/// A process and a thread as the file names them: a number, or a text of this file that is no number.
+struct ImportedTrack
+{
+    int64_t process = 0;
+    int64_t thread = 0;
+    bool isStream = false; ///< process is the device then, thread the stream
+    bool processIsText = false;
+    bool threadIsText = false;
+
+    bool operator==(const ImportedTrack&) const = default;
+};
+
+struct ImportedEvent
+{
+    int64_t startNs = 0; ///< as in the file, without baseTimeNanoseconds
+    int64_t durationNs = 0;
+    int64_t link = 0; ///< of operators the sequence number, -1: none; of all others the correlation, 0: none
+    uint32_t name = 0;
+    uint32_t track = 0;
+    uint32_t externalId = 0;  ///< 0: none; of Python functions their own id
+    uint32_t detail = noText; ///< of operators a shape, of others an index in the block's work
+    int32_t forwardThread = 0;
+    ImportedKind kind = ImportedKind::Unknown;
+    uint8_t pass = 0xFF; ///< a Pass where the file names it
+};
+
+/// What a file that Stepscope wrote says of an event besides, so that it becomes what it was; see
+/// chromeTraceJson(). Nothing in it is checked.
+struct OwnEvent
+{
+    int64_t kind = none;   ///< an EventKind; `step`: of a step
+    int64_t thread = 0;    ///< index in the trace; of a step its StepPhase
+    int64_t parent = -1;   ///< index of an event, -1: none; of a step of its first event
+    int64_t launcher = -1; ///< the same; of a step of the event after its last
+
+    static constexpr int64_t step = -1;
+    static constexpr int64_t none = -2; ///< another program wrote the event
+};
+
+/// TraceDeviceWork as it is written, with the device and stream that the arguments name.
+struct ImportedWork
+{
+    TraceDeviceWork work;
+    bool isStreamKnown = false;
+};
+
+struct ImportedAllocation
+{
+    int64_t timeNs = 0;
+    int64_t bytes = 0;
+    uint64_t address = 0;
+    int64_t totalAllocated = -1; ///< -1: not told
+    int64_t totalReserved = -1;
+    uint32_t track = 0;
+    int16_t device = -1;
+    int64_t ownThread = -1; ///< index in the trace, if Stepscope wrote the file
+    int64_t ownEvent = -1;
+};
+
+struct ImportedCounterValue
+{
+    int64_t timeNs = 0;
+    double value = 0.0;
+    uint32_t name = 0;
+    uint32_t series = 0; ///< a name
+    uint32_t track = 0;
+};
+
+/// A begin or an end of a pair.
+struct ImportedPart
+{
+    ImportedEvent event;
+    bool isEnd = false;
+};
+
+/// "process_name", "thread_name" and the like.
+struct ImportedName
+{
+    enum class Of : uint8_t { Process, ProcessLabel, Thread } of = Of::Process;
+    uint32_t track = 0;
+    uint32_t name = 0;
+};
+
+/// The events of a stretch of a file.
+struct ImportedBlock
+{
+    std::vector<ImportedEvent> events;
+    std::vector<OwnEvent> own; ///< of each event, if Stepscope wrote all of them
+    std::vector<ImportedWork> work;
+    std::vector<ImportedAllocation> allocations;
+    std::vector<ImportedCounterValue> counters;
+    std::vector<ImportedPart> parts;
+    std::vector<ImportedName> names;
+    std::vector<uint32_t> steps; ///< of the events, once their names are known: those called "ProfilerStep#5"
+    ImportLog log;
+    bool hasDecimals = false; ///< of times
+    int reader = 0;           ///< whose ImportedTexts the ids are of
+};
+
+/// The names, shapes and tracks that one reading thread has met.
+struct ImportedTexts
+{
+    TextPool names;
+    TextPool shapes; ///< the lists as they stand in the file
+    TextPool trackNames;
+    std::vector<ImportedTrack> tracks;
+
+    uint32_t trackOf(const ImportedTrack& track);
+
+private:
+    struct HashOfTrack
+    {
+        size_t operator()(const ImportedTrack& track) const;
+    };
+
+    std::unordered_map<ImportedTrack, uint32_t, HashOfTrack> m_trackOf;
+};
+
+/// All events that were read, in blocks in the order of the file.
+struct ImportedEvents
+{
+    std::vector<ImportedBlock> blocks;
+    std::vector<ImportedTexts> texts; ///< by ImportedBlock::reader
+};
+
+} // namespace stepscope

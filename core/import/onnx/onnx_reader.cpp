@@ -1,0 +1,97 @@
+#include "core/import/onnx/onnx_reader.h"
+
+#include "core/base/text/format.h"
+#include "core/import/onnx/onnx_graph.h"
+#include "core/import/shared/import_source.h"
+#include "core/import/shared/imported_model.h"
+#include "core/import/shared/imported_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+/// Protocol buffers hold no more.
+constexpr int64_t mostBytes = int64_t(2) << 30;
+constexpr int64_t pieceBytes = 8 << 20;
+
+std::string contentOf(ImportSource& source, const ImportOptions& options)
+{
+    std::string content;
+    if (!source.isGzip() && source.fileBytes() < mostBytes)
+        content.reserve(size_t(source.fileBytes()) + 1);
+    for (;;) {
+        if (options.stop.stop_requested())
+            throw ImportCancelled("The import was cancelled.");
+        const size_t before = content.size();
+        const size_t piece = size_t(std::min<int64_t>(pieceBytes, 2 * source.fileBytes() + 1));
+        content.resize(before + piece);
+        const size_t count = source.read(content.data() + before, piece);
+        content.resize(before + count);
+        if (int64_t(content.size()) > mostBytes)
+            throw Error("it is larger than 2 GB, which no ONNX file can be");
+        if (options.progress)
+            options.progress({.bytesRead = source.fileBytesRead(), .fileBytes = source.fileBytes()});
+        if (count < piece)
+            return content;
+    }
+}
+
+std::string operatorSetSentence(const OnnxModel& model)
+{
+    std::string text = fmt::format("Version {} of the format", model.irVersion);
+    for (const auto& [domain, version] : model.operatorSets)
+        text += fmt::format(", operators {} {}", domain.empty() ? "ai.onnx" : domain.substr(0, 100), version);
+    if (!model.producer.empty())
+        text += fmt::format(", written by {} {}", model.producer.substr(0, 100),
+                            model.producerVersion.substr(0, 100));
+    while (text.ends_with(' '))
+        text.pop_back();
+    return text + ".";
+}
+
+NetworkGraph readGraph(ImportSource& source, const ImportOptions& options, ImportLog& log)
+{
+    const std::string content = contentOf(source, options);
+    const OnnxModel model = onnxModel(content);
+    if (!model.hasGraph)
+        throw Error(model.damage.empty() ? "it is an ONNX file without a graph" : model.damage);
+    const std::string damage = source.damage().empty() ? model.damage : source.damage();
+    if (!damage.empty())
+        log.damage(fmt::format("The file is damaged: {}. What comes before was read.", damage));
+    log.find(operatorSetSentence(model));
+    return onnxGraph(model, log);
+}
+
+} // namespace
+
+bool isOnnxModel(std::string_view head)
+{
+    return looksLikeOnnx(head);
+}
+
+ImportedRun readOnnxModel(const std::filesystem::path& path, const ImportOptions& options)
+{
+    ImportSource source(path);
+    ImportLog log;
+    NetworkGraph graph;
+    try {
+        graph = readGraph(source, options, log);
+        graph.network = importedName(path); // the name in the file is mostly its exporter's
+    } catch (const ImportCancelled&) {
+        throw;
+    } catch (const Error& error) {
+        throw Error(fmt::format("Cannot import {}: {}.", path.string(), error.what()));
+    }
+    return importedModel(std::move(graph),
+                         {.file = path,
+                          .format = "ONNX model",
+                          .fileBytes = source.fileBytes(),
+                          .contentBytes = source.contentBytesRead()},
+                         std::move(log));
+}
+
+} // namespace stepscope

@@ -1,0 +1,99 @@
+#include "core/import/ranks/rank_clocks.h"
+
+#include "core/base/text/format.h"
+#include "core/trace/steps/collectives.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+namespace stepscope {
+
+namespace {
+
+int64_t median(std::vector<int64_t> values)
+{
+    const auto middle = values.begin() + ptrdiff_t(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+/// All ranks need each other's values, and so end at about the same time. Calls of which only the start is
+/// known are left out.
+std::vector<const Collective*> reductions(const MatchedCollectives& matched)
+{
+    std::vector<const Collective*> calls;
+    for (const Collective& call : matched.calls) {
+        if (call.kind == "AllReduce" && call.startNs != call.endNs)
+            calls.push_back(&call);
+    }
+    return calls;
+}
+
+/// By how much a rank's clock is ahead of the lowest rank's, as the ends of calls tell.
+int64_t aheadNs(const std::vector<const Collective*>& calls, const std::vector<RankPart>& parts, size_t rank)
+{
+    std::vector<int64_t> differences;
+    for (const Collective* call : calls)
+        differences.push_back(call->endNs[rank] + parts[rank].offsetNs - call->endNs[0] - parts[0].offsetNs);
+    return median(std::move(differences));
+}
+
+/// Calls that end on this rank before they begin on the lowest, or the other way round: no clocks that agree
+/// show that.
+int64_t impossible(const std::vector<const Collective*>& calls, const std::vector<RankPart>& parts,
+                   size_t rank)
+{
+    return std::ranges::count_if(calls, [&](const Collective* call) {
+        const int64_t offset = parts[rank].offsetNs - parts[0].offsetNs;
+        return call->endNs[rank] + offset <= call->startNs[0] ||
+               call->endNs[0] <= call->startNs[rank] + offset;
+    });
+}
+
+} // namespace
+
+int64_t alignClocks(std::vector<RankPart>& parts, const std::vector<int64_t>& firstUnixNs, ImportLog& log)
+{
+    const bool isAbsolute = std::ranges::all_of(firstUnixNs, [](int64_t ns) { return ns > 0; });
+    for (size_t i = 0; i < parts.size(); ++i)
+        parts[i].offsetNs = isAbsolute ? firstUnixNs[i] - firstUnixNs[0] : 0;
+    std::vector<std::vector<CollectiveCall>> calls;
+    for (const RankPart& part : parts)
+        calls.push_back(collectiveCalls(part.trace));
+    const auto matched = matchCollectives(calls);
+    const auto ends = reductions(matched);
+    if (isAbsolute)
+        log.find("The ranks are placed by the absolute times in their files, as their machines' clocks had "
+                 "them, except where a line below says that a rank was moved.");
+    else if (ends.empty())
+        log.find(
+            "Not all files tell absolute times, so the recordings are taken to have begun together: do not "
+            "compare times between ranks.");
+    else
+        log.find(
+            fmt::format("Not all files tell absolute times, so the ranks are moved so that their {} common "
+                        "AllReduce calls end together.",
+                        formatCount(int64_t(ends.size()))));
+    for (size_t rank = 1; rank < parts.size() && !ends.empty(); ++rank) {
+        const int64_t contradictions = isAbsolute ? impossible(ends, parts, rank) : 0;
+        if (isAbsolute && contradictions == 0)
+            continue;
+        const int64_t ahead = aheadNs(ends, parts, rank);
+        parts[rank].offsetNs -= ahead;
+        if (isAbsolute)
+            log.find(fmt::format(
+                "The clocks of rank {} and rank {} differ: {} of their {} AllReduce calls end on one "
+                "before they begin on the other. Rank {} is moved by {}, so that they end together.",
+                parts[rank].rank, parts[0].rank, formatCount(contradictions),
+                formatCount(int64_t(ends.size())), parts[rank].rank, formatNs(double(std::llabs(ahead)))));
+    }
+    const int64_t first = std::ranges::min_element(parts, {}, &RankPart::offsetNs)->offsetNs;
+    for (RankPart& part : parts)
+        part.offsetNs -= first;
+    return isAbsolute ? firstUnixNs[0] + first : 0;
+}
+
+} // namespace stepscope

@@ -1,0 +1,195 @@
+#include "core/import/ranks/ranks.h"
+
+#include "core/base/text/format.h"
+#include "core/import/chrome/chrome_trace_reader.h"
+#include "core/import/ranks/rank_clocks.h"
+#include "core/import/shared/imported_run.h"
+#include "core/trace/steps/rank_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace stepscope {
+
+namespace {
+
+struct RankFile
+{
+    std::filesystem::path path;
+    int64_t rank = -1;
+    const char* by = ""; ///< what tells the rank
+    ImportedRun imported;
+};
+
+/// 3 of "trainer_rank3.pt.trace.json".
+std::optional<int64_t> rankInName(const std::string& name)
+{
+    for (const std::string_view word : {"rank", "worker"}) {
+        for (size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1)) {
+            const size_t digits = name.find_first_not_of("_-. ", at + word.size());
+            int64_t rank = -1;
+            if (digits != std::string::npos &&
+                std::from_chars(name.data() + digits, name.data() + name.size(), rank).ec == std::errc())
+                return rank;
+        }
+    }
+    return std::nullopt;
+}
+
+/// By rising rank.
+void giveRanks(std::vector<RankFile>& files)
+{
+    const bool areTold =
+        std::ranges::all_of(files, [](const RankFile& file) { return file.imported.origin.rank.rank >= 0; });
+    const bool areNamed = std::ranges::all_of(
+        files, [](const RankFile& file) { return rankInName(file.path.filename().string()).has_value(); });
+    for (size_t i = 0; i < files.size(); ++i) {
+        RankFile& file = files[i];
+        file.rank = areTold    ? file.imported.origin.rank.rank
+                    : areNamed ? *rankInName(file.path.filename().string())
+                               : int64_t(i);
+        file.by = areTold    ? "its file says"
+                  : areNamed ? "its file's name says"
+                             : "its place among the files says";
+    }
+    std::ranges::stable_sort(files, {}, &RankFile::rank);
+    const auto same = std::ranges::adjacent_find(files, {}, &RankFile::rank);
+    if (same != files.end())
+        throw Error(fmt::format("{} and {} are both of rank {}; each rank can be opened once.",
+                                same->path.string(), (same + 1)->path.string(), same->rank));
+    constexpr int64_t mostRanks = 100;
+    if (files.back().rank >= mostRanks)
+        throw Error(fmt::format("{} is of rank {}; ranks from 0 to {} can be opened together.",
+                                files.back().path.string(), files.back().rank, mostRanks - 1));
+}
+
+/// What the files' names have in common: "resnet" of "resnet_rank0" and "resnet_rank1".
+std::string nameOf(const std::vector<RankFile>& files)
+{
+    std::string common = importedName(files.front().path);
+    for (const RankFile& file : files) {
+        const std::string name = importedName(file.path);
+        common.resize(size_t(std::ranges::mismatch(common, name).in1 - common.begin()));
+    }
+    const auto cutEnd = [](std::string& text, std::string_view letters) {
+        text.resize(text.find_last_not_of(letters) + 1); // npos + 1 is 0
+    };
+    std::string beforeRank = common;
+    cutEnd(beforeRank, "0123456789");
+    cutEnd(beforeRank, "_-. ");
+    for (const std::string_view word : {"rank", "worker"}) {
+        if (beforeRank.ends_with(word))
+            common = beforeRank.substr(0, beforeRank.size() - word.size());
+    }
+    cutEnd(common, "_-. ");
+    return fmt::format("{} ({} ranks)", common.empty() ? "Distributed run" : common, files.size());
+}
+
+std::vector<RankFile> readFiles(std::span<const std::filesystem::path> files, const ImportOptions& options)
+{
+    std::vector<RankFile> read;
+    int64_t bytesBefore = 0;
+    int64_t allBytes = 0;
+    for (const auto& path : files) {
+        std::error_code ignored;
+        allBytes += int64_t(std::filesystem::file_size(path, ignored));
+    }
+    for (const auto& path : files) {
+        ImportOptions each = options;
+        if (options.progress)
+            each.progress = [&](const ImportProgress& progress) {
+                options.progress({.bytesRead = bytesBefore + progress.bytesRead, .fileBytes = allBytes});
+            };
+        RankFile file{.path = path, .imported = importFile(path, each)};
+        if (file.imported.run.trace.empty())
+            throw Error(fmt::format("{} has no events, so it is no trace of a rank.", path.string()));
+        bytesBefore += file.imported.origin.fileBytes;
+        read.push_back(std::move(file));
+    }
+    return read;
+}
+
+/// What was met in each file, with its rank.
+void tellFiles(const std::vector<RankFile>& files, const std::vector<RankPart>& parts, ImportLog& log)
+{
+    std::set<int64_t> worlds;
+    for (size_t i = 0; i < files.size(); ++i) {
+        const RankFile& file = files[i];
+        const auto& origin = file.imported.origin;
+        log.find(fmt::format(
+            "Rank {}, as {}: {}, {}; {} events, the first {} after that of the first rank to begin.",
+            file.rank, file.by, file.path.string(), formatBytes(double(origin.fileBytes)),
+            formatCount(parts[i].trace.size()), formatNs(double(parts[i].offsetNs))));
+        worlds.insert(origin.rank.worldSize);
+        for (const std::string& damage : file.imported.log.damages())
+            log.damage(fmt::format("Rank {}: {}", file.rank, damage));
+        for (const std::string& issue : file.imported.log.issues())
+            log.find(fmt::format("Rank {}: {}", file.rank, issue));
+    }
+    const int64_t world = *worlds.rbegin();
+    if (worlds.size() > 1)
+        log.damage("The files tell of distributed runs of different sizes, so they may not be of one run.");
+    else if (world > int64_t(files.size()))
+        log.find(fmt::format("{} of the run's {} ranks are here: what is said of all ranks is said of these.",
+                             files.size(), world));
+}
+
+} // namespace
+
+bool areRanksOfOneRun(std::span<const std::filesystem::path> files)
+{
+    std::set<int64_t> ranks;
+    std::set<int64_t> worlds;
+    for (const auto& path : files) {
+        const auto rank = chromeRankOf(path);
+        if (!rank || !ranks.insert(rank->rank).second)
+            return false;
+        worlds.insert(rank->worldSize);
+    }
+    return files.size() > 1 && worlds.size() == 1;
+}
+
+ImportedRun importRanks(std::span<const std::filesystem::path> paths, const ImportOptions& options)
+{
+    if (paths.size() < 2)
+        throw Error("It takes the files of at least two ranks to open them as one run.");
+    auto files = readFiles(paths, options);
+    giveRanks(files);
+    std::vector<RankPart> parts;
+    std::vector<int64_t> firstUnixNs;
+    ImportOrigin origin{.file = files.front().path,
+                        .format = fmt::format("traces of {} ranks", files.size()),
+                        .name = nameOf(files)};
+    for (RankFile& file : files) {
+        firstUnixNs.push_back(file.imported.origin.firstUnixNs);
+        origin.fileBytes += file.imported.origin.fileBytes;
+        origin.contentBytes += file.imported.origin.contentBytes;
+        parts.push_back({.rank = file.rank, .trace = std::move(file.imported.run.trace)});
+    }
+    ImportLog log;
+    origin.firstUnixNs = alignClocks(parts, firstUnixNs, log);
+    tellFiles(files, parts, log);
+    bool isRenumbered = false;
+    Trace whole = mergeRanks(parts, isRenumbered);
+    if (isRenumbered)
+        log.find("Several ranks have devices of the same number, so the devices are numbered through.");
+    if (!whole.steps.empty())
+        log.find(fmt::format(
+            "The run's steps are those of rank {}; the steps of each rank stand among its events.",
+            files.front().rank));
+    const auto figures = ranksFigures(whole);
+    if (figures.unmatched > 0)
+        log.find(
+            figures.unmatched == 1
+                ? "One collective call was not found on all ranks and counts for no straggler."
+                : fmt::format("{} collective calls were not found on all ranks and count for no straggler.",
+                              formatCount(figures.unmatched)));
+    return importedRun(std::move(whole), std::move(origin), std::move(log));
+}
+
+} // namespace stepscope

@@ -1,0 +1,37 @@
+#include "core/import/stacks/profile_run.h"
+
+#include "core/base/clock.h"
+#include "core/import/shared/import_text.h"
+#include "core/import/shared/imported_run.h"
+
+#include <fmt/format.h>
+
+namespace stepscope {
+
+ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, ProfileOrigin told,
+                       ImportLog log)
+{
+    Trace trace = profile.trace();
+    if (trace.empty())
+        throw Error(fmt::format("Cannot import {}: it is of the format {}, but nothing was counted in "
+                                "it{}{}.",
+                                source.path().string(), told.format, source.damage().empty() ? "" : "; ",
+                                source.damage()));
+    tellSourceDamage(source, log);
+    ImportOrigin origin{.file = source.path(),
+                        .format = told.format,
+                        .fileBytes = source.fileBytes(),
+                        .contentBytes = source.contentBytesRead()};
+    constexpr int64_t year2000Ns = 946'684'800'000'000'000;
+    constexpr int64_t latestNs = 4'000'000'000'000'000'000;
+    if (told.unixNs > year2000Ns && told.unixNs < latestNs)
+        origin.firstUnixNs = told.unixNs;
+    ImportedRun imported = importedRun(std::move(trace), std::move(origin), std::move(log));
+    for (const std::string& note : told.notes) {
+        imported.run.log.push_back({unixMsNow(), LogLevel::Info, note});
+        imported.log.find(note);
+    }
+    return imported;
+}
+
+} // namespace stepscope

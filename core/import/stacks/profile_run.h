@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/import/shared/import_source.h"
+#include "core/import/shared/imported_run.h"
+#include "core/import/stacks/stack_profile.h"
+
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// What is to be told of a file with sums by stack.
+struct ProfileOrigin
+{
+    std::string format;             ///< "Callgrind profile"
+    std::vector<std::string> notes; ///< sentences for the log: what of the file is shown, and what is not
+    int64_t unixNs = 0;             ///< when it was recorded; 0: not known
+};
+
+/// A finished run around what was read of such a file. Throws Error when nothing was counted in it.
+ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, ProfileOrigin told,
+                       ImportLog log);
+
+} // namespace stepscope

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "core/import/shared/import_log.h"
+#include "core/import/shared/text_pool.h"
+#include "core/trace/flat_index.h"
+#include "core/trace/nesting_depth.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope {
+
+/// Sums by stack, as profilers write them that keep no single calls, gathered from a file: frames with what
+/// was counted in them alone. What cannot be kept goes into the log.
+class StackProfile
+{
+public:
+    static constexpr uint32_t outermost = noEvent; ///< the parent of what nothing calls
+    /// Views and figures go through all callers of a frame. Of deeper stacks the deepest frame that is kept
+    /// holds the rest.
+    static constexpr uint32_t mostDepth = mostNestingDepth;
+    static constexpr size_t mostFrames = 1'000'000;
+    /// Further functions share one name.
+    static constexpr size_t mostNames = 1'000'000;
+    /// Of single figures and of their sum, so that no sum can overflow.
+    static constexpr int64_t mostValue = int64_t(1) << 60;
+
+    explicit StackProfile(ImportLog& log)
+        : m_log(log)
+    {
+    }
+
+    /// The number of a function's name, which may hold any bytes.
+    uint32_t name(std::string_view raw);
+    /// That of functions beyond mostNames.
+    uint32_t otherName();
+    const std::string& nameOf(uint32_t name) const { return m_names[name]; }
+
+    /// The frame of a function called from a frame, made when there is none.
+    uint32_t frame(uint32_t parent, uint32_t name);
+    /// Of names, the outermost first.
+    uint32_t frameOf(std::span<const uint32_t> stack);
+    /// Counts in the frame itself, without what it calls. Calls of 0 are not known.
+    void add(uint32_t frame, int64_t value, int64_t calls = 0);
+
+    bool isEmpty() const { return m_frames.empty(); }
+
+    /// What was counted: Trace::unit.
+    std::string unit;
+    /// What functions are: PythonFunction, or Range of any other language.
+    EventKind kind = EventKind::Range;
+
+    /// Events one after another, parents around what they call, on a single thread and without steps. Frames
+    /// in which nothing was counted are left out.
+    Trace trace() const;
+
+private:
+    struct Frame
+    {
+        uint32_t parent = outermost;
+        uint32_t name = 0;
+        uint32_t depth = 0;
+        int64_t value = 0; ///< without what it calls
+        int64_t calls = 0;
+    };
+
+    ImportLog& m_log;
+    TextPool m_raw;
+    std::vector<uint32_t> m_nameOfRaw;
+    StringTable m_names;
+    std::vector<Frame> m_frames; ///< parents before what they call
+    FlatIndex m_frameOf;
+    int64_t m_sum = 0;
+    int64_t m_calls = 0;
+};
+
+/// A figure of a file in a larger unit, "3 ms" as nanoseconds; what does not fit becomes too large for a
+/// StackProfile, which counts it.
+int64_t scaledValue(int64_t value, int64_t scale);
+
+/// Splits a unit as profilers write it: "microseconds" are a thousand of nanoseconds each, whose unit is
+/// empty.
+struct ProfileUnit
+{
+    std::string unit;
+    int64_t scale = 1;
+};
+/// `what` was counted in `unit`: "alloc_space", "bytes"; "samples", "count"; "cpu", "nanoseconds".
+ProfileUnit profileUnit(std::string_view what, std::string_view unit);
+
+} // namespace stepscope

@@ -1,0 +1,95 @@
+#include "core/import/tensorboard/tfrecord.h"
+
+#include "core/base/text/format.h"
+#include "core/exchange/record_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+constexpr size_t lengthBytes = 8;
+constexpr size_t checksumBytes = 4;
+constexpr size_t headerBytes = lengthBytes + checksumBytes;
+constexpr size_t readBytes = 1 << 20; // at once: a length that promises more than there is costs no more
+constexpr uint64_t longestRecord = 1ULL << 31; // no protocol buffer is longer
+
+template<typename Number>
+Number littleEndian(std::string_view bytes)
+{
+    Number number = 0;
+    for (size_t i = 0; i < sizeof(Number); ++i)
+        number |= Number(uint8_t(bytes[i])) << (8 * i);
+    return number;
+}
+
+bool isChecksumOf(std::string_view checksum, std::string_view bytes)
+{
+    return littleEndian<uint32_t>(checksum) == maskedCrc32c(bytes);
+}
+
+} // namespace
+
+TfRecordReader::TfRecordReader(Read read, int64_t start)
+    : m_read(std::move(read))
+    , m_offset(start)
+{
+}
+
+bool TfRecordReader::fill(size_t bytes)
+{
+    while (m_buffer.size() - m_begin < bytes) {
+        m_buffer.erase(0, m_begin);
+        m_begin = 0;
+        const size_t before = m_buffer.size();
+        const size_t wanted = std::max(readBytes, std::min(before, bytes - before));
+        m_buffer.resize(before + wanted);
+        const size_t count = m_read(m_buffer.data() + before, wanted);
+        m_buffer.resize(before + count);
+        if (count == 0)
+            return false;
+    }
+    return true;
+}
+
+std::optional<std::string_view> TfRecordReader::next()
+{
+    while (m_damage.empty()) {
+        m_endsInRecord = false;
+        if (!fill(headerBytes)) {
+            m_endsInRecord = m_buffer.size() > m_begin;
+            return std::nullopt;
+        }
+        const auto header = std::string_view(m_buffer).substr(m_begin, headerBytes);
+        const auto length = littleEndian<uint64_t>(header);
+        if (!isChecksumOf(header.substr(lengthBytes), header.substr(0, lengthBytes)) ||
+            length > longestRecord) {
+            m_damage = fmt::format("the length of its record at byte {} is damaged", formatCount(m_offset));
+            break;
+        }
+        const size_t whole = headerBytes + size_t(length) + checksumBytes;
+        if (!fill(whole)) {
+            m_endsInRecord = true;
+            return std::nullopt;
+        }
+        const auto record = std::string_view(m_buffer).substr(m_begin, whole);
+        m_begin += whole;
+        m_offset += int64_t(whole);
+        const auto data = record.substr(headerBytes, size_t(length));
+        if (isChecksumOf(record.substr(whole - checksumBytes), data))
+            return data;
+        ++m_wrongChecksums;
+    }
+    return std::nullopt;
+}
+
+bool isTfRecordHead(std::string_view head)
+{
+    return head.size() >= headerBytes &&
+           isChecksumOf(head.substr(lengthBytes, checksumBytes), head.substr(0, lengthBytes));
+}
+
+} // namespace stepscope

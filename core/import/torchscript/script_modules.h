@@ -1,0 +1,81 @@
+#pragma once
+
+#include "core/graph/network_graph.h"
+#include "core/import/torchscript/pickle.h"
+#include "core/import/torchscript/script_syntax.h"
+#include "core/import/torchscript/zip_archive.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace stepscope {
+
+/// The source code of a TorchScript archive, file by file as it is asked for.
+class ScriptCode
+{
+public:
+    /// `prefix`: of the archive's entries, "model/".
+    ScriptCode(const ZipArchive& archive, std::string prefix)
+        : m_archive(archive)
+        , m_prefix(std::move(prefix))
+    {
+    }
+
+    /// Of a class by its whole name, "__torch__.torch.nn.modules.conv.Conv2d"; null: the archive has no such
+    /// class, or its file cannot be read.
+    const ScriptClass* findClass(std::string_view name);
+    const ScriptFunction* findFunction(std::string_view name);
+    /// A sentence for each file that cannot be read.
+    const std::vector<std::string>& problems() const { return m_problems; }
+
+private:
+    const ScriptFile* fileOf(std::string_view module);
+
+    const ZipArchive& m_archive;
+    std::string m_prefix;
+    int64_t m_bytesRead = 0;
+    std::vector<std::string> m_problems;
+    std::map<std::string, std::unique_ptr<ScriptFile>, std::less<>> m_files;
+};
+
+/// A parameter or buffer of a module, or a constant of a frozen model.
+struct ScriptTensor
+{
+    GraphParameter named;
+    bool isParameter = true; ///< it is trained
+};
+
+/// The modules of a pickled TorchScript model as layers of a graph, and their tensors.
+class ScriptModules
+{
+public:
+    /// Adds layers and their numbers of parameters to the graph. Throws Error.
+    ScriptModules(const Pickle& data, ScriptCode& code, NetworkGraph& graph);
+
+    /// The layer of a module by its index in the pickle; -1: the network itself, or no module.
+    int32_t layerOf(uint32_t module) const;
+    /// A tensor of the pickle as an index in tensors(); -1: of no module.
+    int64_t tensorOf(uint32_t tensor) const;
+    const std::vector<ScriptTensor>& tensors() const { return m_tensors; }
+
+private:
+    void visit(uint32_t module, int32_t layer, int depth);
+    void addTensor(uint32_t tensor, const std::string& name, int32_t layer, bool isParameter);
+    std::string nameIn(int32_t layer, std::string_view part) const;
+
+    const Pickle& m_data;
+    ScriptCode& m_code;
+    NetworkGraph& m_graph;
+    std::unordered_map<uint32_t, int32_t> m_layerOf;
+    std::vector<ScriptTensor> m_tensors;
+    std::unordered_map<std::string, size_t> m_tensorByKey; ///< storage, offset and shape
+};
+
+/// "Conv2d" of "__torch__.torch.nn.modules.conv.___torch_mangle_0.Conv2d".
+std::string_view shortClassName(std::string_view name);
+
+} // namespace stepscope

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "core/import/torchscript/script_graph.h"
+#include "core/import/torchscript/script_operators.h"
+
+#include <span>
+#include <string_view>
+#include <unordered_map>
+
+namespace stepscope {
+
+/// Goes through the code of a TorchScript model and adds what it calls to a graph: see addForward().
+class ScriptWalk
+{
+public:
+    /// The walk has become too long: what is in the graph by then stays.
+    struct TooLong
+    {
+        const char* reason;
+    };
+
+    ScriptWalk(NetworkGraph& graph, const Pickle& data, const Pickle& constants, const ScriptModules& modules,
+               ScriptCode& code, ScriptAccount& account);
+
+    /// Calls a method of the root module. Returns what it returns. Throws TooLong.
+    ScriptValue call(const ScriptFunction& forward);
+
+    /// The nodes that a value comes from.
+    std::vector<uint32_t> sources(const ScriptValue& value);
+    /// The parameters and constants by the numbers that nodes have them by, see usedTensors().
+    const std::vector<ScriptTensor>& tensors() const { return m_tensors; }
+    /// By node: tensors that it takes.
+    const std::vector<std::vector<uint32_t>>& usedTensors() const { return m_usedTensors; }
+
+private:
+    struct Frame
+    {
+        std::unordered_map<std::string_view, ScriptValue> variables;
+        ScriptValue returned;
+        bool hasReturned = false; ///< on one way at least
+        int32_t layer = -1;
+    };
+    using Expression = ScriptExpression;
+    using Values = std::vector<ScriptValue>;
+
+    /// Bounds how deep calls, statements and expressions are nested.
+    struct Level
+    {
+        explicit Level(ScriptWalk& walk);
+        ~Level() { --walk.m_levels; }
+        Level(const Level&) = delete;
+        Level& operator=(const Level&) = delete;
+        ScriptWalk& walk;
+    };
+
+    void step(size_t cost = 1);
+    void chargeCopy(const Frame& frame);
+    uint32_t addNode(GraphNode node, const ScriptValue& from);
+
+    /// Whether the statements end by returning, whichever way they go.
+    bool run(const std::vector<ScriptStatement>& statements, Frame& frame);
+    bool runStatement(const ScriptStatement& statement, Frame& frame);
+    bool runConditional(const ScriptStatement& statement, Frame& frame);
+    void runLoop(const ScriptStatement& statement, Frame& frame);
+    void assign(const std::vector<std::string_view>& targets, const ScriptValue& value, Frame& frame);
+
+    ScriptValue evaluate(const Expression& expression, Frame& frame);
+    ScriptValue variable(std::string_view name, const Frame& frame);
+    ScriptValue attribute(const ScriptValue& of, std::string_view name);
+    ScriptValue indexed(const Expression& expression, Frame& frame);
+    ScriptValue evaluateCall(const Expression& expression, Frame& frame);
+    ScriptValue callBuiltIn(std::string_view name, const Values& arguments);
+    ScriptValue callNamed(const std::string& name, const Expression& expression, const Values& arguments,
+                          Frame& frame);
+    ScriptValue callOperator(const std::string& name, const Expression& expression, const Values& arguments,
+                             Frame& frame);
+    ScriptValue callMethod(uint32_t object, std::string_view name, const Values& arguments, int32_t layer);
+    ScriptValue callFunction(const ScriptFunction& function, const Values& arguments, int32_t layer);
+
+    ScriptValue pickled(uint32_t index, int depth = 0);
+    ScriptValue constant(std::string_view name);
+    ScriptValue sequence(Values items) const;
+    /// All tensors in these values as one; Unknown where there is none.
+    ScriptValue together(std::span<const ScriptValue> values);
+    void gather(const ScriptValue& value, ScriptValue& into, int depth);
+    ScriptValue merged(const ScriptValue& a, const ScriptValue& b, int depth = 0);
+
+    NetworkGraph& m_graph;
+    const Pickle& m_data;
+    const Pickle& m_constants;
+    const ScriptModules& m_modules;
+    ScriptCode& m_code;
+    ScriptAccount& m_account;
+    std::vector<ScriptTensor> m_tensors;
+    std::vector<std::vector<uint32_t>> m_usedTensors;
+    std::unordered_map<uint32_t, uint32_t> m_constantTensors; ///< by index in the constants: in m_tensors
+    size_t m_steps = 0;
+    int m_calls = 0;  ///< nested
+    int m_levels = 0; ///< nested
+};
+
+} // namespace stepscope

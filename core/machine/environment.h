@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope {
+
+/// The LibTorch in use, for the report's environment table.
+struct EngineInfo
+{
+    std::string version;      ///< of LibTorch
+    std::string buildOptions; ///< at::show_config()
+    std::string blas;         ///< the linear algebra library that was loaded, with its version where it tells
+    std::string oneDnn;       ///< version, or empty
+    std::string cudaBuild;    ///< the CUDA release it was built with, or empty
+    std::string cudaRuntime;  ///< as loaded, or empty
+    std::string cudnn;        ///< or empty
+    int threads = 0;          ///< its default for the threads of an operator
+};
+
+/// The machine and the software a run was measured on.
+struct Environment
+{
+    std::string stepscopeVersion;
+    std::string cpuModel;
+    int processors = 0;      ///< logical processors the process may use
+    int64_t memoryBytes = 0; ///< in the machine, or in the process's container where that is less
+    struct Gpu
+    {
+        std::string name;
+        int64_t memoryBytes = 0;
+    };
+    std::vector<Gpu> gpus;
+    std::string gpuDriver;       ///< version of NVIDIA's driver and the CUDA release it supports, or empty
+    std::string operatingSystem; ///< "Debian GNU/Linux 12 (bookworm)"
+    std::string kernel;
+    std::string hostName;
+    std::string compiler;     ///< that built Stepscope
+    double loadAverage = 0.0; ///< of the last minute, when it was looked at
+    EngineInfo engine;
+    /// A program that was recorded, other than Stepscope itself; empty without one.
+    struct Program
+    {
+        std::string command;  ///< with its arguments
+        std::string folder;   ///< in which it was started
+        std::string python;   ///< version
+        std::string revision; ///< what Git says of the folder, a sentence; empty where it is no repository
+    };
+    Program program;
+};
+
+/// Looks at the machine; the part of the engine is left empty. The first call on a machine with a GPU may
+/// take a second, while its driver wakes up.
+Environment machineEnvironment();
+
+/// How many logical processors this process may use: those it is bound to, and no more than its container's
+/// share.
+int availableProcessors();
+
+/// Memory that this process may use: that of the machine, and no more than its container's limit.
+int64_t usableMemoryBytes();
+
+/// "AMD EPYC 9654 96-Core Processor".
+std::string cpuModelName();
+
+/// Whether it tells of a machine: that of an imported run does not.
+bool isKnown(const Environment& environment);
+
+/// As an object with every key of Environment in snake_case, the engine's under "engine", and those of a
+/// program, if any, under "program".
+std::string toJson(const Environment& environment);
+
+/// The reverse; what is not named stays empty. Throws Error.
+Environment environmentFromJson(std::string_view json);
+
+} // namespace stepscope

@@ -1,0 +1,376 @@
+#include "core/run_file/run_file.h"
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/processes/process_identity.h"
+#include "core/base/text/format.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_json.h"
+#include "core/graph/graph_json.h"
+#include "core/run/imported_experiment.h"
+#include "core/run_file/run_file_rows.h"
+#include "core/run_file/run_file_schema.h"
+#include "core/run_file/run_file_steps.h"
+#include "core/run_file/run_file_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
+#include <utility>
+
+namespace stepscope {
+
+namespace {
+
+constexpr int64_t silenceMs = 30'000; // after which a writer on another machine counts as gone
+
+bool writerIsGone(RunFileMeta& meta, int64_t lastHeardUnixMs)
+{
+    switch (stateOf({.pid = meta.integer("writer_pid"),
+                     .startTicks = meta.integer("writer_start"),
+                     .host = meta.text("writer_host").value_or("")})) {
+    case ProcessState::Running:
+        return false;
+    case ProcessState::Gone:
+        return true;
+    case ProcessState::OnAnotherMachine:
+        break;
+    }
+    return unixMsNow() - lastHeardUnixMs > silenceMs;
+}
+
+/// What a training has until its experiment was read. Without a data set it would be an imported run.
+Experiment unreadExperiment()
+{
+    auto experiment = unknownExperiment();
+    experiment.network = "unknown network";
+    experiment.dataset = "unknown data set";
+    experiment.device = "unknown device";
+    return experiment;
+}
+
+RunSummary readSummary(RunFileMeta& meta)
+{
+    auto summary = summaryFromJson(meta.text("summary").value_or(""));
+    const bool isOver = summary.outcome >= RunOutcome::Finished;
+    // Not when it ends, which does not follow the clock when that is set.
+    const auto heardUnixMs = meta.integer("heard_unix_ms");
+    if (!isOver && writerIsGone(meta, heardUnixMs ? heardUnixMs : summary.endUnixMs))
+        summary.outcome = RunOutcome::Crashed;
+    return summary;
+}
+
+std::optional<RunStage> stageOf(RunFileMeta& meta)
+{
+    const auto stage = meta.integer("stage");
+    const bool isKnown = stage >= 0 && stage <= int64_t(RunStage::Finishing);
+    return isKnown ? std::optional(RunStage(stage)) : std::nullopt;
+}
+
+void readState(RunFileMeta& meta, Run& run)
+{
+    const auto summary = readSummary(meta);
+    run.kind = summary.kind;
+    run.outcome = summary.outcome;
+    run.failure = summary.failure;
+    run.failureDetail = meta.text("failure_detail").value_or("");
+    run.startUnixMs = summary.startUnixMs;
+    run.endUnixMs = summary.outcome == RunOutcome::Running ? 0 : summary.endUnixMs;
+    run.stage = stageOf(meta).value_or(run.stage);
+}
+
+/// Throws when the file is shorter than its header says, as after a download that broke off.
+void checkLength(const std::filesystem::path& path)
+{
+    if (std::error_code unknown; std::filesystem::exists(path.string() + "-wal", unknown))
+        return; // it may be growing
+    std::array<unsigned char, 32> header{};
+    std::ifstream(path, std::ios::binary).read(reinterpret_cast<char*>(header.data()), header.size());
+    const int64_t pageSize = header[16] == 0 && header[17] == 1 ? 65536 : header[16] << 8 | header[17];
+    const int64_t pages = int64_t(header[28]) << 24 | int64_t(header[29]) << 16 | int64_t(header[30]) << 8 |
+                          int64_t(header[31]);
+    if (const auto size = int64_t(std::filesystem::file_size(path)); size < pages * pageSize)
+        throw Error(fmt::format("only {} of {} bytes are there", size, pages * pageSize));
+}
+
+/// Throws when the file of a run that has not ended properly has lost its journal, as in a copy without it.
+/// One that was just made, when its process was killed perhaps, had none yet.
+void checkJournal(const std::filesystem::path& path, RunOutcome outcome, RunFileMeta& meta)
+{
+    const bool hasClosed = outcome >= RunOutcome::Finished && outcome != RunOutcome::Crashed;
+    if (!hasClosed && lacksJournal(path) && meta.integer("is_new") == 0)
+        throw Error(fmt::format("{}-wal is not beside it, so that what came last may be missing",
+                                path.filename().string()));
+}
+
+} // namespace
+
+StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& parts)
+{
+    auto database = openRunFile(path);
+    StoredRun stored;
+    auto& run = stored.run;
+    const auto part = [&](const char* what, const auto& read) {
+        try {
+            read();
+        } catch (const Error& error) {
+            stored.problems.push_back(
+                fmt::format("{}: {} cannot be read: {}", path.filename().string(), what, error.what()));
+        }
+    };
+    part("the end of the file", [&] { checkLength(path); });
+    // All of one moment, though another process may be writing.
+    part("the file", [&] { database.execute("BEGIN"); });
+    part("the table of single values", [&] {
+        RunFileMeta meta(database);
+        run.experiment = unreadExperiment();
+        part("the experiment", [&] {
+            const auto json = meta.text("experiment").value_or("");
+            const auto imported = importedExperiment(json);
+            run.experiment = imported ? *imported : experimentFromJson(json, path.filename().string());
+        });
+        part("the state", [&] { readState(meta, run); });
+        part("the plan", [&] {
+            if (const auto plan = meta.text("plan"))
+                run.plan = planFromJson(*plan);
+        });
+        part("the network's graph", [&] {
+            if (const auto graph = meta.text("graph"))
+                run.graph = std::make_shared<const NetworkGraph>(graphFromJson(*graph));
+        });
+        part("the label", [&] {
+            if (const auto label = meta.text("label"))
+                stored.label = labelFromJson(*label);
+        });
+        part("the environment", [&] {
+            if (const auto environment = meta.text("environment"))
+                stored.environment = environmentFromJson(*environment);
+        });
+    });
+    part("the journal", [&] {
+        RunFileMeta meta(database);
+        checkJournal(path, run.outcome, meta);
+    });
+    part("the training steps", [&] {
+        if (parts.steps)
+            readSteps(database, run.steps, 0);
+        else
+            run.stepsLeftOut = countSteps(database);
+    });
+    part("the epochs", [&] { readEpochs(database, run.epochs, 0); });
+    part("the samples of the machine", [&] {
+        if (parts.samples)
+            readSamples(database, run.samples, 0);
+    });
+    part("the log", [&] { readLog(database, run.log, 0); });
+    part("the scalars", [&] { readScalars(database, run.scalars, 0); });
+    part("the trace", [&] {
+        run.traceFile = path;
+        readTrace(database, {parts.eventBytes, parts.onlyAllEvents}, run.trace, run.leftOut);
+    });
+    part("the operators' totals",
+         [&] { readOperatorTotals(database, positionOf(run.trace, run.leftOut), run.totals); });
+    return stored;
+}
+
+std::string forStoredSteps(const std::filesystem::path& path,
+                           const std::function<void(const StepMetrics&)>& take)
+{
+    StoredSteps steps(path);
+    for (auto next = steps.next(); !next.empty(); next = steps.next())
+        std::ranges::for_each(next, take);
+    return steps.problem();
+}
+
+StoredSteps::StoredSteps(std::filesystem::path path, int64_t most, StepColumns columns)
+    : m_path(std::move(path))
+    , m_left(most)
+    , m_columns(columns)
+{
+}
+
+std::span<const StepMetrics> StoredSteps::next()
+{
+    if (!m_problem.empty() || m_left <= 0)
+        return {};
+    try {
+        if (!m_reader) {
+            m_database.emplace(openRunFile(m_path));
+            m_database->execute("BEGIN");
+            m_reader.emplace(*m_database, 0, m_columns);
+        }
+        auto steps = m_reader->next();
+        steps = steps.first(size_t(std::min(int64_t(steps.size()), m_left)));
+        m_left -= int64_t(steps.size());
+        return steps;
+    } catch (const Error& error) {
+        m_problem = fmt::format("{}: the training steps cannot be read: {}.", m_path.filename().string(),
+                                withoutFullStop(error.what()));
+        return {};
+    }
+}
+
+RunFilePosition positionOf(const Run& run)
+{
+    int64_t points = 0;
+    for (const auto& series : run.scalars)
+        points += int64_t(series.points.size());
+    return {.outcome = run.outcome,
+            .stage = run.stage,
+            .startUnixMs = run.startUnixMs,
+            .hasPlan = run.plan.totalSteps > 0,
+            .hasGraph = run.graph != nullptr,
+            .steps = int64_t(run.steps.size()),
+            .epochs = int64_t(run.epochs.size()),
+            .logEntries = int64_t(run.log.size()),
+            .samples = int64_t(run.samples.size()),
+            .trace = positionOf(run.trace, run.leftOut),
+            .totalsSteps = run.totals.steps,
+            .scalars = points};
+}
+
+static void readNewState(RunFileMeta& meta, const RunFilePosition& position, RunUpdate& update)
+{
+    const auto summary = readSummary(meta);
+    if (position.startUnixMs != 0 && summary.startUnixMs != position.startUnixMs)
+        throw Error("it holds another run now");
+    if (summary.outcome != position.outcome) {
+        update.outcome = summary.outcome;
+        update.failure = summary.failure;
+        update.failureDetail = meta.text("failure_detail").value_or("");
+        update.endUnixMs = summary.outcome == RunOutcome::Running ? 0 : summary.endUnixMs;
+    }
+    if (summary.startUnixMs != position.startUnixMs)
+        update.startUnixMs = summary.startUnixMs;
+    if (const auto stage = stageOf(meta); stage && *stage != position.stage)
+        update.stage = stage;
+    if (const auto plan = position.hasPlan ? std::nullopt : meta.text("plan"))
+        update.plan = planFromJson(*plan);
+    if (const auto graph = position.hasGraph ? std::nullopt : meta.text("graph"))
+        update.graph = std::make_shared<const NetworkGraph>(graphFromJson(*graph));
+}
+
+std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, const RunFilePosition& position,
+                                          int64_t eventBytes)
+{
+    auto database = openRunFile(path);
+    try {
+        database.execute("BEGIN");
+        RunFileMeta meta(database);
+        RunUpdate update;
+        readNewState(meta, position, update);
+        readSteps(database, update.steps, position.steps);
+        readEpochs(database, update.epochs, position.epochs);
+        readSamples(database, update.samples, position.samples);
+        readLog(database, update.log, position.logEntries);
+        readScalars(database, update.scalars, position.scalars);
+        auto chunk = readTraceSince(database, position.trace, eventBytes, update.leftOut);
+        const auto traceNow = positionAfter(position.trace, chunk);
+        const bool anyTrace = traceNow != position.trace || update.leftOut.any();
+        if (anyTrace)
+            update.chunks.push_back(std::move(chunk));
+        readCounters(database, position.trace.counters, update.counters);
+        if (meta.integer("totals_steps") != position.totalsSteps)
+            readOperatorTotals(database, traceNow, update.totals.emplace());
+        if (const auto text = position.hasEnvironment ? std::nullopt : meta.text("environment")) {
+            auto environment = environmentFromJson(*text);
+            if (isKnown(environment))
+                update.environment = std::move(environment);
+        }
+        const bool any = update.environment || update.outcome || update.stage || update.startUnixMs ||
+                         update.plan || update.graph || update.totals || anyTrace ||
+                         !update.counters.empty() || !update.steps.empty() || !update.epochs.empty() ||
+                         !update.samples.empty() || !update.log.empty() || !update.scalars.empty();
+        return any ? std::optional(std::move(update)) : std::nullopt;
+    } catch (const Error& error) {
+        throw Error(fmt::format("{} cannot be followed: {}.", path.string(), error.what()), error.detail());
+    }
+}
+
+RunSummary readRunSummary(const std::filesystem::path& path)
+{
+    auto database = openRunFile(path);
+    try {
+        RunFileMeta meta(database);
+        auto summary = readSummary(meta);
+        if (const auto label = meta.text("label"))
+            summary.label = labelFromJson(*label);
+        return summary;
+    } catch (const Error& error) {
+        throw Error(fmt::format("{} is damaged: {}", path.string(), error.what()));
+    }
+}
+
+/// Of a run whose writer has gone: the last who closes a file takes its journal away, and the file must say
+/// so.
+static void leaveOneFile(SqliteDatabase& database)
+{
+    {
+        RunFileMeta meta(database);
+        if (!writerIsGone(meta, unixMsNow()))
+            return;
+    }
+    try {
+        database.execute("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE;");
+    } catch (const Error&) {
+        // Somebody reads, so that the journal stays.
+    }
+}
+
+void writeRunOutcome(const std::filesystem::path& path, RunOutcome outcome, const std::string& failure,
+                     const std::string& detail)
+{
+    auto database = openRunFileToChange(path);
+    try {
+        auto summary = summaryFromJson(RunFileMeta(database).text("summary").value_or(""));
+        summary.outcome = outcome;
+        summary.failure = failure;
+        setMeta(database, "summary", toJson(summary));
+        setMeta(database, "failure_detail", detail);
+        leaveOneFile(database);
+    } catch (const Error& error) {
+        throw Error(fmt::format("{} cannot be changed: {}.", path.string(), error.what()));
+    }
+}
+
+void copyRunFile(const std::filesystem::path& from, const std::filesystem::path& to)
+{
+    auto database = openRunFile(from);
+    std::error_code ignored; // there may be no such file yet
+    if (std::filesystem::equivalent(from, to, ignored))
+        throw Error(fmt::format("{} is the run itself; its copy needs another name.", to.string()));
+    writeFileAtomically(to, [&](const std::filesystem::path& temporary) {
+        try {
+            database.prepare("VACUUM INTO ?").bind(0, std::string_view(temporary.native())).run();
+        } catch (const Error& error) {
+            throw Error(
+                fmt::format("{} cannot be copied to {}: {}.", from.string(), to.string(), error.what()));
+        }
+    });
+}
+
+void removeRunFile(const std::filesystem::path& path)
+{
+    removeJournals(path);
+    std::error_code problem;
+    std::filesystem::remove(path, problem);
+    if (problem)
+        throw Error(fmt::format("{} cannot be removed: {}.", path.string(), problem.message()));
+}
+
+void writeRunLabel(const std::filesystem::path& path, const RunLabel& label)
+{
+    auto database = openRunFileToChange(path);
+    try {
+        setMeta(database, "label", toJson(label));
+        leaveOneFile(database);
+    } catch (const Error& error) {
+        throw Error(fmt::format("{} cannot be changed: {}.", path.string(), error.what()));
+    }
+}
+
+} // namespace stepscope

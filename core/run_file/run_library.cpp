@@ -1,0 +1,213 @@
+#include "core/run_file/run_library.h"
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/paths.h"
+#include "core/base/files/subfolder.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_file_schema.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <unordered_set>
+#include <utility>
+
+namespace stepscope {
+
+namespace {
+
+/// With fewer runs it costs less to read them than to keep what was read.
+constexpr size_t worthACache = 100;
+
+/// A run whose outcome is known for good.
+bool isOver(const LibraryEntry& entry)
+{
+    return entry.problem.empty() && entry.summary.outcome >= RunOutcome::Finished;
+}
+
+LibraryEntry readEntry(const std::filesystem::path& path)
+{
+    LibraryEntry entry{.path = path, .summary = {}, .problem = {}};
+    try {
+        entry.summary = readRunSummary(path);
+    } catch (const Error& error) {
+        entry.problem = error.what();
+    }
+    return entry;
+}
+
+/// File systems take names of 255 bytes, and those of files beside a run file are longer than its own.
+constexpr size_t longestNetwork = 100;
+constexpr size_t longestDevice = 20;
+
+std::string fileNamePart(const std::string& text, size_t longest)
+{
+    auto part = text.substr(0, longest);
+    std::ranges::replace_if(
+        part, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '.'; }, '-');
+    return part;
+}
+
+} // namespace
+
+std::filesystem::path defaultLibraryFolder()
+{
+    if (const char* folder = std::getenv("STEPSCOPE_LIBRARY"); folder && *folder)
+        return folder;
+    return dataFolder() / "runs";
+}
+
+std::filesystem::path newRunPath(const std::filesystem::path& folder, const Experiment& experiment)
+{
+    std::tm now{};
+    const std::time_t seconds = std::time(nullptr);
+    localtime_r(&seconds, &now);
+    const auto name = fmt::format("{:%Y-%m-%d_%H-%M-%S}_{}_batch{}_{}", now,
+                                  fileNamePart(experiment.network, longestNetwork), experiment.batchSize,
+                                  fileNamePart(experiment.device, longestDevice));
+    auto path = folder / fmt::format("{}{}", name, runFileSuffix);
+    std::error_code unreadable; // whoever writes there says why
+    for (int copy = 2; std::filesystem::exists(path, unreadable); ++copy)
+        path = folder / fmt::format("{}_{}{}", name, copy, runFileSuffix);
+    return path;
+}
+
+void prepareLibrary(const std::filesystem::path& folder)
+{
+    makeFolder(folder);
+    checkFolderWritable(folder);
+}
+
+static std::string_view nameOf(const std::filesystem::directory_entry& file)
+{
+    const std::string_view path = file.path().native();
+    return path.substr(path.rfind('/') + 1);
+}
+
+/// The journals in a folder, so that only those are asked for their time that are there.
+static std::unordered_set<std::string> journalsIn(const std::filesystem::path& folder)
+{
+    std::unordered_set<std::string> names;
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        if (const auto name = nameOf(file); name.ends_with("-wal"))
+            names.emplace(name);
+    }
+    return names;
+}
+
+void RunLibrary::takeFromCache()
+{
+    if (std::exchange(m_hasAskedCache, true))
+        return;
+    for (auto& [name, known] : readSummaryCache(m_folder)) {
+        LibraryEntry entry{.path = m_folder / name, .summary = std::move(known.summary), .problem = {}};
+        m_known.emplace(name, Known{known.stamp, true, std::move(entry)});
+    }
+}
+
+void RunLibrary::keepInCache()
+{
+    constexpr size_t mostUnkept = 20;
+    constexpr size_t shareUnkept = 50;
+    if (m_known.size() < worthACache || m_unkept < mostUnkept + m_known.size() / shareUnkept)
+        return;
+    SummaryCache cache;
+    for (const auto& [name, known] : m_known) {
+        if (known.isSettled && isOver(known.entry))
+            cache.emplace(name, StampedSummary{known.stamp, known.entry.summary});
+    }
+    writeSummaryCache(m_folder, cache);
+    m_unkept = 0;
+}
+
+std::vector<LibraryEntry> RunLibrary::list()
+{
+    std::vector<const LibraryEntry*> shown; // in the nodes of `known`, which stay where they are
+    std::unordered_map<std::string, Known> known;
+    try {
+        if (!std::filesystem::exists(m_folder))
+            return {};
+        takeFromCache();
+        const auto journals = journalsIn(m_folder);
+        for (const auto& file : std::filesystem::directory_iterator(m_folder)) {
+            const auto& path = file.path();
+            const std::string name(nameOf(file));
+            if (!name.ends_with(runFileSuffix) || name.starts_with('.')) // those are still being made
+                continue;
+            std::filesystem::path journal;
+            if (std::error_code failed; file.is_symlink(failed)) // it is beside the file that is meant
+                journal = std::filesystem::weakly_canonical(path, failed).native() + "-wal";
+            else if (!journals.empty() && journals.contains(name + "-wal"))
+                journal = path.native() + "-wal";
+            const auto nowNs = unixMsNow() * 1'000'000;
+            const auto stamp = stampOf(path, journal);
+            const auto before = m_known.find(name);
+            // A run that goes on is asked each time: its process may have gone without a trace.
+            const bool same = before != m_known.end() && before->second.isSettled &&
+                              before->second.stamp == stamp && isOver(before->second.entry);
+            auto place = known.end();
+            if (same) {
+                place = known.insert(m_known.extract(before)).position;
+            } else {
+                place = known.emplace(name, Known{stamp, isSettled(stamp, nowNs), readEntry(path)}).first;
+                m_unkept += place->second.isSettled && isOver(place->second.entry);
+            }
+            if (const auto& entry = place->second.entry; entry.summary.kind != RunKind::ForwardPass)
+                shown.push_back(&entry);
+        }
+    } catch (const std::filesystem::filesystem_error& error) {
+        m_known.clear();
+        throw Error(fmt::format("The folder of runs {} cannot be read: {}.", m_folder.string(),
+                                error.code().message()));
+    }
+    m_known = std::move(known);
+    keepInCache();
+    std::ranges::sort(shown, [](const LibraryEntry* a, const LibraryEntry* b) {
+        return a->summary.startUnixMs != b->summary.startUnixMs
+                   ? a->summary.startUnixMs > b->summary.startUnixMs
+                   : a->path.native() > b->path.native();
+    });
+    std::vector<LibraryEntry> entries;
+    entries.reserve(shown.size());
+    for (const auto* each : shown)
+        entries.push_back(*each);
+    return entries;
+}
+
+std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
+{
+    if (std::error_code unknown; std::filesystem::exists(wanted, unknown) || unknown)
+        return wanted;
+    std::vector<std::filesystem::path> called;
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry : library.list()) {
+        const auto& name = entry.summary.label.name;
+        if (entry.path.filename() == wanted || entry.path.stem() == wanted)
+            return entry.path;
+        if (name == wanted)
+            called.push_back(entry.path);
+        if (entry.path.filename().string().starts_with(wanted) || (!name.empty() && name.starts_with(wanted)))
+            found.push_back(entry.path);
+    }
+    if (called.size() > 1)
+        throw Error(fmt::format("{} runs are called {}, among them {} and {}; name one by its file.",
+                                called.size(), wanted, called[0].stem().string(), called[1].stem().string()));
+    if (called.size() == 1)
+        return called.front();
+    if (found.empty())
+        throw Error(
+            fmt::format("There is no run {}: neither a file of this name nor one in {}; 'stepscope runs' "
+                        "lists them.",
+                        wanted, library.folder().string()));
+    if (found.size() > 1)
+        throw Error(fmt::format("{} runs begin with {}: {} and {}; give more of the name.", found.size(),
+                                wanted, found[0].filename().string(), found[1].filename().string()));
+    return found.front();
+}
+
+} // namespace stepscope

@@ -1,0 +1,130 @@
+#include "core/sweep/point_process.h"
+
+#include "core/base/clock.h"
+#include "core/base/processes/running_process.h"
+#include "core/experiment/experiment_json.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_file_writer.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+
+namespace stepscope {
+
+namespace {
+
+constexpr auto childPoll = std::chrono::milliseconds(20);
+
+/// What is known of a child once it has ended.
+struct Ending
+{
+    bool stopped = false; ///< it was asked to
+    std::optional<SweepEvent> last;
+    std::string sentence; ///< how it ended, when it told nothing itself
+    std::string errorOutput;
+};
+
+std::string deathSentence(const RunningProcess& child)
+{
+    const int signal = child.endingSignal();
+    if (signal == 0)
+        return fmt::format("The training's process ended with exit code {} and told nothing more.",
+                           child.exitCode());
+    const char* hint = signal == SIGKILL ? " The system does that when memory runs out." : "";
+    return fmt::format("The training's process {}.{}", signalText(signal), hint);
+}
+
+/// Runs the child to its end and passes on what it tells, but for `last`, the event with which it is done.
+Ending follow(const std::vector<std::string>& command, const Experiment& experiment, SweepEvent::Kind last,
+              const PointContext& context)
+{
+    RunningProcess child(command, toJson(experiment));
+    Ending ending;
+    bool alive = true;
+    while (alive) {
+        if (!ending.stopped && context.stopRequested()) {
+            ending.stopped = true;
+            child.signal(SIGTERM);
+        }
+        alive = child.waitFor(childPoll);
+        for (const auto& line : child.takeLines()) {
+            auto event = sweepEventFromJson(line);
+            if (event && event->kind == last)
+                ending.last = std::move(event);
+            else if (event)
+                context.tell(*event);
+        }
+    }
+    ending.sentence = deathSentence(child);
+    ending.errorOutput = child.errorOutput();
+    return ending;
+}
+
+std::vector<std::string> pointCommand(const std::vector<std::string>& program,
+                                      const std::vector<std::string>& arguments)
+{
+    auto command = program;
+    command.emplace_back(pointCommandName);
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    return command;
+}
+
+/// In the file that the child has begun, or in a new one.
+void recordCrash(const std::filesystem::path& runFile, const Experiment& experiment,
+                 const std::string& sentence, const std::string& detail)
+{
+    try {
+        writeRunOutcome(runFile, RunOutcome::Crashed, sentence, detail);
+        return;
+    } catch (const Error&) { // it did not come so far
+    }
+    removeRunFile(runFile);
+    RunFileWriter file(runFile, experiment);
+    RunUpdate update;
+    update.outcome = RunOutcome::Crashed;
+    update.failure = sentence;
+    update.failureDetail = detail;
+    update.startUnixMs = update.endUnixMs = unixMsNow();
+    file.write(update);
+    file.close();
+}
+
+} // namespace
+
+PointResult trainPointApart(const Experiment& experiment, const std::filesystem::path& runFile,
+                            const std::vector<std::string>& program, const PointContext& context)
+{
+    try {
+        const auto ending = follow(pointCommand(program, {"--run-file", runFile.string()}), experiment,
+                                   SweepEvent::Kind::Ended, context);
+        if (ending.last)
+            return {ending.last->outcome, ending.last->text, ending.last->detail};
+        if (ending.stopped)
+            return {RunOutcome::Stopped, {}, {}};
+        recordCrash(runFile, experiment, ending.sentence, ending.errorOutput);
+        return {RunOutcome::Crashed, ending.sentence, ending.errorOutput};
+    } catch (const Error& error) {
+        return {RunOutcome::Failed, error.what(), error.detail()};
+    }
+}
+
+PointEstimate probePointApart(const Experiment& experiment, const std::vector<std::string>& program,
+                              const std::function<bool()>& stopRequested)
+{
+    PointEstimate estimate;
+    try {
+        const auto ending =
+            follow(pointCommand(program, {"--probe"}), experiment, SweepEvent::Kind::Estimated,
+                   {.stopRequested = stopRequested, .tell = [](const SweepEvent&) {}});
+        if (ending.last)
+            return ending.last->estimate;
+        if (!ending.stopped)
+            estimate.problem = ending.sentence;
+    } catch (const Error& error) {
+        estimate.problem = error.what();
+    }
+    return estimate;
+}
+
+} // namespace stepscope

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/sweep/sweep_event.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace stepscope {
+
+/// How the training of a sweep's point ended.
+struct PointResult
+{
+    RunOutcome outcome = RunOutcome::NotStarted;
+    std::string failure; ///< a sentence
+    std::string detail;
+};
+
+/// What a point's training needs to know besides the experiment.
+struct PointContext
+{
+    std::function<bool()> stopRequested; ///< asked every few milliseconds
+    SweepListener tell;                  ///< of progress, epochs and warnings
+};
+
+/// Trains a point in this process, to its end or until it is to stop, and keeps it in `runFile`. What it had
+/// in memory is given back to the system.
+PointResult trainPoint(const Experiment& experiment, const std::filesystem::path& runFile,
+                       const std::function<std::shared_ptr<Engine>()>& engine, const PointContext& context);
+
+} // namespace stepscope

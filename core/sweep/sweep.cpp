@@ -1,0 +1,249 @@
+#include "core/sweep/sweep.h"
+
+#include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/subfolder.h"
+#include "core/base/text/json_value.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_json.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_file_schema.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace stepscope {
+
+namespace {
+
+constexpr int64_t maxPoints = 10'000;
+constexpr auto definitionName = "sweep.json";
+constexpr auto runsName = "runs";
+constexpr std::array<const char*, 5> budgetNames = {"as_base", "epochs", "steps", "images", "seconds"};
+
+const ExperimentField& fieldOf(const SweepAxis& axis)
+{
+    const auto* field = findExperimentField(axis.field);
+    if (!field)
+        throw Error(fmt::format("The sweep's axis {} is no field of an experiment.", axis.field));
+    if (axis.values.empty())
+        throw Error(fmt::format("The sweep's axis {} has no values.", axis.field));
+    return *field;
+}
+
+int64_t combinationsOf(const Sweep& sweep)
+{
+    if (sweep.paired) {
+        const auto count = sweep.axes.empty() ? 1 : sweep.axes.front().values.size();
+        for (const auto& axis : sweep.axes) {
+            if (axis.values.size() != count)
+                throw Error(fmt::format("Paired axes need equally many values: {} has {}, {} has {}.",
+                                        sweep.axes.front().field, count, axis.field, axis.values.size()));
+        }
+        return int64_t(count);
+    }
+    int64_t count = 1;
+    for (const auto& axis : sweep.axes) {
+        count *= int64_t(axis.values.size());
+        if (count > maxPoints)
+            break;
+    }
+    return count;
+}
+
+/// Index of the axis' value in a combination; the last axis changes fastest.
+size_t valueIndex(const Sweep& sweep, int64_t combination, size_t axis)
+{
+    if (sweep.paired)
+        return size_t(combination);
+    for (size_t i = sweep.axes.size(); --i > axis;)
+        combination /= int64_t(sweep.axes[i].values.size());
+    return size_t(combination % int64_t(sweep.axes[axis].values.size()));
+}
+
+void applyBudget(const Sweep& sweep, Experiment& experiment)
+{
+    if (sweep.budget == SweepBudget::AsBase)
+        return;
+    experiment.steps = 0;
+    experiment.seconds = 0;
+    switch (sweep.budget) {
+    case SweepBudget::AsBase:
+        break;
+    case SweepBudget::Epochs:
+        experiment.epochs = sweep.amount;
+        break;
+    case SweepBudget::Steps:
+        experiment.steps = sweep.amount;
+        break;
+    case SweepBudget::Images:
+        experiment.steps =
+            std::max<int64_t>(1, (sweep.amount + experiment.batchSize - 1) / experiment.batchSize);
+        break;
+    case SweepBudget::Seconds:
+        experiment.seconds = double(sweep.amount);
+        break;
+    }
+}
+
+std::string fileNamePart(std::string text)
+{
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '.'; }, '-');
+    return text;
+}
+
+SweepPoint pointOf(const Sweep& sweep, int64_t combination, int64_t repeat)
+{
+    SweepPoint point{.experiment = sweep.base, .label = {}, .combination = combination, .repeat = repeat};
+    std::vector<FieldText> texts;
+    std::vector<std::string> changes;
+    for (size_t axis = 0; axis < sweep.axes.size(); ++axis) {
+        const auto& value = sweep.axes[axis].values[valueIndex(sweep, combination, axis)];
+        texts.push_back({.field = &fieldOf(sweep.axes[axis]), .text = value, .calledAs = {}});
+        changes.push_back(fmt::format("{} {}", sweep.axes[axis].field, value));
+    }
+    setFields(point.experiment, texts);
+    applyBudget(sweep, point.experiment);
+    point.experiment.seed += repeat;
+    if (sweep.repeats > 1)
+        changes.push_back(fmt::format("seed {}", point.experiment.seed));
+    point.label = fmt::format("{}", fmt::join(changes, ", "));
+    validate(point.experiment);
+    return point;
+}
+
+} // namespace
+
+std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
+{
+    for (const auto& axis : sweep.axes)
+        fieldOf(axis);
+    const auto combinations = combinationsOf(sweep);
+    if (sweep.repeats < 1)
+        throw Error(fmt::format("A sweep's points are run at least once, not {} times.", sweep.repeats));
+    if (sweep.budget != SweepBudget::AsBase && sweep.amount < 1)
+        throw Error(fmt::format("The budget of a sweep's points is {}; allowed: 1 or more.", sweep.amount));
+    if (combinations > maxPoints || sweep.repeats > maxPoints || combinations * sweep.repeats > maxPoints)
+        throw Error(fmt::format("The sweep has more than {} points.", maxPoints));
+    std::vector<SweepPoint> points;
+    for (int64_t repeat = 0; repeat < sweep.repeats; ++repeat) {
+        for (int64_t combination = 0; combination < combinations; ++combination)
+            points.push_back(pointOf(sweep, combination, repeat));
+    }
+    return points;
+}
+
+std::string toJson(const Sweep& sweep)
+{
+    using Json = nlohmann::ordered_json;
+    auto axes = Json::array();
+    for (const auto& axis : sweep.axes)
+        axes.push_back({{"field", axis.field}, {"values", axis.values}});
+    const Json json{{"base", Json::parse(toJson(sweep.base))},
+                    {"axes", axes},
+                    {"paired", sweep.paired},
+                    {"repeats", sweep.repeats},
+                    {"budget", budgetNames[size_t(sweep.budget)]},
+                    {"amount", sweep.amount}};
+    return json.dump(2) + "\n";
+}
+
+Sweep sweepFromJson(std::string_view text, std::string_view source)
+{
+    try {
+        const auto json = nlohmann::json::parse(text);
+        Sweep sweep;
+        sweep.base = experimentFromJson(json.at("base").dump(), source);
+        for (const auto& axis : json.at("axes"))
+            sweep.axes.push_back(
+                {axis.at("field").get<std::string>(), axis.at("values").get<std::vector<std::string>>()});
+        sweep.paired = json.value("paired", false);
+        if (json.contains("repeats"))
+            readValue(json, "repeats", sweep.repeats);
+        const auto budget = json.value("budget", std::string(budgetNames[0]));
+        const auto found = std::ranges::find(budgetNames, budget);
+        if (found == budgetNames.end())
+            throw Error(
+                fmt::format("{}: budget is {}; allowed: {}.", source, budget, fmt::join(budgetNames, ", ")));
+        sweep.budget = SweepBudget(found - budgetNames.begin());
+        if (json.contains("amount"))
+            readValue(json, "amount", sweep.amount);
+        return sweep;
+    } catch (const nlohmann::json::exception& error) {
+        throw Error(fmt::format("{} holds no sweep that can be read: {}.", source, error.what()));
+    }
+}
+
+std::filesystem::path sweepRunPath(const std::filesystem::path& folder, size_t index, const SweepPoint& point)
+{
+    const auto label = fileNamePart(point.label.empty() ? point.experiment.network : point.label);
+    return folder / runsName / fmt::format("{:04}_{}{}", index + 1, label.substr(0, 120), runFileSuffix);
+}
+
+std::filesystem::path forwardPassPath(const std::filesystem::path& folder, const std::string& device)
+{
+    return folder / runsName / fmt::format("forward-pass_{}{}", fileNamePart(device), runFileSuffix);
+}
+
+RunOutcome pointOutcome(const std::filesystem::path& runFile)
+{
+    try {
+        return readRunSummary(runFile).outcome;
+    } catch (const Error&) {
+        return RunOutcome::NotStarted; // not there, or not to be read
+    }
+}
+
+bool isDone(const std::filesystem::path& runFile)
+{
+    try {
+        const auto summary = readRunSummary(runFile);
+        return summary.outcome == RunOutcome::Finished || summary.outcome == RunOutcome::Failed ||
+               (summary.outcome == RunOutcome::Crashed && !summary.failure.empty());
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+std::optional<Sweep> sweepOfFolder(const std::filesystem::path& folder)
+{
+    try {
+        return sweepFromJson(readFile(folder / definitionName), definitionName);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+void refuseLinkedRuns(const std::filesystem::path& sweepFolder)
+{
+    refuseLinkedFolder(sweepFolder / runsName);
+}
+
+void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep, bool force)
+{
+    refuseLinkedRuns(folder);
+    const auto definition = folder / definitionName;
+    try {
+        if (std::filesystem::exists(definition)) {
+            if (readFile(definition) == toJson(sweep))
+                return;
+            if (!force)
+                throw Error(
+                    fmt::format("The folder {} already holds another sweep; give another one, or --force to "
+                                "replace it.",
+                                folder.string()));
+            std::filesystem::remove_all(folder / runsName);
+        }
+        makeSubfolder(folder / runsName);
+        writeFileAtomically(definition, toJson(sweep));
+    } catch (const std::filesystem::filesystem_error& error) {
+        throw Error(
+            fmt::format("The folder {} cannot hold the sweep: {}.", folder.string(), error.code().message()));
+    }
+}
+
+} // namespace stepscope

@@ -1,0 +1,151 @@
+#include "core/sweep/sweep_estimate.h"
+
+#include "core/base/clock.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/run/run_figures.h"
+#include "core/training/training_session.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+namespace stepscope {
+
+namespace {
+
+constexpr int64_t probeSteps = 12;
+constexpr double probeSeconds = 2.0; // of training, and of testing
+constexpr std::array<int64_t, 8> usualImages = {1000, 2000, 5000, 6000, 10'000, 20'000, 30'000, 60'000};
+
+/// Follows a training until it has shown enough.
+class Probe
+{
+public:
+    /// Whether it has.
+    bool look(const Run& run)
+    {
+        if (!m_prepared && !run.steps.empty()) {
+            m_prepared = true;
+            m_estimate.prepareSeconds =
+                std::max(0.0, secondsSince(m_begin) - 1e-9 * double(run.steps.front().durationNs));
+        }
+        if (run.stage == RunStage::Testing && run.epochs.empty())
+            return lookAtTest(run);
+        return false;
+    }
+
+    PointEstimate finish(const Run& run)
+    {
+        m_estimate.problem = run.failure;
+        m_estimate.stepsPerEpoch = run.plan.stepsPerEpoch;
+        if (const auto times = stepTimes(run); !run.steps.empty())
+            m_estimate.stepSeconds = 1e-9 * (times.count > 0 ? times.medianNs : times.firstNs);
+        if (!run.epochs.empty())
+            m_estimate.testSeconds = 1e-9 * double(run.epochs.front().testNs);
+        return m_estimate;
+    }
+
+private:
+    bool lookAtTest(const Run& run)
+    {
+        if (!m_testing) {
+            m_testing = true;
+            m_testBegin = std::chrono::steady_clock::now();
+        }
+        const double elapsed = secondsSince(m_testBegin);
+        if (run.testBatchesDone == 0 || elapsed < probeSeconds / 4)
+            return elapsed > 4 * probeSeconds; // then the test of one batch alone takes longer
+        m_estimate.testSeconds = elapsed * double(run.plan.testBatches) / double(run.testBatchesDone);
+        return true;
+    }
+
+    PointEstimate m_estimate;
+    std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point m_testBegin;
+    bool m_prepared = false;
+    bool m_testing = false;
+};
+
+} // namespace
+
+double PointEstimate::seconds(const Experiment& experiment) const
+{
+    if (!isKnown())
+        return -1;
+    const auto perEpoch = double(std::max<int64_t>(1, stepsPerEpoch));
+    double steps = experiment.steps > 0 ? double(experiment.steps) : double(experiment.epochs) * perEpoch;
+    if (experiment.seconds > 0) {
+        const double allowed = std::ceil(experiment.seconds / stepSeconds);
+        steps = experiment.steps > 0 ? std::min(steps, allowed) : allowed;
+    }
+    return prepareSeconds + steps * stepSeconds + std::ceil(steps / perEpoch) * testSeconds;
+}
+
+double PointEstimate::secondsLeft(const Experiment& experiment, const Progress& progress) const
+{
+    if (!isKnown() || progress.testing || progress.step == 0 || progress.imagesPerSecond <= 0)
+        return progress.secondsLeft;
+    const auto steps = double(progress.totalSteps - progress.step);
+    const auto tests = double(progress.epochs - progress.epoch + 1);
+    return steps * double(experiment.batchSize) / progress.imagesPerSecond + tests * testSeconds;
+}
+
+PointEstimate probePoint(Experiment experiment, const std::function<std::shared_ptr<Engine>()>& engine,
+                         const std::function<bool()>& stopRequested)
+{
+    experiment.steps = experiment.steps > 0 ? std::min(experiment.steps, probeSteps) : probeSteps;
+    experiment.seconds = probeSeconds;
+    Probe probe;
+    Run run;
+    run.experiment = experiment;
+    TrainingSession session(experiment, engine);
+    while (!run.isOver()) {
+        session.feed().drainInto(run);
+        if (probe.look(run) || stopRequested())
+            session.control().requestStop();
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    session.join();
+    session.feed().drainInto(run);
+    return probe.finish(run);
+}
+
+int64_t imagesWithin(double seconds, std::span<const SweepPoint> points,
+                     std::span<const PointEstimate> estimates)
+{
+    const auto total = [&](int64_t images) {
+        double sum = 0;
+        for (size_t i = 0; i < points.size() && i < estimates.size(); ++i) {
+            auto experiment = points[i].experiment;
+            experiment.seconds = 0;
+            experiment.steps = (images + experiment.batchSize - 1) / experiment.batchSize;
+            sum += std::max(0.0, estimates[i].seconds(experiment));
+        }
+        return sum;
+    };
+    const bool anyKnown = std::ranges::any_of(estimates, &PointEstimate::isKnown);
+    int64_t best = usualImages.front();
+    for (const auto images : usualImages) {
+        if (anyKnown && total(images) <= seconds)
+            best = images;
+    }
+    return best;
+}
+
+Sweep labSweep(const Experiment& base, const std::vector<std::string>& devices, int64_t images)
+{
+    Sweep sweep;
+    sweep.base = referenceExperiment("mnist-convnet-2020");
+    sweep.base.dataset = base.dataset;
+    sweep.base.dataDirectory = base.dataDirectory;
+    sweep.base.syntheticImages = base.syntheticImages;
+    sweep.base.threads = base.threads;
+    sweep.axes = {{"device", devices}, {"batch_size", {"1", "16", "64"}}};
+    sweep.budget = SweepBudget::Images;
+    sweep.amount = images;
+    return sweep;
+}
+
+} // namespace stepscope

@@ -1,0 +1,217 @@
+#include "core/sweep/sweep_runner.h"
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/run_file/run_file.h"
+#include "core/sweep/point_process.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace stepscope {
+
+SweepRunner::SweepRunner(Sweep sweep, SweepSettings settings)
+    : m_sweep(std::move(sweep))
+    , m_settings(std::move(settings))
+    , m_points(sweepPoints(m_sweep))
+    , m_estimates(m_points.size())
+{
+}
+
+std::filesystem::path SweepRunner::runFile(size_t point) const
+{
+    return sweepRunPath(m_settings.folder, point, m_points[point]);
+}
+
+bool SweepRunner::isApart(size_t point) const
+{
+    if (m_settings.isolation != SweepIsolation::Automatic)
+        return m_settings.isolation == SweepIsolation::Always;
+    return m_points[point].experiment.device != "cpu" || pointOutcome(runFile(point)) == RunOutcome::Crashed;
+}
+
+PointEstimate SweepRunner::probe(size_t point) const
+{
+    const auto& experiment = m_points[point].experiment;
+    return isApart(point) ? probePointApart(experiment, m_settings.program, m_settings.stopRequested)
+                          : probePoint(experiment, m_settings.engine, m_settings.stopRequested);
+}
+
+void SweepRunner::lookWhatIsDone()
+{
+    m_done.resize(m_points.size());
+    for (size_t i = 0; i < m_points.size(); ++i)
+        m_done[i] = isDone(runFile(i));
+}
+
+void SweepRunner::estimate()
+{
+    lookWhatIsDone();
+    std::map<int64_t, PointEstimate> known; // by combination
+    for (size_t i = 0; i < m_points.size() && !m_settings.stopRequested(); ++i) {
+        if (m_done[i])
+            continue;
+        const auto combination = m_points[i].combination;
+        if (!known.contains(combination)) {
+            m_settings.tell({.kind = SweepEvent::Kind::Probing, .point = i});
+            known[combination] = probe(i);
+        }
+        m_estimates[i] = known[combination];
+        tellEstimate(i);
+    }
+}
+
+void SweepRunner::tellEstimate(size_t point) const
+{
+    SweepEvent event{.kind = SweepEvent::Kind::Estimated, .point = point, .estimate = m_estimates[point]};
+    event.estimatedSeconds = secondsOf(point);
+    m_settings.tell(event);
+}
+
+void SweepRunner::setEstimates(std::vector<PointEstimate> estimates)
+{
+    lookWhatIsDone();
+    m_estimates = std::move(estimates);
+    m_estimates.resize(m_points.size());
+}
+
+double SweepRunner::estimatedSeconds() const
+{
+    double sum = 0;
+    for (size_t i = 0; i < m_points.size(); ++i) {
+        if (!m_done[i])
+            sum += std::max(0.0, secondsOf(i));
+    }
+    return sum;
+}
+
+void SweepRunner::setImages(int64_t images)
+{
+    m_sweep.budget = SweepBudget::Images;
+    m_sweep.amount = images;
+    m_points = sweepPoints(m_sweep);
+    for (size_t i = 0; i < m_points.size(); ++i) {
+        if (!m_done[i])
+            tellEstimate(i);
+    }
+}
+
+std::vector<std::filesystem::path> SweepRunner::runFiles() const
+{
+    std::vector<std::filesystem::path> files;
+    const auto addIfThere = [&](const std::filesystem::path& file) {
+        if (std::filesystem::exists(file) && std::ranges::find(files, file) == files.end())
+            files.push_back(file);
+    };
+    for (const auto& point : m_points)
+        addIfThere(forwardPassPath(m_settings.folder, point.experiment.device));
+    for (size_t i = 0; i < m_points.size(); ++i)
+        addIfThere(runFile(i));
+    return files;
+}
+
+void SweepRunner::recordForwardPasses()
+{
+    std::set<std::string> seen;
+    for (size_t i = 0; i < m_points.size() && m_settings.forwardPass; ++i) {
+        const auto& experiment = m_points[i].experiment;
+        const auto file = forwardPassPath(m_settings.folder, experiment.device);
+        if (m_settings.stopRequested() || m_done[i] || !seen.insert(experiment.device).second ||
+            pointOutcome(file) == RunOutcome::Finished)
+            continue;
+        try {
+            removeRunFile(file);
+            m_settings.forwardPass(experiment, file);
+        } catch (const Error& error) {
+            SweepEvent event{.kind = SweepEvent::Kind::Said, .point = i, .level = LogLevel::Warning};
+            event.text = error.what();
+            m_settings.tell(event);
+            removeRunFile(file); // what is not whole would only be in the way
+        }
+    }
+}
+
+SweepRunner::Result SweepRunner::run()
+{
+    Result result;
+    lookWhatIsDone();
+    recordForwardPasses();
+    for (size_t i = 0; i < m_points.size() && !m_settings.stopRequested(); ++i) {
+        if (m_done[i]) {
+            result.failed += pointOutcome(runFile(i)) != RunOutcome::Finished;
+            continue;
+        }
+        m_settings.tell({.kind = SweepEvent::Kind::Started, .point = i});
+        m_pointBegin = std::chrono::steady_clock::now();
+        const auto ended = train(i);
+        if (ended.outcome == RunOutcome::Finished) {
+            noteDuration(i, secondsSince(m_pointBegin));
+            result.unkept += !isDone(runFile(i));
+        }
+        result.failed += ended.outcome == RunOutcome::Failed || ended.outcome == RunOutcome::Crashed;
+        SweepEvent event{.kind = SweepEvent::Kind::Ended, .point = i};
+        event.outcome = ended.outcome;
+        event.text = ended.failure;
+        event.detail = ended.detail;
+        m_settings.tell(event);
+    }
+    result.stopped = m_settings.stopRequested();
+    return result;
+}
+
+PointResult SweepRunner::train(size_t point)
+{
+    const bool apart = isApart(point); // while the file of an earlier attempt is there to tell
+    removeRunFile(runFile(point));
+    const PointContext context{.stopRequested = m_settings.stopRequested,
+                               .tell = [&](const SweepEvent& event) { passOn(point, event); }};
+    const auto& experiment = m_points[point].experiment;
+    return apart ? trainPointApart(experiment, runFile(point), m_settings.program, context)
+                 : trainPoint(experiment, runFile(point), m_settings.engine, context);
+}
+
+void SweepRunner::passOn(size_t point, SweepEvent event)
+{
+    event.point = point;
+    if (event.kind == SweepEvent::Kind::Progressed) {
+        auto& progress = event.progress;
+        const double passed = secondsSince(m_pointBegin);
+        double& left = progress.secondsLeft;
+        left = m_estimates[point].secondsLeft(m_points[point].experiment, progress);
+        if (left < 0 && m_estimates[point].isKnown())
+            left = std::max(0.0, secondsOf(point) - passed);
+        progress.testsAreTimed |= m_estimates[point].isKnown();
+        if (left >= 0 && progress.testsAreTimed)
+            progress.fraction = passed / (passed + left);
+        const double after = secondsAfter(point);
+        event.sweepSecondsLeft = left < 0 || after < 0 ? -1 : left + after;
+    }
+    m_settings.tell(event);
+}
+
+double SweepRunner::secondsAfter(size_t point) const
+{
+    double sum = 0;
+    for (size_t i = point + 1; i < m_points.size(); ++i) {
+        if (m_done[i])
+            continue;
+        if (!m_estimates[i].isKnown() && m_estimates[i].problem.empty())
+            return -1;
+        sum += std::max(0.0, secondsOf(i));
+    }
+    // The machine may be faster or slower by now than it was for the first steps.
+    const double drift = m_estimatedSoFar > 0 ? m_takenSoFar / m_estimatedSoFar : 1.0;
+    return sum * drift;
+}
+
+void SweepRunner::noteDuration(size_t point, double seconds)
+{
+    if (!m_estimates[point].isKnown())
+        return;
+    m_estimatedSoFar += secondsOf(point);
+    m_takenSoFar += seconds;
+}
+
+} // namespace stepscope

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/torch/data/images.h"
+#include "core/torch/shared/torch_headers.h"
+
+#include <cstdint>
+
+namespace stepscope {
+
+struct Batch
+{
+    torch::Tensor images; ///< [B, 1, 28, 28]
+    torch::Tensor labels; ///< [B]
+};
+
+/// Deals out a data set in batches, in a new random order each epoch; the last batch of an epoch may be
+/// smaller. The order depends on the seed alone.
+class BatchSampler
+{
+public:
+    BatchSampler(Images images, torch::Tensor labels, int64_t batchSize, uint64_t seed);
+
+    int64_t batches() const;
+    void shuffle();
+    Batch batch(int64_t index) const;
+
+private:
+    Images m_images;
+    torch::Tensor m_labels;
+    int64_t m_batchSize;
+    at::Generator m_generator;
+    torch::Tensor m_order; // [N], on the device of the images
+};
+
+} // namespace stepscope

@@ -1,0 +1,98 @@
+#include "core/torch/data/tensor_data_set.h"
+
+#include "core/base/error.h"
+#include "core/data/data_sets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stepscope {
+
+/// (x / 255 - mean) / standard deviation. The tensor takes over the pixels.
+static Images normalizedImages(IdxImages& images, double mean, double standardDeviation)
+{
+    auto* pixels = new std::vector<uint8_t>(std::move(images.pixels));
+    const auto bytes = torch::from_blob(
+        pixels->data(), {images.count, 1, images.rows, images.columns}, [pixels](void*) { delete pixels; },
+        torch::kUInt8);
+    return {bytes, torch::arange(256).to(torch::kFloat32).div_(255.0).sub_(mean).div_(standardDeviation)};
+}
+
+static torch::Tensor labelTensor(const std::vector<uint8_t>& labels)
+{
+    return torch::from_blob(const_cast<uint8_t*>(labels.data()), {int64_t(labels.size())}, torch::kUInt8)
+        .to(torch::kInt64);
+}
+
+/// Ten fixed patterns under noise: can be learnt in seconds, needs no files, and is the same for everyone.
+static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& patterns, Images& images,
+                          torch::Tensor& labels)
+{
+    auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
+    labels = torch::randint(0, 10, {count}, generator, torch::kInt64);
+    const auto pixels = torch::randn({count, 1, 28, 28}, generator).mul_(0.8);
+    constexpr int64_t atOnce = 1000; // so that the patterns of all images are never there together
+    for (int64_t first = 0; first < count; first += atOnce) {
+        const auto size = std::min(atOnce, count - first);
+        pixels.narrow(0, first, size).add_(patterns.index_select(0, labels.narrow(0, first, size)));
+    }
+    images = pixels;
+}
+
+static TensorDataSet syntheticDataSet(int64_t trainImages)
+{
+    auto generator = at::make_generator<at::CPUGeneratorImpl>(uint64_t(20));
+    const auto coarse = torch::randn({10, 1, 7, 7}, generator);
+    const auto patterns = coarse.repeat_interleave(4, 2).repeat_interleave(4, 3);
+
+    TensorDataSet data;
+    makeSynthetic(trainImages, 21, patterns, data.trainImages, data.trainLabels);
+    makeSynthetic(countSyntheticImages(trainImages).test, 22, patterns, data.testImages, data.testLabels);
+    return data;
+}
+
+static TensorDataSet idxDataSet(const Experiment& experiment)
+{
+    const auto& info = dataSetInfo(experiment.dataset);
+    auto files = readDataSet(info, experiment.dataDirectory);
+    for (const auto* images : {&files.trainImages, &files.testImages}) {
+        if (images->rows != 28 || images->columns != 28)
+            throw Error(fmt::format("The images of {} have {}x{} pixels; the networks expect 28x28.",
+                                    info.label, images->rows, images->columns));
+    }
+    TensorDataSet data;
+    data.trainImages = normalizedImages(files.trainImages, info.mean, info.standardDeviation);
+    data.trainLabels = labelTensor(files.trainLabels);
+    data.testImages = normalizedImages(files.testImages, info.mean, info.standardDeviation);
+    data.testLabels = labelTensor(files.testLabels);
+    return data;
+}
+
+TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device)
+{
+    const torch::NoGradGuard noGradients;
+    auto data = experiment.dataset == "synthetic" ? syntheticDataSet(experiment.syntheticImages)
+                                                  : idxDataSet(experiment);
+    for (auto* images : {&data.trainImages, &data.testImages})
+        *images = images->to(device);
+    for (auto* labels : {&data.trainLabels, &data.testLabels})
+        *labels = labels->to(device);
+    return data;
+}
+
+std::shared_ptr<const TensorDataSet> DataSetCache::get(const Experiment& experiment, torch::Device device)
+{
+    const auto key =
+        fmt::format("{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory,
+                    experiment.dataset == "synthetic" ? experiment.syntheticImages : 0, device.str());
+    if (key != m_key) {
+        m_key.clear();
+        m_data.reset();
+        m_data = std::make_shared<const TensorDataSet>(loadTensorDataSet(experiment, device));
+        m_key = key;
+    }
+    return m_data;
+}
+
+} // namespace stepscope

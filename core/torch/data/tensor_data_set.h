@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/torch/data/images.h"
+#include "core/torch/shared/torch_headers.h"
+
+#include <memory>
+#include <string>
+
+namespace stepscope {
+
+/// A data set on the device that trains: normalized images [N, 1, 28, 28], labels [N] int64.
+struct TensorDataSet
+{
+    Images trainImages;
+    torch::Tensor trainLabels;
+    Images testImages;
+    torch::Tensor testLabels;
+};
+
+/// Prepares the experiment's data set. Throws Error.
+TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device);
+
+/// Keeps the data set that was used last, so that the next run with the same one starts at once.
+class DataSetCache
+{
+public:
+    std::shared_ptr<const TensorDataSet> get(const Experiment& experiment, torch::Device device);
+
+private:
+    std::string m_key;
+    std::shared_ptr<const TensorDataSet> m_data;
+};
+
+} // namespace stepscope

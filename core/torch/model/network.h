@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/torch/shared/torch_headers.h"
+
+#include <memory>
+
+namespace stepscope {
+
+/// A network that classifies images [B, 1, 28, 28] into log probabilities [B, 10].
+class Network : public torch::nn::Module
+{
+public:
+    virtual torch::Tensor forward(torch::Tensor x) = 0;
+};
+
+/// Builds the experiment's network on the CPU, its weights drawn from LibTorch's default generator.
+std::shared_ptr<Network> makeNetwork(const Experiment& experiment);
+
+int64_t parameterCount(const torch::nn::Module& module);
+
+/// Tells recorders that a layer's call begins and ends; costs nothing to speak of when nobody records.
+class LayerScope
+{
+public:
+    explicit LayerScope(const char* name)
+        : m_function(at::RecordScope::USER_SCOPE)
+    {
+        if (m_function.isActive())
+            m_function.before(name);
+    }
+
+private:
+    at::RecordFunction m_function;
+};
+
+/// Calls a layer inside its scope.
+template<typename Layer>
+torch::Tensor callLayer(const char* name, Layer& layer, const torch::Tensor& x)
+{
+    const LayerScope scope(name);
+    return layer->forward(x);
+}
+
+/// As PyTorch's Python layer does it, as one operator: the C++ layer of LibTorch 1.13 calls t and addmm
+/// instead.
+inline torch::Tensor callLayer(const char* name, torch::nn::Linear& layer, const torch::Tensor& x)
+{
+    const LayerScope scope(name);
+    return torch::linear(x, layer->weight, layer->bias);
+}
+
+/// Dropout of whole channels. torch::nn::Dropout2d of LibTorch 1.13 mishandles 2-D input, which the networks
+/// of 2020 give it: there it drops whole samples instead of single features.
+class ChannelDropoutImpl : public torch::nn::Module
+{
+public:
+    explicit ChannelDropoutImpl(double probability)
+        : m_probability(probability)
+    {
+    }
+    torch::Tensor forward(const torch::Tensor& x)
+    {
+        return torch::feature_dropout(x, m_probability, is_training());
+    }
+    void pretty_print(std::ostream& stream) const override
+    {
+        stream << "Dropout2d(p=" << m_probability << ")";
+    }
+
+private:
+    double m_probability;
+};
+TORCH_MODULE(ChannelDropout);
+
+std::shared_ptr<Network> makeMnistConvNet();     ///< today's, of the PyTorch examples
+std::shared_ptr<Network> makeMnistConvNet2020(); ///< with Dropout2d
+std::shared_ptr<Network> makeMnistConvNet2018();
+std::shared_ptr<Network> makeMnistConvNet2017();
+std::shared_ptr<Network> makeMlp(int64_t hiddenLayers, int64_t width);
+
+} // namespace stepscope

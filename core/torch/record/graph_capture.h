@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/graph/network_graph.h"
+#include "core/torch/model/network.h"
+#include "core/torch/shared/torch_headers.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace stepscope {
+
+/// Watches one forward pass on this thread and forms the network's graph from it: the outermost operators,
+/// each joined to those whose tensors it takes. The tensors are kept alive meanwhile, so that an address
+/// means one tensor.
+class GraphCapture
+{
+public:
+    GraphCapture(const Network& network, const Experiment& experiment, const torch::Tensor& input);
+    ~GraphCapture();
+    GraphCapture(const GraphCapture&) = delete;
+    GraphCapture& operator=(const GraphCapture&) = delete;
+
+    /// The graph, after the forward pass gave `output`. Ends the capture.
+    NetworkGraph finish(const torch::Tensor& output);
+
+private:
+    void describeLayers(const Network& network);
+    void enter(const at::RecordFunction& function);
+    void exit(const at::RecordFunction& function);
+    void connectInput(const torch::Tensor& tensor, uint32_t node);
+    int32_t layerIndex(const std::string& name) const;
+    void stop();
+
+    static std::unique_ptr<at::ObserverContext> onEnter(const at::RecordFunction& function);
+    static void onExit(const at::RecordFunction& function, at::ObserverContext* context);
+
+    NetworkGraph m_graph;
+    at::CallbackHandle m_callback = 0;
+    bool m_active = false;
+    int m_depth = 0;               ///< of operators in operators
+    std::vector<int32_t> m_layers; ///< open layers, innermost last
+    /// All outputs, so that none has the address of an earlier one. Weak ones do not keep their memory.
+    std::vector<c10::weak_intrusive_ptr<at::TensorImpl>> m_seen;
+    std::unordered_map<const c10::TensorImpl*, uint32_t> m_producers;
+    std::unordered_map<const c10::TensorImpl*, GraphParameter> m_parameters;
+};
+
+/// The graph of an experiment's network from one forward pass of noise, with the experiment's batch size up
+/// to 256 images (the graph tells which it was).
+NetworkGraph captureNetwork(const Experiment& experiment);
+
+} // namespace stepscope

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/torch/record/device_activities.h"
+
+#include <string_view>
+
+namespace stepscope {
+
+/// Adds to activities what the trace that Kineto wrote of them, a text in JSON, says besides: bytes, grid and
+/// block, registers, shared memory, estimated occupancy; and the devices. A trace that cannot be read adds
+/// nothing.
+void addKinetoDetails(std::string_view json, DeviceActivities& to);
+
+} // namespace stepscope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/torch/record/device_activities.h"
+#include "core/torch/record/operator_recorder.h"
+#include "core/torch/record/recorder.h"
+#include "core/trace/placed_activities.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace stepscope {
+
+/// Records operators as OperatorRecorder does, and beside them what a device's profiler tells of active
+/// steps. That runs over windows of steps, and what was recorded is handed out when a window ends.
+class KinetoRecorder final : public Recorder
+{
+public:
+    /// Longer windows take the profiler's memory, and long to bring together.
+    static constexpr size_t mostSteps = 64;
+
+    /// Should the profiler fail, `notice` gets a sentence and the recording goes on without it.
+    KinetoRecorder(bool withShapes, std::unique_ptr<DeviceProfiler> profiler,
+                   std::function<void(std::string)> notice);
+    ~KinetoRecorder() override;
+
+    void setOn(bool on) override { m_operators.setOn(on); }
+    std::optional<TraceChunk> prepare(StepPhase next) override;
+    bool mustPrepare(StepPhase next) const override { return taskBefore(next) != Task::None; }
+    void beginStep(int64_t number, StepPhase phase) override { m_operators.beginStep(number, phase); }
+    void setPass(Pass pass) override { m_operators.setPass(pass); }
+    std::optional<TraceChunk> endStep() override;
+    OperatorTotals totals(TraceChunk& strings) override { return m_operators.totals(strings); }
+
+private:
+    enum class Task { None, WarmUp, Open, Close, CloseAndOpen };
+
+    Task taskBefore(StepPhase next) const;
+    /// Calls it where no reports of memory are taken; false when it failed, and there is no profiler any
+    /// more.
+    template<typename Function>
+    bool withProfiler(const Function& function);
+    TraceChunk close();
+    std::vector<PlacedActivity> placed(const std::vector<DeviceActivity>& activities, TraceChunk& chunk);
+
+    OperatorRecorder m_operators;
+    std::unique_ptr<DeviceProfiler> m_profiler;
+    std::function<void(std::string)> m_notice;
+    bool m_isWarm = false;
+    bool m_isOpen = false;
+    TraceChunk m_window; ///< what its steps recorded, without names and shapes, which were handed out
+};
+
+} // namespace stepscope

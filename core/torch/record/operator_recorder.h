@@ -1,0 +1,105 @@
+#pragma once
+
+#include "core/base/string_table.h"
+#include "core/torch/record/recorder.h"
+#include "core/torch/record/thread_recorder.h"
+#include "core/trace/operators/operator_totals.h"
+#include "core/trace/trace.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+namespace stepscope {
+
+/// Records every operator that runs on the thread that made it and on autograd's threads that work for it,
+/// through RecordFunction callbacks, and the memory that LibTorch allocates meanwhile. It can stay on for a
+/// whole run.
+class OperatorRecorder final : public Recorder
+{
+public:
+    explicit OperatorRecorder(bool withShapes);
+    ~OperatorRecorder() override;
+    OperatorRecorder(const OperatorRecorder&) = delete;
+    OperatorRecorder& operator=(const OperatorRecorder&) = delete;
+
+    /// Off, LibTorch knows nothing of it.
+    void setOn(bool on) override;
+    void beginStep(int64_t number, StepPhase phase) override;
+    void setPass(Pass pass) override { m_pass.store(pass, std::memory_order_relaxed); }
+    std::optional<TraceChunk> endStep() override;
+    OperatorTotals totals(TraceChunk& strings) override;
+
+    // For a recorder that adds to what this one records; between two steps.
+
+    /// Whether LibTorch's allocators report to it; they do so from the beginning.
+    void setMemoryReports(bool on);
+    /// Ids of the run; what is new comes with `chunk`.
+    uint32_t internName(const std::string& name, TraceChunk& chunk);
+    /// Of an operating system's thread (device -1), or of a device's stream.
+    uint16_t threadIndex(int64_t id, int16_t device, TraceChunk& chunk);
+    /// Those that were not announced before.
+    void announceDevices(const std::vector<TraceDevice>& devices, TraceChunk& chunk);
+
+private:
+    class MemoryReports;
+    struct OfThread;
+
+    struct Thread
+    {
+        ThreadRecorder recorder;
+        uint16_t index;
+        int16_t device = -1;         ///< whose stream it is
+        bool recordsHere = true;     ///< else another recorder tells of it
+        std::vector<uint32_t> names; ///< the recorder's id of a name to the run's
+        std::vector<uint32_t> shapes;
+        Thread(int64_t id, uint16_t at, const TickClock& clock)
+            : recorder(id, clock)
+            , index(at)
+        {
+        }
+    };
+
+    ThreadRecorder* recorderOfThisThread();
+    ThreadRecorder* addThisThread();
+    void forgetAllocations();
+    void announceThreads(size_t count, TraceChunk& chunk);
+    /// Brings the thread's new names and shapes into the run's tables, and into the chunk that tells of them.
+    void mergeStrings(Thread& thread, TraceChunk& chunk);
+    void mergeEvents(Thread& thread, TraceChunk& chunk);
+    void mergeAllocations(Thread& thread, uint32_t firstEvent, TraceChunk& chunk);
+
+    static std::unique_ptr<at::ObserverContext> onEnter(const at::RecordFunction& function);
+    static void onExit(const at::RecordFunction& function, at::ObserverContext* context);
+
+    // The callbacks are plain functions, called on any thread that autograd uses.
+    static std::atomic<OperatorRecorder*> s_current;
+    static std::atomic<uint64_t> s_generation;
+
+    const bool m_withShapes;
+    const uint64_t m_serial;
+    TickClock m_clock;
+    std::optional<c10::DebugInfoGuard> m_memoryReports;
+    at::CallbackHandle m_callback = 0;
+    bool m_isOn = true;
+    std::atomic<Pass> m_pass = Pass::Other;
+    std::atomic<bool> m_keepEvents = false;
+    /// Also between steps that are kept: there the last tensors of a step go.
+    std::atomic<bool> m_keepFrees = false;
+    TraceStep m_step;
+    int64_t m_steps = 0;
+
+    std::mutex m_mutex; // guards the list, not what is in it
+    std::vector<std::unique_ptr<Thread>> m_threads;
+    size_t m_announcedThreads = 0;
+    std::set<int16_t> m_announcedDevices;
+    StringTable m_names;
+    StringTable m_shapes;
+};
+
+} // namespace stepscope

@@ -1,0 +1,33 @@
+#include "core/torch/record/recorder.h"
+
+#include "core/torch/record/kineto_profiler.h"
+#include "core/torch/record/kineto_recorder.h"
+#include "core/torch/record/operator_recorder.h"
+
+#include <fmt/format.h>
+
+namespace stepscope {
+
+/// Why a device's work is not recorded beside the operators; empty: it is.
+static std::string whyOperatorsOnly(torch::Device device)
+{
+    if (device.is_cpu())
+        return "on the CPU there are none";
+    return KinetoProfiler::whyBlind();
+}
+
+std::unique_ptr<Recorder> makeRecorder(const Experiment& experiment, torch::Device device,
+                                       std::function<void(std::string)> notice)
+{
+    const bool asked = experiment.recorder == "kineto";
+    if (asked || (experiment.recorder == "auto" && !device.is_cpu())) {
+        const auto why = whyOperatorsOnly(device);
+        if (why.empty())
+            return std::make_unique<KinetoRecorder>(experiment.profileShapes,
+                                                    std::make_unique<KinetoProfiler>(), std::move(notice));
+        notice(fmt::format("Kernels and copies of a device are not recorded: {}. Operators are.", why));
+    }
+    return std::make_unique<OperatorRecorder>(experiment.profileShapes);
+}
+
+} // namespace stepscope

@@ -1,0 +1,73 @@
+#include "core/torch/shared/device_memory.h"
+
+#include "core/torch/shared/torch_headers.h"
+
+#include <torch/version.h>
+
+// From 2.9 on every device's allocator tells by one interface; before, CUDA's does by its own, whose header
+// needs those of the CUDA toolkit.
+#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 9)
+#define STEPSCOPE_ANY_ALLOCATOR
+#include <c10/core/CachingDeviceAllocator.h>
+#elif defined(STEPSCOPE_LIBTORCH_CUDA) && __has_include(<cuda_runtime_api.h>)                               \
+    && __has_include(<c10/cuda/CUDACachingAllocator.h>)
+#define STEPSCOPE_CUDA_ALLOCATOR
+#include <c10/cuda/CUDACachingAllocator.h>
+#endif
+
+namespace stepscope {
+
+namespace {
+
+[[maybe_unused]] DeviceMemory memoryIn(const auto& statistics)
+{
+    const auto& ofAllSizes = statistics.allocated_bytes[0];
+    return {ofAllSizes.current, ofAllSizes.peak};
+}
+
+/// Calls use(allocator, device's index) where there is a CUDA allocator that is in use; else returns
+/// `otherwise`.
+template<typename Result, typename Use>
+Result withAllocator(const std::string& id, Result otherwise, [[maybe_unused]] const Use& use)
+{
+    try {
+        const torch::Device device(id);
+        if (!device.is_cuda())
+            return otherwise;
+        [[maybe_unused]] const auto index = device.has_index() ? device.index() : c10::DeviceIndex(0);
+#if defined(STEPSCOPE_ANY_ALLOCATOR)
+        auto* allocator = dynamic_cast<c10::DeviceAllocator*>(c10::GetAllocator(device.type()));
+        if (allocator && allocator->initialized())
+            return use(*allocator, index);
+#elif defined(STEPSCOPE_CUDA_ALLOCATOR)
+        struct Allocator
+        {
+            auto getDeviceStats(int of) const { return c10::cuda::CUDACachingAllocator::getDeviceStats(of); }
+            void resetPeakStats(int of) const { c10::cuda::CUDACachingAllocator::resetPeakStats(of); }
+        };
+        return use(Allocator(), index);
+#endif
+    } catch (const std::exception&) {
+        // Older allocators refuse to answer before they are first used.
+    }
+    return otherwise;
+}
+
+} // namespace
+
+DeviceMemory deviceMemory(const std::string& device)
+{
+    return withAllocator(device, DeviceMemory(), [](auto&& allocator, auto index) {
+        return memoryIn(allocator.getDeviceStats(index));
+    });
+}
+
+void forgetPeakMemory(const std::string& device)
+{
+    withAllocator(device, false, [](auto&& allocator, auto index) {
+        allocator.resetPeakStats(index);
+        return true;
+    });
+}
+
+} // namespace stepscope

@@ -1,0 +1,51 @@
+#include "core/torch/shared/torch_errors.h"
+
+#include "core/base/text/format.h"
+#include "core/torch/shared/torch_headers.h"
+
+#include <fmt/format.h>
+
+#include <new>
+#include <regex>
+
+namespace stepscope {
+
+static std::string firstLine(const std::string& text)
+{
+    return text.substr(0, text.find('\n'));
+}
+
+/// The bytes that an allocation asked for, as LibTorch's allocators put it: "you tried to allocate 123
+/// bytes", "Tried to allocate 2.00 GiB".
+static std::string allocationText(const std::string& message)
+{
+    std::smatch match;
+    if (std::regex_search(message, match, std::regex("tried to allocate ([0-9]+) bytes")))
+        return " (" + formatBytes(std::stod(match[1])) + " more were asked for)";
+    if (std::regex_search(message, match, std::regex("[Tt]ried to allocate ([0-9.]+ [KMGT]iB)")))
+        return " (" + match[1].str() + " more were asked for)";
+    return {};
+}
+
+Error torchError(const std::exception& exception, const std::string& doing)
+{
+    if (const auto* known = dynamic_cast<const Error*>(&exception))
+        return *known;
+
+    const std::string full = exception.what();
+    const auto* torchException = dynamic_cast<const c10::Error*>(&exception);
+    const std::string message = torchException ? torchException->what_without_backtrace() : full;
+
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&exception) ||
+                        message.find("out of memory") != std::string::npos ||
+                        message.find("not enough memory") != std::string::npos ||
+                        message.find("can't allocate memory") != std::string::npos ||
+                        message.find("ried to allocate") != std::string::npos;
+    if (memory)
+        return Error(fmt::format("{} ran out of memory{}; choose a smaller batch size or network.", doing,
+                                 allocationText(message)),
+                     full);
+    return Error(fmt::format("{} failed in LibTorch: {}", doing, firstLine(message)), full);
+}
+
+} // namespace stepscope

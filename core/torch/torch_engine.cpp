@@ -1,0 +1,88 @@
+#include "core/engine/engine.h"
+
+#include "core/base/allocator.h"
+#include "core/torch/data/tensor_data_set.h"
+#include "core/torch/model/network.h"
+#include "core/torch/record/graph_capture.h"
+#include "core/torch/shared/device_memory.h"
+#include "core/torch/shared/devices.h"
+#include "core/torch/shared/engine_info.h"
+#include "core/torch/shared/tensor_memory.h"
+#include "core/torch/shared/torch_errors.h"
+#include "core/torch/train/forward_pass_recording.h"
+#include "core/torch/train/trainer.h"
+
+#include <mutex>
+
+namespace stepscope {
+
+namespace {
+
+/// Gives the kernel what a training has freed, however it ends.
+struct MemoryRelease
+{
+    MemoryRelease() = default;
+    MemoryRelease(const MemoryRelease&) = delete;
+    MemoryRelease& operator=(const MemoryRelease&) = delete;
+    ~MemoryRelease()
+    {
+        tensorMemory().release();
+        giveBackFreedMemory();
+    }
+};
+
+class TorchEngine final : public Engine
+{
+public:
+    TorchEngine() { useTensorMemory(); }
+
+    EngineInfo info() override { return readEngineInfo(); }
+    std::vector<DeviceInfo> devices() override { return listDevices(); }
+
+    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) override
+    {
+        const std::unique_lock lock(m_training, std::try_to_lock);
+        if (!lock)
+            throw Error("A training is running already; this one can start when it has ended.");
+        forgetPeakMemory(experiment.device);
+        const MemoryRelease atTheEnd;
+        return trainExperiment(experiment, m_dataSets, control, sink);
+    }
+
+    void forwardPass(const Experiment& experiment, RunSink& sink) override
+    {
+        const std::unique_lock lock(m_training, std::try_to_lock);
+        if (!lock)
+            throw Error("No forward pass can be recorded while a training is running.");
+        recordForwardPass(experiment, sink);
+    }
+
+    DeviceMemory memory(const std::string& device) override { return deviceMemory(device); }
+
+    NetworkGraph captureGraph(const Experiment& experiment) override
+    {
+        const std::unique_lock lock(m_training, std::try_to_lock);
+        if (!lock)
+            throw Error("The network cannot be captured while a training is running.");
+        try {
+            auto graph = captureNetwork(experiment);
+            tensorMemory().release();
+            return graph;
+        } catch (const std::exception& exception) {
+            throw torchError(exception, "Capturing the network's graph");
+        }
+    }
+
+private:
+    std::mutex m_training;
+    DataSetCache m_dataSets;
+};
+
+} // namespace
+
+} // namespace stepscope
+
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine4()
+{
+    return new stepscope::TorchEngine;
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/torch/data/images.h"
+#include "core/torch/model/network.h"
+#include "core/torch/shared/torch_headers.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace stepscope {
+
+struct Evaluation
+{
+    int64_t images = 0;
+    int64_t correct = 0;
+    double loss = 0.0; ///< mean negative log likelihood over all images
+};
+
+/// Runs the network over a set of images in batches, in evaluation mode, and leaves it in training mode. Asks
+/// `proceed` (with the batches done) before each batch; nothing when it says no.
+std::optional<Evaluation> evaluate(Network& network, const Images& images, const torch::Tensor& labels,
+                                   int64_t batchSize, const std::function<bool(int64_t)>& proceed);
+
+/// How many rows of log probabilities [B, classes] have their largest value at the label [B]. On the CPU
+/// without operators, so that nothing of it shows in a profile.
+int64_t countCorrect(const torch::Tensor& output, const torch::Tensor& labels);
+
+} // namespace stepscope

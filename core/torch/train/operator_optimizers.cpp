@@ -1,0 +1,271 @@
+#include "core/torch/train/operator_optimizers.h"
+
+#include "core/base/error.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace stepscope {
+
+namespace {
+
+/// Goes through the parameters that have a gradient.
+class OperatorOptimizer : public Optimizer
+{
+public:
+    OperatorOptimizer(std::vector<torch::Tensor> parameters, const Experiment& experiment)
+        : Optimizer(std::move(parameters), experiment.learningRate)
+        , m_weightDecay(experiment.weightDecay)
+    {
+    }
+
+    void step() final
+    {
+        const torch::NoGradGuard noGradients;
+        for (size_t i = 0; i < m_parameters.size(); ++i) {
+            if (m_parameters[i].grad().defined())
+                update(i, m_parameters[i], m_parameters[i].grad());
+        }
+    }
+
+    void zeroGradients() override
+    {
+#if TORCH_VERSION_MAJOR >= 2
+        dropGradients();
+#else
+        for (auto& parameter : m_parameters) {
+            if (parameter.grad().defined())
+                parameter.mutable_grad().zero_();
+        }
+#endif
+    }
+
+protected:
+    /// The parameter with this index.
+    virtual void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient) = 0;
+
+    /// A number as an operand. Python calls the operators for two tensors with it; those for a tensor and a
+    /// number would show up as two calls.
+    static torch::Tensor number(double value)
+    {
+        auto tensor = c10::scalar_to_tensor(value);
+        tensor.unsafeGetTensorImpl()->set_wrapped_number(true);
+        return tensor;
+    }
+
+    /// The gradient with weight decay as an L2 penalty.
+    torch::Tensor penalized(const torch::Tensor& parameter, const torch::Tensor& gradient) const
+    {
+        return m_weightDecay == 0.0 ? gradient : gradient.add(parameter, m_weightDecay);
+    }
+
+    /// One zero tensor for each parameter.
+    std::vector<torch::Tensor> zeros() const
+    {
+        std::vector<torch::Tensor> tensors;
+        for (const auto& parameter : m_parameters)
+            tensors.push_back(torch::zeros_like(parameter));
+        return tensors;
+    }
+    /// One step counter for each parameter. They stay on the CPU.
+    std::vector<torch::Tensor> stepCounters() const
+    {
+        std::vector<torch::Tensor> tensors;
+        for (size_t i = 0; i < m_parameters.size(); ++i)
+            tensors.push_back(torch::zeros({}));
+        return tensors;
+    }
+
+    const double m_weightDecay;
+};
+
+class OperatorAdadelta final : public OperatorOptimizer
+{
+public:
+    OperatorAdadelta(std::vector<torch::Tensor> parameters, const Experiment& e)
+        : OperatorOptimizer(std::move(parameters), e)
+        , m_rho(e.rho)
+        , m_epsilon(e.epsilon)
+        , m_squareAverages(zeros())
+        , m_accumulated(zeros())
+    {
+    }
+
+private:
+    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
+    {
+        const auto gradient = penalized(parameter, grad);
+        auto& squareAverage = m_squareAverages[index];
+        auto& accumulated = m_accumulated[index];
+        squareAverage.mul_(number(m_rho)).addcmul_(gradient, gradient, 1.0 - m_rho);
+        const auto deviation = squareAverage.add(number(m_epsilon)).sqrt_();
+        const auto delta = accumulated.add(number(m_epsilon)).sqrt_().div_(deviation).mul_(gradient);
+        accumulated.mul_(number(m_rho)).addcmul_(delta, delta, 1.0 - m_rho);
+        parameter.add_(delta, -learningRate());
+    }
+
+    double m_rho;
+    double m_epsilon;
+    std::vector<torch::Tensor> m_squareAverages;
+    std::vector<torch::Tensor> m_accumulated;
+};
+
+class OperatorSgd final : public OperatorOptimizer
+{
+public:
+    OperatorSgd(std::vector<torch::Tensor> parameters, const Experiment& e)
+        : OperatorOptimizer(std::move(parameters), e)
+        , m_momentum(e.momentum)
+        , m_velocities(m_parameters.size())
+    {
+    }
+
+private:
+    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
+    {
+        auto gradient = penalized(parameter, grad);
+        if (m_momentum != 0.0) {
+            auto& velocity = m_velocities[index];
+            if (velocity.defined())
+                velocity.mul_(number(m_momentum)).add_(gradient, 1.0);
+            else
+                velocity = gradient.clone().detach();
+            gradient = velocity;
+        }
+        parameter.add_(gradient, -learningRate());
+    }
+
+    double m_momentum;
+    std::vector<torch::Tensor> m_velocities; ///< undefined before the first update
+};
+
+/// Adam, and AdamW, whose weight decay acts on the parameter itself.
+class OperatorAdam final : public OperatorOptimizer
+{
+public:
+    OperatorAdam(std::vector<torch::Tensor> parameters, const Experiment& e)
+        : OperatorOptimizer(std::move(parameters), e)
+        , m_isDecoupled(e.optimizer == "adamw")
+        , m_beta1(e.beta1)
+        , m_beta2(e.beta2)
+        , m_epsilon(e.epsilon)
+        , m_averages(zeros())
+        , m_squareAverages(zeros())
+        , m_steps(stepCounters())
+    {
+    }
+
+private:
+    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
+    {
+        auto& average = m_averages[index];
+        auto& squareAverage = m_squareAverages[index];
+        m_steps[index].add_(number(1.0));
+        auto gradient = grad;
+        if (m_isDecoupled)
+            parameter.mul_(number(1.0 - learningRate() * m_weightDecay));
+        else
+            gradient = penalized(parameter, grad);
+        average.mul_(number(m_beta1)).add_(gradient, 1.0 - m_beta1);
+        squareAverage.mul_(number(m_beta2))
+            .addcmul_(gradient, m_isDecoupled ? gradient : gradient.conj(), 1.0 - m_beta2);
+        const auto step = m_steps[index].item<double>();
+        const double stepSize = learningRate() / (1.0 - std::pow(m_beta1, step));
+        const double correction = std::sqrt(1.0 - std::pow(m_beta2, step));
+        const auto divisor = squareAverage.sqrt().div(number(correction)).add_(number(m_epsilon));
+        parameter.addcdiv_(average, divisor, -stepSize);
+    }
+
+    bool m_isDecoupled;
+    double m_beta1;
+    double m_beta2;
+    double m_epsilon;
+    std::vector<torch::Tensor> m_averages;
+    std::vector<torch::Tensor> m_squareAverages;
+    std::vector<torch::Tensor> m_steps;
+};
+
+class OperatorRmsProp final : public OperatorOptimizer
+{
+public:
+    OperatorRmsProp(std::vector<torch::Tensor> parameters, const Experiment& e)
+        : OperatorOptimizer(std::move(parameters), e)
+        , m_alpha(e.rho)
+        , m_epsilon(e.epsilon)
+        , m_momentum(e.momentum)
+        , m_squareAverages(zeros())
+    {
+        if (m_momentum > 0.0)
+            m_velocities = zeros();
+    }
+
+private:
+    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
+    {
+        const auto gradient = penalized(parameter, grad);
+        auto& squareAverage = m_squareAverages[index];
+        squareAverage.mul_(number(m_alpha)).addcmul_(gradient, gradient, 1.0 - m_alpha);
+        const auto divisor = squareAverage.sqrt().add_(number(m_epsilon));
+        if (m_momentum > 0.0) {
+            auto& velocity = m_velocities[index];
+            velocity.mul_(number(m_momentum)).addcdiv_(gradient, divisor);
+            parameter.add_(velocity, -learningRate());
+        } else {
+            parameter.addcdiv_(gradient, divisor, -learningRate());
+        }
+    }
+
+    double m_alpha;
+    double m_epsilon;
+    double m_momentum;
+    std::vector<torch::Tensor> m_squareAverages;
+    std::vector<torch::Tensor> m_velocities;
+};
+
+class OperatorAdagrad final : public OperatorOptimizer
+{
+public:
+    OperatorAdagrad(std::vector<torch::Tensor> parameters, const Experiment& e)
+        : OperatorOptimizer(std::move(parameters), e)
+        , m_epsilon(e.epsilon)
+        , m_sums(zeros())
+        , m_steps(stepCounters())
+    {
+    }
+
+private:
+    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
+    {
+        m_steps[index].add_(number(1.0));
+        // Python reads the step for a decay of the learning rate that no experiment has.
+        m_steps[index].item<double>();
+        const auto gradient = penalized(parameter, grad);
+        m_sums[index].addcmul_(gradient, gradient, 1.0);
+        const auto divisor = m_sums[index].sqrt().add_(number(m_epsilon));
+        parameter.addcdiv_(gradient, divisor, -learningRate());
+    }
+
+    double m_epsilon;
+    std::vector<torch::Tensor> m_sums;
+    std::vector<torch::Tensor> m_steps;
+};
+
+} // namespace
+
+std::unique_ptr<Optimizer> makeOperatorOptimizer(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    if (e.optimizer == "adadelta")
+        return std::make_unique<OperatorAdadelta>(std::move(parameters), e);
+    if (e.optimizer == "sgd")
+        return std::make_unique<OperatorSgd>(std::move(parameters), e);
+    if (e.optimizer == "adam" || e.optimizer == "adamw")
+        return std::make_unique<OperatorAdam>(std::move(parameters), e);
+    if (e.optimizer == "rmsprop")
+        return std::make_unique<OperatorRmsProp>(std::move(parameters), e);
+    if (e.optimizer == "adagrad")
+        return std::make_unique<OperatorAdagrad>(std::move(parameters), e);
+    throw Error(fmt::format("There is no optimizer named {}.", e.optimizer));
+}
+
+} // namespace stepscope

@@ -1,0 +1,128 @@
+#include "core/torch/train/optimizers.h"
+
+#include "core/base/error.h"
+#include "core/torch/train/adadelta.h"
+#include "core/torch/train/operator_optimizers.h"
+#include "core/torch/train/sgd.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace stepscope {
+
+Optimizer::Optimizer(std::vector<torch::Tensor> parameters, double learningRate)
+    : m_parameters(std::move(parameters))
+    , m_learningRate(learningRate)
+{
+}
+
+void Optimizer::dropGradients()
+{
+    for (auto& parameter : m_parameters)
+        parameter.mutable_grad().reset();
+}
+
+namespace {
+
+/// One of LibTorch's.
+class TorchOptimizer final : public Optimizer
+{
+public:
+    TorchOptimizer(std::vector<torch::Tensor> parameters, std::unique_ptr<torch::optim::Optimizer> optimizer,
+                   double learningRate)
+        : Optimizer(std::move(parameters), learningRate)
+        , m_optimizer(std::move(optimizer))
+    {
+    }
+
+    void step() override { m_optimizer->step(); }
+
+    void setLearningRate(double rate) override
+    {
+        Optimizer::setLearningRate(rate);
+        for (auto& group : m_optimizer->param_groups())
+            group.options().set_lr(rate);
+    }
+
+private:
+    std::unique_ptr<torch::optim::Optimizer> m_optimizer;
+};
+
+template<typename TorchType, typename Options>
+std::unique_ptr<Optimizer> wrap(const Experiment& experiment, std::vector<torch::Tensor> parameters,
+                                Options options)
+{
+    options.weight_decay(experiment.weightDecay);
+    auto optimizer = std::make_unique<TorchType>(parameters, options);
+    return std::make_unique<TorchOptimizer>(std::move(parameters), std::move(optimizer),
+                                            experiment.learningRate);
+}
+
+} // namespace
+
+std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    if (e.optimizerForm == "pytorch")
+        return makeOperatorOptimizer(e, std::move(parameters));
+
+    namespace optim = torch::optim;
+    if (e.optimizer == "adadelta")
+        return std::make_unique<Adadelta>(std::move(parameters), e.learningRate, e.rho, e.epsilon,
+                                          e.weightDecay);
+    if (e.optimizer == "sgd")
+        return std::make_unique<Sgd>(std::move(parameters), e.learningRate, e.momentum, e.weightDecay);
+
+    const auto betas = std::make_tuple(e.beta1, e.beta2);
+    if (e.optimizer == "adam")
+        return wrap<optim::Adam>(e, std::move(parameters),
+                                 optim::AdamOptions(e.learningRate).betas(betas).eps(e.epsilon));
+    if (e.optimizer == "adamw")
+        return wrap<optim::AdamW>(e, std::move(parameters),
+                                  optim::AdamWOptions(e.learningRate).betas(betas).eps(e.epsilon));
+    if (e.optimizer == "rmsprop")
+        return wrap<optim::RMSprop>(
+            e, std::move(parameters),
+            optim::RMSpropOptions(e.learningRate).alpha(e.rho).eps(e.epsilon).momentum(e.momentum));
+    if (e.optimizer == "adagrad")
+        return wrap<optim::Adagrad>(e, std::move(parameters),
+                                    optim::AdagradOptions(e.learningRate).eps(e.epsilon));
+    throw Error(fmt::format("There is no optimizer named {}.", e.optimizer));
+}
+
+/// "#Adadelta"; empty when there is no such optimizer.
+static std::string className(const Experiment& experiment)
+{
+    static constexpr std::array<std::array<const char*, 2>, 6> names = {{{"adadelta", "Adadelta"},
+                                                                         {"sgd", "SGD"},
+                                                                         {"adam", "Adam"},
+                                                                         {"adamw", "AdamW"},
+                                                                         {"rmsprop", "RMSprop"},
+                                                                         {"adagrad", "Adagrad"}}};
+    for (const auto& [id, name] : names) {
+        if (experiment.optimizer == id)
+            return std::string("#") + name;
+    }
+    return {};
+}
+
+std::string optimizerStepName(const Experiment& experiment)
+{
+    return "Optimizer.step" + className(experiment);
+}
+
+std::string optimizerZeroName(const Experiment& experiment)
+{
+    return "Optimizer.zero_grad" + className(experiment);
+}
+
+double scheduledLearningRate(const Experiment& experiment, int64_t epoch)
+{
+    if (experiment.schedule != "step")
+        return experiment.learningRate;
+    const auto changes = (epoch - 1) / experiment.scheduleStepSize;
+    return experiment.learningRate * std::pow(experiment.scheduleGamma, double(changes));
+}
+
+} // namespace stepscope

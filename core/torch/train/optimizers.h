@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/torch/shared/torch_headers.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// Changes a network's parameters by their gradients.
+class Optimizer
+{
+public:
+    explicit Optimizer(std::vector<torch::Tensor> parameters, double learningRate);
+    virtual ~Optimizer() = default;
+
+    virtual void step() = 0;
+    virtual void setLearningRate(double rate) { m_learningRate = rate; }
+    double learningRate() const { return m_learningRate; }
+
+    /// Prepares the gradients for the next backward pass.
+    virtual void zeroGradients() { dropGradients(); }
+    /// Drops the gradients, so that the next backward pass writes new ones instead of adding to zeros.
+    void dropGradients();
+
+protected:
+    std::vector<torch::Tensor> m_parameters;
+
+private:
+    double m_learningRate;
+};
+
+/// The experiment's optimizer. In the form "fused", Adadelta and SGD are Stepscope's own (on the CPU in one
+/// pass over memory) and the others LibTorch's; in the form "pytorch" all are those of operator_optimizers.h.
+std::unique_ptr<Optimizer> makeOptimizer(const Experiment& experiment, std::vector<torch::Tensor> parameters);
+
+/// How a profile calls the update, as PyTorch does: "Optimizer.step#Adadelta".
+std::string optimizerStepName(const Experiment& experiment);
+/// And the preparation of the gradients: "Optimizer.zero_grad#Adadelta".
+std::string optimizerZeroName(const Experiment& experiment);
+
+/// The learning rate of an epoch (counted from 1) under the experiment's schedule. "step" is StepLR:
+/// rate * gamma^floor((epoch - 1) / stepSize).
+double scheduledLearningRate(const Experiment& experiment, int64_t epoch);
+
+} // namespace stepscope

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/torch/train/optimizers.h"
+
+namespace stepscope {
+
+/// Stochastic gradient descent as torch.optim.SGD computes it: v = momentum v + g (v = g in the first step),
+/// p -= lr v, with g the gradient plus weightDecay times p. LibTorch's own takes a pass over memory for each
+/// term.
+class Sgd final : public Optimizer
+{
+public:
+    Sgd(std::vector<torch::Tensor> parameters, double learningRate, double momentum, double weightDecay);
+
+    void step() override;
+
+private:
+    void updateFused(torch::Tensor& parameter, torch::Tensor& velocity) const;
+    void updateByOperators(torch::Tensor& parameter, torch::Tensor& velocity) const;
+
+    double m_momentum;
+    double m_weightDecay;
+    std::vector<torch::Tensor> m_velocities; ///< one for each parameter; zeros give v = g in the first step
+};
+
+} // namespace stepscope

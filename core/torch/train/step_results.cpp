@@ -1,0 +1,80 @@
+#include "core/torch/train/step_results.h"
+
+#include "core/base/clock.h"
+#include "core/torch/train/evaluation.h"
+
+namespace stepscope {
+
+StepResults::StepResults(RunSink& sink, torch::Device device)
+    : m_sink(sink)
+    , m_gather(!device.is_cpu())
+    , m_lastReadNs(monotonicNs())
+{
+}
+
+void StepResults::beginEpoch()
+{
+    m_trainNs = m_images = m_correct = 0;
+    m_lossSum = 0.0;
+    resume();
+}
+
+void StepResults::resume()
+{
+    m_lastReadNs = monotonicNs();
+}
+
+void StepResults::add(StepMetrics step, int64_t beginNs, const torch::Tensor& loss,
+                      const torch::Tensor& output, const torch::Tensor& labels)
+{
+    if (!m_gather) {
+        step.loss = *loss.data_ptr<float>();
+        step.correct = int32_t(countCorrect(output, labels));
+        step.durationNs = monotonicNs() - beginNs;
+        pass(step);
+        m_sink.stepsDone({&step, 1});
+        return;
+    }
+
+    const torch::NoGradGuard noGradients;
+    const at::DisableRecordFunctionGuard noRecording;
+    m_steps.push_back(step);
+    m_losses.push_back(loss.detach());
+    m_hits.push_back(output.argmax(1).eq(labels).sum());
+    constexpr int64_t readEveryNs = 100'000'000;
+    // The first step is read by itself: it sets everything up and would spoil the share of the others.
+    if (step.step == 0 || monotonicNs() - m_lastReadNs > readEveryNs)
+        flush();
+}
+
+void StepResults::flush()
+{
+    if (m_steps.empty())
+        return;
+    const at::DisableRecordFunctionGuard noRecording;
+    const auto losses = torch::stack(m_losses).to(torch::kCPU, torch::kFloat32);
+    const auto hits = torch::stack(m_hits).to(torch::kCPU, torch::kInt64);
+    const auto nowNs = monotonicNs();
+    const auto shareNs = (nowNs - m_lastReadNs) / int64_t(m_steps.size());
+    for (size_t i = 0; i < m_steps.size(); ++i) {
+        m_steps[i].loss = losses.data_ptr<float>()[i];
+        m_steps[i].correct = int32_t(hits.data_ptr<int64_t>()[i]);
+        m_steps[i].durationNs = shareNs;
+        pass(m_steps[i]);
+    }
+    m_sink.stepsDone(m_steps);
+    m_steps.clear();
+    m_losses.clear();
+    m_hits.clear();
+    m_lastReadNs = nowNs;
+}
+
+void StepResults::pass(StepMetrics& step)
+{
+    m_trainNs += step.durationNs;
+    m_images += step.images;
+    m_correct += step.correct;
+    m_lossSum += double(step.loss) * step.images;
+}
+
+} // namespace stepscope

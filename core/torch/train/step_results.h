@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/run/metrics.h"
+#include "core/run/run_sink.h"
+#include "core/torch/shared/torch_headers.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+/// Reads loss and hits of training steps and passes them on. On the CPU at once. On a GPU reading waits for
+/// it, so there steps are gathered and read together a few times a second; as the GPU works while the host
+/// goes on, the time between two readings is then shared out evenly among their steps.
+class StepResults
+{
+public:
+    StepResults(RunSink& sink, torch::Device device);
+
+    /// `step` lacks loss, hits and duration; it began at beginNs of the monotonic clock.
+    void add(StepMetrics step, int64_t beginNs, const torch::Tensor& loss, const torch::Tensor& output,
+             const torch::Tensor& labels);
+    /// Passes on what is gathered.
+    void flush();
+    /// Time was spent on something else (a test, a pause): it does not count for the next steps.
+    void resume();
+
+    int64_t epochTrainNs() const { return m_trainNs; }
+    int64_t epochImages() const { return m_images; }
+    int64_t epochCorrect() const { return m_correct; }
+    double epochLossSum() const { return m_lossSum; }
+    void beginEpoch();
+
+private:
+    void pass(StepMetrics& step);
+
+    RunSink& m_sink;
+    bool m_gather;
+    int64_t m_lastReadNs = 0;
+    std::vector<StepMetrics> m_steps;
+    std::vector<torch::Tensor> m_losses;
+    std::vector<torch::Tensor> m_hits;
+
+    int64_t m_trainNs = 0;
+    int64_t m_images = 0;
+    int64_t m_correct = 0;
+    double m_lossSum = 0.0;
+};
+
+} // namespace stepscope

@@ -1,0 +1,455 @@
+#include "core/torch/train/trainer.h"
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_counted.h"
+#include "core/comparison/recorder_trial.h"
+#include "core/comparison/reference_loop.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/run/progress.h"
+#include "core/run/run_figures.h"
+#include "core/torch/data/batch_sampler.h"
+#include "core/torch/record/graph_capture.h"
+#include "core/torch/record/recorder.h"
+#include "core/torch/shared/devices.h"
+#include "core/torch/shared/torch_errors.h"
+#include "core/torch/train/evaluation.h"
+#include "core/torch/train/optimizers.h"
+#include "core/torch/train/step_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace stepscope {
+
+namespace {
+
+class Trainer
+{
+public:
+    Trainer(const Experiment& experiment, DataSetCache& dataSets, TrainingControl& control, RunSink& sink)
+        : m_experiment(experiment)
+        , m_control(control)
+        , m_sink(sink)
+        , m_device(findDevice(experiment.device))
+        , m_threads(useThreads(experiment))
+        , m_data(dataSets.get(experiment, m_device))
+        , m_results(sink, m_device)
+    {
+        checkBatchSize(experiment, m_data->trainImages.count());
+        torch::manual_seed(uint64_t(experiment.seed));
+        m_network = makeNetwork(experiment);
+        m_network->to(m_device);
+        m_network->train();
+        m_optimizer = makeOptimizer(experiment, m_network->parameters());
+        m_optimizerStepName = optimizerStepName(experiment);
+        m_optimizerZeroName = optimizerZeroName(experiment);
+        const auto home = experiment.copyBatches ? torch::Device(torch::kCPU) : m_device;
+        m_sampler.emplace(m_data->trainImages.to(home), m_data->trainLabels.to(home), experiment.batchSize,
+                          uint64_t(experiment.seed));
+        makePlan();
+    }
+
+    RunOutcome run();
+    /// "Training step 12", for the sentence of a failure.
+    std::string doing() const { return m_doing; }
+
+private:
+    void makePlan();
+    /// Sets how many steps there will be, and what follows from it.
+    void planSteps(int64_t steps);
+    void planForSeconds();
+    /// How many steps the seconds of the experiment allow, from the steps so far.
+    int64_t stepsInTime() const;
+    bool isEnough() const;
+    std::string lengthText() const;
+    bool trainEpoch(int64_t epoch);
+    StepPhase nextPhase();
+    void planTrial();
+    void prepareRecorder(StepPhase next);
+    void measureSpeed(StepPhase next);
+    void trainStep(int64_t epoch, int64_t batch);
+    void zeroGradients();
+    torch::Tensor forward(const torch::Tensor& images);
+    bool test(EpochMetrics& metrics);
+    void handOverProfile(bool last);
+    bool mayGoOn();
+    void setPass(Pass pass)
+    {
+        if (m_recorder)
+            m_recorder->setPass(pass);
+    }
+
+    const Experiment& m_experiment;
+    TrainingControl& m_control;
+    RunSink& m_sink;
+    torch::Device m_device;
+    int m_threads;
+    std::shared_ptr<const TensorDataSet> m_data;
+    StepResults m_results;
+    std::shared_ptr<Network> m_network;
+    std::unique_ptr<Optimizer> m_optimizer;
+    std::string m_optimizerStepName;
+    std::string m_optimizerZeroName;
+    std::optional<BatchSampler> m_sampler;
+    std::unique_ptr<Recorder> m_recorder;
+    std::optional<RecorderTrial> m_trial; ///< once the profiler's schedule is over
+    RunPlan m_plan;
+    int64_t m_step = 0;
+    int64_t m_beginNs = 0;   ///< of the first step
+    int64_t m_trainedNs = 0; ///< in steps, without tests and pauses
+    ReferenceSchedule m_reference;
+    int64_t m_plannedNs = 0; ///< m_trainedNs when the steps were planned last
+    int64_t m_handedOverNs = 0;
+    std::string m_doing = "Preparing the training";
+};
+
+int64_t ceiling(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+void Trainer::planSteps(int64_t steps)
+{
+    m_plan.totalSteps = steps;
+    m_plan.epochs = ceiling(steps, m_plan.stepsPerEpoch);
+    m_plan.tests = m_plan.epochs;
+}
+
+int64_t Trainer::stepsInTime() const
+{
+    return int64_t(double(m_step) * m_experiment.seconds * 1e9 / double(std::max<int64_t>(m_trainedNs, 1)));
+}
+
+/// How many steps the seconds will allow is told anew now and then.
+void Trainer::planForSeconds()
+{
+    constexpr int64_t everyNs = 500'000'000;
+    if (m_experiment.seconds <= 0 || m_trainedNs - m_plannedNs < everyNs)
+        return;
+    m_plannedNs = m_trainedNs;
+    const auto most = m_experiment.steps > 0 ? m_experiment.steps : std::numeric_limits<int64_t>::max();
+    planSteps(std::clamp(stepsInTime(), m_step + 1, std::max(most, m_step + 1)));
+    m_sink.planned(m_plan);
+}
+
+bool Trainer::isEnough() const
+{
+    if (m_experiment.seconds <= 0)
+        return m_step >= m_plan.totalSteps;
+    return double(m_trainedNs) >= 1e9 * m_experiment.seconds ||
+           (m_experiment.steps > 0 && m_step >= m_experiment.steps);
+}
+
+std::string Trainer::lengthText() const
+{
+    if (m_experiment.seconds <= 0)
+        return formatCount(m_plan.totalSteps) + " steps";
+    const auto seconds = formatSeconds(m_experiment.seconds);
+    return m_experiment.steps > 0 ? fmt::format("{} steps or {}", formatCount(m_experiment.steps), seconds)
+                                  : seconds;
+}
+
+void Trainer::makePlan()
+{
+    m_plan.stepsPerEpoch = m_sampler->batches();
+    planSteps(m_experiment.steps > 0 ? m_experiment.steps : m_experiment.epochs * m_plan.stepsPerEpoch);
+    m_plan.trainImages = m_data->trainImages.count();
+    m_plan.testImages = m_data->testImages.count();
+    m_plan.testBatches = ceiling(m_plan.testImages, m_experiment.testBatchSize);
+    m_plan.parameters = parameterCount(*m_network);
+    m_plan.threads = m_threads;
+    for (const auto& device : listDevices()) {
+        if (device.id == m_experiment.device)
+            m_plan.deviceName = device.name;
+    }
+}
+
+bool Trainer::mayGoOn()
+{
+    if (m_control.paused()) {
+        prepareRecorder(StepPhase::Off);
+        m_results.flush();
+        m_control.waitWhilePaused();
+        m_results.resume();
+    }
+    return !m_control.stopRequested();
+}
+
+RunOutcome Trainer::run()
+{
+    m_sink.planned(m_plan);
+    m_sink.logged(
+        LogLevel::Info,
+        fmt::format("Training {} ({} parameters) on {} ({}), {} threads: {} images of {}, batches of {}, {}.",
+                    m_experiment.network, formatCount(m_plan.parameters), m_experiment.device,
+                    m_plan.deviceName, m_threads, formatCount(m_plan.trainImages), m_experiment.dataset,
+                    formatCount(m_experiment.batchSize), lengthText()));
+    if (m_experiment.profile) {
+        m_recorder = makeRecorder(m_experiment, m_device, [this](std::string text) {
+            m_sink.logged(LogLevel::Warning, std::move(text));
+        });
+        const bool isCounted = m_experiment.seconds <= 0;
+        if (isCounted && m_plan.totalSteps <= m_experiment.profileWait + m_experiment.profileWarmup)
+            m_sink.logged(
+                LogLevel::Warning,
+                fmt::format(
+                    "The profiler's first active step would be step {} (steps are counted from 0), but "
+                    "the run has only {}: operator figures are those of all steps.",
+                    m_experiment.profileWait + m_experiment.profileWarmup,
+                    formatCounted(m_plan.totalSteps, "step")));
+    }
+
+    bool finished = true;
+    for (int64_t epoch = 1; finished && !isEnough(); ++epoch) {
+        if (epoch > 1)
+            m_sampler->shuffle();
+        m_optimizer->setLearningRate(scheduledLearningRate(m_experiment, epoch));
+        finished = trainEpoch(epoch);
+    }
+    m_sink.stageChanged(RunStage::Finishing);
+    m_results.flush();
+    prepareRecorder(StepPhase::Off);
+    handOverProfile(true);
+    return finished ? RunOutcome::Finished : RunOutcome::Stopped;
+}
+
+bool Trainer::trainEpoch(int64_t epoch)
+{
+    m_sink.stageChanged(RunStage::Training);
+    m_results.beginEpoch();
+    const auto firstStep = m_step;
+    for (int64_t batch = 0; batch < m_plan.stepsPerEpoch && !isEnough(); ++batch) {
+        if (!mayGoOn())
+            return false;
+        trainStep(epoch, batch);
+        planForSeconds();
+    }
+    if (m_experiment.seconds > 0 && isEnough() && m_plan.totalSteps != m_step) {
+        planSteps(m_step);
+        m_sink.planned(m_plan);
+    }
+    m_results.flush();
+    prepareRecorder(StepPhase::Off);
+    handOverProfile(true);
+
+    EpochMetrics metrics;
+    metrics.epoch = int32_t(epoch);
+    metrics.steps = m_step - firstStep;
+    metrics.lastStep = m_step - 1;
+    metrics.learningRate = m_optimizer->learningRate();
+    metrics.trainNs = m_results.epochTrainNs();
+    metrics.trainImages = m_results.epochImages();
+    metrics.trainCorrect = m_results.epochCorrect();
+    metrics.trainLoss = m_results.epochLossSum() / double(metrics.trainImages);
+    if (!test(metrics))
+        return false;
+    metrics.endNs = monotonicNs() - m_beginNs;
+    m_sink.epochDone(metrics);
+    m_sink.logged(
+        LogLevel::Info,
+        fmt::format("Epoch {}: {}", epochNumberText(epoch, m_plan.epochs, m_experiment), testLine(metrics)));
+    return true;
+}
+
+torch::Tensor Trainer::forward(const torch::Tensor& images)
+{
+    if (m_step > 0)
+        return m_network->forward(images);
+    GraphCapture capture(*m_network, m_experiment, images);
+    auto output = m_network->forward(images);
+    m_sink.graphCaptured(capture.finish(output));
+    return output;
+}
+
+/// A call of its own in the profile only where it calls operators, as in PyTorch.
+void Trainer::zeroGradients()
+{
+    if (m_experiment.optimizerForm != "pytorch") {
+        m_optimizer->zeroGradients();
+        return;
+    }
+    setPass(Pass::Optimizer);
+    at::RecordFunction function(at::RecordScope::FUNCTION);
+    if (function.isActive())
+        function.before(m_optimizerZeroName.c_str());
+    m_optimizer->zeroGradients();
+}
+
+void Trainer::planTrial()
+{
+    auto steps = m_plan.totalSteps;
+    if (m_experiment.seconds > 0) {
+        const auto most = m_experiment.steps > 0 ? m_experiment.steps : std::numeric_limits<int64_t>::max();
+        steps = std::min(stepsInTime(), most);
+    }
+    m_trial = planRecorderTrial(m_step, steps);
+    if (m_trial->pairs > 0)
+        m_sink.logged(
+            LogLevel::Info,
+            fmt::format("Steps {} to {} are trained with and without the operator recorder in turn, to "
+                        "tell what it costs.",
+                        formatCount(m_step + 1), formatCount(m_step + m_trial->steps())));
+}
+
+StepPhase Trainer::nextPhase()
+{
+    const auto phase = m_recorder ? stepPhase(m_experiment, m_step) : StepPhase::Off;
+    if (!m_recorder || phase != StepPhase::Off)
+        return phase;
+    if (!m_trial)
+        planTrial();
+    return m_trial->phaseOf(m_step);
+}
+
+/// What the recorder takes time for stands between the steps and is none's.
+void Trainer::prepareRecorder(StepPhase next)
+{
+    if (!m_recorder)
+        return;
+    const bool takesTime = m_recorder->mustPrepare(next);
+    if (takesTime)
+        m_results.flush();
+    if (auto chunk = m_recorder->prepare(next))
+        m_sink.traceRecorded(std::move(*chunk));
+    if (takesTime)
+        m_results.resume();
+}
+
+void Trainer::measureSpeed(StepPhase next)
+{
+    const int64_t ns = m_step == 0 ? 0 : monotonicNs() - m_beginNs;
+    if (!m_reference.isDue(ns, next == StepPhase::Active))
+        return;
+    const double loopNs = double(runReferenceLoop());
+    m_sink.scalarsLogged({{std::string(referenceTag), {{.step = m_step, .timeNs = ns, .value = loopNs}}}});
+}
+
+void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
+{
+    m_doing = fmt::format("Training step {}", m_step);
+    const auto phase = nextPhase();
+    const bool isRecorded = m_recorder && phase != StepPhase::WithoutRecorder;
+    if (m_recorder)
+        m_recorder->setOn(isRecorded);
+    // Where durations are shared out among steps, none may be shared between a block, its first step, and the
+    // next.
+    const bool atBoundary = m_trial && m_trial->isBoundary(m_step);
+    if (atBoundary)
+        m_results.flush();
+    prepareRecorder(phase);
+    measureSpeed(phase);
+    const auto beginNs = monotonicNs();
+    if (m_step == 0) {
+        m_beginNs = beginNs;
+        m_sink.trainingBegan(beginNs);
+    }
+    if (isRecorded)
+        m_recorder->beginStep(m_step, phase);
+
+    setPass(Pass::Data);
+    auto batch = m_sampler->batch(batchIndex);
+    if (batch.images.device() != m_device) {
+        setPass(Pass::Copy);
+        batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};
+    }
+    zeroGradients();
+    setPass(Pass::Forward);
+    const auto output = forward(batch.images);
+    setPass(Pass::Loss);
+    const auto loss = torch::nll_loss(output, batch.labels);
+    setPass(Pass::Backward);
+    loss.backward();
+    setPass(Pass::Optimizer);
+    {
+        at::RecordFunction function(at::RecordScope::FUNCTION);
+        if (function.isActive())
+            function.before(m_optimizerStepName.c_str());
+        m_optimizer->step();
+    }
+    setPass(Pass::Other);
+
+    StepMetrics step;
+    step.step = m_step;
+    step.startNs = beginNs - m_beginNs;
+    step.epoch = int32_t(epoch);
+    step.images = int32_t(batch.labels.size(0));
+    step.phase = phase;
+    if (isRecorded) {
+        if (auto chunk = m_recorder->endStep())
+            m_sink.traceRecorded(std::move(*chunk));
+        handOverProfile(false);
+    }
+    m_results.add(step, beginNs, loss, output, batch.labels);
+    if (atBoundary)
+        m_results.flush();
+    m_trainedNs += monotonicNs() - beginNs;
+    ++m_step;
+}
+
+bool Trainer::test(EpochMetrics& metrics)
+{
+    m_doing = fmt::format("Testing after epoch {}", metrics.epoch);
+    m_sink.stageChanged(RunStage::Testing);
+    int64_t workedNs = 0;
+    auto resumedNs = monotonicNs();
+    const auto proceed = [&](int64_t batches) {
+        workedNs += monotonicNs() - resumedNs;
+        m_sink.testProgressed(batches, workedNs);
+        const bool goesOn = mayGoOn();
+        resumedNs = monotonicNs(); // a pause does not count
+        return goesOn;
+    };
+    const auto result =
+        evaluate(*m_network, m_data->testImages, m_data->testLabels, m_experiment.testBatchSize, proceed);
+    if (!result)
+        return false;
+    metrics.testNs = workedNs + monotonicNs() - resumedNs;
+    metrics.testImages = result->images;
+    metrics.testCorrect = result->correct;
+    metrics.testLoss = result->loss;
+    return true;
+}
+
+/// Tells of the running totals, a few times a second.
+void Trainer::handOverProfile(bool last)
+{
+    if (!m_recorder)
+        return;
+    constexpr int64_t everyNs = 250'000'000;
+    const auto nowNs = monotonicNs();
+    if (!last && nowNs - m_handedOverNs < everyNs)
+        return;
+    m_handedOverNs = nowNs;
+    TraceChunk strings;
+    auto totals = m_recorder->totals(strings);
+    m_sink.traceRecorded(std::move(strings));
+    m_sink.totalsCounted(std::move(totals));
+}
+
+} // namespace
+
+RunOutcome trainExperiment(const Experiment& experiment, DataSetCache& dataSets, TrainingControl& control,
+                           RunSink& sink)
+{
+    std::string doing = "Preparing the training";
+    try {
+        validate(experiment);
+        sink.stageChanged(RunStage::Preparing);
+        Trainer trainer(experiment, dataSets, control, sink);
+        try {
+            return trainer.run();
+        } catch (...) {
+            doing = trainer.doing();
+            throw;
+        }
+    } catch (const std::exception& exception) {
+        throw torchError(exception, doing);
+    }
+}
+
+} // namespace stepscope

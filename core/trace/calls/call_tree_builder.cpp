@@ -1,0 +1,219 @@
+#include "core/trace/calls/call_tree_builder.h"
+
+#include "core/trace/trace_sums.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+CallTreeBuilder::CallTreeBuilder(const StepRange& scope)
+    : m_scope(scope)
+    , m_next{noNode}
+{
+}
+
+bool CallTreeBuilder::update(const Trace& trace, uint32_t limit)
+{
+    while (m_tree.names.size() < trace.names.size())
+        m_tree.names.push_back(trace.names[uint32_t(m_tree.names.size())]);
+    m_tree.isOfSums = isOfSums(trace);
+    m_tree.unit = trace.unit;
+    m_tree.hasCalls = m_tree.hasCalls && !m_tree.isOfSums;
+    bool isAll = false;
+    while (!(isAll = m_at == m_rangeEnd && !nextRange(trace)) && limit > 0) {
+        const uint32_t taken = std::min(limit, m_rangeEnd - m_at);
+        limit -= taken;
+        count(trace, m_at + taken);
+        countAllocations(trace);
+    }
+    countSteps(trace);
+    return isAll;
+}
+
+void CallTreeBuilder::addPiece(const Trace& piece)
+{
+    m_at = m_rangeEnd = m_base = 0;
+    m_nextStep = m_nextAllocation = m_countedSteps = 0;
+    m_work = {};
+    m_nodeOf.clear();
+    m_leftOf.clear();
+    update(piece);
+}
+
+/// Goes to the next events in scope. Steps that follow on each other are one range, for an event may enclose
+/// some of the step after its own.
+bool CallTreeBuilder::nextRange(const Trace& trace)
+{
+    if (m_scope.isAll()) {
+        m_rangeEnd = trace.size();
+        makeRoom(m_rangeEnd);
+        return m_at < m_rangeEnd;
+    }
+    for (; m_nextStep < trace.steps.size(); ++m_nextStep) {
+        const TraceStep& step = trace.steps[m_nextStep];
+        const uint32_t end = std::min(step.endEvent, trace.size());
+        if (!m_scope.contains(step.number) || step.firstEvent >= end)
+            continue;
+        if (step.firstEvent != m_at) {
+            m_base = step.firstEvent;
+            m_nodeOf.clear();
+            m_leftOf.clear();
+        }
+        m_at = step.firstEvent;
+        m_rangeEnd = end;
+        makeRoom(end);
+        ++m_nextStep;
+        return true;
+    }
+    return false;
+}
+
+void CallTreeBuilder::makeRoom(uint32_t end)
+{
+    const size_t events = end - m_base;
+    if (events <= m_nodeOf.capacity())
+        return;
+    const size_t room = std::max(events, m_nodeOf.empty() ? 0 : 2 * m_nodeOf.capacity());
+    m_nodeOf.reserve(room);
+    m_leftOf.reserve(room);
+}
+
+/// Up to the first one of an event that is yet to be counted.
+void CallTreeBuilder::countAllocations(const Trace& trace)
+{
+    for (; m_nextAllocation < trace.allocations.size(); ++m_nextAllocation) {
+        const TraceAllocation& allocation = trace.allocations[m_nextAllocation];
+        if (allocation.event != noEvent && allocation.event >= m_at)
+            return;
+        if (allocation.event == noEvent || allocation.event < m_base || allocation.bytes <= 0)
+            continue;
+        m_tree.nodes[m_nodeOf[allocation.event - m_base]].allocatedBytes += allocation.bytes;
+        m_tree.hasMemory = true;
+    }
+}
+
+void CallTreeBuilder::countSteps(const Trace& trace)
+{
+    for (; m_countedSteps < trace.steps.size() && trace.steps[m_countedSteps].endEvent <= m_at;
+         ++m_countedSteps) {
+        const TraceStep& step = trace.steps[m_countedSteps];
+        if (m_scope.contains(step.number))
+            m_tree.steps += isRecorded(step);
+    }
+}
+
+uint32_t CallTreeBuilder::passNode(Pass pass)
+{
+    const size_t known = m_tree.nodes.size();
+    const uint32_t node = m_index.findOrAdd(m_tree.nodes, {rootNode, noNode, FrameKind::Pass, pass});
+    if (m_tree.nodes.size() > known) {
+        m_tree.nodes[node].minNs = 0;
+        m_next.push_back(noNode);
+    }
+    return node;
+}
+
+uint32_t CallTreeBuilder::nodeFor(uint32_t parent, const Trace& trace, uint32_t event)
+{
+    const CallKey key{parent, trace.name[event], frameKindOf(trace.kind[event]), trace.pass[event]};
+    uint32_t node = m_next[m_previous];
+    if (node == noNode || !key.isOf(m_tree.nodes[node])) {
+        node = m_index.findOrAdd(m_tree.nodes, key);
+        m_next.resize(m_tree.nodes.size(), noNode);
+        m_next[m_previous] = node;
+    }
+    return m_previous = node;
+}
+
+void CallTreeBuilder::count(const Trace& trace, uint32_t end)
+{
+    m_nodeOf.resize(end - m_base);
+    m_leftOf.resize(end - m_base);
+    for (; m_at < end; ++m_at) {
+        if (!isOnDevice(trace.kind[m_at]))
+            countCall(trace, m_at);
+        else if (isDeviceWork(trace.kind[m_at]))
+            countDeviceWork(trace, m_at);
+        else
+            m_nodeOf[m_at - m_base] = passNode(trace.pass[m_at]);
+    }
+}
+
+/// From whose self time an event's duration is taken, by the event around it.
+uint32_t CallTreeBuilder::payerOf(const Trace& trace, uint32_t enclosing) const
+{
+    while (m_leftOf[enclosing - m_base] == lookedThrough)
+        enclosing = trace.parent[enclosing];
+    return enclosing;
+}
+
+void CallTreeBuilder::countCall(const Trace& trace, uint32_t event)
+{
+    const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
+    const uint32_t enclosing = trace.parent[event];
+    const bool isNested =
+        enclosing < event && enclosing >= m_base && trace.thread[enclosing] == trace.thread[event];
+    const uint32_t parent = isNested          ? m_nodeOf[enclosing - m_base]
+                            : m_tree.isOfSums ? rootNode
+                                              : passNode(trace.pass[event]);
+    const uint32_t index = nodeFor(parent, trace, event);
+    m_nodeOf[event - m_base] = index;
+    const uint32_t payer = isNested ? payerOf(trace, enclosing) : noEvent;
+    const bool isOperators =
+        payer != noEvent && !hasOwnTime(trace, event) && trace.kind[payer] == EventKind::Operator;
+    m_leftOf[event - m_base] = isOperators ? lookedThrough : duration;
+
+    int64_t taken = isOperators ? duration : 0;
+    if (payer != noEvent && !isOperators) {
+        int64_t& left = m_leftOf[payer - m_base];
+        taken = std::min(duration, left);
+        left -= taken;
+        m_tree.nodes[m_nodeOf[payer - m_base]].selfNs -= taken;
+    }
+    if (!isNested) {
+        m_tree.nodes[rootNode].totalNs += duration;
+        if (parent != rootNode)
+            m_tree.nodes[parent].totalNs += duration;
+    }
+    m_tree.selfNs += duration - taken;
+
+    CallNode& node = m_tree.nodes[index];
+    const int64_t calls = callsOf(trace, event);
+    m_tree.hasCalls = m_tree.hasCalls || calls > 0;
+    node.calls += calls;
+    node.selfNs += isOperators ? 0 : duration;
+    node.totalNs += duration;
+    node.durationNs += duration;
+    node.minNs = std::min(node.minNs, duration);
+    node.maxNs = std::max(node.maxNs, duration);
+}
+
+void CallTreeBuilder::countDeviceWork(const Trace& trace, uint32_t event)
+{
+    const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
+    const TraceDeviceWork* work = m_work.at(trace, event);
+    // What launched it may stand in a step that is out of scope.
+    const bool isKnown = work && work->launcher < event && work->launcher >= m_base;
+    const uint32_t parent = isKnown ? m_nodeOf[work->launcher - m_base] : passNode(trace.pass[event]);
+    const uint32_t index = nodeFor(parent, trace, event);
+    m_nodeOf[event - m_base] = index;
+    m_leftOf[event - m_base] = 0;
+    m_tree.hasDevice = true;
+
+    CallNode& node = m_tree.nodes[index];
+    ++node.calls;
+    node.durationNs += duration;
+    node.minNs = std::min(node.minNs, duration);
+    node.maxNs = std::max(node.maxNs, duration);
+    for (uint32_t at = index; at != noNode; at = m_tree.nodes[at].parent)
+        m_tree.nodes[at].deviceNs += duration;
+}
+
+CallTree callTree(const Trace& trace, const StepRange& scope)
+{
+    CallTreeBuilder builder(scope);
+    builder.update(trace);
+    return builder.takeTree();
+}
+
+} // namespace stepscope

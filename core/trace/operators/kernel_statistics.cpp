@@ -1,0 +1,148 @@
+#include "core/trace/operators/kernel_statistics.h"
+
+#include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
+#include "core/trace/tensor_cores.h"
+#include "core/trace/timeline/timeline_event.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+bool isKernel(EventKind kind)
+{
+    return kind == EventKind::Kernel || kind == EventKind::Communication;
+}
+
+} // namespace
+
+void KernelStatisticsBuilder::KnownMean::add(double value, int64_t ns)
+{
+    if (value < 0.0)
+        return;
+    sum += value * double(ns);
+    weight += double(ns);
+}
+
+KernelStatisticsBuilder::KernelStatisticsBuilder(KernelGrouping grouping, const StepRange& steps)
+{
+    m_statistics.grouping = grouping;
+    m_statistics.range = steps;
+}
+
+void KernelStatisticsBuilder::addPiece(const Trace& piece)
+{
+    const StepRange& steps = m_statistics.range;
+    for (const TraceStep& step : piece.steps) {
+        if (!isRecorded(step) || !steps.contains(step.number))
+            continue;
+        ++m_statistics.steps;
+        if (step.phase == StepPhase::Active)
+            m_statistics.active.add(step.number);
+        for (uint32_t event = step.firstEvent;
+             !steps.isAll() && event < std::min(step.endEvent, piece.size()); ++event)
+            take(piece, event);
+    }
+    if (steps.isAll() && hasStreams(piece)) {
+        for (uint32_t event = 0; event < piece.size(); ++event)
+            take(piece, event);
+    }
+}
+
+void KernelStatisticsBuilder::take(const Trace& piece, uint32_t event)
+{
+    if (!isKernel(piece.kind[event]))
+        return;
+    const TraceDeviceWork* work = piece.workOf(event);
+    const uint32_t owner = launchingOperator(piece, work);
+    const uint32_t launcher = owner == noEvent ? noEvent : piece.name[owner];
+    const size_t index = rowFor(piece, event, launcher, work);
+    KernelStatisticsRow& row = m_statistics.rows[index];
+    const int64_t ns = std::max<int64_t>(piece.durationNs[event], 0);
+    if (row.calls == 0) {
+        row.launcher = launcher;
+    } else if (row.launcher != launcher) {
+        row.launcher = noEvent;
+        row.severalLaunchers = true;
+    }
+    row.minNs = row.calls == 0 ? ns : std::min(row.minNs, ns);
+    row.maxNs = std::max(row.maxNs, ns);
+    row.totalNs += ns;
+    ++row.calls;
+    if (work) {
+        m_occupancies[index].add(work->occupancy, ns);
+        m_blocks[index].add(work->blocksPerProcessor, ns);
+    }
+    m_statistics.totalNs += ns;
+    ++m_statistics.kernels;
+    countStep(piece, event, row);
+}
+
+void KernelStatisticsBuilder::countStep(const Trace& piece, uint32_t event, KernelStatisticsRow& row)
+{
+    const auto [launched, ran] = stepsOfWork(piece, event);
+    const int64_t launchStep = launched ? launched->number : -1;
+    const int64_t runStep = ran ? ran->number : -1;
+    if (row.calls == 1) {
+        row.launchStep = launchStep;
+        row.runStep = runStep;
+    }
+    row.severalSteps = row.severalSteps || row.launchStep != launchStep || row.runStep != runStep;
+    row.ranElsewhere += launched && launched != ran;
+    m_statistics.outside += ran == nullptr;
+    if (!ran)
+        return;
+    row.firstStep = row.firstStep < 0 ? runStep : std::min(row.firstStep, runStep);
+    row.lastStep = std::max(row.lastStep, runStep);
+}
+
+size_t KernelStatisticsBuilder::rowFor(const Trace& piece, uint32_t event, uint32_t launcher,
+                                       const TraceDeviceWork* work)
+{
+    KernelStatisticsRow row{.name = piece.name[event], .kind = piece.kind[event]};
+    Key key{row.name, noEvent, {}, {}, 0, -1};
+    if (m_statistics.grouping == KernelGrouping::ByLaunch) {
+        if (work) {
+            std::ranges::copy(work->grid, row.grid.begin());
+            std::ranges::copy(work->block, row.block.begin());
+            row.registers = work->registers;
+            // A kernel may well use none, but each has registers: without these nothing was recorded.
+            if (work->registers > 0 || work->sharedBytes > 0)
+                row.sharedBytes = work->sharedBytes;
+        }
+        key = {row.name, launcher, row.grid, row.block, row.registers, row.sharedBytes};
+    }
+    const auto [entry, isNew] = m_rowOf.try_emplace(key, m_statistics.rows.size());
+    if (isNew) {
+        row.usesTensorCores = usesTensorCores(piece.names[row.name]);
+        m_statistics.rows.push_back(row);
+        m_occupancies.emplace_back();
+        m_blocks.emplace_back();
+    }
+    return entry->second;
+}
+
+KernelStatistics KernelStatisticsBuilder::statistics() const
+{
+    KernelStatistics statistics = m_statistics;
+    auto& rows = statistics.rows;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        rows[i].occupancy = m_occupancies[i].value();
+        rows[i].blocksPerProcessor = m_blocks[i].value();
+        if (statistics.totalNs > 0)
+            rows[i].share = double(rows[i].totalNs) / double(statistics.totalNs);
+    }
+    std::ranges::stable_sort(rows, std::ranges::greater(), &KernelStatisticsRow::totalNs);
+    return statistics;
+}
+
+KernelStatistics kernelStatistics(const Trace& trace, KernelGrouping grouping, const StepRange& steps)
+{
+    KernelStatisticsBuilder builder(grouping, steps);
+    builder.addPiece(trace);
+    return builder.statistics();
+}
+
+} // namespace stepscope

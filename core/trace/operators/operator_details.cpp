@@ -1,0 +1,117 @@
+#include "core/trace/operators/operator_details.h"
+
+#include "core/trace/enclosing_event.h"
+#include "core/trace/event_duration.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace stepscope {
+
+OperatorDetailsBuilder::OperatorDetailsBuilder(const std::vector<uint32_t>& rows, OperatorGrouping grouping)
+    : m_isByOperator(isByOperator(grouping))
+{
+    for (const uint32_t row : rows) {
+        if (row >= m_isWanted.size())
+            m_isWanted.resize(row + 1);
+        m_isWanted[row] = true;
+    }
+}
+
+bool OperatorDetailsBuilder::update(const Trace& trace, std::span<const uint32_t> rowOfEvent, uint32_t limit)
+{
+    const auto all = uint32_t(rowOfEvent.size());
+    const uint32_t end = m_seenEvents + std::min(limit, all - m_seenEvents);
+    for (; m_seenEvents < end; ++m_seenEvents) {
+        const uint32_t event = m_seenEvents;
+        const EventKind kind = trace.kind[event];
+        uint32_t caller = noEvent;
+        if (kind == EventKind::Operator) {
+            caller = operatorAround(trace, enclosingEvent(trace, event));
+        } else if (isDeviceWork(kind)) {
+            while (m_work < trace.deviceWork.size() && trace.deviceWork[m_work].event < event)
+                ++m_work;
+            if (m_work < trace.deviceWork.size() && trace.deviceWork[m_work].event == event &&
+                trace.deviceWork[m_work].launcher < event)
+                caller = operatorAround(trace, trace.deviceWork[m_work].launcher);
+        } else {
+            continue;
+        }
+        const bool isCall = isWanted(rowOfEvent[event]);
+        const bool isCallee = caller != noEvent && isWanted(rowOfEvent[caller]);
+        if (isCall) {
+            bool isNested = isCallee;
+            for (uint32_t outer = caller; !isNested && outer != noEvent; outer = enclosingEvent(trace, outer))
+                isNested = isWanted(rowOfEvent[outer]);
+            if (!isNested || m_isByOperator)
+                countCall(trace, event, caller, isNested);
+        }
+        if (isCallee && (!isCall || m_isByOperator))
+            countCallee(trace, event);
+    }
+    return m_seenEvents == all;
+}
+
+OperatorDetails::Call& OperatorDetailsBuilder::callOf(std::vector<OperatorDetails::Call>& calls,
+                                                      FlatIndex& index, const OperatorDetails::Call& like)
+{
+    uint32_t& at = index[uint64_t(like.name) << 8 | uint64_t(like.pass) << 1 | uint64_t(like.isDeviceWork)];
+    if (at == FlatIndex::none) {
+        at = uint32_t(calls.size());
+        calls.push_back(like);
+    }
+    return calls[at];
+}
+
+void OperatorDetailsBuilder::countCall(const Trace& trace, uint32_t event, uint32_t caller, bool isNested)
+{
+    const int64_t duration = isNested ? 0 : durationOf(trace, event);
+    uint32_t& at = m_shapeAt[trace.shape[event]];
+    if (at == FlatIndex::none) {
+        at = uint32_t(m_details.shapes.size());
+        m_details.shapes.push_back({.shape = trace.shape[event]});
+    }
+    OperatorDetails::Shape& shape = m_details.shapes[at];
+    ++shape.calls;
+    shape.ns += duration;
+
+    OperatorDetails::Call& made = callOf(
+        m_details.callers, m_callerAt,
+        caller == noEvent ? OperatorDetails::Call{}
+                          : OperatorDetails::Call{.name = trace.name[caller], .pass = trace.pass[caller]});
+    ++made.calls;
+    made.ns += duration;
+
+    while (m_step < trace.steps.size() && trace.steps[m_step].endEvent <= event)
+        ++m_step;
+    if (m_step == trace.steps.size() || trace.steps[m_step].firstEvent > event)
+        return;
+    const int64_t number = trace.steps[m_step].number;
+    if (m_details.steps.empty() || m_details.steps.back().number != number)
+        m_details.steps.push_back({.number = number});
+    OperatorDetails::Step& step = m_details.steps.back();
+    ++step.calls;
+    step.ns += duration;
+    step.longestNs = std::max(step.longestNs, durationOf(trace, event));
+}
+
+void OperatorDetailsBuilder::countCallee(const Trace& trace, uint32_t event)
+{
+    OperatorDetails::Call& called = callOf(m_details.callees, m_calleeAt,
+                                           {.name = trace.name[event],
+                                            .pass = trace.pass[event],
+                                            .isDeviceWork = isDeviceWork(trace.kind[event])});
+    ++called.calls;
+    called.ns += durationOf(trace, event);
+}
+
+OperatorDetails OperatorDetailsBuilder::details() const
+{
+    OperatorDetails details = m_details;
+    std::ranges::stable_sort(details.shapes, std::greater<>(), &OperatorDetails::Shape::ns);
+    std::ranges::stable_sort(details.callers, std::greater<>(), &OperatorDetails::Call::ns);
+    std::ranges::stable_sort(details.callees, std::greater<>(), &OperatorDetails::Call::ns);
+    return details;
+}
+
+} // namespace stepscope

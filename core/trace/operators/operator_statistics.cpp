@@ -1,0 +1,465 @@
+#include "core/trace/operators/operator_statistics.h"
+
+#include "core/trace/enclosing_event.h"
+#include "core/trace/event_duration.h"
+#include "core/trace/event_kind.h"
+#include "core/trace/trace_sums.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+constexpr uint32_t noRow = noEvent;
+
+} // namespace
+
+int64_t callsOutsideSteps(const Trace& trace)
+{
+    int64_t calls = 0;
+    uint32_t at = 0;
+    const auto countUntil = [&](uint32_t end) {
+        for (; at < std::min(end, trace.size()); ++at)
+            calls += trace.kind[at] == EventKind::Operator;
+    };
+    for (const auto& step : trace.steps) {
+        countUntil(step.firstEvent);
+        at = std::max(at, step.endEvent);
+    }
+    countUntil(trace.size());
+    return calls;
+}
+
+OperatorStatisticsBuilder::OperatorStatisticsBuilder(const StepRange& steps, OperatorGrouping grouping,
+                                                     LayerTypes types)
+    : m_steps(steps)
+    , m_takesAll(steps.isAll())
+    , m_grouping(grouping)
+    , m_layerTypes(std::move(types))
+    , m_isByOperator(isByOperator(grouping))
+{
+}
+
+bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
+{
+    const uint32_t end = m_seenEvents + std::min(limit, trace.size() - m_seenEvents);
+    m_isOfSums = isOfSums(trace);
+    m_unit = trace.unit;
+    if (m_rowOfEvent.capacity() < end) { // once for a trace that is whole, doubling while one grows
+        m_rowOfEvent.reserve(std::max<size_t>(trace.size(), 2 * m_rowOfEvent.size()));
+        m_layers.reserve(m_rowOfEvent.capacity());
+    }
+    if (const uint32_t middle = middleOf(trace, end); middle != noEvent)
+        takeOnTwoThreads(trace, middle, end);
+    takeEvents(trace, end);
+    takeAllocations(trace, end);
+    for (; m_seenSteps < trace.steps.size() && trace.steps[m_seenSteps].endEvent <= end; ++m_seenSteps) {
+        const TraceStep& step = trace.steps[m_seenSteps];
+        m_totals.steps += isRecorded(step) && m_steps.contains(step.number);
+        if (step.phase == StepPhase::Active && m_steps.contains(step.number))
+            m_active.add(step.number);
+    }
+    return m_seenEvents == trace.size();
+}
+
+void OperatorStatisticsBuilder::takeEvents(const Trace& trace, uint32_t end)
+{
+    if (m_grouping == OperatorGrouping::ByLayer) // a row asks for all layers around
+        m_layers.update(trace, end);
+    constexpr uint32_t eventsAtOnce = 1 << 13; // their layers are still in the cache
+    while (m_seenEvents < end) {
+        const uint32_t next = m_seenEvents + std::min(end - m_seenEvents, eventsAtOnce);
+        m_layers.update(trace, next);
+        for (; m_seenEvents < next; ++m_seenEvents)
+            take(trace, m_seenEvents);
+    }
+}
+
+void OperatorStatisticsBuilder::takeAllocations(const Trace& trace, uint32_t end)
+{
+    for (; m_seenAllocations < trace.allocations.size(); ++m_seenAllocations) {
+        const auto& allocation = trace.allocations[m_seenAllocations];
+        if (allocation.event != noEvent && allocation.event >= end)
+            break;
+        if (allocation.event < m_begin) // told late: join() counts it
+            continue;
+        countAllocation(trace, allocation);
+    }
+}
+
+bool OperatorStatisticsBuilder::isWanted(const Trace& trace, uint32_t event)
+{
+    const auto& steps = trace.steps;
+    while (m_stepOfEvent < steps.size() && steps[m_stepOfEvent].endEvent <= event)
+        ++m_stepOfEvent;
+    return m_stepOfEvent < steps.size() && steps[m_stepOfEvent].firstEvent <= event &&
+           m_steps.contains(steps[m_stepOfEvent].number);
+}
+
+void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
+{
+    m_rowOfEvent.push_back(noRow);
+    if (!m_left.empty())
+        m_left.push_back({.ns = durationOf(trace, event)});
+    if (!m_takesAll && !isWanted(trace, event))
+        return;
+    const EventKind kind = trace.kind[event];
+    if (isDeviceWork(kind))
+        return countDeviceWork(trace, event);
+    if (kind > EventKind::Overhead || m_grouping == OperatorGrouping::ByKernel)
+        return;
+    if (kind == EventKind::Operator || m_isOfSums)
+        return countOperator(trace, event);
+    auto& around = m_open.around(trace, event, [&](uint32_t outer) { return reopened(trace, outer); });
+    if (hasOwnTime(trace, event))
+        takeFromAround(trace, around, durationOf(trace, event));
+    if (kind == EventKind::Runtime)
+        countRuntimeCall(trace, event, around);
+    OpenCalls::open(around, {.event = event});
+}
+
+/// A call of the driver that the runtime makes is part of the runtime's.
+void OperatorStatisticsBuilder::countRuntimeCall(const Trace& trace, uint32_t event,
+                                                 std::span<const OpenCalls::Call> around)
+{
+    for (size_t depth = around.size(); depth > 0; --depth) {
+        const OpenCalls::Call& outer = around[depth - 1];
+        if (outer.row == noRow && trace.kind[outer.event] == EventKind::Runtime)
+            return;
+        if (outer.row == noRow)
+            continue;
+        m_known[outer.row].runtimeNs += durationOf(trace, event);
+        m_hasRuntime = true;
+        return;
+    }
+}
+
+inline OpenCalls::Call OperatorStatisticsBuilder::callOf(const Trace& trace, uint32_t event)
+{
+    const uint32_t row = m_rowOfEvent[event];
+    if (row == noRow)
+        return {.event = event};
+    const Known& known = m_known[row];
+    return {.event = event,
+            .row = row,
+            .name = known.operatorNumber,
+            .flops = m_isByOperator ? known.flopsOfCall
+                                    : m_callFlops.of(trace, trace.name[event], trace.shape[event]),
+            .leftNs = durationOf(trace, event)};
+}
+
+OpenCalls::Call OperatorStatisticsBuilder::reopened(const Trace& trace, uint32_t event)
+{
+    if (m_left.empty())
+        keepLeft(trace);
+    OpenCalls::Call call = callOf(trace, event);
+    call.leftNs = m_left[event - m_begin].ns;
+    call.leftFlops = m_left[event - m_begin].flops;
+    return call;
+}
+
+/// From the first event on that does not come in the order of calls.
+void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
+{
+    m_left.reserve(m_rowOfEvent.capacity() - m_begin);
+    for (uint32_t event = m_begin; event < m_rowOfEvent.size(); ++event) {
+        const int64_t duration = durationOf(trace, event);
+        const bool isCall = m_rowOfEvent[event] != noRow && isOperatorCall(trace, event);
+        const int64_t flops = isCall ? callOf(trace, event).flops : 0;
+        m_left.push_back({duration, flops});
+        if (isOnDevice(trace.kind[event]) || event + 1 == m_rowOfEvent.size()) // the last is being counted
+            continue;
+        const uint32_t outer = hasOwnTime(trace, event) ? ownerAround(trace, event) : noEvent;
+        if (outer != noEvent && outer >= m_begin)
+            m_left[outer - m_begin].ns -= std::min(duration, m_left[outer - m_begin].ns);
+        uint32_t cover = flops > 0 ? enclosingEvent(trace, event) : noEvent;
+        while (cover != noEvent && callOf(trace, cover).flops == 0)
+            cover = enclosingEvent(trace, cover);
+        if (cover != noEvent && cover >= m_begin) {
+            Left& around = m_left[cover - m_begin];
+            m_left.back().flops = std::min(flops, around.flops);
+            around.flops -= m_left.back().flops;
+        }
+    }
+}
+
+/// From the self time of the operator whose own the time would be otherwise.
+void OperatorStatisticsBuilder::takeFromAround(const Trace& trace, std::span<OpenCalls::Call> around,
+                                               int64_t duration)
+{
+    for (size_t depth = around.size(); depth > 0; --depth) {
+        OpenCalls::Call& outer = around[depth - 1];
+        if (outer.row == noRow && hasOwnTime(trace, outer.event))
+            return;
+        if (outer.row == noRow)
+            continue;
+        const int64_t taken = std::min(duration, outer.leftNs);
+        outer.leftNs -= taken;
+        if (!m_left.empty())
+            m_left[outer.event - m_begin].ns = outer.leftNs;
+        m_totals.rows[outer.row].selfNs -= taken;
+        return;
+    }
+}
+
+void OperatorStatisticsBuilder::countOperator(const Trace& trace, uint32_t event)
+{
+    const int64_t duration = durationOf(trace, event);
+    const uint32_t row = rowForCall(trace, event);
+    m_rowOfEvent[event] = row;
+    auto& around = m_open.around(trace, event, [&](uint32_t outer) { return reopened(trace, outer); });
+    takeFromAround(trace, around, duration);
+    OpenCalls::Call call = callOf(trace, event);
+    const bool isOutermost = !isWithin(around, row);
+    OperatorTotal& total = m_totals.rows[row];
+    total.selfNs += duration;
+    total.totalAnyShapeNs += OpenCalls::hasName(around, call.name) ? 0 : duration;
+    if (std::ranges::all_of(around, [](const OpenCalls::Call& outer) { return outer.row == noRow; }))
+        m_outermostNs += duration;
+    if (isOutermost || m_isByOperator)
+        countCall(trace, event, row, isOutermost);
+    if (isOutermost && m_grouping == OperatorGrouping::ByLayer)
+        countOuterLayers(trace, event, row, around);
+    if (call.flops > 0)
+        countFlops(around, call);
+    OpenCalls::open(around, call);
+}
+
+/// Of a layer that stands in others, a call is also one in these.
+bool OperatorStatisticsBuilder::isWithin(std::span<const OpenCalls::Call> around, uint32_t row) const
+{
+    if (m_grouping != OperatorGrouping::ByLayer)
+        return OpenCalls::hasRow(around, row);
+    return std::ranges::any_of(around, [&](const OpenCalls::Call& call) {
+        for (uint32_t outer = call.row; outer != noRow; outer = m_known[outer].outerRow) {
+            if (outer == row)
+                return true;
+        }
+        return false;
+    });
+}
+
+void OperatorStatisticsBuilder::countOuterLayers(const Trace& trace, uint32_t event, uint32_t row,
+                                                 std::span<const OpenCalls::Call> around)
+{
+    for (uint32_t outer = m_known[row].outerRow; outer != noRow; outer = m_known[outer].outerRow) {
+        if (!isWithin(around, outer))
+            countCall(trace, event, outer, true);
+    }
+}
+
+void OperatorStatisticsBuilder::countCall(const Trace& trace, uint32_t event, uint32_t row, bool isOutermost)
+{
+    const int64_t duration = durationOf(trace, event);
+    OperatorTotal& total = m_totals.rows[row];
+    Known& known = m_known[row];
+    const bool isFirst = total.calls == 0;
+    total.calls += callsOf(trace, event);
+    total.minNs = isFirst ? duration : std::min(total.minNs, duration);
+    total.maxNs = std::max(total.maxNs, duration);
+    total.durationNs += duration;
+    total.totalNs += isOutermost ? duration : 0;
+    known.durations.add(duration);
+    if (isFirst || trace.startNs[event] < known.firstStartNs) {
+        known.firstStartNs = trace.startNs[event];
+        known.firstNs = duration;
+    }
+    if (const int64_t sequence = trace.sequence[event]; sequence >= 0) {
+        known.firstSequence = known.firstSequence < 0 ? sequence : std::min(known.firstSequence, sequence);
+        known.lastSequence = std::max(known.lastSequence, sequence);
+    }
+    const uint32_t layer = m_layers[event];
+    if (isFirst)
+        known.layer = layer;
+    else if (known.layer != layer) {
+        known.layer = noEvent;
+        known.severalLayers = true;
+    }
+}
+
+/// An operator with a formula speaks for those below it; what it counts goes to those above it, up to one
+/// that has a formula itself, and not to rows that this one's operations have gone to.
+void OperatorStatisticsBuilder::countFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call)
+{
+    m_totals.hasFlops = true;
+    countSelfFlops(around, call);
+    size_t covered = around.size(); // so many of those around have their operations already
+    while (covered > 0 && around[covered - 1].flops == 0)
+        --covered;
+    FlopsCover cover{.isCovered = covered > 0};
+    m_totals.flops += cover.enter(call.flops);
+
+    const auto counted = around.first(covered);
+    m_around.clear();
+    const auto add = [&](const OpenCalls::Call& each) {
+        for (uint32_t row = each.row; row != noRow; row = m_known[row].outerRow) {
+            if (std::ranges::find(m_around, row, &RowAround::row) != m_around.end())
+                continue;
+            const bool isFirst = std::ranges::none_of(m_around, [&](const RowAround& inner) {
+                return m_known[inner.row].operatorNumber == each.name;
+            });
+            m_around.push_back({row, isFirst});
+            m_totals.rows[row].flops += isWithin(counted, row) ? 0 : call.flops;
+            m_totals.rows[row].flopsAnyShape +=
+                isFirst && !OpenCalls::hasName(counted, each.name) ? call.flops : 0;
+        }
+    };
+    add(call);
+    for (size_t depth = around.size(); depth > covered; --depth)
+        add(around[depth - 1]);
+}
+
+/// Each operation is one of the innermost operator that has a formula for it: what a call counts is taken
+/// from the call that counted it so far.
+void OperatorStatisticsBuilder::countSelfFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call)
+{
+    call.leftFlops = call.flops;
+    for (size_t depth = around.size(); depth > 0; --depth) {
+        OpenCalls::Call& outer = around[depth - 1];
+        if (outer.flops == 0)
+            continue;
+        call.leftFlops = std::min(call.flops, outer.leftFlops);
+        outer.leftFlops -= call.leftFlops;
+        if (!m_left.empty())
+            m_left[outer.event - m_begin].flops = outer.leftFlops;
+        m_known[outer.row].selfFlops -= call.leftFlops;
+        break;
+    }
+    if (!m_left.empty())
+        m_left[call.event - m_begin].flops = call.leftFlops;
+    m_known[call.row].selfFlops += call.leftFlops;
+}
+
+const std::vector<OperatorStatisticsBuilder::RowAround>&
+OperatorStatisticsBuilder::rowsAround(const Trace& trace, uint32_t event)
+{
+    m_around.clear();
+    for (; event != noEvent; event = enclosingEvent(trace, event)) {
+        for (uint32_t row = m_rowOfEvent[event]; row != noRow; row = m_known[row].outerRow) {
+            if (std::ranges::find(m_around, row, &RowAround::row) != m_around.end())
+                continue;
+            const uint32_t number = m_known[row].operatorNumber;
+            const bool isFirst = std::ranges::none_of(m_around, [&](const RowAround& inner) {
+                return m_known[inner.row].operatorNumber == number;
+            });
+            m_around.push_back({row, isFirst});
+        }
+    }
+    return m_around;
+}
+
+void OperatorStatisticsBuilder::countAllocation(const Trace& trace, const TraceAllocation& allocation)
+{
+    m_totals.hasMemory = true;
+    const auto& around = rowsAround(trace, allocation.event);
+    if (around.empty())
+        return;
+    m_totals.rows[around.front().row].selfBytes += allocation.bytes;
+    for (const auto& [row, isFirstOfOperator] : around) {
+        m_totals.rows[row].totalBytes += allocation.bytes;
+        m_totals.rows[row].totalAnyShapeBytes += isFirstOfOperator ? allocation.bytes : 0;
+    }
+}
+
+const TraceDeviceWork* OperatorStatisticsBuilder::workOf(const Trace& trace, uint32_t event)
+{
+    const auto& work = trace.deviceWork;
+    while (m_seenWork < work.size() && work[m_seenWork].event < event)
+        ++m_seenWork;
+    return m_seenWork < work.size() && work[m_seenWork].event == event ? &work[m_seenWork] : nullptr;
+}
+
+void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, uint32_t event)
+{
+    const int64_t duration = durationOf(trace, event);
+    m_hasDevice = true;
+    m_deviceNs += duration;
+    const TraceDeviceWork* work = workOf(trace, event);
+    const uint32_t owner = launchingOperator(trace, work);
+    const bool isByWork =
+        m_grouping == OperatorGrouping::ByKernel || m_grouping == OperatorGrouping::ByThread;
+    uint32_t self = noRow;
+    if (isByWork) {
+        const Pass pass = owner == noEvent ? trace.pass[event] : trace.pass[owner];
+        const bool isByKernel = m_grouping == OperatorGrouping::ByKernel;
+        self = rowFor(trace, isByKernel ? trace.name[event] : trace.thread[event], noShape, pass);
+        m_rowOfEvent[event] = self;
+        countCall(trace, event, self, false);
+        m_known[self].deviceTotalNs += duration;
+    } else if (const auto& around = rowsAround(trace, owner); !around.empty()) {
+        self = around.front().row;
+        for (const auto& [row, isFirstOfOperator] : around) {
+            m_known[row].deviceTotalNs += duration;
+            m_known[row].deviceTotalAnyShapeNs += isFirstOfOperator ? duration : 0;
+        }
+    }
+    if (self == noRow)
+        return;
+    Known& known = m_known[self];
+    known.deviceSelfNs += duration;
+    known.kernels += trace.kind[event] == EventKind::Kernel || trace.kind[event] == EventKind::Communication;
+    if (work && work->occupancy >= 0) {
+        known.occupancyNs += double(work->occupancy) * double(duration);
+        known.occupiedNs += double(duration);
+    }
+}
+
+uint32_t OperatorStatisticsBuilder::rowForCall(const Trace& trace, uint32_t event)
+{
+    const Pass pass = trace.pass[event];
+    switch (m_grouping) {
+    case OperatorGrouping::ByLayer:
+        return rowFor(trace, m_layers[event], noShape, pass);
+    case OperatorGrouping::ByLayerType:
+        return rowFor(trace, typeOf(trace, m_layers[event]), noShape, pass);
+    case OperatorGrouping::ByPass:
+        return rowFor(trace, 0, noShape, pass);
+    case OperatorGrouping::ByThread:
+        return rowFor(trace, trace.thread[event], noShape, pass);
+    default:
+        return rowFor(trace, trace.name[event], trace.shape[event], pass);
+    }
+}
+
+uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, uint32_t name, uint32_t shape, Pass pass)
+{
+    // A shape's id has 29 bits here: there are never as many shapes as that.
+    const uint64_t key = uint64_t(name) << 32 | (uint64_t(shape) & 0x1FFFFFFF) << 3 | uint64_t(pass);
+    uint32_t& row = m_rowOf[key];
+    if (row != FlatIndex::none)
+        return row;
+    row = uint32_t(m_totals.rows.size());
+    const uint32_t made = row;
+    m_totals.rows.push_back({.name = name, .shape = shape, .pass = pass});
+    Known& known = m_known.emplace_back();
+    known.operatorNumber = made;
+    if (m_isByOperator) {
+        uint32_t& number = m_operatorOf[uint64_t(name) << 3 | uint64_t(pass)];
+        number = number == FlatIndex::none ? m_operators++ : number;
+        known.operatorNumber = number;
+        known.flopsOfCall = m_callFlops.of(trace, name, shape);
+    } else if (m_grouping == OperatorGrouping::ByLayer && name != noEvent) {
+        if (const uint32_t outer = m_layers.outerOf(name); outer != noEvent) {
+            const uint32_t outerRow = rowFor(trace, outer, noShape, pass);
+            m_known[made].outerRow = outerRow;
+        }
+    }
+    return made;
+}
+
+uint32_t OperatorStatisticsBuilder::typeOf(const Trace& trace, uint32_t layer)
+{
+    if (layer == noEvent)
+        return m_types.intern("outside of layers");
+    if (layer >= m_typeOfLayer.size())
+        m_typeOfLayer.resize(trace.names.size(), noEvent);
+    uint32_t& type = m_typeOfLayer[layer];
+    if (type == noEvent) {
+        const auto known = m_layerTypes.find(trace.names[layer]);
+        type = m_types.intern(known == m_layerTypes.end() ? "of a type not known" : known->second);
+    }
+    return type;
+}
+
+} // namespace stepscope

@@ -1,0 +1,147 @@
+#include "core/trace/steps/collectives.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace stepscope {
+
+namespace {
+
+/// Small letters and digits alone: libraries write "AllReduce", "all_reduce" and "allreduce".
+std::string plainName(const std::string& name)
+{
+    std::string plain;
+    for (const char c : name.substr(0, name.find('('))) {
+        if (c >= 'A' && c <= 'Z')
+            plain += char(c + ('a' - 'A'));
+        else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+            plain += c;
+    }
+    return plain;
+}
+
+/// The step in which an event began.
+int64_t stepOf(const Trace& trace, uint32_t event)
+{
+    const auto next = std::ranges::upper_bound(trace.steps, event, {}, &TraceStep::firstEvent);
+    if (next == trace.steps.begin())
+        return -1;
+    const TraceStep& step = *(next - 1);
+    return event < step.endEvent ? step.number : -1;
+}
+
+/// Whether a host's range is a collective: "gloo:all_reduce".
+bool isCollectiveRange(std::string_view name)
+{
+    static constexpr std::string_view backends[] = {"gloo:", "mpi:", "ucc:"};
+    return std::ranges::any_of(backends, [&](std::string_view each) { return name.starts_with(each); });
+}
+
+} // namespace
+
+std::string collectiveKind(const std::string& kernel)
+{
+    struct Kind
+    {
+        const char* part;
+        const char* name;
+    };
+    static constexpr Kind kinds[] = {{"sendrecv", ""},           {"allreduce", "AllReduce"},
+                                     {"allgather", "AllGather"}, {"reducescatter", "ReduceScatter"},
+                                     {"alltoall", "AllToAll"},   {"broadcast", "Broadcast"},
+                                     {"reduce", "Reduce"}};
+    const std::string name = plainName(kernel);
+    const auto found = std::ranges::find_if(
+        kinds, [&](const Kind& kind) { return name.find(kind.part) != std::string::npos; });
+    return found == std::end(kinds) ? "" : found->name;
+}
+
+std::vector<CollectiveCall> collectiveCalls(const Trace& trace)
+{
+    const bool isOnDevice = std::ranges::find(trace.kind, EventKind::Communication) != trace.kind.end();
+    const auto kindOf = [isOnDevice](const std::string& each) {
+        return isOnDevice || isCollectiveRange(each) ? collectiveKind(each) : std::string();
+    };
+    std::map<uint32_t, std::string> kindOfName;
+    std::vector<CollectiveCall> calls;
+    for (uint32_t event = 0; event < trace.size(); ++event) {
+        if (trace.kind[event] != (isOnDevice ? EventKind::Communication : EventKind::Range))
+            continue;
+        const uint32_t name = trace.name[event];
+        auto kind = kindOfName.find(name);
+        if (kind == kindOfName.end())
+            kind = kindOfName.insert({name, kindOf(trace.names[name])}).first;
+        if (kind->second.empty())
+            continue;
+        const auto* work = trace.workOf(event);
+        const uint32_t launched = work && work->launcher != noEvent ? work->launcher : event;
+        calls.push_back({.kind = kind->second,
+                         .step = stepOf(trace, launched),
+                         .startNs = trace.startNs[event],
+                         .endNs = trace.startNs[event] + std::max<int64_t>(trace.durationNs[event], 0)});
+    }
+    std::ranges::stable_sort(calls, {}, &CollectiveCall::startNs);
+    return calls;
+}
+
+size_t Collective::last() const
+{
+    return size_t(std::ranges::max_element(startNs) - startNs.begin());
+}
+
+int64_t Collective::lateNs() const
+{
+    const size_t latest = last();
+    int64_t before = std::numeric_limits<int64_t>::min();
+    for (size_t rank = 0; rank < startNs.size(); ++rank) {
+        if (rank != latest)
+            before = std::max(before, startNs[rank]);
+    }
+    return startNs.size() > 1 ? startNs[latest] - before : 0;
+}
+
+int64_t Collective::waitedNs() const
+{
+    const int64_t latest = startNs[last()];
+    return std::accumulate(startNs.begin(), startNs.end(), int64_t(0),
+                           [&](int64_t sum, int64_t start) { return sum + latest - start; });
+}
+
+MatchedCollectives matchCollectives(std::span<const std::vector<CollectiveCall>> ranks)
+{
+    using Key = std::pair<int64_t, std::string>; // step and kind
+    std::map<Key, std::vector<std::vector<const CollectiveCall*>>> groups;
+    for (size_t rank = 0; rank < ranks.size(); ++rank) {
+        for (const CollectiveCall& call : ranks[rank]) {
+            auto& group = groups[{call.step, call.kind}];
+            group.resize(ranks.size());
+            group[rank].push_back(&call);
+        }
+    }
+    MatchedCollectives matched;
+    for (const auto& [key, group] : groups) {
+        const size_t count = group.front().size();
+        const bool isEverywhere =
+            std::ranges::all_of(group, [&](const auto& of) { return of.size() == count; });
+        if (!isEverywhere || ranks.size() < 2) {
+            for (const auto& of : group)
+                matched.unmatched += int64_t(of.size());
+            continue;
+        }
+        for (size_t number = 0; number < count; ++number) {
+            Collective& call = matched.calls.emplace_back();
+            call.step = key.first;
+            call.kind = key.second;
+            for (const auto& of : group) {
+                call.startNs.push_back(of[number]->startNs);
+                call.endNs.push_back(of[number]->endNs);
+            }
+        }
+    }
+    std::ranges::stable_sort(matched.calls, {},
+                             [](const Collective& call) { return std::ranges::min(call.startNs); });
+    return matched;
+}
+
+} // namespace stepscope

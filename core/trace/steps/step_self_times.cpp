@@ -1,0 +1,133 @@
+#include "core/trace/steps/step_self_times.h"
+
+#include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
+#include "core/trace/trace_sums.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace stepscope {
+
+namespace {
+
+constexpr size_t noCell = std::numeric_limits<size_t>::max();
+
+class Builder
+{
+public:
+    explicit Builder(const Trace& trace)
+        : m_trace(trace)
+        , m_rowOf(size_t(trace.names.size()) * passes, noEvent)
+        , m_cellOfEvent(trace.size(), noCell)
+        , m_leftOfEvent(trace.size(), 0)
+    {
+        for (uint32_t i = 0; i < trace.steps.size(); ++i) {
+            const TraceStep& step = trace.steps[i];
+            if (isRecorded(step))
+                m_times.steps.push_back(i);
+        }
+    }
+
+    StepSelfTimes build()
+    {
+        for (size_t column = 0; column < m_times.steps.size(); ++column) {
+            const TraceStep& step = m_trace.steps[m_times.steps[column]];
+            for (uint32_t event = step.firstEvent; event < std::min(step.endEvent, m_trace.size()); ++event)
+                count(event, column);
+        }
+        m_times.deviceNs.resize(m_times.selfNs.size());
+        for (const auto& work : m_trace.deviceWork)
+            countForLauncher(work);
+        return std::move(m_times);
+    }
+
+private:
+    static constexpr size_t passes = passCount;
+
+    void count(uint32_t event, size_t column)
+    {
+        if (isDeviceWork(m_trace.kind[event]))
+            return countKernel(event, column);
+        const int64_t duration = std::max<int64_t>(m_trace.durationNs[event], 0);
+        if (m_trace.kind[event] != EventKind::Operator) {
+            if (!isOnDevice(m_trace.kind[event]) && hasOwnTime(m_trace, event))
+                takeFromEnclosing(event, duration);
+            return;
+        }
+        const size_t row = rowOf(event);
+        const size_t cell = row * m_times.steps.size() + column;
+        m_cellOfEvent[event] = cell;
+        m_leftOfEvent[event] = duration;
+        m_times.selfNs[cell] += double(duration);
+        ++m_times.rows[row].calls;
+        takeFromEnclosing(event, duration);
+    }
+
+    void countKernel(uint32_t event, size_t column)
+    {
+        const uint32_t owner = launchingOperator(m_trace, m_trace.workOf(event));
+        const Pass pass = m_trace.pass[owner == noEvent ? event : owner];
+        if (m_kernelOf.empty())
+            m_kernelOf.assign(m_rowOf.size(), noEvent);
+        uint32_t& kernel = m_kernelOf[m_trace.name[event] * passes + size_t(pass)];
+        if (kernel == noEvent) {
+            kernel = uint32_t(m_times.kernels.size());
+            m_times.kernels.push_back({m_trace.name[event], pass, 0});
+            m_times.kernelNs.resize(m_times.kernels.size() * m_times.steps.size());
+        }
+        ++m_times.kernels[kernel].calls;
+        m_times.kernelNs[kernel * m_times.steps.size() + column] += durationOf(event);
+    }
+
+    void countForLauncher(const TraceDeviceWork& work)
+    {
+        if (work.event >= m_trace.size() || !isDeviceWork(m_trace.kind[work.event]))
+            return;
+        const uint32_t owner = launchingOperator(m_trace, &work);
+        if (owner != noEvent && m_cellOfEvent[owner] != noCell)
+            m_times.deviceNs[m_cellOfEvent[owner]] += durationOf(work.event);
+    }
+
+    double durationOf(uint32_t event) const
+    {
+        return double(std::max<int64_t>(m_trace.durationNs[event], 0));
+    }
+
+    void takeFromEnclosing(uint32_t event, int64_t duration)
+    {
+        const uint32_t outer = ownerAround(m_trace, event);
+        if (outer == noEvent || m_cellOfEvent[outer] == noCell)
+            return;
+        const int64_t taken = std::min(duration, m_leftOfEvent[outer]);
+        m_leftOfEvent[outer] -= taken;
+        m_times.selfNs[m_cellOfEvent[outer]] -= double(taken);
+    }
+
+    size_t rowOf(uint32_t event)
+    {
+        uint32_t& row = m_rowOf[m_trace.name[event] * passes + size_t(m_trace.pass[event])];
+        if (row == noEvent) {
+            row = uint32_t(m_times.rows.size());
+            m_times.rows.push_back({m_trace.name[event], m_trace.pass[event], 0});
+            m_times.selfNs.resize(m_times.rows.size() * m_times.steps.size());
+        }
+        return row;
+    }
+
+    const Trace& m_trace;
+    std::vector<uint32_t> m_rowOf;    ///< by name and pass
+    std::vector<uint32_t> m_kernelOf; ///< likewise, of work on devices
+    std::vector<size_t> m_cellOfEvent;
+    std::vector<int64_t> m_leftOfEvent; ///< of its time after the children seen so far
+    StepSelfTimes m_times;
+};
+
+} // namespace
+
+StepSelfTimes stepSelfTimes(const Trace& trace)
+{
+    return Builder(trace).build();
+}
+
+} // namespace stepscope

@@ -1,0 +1,112 @@
+#include "core/trace/timeline/timeline_event.h"
+
+#include "core/base/text/format.h"
+#include "core/trace/autograd_links.h"
+#include "core/trace/event_kind.h"
+#include "core/trace/trace_sums.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+/// Whether an event with a sequence number may have made the node that has it.
+bool isForward(const Trace& trace, uint32_t event)
+{
+    const Pass pass = trace.pass[event];
+    const bool isOfNetwork = pass == Pass::Forward || pass == Pass::Loss || pass == Pass::Backward;
+    return isOfNetwork && canMakeNode(trace, event);
+}
+
+/// Of what `event` calls directly that has a time of its own; layers and functions of Python are looked
+/// through.
+int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
+{
+    const TimelineTrack& track = index.threads()[trace.thread[event]];
+    const int64_t fromNs = trace.startNs[event];
+    const int64_t toNs = fromNs + std::max<int64_t>(trace.durationNs[event], 0);
+    // Without overlaps all that are called stand one lane below.
+    const size_t first = size_t(index.laneOf(event)) + 1;
+    const size_t end = std::min(track.overlaps ? track.lanes.size() : first + 1, track.lanes.size());
+    int64_t sum = 0;
+    for (size_t number = first; number < end; ++number) {
+        const TimelineLane& lane = track.lanes[number];
+        for (uint32_t at = lane.firstFrom(fromNs); at < lane.size() && lane.startNs(at) <= toNs; ++at) {
+            const uint32_t called = lane.id(at);
+            if (enclosingEvent(trace, called) != event)
+                continue;
+            sum += hasOwnTime(trace, called) ? lane.durationNs(at) : calledNs(trace, index, called);
+        }
+    }
+    return sum;
+}
+
+} // namespace
+
+const TraceStep* stepOfEvent(const Trace& trace, uint32_t event)
+{
+    const auto step = std::ranges::partition_point(
+        trace.steps, [event](const TraceStep& each) { return each.endEvent <= event; });
+    return step != trace.steps.end() && step->firstEvent <= event ? &*step : nullptr;
+}
+
+WorkSteps stepsOfWork(const Trace& trace, uint32_t event)
+{
+    const TraceDeviceWork* work = isOnDevice(trace.kind[event]) ? trace.workOf(event) : nullptr;
+    const uint32_t launcher = work ? work->launcher : noEvent;
+    return {.launched = launcher == noEvent ? nullptr : stepOfEvent(trace, launcher),
+            .ran = stepOfEvent(trace, event)};
+}
+
+std::string stepTextOfEvent(const Trace& trace, uint32_t event)
+{
+    const auto [launched, ran] = stepsOfWork(trace, event);
+    return stepText(launched ? launched->number : -1, ran ? ran->number : -1);
+}
+
+std::string stepText(int64_t launched, int64_t ran)
+{
+    if (launched >= 0 && launched != ran)
+        return ran >= 0 ? fmt::format("launched in step {}, ran in step {}", formatCount(launched),
+                                      formatCount(ran))
+                        : fmt::format("launched in step {}, ran outside the steps", formatCount(launched));
+    return ran >= 0 ? formatCount(ran) : std::string();
+}
+
+int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t event)
+{
+    return std::max<int64_t>(trace.durationNs[event] - calledNs(trace, index, event), 0);
+}
+
+uint32_t linkedEvent(const Trace& trace, uint32_t event)
+{
+    const int64_t sequence = trace.sequence[event];
+    const bool isNode = isAutogradNode(trace, event);
+    if (sequence < 0 || (!isNode && !isForward(trace, event)))
+        return noEvent;
+    const TraceStep* step = stepOfEvent(trace, event);
+    const uint32_t end = step ? std::min(step->endEvent, trace.size()) : trace.size();
+    uint32_t forward = noEvent;
+    uint32_t backward = noEvent;
+    for (uint32_t other = step ? step->firstEvent : 0; other < end; ++other) {
+        if (trace.sequence[other] != sequence)
+            continue;
+        const int64_t startNs = trace.startNs[other];
+        if (isForward(trace, other) && (forward == noEvent || isLaterMaker(trace, other, forward)))
+            forward = other;
+        if (isAutogradNode(trace, other) && (backward == noEvent || startNs < trace.startNs[backward]))
+            backward = other;
+    }
+    if (isNode)
+        return forward;
+    // An operator that makes no node has the number that the next one to make one will have.
+    uint32_t made = forward;
+    while (made != noEvent && made != event)
+        made = enclosingEvent(trace, made);
+    return made == event ? backward : noEvent;
+}
+
+} // namespace stepscope

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/trace/timeline/timeline_lane.h"
+
+#include <span>
+
+namespace stepscope {
+
+/// A thread's events, or the steps: lanes by how deep an event is nested. Where events overlap that do not
+/// nest, the later one moves to the first lane below that is free, so that all are seen.
+struct TimelineTrack
+{
+    std::vector<TimelineLane> lanes;
+    uint32_t events = 0;
+    uint32_t hidden = 0;   ///< of these, those that found no free lane among mostNestingDepth
+    bool overlaps = false; ///< some event is deeper than just below the one that encloses it
+    int64_t lastStartNs = std::numeric_limits<int64_t>::min();
+
+    /// Events come in the order of their starts. Returns the lane, 65535: none; `lane` is the first
+    /// that may be.
+    uint16_t place(size_t lane, uint32_t id, int64_t startNs, int64_t durationNs, Pass pass);
+};
+
+/// Where every event of a trace stands in a timeline. Follows a trace that grows.
+class TimelineIndex
+{
+public:
+    /// Takes in what is new, about `limit` events at most, and returns whether that was all. `trace` is
+    /// always the same one. Events of a thread that come out of order are shown once all have been taken in.
+    bool update(const Trace& trace, uint32_t limit = noEvent);
+
+    /// Ids are those of Trace::steps.
+    const TimelineTrack& steps() const { return m_steps; }
+    /// By Trace::thread; ids are events of the trace.
+    std::span<const TimelineTrack> threads() const { return m_threads; }
+    /// 65535: of an event that found no lane, or came out of order, until all have been taken in.
+    uint16_t laneOf(uint32_t event) const { return m_laneOf[event]; }
+
+    uint32_t events() const { return static_cast<uint32_t>(m_laneOf.size()); }
+    bool empty() const { return m_beginNs > m_endNs; }
+    /// From the first start to the last end; 0 when empty.
+    int64_t beginNs() const { return empty() ? 0 : m_beginNs; }
+    int64_t endNs() const { return empty() ? 0 : m_endNs; }
+    /// How many events of all threads begin from `fromNs` to before `toNs`.
+    int64_t startsWithin(int64_t fromNs, int64_t toNs) const;
+
+    /// Memory held.
+    size_t bytes() const;
+
+private:
+    void take(const Trace& trace, uint32_t event);
+    void place(const Trace& trace, uint32_t event);
+    void takeSteps(const Trace& trace);
+    /// Lays a thread's lanes anew, with those events that came late.
+    void reorder(const Trace& trace, size_t thread);
+    void widen(int64_t startNs, int64_t durationNs);
+
+    std::vector<TimelineTrack> m_threads;
+    std::vector<std::vector<uint32_t>> m_late; ///< by thread: not placed yet
+    TimelineTrack m_steps;
+    size_t m_seenSteps = 0;
+    std::vector<uint16_t> m_laneOf;
+    int64_t m_beginNs = std::numeric_limits<int64_t>::max();
+    int64_t m_endNs = std::numeric_limits<int64_t>::min();
+};
+
+} // namespace stepscope

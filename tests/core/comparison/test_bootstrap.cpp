@@ -1,0 +1,227 @@
+#include "core/comparison/bootstrap.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+using namespace stepscope;
+
+namespace {
+
+/// Step times of a machine that drifts: exponentials of an autoregressive series, so that the median is
+/// `medianNs`.
+class Machine
+{
+public:
+    explicit Machine(uint32_t seed, double memory = 0.5, double spread = 0.05)
+        : m_random(seed)
+        , m_memory(memory)
+        , m_spread(spread)
+    {
+    }
+
+    std::vector<double> steps(size_t count, double medianNs)
+    {
+        std::vector<double> times(count);
+        double state = m_normal(m_random);
+        for (double& time : times) {
+            state = m_memory * state + std::sqrt(1 - m_memory * m_memory) * m_normal(m_random);
+            time = medianNs * std::exp(m_spread * state);
+        }
+        return times;
+    }
+
+private:
+    std::mt19937 m_random;
+    std::normal_distribution<double> m_normal;
+    double m_memory;
+    double m_spread;
+};
+
+constexpr DifferenceTest anyEffect{.minimumEffect = 0.0, .resamples = 400};
+constexpr DifferenceTest quick{.resamples = 400};
+
+RatioEstimate ratioOf(const std::vector<double>& run, const std::vector<double>& baseline,
+                      const DifferenceTest& test = {})
+{
+    return estimateOf(logRatioOfMedians(sampleMedian(run, test, 1), sampleMedian(baseline, test, 0), 1.0),
+                      test);
+}
+
+/// How many of `pairs` pairs of runs whose medians have this ratio end so.
+template<typename Ends>
+int count(int pairs, size_t steps, double ratio, const DifferenceTest& test, Ends&& ends, double memory = 0.5)
+{
+    int counted = 0;
+    Machine machine(7, memory);
+    for (int pair = 0; pair < pairs; ++pair) {
+        const auto baseline = machine.steps(steps, 4e6);
+        counted += ends(ratioOf(machine.steps(steps, 4e6 * ratio), baseline, test));
+    }
+    return counted;
+}
+
+bool isCalledDifferent(const RatioEstimate& estimate)
+{
+    return isDifference(estimate.verdict);
+}
+
+} // namespace
+
+class TestBootstrap : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theMedianLiesInTheMiddle()
+    {
+        QCOMPARE(medianOf(std::vector{3.0}), 3.0);
+        QCOMPARE(medianOf(std::vector{9.0, 1.0, 5.0}), 5.0);
+        QCOMPARE(medianOf(std::vector{9.0, 1.0, 5.0, 6.0}), 5.5);
+    }
+
+    void aBlockSuitsTheAutocorrelation()
+    {
+        const auto lengthOf = [](size_t steps, double memory) {
+            return blockLengthFor(Machine(3, memory).steps(steps, 1e6));
+        };
+        QCOMPARE(blockLengthFor({}), 1U);
+        QCOMPARE(lengthOf(1, 0.0), 1U);
+        QCOMPARE(lengthOf(27, 0.0), 3U); // too few to tell
+        QVERIFY(lengthOf(1000, 0.0) >= 10 && lengthOf(1000, 0.0) <= 15);
+        QVERIFY2(lengthOf(1000, 0.9) >= 30, qPrintable(QString::number(lengthOf(1000, 0.9))));
+        QCOMPARE(lengthOf(1000, 0.999), 100U); // never more than a tenth
+        QCOMPARE(blockLengthFor(std::vector<double>(1000, 5.0)), 10U);
+    }
+
+    void resamplesAreMadeOfWholeBlocks()
+    {
+        // Blocks of 3 of 0 1 2 0 1 2 ...: every block has one of each, wherever it starts.
+        std::vector<double> series;
+        for (int i = 0; i < 27; ++i)
+            series.push_back(i % 3);
+        const BlockResampler resampler(series.size(), 3, {}, 0);
+        QCOMPARE(resampler.blockLength(), 3U);
+        QCOMPARE(resampler.blocks(), 9U);
+        for (const double mean : resampler.means(series))
+            QCOMPARE(mean, 1.0);
+        for (const double median : resampler.medians(series))
+            QCOMPARE(median, 1.0);
+    }
+
+    void mediansOfResamplesAreThoseOfTheStepsDrawn()
+    {
+        // Two values only: the mean of a resample tells how many were the larger, and so what its median is.
+        std::mt19937 random(3);
+        std::vector<double> series(40);
+        for (double& value : series)
+            value = random() % 2 == 0 ? 0.0 : 1.0;
+        const BlockResampler resampler(series.size(), 4, {}, 5);
+        const auto means = resampler.means(series);
+        const auto medians = resampler.medians(series);
+        QCOMPARE(means.size(), 1000U);
+        for (size_t i = 0; i < means.size(); ++i)
+            QCOMPARE(medians[i], means[i] == 0.5 ? 0.5 : std::round(means[i]));
+        QVERIFY(std::ranges::count(medians, 0.0) > 0);
+        QVERIFY(std::ranges::count(medians, 1.0) > 0);
+    }
+
+    void equalArgumentsGiveEqualIntervals()
+    {
+        Machine machine(1);
+        const auto a = machine.steps(200, 1e6);
+        const auto b = machine.steps(200, 1e6);
+        const auto first = ratioOf(a, b);
+        const auto second = ratioOf(a, b);
+        QCOMPARE(first.interval.low, second.interval.low);
+        QCOMPARE(first.interval.high, second.interval.high);
+        QVERIFY(first.interval.low < first.ratio && first.ratio < first.interval.high);
+        QVERIFY(ratioOf(a, b, {.seed = 2}).interval.low != first.interval.low);
+    }
+
+    void constantStepsHaveAnIntervalWithoutWidth()
+    {
+        const std::vector<double> baseline(100, 2e6);
+        const std::vector<double> slower(100, 3e6);
+        const auto estimate = ratioOf(slower, baseline);
+        QCOMPARE(estimate.ratio, 1.5);
+        QCOMPARE(estimate.interval.low, 1.5);
+        QCOMPARE(estimate.interval.high, 1.5);
+        QCOMPARE(estimate.verdict, Verdict::Slower);
+        QCOMPARE(ratioOf(baseline, slower).verdict, Verdict::Faster);
+        QCOMPARE(ratioOf(baseline, baseline).verdict, Verdict::Same);
+    }
+
+    void fewStepsAreNotSampled()
+    {
+        QVERIFY(!sampleMedian(std::vector<double>(19, 1e6), {}, 0).isSampled);
+        QCOMPARE(sampleMedian(std::vector<double>(19, 1e6), {}, 0).median, 1e6);
+        QVERIFY(sampleMedian(std::vector<double>(20, 1e6), {}, 0).isSampled);
+        QVERIFY(!sampleMedian({}, {}, 0).isSampled);
+    }
+
+    void theIntervalCoversTheTrueRatio()
+    {
+        const auto covers = [](const RatioEstimate& estimate) {
+            return estimate.interval.low <= 1.2 && 1.2 <= estimate.interval.high;
+        };
+        // 95 % of 200 are 190, with a standard deviation of 3.1.
+        const int independent = count(200, 300, 1.2, anyEffect, covers, 0.0);
+        QVERIFY2(independent >= 182 && independent < 200, qPrintable(QString::number(independent)));
+        const int correlated = count(200, 300, 1.2, anyEffect, covers, 0.7);
+        QVERIFY2(correlated >= 180 && correlated < 200, qPrintable(QString::number(correlated)));
+        const int few = count(200, 50, 1.2, anyEffect, covers, 0.3);
+        QVERIFY2(few >= 180 && few < 200, qPrintable(QString::number(few)));
+    }
+
+    void equalRunsAreRarelyCalledDifferent()
+    {
+        const int ofShortRuns = count(200, 60, 1.0, quick, isCalledDifferent);
+        QVERIFY2(ofShortRuns <= 16, qPrintable(QString::number(ofShortRuns)));
+        const int ofLongRuns = count(40, 5000, 1.0, quick, isCalledDifferent, 0.9);
+        QVERIFY2(ofLongRuns <= 3, qPrintable(QString::number(ofLongRuns)));
+    }
+
+    void anEffectOfTenPercentIsFound()
+    {
+        const auto slower = [](const RatioEstimate& estimate) { return estimate.verdict == Verdict::Slower; };
+        const auto faster = [](const RatioEstimate& estimate) { return estimate.verdict == Verdict::Faster; };
+        QVERIFY(count(100, 200, 1.1, quick, slower) >= 98);
+        QVERIFY(count(100, 200, 0.9, quick, faster) >= 98);
+        QCOMPARE(count(100, 200, 1.1, quick, faster), 0);
+    }
+
+    void oddStepsDoNotMoveTheResult()
+    {
+        Machine machine(4);
+        auto run = machine.steps(400, 1e6);
+        const auto baseline = machine.steps(400, 1e6);
+        for (size_t i = 0; i < run.size(); i += 20)
+            run[i] *= 50; // the system was busy
+        QCOMPARE(ratioOf(run, baseline).verdict, Verdict::Same);
+    }
+
+    void aLongRunIsResampledFromAllItsParts()
+    {
+        // The last two fifths are slower by half. Were it left out, the interval would not know of it.
+        std::vector<double> run(40'000, 1e6);
+        std::fill(run.begin() + 24'000, run.end(), 1.5e6);
+        const std::vector<double> baseline(40'000, 1e6);
+        const auto estimate = ratioOf(run, baseline);
+        QCOMPARE(estimate.ratio, 1.0);
+        QVERIFY(estimate.interval.high >= 1.5);
+        QCOMPARE(estimate.verdict, Verdict::Unclear);
+    }
+
+    void theVarianceIsWidenedForFewBlocks()
+    {
+        const std::vector<double> resampled = {std::exp(1.0), std::exp(3.0)};
+        QVERIFY(std::abs(logVarianceOf(resampled, 1'000'000'000) - 1.0) < 1e-6);
+        QVERIFY(std::abs(logVarianceOf(resampled, 10) - 10.0 / 9.0) < 1e-9);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBootstrap)
+#include "test_bootstrap.moc"

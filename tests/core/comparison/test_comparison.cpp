@@ -1,0 +1,251 @@
+#include "core/comparison/comparison.h"
+
+#include "core/experiment/experiment_fields.h"
+#include "tests/support/std_string.h"
+
+#include "tests/core/exchange/sample_run.h"
+
+#include <QtTest>
+
+#include <functional>
+
+using namespace stepscope;
+
+namespace {
+
+Run runOfSteps(size_t steps, int64_t durationNs, int32_t images = 10)
+{
+    Run run;
+    for (size_t i = 0; i < steps; ++i)
+        run.steps.push_back({.step = int64_t(i), .durationNs = durationNs, .images = images});
+    return run;
+}
+
+using Change = std::function<void(Experiment&)>;
+
+std::vector<std::string> labelsOf(std::initializer_list<Change> changes)
+{
+    std::vector<Run> runs;
+    for (const auto& change : changes)
+        change(runs.emplace_back().experiment);
+    std::vector<const Run*> pointers;
+    for (const Run& run : runs)
+        pointers.push_back(&run);
+    return distinguishingLabels(pointers);
+}
+
+using Labels = std::vector<std::string>;
+
+} // namespace
+
+class TestComparison : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void figuresOfARunAreThoseWorkedOutByHand()
+    {
+        Run run = test::sampleRun();
+        run.plan.parameters = 1'199'882;
+        run.plan.stepsPerEpoch = 3;
+        const auto comparison = compareRuns(std::vector<NamedRun>{{&run, "sample"}});
+        const auto& figures = comparison.runs.at(0);
+        QCOMPARE(figures.name, std::string("sample"));
+        QCOMPARE(figures.outcome, RunOutcome::Finished);
+        QCOMPARE(figures.parameters, 1'199'882);
+        QCOMPARE(figures.steps, 5);
+        QCOMPARE(figures.trainingNs, 9'000'000 + 1'001'000 + 1'002'000 + 1'003'000 + 1'004'000.0);
+        QCOMPARE(figures.testingNs, 2'000'000.0);
+        QCOMPARE(figures.epochNs.value(), 11'000'000.0); // the second epoch was cut short
+        QCOMPARE(figures.imagesPerSecond.value(), 14e9 / 4'010'000);
+        QCOMPARE(figures.firstStepNs.value(), 9'000'000.0);
+        QCOMPARE(figures.stepTimes->medianNs, 1'002'500.0);
+        QCOMPARE(figures.stepTimes->p5Ns, 1'001'150.0);
+        QCOMPARE(figures.stepTimes->p95Ns, 1'003'850.0);
+        QCOMPARE(figures.nsToAccuracy.value(), 12'000'000.0);
+        QCOMPARE(figures.test->finalAccuracy, 0.9914);
+        QCOMPARE(figures.test->finalLoss, 0.0275);
+        QVERIFY(!figures.stepTime && !figures.imageTime); // it is the baseline
+        QCOMPARE(figures.cpuPercent.value(), machineUse(run).processCpuPercent);
+        QCOMPARE(figures.peakResidentBytes.value(), machineUse(run).peakResidentBytes);
+        QVERIFY(!figures.recorderCost);
+        run.samples.clear();
+        const auto unsampled = compareRuns(std::vector<NamedRun>{{&run, "sample"}}).runs.at(0);
+        QVERIFY(!unsampled.cpuPercent && !unsampled.peakResidentBytes);
+    }
+
+    void theAccuracyToReachIsTheCallers()
+    {
+        const Run run = test::sampleRun();
+        const std::vector<NamedRun> runs{{&run, "sample"}};
+        QCOMPARE(compareRuns(runs, {.accuracy = 0.9}).runs[0].nsToAccuracy.value(), 7'000'000.0);
+        QVERIFY(!compareRuns(runs, {.accuracy = 0.999}).runs[0].nsToAccuracy);
+    }
+
+    void theBestTestNeedNotBeTheLast()
+    {
+        Run run = test::sampleRun();
+        std::swap(run.epochs[0], run.epochs[1]);
+        run.epochs.push_back({.epoch = 3, .testImages = 0}); // not tested
+        const auto results = testResults(run);
+        QCOMPARE(results->finalAccuracy, 0.9);
+        QCOMPARE(results->bestAccuracy, 0.9914);
+        QCOMPARE(results->finalLoss, 0.5);
+        QCOMPARE(results->bestLoss, 0.0275);
+    }
+
+    void stepAndImageTimesAreComparedWithTheBaseline()
+    {
+        const Run small = runOfSteps(100, 1'000'000, 16);
+        const Run large = runOfSteps(100, 2'000'000, 64);
+        const std::vector<NamedRun> runs{{&large, "large"}, {&small, "small"}};
+        const auto comparison = compareRuns(runs, {.baseline = 1});
+        QVERIFY(!comparison.runs[1].stepTime);
+        QCOMPARE(comparison.runs[0].stepTime->ratio, 2.0);
+        QCOMPARE(comparison.runs[0].stepTime->verdict, Verdict::OtherBatchSize);
+        QCOMPARE(comparison.runs[0].imageTime->ratio, 0.5);
+        QCOMPARE(comparison.runs[0].imageTime->verdict, Verdict::Faster);
+        QCOMPARE(&comparison.runs[0].judgedTime(), &comparison.runs[0].imageTime);
+    }
+
+    void whereImagesAreNotKnownStepsAreJudged()
+    {
+        const Run slow = runOfSteps(100, 2'000'000, 0);
+        const Run baseline = runOfSteps(100, 1'000'000, 16);
+        const auto comparison = compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&slow, "b"}});
+        QVERIFY(!comparison.runs[1].imageTime);
+        QCOMPARE(comparison.runs[1].judgedTime()->verdict, Verdict::Slower);
+    }
+
+    void fewStepsAreNotJudged()
+    {
+        const Run few = runOfSteps(20, 3'000'000); // the first does not count
+        const Run many = runOfSteps(100, 1'000'000);
+        const auto comparison = compareRuns(std::vector<NamedRun>{{&many, "many"}, {&few, "few"}});
+        QCOMPARE(comparison.runs[1].stepTime->verdict, Verdict::TooFewSamples);
+        QCOMPARE(comparison.runs[1].stepTime->ratio, 3.0);
+    }
+
+    void whatOtherProgramsTookIsAllowedFor()
+    {
+        // Three times as long on a processor of two, of which others took one and a half.
+        Run disturbed = runOfSteps(100, 3'000'000);
+        disturbed.samples = {{.timeNs = 300'000'000, .processCpuPercent = 50, .coreCpuPercent = {100, 100}}};
+        const Run baseline = runOfSteps(100, 1'000'000);
+        const auto comparison = compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&disturbed, "b"}});
+        QCOMPARE(comparison.runs[1].stepTime->verdict, Verdict::Unclear);
+        QVERIFY(comparison.runs[1].stepTime->interval.low < 1.0);
+        QVERIFY(comparison.runs[1].stepTime->interval.high < 3.001);
+        const auto other =
+            compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&disturbed, "b"}}, {.baseline = 1});
+        QVERIFY(other.runs[0].stepTime->interval.high > 1.0);
+        disturbed.samples.clear();
+        const auto undisturbed = compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&disturbed, "b"}});
+        QCOMPARE(undisturbed.runs[1].stepTime->verdict, Verdict::Slower);
+    }
+
+    void theFirstStepDoesNotCount()
+    {
+        Run slowStart = runOfSteps(21, 1'000'000);
+        slowStart.steps[0].durationNs = 1'000'000'000;
+        const Run baseline = runOfSteps(21, 1'000'000);
+        const auto comparison = compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&slowStart, "b"}});
+        QCOMPARE(comparison.runs[1].stepTime->interval.high, 1.0);
+        QCOMPARE(comparison.runs[1].stepTime->verdict, Verdict::Same);
+    }
+
+    void runsWithoutStepsHaveNoFigures()
+    {
+        const Run empty;
+        const Run one = runOfSteps(1, 5);
+        const Run full = runOfSteps(100, 1'000'000);
+        const auto comparison =
+            compareRuns(std::vector<NamedRun>{{&full, "full"}, {&empty, "empty"}, {&one, "one"}});
+        const auto& figures = comparison.runs[1];
+        QCOMPARE(figures.outcome, RunOutcome::NotStarted);
+        QVERIFY(!figures.imagesPerSecond && !figures.stepTimes && !figures.firstStepNs && !figures.test);
+        QVERIFY(!figures.epochNs && !figures.nsToAccuracy && !figures.stepTime);
+        QCOMPARE(comparison.runs[2].firstStepNs.value(), 5.0);
+        QVERIFY(!comparison.runs[2].stepTimes && !comparison.runs[2].stepTime);
+        const auto withEmptyBaseline = compareRuns(std::vector<NamedRun>{{&empty, "empty"}, {&full, "full"}});
+        QVERIFY(!withEmptyBaseline.runs[1].stepTime);
+        QVERIFY(compareRuns({}).runs.empty());
+    }
+
+    void labelsShowOnlyWhatDiffers()
+    {
+        QCOMPARE(
+            labelsOf({[](Experiment& e) { e.batchSize = 16; }, [](Experiment& e) { e.batchSize = 15000; }}),
+            (Labels{"batch size 16", "batch size 15,000"}));
+        QCOMPARE(labelsOf({[](Experiment& e) { e.batchSize = 16; },
+                           [](Experiment& e) {
+                               e.batchSize = 16;
+                               e.device = "cuda:0";
+                           }}),
+                 (Labels{"cpu", "cuda:0"}));
+        QCOMPARE(
+            labelsOf({[](Experiment& e) { e.batchSize = 16; }, [](Experiment& e) { e.device = "cuda:0"; }}),
+            (Labels{"cpu, batch size 16", "cuda:0, batch size 64"}));
+        QCOMPARE(labelsOf({[](Experiment&) {}, [](Experiment&) {}}), (Labels{"", ""}));
+        QCOMPARE(labelsOf({[](Experiment& e) { e.profile = false; }, [](Experiment&) {}}),
+                 (Labels{"profile operators off", "profile operators on"}));
+        QCOMPARE(labelsOf({}), Labels{});
+        const Change imported = [](Experiment& e) {
+            e = unknownExperiment();
+            e.network = "trace";
+        };
+        QCOMPARE(labelsOf({imported, [](Experiment&) {}}), (Labels{"trace", "mnist-convnet"}));
+        QCOMPARE(labelsOf({[](Experiment&) {}, imported, [](Experiment& e) { e.batchSize = 1; }}),
+                 (Labels{"batch size 64", "trace", "batch size 1"}));
+    }
+
+    void stepsThatMakeUpForTheBatchSizeAreNotShown()
+    {
+        const auto trained = [](int64_t batchSize, int64_t steps) {
+            return [=](Experiment& e) {
+                e.batchSize = batchSize;
+                e.steps = steps;
+            };
+        };
+        QCOMPARE(labelsOf({trained(1, 1500), trained(16, 94), trained(64, 24)}), // 1,500 images each
+                 (Labels{"batch size 1", "batch size 16", "batch size 64"}));
+        QCOMPARE(labelsOf({trained(16, 94), trained(64, 25)}),
+                 (Labels{"batch size 16, steps 94", "batch size 64, steps 25"}));
+        QCOMPARE(labelsOf({trained(16, 94), trained(16, 95)}), (Labels{"steps 94", "steps 95"}));
+        QCOMPARE(labelsOf({trained(16, 94), trained(16, 0)}), (Labels{"steps 94", "1 epoch"}));
+        QCOMPARE(labelsOf({[](Experiment& e) { e.steps = 94; }, [](Experiment& e) { e.epochs = 2; },
+                           [](Experiment&) {}}),
+                 (Labels{"steps 94", "2 epochs", "1 epoch"}));
+        QCOMPARE(labelsOf({[](Experiment& e) { e.epochs = 2; }, [](Experiment&) {}}),
+                 (Labels{"epochs 2", "epochs 1"}));
+    }
+
+    void whatAnOptimizerBringsIsNotShown()
+    {
+        const Change sgd = [](Experiment& e) { setOptimizerDefaults(e, "sgd"); };
+        const Change adam = [](Experiment& e) { setOptimizerDefaults(e, "adam"); };
+        QCOMPARE(labelsOf({sgd, adam}), (Labels{"sgd", "adam"}));
+        QCOMPARE(labelsOf({sgd,
+                           [](Experiment& e) {
+                               setOptimizerDefaults(e, "sgd");
+                               e.learningRate = 0.05;
+                           }}),
+                 (Labels{"learning rate 0.01", "learning rate 0.05"}));
+    }
+
+    void whatAnExperimentDoesNotUseIsNotShown()
+    {
+        QCOMPARE(labelsOf({[](Experiment& e) { e.width = 1; }, [](Experiment& e) { e.width = 2; }}),
+                 (Labels{"", ""}));
+        const Change narrow = [](Experiment& e) {
+            e.network = "mlp";
+            e.width = 32;
+        };
+        QCOMPARE(labelsOf({narrow, [](Experiment&) {}}), (Labels{"mlp", "mnist-convnet"}));
+        QCOMPARE(labelsOf({narrow, [](Experiment&) {}, [](Experiment& e) { e.network = "mlp"; }}),
+                 (Labels{"mlp, width 32", "mnist-convnet", "mlp, width 128"}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestComparison)
+#include "test_comparison.moc"

@@ -1,0 +1,190 @@
+#include "core/comparison/setting_figures.h"
+
+#include "tests/support/std_string.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <functional>
+
+using namespace stepscope;
+
+namespace {
+
+using Runs = std::vector<size_t>;
+
+/// Steps of equal length, 10 images each.
+Run runOf(int64_t batchSize, int64_t seed, int64_t stepNs,
+          const std::function<void(Experiment&)>& change = {})
+{
+    Run run;
+    run.experiment.batchSize = batchSize;
+    run.experiment.seed = seed;
+    if (change)
+        change(run.experiment);
+    for (int64_t step = 0; step < 40; ++step)
+        run.steps.push_back({.step = step, .durationNs = stepNs, .images = 10});
+    return run;
+}
+
+Comparison compared(const std::vector<Run>& runs, size_t baseline = 0)
+{
+    std::vector<NamedRun> named;
+    for (const auto& run : runs)
+        named.push_back({&run, "run"});
+    return compareRuns(named, {.baseline = baseline});
+}
+
+} // namespace
+
+class TestSettingFigures : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void medianAndRangeAreThoseWorkedOutByHand()
+    {
+        QVERIFY(!acrossRepeats({}));
+        const auto odd = acrossRepeats(std::vector<double>{7, 1, 4});
+        QCOMPARE(odd->runs, size_t(3));
+        QCOMPARE(odd->median, 4.0);
+        QCOMPARE(odd->lowest, 1.0);
+        QCOMPARE(odd->highest, 7.0);
+        QCOMPARE(acrossRepeats(std::vector<double>{1, 10, 4, 2})->median, 3.0);
+        QCOMPARE(acrossRepeats(std::vector<double>{5})->median, 5.0);
+    }
+
+    void runsThatDifferInTheirSeedAloneAreOneSetting()
+    {
+        const auto settings =
+            settingFigures(compared({runOf(16, 1, 1'000'000), runOf(1, 1, 500'000), runOf(16, 2, 4'000'000),
+                                     runOf(1, 2, 250'000), runOf(16, 3, 2'000'000)}));
+        QCOMPARE(settings.size(), size_t(2));
+        QCOMPARE(settings[0].name, std::string("batch size 16"));
+        QCOMPARE(settings[0].runs, (Runs{0, 2, 4}));
+        QCOMPARE(settings[1].name, std::string("batch size 1"));
+        QCOMPARE(settings[1].runs, (Runs{1, 3}));
+        QVERIFY(hasRepeats(settings));
+        // 10 images in 1, 4 and 2 ms; in 0.5 and 0.25 ms
+        QCOMPARE(settings[0].imagesPerSecond->runs, size_t(3));
+        QCOMPARE(settings[0].imagesPerSecond->median, 5'000.0);
+        QCOMPARE(settings[0].imagesPerSecond->lowest, 2'500.0);
+        QCOMPARE(settings[0].imagesPerSecond->highest, 10'000.0);
+        QCOMPARE(settings[1].imagesPerSecond->median, 30'000.0);
+        QVERIFY(!settings[0].finalAccuracy); // nothing was tested
+    }
+
+    void aRunWithoutTheFigureIsLeftOutOfIt()
+    {
+        auto runs = std::vector{runOf(16, 1, 1'000'000), runOf(16, 2, 2'000'000), runOf(1, 1, 1'000'000)};
+        runs[1].steps.clear(); // it failed
+        const auto settings = settingFigures(compared(runs));
+        QCOMPARE(settings[0].runs, (Runs{0, 1}));
+        QCOMPARE(settings[0].imagesPerSecond->runs, size_t(1));
+        QCOMPARE(settings[0].imagesPerSecond->median, 10'000.0);
+    }
+
+    void anyOtherFieldMakesAnotherSetting()
+    {
+        const auto threads = [](Experiment& experiment) { experiment.threads = 4; };
+        const auto longer = [](Experiment& experiment) { experiment.epochs = 2; };
+        const auto settings = settingFigures(compared(
+            {runOf(16, 1, 1'000'000), runOf(16, 2, 1'000'000, threads), runOf(16, 3, 1'000'000, longer)}));
+        QCOMPARE(settings.size(), size_t(3));
+        QVERIFY(!hasRepeats(settings));
+    }
+
+    void equalExperimentsAreRepeatsToo()
+    {
+        const auto settings = settingFigures(compared({runOf(16, 1, 1'000'000), runOf(16, 1, 2'000'000)}));
+        QCOMPARE(settings.size(), size_t(1));
+        QCOMPARE(settings[0].name, Experiment().network);
+        QCOMPARE(settings[0].runs, (Runs{0, 1}));
+        QVERIFY(settingFigures({}).empty());
+    }
+
+    /// Of what others have recorded, settings are not known: equal names say nothing.
+    void importsAndProgramsAreNoRepeats()
+    {
+        for (const auto kind : {RunKind::Training, RunKind::Program}) {
+            std::vector<Run> runs(2);
+            for (auto& run : runs) {
+                run = runOf(0, 1, 1'000'000);
+                run.experiment.dataset.clear();
+                run.outcome = RunOutcome::Finished;
+                run.kind = kind;
+            }
+            const auto settings = settingFigures(compared(runs));
+            QCOMPARE(settings.size(), size_t(2));
+            QVERIFY(!hasRepeats(settings));
+            QCOMPARE(settings[0].name, std::string("run"));
+            QCOMPARE(settings[1].name, std::string("run (2)"));
+        }
+    }
+
+    void runsOfOneLineAreOneSettingABatchSize()
+    {
+        const auto longer = [](Experiment& experiment) { experiment.epochs = 2; };
+        const auto byLength = compared({runOf(1, 1, 1'000'000), runOf(16, 1, 1'000'000, longer)});
+        QCOMPARE(byLength.runs[0].variant, byLength.runs[1].variant); // the length may follow the batch size
+        const auto both = compared({runOf(1, 1, 1'000'000), runOf(1, 1, 1'000'000, longer),
+                                    runOf(16, 1, 1'000'000), runOf(16, 1, 1'000'000, longer)});
+        QVERIFY(both.runs[0].variant != both.runs[1].variant);
+        QCOMPARE(both.runs[0].variant, both.runs[2].variant);
+        QCOMPARE(both.runs[1].variant, both.runs[3].variant);
+    }
+
+    void theMedianOfTheBaselinesRepeatsIsASpeedupOfOne()
+    {
+        // Images take 1, 2 and 4 times as long in the baseline's setting, the last of which is the baseline.
+        const auto comparison = compared(
+            {runOf(1, 1, 1'000'000), runOf(1, 2, 2'000'000), runOf(1, 3, 4'000'000), runOf(16, 1, 500'000)},
+            2);
+        const auto values = speedups(comparison);
+        QCOMPARE(values[0].value(), 2.0);
+        QCOMPARE(values[1].value(), 1.0);
+        QCOMPARE(values[2].value(), 0.5);
+        QCOMPARE(values[3].value(), 4.0);
+        const auto settings = settingFigures(comparison);
+        QCOMPARE(settings[0].speedup->median, 1.0);
+        QCOMPARE(settings[0].speedup->lowest, 0.5);
+        QCOMPARE(settings[1].speedup->median, 4.0);
+    }
+
+    void settingsAreComparedOverTheirRepeats()
+    {
+        // Images take twice as long, give or take: differences of the logarithms 0.6, 0.7, 0.8.
+        const auto times = [](double log) { return int64_t(1e6 * std::exp(log)); };
+        std::vector<Run> runs;
+        for (int repeat = 0; repeat < 3; ++repeat) {
+            runs.push_back(runOf(10, repeat, times(0)));
+            runs.push_back(runOf(10, repeat, times(0.6 + 0.1 * repeat),
+                                 [](Experiment& experiment) { experiment.threads = 4; }));
+        }
+        const auto comparison = compared(runs);
+        const auto settings = settingFigures(comparison);
+        QCOMPARE(settings.size(), size_t(2));
+        QCOMPARE(&baselineSetting(settings, comparison), &settings[0]);
+        QVERIFY(!settings[0].imageTime && !isJudgedByRepeats(settings[0]));
+        QVERIFY(isJudgedByRepeats(settings[1]));
+        QVERIFY(std::abs(settings[1].imageTime->ratio - std::exp(0.7)) < 1e-5);
+        QVERIFY(std::abs(settings[1].imageTime->interval.low - std::exp(0.7 - 4.303 * 0.1 / std::sqrt(3))) <
+                0.01);
+        QCOMPARE(settings[1].imageTime->verdict, Verdict::Slower);
+    }
+
+    void twoRepeatsAreNotJudged()
+    {
+        const auto threads = [](Experiment& experiment) { experiment.threads = 4; };
+        const auto settings = settingFigures(
+            compared({runOf(16, 1, 1'000'000), runOf(16, 2, 1'000'000), runOf(16, 1, 2'000'000, threads),
+                      runOf(16, 2, 2'000'000, threads), runOf(16, 3, 2'000'000, threads)}));
+        QCOMPARE(settings[1].imageTime->ratio, 2.0);
+        QVERIFY(!isJudgedByRepeats(settings[1]));
+    }
+
+    void withoutAnotherRunThereIsNoSpeedup() { QVERIFY(!speedups(compared({runOf(1, 1, 1'000'000)}))[0]); }
+};
+
+QTEST_GUILESS_MAIN(TestSettingFigures)
+#include "test_setting_figures.moc"

@@ -1,0 +1,172 @@
+#include "core/run_file/run_library.h"
+
+#include "core/base/error.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/machine/environment.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_file_writer.h"
+#include "core/run_file/run_recorder.h"
+#include "tests/core/run_file/sample_update.h"
+#include "tests/support/failure.h"
+
+#include <QtTest>
+
+#include <fstream>
+#include <future>
+#include <thread>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+class TestRunLibrary : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::filesystem::path makeRun(const std::string& name, int64_t startUnixMs) const
+    {
+        RunFileWriter writer(m_folder->path() / (name + ".stepscope"), {});
+        auto update = sampleUpdate(0, 2);
+        update.startUnixMs = startUnixMs;
+        update.outcome = RunOutcome::Finished;
+        writer.write(update);
+        writer.close();
+        return writer.path();
+    }
+
+    std::unique_ptr<TemporaryFolder> m_folder;
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<TemporaryFolder>(); }
+
+    void aFolderThatIsNotThereHoldsNoRuns() { QVERIFY(RunLibrary(m_folder->path() / "none").list().empty()); }
+
+    void listsTheNewestFirstAndSeesWhatChanges()
+    {
+        RunLibrary library(m_folder->path());
+        makeRun("a", 1000);
+        const auto newer = makeRun("b", 2000);
+        std::ofstream(m_folder->path() / "notes.txt") << "no run";
+        std::ofstream(m_folder->path() / "broken.stepscope") << "no run either, though it is named like one";
+        auto entries = library.list();
+        QCOMPARE(entries.size(), size_t(3));
+        QCOMPARE(entries[0].path, newer);
+        QVERIFY(entries[2].problem.find("broken.stepscope") != std::string::npos);
+
+        writeRunLabel(newer, {.name = "best", .tags = {}, .note = {}, .color = {}});
+        makeRun("c", 3000);
+        entries = library.list();
+        QCOMPARE(entries.size(), size_t(4));
+        QCOMPARE(entries[1].summary.label.name, std::string("best"));
+
+        std::filesystem::remove(newer);
+        QCOMPARE(library.list().size(), size_t(3));
+    }
+
+    void findsARunByWhatTheUserSays()
+    {
+        RunLibrary library(m_folder->path());
+        const auto first = makeRun("2026-01-01_x", 1000);
+        const auto second = makeRun("2026-02-01_x", 2000);
+        writeRunLabel(second, {.name = "winner", .tags = {}, .note = {}, .color = {}});
+        QCOMPARE(findRun("2026-01", library), first);
+        QCOMPARE(findRun("winner", library), second);
+        QCOMPARE(findRun(first.string(), library), first);
+        QVERIFY_THROWS_EXCEPTION(Error, findRun("2026", library));
+        QVERIFY_THROWS_EXCEPTION(Error, findRun("nobody", library));
+        makeRun("2026-02-01_x_2", 3000);
+        QCOMPARE(findRun("2026-02-01_x", library), second); // a whole name, though another begins with it
+        QCOMPARE(findRun("2026-02-01_x.stepscope", library), second);
+    }
+
+    void ofRunsWithOneNameEachIsFoundByItsFile()
+    {
+        RunLibrary library(m_folder->path());
+        std::vector<std::filesystem::path> runs;
+        for (const char* file : {"BE", "BE_2", "BE_3"}) {
+            runs.push_back(makeRun(file, 1000 * int64_t(runs.size() + 1)));
+            writeRunLabel(runs.back(), {.name = "BE", .tags = {}, .note = {}, .color = {}});
+        }
+        QCOMPARE(findRun("BE", library), runs[0]);
+        QCOMPARE(findRun("BE_2", library), runs[1]);
+        QCOMPARE(findRun("BE_3", library), runs[2]);
+        std::filesystem::remove(runs[0]);
+        QCOMPARE(failureOf([&] { findRun("BE", library); }),
+                 std::string("2 runs are called BE, among them BE_3 and BE_2; name one by its file."));
+    }
+
+    void newRunsGetNamesOfTheirOwn()
+    {
+        Experiment experiment;
+        experiment.device = "cuda:0";
+        const auto first = newRunPath(m_folder->path(), experiment);
+        QVERIFY(first.filename().string().find("_mnist-convnet_batch64_cuda-0.stepscope") !=
+                std::string::npos);
+        std::ofstream(first) << "taken";
+        QVERIFY(newRunPath(m_folder->path(), experiment) != first);
+    }
+
+    void aRunWithALongNameCanBeWritten()
+    {
+        Experiment experiment;
+        experiment.network = std::string(1000, 'n');
+        const auto first = newRunPath(m_folder->path(), experiment);
+        RunFileWriter(first, experiment).close();
+        QCOMPARE(readRunSummary(first).network, experiment.network);
+        QVERIFY(newRunPath(m_folder->path(), experiment) != first);
+    }
+
+    void aFolderThatCannotHoldRunsIsRefused()
+    {
+        const auto folder = m_folder->path() / std::string(300, 'n');
+        QCOMPARE(test::failureOf([&] { prepareLibrary(folder); }),
+                 "The folder " + folder.string() + " cannot be made: File name too long.");
+        prepareLibrary(m_folder->path() / "new");
+        QVERIFY(std::filesystem::is_directory(m_folder->path() / "new"));
+    }
+
+    void aRunIsRunningBeforeItsEnvironmentIsKnown()
+    {
+        const auto path = m_folder->path() / "run.stepscope";
+        std::promise<std::string> environment;
+        RunRecorder recorder(path, {}, [known = environment.get_future().share()] { return known.get(); });
+        recorder.feed().started();
+        const bool isRunning =
+            QTest::qWaitFor([&] { return readRunSummary(path).outcome == RunOutcome::Running; });
+        environment.set_value(toJson(Environment{.cpuModel = "a processor"}));
+        recorder.feed().ended(RunOutcome::Finished);
+        QCOMPARE(recorder.finish(), std::string());
+        QVERIFY(isRunning);
+        QCOMPARE(readRunFile(path).environment.cpuModel, std::string("a processor"));
+    }
+
+    void twoWritersShareALibrary()
+    {
+        const auto write = [&](const std::string& name) {
+            RunRecorder recorder(m_folder->path() / (name + ".stepscope"), {});
+            for (int64_t first = 0; first < 50; first += 10) {
+                auto update = sampleUpdate(first, 10);
+                if (update.plan)
+                    recorder.feed().planned(*update.plan);
+                recorder.feed().stepsDone(update.steps);
+            }
+            recorder.feed().ended(RunOutcome::Stopped);
+            QCOMPARE(recorder.finish(), std::string());
+        };
+        std::thread one(write, "one");
+        std::thread two(write, "two");
+        one.join();
+        two.join();
+        const auto entries = RunLibrary(m_folder->path()).list();
+        QCOMPARE(entries.size(), size_t(2));
+        for (const auto& entry : entries) {
+            QVERIFY2(entry.problem.empty(), entry.problem.c_str());
+            QCOMPARE(entry.summary.steps, int64_t(50));
+            QCOMPARE(entry.summary.outcome, RunOutcome::Stopped);
+            QCOMPARE(readRunFile(entry.path).run.steps.size(), size_t(50));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunLibrary)
+#include "test_run_library.moc"

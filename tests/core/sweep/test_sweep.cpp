@@ -1,0 +1,167 @@
+#include "core/sweep/sweep.h"
+
+#include "core/base/error.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/run_file/run_file_writer.h"
+#include "tests/core/run_file/sample_update.h"
+#include "tests/support/failure.h"
+#include "tests/support/std_string.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+class TestSweep : public QObject
+{
+    Q_OBJECT
+
+private:
+    static Sweep batchSizesAndThreads()
+    {
+        Sweep sweep;
+        sweep.axes = {{"threads", {"1", "2"}}, {"batch_size", {"1", "16", "64"}}};
+        return sweep;
+    }
+
+private Q_SLOTS:
+    void aGridTakesEachWithEachTheLastAxisFastest()
+    {
+        const auto points = sweepPoints(batchSizesAndThreads());
+        QCOMPARE(points.size(), size_t(6));
+        QCOMPARE(points[0].label, std::string("threads 1, batch_size 1"));
+        QCOMPARE(points[1].experiment.batchSize, int64_t(16));
+        QCOMPARE(points[1].experiment.threads, int64_t(1));
+        QCOMPARE(points[3].experiment.batchSize, int64_t(1));
+        QCOMPARE(points[3].experiment.threads, int64_t(2));
+        QCOMPARE(points[5].label, std::string("threads 2, batch_size 64"));
+    }
+
+    void pairedAxesGoTogether()
+    {
+        auto sweep = batchSizesAndThreads();
+        sweep.paired = true;
+        QVERIFY(failureOf([&] { sweepPoints(sweep); }).find("threads has 2, batch_size has 3") !=
+                std::string::npos);
+        sweep.axes[0].values = {"1", "2", "4"};
+        const auto points = sweepPoints(sweep);
+        QCOMPARE(points.size(), size_t(3));
+        QCOMPARE(points[2].experiment.batchSize, int64_t(64));
+        QCOMPARE(points[2].experiment.threads, int64_t(4));
+    }
+
+    void repeatsAreInterleavedAndHaveSeedsOfTheirOwn()
+    {
+        Sweep sweep;
+        sweep.base.seed = 5;
+        sweep.repeats = 3;
+        sweep.axes = {{"batch_size", {"1", "16"}}};
+        const auto points = sweepPoints(sweep);
+        QCOMPARE(points.size(), size_t(6));
+        const std::vector<int64_t> batchSizes = {1, 16, 1, 16, 1, 16};
+        const std::vector<int64_t> seeds = {5, 5, 6, 6, 7, 7};
+        for (size_t i = 0; i < 6; ++i) {
+            QCOMPARE(points[i].experiment.batchSize, batchSizes[i]);
+            QCOMPARE(points[i].experiment.seed, seeds[i]);
+        }
+        QCOMPARE(points[4].label, std::string("batch_size 1, seed 7"));
+    }
+
+    void aBudgetInImagesIsTheSameForEachBatchSize()
+    {
+        auto sweep = batchSizesAndThreads();
+        sweep.budget = SweepBudget::Images;
+        sweep.amount = 1000;
+        const auto points = sweepPoints(sweep);
+        QCOMPARE(points[0].experiment.steps, int64_t(1000));
+        QCOMPARE(points[1].experiment.steps, int64_t(63)); // 1000 / 16, rounded up
+        QCOMPARE(points[2].experiment.steps, int64_t(16));
+    }
+
+    void aNetworkBringsItsOwnOptimizer()
+    {
+        Sweep sweep;
+        sweep.axes = {{"network", {"mnist-convnet", "mnist-convnet-2018"}}};
+        const auto points = sweepPoints(sweep);
+        QCOMPARE(points[0].experiment.optimizer, std::string("adadelta"));
+        QCOMPARE(points[1].experiment.optimizer, std::string("sgd"));
+    }
+
+    void whatIsNotAllowedIsASentence()
+    {
+        const auto sentence = [](const Sweep& sweep) { return failureOf([&] { sweepPoints(sweep); }); };
+        Sweep sweep;
+        sweep.axes = {{"colour", {"red"}}};
+        QVERIFY(sentence(sweep).find("colour is no field") != std::string::npos);
+        sweep.axes = {{"batch_size", {}}};
+        QVERIFY(sentence(sweep).find("batch_size has no values") != std::string::npos);
+        sweep.axes = {{"batch_size", {"16", "0"}}};
+        QVERIFY(sentence(sweep).find("batch_size is 0") != std::string::npos);
+        sweep.axes = {{"seed", std::vector<std::string>(200, "1")},
+                      {"batch_size", std::vector<std::string>(200, "1")}};
+        QVERIFY(sentence(sweep).find("more than 10000 points") != std::string::npos);
+        sweep.axes.clear();
+        sweep.repeats = 0;
+        QVERIFY(sentence(sweep).find("at least once") != std::string::npos);
+    }
+
+    void jsonHoldsEveryField()
+    {
+        auto sweep = batchSizesAndThreads();
+        sweep.base.learningRate = 0.125;
+        sweep.paired = true;
+        sweep.repeats = 4;
+        sweep.budget = SweepBudget::Images;
+        sweep.amount = 6000;
+        QVERIFY(sweepFromJson(toJson(sweep), "sweep.json") == sweep);
+        QVERIFY(failureOf([] { sweepFromJson("{}", "sweep.json"); }).find("sweep.json") != std::string::npos);
+    }
+
+    void aFolderGoesOnWithItsOwnSweepOnly()
+    {
+        const TemporaryFolder folder;
+        const auto sweep = batchSizesAndThreads();
+        prepareSweepFolder(folder.path(), sweep, false);
+        prepareSweepFolder(folder.path(), sweep, false);
+
+        const auto points = sweepPoints(sweep);
+        const auto file = sweepRunPath(folder.path(), 1, points[1]);
+        QVERIFY(!isDone(file));
+        {
+            RunFileWriter writer(file, points[1].experiment);
+            writer.write(sampleUpdate(0, 2)); // it is running
+            QVERIFY(!isDone(file));
+            auto stopped = sampleUpdate(2, 1);
+            stopped.outcome = RunOutcome::Stopped;
+            writer.write(stopped);
+            QVERIFY(!isDone(file));
+            RunUpdate failed;
+            failed.outcome = RunOutcome::Failed;
+            writer.write(failed);
+        }
+        QVERIFY(isDone(file));
+
+        auto other = sweep;
+        other.repeats = 2;
+        QVERIFY(failureOf([&] { prepareSweepFolder(folder.path(), other, false); }).find("another sweep") !=
+                std::string::npos);
+        QVERIFY(std::filesystem::exists(file));
+        prepareSweepFolder(folder.path(), other, true);
+        QVERIFY(!std::filesystem::exists(file));
+    }
+
+    void aLinkedFolderForRunsIsRefused()
+    {
+        const TemporaryFolder folder;
+        const TemporaryFolder elsewhere;
+        const auto link = folder.path() / "runs";
+        std::filesystem::create_directory_symlink(elsewhere.path(), link);
+        for (const bool force : {false, true})
+            QCOMPARE(failureOf([&] { prepareSweepFolder(folder.path(), batchSizesAndThreads(), force); }),
+                     link.string() + " is a link to another folder; remove it, or name another folder.");
+        QVERIFY(!std::filesystem::exists(folder.path() / "sweep.json"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSweep)
+#include "test_sweep.moc"

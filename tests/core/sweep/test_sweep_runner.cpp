@@ -1,0 +1,339 @@
+#include "core/sweep/sweep_runner.h"
+
+#include "core/base/files/temporary_folder.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_file_writer.h"
+#include "tests/core/run_file/sample_update.h"
+#include "tests/support/std_string.h"
+#include "tests/ui/window/fake_engine.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <map>
+
+using namespace stepscope;
+
+namespace {
+
+/// Fails at batch size 13.
+class SuperstitiousEngine final : public FakeEngine
+{
+public:
+    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) override
+    {
+        failAtStep = experiment.batchSize == 13 ? 5 : -1;
+        return FakeEngine::train(experiment, control, sink);
+    }
+};
+
+} // namespace
+
+class TestSweepRunner : public QObject
+{
+    Q_OBJECT
+
+private:
+    static Sweep batchSizes(const std::vector<std::string>& sizes)
+    {
+        Sweep sweep;
+        sweep.base.width = 2; // milliseconds of a step of the library's engine
+        sweep.base.network = "mlp";
+        sweep.axes = {{"batch_size", sizes}};
+        return sweep;
+    }
+
+    SweepRunner runner(const Sweep& sweep, SweepIsolation isolation = SweepIsolation::Never)
+    {
+        prepareSweepFolder(m_folder->path(), sweep, false);
+        m_events.clear();
+        return {sweep,
+                {.folder = m_folder->path(),
+                 .isolation = isolation,
+                 .engine = [this] { return m_engine; },
+                 .program = {STEPSCOPE_PROGRAM},
+                 .stopRequested = [this] { return m_stop; },
+                 .tell = [this](const SweepEvent& event) { hear(event); }}};
+    }
+
+    void hear(const SweepEvent& event)
+    {
+        m_events.push_back(event);
+        if (m_hear)
+            m_hear(event);
+    }
+
+    std::vector<size_t> points(SweepEvent::Kind kind) const
+    {
+        std::vector<size_t> numbers;
+        for (const auto& event : m_events) {
+            if (event.kind == kind)
+                numbers.push_back(event.point);
+        }
+        return numbers;
+    }
+
+    void stopDuring(size_t point)
+    {
+        m_hear = [this, point](const SweepEvent& event) {
+            m_stop |= event.kind == SweepEvent::Kind::Progressed && event.point == point;
+        };
+    }
+
+    std::unique_ptr<TemporaryFolder> m_folder;
+    std::shared_ptr<FakeEngine> m_engine;
+    std::vector<SweepEvent> m_events;
+    std::function<void(const SweepEvent&)> m_hear;
+    bool m_stop = false;
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("STEPSCOPE_ENGINE_LIBRARY", FAKE_ENGINE); }
+
+    void init()
+    {
+        m_folder = std::make_unique<TemporaryFolder>();
+        m_engine = std::make_shared<SuperstitiousEngine>();
+        m_hear = {};
+        m_stop = false;
+    }
+
+    void pointsAreTrainedInOrderEachIntoItsFile()
+    {
+        auto sweep = batchSizes({"1", "16"});
+        sweep.repeats = 2;
+        auto runs = runner(sweep);
+        const auto result = runs.run();
+        QCOMPARE(result.failed, size_t(0));
+        QVERIFY(!result.stopped);
+        const std::vector<size_t> all = {0, 1, 2, 3};
+        QCOMPARE(points(SweepEvent::Kind::Started), all);
+        QCOMPARE(points(SweepEvent::Kind::Ended), all);
+        for (size_t i = 0; i < 4; ++i) {
+            const auto run = readRunFile(runs.runFile(i)).run;
+            QCOMPARE(run.outcome, RunOutcome::Finished);
+            QCOMPARE(run.experiment.batchSize, i % 2 == 0 ? int64_t(1) : int64_t(16));
+            QCOMPARE(run.experiment.seed, int64_t(1 + i / 2));
+            QCOMPARE(run.steps.size(), size_t(FakeEngine::stepsPerEpoch));
+        }
+    }
+
+    void aRunThatIsNotKeptIsCountedAndDoneAgain()
+    {
+        const auto sweep = batchSizes({"1", "16"});
+        m_engine->millisecondsAStep = 10;
+        auto first = runner(sweep);
+        m_hear = [&](const SweepEvent& event) {
+            if (event.kind == SweepEvent::Kind::Progressed && event.point == 0)
+                std::filesystem::remove(first.runFile(0)); // as good as a disk that is full
+        };
+        const auto result = first.run();
+        QCOMPARE(result.failed, size_t(0));
+        QCOMPARE(result.unkept, size_t(1));
+        QVERIFY(isDone(first.runFile(1)));
+
+        m_hear = {};
+        auto second = runner(sweep);
+        QCOMPARE(second.run().unkept, size_t(0));
+        QCOMPARE(points(SweepEvent::Kind::Started), (std::vector<size_t>{0}));
+        QVERIFY(isDone(second.runFile(0)));
+    }
+
+    void aStoppedSweepGoesOnWhereItWas()
+    {
+        const auto sweep = batchSizes({"1", "16", "64"});
+        m_engine->millisecondsAStep = 10;
+        stopDuring(1);
+        auto first = runner(sweep);
+        const auto stopped = first.run();
+        QVERIFY(stopped.stopped);
+        QCOMPARE(points(SweepEvent::Kind::Started), (std::vector<size_t>{0, 1}));
+        QCOMPARE(m_events.back().outcome, RunOutcome::Stopped);
+        QVERIFY(isDone(first.runFile(0)));
+        QVERIFY(!isDone(first.runFile(1)));
+        const auto written = std::filesystem::last_write_time(first.runFile(0));
+
+        m_stop = false;
+        m_hear = {};
+        auto second = runner(sweep);
+        QVERIFY(!second.run().stopped);
+        QCOMPARE(points(SweepEvent::Kind::Started), (std::vector<size_t>{1, 2}));
+        QCOMPARE(std::filesystem::last_write_time(second.runFile(0)), written);
+        QVERIFY(isDone(second.runFile(1)) && isDone(second.runFile(2)));
+    }
+
+    void aFailingPointIsRecordedAndTheOthersGoOn()
+    {
+        auto runs = runner(batchSizes({"1", "13", "64"}));
+        QCOMPARE(runs.run().failed, size_t(1));
+        const auto failed = readRunFile(runs.runFile(1)).run;
+        QCOMPARE(failed.outcome, RunOutcome::Failed);
+        QCOMPARE(failed.failure, std::string("The fake engine failed at step 5."));
+        QVERIFY(isDone(runs.runFile(1)));
+        QCOMPARE(pointOutcome(runs.runFile(2)), RunOutcome::Finished);
+        QCOMPARE(runs.run().failed, size_t(1)); // it stays recorded, and is not tried again
+    }
+
+    void estimatesComeFromTheFirstSteps()
+    {
+        auto sweep = batchSizes({"1", "13", "64"});
+        sweep.base.epochs = 25;
+        sweep.repeats = 2;
+        auto runs = runner(sweep);
+        runs.estimate();
+        QCOMPARE(points(SweepEvent::Kind::Probing), (std::vector<size_t>{0, 1, 2})); // repeats need none
+        QCOMPARE(points(SweepEvent::Kind::Estimated).size(), size_t(6));
+        const double seconds = runs.estimates()[0].seconds(runs.points()[0].experiment);
+        // 1,000 steps of two milliseconds and 25 tests of five; a busy machine takes longer.
+        QVERIFY2(seconds > 2 && seconds < 20, qPrintable(QString::number(seconds)));
+        QCOMPARE(runs.estimates()[1].problem, std::string("The fake engine failed at step 5."));
+        QVERIFY(runs.estimates()[1].seconds(runs.points()[1].experiment) < 0);
+        QVERIFY(std::isfinite(runs.estimatedSeconds()));
+        QVERIFY(runs.estimatedSeconds() > 3 * seconds / 2);
+        QVERIFY(!std::filesystem::exists(runs.runFile(0)));
+    }
+
+    void timeLeftSpeaksOfAllPoints()
+    {
+        m_engine->millisecondsAStep = 10;
+        auto runs = runner(batchSizes({"1", "16", "64"}));
+        runs.estimate();
+        runs.run();
+        std::map<size_t, double> atFirst;
+        for (const auto& event : m_events) {
+            if (event.kind == SweepEvent::Kind::Progressed)
+                atFirst.try_emplace(event.point, event.sweepSecondsLeft);
+        }
+        QCOMPARE(atFirst.size(), size_t(3));
+        QVERIFY(atFirst[2] >= 0);
+        QVERIFY(atFirst[1] > atFirst[2]);
+        QVERIFY(atFirst[0] > atFirst[1]);
+    }
+
+    void anEstimateIsOfStepsAndTests()
+    {
+        const PointEstimate estimate{
+            .prepareSeconds = 1, .stepSeconds = 0.5, .testSeconds = 10, .stepsPerEpoch = 100};
+        Experiment experiment;
+        experiment.epochs = 2;
+        QCOMPARE(estimate.seconds(experiment), 1 + 200 * 0.5 + 2 * 10);
+        experiment.steps = 101;
+        QCOMPARE(estimate.seconds(experiment), 1 + 101 * 0.5 + 2 * 10);
+        experiment.steps = 0;
+        experiment.seconds = 30; // 60 steps, not yet an epoch
+        QCOMPARE(estimate.seconds(experiment), 1 + 30.0 + 10);
+        QVERIFY(PointEstimate().seconds(experiment) < 0);
+    }
+
+    void timeLeftGoesBySpeedAndTheProbesTest()
+    {
+        const PointEstimate estimate{.stepSeconds = 0.5, .testSeconds = 10, .stepsPerEpoch = 100};
+        Experiment experiment;
+        experiment.batchSize = 20;
+        Progress progress{.secondsLeft = 99,
+                          .imagesPerSecond = 10,
+                          .step = 150,
+                          .totalSteps = 200,
+                          .epoch = 2,
+                          .epochs = 2};
+        QCOMPARE(estimate.secondsLeft(experiment, progress), 50 * 20 / 10.0 + 10);
+        QCOMPARE(PointEstimate().secondsLeft(experiment, progress), 99.0);
+        progress.testing = true;
+        QCOMPARE(estimate.secondsLeft(experiment, progress), 99.0);
+    }
+
+    void aBudgetInImagesIsChosenForATime()
+    {
+        auto sweep = labSweep({}, {"cpu"}, 1000);
+        const auto points = sweepPoints(sweep);
+        QCOMPARE(points.size(), size_t(3));
+        QCOMPARE(points[0].experiment.network, std::string("mnist-convnet-2020"));
+        QCOMPARE(points[2].experiment.batchSize, int64_t(64));
+        QCOMPARE(points[1].experiment.steps, int64_t(63));
+        // 10 ms an image at batch 1, and so much less at 16 and 64; no test.
+        const std::vector<PointEstimate> estimates = {{.stepSeconds = 0.010, .stepsPerEpoch = 60'000},
+                                                      {.stepSeconds = 0.016, .stepsPerEpoch = 3750},
+                                                      {.stepSeconds = 0.064, .stepsPerEpoch = 938}};
+        QCOMPARE(imagesWithin(121, points, estimates), int64_t(10'000)); // 100 + 10 + 10
+        QCOMPARE(imagesWithin(119, points, estimates), int64_t(6000));
+        QCOMPARE(imagesWithin(1, points, estimates), int64_t(1000));
+        QCOMPARE(imagesWithin(1e6, points, estimates), int64_t(60'000));
+        QCOMPARE(imagesWithin(1e6, points, std::vector<PointEstimate>(3)), int64_t(1000));
+    }
+
+    void aPointCanHaveAProcessOfItsOwn()
+    {
+        m_engine = nullptr; // nothing is trained here
+        auto runs = runner(batchSizes({"1", "64"}), SweepIsolation::Always);
+        runs.estimate();
+        QVERIFY(runs.estimatedSeconds() > 0.1);
+        QCOMPARE(runs.run().failed, size_t(0));
+        for (size_t i = 0; i < 2; ++i) {
+            const auto stored = readRunFile(runs.runFile(i));
+            QVERIFY(stored.problems.empty());
+            QCOMPARE(stored.run.outcome, RunOutcome::Finished);
+            QCOMPARE(stored.run.steps.size(), size_t(FakeEngine::stepsPerEpoch));
+        }
+    }
+
+    void aProcessThatDiesIsACrashedRunAndTheOthersGoOn()
+    {
+        auto sweep = batchSizes({"1"});
+        sweep.axes = {{"optimizer.momentum", {"0.9", "0.8", "0.1"}}};
+        auto runs = runner(sweep, SweepIsolation::Always);
+        runs.estimate();
+        QVERIFY(runs.estimates()[0].problem.find("signal 9") != std::string::npos);
+        QCOMPARE(runs.run().failed, size_t(2));
+        const auto crashed = readRunFile(runs.runFile(0)).run;
+        QCOMPARE(crashed.outcome, RunOutcome::Crashed);
+        QVERIFY2(crashed.failure.find("signal 9") != std::string::npos, crashed.failure.c_str());
+        QVERIFY(isDone(runs.runFile(0)));
+        QCOMPARE(readRunFile(runs.runFile(1)).run.failure, std::string("The fake engine failed at step 5."));
+        QCOMPARE(pointOutcome(runs.runFile(2)), RunOutcome::Finished);
+    }
+
+    void aProcessOfItsOwnIsStoppedToo()
+    {
+        auto sweep = batchSizes({"1", "64"});
+        sweep.base.width = 20;
+        sweep.base.epochs = 1000;
+        stopDuring(0);
+        auto runs = runner(sweep, SweepIsolation::Always);
+        QVERIFY(runs.run().stopped);
+        QCOMPARE(m_events.back().outcome, RunOutcome::Stopped);
+        QCOMPARE(pointOutcome(runs.runFile(0)), RunOutcome::Stopped);
+        QVERIFY(!isDone(runs.runFile(0)));
+    }
+
+    void aProcessThatTellsNothingHasCrashed()
+    {
+        const auto sweep = batchSizes({"1"});
+        prepareSweepFolder(m_folder->path(), sweep, false);
+        SweepRunner runs(sweep, {.folder = m_folder->path(),
+                                 .isolation = SweepIsolation::Always,
+                                 .program = {"sh", "-c", "echo sorry >&2; exit 3"}});
+        QCOMPARE(runs.run().failed, size_t(1));
+        const auto run = readRunFile(runs.runFile(0)).run;
+        QVERIFY(run.failure.find("exit code 3") != std::string::npos);
+        QCOMPARE(run.failureDetail, std::string("sorry\n"));
+    }
+
+    void whatTookTheSweepDownIsTriedInAProcessOfItsOwn()
+    {
+        auto sweep = batchSizes({"1"});
+        sweep.base.momentum = 0.9;
+        auto runs = runner(sweep, SweepIsolation::Automatic);
+        {
+            RunFileWriter file(runs.runFile(0), runs.points()[0].experiment);
+            file.write(test::sampleUpdate(0, 2));
+        }
+        SqliteDatabase(runs.runFile(0), SqliteDatabase::Access::Write)
+            .execute("UPDATE meta SET value = 1 WHERE key = 'writer_start'"); // that process has gone
+        QCOMPARE(pointOutcome(runs.runFile(0)), RunOutcome::Crashed);
+        QVERIFY(!isDone(runs.runFile(0)));
+        QCOMPARE(runs.run().failed, size_t(1)); // and this test goes on
+        QVERIFY(isDone(runs.runFile(0)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSweepRunner)
+#include "test_sweep_runner.moc"

@@ -1,0 +1,198 @@
+#include "core/torch/shared/torch_headers.h"
+
+#include "core/experiment/experiment_fields.h"
+#include "core/torch/train/adadelta.h"
+#include "core/torch/train/optimizers.h"
+#include "core/torch/train/sgd.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+
+class TestAdadelta : public QObject
+{
+    Q_OBJECT
+
+private:
+    /// A parameter that starts at 1, -2, 3 and has the gradient 0.5, -1, 2 in every step.
+    static torch::Tensor parameter(bool contiguous = true)
+    {
+        auto p = torch::tensor({1.0F, -2.0F, 3.0F});
+        if (!contiguous)
+            p = torch::stack({p, p}, 1).select(1, 0);
+        p = p.detach().requires_grad_();
+        p.mutable_grad() = torch::tensor({0.5F, -1.0F, 2.0F});
+        return p;
+    }
+    static double largestDifference(const torch::Tensor& a, const torch::Tensor& b)
+    {
+        return (a.detach() - b.detach()).abs().max().item<double>();
+    }
+
+private Q_SLOTS:
+    void agreesWithTorchOptimAdadelta()
+    {
+        // torch.optim.Adadelta(lr=1.0, rho=0.9, eps=1e-6) of PyTorch 1.13, three steps with a constant
+        // gradient.
+        const auto p = parameter();
+        Adadelta optimizer({p}, 1.0, 0.9, 1e-6, 0.0);
+        for (int step = 0; step < 3; ++step)
+            optimizer.step();
+        const auto expected = torch::tensor({0.990292728F, -1.990292549F, 2.990292311F});
+        QVERIFY2(largestDifference(p, expected) < 1e-6,
+                 qPrintable(QString::number(largestDifference(p, expected))));
+    }
+
+    void agreesWithTheFormulaStepByStep()
+    {
+        auto fused = torch::randn({70'001}).requires_grad_(); // more than one thread's range
+        auto plain = fused.detach().clone();
+        auto squareAverage = torch::zeros_like(plain);
+        auto accumulated = torch::zeros_like(plain);
+        Adadelta optimizer({fused}, 0.7, 0.95, 1e-5, 0.01);
+        for (int step = 0; step < 5; ++step) {
+            const auto noise = torch::randn_like(plain);
+            fused.mutable_grad() = noise.clone();
+            optimizer.step();
+
+            const auto g = noise + 0.01 * plain;
+            squareAverage = 0.95 * squareAverage + 0.05 * g * g;
+            const auto delta = (accumulated + 1e-5).sqrt() / (squareAverage + 1e-5).sqrt() * g;
+            plain = plain - 0.7 * delta;
+            accumulated = 0.95 * accumulated + 0.05 * delta * delta;
+        }
+        QVERIFY(largestDifference(fused, plain) < 1e-5);
+    }
+
+    void operatorsAndTheFusedLoopAgree()
+    {
+        const auto fused = parameter();
+        const auto strided = parameter(false);
+        QVERIFY(!strided.is_contiguous());
+        Adadelta first({fused}, 1.0, 0.9, 1e-6, 0.1);
+        Adadelta second({strided}, 1.0, 0.9, 1e-6, 0.1);
+        Sgd third({fused}, 0.1, 0.5, 0.1);
+        Sgd fourth({strided}, 0.1, 0.5, 0.1);
+        for (int step = 0; step < 4; ++step) {
+            for (Optimizer* optimizer : {static_cast<Optimizer*>(&first), static_cast<Optimizer*>(&second),
+                                         static_cast<Optimizer*>(&third), static_cast<Optimizer*>(&fourth)})
+                optimizer->step();
+        }
+        QVERIFY(largestDifference(fused, strided) < 1e-6);
+    }
+
+    void sgdWithMomentumAgreesWithLibTorch_data()
+    {
+        QTest::addColumn<double>("momentum");
+        QTest::addColumn<double>("weightDecay");
+        QTest::newRow("plain") << 0.0 << 0.0;
+        QTest::newRow("momentum") << 0.5 << 0.0;
+        QTest::newRow("momentum and weight decay") << 0.9 << 0.01;
+    }
+    void sgdWithMomentumAgreesWithLibTorch()
+    {
+        QFETCH(double, momentum);
+        QFETCH(double, weightDecay);
+        auto ours = torch::randn({1000}).requires_grad_();
+        auto theirs = ours.detach().clone().requires_grad_();
+        Sgd optimizer({ours}, 0.1, momentum, weightDecay);
+        torch::optim::SGD reference(
+            {theirs}, torch::optim::SGDOptions(0.1).momentum(momentum).weight_decay(weightDecay));
+        for (int step = 0; step < 5; ++step) {
+            const auto gradient = torch::randn({1000});
+            ours.mutable_grad() = gradient.clone();
+            theirs.mutable_grad() = gradient.clone();
+            optimizer.step();
+            reference.step();
+        }
+        QVERIFY(largestDifference(ours, theirs) < 1e-5);
+    }
+
+    void bothFormsGiveTheSameWeights_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<double>("momentum");
+        QTest::addColumn<double>("weightDecay");
+        for (const char* name : {"adadelta", "sgd", "adam", "adamw", "rmsprop", "adagrad"}) {
+            QTest::addRow("%s", name) << QByteArray(name) << 0.0 << 0.0;
+            QTest::addRow("%s with momentum and weight decay", name) << QByteArray(name) << 0.9 << 0.01;
+        }
+    }
+    void bothFormsGiveTheSameWeights()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(double, momentum);
+        QFETCH(double, weightDecay);
+        Experiment experiment;
+        setOptimizerDefaults(experiment, name.toStdString());
+        experiment.learningRate = 0.05;
+        experiment.momentum = momentum;
+        experiment.weightDecay = weightDecay;
+        torch::manual_seed(1);
+        auto ours = torch::randn({1000}).requires_grad_();
+        auto theirs = ours.detach().clone().requires_grad_();
+        const auto before = ours.detach().clone();
+        const auto fused = makeOptimizer(experiment, {ours});
+        experiment.optimizerForm = "pytorch";
+        const auto byOperators = makeOptimizer(experiment, {theirs});
+        for (int step = 0; step < 6; ++step) {
+            const auto gradient = torch::randn({1000});
+            ours.mutable_grad() = gradient.clone();
+            theirs.mutable_grad() = gradient.clone();
+            fused->step();
+            byOperators->step();
+            fused->setLearningRate(0.04);
+            byOperators->setLearningRate(0.04);
+        }
+        QVERIFY(largestDifference(ours, before) > 1e-4);
+        QVERIFY2(largestDifference(ours, theirs) < 2e-5,
+                 qPrintable(QString::number(largestDifference(ours, theirs))));
+    }
+
+    void aParameterWithoutGradientStays()
+    {
+        auto p = torch::ones({3}).requires_grad_();
+        Adadelta({p}, 1.0, 0.9, 1e-6, 0.0).step();
+        QCOMPARE(p.sum().item<double>(), 3.0);
+    }
+
+    void theScheduleIsStepLr()
+    {
+        Experiment experiment;
+        experiment.learningRate = 1.0;
+        experiment.scheduleStepSize = 2;
+        experiment.scheduleGamma = 0.7;
+        const double expected[] = {1.0, 1.0, 0.7, 0.7, 0.49};
+        for (int epoch = 1; epoch <= 5; ++epoch)
+            QCOMPARE(scheduledLearningRate(experiment, epoch), expected[epoch - 1]);
+        experiment.schedule = "constant";
+        QCOMPARE(scheduledLearningRate(experiment, 5), 1.0);
+    }
+
+    void everyOptimizerLearns_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        for (const char* name : {"adadelta", "sgd", "adam", "adamw", "rmsprop", "adagrad"})
+            QTest::newRow(name) << QByteArray(name);
+    }
+    void everyOptimizerLearns()
+    {
+        QFETCH(QByteArray, name);
+        Experiment experiment;
+        experiment.optimizer = name.toStdString();
+        experiment.learningRate = 0.1;
+        auto p = torch::ones({10}).requires_grad_();
+        const auto optimizer = makeOptimizer(experiment, {p});
+        const double before = p.pow(2).sum().item<double>();
+        for (int step = 0; step < 20; ++step) {
+            optimizer->dropGradients();
+            p.pow(2).sum().backward();
+            optimizer->step();
+        }
+        QVERIFY(p.pow(2).sum().item<double>() < before);
+        QVERIFY(optimizerStepName(experiment).starts_with("Optimizer.step#"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAdadelta)
+#include "test_adadelta.moc"

@@ -1,0 +1,521 @@
+#include "core/torch/shared/torch_headers.h"
+
+#include "core/base/error.h"
+#include "core/comparison/recorder_trial.h"
+#include "core/comparison/reference_loop.h"
+#include "core/data/data_sets.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/graph/graph_costs.h"
+#include "core/run_file/run_feed.h"
+#include "core/torch/data/tensor_data_set.h"
+#include "core/torch/train/trainer.h"
+#include "core/trace/operators/operator_statistics.h"
+#include "tests/support/sanitizers.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <future>
+#include <sys/resource.h>
+
+using namespace stepscope;
+
+class TestTrainer : public QObject
+{
+    Q_OBJECT
+
+private:
+    static Experiment tiny()
+    {
+        auto experiment = referenceExperiment("mlp");
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 600;
+        experiment.testBatchSize = 100;
+        experiment.batchSize = 32;
+        experiment.width = 32;
+        return experiment;
+    }
+
+    struct Trained
+    {
+        Run run;
+        RunOutcome outcome = RunOutcome::NotStarted;
+        QString failure;
+    };
+    static Trained train(const Experiment& experiment)
+    {
+        Trained result;
+        RunFeed feed;
+        TrainingControl control;
+        DataSetCache dataSets;
+        try {
+            result.outcome = trainExperiment(experiment, dataSets, control, feed);
+        } catch (const Error& error) {
+            result.outcome = RunOutcome::Failed;
+            result.failure = error.what();
+        }
+        feed.drainInto(result.run);
+        return result;
+    }
+    static double meanLoss(const std::vector<StepMetrics>& steps, size_t first, size_t count)
+    {
+        double sum = 0;
+        for (size_t i = first; i < first + count; ++i)
+            sum += double(steps[i].loss);
+        return sum / double(count);
+    }
+
+    /// 20 steps of the profiler's schedule and 340 more, all of whole batches.
+    static Experiment longEnough()
+    {
+        auto experiment = tiny();
+        experiment.syntheticImages = 640;
+        experiment.steps = 360;
+        experiment.epochs = 18;
+        experiment.threads = 1;
+        experiment.profileWait = 2;
+        experiment.profileWarmup = 8;
+        experiment.profileActive = 10;
+        return experiment;
+    }
+    static int64_t countOf(const Run& run, StepPhase phase)
+    {
+        return std::ranges::count(run.steps, phase, &StepMetrics::phase);
+    }
+
+private Q_SLOTS:
+    void secondsEndATrainingThatIsFinishedThen()
+    {
+        auto experiment = tiny();
+        experiment.seconds = 0.3;
+        const auto trained = train(experiment);
+        QCOMPARE(trained.outcome, RunOutcome::Finished);
+        int64_t trainedNs = 0;
+        for (const auto& step : trained.run.steps)
+            trainedNs += step.durationNs;
+        const auto lastNs = trained.run.steps.back().durationNs;
+        QVERIFY2(trainedNs >= 290'000'000, qPrintable(QString::number(trainedNs)));
+        QVERIFY(trainedNs - lastNs < 310'000'000); // the last step began in time
+        QCOMPARE(trained.run.plan.totalSteps, int64_t(trained.run.steps.size()));
+        QCOMPARE(trained.run.plan.tests, int64_t(trained.run.epochs.size()));
+        QCOMPARE(trained.run.epochs.back().lastStep, int64_t(trained.run.steps.size()) - 1);
+
+        experiment.steps = 3; // what comes first counts
+        QCOMPARE(train(experiment).run.steps.size(), size_t(3));
+    }
+
+    void trainsAllEpochsAndTestsEach()
+    {
+        auto experiment = tiny();
+        experiment.epochs = 3;
+        const auto [run, outcome, failure] = train(experiment);
+        QCOMPARE(outcome, RunOutcome::Finished);
+        QCOMPARE(run.plan.stepsPerEpoch, int64_t(19)); // 600 / 32, the last batch smaller
+        QCOMPARE(run.steps.size(), size_t(57));
+        QCOMPARE(run.steps[18].images, 600 - 18 * 32);
+        QCOMPARE(run.epochs.size(), size_t(3));
+        QCOMPARE(run.epochs[2].trainImages, int64_t(600));
+        QCOMPARE(run.epochs[2].testImages, int64_t(100));
+        QCOMPARE(run.epochs[2].lastStep, int64_t(56));
+        QVERIFY(run.epochs[2].testCorrect > 30); // ten of a hundred would be chance
+        QVERIFY(run.graph);
+    }
+
+    void everyNetworkTrains_data()
+    {
+        QTest::addColumn<QByteArray>("network");
+        for (const char* name :
+             {"mnist-convnet", "mnist-convnet-2020", "mnist-convnet-2018", "mnist-convnet-2017", "mlp"})
+            QTest::newRow(name) << QByteArray(name);
+    }
+    void everyNetworkTrains()
+    {
+        QFETCH(QByteArray, network);
+        auto experiment = referenceExperiment(network.toStdString());
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 120;
+        experiment.testBatchSize = 20;
+        experiment.batchSize = 16;
+        experiment.steps = 4;
+        const auto [run, outcome, failure] = train(experiment);
+        QVERIFY2(outcome == RunOutcome::Finished, qPrintable(failure));
+        QCOMPARE(run.steps.size(), size_t(4));
+        for (const auto& step : run.steps)
+            QVERIFY(std::isfinite(step.loss));
+    }
+
+    void aNumberOfStepsEndsTheRunWithATest()
+    {
+        auto experiment = tiny();
+        experiment.steps = 21;
+        const auto [run, outcome, failure] = train(experiment);
+        QCOMPARE(outcome, RunOutcome::Finished);
+        QCOMPARE(run.steps.size(), size_t(21));
+        QCOMPARE(run.epochs.size(), size_t(2));
+        QCOMPARE(run.epochs[1].steps, int64_t(2));
+        QCOMPARE(run.plan.tests, int64_t(2));
+    }
+
+    void aTestBatchLargerThanTheTestTakesAllImages()
+    {
+        auto experiment = tiny();
+        experiment.steps = 2;
+        const auto smaller = train(experiment).run;
+        experiment.testBatchSize = 1000;
+        const auto [run, outcome, failure] = train(experiment);
+        QVERIFY2(outcome == RunOutcome::Finished, qPrintable(failure));
+        QCOMPARE(run.plan.testBatches, int64_t(1));
+        QCOMPARE(run.epochs.back().testImages, run.plan.testImages);
+        QCOMPARE(run.epochs.back().testCorrect, smaller.epochs.back().testCorrect);
+    }
+
+    void theSameSeedGivesTheSameLosses()
+    {
+        auto experiment = referenceExperiment("mnist-convnet");
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 600;
+        experiment.testBatchSize = 100;
+        experiment.steps = 12;
+        const auto losses = [&] {
+            std::vector<float> values;
+            for (const auto& step : train(experiment).run.steps)
+                values.push_back(step.loss);
+            return values;
+        };
+        const auto first = losses();
+        QCOMPARE(first.size(), size_t(12));
+        QCOMPARE(losses(), first);
+        experiment.profile = false; // recording changes nothing
+        QCOMPARE(losses(), first);
+        experiment.seed = 2;
+        QVERIFY(losses() != first);
+    }
+
+    void stopsWithinAStep()
+    {
+        auto experiment = tiny();
+        experiment.epochs = 100'000;
+        RunFeed feed;
+        TrainingControl control;
+        DataSetCache dataSets;
+        auto ended = std::async(std::launch::async,
+                                [&] { return trainExperiment(experiment, dataSets, control, feed); });
+        const auto stopInAnyCase = qScopeGuard([&] { control.requestStop(); });
+        Run run;
+        while (run.steps.size() < 10) {
+            feed.drainInto(run);
+            QThread::msleep(1);
+        }
+        const auto longest = std::ranges::max(run.steps, {}, &StepMetrics::durationNs).durationNs;
+        const auto someStepsMs = 50 + 5 * (unsigned long)(longest / 1'000'000);
+        control.setPaused(true);
+        QThread::msleep(someStepsMs);
+        feed.drainInto(run);
+        const auto pausedAt = run.steps.size();
+        QThread::msleep(someStepsMs);
+        feed.drainInto(run);
+        QCOMPARE(run.steps.size(), pausedAt);
+
+        control.setPaused(false);
+        while (run.steps.size() == pausedAt) {
+            feed.drainInto(run);
+            QThread::msleep(1);
+        }
+        control.requestStop();
+        QCOMPARE(ended.get(), RunOutcome::Stopped);
+        feed.drainInto(run);
+        const auto unrecorded =
+            std::ranges::count(run.steps, StepPhase::WithoutRecorder, &StepMetrics::phase);
+        QCOMPARE(run.totals.steps, int64_t(run.steps.size()) - unrecorded);
+    }
+
+    void theProfileFollowsItsSchedule()
+    {
+        auto experiment = tiny();
+        experiment.steps = 12;
+        experiment.profileWait = 2;
+        experiment.profileWarmup = 3;
+        experiment.profileActive = 4;
+        const auto run = train(experiment).run;
+        QCOMPARE(run.trace.steps.size(), size_t(4));
+        QCOMPARE(run.trace.steps.front().number, int64_t(5));
+        QCOMPARE(run.steps[5].phase, StepPhase::Active);
+        QCOMPARE(run.steps[9].phase, StepPhase::Off);
+        QCOMPARE(run.totals.steps, int64_t(12));
+        bool optimizer = false;
+        for (const auto& row : run.totals.rows)
+            optimizer |= run.trace.names[row.name] == "Optimizer.step#SGD" && row.pass == Pass::Optimizer;
+        QVERIFY(optimizer);
+    }
+
+    void theFormOfPyTorchHasTheCallsOfPythonsOptimizer()
+    {
+        auto experiment = referenceExperiment("mnist-convnet");
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 600;
+        experiment.testBatchSize = 100;
+        experiment.batchSize = 16;
+        experiment.steps = 4;
+        experiment.profileWait = 2;
+        experiment.profileWarmup = 0;
+        experiment.profileActive = 1;
+        const auto fused = train(experiment).run;
+        experiment.optimizerForm = "pytorch";
+        const auto byOperators = train(experiment).run;
+
+        const auto calls = [](const Run& run, Pass pass) {
+            std::map<std::string, int64_t> counts;
+            for (size_t event = 0; event < run.trace.size(); ++event) {
+                if (run.trace.pass[event] == pass)
+                    ++counts[run.trace.names[run.trace.name[event]]];
+            }
+            return counts;
+        };
+        using Counts = std::map<std::string, int64_t>;
+        QCOMPARE(calls(fused, Pass::Optimizer), (Counts{{"Optimizer.step#Adadelta", 1}}));
+        auto counted = calls(byOperators, Pass::Optimizer);
+        // What torch.optim.Adadelta of PyTorch 1.13 calls for eight parameters, as Python's profiler counts
+        // it.
+        const Counts expected{{"Optimizer.step#Adadelta", 1},
+                              {"Optimizer.zero_grad#Adadelta", 1},
+                              {"aten::add", 16},
+                              {"aten::add_", 8},
+                              {"aten::addcmul_", 16},
+                              {"aten::mul_", 24},
+                              {"aten::sqrt_", 16},
+                              {"aten::div_", 8}};
+        for (const auto& [name, count] : expected)
+            QVERIFY2(counted[name] == count,
+                     qPrintable(QString("%1: %2").arg(QString::fromStdString(name)).arg(counted[name])));
+#if TORCH_VERSION_MAJOR < 2
+        QCOMPARE(counted["aten::zero_"], 8);
+        for (const char* name : {"aten::to", "aten::_to_copy", "aten::empty_strided", "aten::copy_"})
+            QCOMPARE(counted[name], 32);
+        QCOMPARE(calls(byOperators, Pass::Backward)["aten::add_"], 8); // on the gradients that were zeroed
+#endif
+
+        QCOMPARE(byOperators.steps.size(), fused.steps.size());
+        for (size_t step = 0; step < fused.steps.size(); ++step)
+            QVERIFY(std::abs(byOperators.steps[step].loss - fused.steps[step].loss) <
+                    1e-4F * std::abs(fused.steps[step].loss));
+    }
+
+    void theReferenceLoopIsTimedBetweenTheSteps()
+    {
+        const auto run = train(longEnough()).run;
+        const auto* loops = scalarSeries(run.scalars, referenceTag);
+        QVERIFY(loops);
+        QCOMPARE(loops->points.front().step, int64_t(0));
+        QVERIFY(loops->points.size() > 1 && loops->points.size() <= run.steps.size());
+        for (size_t i = 1; i < loops->points.size(); ++i) {
+            const auto& point = loops->points[i];
+            const auto& before = run.steps[size_t(point.step - 1)];
+            QVERIFY(point.value > 0.0);
+            QVERIFY(point.timeNs >= before.startNs + before.durationNs);
+            QVERIFY(point.timeNs <= run.steps[size_t(point.step)].startNs);
+        }
+    }
+
+    void countsTheOperationsOfAStep()
+    {
+        auto experiment = referenceExperiment("mnist-convnet");
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 600;
+        experiment.testBatchSize = 100;
+        experiment.optimizer = "sgd";
+        experiment.momentum = 0;
+        experiment.batchSize = 64;
+        experiment.steps = 2;
+        experiment.profile = true;
+        experiment.profileWait = 1;
+        experiment.profileWarmup = 0;
+        experiment.profileActive = 1;
+        const auto trained = train(experiment);
+        const auto statistics = operatorStatistics(trained.run.trace, OperatorGrouping::ByOperator);
+        QVERIFY(statistics.hasFlops);
+
+        // By hand: two for each product. Backward counts each layer twice, but the first has no gradient of
+        // its input.
+        const int64_t conv1 = 2LL * 64 * 32 * 26 * 26 * 9;
+        const int64_t conv2 = 2LL * 64 * 64 * 24 * 24 * 32 * 9;
+        const int64_t fc1 = 2LL * 64 * 9216 * 128;
+        const int64_t fc2 = 2LL * 64 * 128 * 10;
+        const int64_t layers = conv1 * 2 + (conv2 + fc1 + fc2) * 3;
+        // Dropout's and the loss's scalings, and sums of gradients, come on top: well below one per mille of
+        // it.
+        QVERIFY2(statistics.flops >= layers && statistics.flops < layers + layers / 1000,
+                 qPrintable(QString("%1, of the layers %2").arg(statistics.flops).arg(layers)));
+
+        int64_t backward = 0;
+        for (const auto& row : statistics.rows) {
+            if (trained.run.trace.names[row.name] == "aten::convolution_backward")
+                backward += row.flops;
+        }
+        QCOMPARE(backward, conv1 + 2 * conv2);
+        QVERIFY(statistics.hasMemory);
+
+        const auto costs = graphCosts(*trained.run.graph, trained.run.trace);
+        QCOMPARE(costs.steps, int64_t(1));
+        int layersWithWeights = 0;
+        for (size_t node = 0; node < costs.nodes.size(); ++node) {
+            if (trained.run.graph->nodes[node].parameterCount == 0)
+                continue;
+            ++layersWithWeights;
+            QVERIFY(costs.nodes[node].forwardNs > 0);
+            QVERIFY(costs.nodes[node].backwardNs > 0);
+        }
+        QCOMPARE(layersWithWeights, 4);
+    }
+
+    void tellsWhatTheRecorderCosts()
+    {
+        const auto experiment = longEnough();
+        const auto run = train(experiment).run;
+        QCOMPARE(run.steps.size(), size_t(360));
+        QCOMPARE(countOf(run, StepPhase::WithRecorder), 80);
+        QCOMPARE(countOf(run, StepPhase::WithoutRecorder), 80);
+        QCOMPARE(run.steps[19].phase, StepPhase::Active);
+        QCOMPARE(run.steps[20].phase, StepPhase::WithRecorder);
+        QCOMPARE(run.steps[30].phase, StepPhase::WithoutRecorder);
+        QCOMPARE(run.steps[180].phase, StepPhase::Off);
+        QVERIFY(recorderCost(run));
+        QCOMPARE(recorderCost(run)->pairs, 8);
+
+        // The profile is that of the schedule, and totals are of every step with the recorder, and of no
+        // other.
+        QCOMPARE(run.trace.steps.size(), size_t(10));
+        QCOMPARE(run.trace.steps.back().number, 19);
+        QCOMPARE(run.trace.steps.back().endEvent, run.trace.size());
+        QCOMPARE(run.totals.steps, 280);
+        int optimizers = 0;
+        for (const auto& row : run.totals.rows) {
+            if (run.trace.names[row.name] != "Optimizer.step#SGD")
+                continue;
+            ++optimizers;
+            QCOMPARE(row.calls, 280);
+        }
+        QCOMPARE(optimizers, 1);
+        QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
+            return entry.text.starts_with(
+                "Steps 21 to 180 are trained with and without the operator recorder");
+        }));
+    }
+
+    void theTrialOfTheRecorderChangesNoLoss()
+    {
+        auto experiment = longEnough();
+        const auto losses = [&] {
+            std::vector<float> values;
+            for (const auto& step : train(experiment).run.steps)
+                values.push_back(step.loss);
+            return values;
+        };
+        const auto tried = losses();
+        experiment.profile = false;
+        QCOMPARE(losses(), tried);
+    }
+
+    void aShortRunOrOneThatIsProfiledToItsEndHasNoTrial()
+    {
+        auto experiment = longEnough();
+        experiment.steps = 339;
+        auto run = train(experiment).run;
+        QCOMPARE(countOf(run, StepPhase::WithRecorder), 0);
+        QCOMPARE(run.totals.steps, 339);
+        QVERIFY(!recorderCost(run));
+        experiment = longEnough();
+        experiment.profileRepeat = 0;
+        run = train(experiment).run;
+        QCOMPARE(countOf(run, StepPhase::WithoutRecorder), 0);
+        QVERIFY(!recorderCost(run));
+        experiment.profileRepeat = 1;
+        experiment.profile = false;
+        run = train(experiment).run;
+        QCOMPARE(countOf(run, StepPhase::Off), 360);
+    }
+
+    void withoutProfilerThereIsNoTrace()
+    {
+        auto experiment = tiny();
+        experiment.steps = 3;
+        experiment.profile = false;
+        const auto run = train(experiment).run;
+        QVERIFY(run.trace.empty());
+        QVERIFY(run.totals.rows.empty());
+        QVERIFY(run.graph);
+    }
+
+    void failuresAreOneSentence_data()
+    {
+        QTest::addColumn<QByteArray>("field");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("batch") << QByteArray("batch_size") << QByteArray("601")
+                               << "has only 600 training images";
+        QTest::newRow("device") << QByteArray("device") << QByteArray("cuda:7") << "cuda:7 is not there";
+    }
+    void failuresAreOneSentence()
+    {
+        QFETCH(QByteArray, field);
+        QFETCH(QByteArray, value);
+        QFETCH(QString, sentence);
+        auto experiment = tiny();
+        setField(experiment, *findExperimentField(field.toStdString()), value.toStdString());
+        const auto result = train(experiment);
+        QCOMPARE(result.outcome, RunOutcome::Failed);
+        QVERIFY2(result.failure.contains(sentence), qPrintable(result.failure));
+        QVERIFY(!result.failure.contains('\n'));
+    }
+
+    void missingDataIsOneSentence()
+    {
+        auto experiment = tiny();
+        experiment.dataset = "mnist";
+        experiment.dataDirectory = "/nonexistent";
+        const auto result = train(experiment);
+        QCOMPARE(result.outcome, RunOutcome::Failed);
+        QVERIFY2(result.failure.contains("/nonexistent"), qPrintable(result.failure));
+    }
+
+    void outOfMemoryIsOneSentence()
+    {
+        if (test::hasSanitizedMemory)
+            QSKIP("The sanitizers need the address space that this test takes away");
+        rlimit before{};
+        getrlimit(RLIMIT_AS, &before);
+        rlimit limited = before;
+        limited.rlim_cur = rlim_t(5) << 30;
+        setrlimit(RLIMIT_AS, &limited);
+        auto experiment = tiny();
+        experiment.width = 40'000; // its second layer has 6.4 GB
+        const auto result = train(experiment);
+        setrlimit(RLIMIT_AS, &before);
+        QCOMPARE(result.outcome, RunOutcome::Failed);
+        QVERIFY2(result.failure.contains("ran out of memory"), qPrintable(result.failure));
+        QVERIFY2(result.failure.contains("GiB"), qPrintable(result.failure));
+        QVERIFY(!result.failure.contains('\n'));
+    }
+
+    void learnsRealDigits()
+    {
+        const auto* info = &dataSetInfo("mnist");
+        if (findDataSet(*info).empty())
+            info = &dataSetInfo("fashion-mnist");
+        if (findDataSet(*info).empty())
+            QSKIP("Neither MNIST nor Fashion-MNIST is on this machine: stepscope data fetch mnist");
+        auto experiment = referenceExperiment("mnist-convnet-2017");
+        experiment.dataset = std::string(info->id);
+        experiment.optimizer = "adadelta";
+        experiment.learningRate = 1.0;
+        experiment.steps = 300;
+        const auto [run, outcome, failure] = train(experiment);
+        QCOMPARE(outcome, RunOutcome::Finished);
+        QVERIFY(meanLoss(run.steps, 0, 5) > 2.0); // ten classes by chance: ln 10 = 2.3
+        const double reached = meanLoss(run.steps, 280, 20);
+        QVERIFY2(reached < (experiment.dataset == "mnist" ? 0.7 : 1.0), qPrintable(QString::number(reached)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTrainer)
+#include "test_trainer.moc"

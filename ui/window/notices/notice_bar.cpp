@@ -1,0 +1,133 @@
+#include "ui/window/notices/notice_bar.h"
+
+#include "ui/support/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+struct Look
+{
+    const char* icon;
+    IconColor iconColor;
+    QColor color;
+};
+
+Look lookOf(Notice::Kind kind)
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    switch (kind) {
+    case Notice::Kind::Good:
+        return {"good", IconColor::Good, colors.good};
+    case Notice::Kind::Warning:
+        return {"warning", IconColor::Warning, colors.warning};
+    case Notice::Kind::Error:
+        return {"error", IconColor::Error, colors.error};
+    case Notice::Kind::Info:
+        break;
+    }
+    return {"info", IconColor::Muted, colors.accent};
+}
+
+} // namespace
+
+NoticeBar::NoticeBar(const Notice& notice)
+    : m_kind(notice.kind)
+    , m_text(new QLabel(notice.text))
+    , m_progress(new QProgressBar)
+{
+    const Look look = lookOf(m_kind);
+    auto* icon = new QLabel;
+    icon->setPixmap(themedIcon(look.icon, look.iconColor).pixmap(QSize(18, 18), devicePixelRatioF()));
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_progress->setFixedWidth(160);
+    m_progress->setTextVisible(false);
+
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(icon);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_progress);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 8, 8, 8);
+    layout->setSpacing(8);
+    layout->addLayout(row);
+    for (const Notice::Button& button : notice.buttons) {
+        auto* push = new QPushButton(button.text);
+        push->setProperty("primary", button.primary);
+        connect(push, &QPushButton::clicked, this, [pressed = button.pressed] { pressed(); });
+        row->addWidget(push);
+    }
+    if (!notice.detail.isEmpty())
+        addDetail(notice.detail, row, layout);
+    if (notice.closable) {
+        auto* close = new QToolButton;
+        close->setAutoRaise(true);
+        close->setIcon(themedIcon("close", IconColor::Muted));
+        close->setToolTip(tr("Dismiss"));
+        close->setAccessibleName(tr("Dismiss"));
+        connect(close, &QToolButton::clicked, this, &NoticeBar::closed);
+        row->addWidget(close);
+    }
+    update(notice.text, notice.progress);
+    connect(&Theme::instance(), &Theme::changed, this, [this, icon] {
+        const Look look = lookOf(m_kind);
+        icon->setPixmap(themedIcon(look.icon, look.iconColor).pixmap(QSize(18, 18), devicePixelRatioF()));
+    });
+}
+
+QString NoticeBar::text() const
+{
+    return m_text->text();
+}
+
+void NoticeBar::update(const QString& text, double progress)
+{
+    m_text->setText(text);
+    m_progress->setVisible(progress >= 0);
+    m_progress->setRange(0, progress > 1.0 ? 0 : 1000);
+    m_progress->setValue(int(progress * 1000));
+}
+
+void NoticeBar::addDetail(const QString& detail, QLayout* buttons, QLayout* below)
+{
+    auto* text = new QPlainTextEdit(detail);
+    text->setReadOnly(true);
+    constexpr int mostLines = 8;
+    const int lines = std::clamp(int(detail.count('\n')) + 1, 2, mostLines);
+    text->setFixedHeight(lines * text->fontMetrics().lineSpacing() + 16);
+    text->hide();
+    auto* toggle = new QPushButton(tr("Details"));
+    toggle->setObjectName("detailsButton");
+    toggle->setCheckable(true);
+    connect(toggle, &QPushButton::toggled, text, &QWidget::setVisible);
+    buttons->addWidget(toggle);
+    below->addWidget(text);
+}
+
+void NoticeBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const QColor color = lookOf(m_kind).color;
+    QColor tint = color;
+    tint.setAlphaF(Theme::instance().isDark() ? 0.16F : 0.10F);
+    painter.fillRect(rect(), Theme::instance().colors().surface);
+    painter.fillRect(rect(), tint);
+    painter.fillRect(QRect(0, 0, 4, height()), color);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), Theme::instance().colors().border);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,114 @@
+#include "ui/window/notices/run_notices.h"
+
+#include "core/base/text/format.h"
+#include "core/import/shared/imported_run.h"
+#include "core/run/run_figures.h"
+#include "ui/window/notices/notice_area.h"
+
+#include <QAction>
+#include <QDesktopServices>
+#include <QDir>
+#include <QObject>
+#include <QUrl>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString figures(const Run& run)
+{
+    const QString duration =
+        QString::fromStdString(formatSeconds(double(run.endUnixMs - run.startUnixMs) / 1000.0));
+    const QString steps = QString::fromStdString(formatCount(int64_t(run.steps.size())));
+    if (run.epochs.empty() || run.epochs.back().testImages == 0)
+        return QObject::tr("%1 steps in %2.").arg(steps, duration);
+    return QObject::tr("%1 steps in %2. %3")
+        .arg(steps, duration, QString::fromStdString(testLine(run.epochs.back())));
+}
+
+} // namespace
+
+QString runOutcomeText(const Run& run)
+{
+    switch (run.outcome) {
+    case RunOutcome::Finished:
+        return isImported(run) ? QObject::tr("Imported") : QObject::tr("Finished");
+    case RunOutcome::Stopped:
+        return QObject::tr("Stopped");
+    case RunOutcome::Failed:
+        return QObject::tr("Failed");
+    case RunOutcome::Crashed:
+        return QObject::tr("Crashed");
+    case RunOutcome::Running:
+        return run.kind == RunKind::Program ? QObject::tr("Recording") : QObject::tr("Running elsewhere");
+    default:
+        return {};
+    }
+}
+
+QString deviceText(const Experiment& experiment, const std::vector<DeviceInfo>& devices)
+{
+    for (const DeviceInfo& device : devices) {
+        if (device.id == experiment.device && !device.name.empty())
+            return QString::fromStdString(device.id + " · " + device.name);
+    }
+    return QString::fromStdString(experiment.device);
+}
+
+void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll)
+{
+    Notice notice;
+    if (run.outcome == RunOutcome::Failed) {
+        notice.kind = Notice::Kind::Error;
+        notice.text = QString::fromStdString(run.failure);
+        notice.detail = QString::fromStdString(run.failureDetail);
+    } else {
+        notice.kind = run.outcome == RunOutcome::Finished ? Notice::Kind::Good : Notice::Kind::Info;
+        notice.text = QObject::tr("%1: %2").arg(runOutcomeText(run), figures(run));
+        notice.buttons += {QObject::tr("Export everything…"), [exportAll] { exportAll->trigger(); }};
+    }
+    notices.show("run", notice);
+}
+
+void showEventsNotice(NoticeArea& notices, const Run& run, QAction* limit)
+{
+    const QString name = QStringLiteral("events");
+    if (!run.leftOut.any())
+        return notices.remove(name);
+    const QString text = QString::fromStdString(leftOutText(run));
+    if (notices.has(name))
+        return notices.update(name, text, -1.0);
+    notices.show(name,
+                 {.kind = Notice::Kind::Info,
+                  .text = text,
+                  .detail = QObject::tr("The timeline, the table of operators, the flame graph and the other "
+                                        "views of events show what is in memory, and their own exports have "
+                                        "what they show. Curves, step times and the files of Export "
+                                        "everything cover the whole run. Edit > Memory for events sets the "
+                                        "limit, and so does `stepscope --event-memory MB`."),
+                  .buttons = {{QObject::tr("Change limit…"), [limit] { limit->trigger(); }, false}},
+                  .closable = false});
+}
+
+void showEngineNotice(NoticeArea& notices, const QString& sentence, const QString& detail,
+                      std::function<void()> tryAgain)
+{
+    Notice notice{.kind = Notice::Kind::Error, .text = sentence, .detail = detail, .closable = false};
+    notice.buttons += {QObject::tr("Try again"), std::move(tryAgain)};
+    notices.show("engine", notice);
+}
+
+void showReportNotice(NoticeArea& notices, const QString& folder, const QStringList& missing)
+{
+    Notice notice{.kind = missing.isEmpty() ? Notice::Kind::Good : Notice::Kind::Warning};
+    notice.text = QObject::tr("Exported everything into %1.").arg(QDir::toNativeSeparators(folder));
+    if (!missing.isEmpty())
+        notice.text =
+            QObject::tr("Exported into %1, but not everything.").arg(QDir::toNativeSeparators(folder));
+    notice.detail = missing.join('\n');
+    notice.buttons +=
+        {QObject::tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }};
+    notices.show("report", notice);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,90 @@
+#include "ui/window/reports/lab_report_export.h"
+
+#include "core/base/error.h"
+#include "ui/support/background_job.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/status_message.h"
+#include "ui/window/reports/gui_thread_painter.h"
+
+#include <QDir>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QWidget>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr auto folderKey = "report/folder";
+constexpr auto reportName = "report.html";
+
+} // namespace
+
+LabReportExport::LabReportExport(QWidget* window)
+    : QObject(window)
+    , m_window(window)
+    , m_job(new BackgroundJob(this))
+{
+}
+
+bool LabReportExport::isRunning() const
+{
+    return m_job->isRunning();
+}
+
+void LabReportExport::askAndWrite(std::vector<std::filesystem::path> runFiles, RunReader read)
+{
+    if (isRunning()) {
+        showStatusMessage(m_window, tr("The last report is still being written."));
+        return;
+    }
+    const QString folder = askForFolder();
+    if (!folder.isEmpty())
+        write(std::move(runFiles), std::move(read), folder);
+}
+
+QString LabReportExport::askForFolder()
+{
+    const QString start =
+        QSettings()
+            .value(folderKey, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
+            .toString();
+    const QString folder = dialogs().chooseFolder(m_window, tr("Write the report into a folder"), start);
+    if (folder.isEmpty())
+        return {};
+    if (QDir(folder).exists(reportName)) {
+        const Confirmation question{
+            tr("Replace the report in this folder?"),
+            tr("%1 holds a report already. Replace its files?").arg(QDir::toNativeSeparators(folder)),
+            tr("Replace"), tr("Cancel")};
+        if (!dialogs().confirm(m_window, question))
+            return {};
+    }
+    QSettings().setValue(folderKey, folder);
+    return folder;
+}
+
+void LabReportExport::write(std::vector<std::filesystem::path> runFiles, RunReader read,
+                            const QString& folder)
+{
+    m_job->start(
+        [this, files = std::move(runFiles), read = std::move(read), folder,
+         context = m_window](std::stop_token stop) -> std::function<void()> {
+            prepareLabReportFolder(folder.toStdString(), true);
+            const LabReportInput input = labReportInput(files, read);
+            if (input.runs.empty())
+                throw Error(input.problems.empty() ? "There is no run to report on."
+                                                   : input.problems.front());
+            GuiThreadPainter painter(context, std::move(stop));
+            QStringList missing;
+            for (const std::string& sentence : problemsOf(input))
+                missing += QString::fromStdString(sentence);
+            for (const std::string& sentence : writeLabReport(input, folder.toStdString(), &painter))
+                missing += QString::fromStdString(sentence);
+            return [this, folder, missing] { Q_EMIT written(QDir(folder).filePath(reportName), missing); };
+        },
+        [this](const QString& sentence, const QString& detail) { Q_EMIT failed(sentence, detail); });
+    Q_EMIT started(folder);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,76 @@
+#include "ui/window/runs/graph_preview.h"
+
+#include "ui/experiment/experiment_panel.h"
+#include "ui/graph/graph_view.h"
+#include "ui/window/runs/run_controller.h"
+
+#include <QTimer>
+
+namespace stepscope::ui {
+
+namespace {
+
+bool sameGraph(const Experiment& a, const Experiment& b)
+{
+    if (a.network != b.network || a.batchSize != b.batchSize || a.device != b.device)
+        return false;
+    return a.network != "mlp" || (a.hiddenLayers == b.hiddenLayers && a.width == b.width);
+}
+
+} // namespace
+
+GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, GraphView* view,
+                           QObject* parent)
+    : QObject(parent)
+    , m_controller(controller)
+    , m_panel(panel)
+    , m_view(view)
+    , m_delay(new QTimer(this))
+{
+    m_delay->setSingleShot(true);
+    m_delay->setInterval(250);
+    connect(m_delay, &QTimer::timeout, this, &GraphPreview::request);
+    connect(panel, &ExperimentPanel::changed, this, &GraphPreview::update);
+    connect(controller, &RunController::engineReady, this, &GraphPreview::update);
+    connect(controller, &RunController::started, this, [this] {
+        m_delay->stop();
+        m_shown.reset();
+    });
+    // An opened run stays on the screen, without a graph, too, until the form is changed.
+    connect(controller, &RunController::opened, this, [this] {
+        m_delay->stop();
+        m_shown = m_panel->experiment();
+    });
+    connect(controller, &RunController::previewReady, this,
+            [this](std::shared_ptr<const NetworkGraph> graph) {
+                if (!m_controller->isTraining())
+                    m_view->showPreview(std::move(graph));
+            });
+    update(); // the engine may be there already
+}
+
+void GraphPreview::update()
+{
+    if (m_controller->isTraining() || m_controller->engineState() != RunController::EngineState::Ready)
+        return;
+    const Experiment& wanted = m_panel->experiment();
+    if (m_shown && sameGraph(*m_shown, wanted))
+        return;
+    m_delay->start();
+}
+
+void GraphPreview::request()
+{
+    const Experiment& wanted = m_panel->experiment();
+    const Run* run = m_controller->run();
+    if (run && run->graph && sameGraph(run->experiment, wanted)) {
+        if (m_shown)
+            m_view->showRun(run);
+        m_shown.reset();
+        return;
+    }
+    m_shown = wanted;
+    m_controller->requestPreview(wanted);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,92 @@
+#include "ui/window/runs/run_status_bar.h"
+
+#include "core/base/processes/process_usage.h"
+#include "core/base/text/format.h"
+#include "core/run/progress.h"
+
+#include <QLabel>
+#include <QTimer>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString noFigure()
+{
+    return QString(QChar(0x2013));
+}
+
+} // namespace
+
+RunStatusBar::RunStatusBar(QWidget* parent)
+    : QStatusBar(parent)
+    , m_timer(new QTimer(this))
+{
+    setSizeGripEnabled(false);
+    m_device = addFigure("device", tr("Device of the run"), {});
+    m_speed = addFigure("speed", tr("Training speed over the last two seconds"), "000,000 images/s");
+    m_step = addFigure("step", tr("Median time of the last steps"), tr("step %1").arg("000.0 ms"));
+    m_cpu = addFigure("cpu", tr("Processor time of this program; 100 % is one processor busy all the time"),
+                      tr("CPU %1").arg("0,000 %"));
+    m_memory = addFigure("memory", tr("Memory of this program"), "000.0 MiB");
+    m_timer->setInterval(500);
+    connect(m_timer, &QTimer::timeout, this, &RunStatusBar::updateUsage);
+    m_cpu->hide();
+    m_memory->hide();
+    showRun(nullptr);
+}
+
+RunStatusBar::~RunStatusBar() = default;
+
+QLabel* RunStatusBar::addFigure(const QString& name, const QString& help, const QString& widest)
+{
+    auto* label = new QLabel(this);
+    label->setObjectName(name);
+    label->setToolTip(help);
+    label->setProperty("muted", true);
+    label->setContentsMargins(8, 4, 8, 4);
+    if (!widest.isEmpty()) { // so that the figures stand still while they change
+        label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 16);
+        label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    addPermanentWidget(label);
+    return label;
+}
+
+void RunStatusBar::setDevice(const QString& device)
+{
+    m_device->setText(device);
+    m_device->setVisible(!device.isEmpty());
+}
+
+void RunStatusBar::showRun(const Run* run)
+{
+    m_speed->setVisible(run != nullptr);
+    m_step->setVisible(run != nullptr);
+    if (!run)
+        return;
+    const Progress progress = progressOf(*run);
+    m_speed->setText(progress.imagesPerSecond > 0
+                         ? QString::fromStdString(formatImagesPerSecond(progress.imagesPerSecond))
+                         : noFigure());
+    m_step->setText(progress.stepMs > 0
+                        ? tr("step %1").arg(QString::fromStdString(formatNs(progress.stepMs * 1e6)))
+                        : noFigure());
+}
+
+void RunStatusBar::startMeter()
+{
+    m_meter = std::make_unique<ProcessUsageMeter>();
+    m_timer->start();
+}
+
+void RunStatusBar::updateUsage()
+{
+    const ProcessUsageMeter::Reading reading = m_meter->read();
+    m_cpu->setText(tr("CPU %1 %").arg(reading.cpuPercent, 0, 'f', 0));
+    m_memory->setText(QString::fromStdString(formatBytes(double(reading.residentBytes))));
+    m_cpu->show();
+    m_memory->show();
+}
+
+} // namespace stepscope::ui

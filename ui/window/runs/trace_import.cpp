@@ -1,0 +1,287 @@
+#include "ui/window/runs/trace_import.h"
+
+#include "core/base/clock.h"
+#include "core/base/text/format.h"
+#include "core/import/ranks/ranks.h"
+#include "core/import/stored_import.h"
+#include "core/import/tensorboard/tensorboard_follower.h"
+#include "core/run_file/run_library.h"
+#include "ui/support/background_job.h"
+#include "ui/support/qt_text.h"
+#include "ui/window/notices/notice_area.h"
+
+#include <QTimer>
+
+#include <atomic>
+
+namespace stepscope::ui {
+
+namespace {
+
+const QString noticeName = "import";
+constexpr double busy = 2.0;
+
+/// What the log says of the content, for the notice's detail.
+QString detailOf(const StoredRun& stored)
+{
+    QStringList lines;
+    for (const LogEntry& entry : stored.run.log)
+        lines += QString::fromStdString(entry.text);
+    return lines.join('\n');
+}
+
+} // namespace
+
+TraceImport::TraceImport(NoticeArea* notices, QObject* parent)
+    : QObject(parent)
+    , m_notices(notices)
+    , m_reading(new BackgroundJob(this))
+    , m_keeping(new BackgroundJob(this))
+{
+}
+
+bool TraceImport::isForImport(const QString& path)
+{
+    try {
+        return stepscope::isForImport(path.toStdString());
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+bool TraceImport::mayBeExperiment(const QString& path)
+{
+    const std::filesystem::path file = path.toStdString();
+    try {
+        return !std::filesystem::is_directory(file) && !isUnsupported(file) && !importFormatOf(file);
+    } catch (const Error&) {
+        return !std::filesystem::exists(file);
+    }
+}
+
+bool TraceImport::isReading() const
+{
+    return m_reading->isRunning();
+}
+
+/// Threads of the import report many times a second; the window wants to hear it some times only, and that
+/// all has been read.
+TraceImport::Report TraceImport::reportOf(const QString& name)
+{
+    const auto lastReport = std::make_shared<std::atomic<int64_t>>(0);
+    return [this, name, lastReport, beganNs = monotonicNs(),
+            stop = m_stop.get_token()](const ImportProgress& progress) {
+        constexpr int64_t nsPerMs = 1'000'000;
+        const int64_t nowMs = (monotonicNs() - beganNs) / nsPerMs;
+        constexpr int64_t betweenMs = 50;
+        if (int64_t last = lastReport->load();
+            !progress.isRead() &&
+            (nowMs - last < betweenMs || !lastReport->compare_exchange_strong(last, nowMs)))
+            return;
+        QMetaObject::invokeMethod(this, [this, name, progress, stop] {
+            if (!stop.stop_requested())
+                showProgress(name, progress);
+        });
+    };
+}
+
+namespace {
+
+/// What became of the runs of a log folder.
+struct Kept
+{
+    std::vector<std::filesystem::path> paths;
+    QStringList failures;
+};
+
+/// Writes each run into the library as soon as it has been read, so that one at a time is held in memory.
+Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options)
+{
+    Kept kept;
+    for (const ImportItem& item : items) {
+        if (options.stop.stop_requested())
+            throw ImportCancelled("The import was cancelled.");
+        options.progress({.bytesRead = &item - items.data(), .fileBytes = int64_t(items.size())});
+        try {
+            const auto stored = storedRun(importFile(item.path, {.stop = options.stop, .name = item.name}));
+            if (stored.run.scalars.empty() && !stored.run.graph)
+                continue; // hyperparameters alone
+            kept.paths.push_back(writeImportedRun(stored, defaultLibraryFolder()));
+            for (const std::string& problem : stored.problems)
+                kept.failures += QString::fromStdString(item.name + ": " + problem);
+        } catch (const ImportCancelled&) {
+            throw;
+        } catch (const NothingToImport&) {
+            continue; // TensorBoard's profiler leaves such files
+        } catch (const Error& error) {
+            kept.failures += QString::fromStdString(error.what());
+        }
+    }
+    if (kept.paths.empty() && !kept.failures.isEmpty())
+        throw Error(kept.failures.front().toStdString(), kept.failures.join('\n').toStdString());
+    return kept;
+}
+
+} // namespace
+
+void TraceImport::open(const std::filesystem::path& path)
+{
+    openOne({.files = {path}});
+}
+
+void TraceImport::openRanks(const std::vector<std::filesystem::path>& files)
+{
+    openAllRanks({.files = files});
+}
+
+void TraceImport::openAgain(const QString& stepOn)
+{
+    if (m_opened.files.empty())
+        return;
+    const Source source{.files = m_opened.files, .stepOn = stepOn};
+    source.files.size() == 1 ? openOne(source) : openAllRanks(source);
+}
+
+void TraceImport::openOne(const Source& source)
+{
+    const auto path = source.files.front();
+    const auto read = [this, path, source](const ImportOptions& options) -> std::function<void()> {
+        const auto items = importItems(path);
+        if (items.size() > 1) {
+            const Kept kept = keepRuns(items, options);
+            return [this, path, kept] { showSeveral(path, kept.paths, kept.failures); };
+        }
+        const ImportItem& item = items.front();
+        ImportOptions named = options;
+        named.name = item.name;
+        named.stepOn = source.stepOn.toStdString();
+        auto stored = std::make_shared<StoredRun>(storedRun(importFile(item.path, named)));
+        if (!stored->run.scalars.empty() && TensorBoardFollower::mayGrow(item.path, unixMsNow()))
+            stored->run.outcome = RunOutcome::Running; // what comes to it is shown, too
+        return [this, path = item.path, stored, source] { showOpened(path, stored, source); };
+    };
+    start(toQString(path.filename()), read);
+}
+
+void TraceImport::openAllRanks(const Source& source)
+{
+    start(tr("%1 ranks").arg(source.files.size()), [this, source](const ImportOptions& options) {
+        ImportOptions withSteps = options;
+        withSteps.stepOn = source.stepOn.toStdString();
+        auto stored = std::make_shared<StoredRun>(storedRun(importRanks(source.files, withSteps)));
+        return [this, stored, source] { showOpened({}, stored, source); };
+    });
+}
+
+void TraceImport::start(const QString& name, const Read& read)
+{
+    m_clock.start();
+    m_stop.request_stop();
+    m_stop = {};
+    showReading(name);
+    m_reading->start(
+        [read, report = reportOf(name), stop = m_stop](std::stop_token closing) {
+            const std::stop_callback stopToo(closing, [stop]() mutable { stop.request_stop(); });
+            return read({.progress = report, .stop = stop.get_token()});
+        },
+        [this, stop = m_stop](const QString& sentence, const QString& detail) {
+            if (stop.stop_requested())
+                m_notices->remove(noticeName);
+            else
+                m_notices->show(noticeName,
+                                {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
+        });
+}
+
+void TraceImport::showSeveral(const std::filesystem::path& folder,
+                              const std::vector<std::filesystem::path>& paths, const QStringList& failures)
+{
+    const bool isSound = failures.isEmpty();
+    const QString count = QString::fromStdString(formatCount(int64_t(paths.size())));
+    const QString text = isSound ? tr("Opened the %1 runs of %2: they are kept among the runs.")
+                                 : tr("Opened what could be read of %2: %1 runs, kept among the runs.");
+    m_notices->show(noticeName, {.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
+                                 .text = text.arg(count, toQString(folder.filename())),
+                                 .detail = failures.join('\n')});
+    Q_EMIT keptSeveral(paths);
+}
+
+void TraceImport::showReading(const QString& name)
+{
+    Notice notice{.text = tr("Reading %1…").arg(name), .closable = false, .progress = busy};
+    notice.buttons += {tr("Cancel"), [this] {
+                           m_stop.request_stop();
+                           m_notices->update(noticeName, tr("Cancelling…"), busy);
+                       }};
+    m_notices->show(noticeName, notice);
+}
+
+void TraceImport::showProgress(const QString& name, const ImportProgress& progress)
+{
+    if (!m_reading->isRunning() || !m_notices->has(noticeName))
+        return;
+    if (progress.isRead())
+        return m_notices->update(noticeName, tr("Joining what was read of %1…").arg(name), busy);
+    const double share =
+        progress.fileBytes > 0 ? double(progress.bytesRead) / double(progress.fileBytes) : busy;
+    QString text = tr("Reading %1").arg(name);
+    if (progress.secondsLeft >= 0)
+        text += tr(": %1 left").arg(QString::fromStdString(formatSeconds(progress.secondsLeft)));
+    m_notices->update(noticeName, text, share);
+}
+
+void TraceImport::showOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
+                             const Source& source)
+{
+    m_notices->remove(noticeName);
+    m_opened = source;
+    Q_EMIT opened(path, stored);
+    // After what the views do in this turn of the event loop.
+    QTimer::singleShot(0, this, [this, path, stored, stop = m_stop] { tellOpened(path, stored, stop); });
+}
+
+void TraceImport::tellOpened(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
+                             const std::stop_source& stop)
+{
+    if (stop.stop_requested())
+        return; // another one is being read
+    if (m_isTableWhole && !m_isTableWhole()) {
+        QTimer::singleShot(1, this, [this, path, stored, stop] { tellOpened(path, stored, stop); });
+        return;
+    }
+    const bool isSound = stored->problems.empty();
+    const QString took = QString::fromStdString(formatNs(double(m_clock.nsecsElapsed())));
+    const QString name =
+        path.empty() ? QString::fromStdString(stored->label.name) : toQString(path.filename());
+    Notice notice{.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
+                  .text = isSound ? tr("Opened %1 in %2.").arg(name, took)
+                                  : tr("Opened what could be read of %1, in %2.").arg(name, took),
+                  .detail = detailOf(*stored)};
+    notice.buttons += {tr("Keep among the runs"), [this, stored] { keep(stored); }, true};
+    m_notices->show(noticeName, notice);
+}
+
+void TraceImport::keep(const std::shared_ptr<StoredRun>& stored)
+{
+    m_notices->show(noticeName, {.text = tr("Writing the run…"), .closable = false, .progress = busy});
+    auto written = stored;
+    if (!stored->run.isOver()) { // it goes on growing meanwhile
+        written = std::make_shared<StoredRun>(*stored);
+        written->run.outcome = RunOutcome::Finished;
+    }
+    m_keeping->start(
+        [this, stored = written](std::stop_token) -> std::function<void()> {
+            const auto path = writeImportedRun(*stored, defaultLibraryFolder());
+            return [this, path] {
+                m_notices->show(noticeName,
+                                {.kind = Notice::Kind::Good,
+                                 .text = tr("Kept among the runs as %1.").arg(toQString(path.filename()))});
+                Q_EMIT kept(path);
+            };
+        },
+        [this](const QString& sentence, const QString& detail) {
+            m_notices->show(noticeName, {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
+        });
+}
+
+} // namespace stepscope::ui
