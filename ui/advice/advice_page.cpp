@@ -75,7 +75,7 @@ bool AdvicePage::addNext()
 void AdvicePage::add(QWidget* part)
 {
     m_column->insertWidget(m_column->count() - 1, part);
-    part->show(); // at once, with all that is in it
+    part->show(); // immediately, with all its children
 }
 
 void AdvicePage::planSection(FindingVerdict verdict)

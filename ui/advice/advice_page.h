@@ -11,8 +11,8 @@ class QVBoxLayout;
 
 namespace stepscope::ui {
 
-/// The findings below each other: what is worth a look, what is good, what cannot be told. Texts take long to
-/// be laid out, so that the page is made part by part.
+/// The findings, one below another: what is worth a look, what is good, what cannot be decided. Laying out
+/// text takes long, so the page is built part by part.
 class AdvicePage final : public QWidget
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ private:
     std::vector<Finding> m_findings;
     bool m_withFormulas;
     QVBoxLayout* m_column;
-    std::vector<std::function<void()>> m_parts; ///< still to be made, the first one last
+    std::vector<std::function<void()>> m_parts; ///< still to be built, in reverse order
 };
 
 } // namespace stepscope::ui

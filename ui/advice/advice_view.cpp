@@ -27,9 +27,8 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int rebuildMs =
-    3000; ///< from one look at a growing run to the next: who reads must not be disturbed
-/// Some ten milliseconds' worth.
+constexpr int rebuildMs = 3000; ///< between two updates for a growing run, so that reading is not disturbed
+/// Takes about ten milliseconds.
 constexpr uint32_t eventsAtOnce = 200'000;
 constexpr auto formulasKey = "advice/formulas";
 
@@ -47,7 +46,7 @@ AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> e
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    // A page without it would be laid out once more when it turns out to be needed.
+    // Without it, the page would have to be laid out again when the bar becomes necessary.
     m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     m_scroll->setFocusPolicy(Qt::StrongFocus);
     m_empty = new EmptyPage("adviceEmpty");
@@ -107,7 +106,8 @@ QWidget* AdviceView::buildToolRow()
 
 void AdviceView::showRun(const Run* run)
 {
-    m_making = std::make_unique<BackgroundJob>(); // the one before waits for what it reads, which may go
+    m_making = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may be
+                                                  // deleted
     m_run = run;
     m_findings.clear();
     stopPage();
@@ -143,7 +143,7 @@ void AdviceView::refresh()
     if (!m_run || !isVisible() || m_nextRebuild.isActive() || seenNow() == m_seen)
         return;
     const qint64 elapsed = m_sinceRebuild.isValid() ? m_sinceRebuild.elapsed() : rebuildMs;
-    const bool isOver = int(m_run->outcome) != m_seen.outcome; // its last figures are not waited for
+    const bool isOver = int(m_run->outcome) != m_seen.outcome; // do not wait for its last figures
     m_nextRebuild.start(isOver || elapsed >= rebuildMs ? 0 : int(rebuildMs - elapsed));
 }
 
@@ -169,7 +169,7 @@ void AdviceView::rebuild()
     take(lookAt(*m_run, m_builder, m_environment()));
 }
 
-/// Of a long recording that grows no more a worker thread tells.
+/// Long, finished recordings are analysed on a worker thread.
 bool AdviceView::isMadeAside() const
 {
     return m_run->isOver() && m_run->trace.size() > eventsAtOnce;
@@ -223,7 +223,7 @@ void AdviceView::showFindings()
         return updateEmptyPage();
     m_coming = new AdvicePage(m_findings, QString::fromStdString(m_scope), m_formulas->isChecked(),
                               m_scroll->viewport());
-    // It is laid out below what can be seen.
+    // It is laid out below the visible area.
     m_pages->setCurrentWidget(m_scroll);
     m_coming->setGeometry(m_scroll->viewport()->rect().translated(0, m_scroll->height()));
     m_coming->show();
@@ -231,7 +231,7 @@ void AdviceView::showFindings()
     m_nextPart.start();
 }
 
-/// Some milliseconds' worth at once.
+/// Each call takes a few milliseconds.
 void AdviceView::addToPage()
 {
     constexpr int turnMs = 4;
@@ -242,8 +242,8 @@ void AdviceView::addToPage()
             return;
     }
     const int scrolledTo = m_scroll->verticalScrollBar()->value();
-    m_scroll->setWidget(m_coming); // the one before goes
-    m_coming = nullptr;            // kept
+    m_scroll->setWidget(m_coming); // deletes the previous page
+    m_coming = nullptr;            // the scroll area owns it now
     stopPage();
     m_scroll->verticalScrollBar()->setValue(scrolledTo);
     updateEmptyPage();
@@ -292,7 +292,7 @@ void AdviceView::updateEmptyPage()
     if (!any && showWhySumsLack(m_run, *m_empty))
         return;
     const bool isOther = m_run && isImported(*m_run);
-    m_empty->showText(reading   ? tr("Looking at the recording …")
+    m_empty->showText(reading   ? tr("Analysing the recording …")
                       : over    ? tr("Nothing to analyse")
                       : started ? tr("Waiting for the first step …")
                                 : tr("No analysis yet"),
@@ -300,8 +300,8 @@ void AdviceView::updateEmptyPage()
                       : isOther ? tr("The file that this run was imported from has no recording.")
                       : over    ? tr("The run ended before its first step.")
                       : started ? tr("The data are being prepared.")
-                                : tr("Press Train: what the run's figures mean, and what to try, is said "
-                                     "here, each with its formula and threshold."));
+                                : tr("Press Train: this view explains what the run's figures mean and what "
+                                     "to try, each with its formula and threshold."));
 }
 
 std::string AdviceView::markdown() const

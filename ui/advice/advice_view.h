@@ -22,13 +22,13 @@ class AdvicePage;
 class BackgroundJob;
 class EmptyPage;
 
-/// The guided analysis of the run: findings below each other, by what is at stake.
+/// The guided analysis of the run: a list of findings, ordered by how much is at stake.
 class AdviceView final : public View
 {
     Q_OBJECT
 
 public:
-    /// `environment` is that of the run on the screen.
+    /// `environment` returns the one of the run on the screen.
     AdviceView(TraceSelection* selection, std::function<Environment()> environment,
                QWidget* parent = nullptr);
     ~AdviceView() override;
@@ -38,15 +38,15 @@ public:
     QList<ExportItem> exportItems() override;
 
     const std::vector<Finding>& findings() const { return m_findings; }
-    /// Whether they all stand on the page.
+    /// Whether the page shows all findings.
     bool isWhole() const;
 
 public Q_SLOTS:
-    /// As Markdown.
+    /// Copies the findings as Markdown.
     void copy() const;
 
 Q_SIGNALS:
-    /// A view of the window that shows more of a finding: "operators", "steps", "machine".
+    /// Another view has more about a finding: "operators", "steps", "machine".
     void viewWanted(const QString& name);
 
 protected:
@@ -74,7 +74,7 @@ private:
     StepRange steps() const;
     Seen seenNow() const;
     void beginAnew();
-    /// Takes in a bounded amount, and shows the findings once all is taken in.
+    /// Reads a bounded number of events, and shows the findings once all are read.
     void rebuild();
     bool isMadeAside() const;
     void makeAside();
@@ -94,11 +94,11 @@ private:
     Seen m_seen;
     std::vector<Finding> m_findings;
     std::string m_scope;
-    bool m_isStale = true; ///< since the last look the run, or the steps that are picked, have changed
+    bool m_isStale = true; ///< the run or the selected steps have changed since the last update
     QElapsedTimer m_sinceRebuild;
     QTimer m_nextRebuild;
     QTimer m_nextPart;
-    QPointer<AdvicePage> m_coming; ///< not whole yet; the one before stays until it is
+    QPointer<AdvicePage> m_coming; ///< not complete yet; the previous page stays visible until it is
     std::unique_ptr<BackgroundJob> m_making;
 
     QWidget* m_toolRow;

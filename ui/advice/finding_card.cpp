@@ -144,7 +144,7 @@ void FindingCard::addOperators(QVBoxLayout* column)
         auto* name = plainLabel(toQString(withoutNamespace(gain.name)));
         name->setWordWrap(false);
         grid->addWidget(name, ++row, 0);
-        if (!areKernels) { // the pass of a kernel is that of its operator
+        if (!areKernels) { // a kernel has its operator's pass
             auto* pass = plainLabel(passName(gain.pass), true);
             pass->setWordWrap(false);
             grid->addWidget(pass, row, 1);

@@ -35,7 +35,7 @@ private:
     Finding m_finding;
 };
 
-/// A line of text that wraps, can be selected, and is never taken for markup.
+/// A wrapping, selectable line of text that is never interpreted as markup.
 QLabel* plainLabel(const QString& text, bool muted = false);
 
 } // namespace stepscope::ui

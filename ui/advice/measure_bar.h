@@ -14,8 +14,8 @@ class MeasureBar final : public QWidget
 public:
     MeasureBar(const FindingMeasure& measure, FindingVerdict verdict, QWidget* parent = nullptr);
 
-    /// What the bar's end stands for: the whole where the figure comes near it, else as much as gives the
-    /// threshold a place in the middle.
+    /// The value at the bar's end: the whole if the figure comes near it, otherwise a value that puts the
+    /// threshold near the middle.
     static double endOf(const FindingMeasure& measure);
 
     QSize sizeHint() const override { return {160, 16}; }

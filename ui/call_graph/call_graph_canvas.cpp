@@ -91,7 +91,7 @@ void CallGraphCanvas::fit()
 
 void CallGraphCanvas::panBy(const QPointF& pixels)
 {
-    // Some of the graph always stays in sight.
+    // Some of the graph always stays visible.
     const double kept = 48.0 / m_port.zoom;
     const QSizeF half = QSizeF(size()) / m_port.zoom / 2;
     const QRectF allowed = m_picture->content().adjusted(kept - half.width(), kept - half.height(),
@@ -210,7 +210,7 @@ void CallGraphCanvas::setHovered(int node)
 
 bool CallGraphCanvas::moveByKey(int key)
 {
-    // The graph runs from left to right, where others run from top to bottom.
+    // This graph runs from left to right; the others run from top to bottom.
     GraphDirection direction = GraphDirection::Left;
     switch (key) {
     case Qt::Key_Up:

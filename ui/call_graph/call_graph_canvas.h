@@ -9,8 +9,7 @@
 
 namespace stepscope::ui {
 
-/// The window onto a call graph: zooms to the cursor, pans by dragging, and fits the graph until the user
-/// moves it.
+/// Shows a call graph: zooms to the cursor, pans by dragging, and fits the graph until the user moves it.
 class CallGraphCanvas final : public QWidget
 {
     Q_OBJECT
@@ -18,12 +17,12 @@ class CallGraphCanvas final : public QWidget
 public:
     explicit CallGraphCanvas(QWidget* parent = nullptr);
 
-    /// `isSame`: only figures have changed.
+    /// `isSame`: only the figures have changed.
     void show(std::shared_ptr<const CallGraphPicture> picture, bool isSame);
     const CallGraphPicture& picture() const { return *m_picture; }
     const CallGraphMarks& marks() const { return m_marks; }
     void setFocusName(const QString& name);
-    /// Without a word; -1: none.
+    /// Does not emit picked(). -1: none.
     void select(int node);
 
     double zoom() const { return m_port.zoom; }

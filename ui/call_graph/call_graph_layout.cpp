@@ -8,10 +8,10 @@ namespace stepscope::ui {
 
 namespace {
 
-/// Room beside each card, so that an edge has a place to say its calls.
+/// Room next to each card for the number of calls at an edge.
 constexpr double lead = 18.0;
 
-/// Begins or ends an edge at the card itself, from where it met the room beside it.
+/// Extends the start or end of an edge through the room next to the card, up to the card itself.
 std::vector<LayoutPoint> leadFrom(const LayoutBox& card, const LayoutPoint& met)
 {
     const bool isRight = std::abs(met.x - card.x) > std::abs(met.x - card.x - card.width);
@@ -50,7 +50,7 @@ GraphLayout layoutCalls(const CallGraphPicture& picture, std::stop_token stop)
         auto& points = layout.edges[edge];
         if (points.empty())
             continue;
-        if (from == to) { // it leaves and comes back below
+        if (from == to) { // a self-call loops back below the card
             for (LayoutPoint* end : {&points.front(), &points.back()})
                 end->x =
                     std::clamp(end->x, layout.nodes[from].x, layout.nodes[from].x + layout.nodes[from].width);

@@ -23,7 +23,7 @@ namespace {
 constexpr double radius = 6.0;
 constexpr double arrowLength = 7.0;
 constexpr double arrowWidth = 6.0;
-/// Below these zooms a card shows its title alone, and then its colour alone; edges say their calls above.
+/// Below these zooms a card shows only its title, or only its colour. Above them, edges show their calls.
 constexpr double zoomOfText = 0.45;
 constexpr double zoomOfTitle = 0.2;
 constexpr double zoomOfCalls = 0.7;
@@ -39,7 +39,7 @@ QString amountAndShare(const CallGraph& graph, int64_t amount)
                                   toQString(formatShare(graph.shareOf(amount))));
 }
 
-/// Names of functions can be longer than a card should be.
+/// Function names can be longer than a card should be.
 QString shortened(const QString& name)
 {
     constexpr qsizetype mostLetters = 44;
@@ -224,7 +224,7 @@ CallCard callCard(const CallGraph& graph, uint32_t index)
 {
     const CallGraphNode& node = graph.nodes[index];
     const bool isPass = node.kind == FrameKind::Pass;
-    // By the device's time, only its own work has any of itself.
+    // In device time, only device work has a self time.
     const bool hasSelf = !isPass && (graph.time == CallGraphTime::Host || node.kind == FrameKind::Device);
     return {.title = titleOf(graph, index),
             .self =
@@ -257,7 +257,7 @@ bool CallGraphPicture::isDrawnAs(const CallGraphPicture& other) const
         return a.from == b.from && a.to == b.to;
     };
     const auto fits = [](const NodeSize& room, const NodeSize& needed) {
-        // Figures that grow by a digit may come nearer to the card's edge.
+        // Figures that grow by a digit may use some of the card's padding.
         return needed.width <= room.width + 8.0 && needed.height == room.height;
     };
     return std::ranges::equal(graph.nodes, other.graph.nodes, sameNode) &&

@@ -17,11 +17,11 @@ class QPainter;
 
 namespace stepscope::ui {
 
-/// What a node shows: its title is the larger, the more time it takes itself.
+/// What a node shows. The title is larger, the longer the node's self time.
 struct CallCard
 {
     QString title;
-    QString self; ///< empty: a pass does nothing itself
+    QString self; ///< empty for a pass, which has no self time
     QString total;
     int size = 0; ///< 0 to 3
 
@@ -31,12 +31,13 @@ struct CallCard
 
 CallCard callCard(const CallGraph& graph, uint32_t node);
 
-/// A call graph that is to be laid out, or was: its graph in the words of the layout, which knows no calls.
+/// A call graph, laid out or not, and the same graph as input for the layout, which knows nothing about
+/// calls.
 struct CallGraphPicture
 {
     CallGraph graph;
     std::vector<CallCard> cards;
-    NetworkGraph drawn; ///< bare nodes and edges
+    NetworkGraph drawn; ///< nodes and edges only
     DrawnSizes sizes;
     GraphLayout layout;
 
@@ -44,17 +45,17 @@ struct CallGraphPicture
     QRectF rectOf(int node) const;
     /// -1: none.
     int nodeAt(const QPointF& position) const;
-    /// Whether a layout of this one suits the other as well.
+    /// Whether a layout of this graph also suits the other one.
     bool isDrawnAs(const CallGraphPicture& other) const;
 };
 
-/// Without its layout.
+/// Makes a picture that is not laid out yet.
 CallGraphPicture callGraphPicture(CallGraph graph, const QFont& font);
 
-/// From left to right, for calls are wide and not deep. Throws Error.
+/// Runs from left to right, because call graphs are wide and not deep. Throws Error.
 GraphLayout layoutCalls(const CallGraphPicture& picture, std::stop_token stop);
 
-/// Rows become columns.
+/// Swaps rows and columns.
 GraphLayout transposed(GraphLayout layout);
 
 struct CallGraphMarks
@@ -64,11 +65,11 @@ struct CallGraphMarks
     QString focus; ///< operators or layers of this name
 };
 
-/// Paints a picture in its own units; `zoom` says how much of the text can be read.
+/// Paints a picture in its own units; `zoom` decides how much text is legible.
 void paintCallGraph(QPainter& painter, const CallGraphPicture& picture, const CallGraphMarks& marks,
                     const ThemeColors& colors, const QFont& font, double zoom);
 
-/// As rich text, with all that is known of a node.
+/// Everything known about a node, as rich text.
 QString callGraphToolTip(const CallGraph& graph, uint32_t node);
 
 } // namespace stepscope::ui

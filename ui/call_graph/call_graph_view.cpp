@@ -36,10 +36,10 @@ constexpr auto layersKey = "callGraph/layers";
 /// The slider's stops.
 constexpr std::array<double, 10> thresholds{0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
 constexpr int usualThreshold = 4;
-constexpr size_t mostNodes = 150; ///< what Graphviz lays out at once, and eyes can follow
+constexpr size_t mostNodes = 150; ///< what Graphviz lays out fast enough, and what readers can follow
 constexpr int margin = 16;
 
-/// The picture of a graph, light, at life size.
+/// Paints a graph in light colours at its actual size.
 void paintPoster(QPainter& painter, const CallGraphPicture& picture, const QFont& font)
 {
     const ThemeColors colors = Theme::lightColors();
@@ -96,8 +96,8 @@ QWidget* CallGraphView::makeTools()
     auto* label = new QLabel(tr("&At least"));
     m_threshold = new QSlider(Qt::Horizontal);
     m_threshold->setObjectName("callGraphThreshold");
-    m_threshold->setToolTip(tr("The share of the time that an operator must take, with what it calls, to be "
-                               "shown; calls that take less are left out too"));
+    m_threshold->setToolTip(tr("Minimum share of the time that an operator and everything it calls must take "
+                               "to be shown; calls below it are hidden too"));
     m_threshold->setRange(0, int(thresholds.size()) - 1);
     m_threshold->setPageStep(1);
     m_threshold->setValue(settings.value(thresholdKey, usualThreshold).toInt());
@@ -108,12 +108,12 @@ QWidget* CallGraphView::makeTools()
     m_thresholdText->setMinimumWidth(m_thresholdText->fontMetrics().horizontalAdvance("50.0 %"));
     m_layers = new QCheckBox(tr("Layers"));
     m_layers->setObjectName("callGraphLayers");
-    m_layers->setToolTip(tr("Shows the layers as nodes between the operators"));
+    m_layers->setToolTip(tr("Show the layers as nodes between the operators"));
     m_layers->setChecked(settings.value(layersKey).toBool());
     m_device = new QCheckBox(tr("Device time"));
     m_device->setObjectName("callGraphDevice");
-    m_device->setToolTip(tr("Shows the time of the kernels that are launched, instead of the host's, and the "
-                            "kernels as nodes"));
+    m_device->setToolTip(
+        tr("Show the time of the launched kernels instead of the host's, and the kernels as nodes"));
     m_device->hide();
     m_note = new QLabel;
     m_note->setObjectName("callGraphNote");
@@ -138,7 +138,7 @@ QWidget* CallGraphView::makeTools()
         return made;
     };
     button("−", "callGraphZoomOut", tr("Zoom out (−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
-    m_zoom = button("100 %", "callGraphZoom", tr("Life size (0)"), [this] { m_canvas->setZoom(1.0); });
+    m_zoom = button("100 %", "callGraphZoom", tr("Actual size (0)"), [this] { m_canvas->setZoom(1.0); });
     m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
     button("+", "callGraphZoomIn", tr("Zoom in (+)"), [this] { m_canvas->zoomBy(zoomStep); });
     button(tr("Fit"), "callGraphFit", tr("Show the whole graph (F, Home)"), [this] { m_canvas->fit(); });
@@ -241,7 +241,7 @@ void CallGraphView::layOut()
         picture->sizes = m_canvas->picture().sizes;
         return showPicture(picture, true);
     }
-    // The picture before stays until this one is ready.
+    // The previous picture stays visible until this one is ready.
     m_layingOut->start(
         [this, picture](std::stop_token stop) {
             picture->layout = layoutCalls(*picture, std::move(stop));
@@ -269,9 +269,9 @@ void CallGraphView::showPages()
     else if (m_source->isFirstUnderWay() || (isEmpty && isLayingOut()))
         m_message->showText(tr("Laying out the graph…"), {});
     else if (isEmpty && !m_graph->nodes.empty())
-        m_message->showText(tr("Nothing takes that much"), m_graph->isOfSums
-                                                               ? tr("Lower the share to see functions.")
-                                                               : tr("Lower the share to see operators."));
+        m_message->showText(tr("Nothing above this share"), m_graph->isOfSums
+                                                                ? tr("Lower the share to see functions.")
+                                                                : tr("Lower the share to see operators."));
     else if (isEmpty)
         m_message->showWhyEmpty(m_run);
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
@@ -322,7 +322,7 @@ void CallGraphView::copyPicture()
     paintPoster(painter, picture, font());
     painter.end();
     QGuiApplication::clipboard()->setImage(image);
-    showStatusMessage(this, tr("Copied the graph's picture"));
+    showStatusMessage(this, tr("Copied the picture of the graph"));
 }
 
 QList<ExportItem> CallGraphView::exportItems()

@@ -21,13 +21,13 @@ class CallTreeSource;
 class ProfileMessage;
 class TraceSelection;
 
-/// Who calls whom: operators as nodes, sized and coloured by what they cost, down to a share of the time.
+/// Who calls whom: operators as nodes, sized and coloured by their cost, down to a share of the time.
 class CallGraphView final : public View
 {
     Q_OBJECT
 
 public:
-    /// The selection may be null: then nothing is shared.
+    /// The selection may be null; then nothing is shared.
     explicit CallGraphView(TraceSelection* selection, QWidget* parent = nullptr);
     ~CallGraphView() override;
 
@@ -48,9 +48,9 @@ private:
     void connectParts();
     double threshold() const;
 
-    /// From the tree, on a worker thread.
+    /// Builds the graph from the tree, on a worker thread.
     void makeGraph();
-    /// Prunes the graph, and has it laid out where it looks otherwise than the one on the screen.
+    /// Prunes the graph, and lays it out again if it differs from the one on the screen.
     void layOut();
     void showPicture(std::shared_ptr<const CallGraphPicture> picture, bool isSame);
     void showPages();
@@ -62,7 +62,7 @@ private:
     const Run* m_run = nullptr;
     TraceSelection* m_selection;
     CallTreeSource* m_source;
-    std::shared_ptr<const CallGraph> m_graph; ///< all of it
+    std::shared_ptr<const CallGraph> m_graph; ///< not pruned
     std::unique_ptr<BackgroundJob> m_making;
     std::unique_ptr<BackgroundJob> m_layingOut;
     bool m_isPicking = false;
@@ -74,7 +74,7 @@ private:
     QLabel* m_thresholdText = nullptr;
     QLabel* m_note = nullptr;
     QCheckBox* m_layers = nullptr;
-    QCheckBox* m_device = nullptr; ///< by the device's time
+    QCheckBox* m_device = nullptr; ///< shows device time
     QToolButton* m_zoom = nullptr;
     QStackedWidget* m_pages;
     ProfileMessage* m_message;

@@ -8,12 +8,12 @@
 
 namespace stepscope::ui {
 
-/// The chart for paper: light, whatever the theme, with two pixels a unit.
+/// The chart for print: light in every theme, with two pixels per unit.
 QImage chartImage(const Chart& chart);
-/// Writes the same as SVG or PNG, by the path's extension. Throws stepscope::Error.
+/// Writes the same picture as SVG or PNG, by the path's extension. Throws stepscope::Error.
 void writeChart(const Chart& chart, const QString& path);
 
-/// A chart, drawn for the size that the widget has, in the theme's colours.
+/// A chart drawn for the widget's size, in the theme's colours.
 class ChartPicture final : public QWidget
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     const Chart& chart() const { return m_chart; }
     void setChart(Chart chart);
 
-    /// That the chart needs at this width.
+    /// The height that the chart needs at this width.
     int heightFor(int width) const;
     void copy() const;
 
@@ -37,7 +37,7 @@ private:
     std::string svgOf(QSize size, ChartColors colors) const;
 
     Chart m_chart;
-    QPixmap m_drawn; ///< as it was drawn last
+    QPixmap m_drawn; ///< the last drawing
 };
 
 } // namespace stepscope::ui

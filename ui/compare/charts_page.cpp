@@ -9,7 +9,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int margin = 12;
-constexpr int leastWidth = 400; ///< of a chart that has others beside it
+constexpr int leastWidth = 400; ///< of a chart with others next to it
 constexpr int mostColumns = 3;
 
 } // namespace
@@ -20,7 +20,7 @@ ChartsPage::ChartsPage(QWidget* parent)
     setObjectName("compareCharts");
     setFrameShape(NoFrame);
     setWidget(new QWidget(this));
-    setFocusPolicy(Qt::NoFocus); // the charts have it
+    setFocusPolicy(Qt::NoFocus); // the charts take it
 }
 
 void ChartsPage::setCharts(const std::vector<Chart>& charts)
@@ -69,7 +69,7 @@ QList<ExportItem> ChartsPage::exportItems() const
 {
     QList<ExportItem> items;
     for (const ChartPicture* picture : m_pictures) {
-        const Chart& chart = picture->chart(); // may be another one by the time that it is written
+        const Chart& chart = picture->chart(); // another chart may be shown by the time it is written
         items.append({tr("Chart: %1").arg(QString::fromStdString(chart.title)),
                       QString::fromStdString(chart.id),
                       {"svg", "png"},

@@ -11,7 +11,7 @@ namespace stepscope::ui {
 
 class ChartPicture;
 
-/// Charts beside and below each other, as many in a row as there is room for.
+/// Charts in rows, as many next to each other as there is room for.
 class ChartsPage final : public QScrollArea
 {
     Q_OBJECT

@@ -5,7 +5,7 @@
 
 namespace stepscope::ui {
 
-/// What the tables of the comparison tell of a cell, besides its text.
+/// What the comparison's tables provide for a cell, besides its text.
 enum CompareRole {
     CellKindRole = Qt::UserRole, ///< int(CellKind)
     FigureRole,                  ///< the number that the column is sorted by; invalid: not known
@@ -14,7 +14,7 @@ enum CompareRole {
     UnitRole,                    ///< the widest unit in the column
     PlainRole,                   ///< text for a spreadsheet: a plain number in the unit of its row or column
     // Of headers:
-    RunNameRole, ///< whose column it is; columns of a run stand beside each other
+    RunNameRole, ///< of which run the column is; columns of a run are adjacent
     RunColorRole,
 };
 

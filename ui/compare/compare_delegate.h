@@ -6,7 +6,7 @@
 
 namespace stepscope::ui {
 
-/// Paints the cells of the tables of the comparison, by what CompareRole tells of them.
+/// Paints the cells of the comparison's tables, from the CompareRole data.
 class CompareDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

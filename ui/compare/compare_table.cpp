@@ -60,7 +60,7 @@ void CompareTable::makeFrozen()
     m_frozen->setSelectionModel(selectionModel());
     m_frozen->setFocusPolicy(Qt::NoFocus);
     m_frozen->setFocusProxy(this);
-    m_frozen->setContextMenuPolicy(Qt::NoContextMenu); // this table's opens
+    m_frozen->setContextMenuPolicy(Qt::NoContextMenu); // this table opens its own
     m_frozen->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_frozen->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->stackUnder(m_frozen);
@@ -106,7 +106,7 @@ void CompareTable::showFrozenColumn()
 void CompareTable::placeFrozen()
 {
     if (!model())
-        return; // it has gone
+        return; // the table has been deleted
     m_frozen->horizontalHeader()->setFixedHeight(m_header->height());
     m_frozen->setGeometry(frameWidth(), frameWidth(), columnWidth(0),
                           viewport()->height() + m_header->height());
@@ -129,11 +129,11 @@ void CompareTable::scrollTo(const QModelIndex& index, ScrollHint hint)
 {
     if (index.column() > 0)
         QTableView::scrollTo(index, hint);
-    else // it is in sight, but for its row
+    else // the frozen column is always visible; only scroll to the row
         m_frozen->scrollTo(index, hint);
 }
 
-/// A cell that the cursor moves to must not lie below the first column.
+/// The current cell must not be hidden by the first column.
 QModelIndex CompareTable::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
 {
     const QModelIndex to = QTableView::moveCursor(action, modifiers);

@@ -8,8 +8,8 @@ namespace stepscope::ui {
 
 class RunHeader;
 
-/// A table with runs beside each other, whose first column stays in place while the others are scrolled.
-/// Copies what is selected.
+/// A table of runs side by side, whose first column stays in place when the others are scrolled. Copies the
+/// selection.
 class CompareTable : public QTableView
 {
     Q_OBJECT
@@ -18,15 +18,15 @@ public:
     explicit CompareTable(QAbstractItemModel* model, QWidget* parent = nullptr);
     ~CompareTable() override;
 
-    /// The selected rows, or all when none is, with a header: tab-separated plain numbers of the columns that
-    /// are shown.
+    /// The selected rows (all if none is selected) with a header: the visible columns as tab-separated plain
+    /// numbers.
     QString selectionAsText() const;
     void copy() const;
 
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
 
 Q_SIGNALS:
-    /// The context menu opens on the rows: what else is to stand in it?
+    /// The context menu is about to open; receivers may add entries.
     void rowMenuWanted(QMenu* menu);
 
 protected:

@@ -165,8 +165,8 @@ QString CompareView::summaryText() const
     const auto going =
         std::ranges::count_if(m_result->runs, [](const TickedRun& run) { return !run.run->isOver(); });
     if (going > 0)
-        parts += going == 1 ? tr("One run goes on: its figures grow.")
-                            : tr("%1 runs go on: their figures grow.").arg(going);
+        parts += going == 1 ? tr("One run is still running: its figures change.")
+                            : tr("%1 runs are still running: their figures change.").arg(going);
     for (const auto& run : m_result->operators.runs) {
         if (!run.isRecorded)
             parts += tr("%1 recorded no operators.").arg(QString::fromStdString(run.name));
@@ -194,7 +194,7 @@ QString CompareView::operatorsNote() const
     }
     if (m_operators->rowCount() == 0)
         lines += m_operators->size() > 0
-                     ? tr("No operator matches: clear the filter, or show more than real differences.")
+                     ? tr("No operator matches: clear the filter, or turn off “Only real differences”.")
                      : tr("None of the runs recorded operators: train with the profiler on to compare them.");
     return lines.join('\n');
 }
@@ -209,8 +209,8 @@ std::pair<QString, QString> CompareView::emptyText() const
         return {tr("Comparing …"), tr("The runs are being read.")};
     const bool one = m_runs && m_runs->runs().size() == 1;
     return {one ? tr("Tick another run") : tr("Tick two runs or more"),
-            tr("The runs that are ticked in the list of runs (click the box, or press Space) are set side by "
-               "side here. The run on the screen takes part when it is ticked, too.")};
+            tr("The runs that are ticked in the list of runs (click the box, or press Space) are compared "
+               "here. The run on the screen takes part only if it is ticked too.")};
 }
 
 QList<ExportItem> CompareView::exportItems()

@@ -27,8 +27,7 @@ class FiguresTable;
 class TickedRuns;
 struct ComparisonResult;
 
-/// The runs that are ticked, side by side: their figures, their operators and charts. Everything is computed
-/// on a worker thread.
+/// The ticked runs side by side: figures, operators and charts. Everything is computed on a worker thread.
 class CompareView final : public View
 {
     Q_OBJECT
@@ -39,15 +38,15 @@ public:
     explicit CompareView(QWidget* parent = nullptr);
     ~CompareView() override;
 
-    /// What is compared. Must outlive the view, or be its parent's.
+    /// The runs to compare. Must outlive the view, or be owned by its parent.
     void setRuns(TickedRuns* runs);
 
-    /// The run on the screen takes part when it is ticked.
+    /// The run on the screen takes part only if it is ticked.
     void showRun(const Run*) override {}
     void refresh() override {}
     QList<ExportItem> exportItems() override;
 
-    /// As on the screen; an empty one without runs.
+    /// What is on the screen; empty without runs.
     const ComparisonResult& result() const { return *m_result; }
     FiguresModel* figures() const { return m_figures; }
     ComparedOperatorsModel* operators() const { return m_operators; }
@@ -59,7 +58,7 @@ public Q_SLOTS:
     void showPage(stepscope::ui::CompareView::Page page);
 
 Q_SIGNALS:
-    /// The list of runs is to be shown, so that some can be ticked.
+    /// Requests the list of runs, so that the user can tick some.
     void runsWanted();
 
 protected:
@@ -77,9 +76,9 @@ private:
     void showRuns();
     void fillBaselines();
     size_t baseline() const;
-    /// Begins anew; what is under way is stale.
+    /// Starts over; discards the comparison under way.
     void compareAnew();
-    /// The runs have grown: what is under way may end first.
+    /// The runs have grown: lets the comparison under way finish first.
     void compareAgain();
     void compareNow();
     void take(std::shared_ptr<const ComparisonResult> result);
@@ -91,10 +90,10 @@ private:
     std::pair<QString, QString> emptyText() const;
 
     TickedRuns* m_runs = nullptr;
-    std::filesystem::path m_baseline; ///< that the user chose; the oldest when it is not there
+    std::filesystem::path m_baseline; ///< chosen by the user; the oldest run if it is missing
     std::shared_ptr<const ComparisonResult> m_result;
     QString m_failure;
-    bool m_again = false; ///< the runs have grown since the comparison under way began
+    bool m_again = false; ///< the runs have grown since the current comparison started
     BackgroundJob* m_job;
 
     FiguresModel* m_figures;

@@ -1,4 +1,4 @@
-// How the comparison is put together: its tools, pages and shortcuts.
+// Builds the comparison's toolbar, pages and shortcuts.
 
 #include "ui/compare/charts_page.h"
 #include "ui/compare/compare_view.h"
@@ -35,7 +35,7 @@ constexpr auto basisKey = "compare/basis";
 constexpr auto onlyRealKey = "compare/onlyReal";
 constexpr auto namespaceKey = "compare/withNamespace";
 
-/// Below the row of the whole view.
+/// The tools of a page, below those of the whole view.
 ToolRowLayout* pageTools(QWidget* tools)
 {
     auto* layout = new ToolRowLayout(tools);
@@ -90,7 +90,7 @@ QWidget* CompareView::makeTools()
     m_pageButtons = new QButtonGroup(this);
     const std::pair<QString, QString> pages[] = {
         {tr("Figures"), tr("Speed, accuracy and memory of the runs (Alt+1)")},
-        {tr("Operators"), tr("What every operator costs in each run (Alt+2)")},
+        {tr("Operators"), tr("What each operator costs in each run (Alt+2)")},
         {tr("Charts"), tr("The runs as charts (Alt+3)")}};
     int number = 0;
     for (const auto& [text, toolTip] : pages) {
@@ -146,7 +146,7 @@ QWidget* CompareView::makeFiguresPage()
     m_accuracy->setSingleStep(0.5);
     m_accuracy->setSuffix(tr(" % accuracy"));
     m_accuracy->setKeyboardTracking(false);
-    m_accuracy->setToolTip(tr("The test accuracy whose time is shown"));
+    m_accuracy->setToolTip(tr("The test accuracy to reach"));
     label->setBuddy(m_accuracy);
     connect(m_accuracy, &QDoubleSpinBox::valueChanged, this, [this] { compareAnew(); });
     layout->addWidget(label);
@@ -178,30 +178,29 @@ QWidget* CompareView::makeOperatorsPage()
         return widget;
     };
     m_filter = add(new QLineEdit, "compareFilter",
-                   tr("Shows operators whose name or pass holds all the words (Ctrl+F)"));
+                   tr("Show operators whose name or pass contains all the words (Ctrl+F)"));
     m_filter->setPlaceholderText(tr("Filter operators"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(120);
     m_filter->setMaximumWidth(240);
     layout->setStretchFactor(m_filter, 1);
-    m_what = add(new QComboBox, "compareWhat", tr("What is compared: operators, or the work on devices"));
+    m_what = add(new QComboBox, "compareWhat", tr("Compare operators, or the work on devices"));
     m_what->addItems({tr("Operators"), tr("Kernels")});
-    m_what->hide(); // until there are kernels
+    m_what->hide(); // until a run has kernels
     connect(m_what, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_operators->setShowsKernels(index == 1);
         showPages();
     });
-    m_basis = add(
-        new QComboBox, "compareBasis",
-        tr("What times are given per: runs of different batch sizes are best compared by image. Runs that "
-           "do not all have the figure are compared per step, or in total; the headers say which."));
+    m_basis = add(new QComboBox, "compareBasis",
+                  tr("What times refer to. Compare runs of different batch sizes per image. If not all runs "
+                     "have that figure, times are given per step or in total; the headers show which."));
     m_basis->addItem(tr("Per step"), int(OperatorBasis::PerStep));
     m_basis->addItem(tr("Per image"), int(OperatorBasis::PerImage));
-    m_onlyReal =
-        add(new QCheckBox(tr("Only real differences")), "compareOnlyReal",
-            tr("Shows only operators that are slower or faster in some run, on the host or on devices"));
+    m_onlyReal = add(
+        new QCheckBox(tr("Only real differences")), "compareOnlyReal",
+        tr("Show only operators that are slower or faster in at least one run, on the host or on devices"));
     m_withNamespace = add(new QCheckBox("aten::"), "compareNamespace",
-                          tr("Shows names with their namespace, \"aten::conv2d\" instead of \"conv2d\""));
+                          tr("Show names with their namespace, \"aten::conv2d\" instead of \"conv2d\""));
     layout->addStretch(1);
 
     connect(m_filter, &QLineEdit::textChanged, this, &CompareView::applyFilter);

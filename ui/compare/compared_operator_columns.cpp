@@ -49,7 +49,7 @@ std::optional<double> verdictOrder(const OperatorDifference& difference)
 {
     switch (difference.verdict) {
     case Verdict::Slower:
-        // One that the baseline does not have is slower than any other.
+        // An operator that the baseline does not have counts as slower than any other.
         return difference.ratio ? *difference.ratio - 1.0 : std::numeric_limits<double>::max();
     case Verdict::Faster:
         return *difference.ratio - 1.0;
@@ -73,9 +73,9 @@ QString verdictHelp()
     return ComparedOperatorsWords::tr(
         "“Slower” and “faster”: the whole interval is on one side of “the same”. “The same within 5 %”: the "
         "whole interval is that close to it. “Too noisy to tell”: neither; the ratio and its interval are "
-        "shown, and repeating the runs on a quieter machine may tell. “Too few steps”: fewer than 20 were "
-        "recorded. The intervals allow for the number of operators: of two identical runs, at most one "
-        "pair in twenty has any operator that is called slower or faster.");
+        "shown, and repeating the runs on a quieter machine may help. “Too few steps”: fewer than 20 were "
+        "recorded. The intervals are corrected for the number of operators: among identical runs, at most "
+        "one pair in twenty has any operator marked slower or faster.");
 }
 
 } // namespace
@@ -86,7 +86,7 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
     case OperatorMeasure::Name:
         return {"name",
                 ComparedOperatorsWords::tr("Operator"),
-                ComparedOperatorsWords::tr("The operator as PyTorch calls it."),
+                ComparedOperatorsWords::tr("The operator's name in PyTorch."),
                 ComparedOperatorsWords::tr("Operator"),
                 {},
                 CellKind::Label,
@@ -94,7 +94,7 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
     case OperatorMeasure::Pass:
         return {"pass",
                 ComparedOperatorsWords::tr("Pass"),
-                ComparedOperatorsWords::tr("The part of a training step that it was called in."),
+                ComparedOperatorsWords::tr("The part of a training step that called it."),
                 ComparedOperatorsWords::tr("Pass"),
                 {},
                 CellKind::PassTag,
@@ -116,9 +116,8 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
                 : basis == OperatorBasis::PerStep ? ComparedOperatorsWords::tr("Self / step")
                                                   : ComparedOperatorsWords::tr("Self, total"),
                 ComparedOperatorsWords::tr(
-                    "Time spent in the operator itself, without the operators it calls, %1; of a kernel, how "
-                    "long it "
-                    "ran. Mean over the recorded steps where there are any.")
+                    "Time spent in the operator itself, without the operators it calls, %1; for a kernel, "
+                    "its duration. Mean over the recorded steps, if there are any.")
                     .arg(by(basis)),
                 ComparedOperatorsWords::tr("self time %1 (µs)").arg(by(basis)),
                 "ms",
@@ -136,7 +135,7 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
         return {"device",
                 ComparedOperatorsWords::tr("Device"),
                 ComparedOperatorsWords::tr(
-                    "Time of the kernels, copies and fills that the operator launched itself, %1.")
+                    "Time of the kernels, copies and fills that the operator itself launched, %1.")
                     .arg(by(basis)),
                 ComparedOperatorsWords::tr("device time %1 (µs)").arg(by(basis)),
                 "ms",
@@ -159,24 +158,22 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
                 CellKind::Number,
                 72};
     case OperatorMeasure::Interval:
-        return {
-            "interval",
-            ComparedOperatorsWords::tr("Interval"),
-            ComparedOperatorsWords::tr(
-                "The true difference is in this interval with at least 95 % confidence. It is computed from "
-                "the ratio's logarithm: from how the steps scatter, from how the machine drifted, and from "
-                "the "
-                "most that other programs can have slowed the runs down; and it is widened for the number of "
-                "operators that are compared."),
-            ComparedOperatorsWords::tr("interval of the difference (µs)"),
-            {},
-            CellKind::Number,
-            180,
-            false};
+        return {"interval",
+                ComparedOperatorsWords::tr("Interval"),
+                ComparedOperatorsWords::tr(
+                    "The true difference is in this interval with at least 95 % confidence. It is computed "
+                    "from the logarithm of the ratio. It includes the scatter of the steps, the drift of the "
+                    "machine and the most that other programs can have slowed the runs down, and is widened "
+                    "for the number of operators compared."),
+                ComparedOperatorsWords::tr("interval of the difference (µs)"),
+                {},
+                CellKind::Number,
+                180,
+                false};
     case OperatorMeasure::Verdict:
         return {"verdict",
                 ComparedOperatorsWords::tr("Verdict"),
-                ComparedOperatorsWords::tr("What the self times say. %1").arg(verdictHelp()),
+                ComparedOperatorsWords::tr("Verdict on the self times. %1").arg(verdictHelp()),
                 ComparedOperatorsWords::tr("verdict"),
                 {},
                 CellKind::Verdict,
@@ -184,7 +181,7 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
     case OperatorMeasure::DeviceVerdict:
         return {"device_verdict",
                 ComparedOperatorsWords::tr("Device verdict"),
-                ComparedOperatorsWords::tr("What the times on devices say. %1").arg(verdictHelp()),
+                ComparedOperatorsWords::tr("Verdict on the device times. %1").arg(verdictHelp()),
                 ComparedOperatorsWords::tr("device verdict"),
                 {},
                 CellKind::Verdict,
@@ -297,7 +294,7 @@ QString differenceDetail(const OperatorDifference& difference, OperatorBasis bas
                          .arg(signedTime(difference.differenceNs), by(basis));
     if (!difference.intervalNs)
         return ComparedOperatorsWords::tr(
-                   "%1; with too few recorded steps to tell whether that is more than chance.")
+                   "%1; too few recorded steps to tell whether that is more than chance.")
             .arg(detail);
     detail += ComparedOperatorsWords::tr(", between %1 and %2 with at least 95 % confidence")
                   .arg(signedTime(difference.intervalNs->low), signedTime(difference.intervalNs->high));

@@ -25,7 +25,7 @@ enum class OperatorMeasure {
 
 inline constexpr int operatorMeasureCount = int(OperatorMeasure::DeviceVerdict) + 1;
 
-/// A column of the operators side by side: one of the operator itself, or a measure of a run.
+/// A column of the operator comparison: a property of the operator, or a measure of one run.
 struct ComparedColumn
 {
     OperatorMeasure measure = OperatorMeasure::Name;
@@ -37,30 +37,30 @@ struct ComparedColumn
 
 struct MeasureInfo
 {
-    QString key; ///< in the settings
+    QString key; ///< name in the settings
     QString title;
     QString help;
     QString plainTitle; ///< with the unit of plain numbers
     QString widestUnit;
     CellKind kind = CellKind::Text;
     int width = 0;
-    bool isShown = true; ///< to begin with
+    bool isShown = true; ///< by default
 };
 MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis);
 
-/// Only of runs other than the baseline.
+/// Whether the measure exists only for runs other than the baseline.
 bool isOfDifference(OperatorMeasure measure);
-/// Only where operators launched work on a device.
+/// Whether the measure exists only where operators launched device work.
 bool isOfDevice(OperatorMeasure measure);
-/// The difference that a measure speaks of.
+/// The difference that a measure is about.
 const std::optional<OperatorDifference>& differenceOf(const OperatorCell& cell, OperatorMeasure measure);
 
-/// What a column of numbers is sorted by; none for what is not known and where the operator does not occur.
-/// Verdicts are sorted by how large a real difference is; the others are between slower and faster.
+/// The value that a column is sorted by; none if it is not known or the operator does not occur. Verdicts are
+/// sorted by the size of a real difference; all others rank between slower and faster.
 std::optional<double> measureValue(const OperatorCell& cell, OperatorMeasure measure);
-/// What stands in the cell; nothing likewise.
+/// The text of a cell; empty if there is no value.
 QString measureText(const OperatorCell& cell, OperatorMeasure measure);
-/// For a spreadsheet.
+/// The text for a spreadsheet.
 QString measurePlainText(const OperatorCell& cell, OperatorMeasure measure);
 /// "12.3 µs more than in the baseline, between …".
 QString differenceDetail(const OperatorDifference& difference, OperatorBasis basis);

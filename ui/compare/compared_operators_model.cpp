@@ -62,7 +62,7 @@ void ComparedOperatorsModel::setResult(std::shared_ptr<const ComparisonResult> r
     }
     beginResetModel();
     if (columns != m_columns)
-        m_sortColumn = -1; // it may be another one now; the table asks for its order anew
+        m_sortColumn = -1; // columns may have changed; the table sorts again
     m_columns = std::move(columns);
     m_result = std::move(result);
     m_order = makeOrder(*m_result);
@@ -137,7 +137,7 @@ ComparedOperatorsModel::Order ComparedOperatorsModel::makeOrder(const Comparison
 void ComparedOperatorsModel::sortRows(Order& order, const ComparisonResult& result) const
 {
     if (m_sortColumn < 0 || m_sortColumn >= int(m_columns.size()))
-        return; // as the comparison has them
+        return; // keep the comparison's order
     const ComparedColumn column = m_columns[size_t(m_sortColumn)];
     const auto& rows = rowsOf(result);
     const auto sortBy = [&](const auto& keyOfRow) {
@@ -281,7 +281,7 @@ QString ComparedOperatorsModel::stepsText(size_t run) const
     const auto& column = m_result->operators.runs[run];
     const QString& name = m_result->runs[run].name;
     if (!column.isRecorded)
-        return tr("%1 recorded no step.").arg(name);
+        return tr("%1 recorded no steps.").arg(name);
     return column.steps == 0
                ? tr("%1: over the whole trace, which has no steps.").arg(name)
                : tr("%1: over %2 steps.").arg(name, QString::fromStdString(formatCount(column.steps)));

@@ -14,14 +14,13 @@ namespace stepscope::ui {
 /// Which operators the table shows.
 struct ComparedFilter
 {
-    QString words;         ///< each must stand in the operator's name or be its pass
-    bool onlyReal = false; ///< those that really differ in one of the runs
+    QString words;         ///< each must be in the operator's name or be its pass
+    bool onlyReal = false; ///< only operators that really differ in one of the runs
 
     bool operator==(const ComparedFilter&) const = default;
 };
 
-/// Operators of several runs side by side, sorted and filtered. What is not known comes last, whichever way
-/// it is sorted.
+/// Operators of several runs side by side, sorted and filtered. Unknown values always come last.
 class ComparedOperatorsModel final : public QAbstractTableModel
 {
     Q_OBJECT
@@ -31,9 +30,9 @@ public:
 
     void setResult(std::shared_ptr<const ComparisonResult> result);
     void setFilter(const ComparedFilter& filter);
-    /// Shows "aten::conv2d" instead of "conv2d".
-    /// Kernels, copies and fills on devices in place of operators, where the runs have any.
+    /// Shows kernels, copies and fills on devices in place of operators, if the runs have any.
     void setShowsKernels(bool kernels);
+    /// Shows "aten::conv2d" instead of "conv2d".
     void setWithNamespace(bool withNamespace);
 
     const std::vector<ComparedColumn>& columns() const { return m_columns; }
@@ -42,14 +41,14 @@ public:
         return rowsOf(*m_result)[m_order[size_t(row)]];
     }
     OperatorBasis basis() const { return m_result->operators.basis; }
-    /// Operators there are, shown or not.
+    /// Number of operators, shown or not.
     size_t size() const { return rowsOf(*m_result).size(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    /// A negative column: by falling size of the largest difference.
+    /// A negative column sorts by the size of the largest difference, descending.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 private:
@@ -60,7 +59,7 @@ private:
     bool matches(const OperatorComparisonRow& row, const QStringList& words) const;
     Order makeOrder(const ComparisonResult& result) const;
     void sortRows(Order& order, const ComparisonResult& result) const;
-    /// Takes over an order, and a comparison with the same columns if there is one.
+    /// Applies an order, and a comparison with the same columns if given.
     void show(Order order, std::shared_ptr<const ComparisonResult> result = nullptr);
     QString stepsText(size_t run) const;
     QString nameText(const OperatorComparisonRow& row) const;

@@ -29,7 +29,7 @@ ComparedOperatorsTable::ComparedOperatorsTable(ComparedOperatorsModel* model, QW
 {
     load();
     RunHeader* header = runHeader();
-    header->setSortIndicatorClearable(true); // back to the order of the comparison
+    header->setSortIndicatorClearable(true); // returns to the comparison's order
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(header, &QWidget::customContextMenuRequested, this, [this, header](const QPoint& position) {
         QMenu menu(this);
@@ -110,7 +110,7 @@ void ComparedOperatorsTable::applyColumns()
         setColumnWidth(column, widthOf(measure));
         setColumnHidden(column, m_hidden.contains(measure));
     }
-    // The same measure of the same run, if it is still there.
+    // The same measure of the same run, if it still exists.
     const auto sorted = m_sorted ? std::ranges::find(columns, m_sorted->first) : columns.end();
     if (sorted != columns.end())
         sortByColumn(int(sorted - columns.begin()), m_sorted->second);
@@ -134,7 +134,7 @@ void ComparedOperatorsTable::fillColumnMenu(QMenu* menu)
         QAction* action = menu->addAction(measureInfo(measure, m_model->basis()).title);
         action->setCheckable(true);
         action->setChecked(isMeasureShown(measure));
-        action->setEnabled(measure != OperatorMeasure::Name); // a row without a name tells nothing
+        action->setEnabled(measure != OperatorMeasure::Name); // a row needs its name
         connect(action, &QAction::toggled, this,
                 [this, measure](bool shown) { setMeasureShown(measure, shown); });
     }

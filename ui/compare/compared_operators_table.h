@@ -10,8 +10,8 @@ namespace stepscope::ui {
 
 class ComparedOperatorsModel;
 
-/// The operators side by side: sorts by its header, and remembers which measures are shown and how wide they
-/// are, for each run alike. What is selected stays so while order and filter change.
+/// The operators side by side. Sorts by its header, and remembers which measures are shown and their widths,
+/// shared by all runs. The selection survives sorting and filtering.
 class ComparedOperatorsTable final : public CompareTable
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
 
     bool isMeasureShown(OperatorMeasure measure) const { return !m_hidden.contains(measure); }
     void setMeasureShown(OperatorMeasure measure, bool shown);
-    /// Which measures are shown.
+    /// Adds an entry for each measure.
     void fillColumnMenu(QMenu* menu);
 
 protected:
@@ -40,8 +40,8 @@ private:
 
     ComparedOperatorsModel* m_model;
     std::set<OperatorMeasure> m_hidden;
-    std::map<OperatorMeasure, int> m_widths; ///< that the user chose
-    std::set<Key> m_selected;                ///< also those that the filter hides
+    std::map<OperatorMeasure, int> m_widths; ///< chosen by the user
+    std::set<Key> m_selected;                ///< including rows that the filter hides
     std::optional<std::pair<ComparedColumn, Qt::SortOrder>> m_sorted;
     bool m_resetting = false;
 };

@@ -11,7 +11,7 @@
 
 namespace stepscope::ui {
 
-/// What is to be compared, and how.
+/// What to compare, and how.
 struct ComparisonWish
 {
     std::vector<TickedRun> runs;
@@ -29,11 +29,11 @@ struct ComparisonResult
     std::vector<Chart> charts;
 
     bool empty() const { return runs.empty(); }
-    QColor color(size_t run) const; ///< of the run in the theme that is shown
+    QColor color(size_t run) const; ///< of the run, in the current theme
     bool isBaseline(size_t run) const { return run == figures.baseline; }
 };
 
-/// For a worker thread.
+/// Meant for a worker thread.
 ComparisonResult compare(ComparisonWish wish);
 
 } // namespace stepscope::ui

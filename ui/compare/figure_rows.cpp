@@ -19,7 +19,7 @@ struct FigureRowsWords
     Q_DECLARE_TR_FUNCTIONS(FigureRows)
 };
 
-/// How an imported run ended is not known.
+/// The outcome of an imported run is not known.
 QString outcomeText(const RunComparison& run)
 {
     if (run.imported)
@@ -79,7 +79,7 @@ QString ratioDetail(const RatioEstimate& ratio)
                               toQString(ratioBoundText(ratio.interval.high)));
     if (ratio.verdict == Verdict::OtherBatchSize)
         detail +=
-            FigureRowsWords::tr(" The steps train different numbers of images: see the time of an image.");
+            FigureRowsWords::tr(" The steps train different numbers of images: compare the time per image.");
     if (ratio.verdict == Verdict::Unclear)
         detail += " " + toQString(sentence(SentenceId::TooNoisyAdvice));
     return detail;
@@ -102,12 +102,11 @@ FigureInfo againstBaseline(const QString& label, const QString& what)
         label,
         FigureRowsWords::tr(
             "The median %1 divided by the baseline's, without first steps. “Slower” and “faster”: the 95 % "
-            "interval of the ratio leaves out 1, and the ratio differs from 1 by more than %2. “The same "
-            "within "
-            "%3”: the whole interval is that close to 1. “Too noisy to tell”: neither; repeat the runs on a "
-            "quieter machine. The interval holds how the steps scatter (block bootstrap), how the machine "
-            "drifted within the runs, how the processor's own speed differed between them, how long threads "
-            "take to be woken, and the most that other programs can have slowed them down.")
+            "interval of the ratio excludes 1, and the ratio differs from 1 by more than %2. “The same "
+            "within %3”: the whole interval is that close to 1. “Too noisy to tell”: neither; repeat the "
+            "runs on a quieter machine. The interval includes the scatter of the steps (block bootstrap), "
+            "the machine's drift within the runs, the difference in processor speed between them, the time "
+            "threads take to wake up, and the most that other programs can have slowed them down.")
             .arg(what, toQString(thresholdText(test.minimumEffect)),
                  toQString(thresholdText(test.sameWithin))),
         FigureRowsWords::tr("ratio")};
@@ -135,67 +134,63 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
 {
     switch (figure) {
     case Figure::Outcome:
-        return {FigureRowsWords::tr("Outcome"),
-                FigureRowsWords::tr(
-                    "How the run ended. Of an imported one it is not known: its file may hold a part of it."),
-                {}};
+        return {
+            FigureRowsWords::tr("Outcome"),
+            FigureRowsWords::tr(
+                "How the run ended. Not known for an imported run: its file may contain only part of it."),
+            {}};
     case Figure::BatchSize:
-        return {FigureRowsWords::tr("Batch size"), FigureRowsWords::tr("Images of a training step."), {}};
+        return {FigureRowsWords::tr("Batch size"), FigureRowsWords::tr("Images per training step."), {}};
     case Figure::Parameters:
         return {FigureRowsWords::tr("Parameters"),
-                FigureRowsWords::tr("Values of the network that are trained."),
+                FigureRowsWords::tr("Number of trained values in the network."),
                 {}};
     case Figure::Steps:
         if (anyImported)
-            return {
-                FigureRowsWords::tr("Steps"),
-                FigureRowsWords::tr(
-                    "Steps that were done; of an imported run those that it marks or that were found in it."),
-                {}};
-        return {FigureRowsWords::tr("Training steps"), FigureRowsWords::tr("Steps that were done."), {}};
+            return {FigureRowsWords::tr("Steps"),
+                    FigureRowsWords::tr(
+                        "Completed steps; in an imported run, those that it marks or that were found in it."),
+                    {}};
+        return {FigureRowsWords::tr("Training steps"), FigureRowsWords::tr("Completed steps."), {}};
     case Figure::Training:
         if (anyImported)
             return {FigureRowsWords::tr("Steps in all"),
-                    FigureRowsWords::tr("All steps together, without pauses and tests."), "s", 1e9};
+                    FigureRowsWords::tr("Sum of all steps, without pauses and tests."), "s", 1e9};
         return {FigureRowsWords::tr("Training"),
-                FigureRowsWords::tr("All training steps together, without pauses and tests."), "s", 1e9};
+                FigureRowsWords::tr("Sum of all training steps, without pauses and tests."), "s", 1e9};
     case Figure::Testing:
-        return {FigureRowsWords::tr("Testing"), FigureRowsWords::tr("All finished tests together."), "s",
-                1e9};
+        return {FigureRowsWords::tr("Testing"), FigureRowsWords::tr("Sum of all completed tests."), "s", 1e9};
     case Figure::Epoch:
         return {FigureRowsWords::tr("Training per epoch"),
-                FigureRowsWords::tr(
-                    "Mean over the epochs that were gone through to the end, without their tests."),
-                "s", 1e9};
+                FigureRowsWords::tr("Mean over the completed epochs, without their tests."), "s", 1e9};
     case Figure::FirstStep:
         return {
             FigureRowsWords::tr("First step"),
-            FigureRowsWords::tr(
-                "The very first step, which sets everything up; it counts for no other figure of a step."),
+            FigureRowsWords::tr("The very first step, which includes all set-up; no other figure counts it."),
             "µs", 1e3};
     case Figure::ToAccuracy:
-        return {FigureRowsWords::tr("Time to %1 accuracy").arg(toQString(formatShare(accuracy))),
-                FigureRowsWords::tr(
-                    "Until the first test with at least this accuracy was over, since the first step began; "
-                    "earlier tests count. Set it above."),
-                "s", 1e9};
+        return {
+            FigureRowsWords::tr("Time to %1 accuracy").arg(toQString(formatShare(accuracy))),
+            FigureRowsWords::tr("Time from the start of the first step to the end of the first test with at "
+                                "least this accuracy, including earlier tests. Set the accuracy above."),
+            "s", 1e9};
     case Figure::ImagesPerSecond:
         return {FigureRowsWords::tr("Images per second"),
-                FigureRowsWords::tr("Images trained in a second of training steps, without the first step."),
+                FigureRowsWords::tr("Images trained per second of training steps, without the first step."),
                 FigureRowsWords::tr("images/s")};
     case Figure::StepMedian:
         return {FigureRowsWords::tr("Step time, median"),
-                FigureRowsWords::tr("Half of the steps were faster; without the first step."), "µs", 1e3};
+                FigureRowsWords::tr("Half of the steps were faster. The first step is excluded."), "µs", 1e3};
     case Figure::StepSpread:
         return {FigureRowsWords::tr("Step time, p5 – p95"),
-                FigureRowsWords::tr("Nine of ten steps lie between these; without the first step."), "µs",
+                FigureRowsWords::tr("Nine of ten steps are in this range. The first step is excluded."), "µs",
                 1e3};
     case Figure::StepAgainstBaseline:
         return againstBaseline(FigureRowsWords::tr("Step against the baseline"),
-                               FigureRowsWords::tr("time of a step"));
+                               FigureRowsWords::tr("time per step"));
     case Figure::ImageAgainstBaseline:
         return againstBaseline(FigureRowsWords::tr("Image against the baseline"),
-                               FigureRowsWords::tr("time of an image"));
+                               FigureRowsWords::tr("time per image"));
     case Figure::FinalLoss:
         return {FigureRowsWords::tr("Loss, final"),
                 FigureRowsWords::tr("Mean loss over the test images in the last test."),
@@ -204,33 +199,34 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
         return {FigureRowsWords::tr("Loss, best"), FigureRowsWords::tr("The lowest of all tests."), {}};
     case Figure::FinalAccuracy:
         return {FigureRowsWords::tr("Accuracy, final"),
-                FigureRowsWords::tr("Share of the test images that the last test got right."), "%", 0.01};
+                FigureRowsWords::tr("Share of test images classified correctly in the last test."), "%",
+                0.01};
     case Figure::BestAccuracy:
         return {FigureRowsWords::tr("Accuracy, best"), FigureRowsWords::tr("The highest of all tests."), "%",
                 0.01};
     case Figure::Cpu:
         return {FigureRowsWords::tr("CPU use"),
-                FigureRowsWords::tr(
-                    "Mean use of the processors by the run's process while it trained and tested: 200 % is "
-                    "two of them busy all the time."),
+                FigureRowsWords::tr("Mean processor use of the run's process during training and testing; "
+                                    "200 % means two busy processors."),
                 "%"};
     case Figure::Memory:
-        return {FigureRowsWords::tr("Peak memory"),
-                FigureRowsWords::tr("The most of this machine's memory that the run's process held."), "MiB",
-                1024.0 * 1024.0};
+        return {
+            FigureRowsWords::tr("Peak memory"),
+            FigureRowsWords::tr("The largest amount of this machine's memory that the run's process used."),
+            "MiB", 1024.0 * 1024.0};
     case Figure::ReferenceLoop:
         return {toQString(sentence(SentenceId::FigureReferenceLoop)),
                 FigureRowsWords::tr(
-                    "Median time of a loop that always does the same, timed between the steps: how fast the "
-                    "processor itself was. On a virtual machine it is slower while another one uses the same "
+                    "Median time of a loop of constant work, timed between the steps: the speed of the "
+                    "processor itself. On a virtual machine it is slower while another one uses the same "
                     "core. Where runs differ in it, the intervals of their ratios are wider."),
                 "µs", 1e3};
     case Figure::RecorderCost:
         return {FigureRowsWords::tr("Recorder's cost"),
                 FigureRowsWords::tr(
-                    "What recording every operator, as in the profiler's active steps, adds to a step. It is "
-                    "measured after the profiler's schedule, in steps with and without the recorder in turn; "
-                    "a run too short for that has none."),
+                    "The time that recording every operator, as in the profiler's active steps, adds to a "
+                    "step. Measured after the profiler's schedule, in alternating steps with and without the "
+                    "recorder; a run that is too short for that has none."),
                 "%", 0.01};
     }
     return {};
@@ -244,7 +240,7 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure)
     case Figure::Parameters:
         return run.parameters > 0 ? std::optional(double(run.parameters)) : std::nullopt;
     case Figure::Steps:
-        // A training ends with its steps; a log that was imported may tell of none.
+        // A training ends with its steps; an imported log may have none.
         return run.steps > 0 || run.outcome != RunOutcome::Finished ? std::optional(double(run.steps))
                                                                     : std::nullopt;
     case Figure::Training:
@@ -335,7 +331,7 @@ QString figureDifference(const RunComparison& run, const RunComparison& baseline
     const QString difference = change == 0.0  ? FigureRowsWords::tr("The same as the baseline.")
                                : change > 0.0 ? FigureRowsWords::tr("%1 more than the baseline.").arg(share)
                                               : FigureRowsWords::tr("%1 less than the baseline.").arg(share);
-    return FigureRowsWords::tr("%1 One figure a run: it does not tell whether that is more than chance.")
+    return FigureRowsWords::tr("%1 A single figure per run: it cannot show whether that is more than chance.")
         .arg(difference);
 }
 

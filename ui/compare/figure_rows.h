@@ -38,11 +38,11 @@ enum class Figure {
 struct FigureInfo
 {
     QString label;
-    QString help; ///< what the row tells, and how it is computed
+    QString help; ///< what the row means, and how it is computed
     QString unit; ///< of the plain number
     double unitValue = 1.0;
 };
-/// `anyImported`: one of the runs was imported, so that its steps need not be of a training.
+/// `anyImported`: at least one run was imported, so its steps may not be training steps.
 FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported = false);
 
 /// A heading and the rows below it.
@@ -53,15 +53,15 @@ struct FigureGroup
 };
 const std::vector<FigureGroup>& figureGroups();
 
-/// None for what a run has not, and for what is no single number.
+/// None if the run does not have it, or if it is not a single number.
 std::optional<double> figureValue(const RunComparison& run, Figure figure);
-/// Of the two rows that tell it.
+/// The ratio behind the two rows that show one.
 const std::optional<RatioEstimate>& figureRatio(const RunComparison& run, Figure figure);
 bool isRatio(Figure figure);
 
 /// What is in the cell; empty where the run does not have the figure.
 QString figureText(const RunComparison& run, Figure figure);
-/// What the figure says beside the baseline's, or what a ratio is made of: for the tool tip.
+/// The tooltip: the difference from the baseline's figure, or how a ratio is computed.
 QString figureDifference(const RunComparison& run, const RunComparison& baseline, Figure figure);
 
 } // namespace stepscope::ui

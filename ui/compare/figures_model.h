@@ -9,8 +9,8 @@
 
 namespace stepscope::ui {
 
-/// The figures of runs side by side: a row a figure below headings, a column a run. Rows that no run has are
-/// left out.
+/// The figures of runs side by side: one row per figure, grouped under headings, and one column per run. Rows
+/// that no run has are left out.
 class FiguresModel final : public QAbstractTableModel
 {
     Q_OBJECT

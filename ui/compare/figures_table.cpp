@@ -42,7 +42,7 @@ void FiguresTable::shareWidth()
         setColumnWidth(column, width);
 }
 
-/// Room above a heading sets its rows apart from those before.
+/// Room above a heading separates its rows from the previous group.
 void FiguresTable::heightenHeadings()
 {
     const int height = verticalHeader()->defaultSectionSize();

@@ -4,7 +4,7 @@
 
 namespace stepscope::ui {
 
-/// The figures side by side; the runs share the width there is.
+/// The figures side by side; the runs share the available width.
 class FiguresTable final : public CompareTable
 {
     Q_OBJECT

@@ -61,7 +61,7 @@ QSize RunHeader::sectionSizeFromContents(int section) const
     return {text + 2 * cellMargin + sortMarkRoom, sizeHint().height()};
 }
 
-/// The part of the header above all columns of a section's run.
+/// The part of the header above all columns of the section's run.
 QRect RunHeader::runRect(const QRect& rect, int section) const
 {
     const QString run = info(section, RunNameRole).toString();

@@ -4,8 +4,8 @@
 
 namespace stepscope::ui {
 
-/// The header of a table that sets runs side by side: a run's name and colour stand above the columns that
-/// are its own, or in the header of its only one.
+/// The header of a table of runs side by side: a run's name and colour are above its columns, or in the
+/// header of its only column.
 class RunHeader final : public QHeaderView
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ protected:
     QSize sectionSizeFromContents(int section) const override;
 
 private:
-    /// Runs have several columns: their names stand in a line of their own.
+    /// Runs have several columns, so their names have a line of their own.
     bool hasTwoLines() const;
     int lineHeight() const;
     QVariant info(int section, int role) const;

@@ -47,7 +47,7 @@ void CurveData::setSmoothing(double weight)
     }
 }
 
-/// Looks again when there are more series: a plainer tag may have come.
+/// Searches again when there are more series: one with a simpler tag may be new.
 void CurveData::findSeries()
 {
     if (m_run && m_knownSeries > 0 && m_knownSeries == m_run->scalars.size())
@@ -80,7 +80,7 @@ const ScalarSeries* CurveData::series(CurveQuantity quantity, bool test) const
         if (test)
             index = ofTraining >= 0 ? ofTests : -1;
         else
-            index = ofTraining >= 0 ? ofTraining : ofTests; // a log of tests alone is a curve, too
+            index = ofTraining >= 0 ? ofTraining : ofTests; // a log with only tests has a curve too
     }
     return index >= 0 ? &m_run->scalars[size_t(index)] : nullptr;
 }
@@ -122,7 +122,7 @@ bool CurveData::advanceScalars(CurveQuantity quantity, size_t budget)
            (!test || curve.testPoints.taken() == test->points.size());
 }
 
-/// Returns how many of the curve's values from before stay.
+/// Returns how many of the curve's previous values are kept.
 size_t CurveData::advancePart(const Part& part, const ScalarSeries* from, CurveQuantity quantity,
                               size_t budget)
 {

@@ -15,54 +15,53 @@ namespace stepscope::ui {
 
 enum class CurveQuantity { Loss, Accuracy };
 
-/// The training curves of a run, raw and smoothed, or the one of a tag that it logged. Follows the run as it
+/// The training curves of a run, raw and smoothed, or the curve of one logged tag. Follows the run as it
 /// grows, a bounded part at a time.
 ///
-/// A training's curves are made from its steps and epochs. Those of a run that was imported without steps
-/// come from the scalars whose tags say that they are loss or accuracy.
+/// A training's curves are made from its steps and epochs. For a run that was imported without steps, they
+/// are made from the scalars whose tags name loss or accuracy.
 class CurveData
 {
 public:
     void setRun(const Run* run);
-    /// The same run, which has grown and is another object now: what has been taken in stays.
+    /// Sets the same run after it has grown and become another object; keeps what has been read.
     void setGrownRun(const Run* run);
     const Run* run() const { return m_run; }
 
-    /// One tag of the run's scalars in the loss's place, and nothing in the accuracy's; empty: loss and
-    /// accuracy.
+    /// Shows one tag of the run's scalars in place of the loss, and no accuracy; empty: loss and accuracy.
     void setTag(const std::string& tag);
     const std::string& tag() const { return m_tag; }
 
-    /// From 0 (none) to below 1; the smoothed curves start anew.
+    /// From 0 (none) to below 1; restarts the smoothed curves.
     void setSmoothing(double weight);
     double smoothing() const { return m_smoothing; }
 
-    /// Takes in at most `budget` further values of each curve. Returns whether all is taken in.
+    /// Reads at most `budget` further values of each curve. Returns whether everything has been read.
     bool advance(size_t budget);
 
-    /// Whether only losses are known of the run's steps, as of a program that was recorded, and are shown.
+    /// Whether the steps are shown and have only losses, as those of a recorded program.
     bool isOfLossAlone() const;
-    /// Whether the curves are those of the run's steps, and not of scalars.
+    /// Whether the curves are made from the run's steps, not from scalars.
     bool isOfSteps() const { return m_isOfSteps; }
-    /// Whether there are curves, or will be: a run that goes on, or a series that is drawn.
+    /// Whether there are or will be curves: the run is still running, or a series is drawn.
     bool hasCurves() const;
-    /// The loss, unless there is an accuracy alone.
+    /// The loss, unless there is only an accuracy.
     CurveQuantity mainQuantity() const;
-    /// How many points the raw curve of the main quantity has.
+    /// Number of points in the raw curve of the main quantity.
     size_t size() const { return of(mainQuantity()).raw.size(); }
     const CurvePyramid& raw(CurveQuantity quantity) const { return of(quantity).raw; }
-    /// May be shorter than the raw one while it catches up; empty without smoothing.
+    /// May be shorter than the raw curve while it catches up; empty without smoothing.
     const CurvePyramid& smoothed(CurveQuantity quantity) const { return of(quantity).smoothed; }
-    /// Of scalars; tests of a training are its epochs.
+    /// Tests logged as scalars; the tests of a training are in its epochs.
     const CurvePyramid& tests(CurveQuantity quantity) const { return of(quantity).test; }
-    /// Of a curve that is not of steps.
+    /// Points of a curve that is not made from steps.
     const CurvePoints& points(CurveQuantity quantity) const { return of(quantity).points; }
     const CurvePoints& testPoints(CurveQuantity quantity) const { return of(quantity).testPoints; }
 
     CurveMapping mapping(CurveQuantity quantity, CurveX kind) const;
     CurveMapping testMapping(CurveQuantity quantity, CurveX kind) const;
 
-    /// Loss as it is, accuracy in per cent; NaN for a step without images.
+    /// Loss unchanged, accuracy in per cent; NaN for a step without images.
     static float value(const StepMetrics& step, CurveQuantity quantity);
     static double testValue(const EpochMetrics& epoch, CurveQuantity quantity);
 
@@ -77,11 +76,11 @@ private:
         CurvePoints testPoints;
         std::string tag; ///< of the points
         std::string testTag;
-        double factor = 1.0; ///< that makes per cent of shares
+        double factor = 1.0; ///< 100 for shares, to get per cent
         double testFactor = 1.0;
     };
 
-    /// A scalar's curve, its points and what they were made from.
+    /// A scalar's curve, its points and their source.
     struct Part
     {
         CurvePyramid& curve;
@@ -102,8 +101,8 @@ private:
     const Run* m_run = nullptr;
     std::string m_tag;
     bool m_isOfSteps = true;
-    size_t m_knownSeries = 0; ///< that the next were found among
-    int m_tagSeries = -1;     ///< indices of the run's scalars
+    size_t m_knownSeries = 0; ///< series present at the last search
+    int m_tagSeries = -1;     ///< index of the run's scalars
     std::array<int, scalarRoleCount> m_roles = {-1, -1, -1, -1};
     double m_smoothing = 0.0;
     std::array<Curve, 2> m_curves;

@@ -63,10 +63,10 @@ size_t CurveMapping::lowerBound(double x, size_t first, size_t last) const
         return first;
     if (at(last - 1) < x)
         return last;
-    // Steps stand at nearly equal distances: a straight line between the ends lands close by, and from there
-    // the search gallops.
-    size_t low = first;     // stands before x
-    size_t high = last - 1; // stands at x or behind
+    // Steps are nearly equidistant: a straight line between the ends lands close by, and the search gallops
+    // from there.
+    size_t low = first;     // before x
+    size_t high = last - 1; // at or after x
     const double share = (x - at(low)) / (at(high) - at(low));
     size_t guess = low + size_t(share * double(high - low));
     guess = std::clamp(guess, low, high);

@@ -9,9 +9,9 @@ namespace stepscope::ui {
 
 enum class CurveX { Step, Epoch, Seconds };
 
-/// Where the steps and tests of a run stand on the x axis: a step where it ends, a test behind the last step
-/// before it. Steps as numbered in the run; epochs as the fraction of them that is done; seconds since the
-/// run's first step began. Positions never fall from step to step.
+/// Positions of a run's steps and tests on the x axis: a step is at its end, a test after the last step
+/// before it. The unit is steps as numbered in the run, epochs as the fraction done, or seconds since the
+/// start of the run's first step. Positions never decrease from step to step.
 class CurveMapping
 {
 public:
@@ -19,11 +19,11 @@ public:
     /// The run must outlive the mapping; it may grow.
     CurveMapping(const Run* run, CurveX kind);
 
-    /// The points, neither of whose steps nor times fall, must outlive the mapping. They know no epochs.
+    /// The points must outlive the mapping; their steps and times must not decrease. They have no epochs.
     CurveMapping(const std::vector<ScalarPoint>* points, CurveX kind);
 
     CurveX kind() const { return m_kind; }
-    /// Whether the run tells how long an epoch is; else each step counts as one.
+    /// Whether the run has the length of an epoch; otherwise each step counts as one.
     bool knowsEpochs() const;
     double ofStep(const StepMetrics& step) const;
     double ofEpoch(const EpochMetrics& epoch) const;
@@ -32,12 +32,12 @@ public:
     {
         return m_points ? ofPoint((*m_points)[index]) : ofStep(m_run->steps[index]);
     }
-    /// Whether what is mapped has a place on the axis: scalars have none on one of epochs.
+    /// Whether the points have a position on the axis: scalars have none on an axis of epochs.
     bool isKnown() const { return !m_points || m_kind != CurveX::Epoch; }
 
-    /// The first of the steps [first, last) that stands at x or behind it, or `last`.
+    /// The first of the steps [first, last) at or after x, or `last`.
     size_t lowerBound(double x, size_t first, size_t last) const;
-    /// The step of the first `count` that stands nearest to x. There must be one.
+    /// The step nearest to x among the first `count`, of which there must be at least one.
     size_t nearest(double x, size_t count) const;
 
 private:

@@ -13,11 +13,11 @@ namespace stepscope::ui {
 /// A run whose training curves are drawn over those of the run on the screen.
 struct CurveOverlay
 {
-    std::string key; ///< the same for the same run, which may have grown
+    std::string key; ///< identifies the run, even after it has grown
     std::shared_ptr<const Run> run;
     QString name;
     QColor color;
-    QColor paperColor; ///< in pictures
+    QColor paperColor; ///< in exported pictures
     CurveData data;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr CurveSeries allSeries[] = {CurveSeries::Raw, CurveSeries::Smoothed, CurveSeries::Test};
 
-/// An opaque colour between two: transparent pens are slow to draw.
+/// An opaque colour between two, because transparent pens are slow.
 QColor mixed(const QColor& a, const QColor& b, double shareOfB)
 {
     const auto channel = [=](int x, int y) { return int(std::lround(x + (y - x) * shareOfB)); };
@@ -89,7 +89,7 @@ void CurvePlot::buildPanel(Panel& panel)
     for (QCPAxis* axis : {panel.x, panel.y})
         layOutAxis(axis);
     panel.rect->setMinimumMargins(QMargins(44, 4, 28, 8));
-    m_grid->addElement(panel.rect); // items and graphs want a rectangle that is in place
+    m_grid->addElement(panel.rect); // items and graphs need a rectangle that is in place
     panel.header = new QCPLayoutInset;
     panel.header->setMargins(QMargins(44, 6, 28, 0));
     panel.title = new QCPTextElement(this);
@@ -99,7 +99,7 @@ void CurvePlot::buildPanel(Panel& panel)
     panel.raw = addGraph(panel.x, panel.y);
     panel.smoothed = addGraph(panel.x, panel.y);
     panel.test = addGraph(panel.x, panel.y);
-    panel.raw->setAdaptiveSampling(false); // sample() hands over no more than is drawn
+    panel.raw->setAdaptiveSampling(false); // sample() passes only what is drawn
     panel.smoothed->setAdaptiveSampling(false);
     buildCursor(panel);
 }
@@ -207,7 +207,7 @@ void CurvePlot::layOutPanels()
     const int column = sideBySide ? 1 : 0;
     m_grid->addElement(0, 0, loss().header);
     accuracy().rect->setVisible(!isSingle());
-    if (isSingle()) { // the other header has the names of the runs
+    if (isSingle()) { // the names of the runs are in the other header
         m_grid->addElement(1, 0, accuracy().header);
         m_grid->addElement(2, 0, loss().rect);
     } else {
@@ -220,7 +220,7 @@ void CurvePlot::layOutPanels()
                                    sideBySide || isSingle() ? nullptr : m_margins);
         panel.rect->setMarginGroup(QCP::msTop | QCP::msBottom, sideBySide ? m_margins : nullptr);
     }
-    // One above the other, the lower one's x axis serves both.
+    // One above the other, both use the lower one's x axis.
     loss().x->setTickLabels(sideBySide || isSingle());
     setXKind(m_xKind);
     updateTickers();
@@ -273,7 +273,7 @@ void CurvePlot::updateTickers()
         panel.y->setTicker(up);
     }
     const QCPRange range = loss().y->range();
-    // Within a decade or so there are too few powers of ten to read values from.
+    // Within about a decade there are too few powers of ten to read values from.
     if (isLogLoss() && range.lower > 0 && range.upper > 20 * range.lower)
         loss().y->setTicker(QSharedPointer<CurveLogTicker>::create());
 }
@@ -336,7 +336,7 @@ void CurvePlot::styleLegend()
         item->setFont(itemFont);
         item->setTextColor(graph->visible() ? m_colors.text : m_colors.mutedText);
         item->setAutoMargins(QCP::msNone);
-        item->setMargins(QMargins(0, 0, 0, 4)); // else descenders are cut
+        item->setMargins(QMargins(0, 0, 0, 4)); // otherwise descenders are cut off
         m_legend->addItem(item);
     }
     fitLegend();
@@ -356,7 +356,7 @@ int CurvePlot::headerHeight(int rows) const
            std::max(rows - 1, 0) * (QFontMetrics(legendFont()).height() + betweenRows);
 }
 
-/// In one row beside the title where there is room, else in several.
+/// Puts the legend in one row next to the title if there is room, otherwise in several.
 void CurvePlot::fitLegend()
 {
     const QFontMetrics metrics(legendFont());
@@ -426,7 +426,7 @@ void CurvePlot::showCursor(size_t step)
     replotCursor();
 }
 
-/// The cursor's layer alone. It has nothing to draw into before the plot was drawn for the first time.
+/// Replots only the cursor's layer, which cannot be drawn before the first full plot.
 void CurvePlot::replotCursor()
 {
     if (m_drawn)

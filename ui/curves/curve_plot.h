@@ -14,13 +14,12 @@
 
 namespace stepscope::ui {
 
-/// Loss and accuracy, one above the other or side by side, on a common x axis; or the one tag that the data
-/// show, alone. Takes from the data, at each
-/// replot, no more than two points for each column of pixels, so that a frame costs the same however long the
-/// run is.
+/// Loss and accuracy on a common x axis, one above the other or side by side; or only the tag that the data
+/// show. Each replot takes at most two points for each column of pixels from the data, so that a frame costs
+/// the same for any length of run.
 ///
-/// The wheel zooms at the cursor (over an axis: that axis alone), dragging zooms into a frame, dragging with
-/// the middle button, Shift or Space pans, arrows and +/- do so by keyboard.
+/// The wheel zooms at the cursor (over an axis: only that axis). Dragging zooms into a frame; dragging with
+/// the middle button, Shift or Space pans. The arrow keys pan, and + and - zoom.
 class CurvePlot : public QCustomPlot
 {
     Q_OBJECT
@@ -48,40 +47,40 @@ public:
 
     const Panel& loss() const { return m_panels[0]; }
     const Panel& accuracy() const { return m_panels[1]; }
-    /// Of the data's main quantity.
+    /// The mapping of the data's main quantity.
     CurveMapping mapping() const { return m_data->mapping(m_data->mainQuantity(), m_xKind); }
     CurveX xKind() const { return m_xKind; }
 
     void setColors(const ThemeColors& colors);
-    /// Text above the plots, for pictures.
+    /// Sets the text above the plots, for pictures.
     void setTitle(const QString& title, const QString& subtitle);
     void setSideBySide(bool sideBySide);
-    /// To be called when the data show another tag, or loss and accuracy again.
+    /// Call this when the data show another tag, or loss and accuracy again.
     void updateTag();
     bool isSideBySide() const { return m_sideBySide; }
-    /// Of screens and pictures with several device pixels a unit; by default the widget's own.
+    /// For screens and pictures with several device pixels per unit; by default the widget's ratio.
     void setColumnsPerPixel(double columns) { m_columnsPerPixel = columns; }
 
-    /// What the x axis counts. To be called again when the run or its plan has changed.
+    /// Sets what the x axis counts. Call this again when the run or its plan has changed.
     void setXKind(CurveX kind);
     void setLogLoss(bool on);
     bool isLogLoss() const;
-    /// A series is also switched by a click on its entry in the legend.
+    /// Clicking an entry in the legend does the same.
     void setSeriesShown(CurveSeries series, bool shown);
     CurveSeriesShown shown() const;
-    /// Shown as far as there is something to show: the smoothed curve needs smoothing.
+    /// What the user wants to see; the smoothed curve also needs smoothing to be on.
     CurveSeriesShown wanted() const { return m_wanted; }
-    /// To be called when smoothing is switched on or off.
+    /// Call this when smoothing is turned on or off.
     void updateSeries();
 
-    /// Draws the training curves of other runs over those of the data, smoothed when these are. They must
+    /// Draws the training curves of other runs over those of the data, smoothed if these are. They must
     /// outlive the plot or the next call.
     void setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays);
 
     void setXRange(QCPRange range);
-    /// Shows the whole run, and the whole of those drawn over it.
+    /// Shows all of the run and of the overlaid runs.
     void fit();
-    /// Fits the values to the part of the x axis on the screen.
+    /// Fits the values to the visible part of the x axis.
     void fitValues();
 
     /// Marks a step, by its index in the main quantity's curve, in both panels.
@@ -111,9 +110,9 @@ private:
     struct Overlay
     {
         const CurveOverlay* curve = nullptr;
-        std::array<QCPGraph*, 2> graphs; ///< one a panel
+        std::array<QCPGraph*, 2> graphs; ///< one per panel
         std::vector<size_t> boundaries;  ///< of the panel sampled last
-        size_t boundedSteps = 0;         ///< that they were made for
+        size_t boundedSteps = 0;         ///< that the boundaries were made for
     };
 
     void replotCursor();
@@ -123,14 +122,14 @@ private:
     void styleLegend();
     void fitLegend();
     QFont legendFont() const;
-    /// Height of a header whose legend has so many rows, in pixels.
+    /// Height of a header whose legend has this many rows, in pixels.
     int headerHeight(int rows) const;
     int panelWidth() const { return m_sideBySide && !isSingle() ? width() / 2 : width(); }
     void updateTickers();
     void layOutPanels();
     void updateTitles();
     bool isOfTag() const { return !m_data->tag().empty(); }
-    /// There is one panel instead of one for the loss and one for the accuracy.
+    /// Whether one panel replaces those of loss and accuracy.
     bool isSingle() const { return isOfTag() || m_data->isOfLossAlone(); }
     void sample();
     void fillBoundaries(const Panel& panel, const CurveMapping& mapping, size_t count);
@@ -160,7 +159,7 @@ private:
     QCPTextElement* m_subtitle = nullptr;
     QCPMarginGroup* m_margins = nullptr;
     ThemeColors m_colors;
-    CurveSeriesShown m_wanted; ///< by the user
+    CurveSeriesShown m_wanted; ///< as chosen by the user
     bool m_sideBySide = false;
     bool m_drawn = false;
     double m_columnsPerPixel = 0.0;

@@ -6,7 +6,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int smallestFrame = 8; // pixels: a drag that is flatter zooms along one axis only
+constexpr int smallestFrame = 8; // pixels: a flatter drag zooms along one axis only
 
 void shift(QCPAxis* axis, double from, double to)
 {
@@ -48,7 +48,7 @@ void CurvePlot::mousePressEvent(QMouseEvent* event)
         m_panPosition = event->position();
         setCursor(Qt::ClosedHandCursor);
     } else if (left) {
-        // While it may draw a frame, QCustomPlot hears of no clicks on the legend.
+        // While a frame can be dragged, QCustomPlot does not report clicks on the legend.
         setSelectionRectMode(panel ? QCP::srmZoom : QCP::srmNone);
         QCustomPlot::mousePressEvent(event);
     }

@@ -8,8 +8,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int widestName = 280; // in pixels
-/// More points than these, in a panel, are drawn as thin lines: thick smooth ones would take longer than a
-/// frame may.
+/// A panel with more points than this gets thin lines: thick smooth ones would take longer than a frame.
 constexpr qsizetype finePoints = 6000;
 
 const CurvePyramid& curveOf(const CurveOverlay& overlay, CurveQuantity quantity)
@@ -31,7 +30,7 @@ void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& ov
         Overlay overlay{.curve = curve.get(), .graphs = {}, .boundaries = {}};
         for (size_t panel = 0; panel < m_panels.size(); ++panel) {
             QCPGraph* graph = addGraph(m_panels[panel].x, m_panels[panel].y);
-            graph->setAdaptiveSampling(false); // sample() hands over no more than is drawn
+            graph->setAdaptiveSampling(false); // sample() passes only what is drawn
             graph->setName(curve->name);
             overlay.graphs[panel] = graph;
         }
@@ -62,7 +61,7 @@ void CurvePlot::styleOverlays()
         item->setFont(font);
         item->setTextColor(m_colors.text);
         item->setAutoMargins(QCP::msNone);
-        item->setMargins(QMargins(0, 0, 0, 4)); // else descenders are cut
+        item->setMargins(QMargins(0, 0, 0, 4)); // otherwise descenders are cut off
         m_overlayLegend->addItem(item);
     }
     const int rows = (int(m_overlays.size()) + namesInARow - 1) / namesInARow;

@@ -7,9 +7,9 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr size_t fewSamples = 600;      // so many lines look better smooth, and cost little
-constexpr qsizetype pixelsPerTest = 10; // nearer to each other, dots would hide the line
-constexpr size_t soleSamples = 60;      // so many are marked as points of their own
+constexpr size_t fewSamples = 600;      // up to so many lines look better smooth, and cost little
+constexpr qsizetype pixelsPerTest = 10; // at smaller distances, dots would hide the line
+constexpr size_t soleSamples = 60;      // up to so many are drawn as separate points
 
 } // namespace
 
@@ -26,7 +26,7 @@ void CurvePlot::sample()
     }
 }
 
-/// The columns of pixels as parts of the first `count` steps.
+/// Divides the first `count` steps into the columns of pixels.
 void CurvePlot::fillBoundaries(const Panel& panel, const CurveMapping& mapping, size_t count)
 {
     const QCPRange range = panel.x->range();
@@ -36,7 +36,7 @@ void CurvePlot::fillBoundaries(const Panel& panel, const CurveMapping& mapping, 
     if (count == 0 || !mapping.isKnown())
         return;
     size_t next = mapping.lowerBound(range.lower, 0, count);
-    // One step beyond each end, so that the line leaves the plot instead of ending in it.
+    // Includes one step beyond each end, so that the line leaves the plot instead of ending in it.
     m_boundaries.push_back(next - (next > 0 ? 1 : 0));
     for (size_t column = 0; column <= columns; ++column) {
         next = mapping.lowerBound(range.lower + range.size() * double(column) / double(columns), next, count);
@@ -89,7 +89,7 @@ void CurvePlot::sampleEpochs(const Panel& panel)
         const auto before = [&](const EpochMetrics& epoch, double x) { return mapping.ofEpoch(epoch) < x; };
         auto first = std::lower_bound(epochs.begin(), epochs.end(), range.lower, before);
         auto last = std::lower_bound(first, epochs.end(), range.upper, before);
-        first -= first != epochs.begin() ? 1 : 0; // the line comes from outside, and leaves
+        first -= first != epochs.begin() ? 1 : 0; // the line starts and ends outside the plot
         last += last != epochs.end() ? 1 : 0;
         for (; first != last; ++first) {
             const double value = CurveData::testValue(*first, panel.quantity);
@@ -100,8 +100,7 @@ void CurvePlot::sampleEpochs(const Panel& panel)
     panel.test->data()->set(points, true);
 }
 
-/// A logarithmic axis has no place for zero: such values are drawn below its end, where the line leaves the
-/// plot.
+/// A logarithmic axis cannot show zero: such values are drawn below its end, where the line leaves the plot.
 double CurvePlot::drawable(const Panel& panel, double value) const
 {
     if (panel.y->scaleType() == QCPAxis::stLogarithmic && value <= 0.0)

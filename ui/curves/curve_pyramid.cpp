@@ -30,7 +30,7 @@ void CurvePyramid::append(float value)
     CurveExtremes whole;
     for (size_t i = values.size() - fan; i < values.size(); ++i)
         whole.add(values[i]);
-    // Levels hold full buckets only: one that fills up may fill the one above.
+    // Levels contain only full buckets: filling one may fill one in the next level.
     for (size_t level = 0;; ++level) {
         if (level == levels.size())
             levels.emplace_back();
@@ -89,8 +89,8 @@ CurveExtremes CurvePyramid::extremes(size_t first, size_t last) const
 
 namespace {
 
-/// Moves a boundary between two columns to the start of a bucket, by no more than an eighth of either column:
-/// not to be seen, and most of the looking at single values is saved.
+/// Moves a boundary between two columns to the start of a bucket, by at most an eighth of either column. This
+/// is invisible, and avoids reading most of the single values.
 size_t bucketBoundary(size_t before, size_t boundary, size_t behind)
 {
     const size_t smaller = std::min(boundary - before, behind - boundary);
@@ -129,7 +129,7 @@ void sampleColumns(const CurvePyramid& pyramid, std::span<const size_t> boundari
             samples.push_back({first, std::numeric_limits<float>::quiet_NaN()});
             continue;
         }
-        // The nearer extreme first, so that the line from column to column adds no strokes of its own.
+        // The nearer extreme comes first, so that the line from column to column adds no strokes of its own.
         const bool lowFirst = std::abs(previous - found.minimum) <= std::abs(previous - found.maximum);
         samples.push_back({first, lowFirst ? found.minimum : found.maximum});
         samples.push_back({last - 1, lowFirst ? found.maximum : found.minimum});

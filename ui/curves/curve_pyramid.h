@@ -8,7 +8,7 @@
 
 namespace stepscope::ui {
 
-/// The extremes of a part of a curve. Values that are not finite do not count.
+/// The extremes of a part of a curve. Non-finite values do not count.
 struct CurveExtremes
 {
     float minimum = std::numeric_limits<float>::infinity();
@@ -21,7 +21,7 @@ struct CurveExtremes
 };
 
 /// A curve's values with the extremes of every 16, 256, 4096 … of them, so that the extremes of any part are
-/// found by looking at some dozen numbers. Grows at its end.
+/// found by reading a few dozen numbers. Grows at its end.
 struct CurvePyramid
 {
     static constexpr size_t fan = 16;
@@ -33,21 +33,21 @@ struct CurvePyramid
     size_t size() const { return values.size(); }
     void append(float value);
     void clear();
-    /// Leaves the first `count` values.
+    /// Keeps the first `count` values.
     void truncate(size_t count);
-    /// Of the values [first, last); `last` is cut to the curve's end.
+    /// Extremes of the values [first, last); `last` is limited to the curve's end.
     CurveExtremes extremes(size_t first, size_t last) const;
 };
 
 /// A part of a curve that is drawn into one column of pixels.
 struct CurveSample
 {
-    size_t index = 0;   ///< of the value, or of the first or last of those that it stands for
+    size_t index = 0;   ///< of the value, or of the first or last value that it represents
     float value = 0.0F; ///< NaN where none is finite
 };
 
-/// At most two values for each column, its extremes among them. Column c holds the values
-/// [boundaries[c], boundaries[c + 1]); those behind the curve's end are left out.
+/// At most two values for each column, including its extremes. Column c contains the values [boundaries[c],
+/// boundaries[c + 1]); values after the curve's end are left out.
 void sampleColumns(const CurvePyramid& pyramid, std::span<const size_t> boundaries,
                    std::vector<CurveSample>& samples);
 

@@ -30,13 +30,13 @@ QCPRange linearRange(const CurveExtremes& found, CurveQuantity quantity)
         margin = std::max(std::abs(high) * room, percent ? 1.0 : 1e-6);
     QCPRange range(low - margin, high + margin);
     if (low >= 0.0 && low < 0.25 * high)
-        range.lower = -margin; // zero in sight, and a point on it whole
+        range.lower = -margin; // zero stays visible, with the whole of a point on it
     if (percent)
         range.upper = std::min(range.upper, 103.0);
     return range;
 }
 
-/// The first and the last place; the first behind the last: nothing has a place on the axis.
+/// The first and the last position. If the first is after the last, nothing has a position on the axis.
 std::pair<double, double> placesOf(const CurveMapping& mapping, size_t count)
 {
     if (count == 0 || !mapping.isKnown())
@@ -44,7 +44,7 @@ std::pair<double, double> placesOf(const CurveMapping& mapping, size_t count)
     return {mapping.at(0), mapping.at(count - 1)};
 }
 
-/// The extremes of the part of a curve that lies within a part of the x axis.
+/// The extremes of the curve within a part of the x axis.
 CurveExtremes extremesWithin(const CurvePyramid& curve, const CurveMapping& mapping, QCPRange x)
 {
     const size_t count = curve.size();

@@ -8,7 +8,7 @@ namespace stepscope::ui {
 
 enum class CurveSeries { Raw, Smoothed, Test };
 
-/// Which of the series are on the screen.
+/// Which series are on the screen.
 struct CurveSeriesShown
 {
     bool raw = true;
@@ -16,11 +16,11 @@ struct CurveSeriesShown
     bool test = true;
 };
 
-/// The part of the x axis that holds the whole run.
+/// The range of the x axis that contains the whole run.
 QCPRange wholeXRange(const CurveData& data, CurveX kind);
 
-/// The values of what is shown within a part of the x axis, with some room around. On a logarithmic axis only
-/// positive values count.
+/// The values shown within a part of the x axis, with a margin. On a logarithmic axis only positive values
+/// count.
 QCPRange fittingValueRange(const CurveData& data, CurveX kind, CurveQuantity quantity, CurveSeriesShown shown,
                            QCPRange x, bool logarithmic);
 

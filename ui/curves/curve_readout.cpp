@@ -40,7 +40,7 @@ QString secondsText(int64_t ns)
     return QString::number(double(ns) * 1e-9, 'f', 2) + QStringLiteral(" s");
 }
 
-/// The newest test that was done when the step began.
+/// The newest test that was complete when the step started.
 const EpochMetrics* testBefore(const Run& run, int64_t step)
 {
     const auto behind =
@@ -142,7 +142,7 @@ void CurveReadout::showOfSteps(const CurveData& data, size_t index)
     m_values[TestAccuracy]->setText(tested ? percentText(100.0 * test->testAccuracy()) : nothing);
 }
 
-/// The other quantity's and the tests' figures are those that were logged last at that step.
+/// For the other quantity and the tests, shows the last figures logged at that step.
 void CurveReadout::showOfScalars(const CurveData& data, size_t index)
 {
     const ScalarPoint& point = data.points(data.mainQuantity()).all()[index];

@@ -10,7 +10,7 @@ class QLabel;
 
 namespace stepscope::ui {
 
-/// A line of figures: those of the step under the cursor, or of the newest. Of a tag's curve: of its point.
+/// A line of figures for the step under the cursor, or for the newest one; for a tag's curve, of its point.
 class CurveReadout : public QWidget
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ private:
 
     void showOfSteps(const CurveData& data, size_t index);
     void showOfScalars(const CurveData& data, size_t index);
-    /// Figures that there are none of leave no gap.
+    /// Absent figures leave no gap.
     void showFields(const CurveData& data);
     void updateColors();
 

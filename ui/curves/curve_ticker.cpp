@@ -21,7 +21,7 @@ QString tickText(double tick, double tickStep)
         tick = 0.0; // no "-0"
     if (tickStep < 1e-6)
         return numbers().toString(tick, 'g', 6);
-    // Steps of 2.5 need one decimal more than their magnitude tells.
+    // Steps of 2.5 need one decimal more than their magnitude suggests.
     int decimals = std::max(0, -int(std::floor(std::log10(tickStep) + 1e-9)));
     const double scaled = tickStep * std::pow(10.0, decimals);
     if (std::abs(scaled - std::round(scaled)) > 1e-6)

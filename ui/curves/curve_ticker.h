@@ -4,16 +4,16 @@
 
 namespace stepscope::ui {
 
-/// "1,500" for a step of 500, "0.25" for one of 0.05: as many decimals as the ticks' distance needs.
+/// "1,500" for a step of 500, "0.25" for one of 0.05: as many decimals as the tick distance needs.
 QString tickText(double tick, double tickStep);
-/// "0.01", "1", "10,000"; "10⁻⁵" where that many zeros would not be counted.
+/// "0.01", "1", "10,000"; "10⁻⁵" where the zeros would be hard to count.
 QString powerText(double power);
 
 /// Ticks at round numbers, labelled by tickText().
 class CurveTicker : public QCPAxisTicker
 {
 public:
-    /// No two ticks stand nearer than `minimumStep`: 1 for whole numbers.
+    /// Ticks are at least `minimumStep` apart: 1 for whole numbers.
     explicit CurveTicker(double minimumStep = 0.0)
         : m_minimumStep(minimumStep)
     {

@@ -64,7 +64,7 @@ QString subtitleOf(const Run& run)
     return QStringLiteral("%1 · %2").arg(steps, QString::fromStdString(testLine(run.epochs.back())));
 }
 
-/// What the runs have in common, of that which runTitle() says.
+/// The parts of runTitle() that all runs have in common.
 QString commonTitle(const std::vector<const CurveOverlay*>& overlays)
 {
     QStringList common = runTitle(*overlays.front()->run).split(titleSeparator);
@@ -90,7 +90,7 @@ std::pair<QString, QString> captionOf(const Run& run, const std::vector<const Cu
     return {runTitle(run), QStringLiteral("%1 · and %2").arg(subtitleOf(run), countOf(overlays.size()))};
 }
 
-/// Whether the loss falls so far that its end would be a line on the floor of a linear axis.
+/// Whether the loss falls so far that its end would lie flat on the floor of a linear axis.
 bool spansDecades(const Run& run)
 {
     if (run.epochs.empty() || run.epochs.back().testLoss <= 0.0)
@@ -101,7 +101,7 @@ bool spansDecades(const Run& run)
     return found.any() && found.maximum > 30.0 * run.epochs.back().testLoss;
 }
 
-/// A plot of its own, so that the one on the screen stays as it is.
+/// Uses a plot of its own, so that the one on the screen does not change.
 struct Picture
 {
     CurveData data;

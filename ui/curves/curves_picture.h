@@ -17,8 +17,8 @@ namespace stepscope::ui {
 
 class CurvePlot;
 
-/// What a picture of a run's curves shows. A run without steps or scalars steps back behind those drawn over
-/// it. Colours are always the light ones, for paper.
+/// What a picture of a run's curves shows. A run without steps or scalars is left to the runs drawn over it.
+/// Colours are always light, for print.
 struct CurvesPictureStyle
 {
     CurveX xKind = CurveX::Step;
@@ -27,7 +27,7 @@ struct CurvesPictureStyle
     CurveSeriesShown shown;
     std::string tag; ///< of the run's scalars; empty: loss and accuracy
 
-    /// The part on the screen; the whole run when it is not set.
+    /// The visible part; the whole run if not set.
     struct Part
     {
         QCPRange x;
@@ -35,28 +35,27 @@ struct CurvesPictureStyle
         QCPRange accuracy;
     };
     std::optional<Part> part;
-    /// Runs drawn over it, which must outlive the painting.
+    /// Runs drawn over it. They must outlive the painting.
     std::vector<const CurveOverlay*> overlays;
 };
 
-/// What a picture of a run says of it above: network, data set, device and batch size, as far as they are
-/// known.
+/// Network, data set, device and batch size, as far as they are known.
 QString runTitle(const Run& run);
 
-/// As a plot shows it now.
+/// The style that a plot shows now.
 CurvesPictureStyle pictureStyle(const CurvePlot& plot, double smoothing);
 
-/// 1600 x 1000 units at two pixels a unit.
+/// 1600 x 1000 units at two pixels per unit.
 QImage curvesImage(const Run& run, const CurvesPictureStyle& style);
 
 /// Writes PNG, SVG or PDF, by the path's extension. Throws Error.
 void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const QString& path);
 
-/// The curves of a run for its report, as PNG: title, both plots, legend and the last test's figures. Works
-/// for runs that have no step yet, and says so. Throws Error. Needs a QApplication.
+/// The curves of a run for its report, as PNG: title, both plots, legend and the last test's figures. A run
+/// without steps gets a picture that says so. Throws Error. Needs a QApplication.
 void paintCurvesPicture(const Run& run, const std::filesystem::path& pngFile);
 
-/// Writes a text file whole or not at all. Throws Error.
+/// Writes a text file completely or not at all. Throws Error.
 void writeText(const QString& path, std::string_view text);
 
 } // namespace stepscope::ui

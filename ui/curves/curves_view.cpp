@@ -26,9 +26,9 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr size_t budget = 40'000; // steps taken in at once: about three milliseconds
-constexpr qint64 frameMs = 33;    // between two pictures while there is more to take in
-constexpr double wideFrom = 2.4;  // width / height from which the panels stand side by side
+constexpr size_t budget = 40'000; // steps read at a time: about three milliseconds
+constexpr qint64 frameMs = 33;    // between two pictures while there is more to read
+constexpr double wideFrom = 2.4;  // width / height from which the panels are side by side
 
 } // namespace
 
@@ -69,7 +69,7 @@ void CurvesView::updatePlot()
 {
     m_lastFrame.start();
     updateEmptyPage();
-    m_plot->setXKind(m_plot->xKind()); // the plan, and with it the length of an epoch, may be new
+    m_plot->setXKind(m_plot->xKind()); // the plan may be new, and with it the length of an epoch
     if (isFollowing())
         follow();
     updateReadout();
@@ -121,7 +121,7 @@ void CurvesView::smoothOverlays()
     for (const auto& overlay : m_overlays)
         largest = std::max(largest, overlay->run->experiment.batchSize);
     for (const auto& overlay : m_overlays) {
-        const int64_t batchSize = overlay->run->experiment.batchSize; // 0: not known, as of many logs
+        const int64_t batchSize = overlay->run->experiment.batchSize; // 0: not known, as in many logs
         const double share = batchSize > 0 ? double(batchSize) / double(largest) : 1.0;
         overlay->data.setSmoothing(std::pow(m_data.smoothing(), share));
     }
@@ -140,7 +140,7 @@ void CurvesView::chooseXKind()
     if (std::ranges::all_of(m_overlays, isFirst) || !std::ranges::all_of(m_overlays, knowsEpochs))
         return;
     setXKind(CurveX::Epoch);
-    showStatusMessage(this, tr("Drawn over epochs, for the runs' batch sizes differ."));
+    showStatusMessage(this, tr("Drawn over epochs, because the runs' batch sizes differ."));
 }
 
 void CurvesView::fit()
@@ -171,7 +171,7 @@ void CurvesView::setXKind(CurveX kind)
     if (m_plot->xKind() == kind)
         return;
     const CurveMapping before = m_plot->mapping();
-    // What was on the screen stays on it.
+    // The visible range does not change.
     const QCPRange shown = m_plot->loss().x->range();
     const size_t count = m_data.size();
     m_plot->setXKind(kind);
@@ -241,8 +241,8 @@ void CurvesView::updateEmptyPage()
     if (isWithoutCurves()) {
         m_emptyButton->hide();
         return m_empty->showText(tr("This run has no curves"),
-                                 tr("The file that it was imported from has no loss and no accuracy. Tick "
-                                    "runs in the list of runs to see theirs."));
+                                 tr("The imported file has no loss and no accuracy. Tick runs in the list of "
+                                    "runs to see their curves."));
     }
     const bool failed = m_run && m_run->outcome == RunOutcome::Failed;
     const bool over = m_run && m_run->isOver();
@@ -255,7 +255,7 @@ void CurvesView::updateEmptyPage()
                       failed    ? QString::fromStdString(m_run->failure)
                       : over    ? tr("Press Train to start another.")
                       : started ? tr("The data are being prepared.")
-                                : tr("Press Train: loss and accuracy grow here, step by step."));
+                                : tr("Press Train to see loss and accuracy grow, step by step."));
 }
 
 const Run& CurvesView::shownRun() const
@@ -293,7 +293,7 @@ QList<ExportItem> CurvesView::exportItems()
     if (hasNone && m_overlays.empty())
         return items;
     items.append({tr("Curves as picture"), "curves", {"png", "svg", "pdf"}, [this](const QString& path) {
-                      updatePlot(); // while it is hidden its axes stay behind
+                      updatePlot(); // its axes are not updated while it is hidden
                       writeCurvesPicture(shownRun(), style(), path);
                   }});
     if (!m_data.tag().empty())

@@ -25,7 +25,7 @@ class EmptyPage;
 class ToolRowLayout;
 struct CurvesPictureStyle;
 
-/// Loss and accuracy of a run, growing while it trains; or, where runs have logged scalars, any tag of these.
+/// Loss and accuracy of a run, growing while it trains; or any tag, if runs have logged scalars.
 class CurvesView : public View
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ public:
 
     void showRun(const Run* run) override;
     void refresh() override;
-    /// What else can be done while there is nothing to show.
+    /// Offers an action while there is nothing to show.
     void setEmptyAction(QAction* action);
     QList<ExportItem> exportItems() override;
 
@@ -54,10 +54,10 @@ public Q_SLOTS:
     /// many images as those of the largest.
     void setSmoothing(double weight);
     void setLogLoss(bool on);
-    /// Keeps the newest step on the screen; zooming or panning turns it off.
+    /// Keeps the newest step visible; zooming or panning turns it off.
     void setFollowing(bool on);
     void copyPicture();
-    /// One tag of the runs' scalars; empty: loss and accuracy.
+    /// Shows one tag of the runs' scalars; empty: loss and accuracy.
     void setTag(const std::string& tag);
 
 protected:
@@ -70,17 +70,17 @@ private:
     void connectPlot();
     void updateEmptyPage();
     void smoothOverlays();
-    /// Steps of different batch sizes are no common axis: changes to epochs, unless the user chose an axis.
+    /// Steps of different batch sizes have no common axis: changes to epochs, unless the user chose an axis.
     void chooseXKind();
-    /// Offers the tags that the runs have; there is nothing to choose where none has any.
+    /// Offers the tags that the runs have; hides the choice if there are none.
     void updateTags(bool runsChanged);
     void updateXKinds();
     bool hasCurves() const;
     std::vector<NamedRun> shownRuns() const;
-    /// Of an imported trace, which has steps and neither loss nor accuracy.
+    /// True for an imported trace, which has steps but neither loss nor accuracy.
     bool isWithoutCurves() const;
     bool isEmpty() const { return (m_data.size() == 0 || isWithoutCurves()) && m_overlays.empty(); }
-    /// An empty one when there is none.
+    /// Empty if there is none.
     const Run& shownRun() const;
     CurvesPictureStyle style() const;
     std::string allStepsCsv() const;
@@ -95,8 +95,8 @@ private:
     std::vector<std::unique_ptr<CurveOverlay>> m_overlays;
     std::optional<double> m_hovered;
     bool m_xKindChosen = false;
-    bool m_whole = true; ///< the whole run is on the screen, and stays so while following
-    QTimer m_catchUp;    ///< runs while the run has more steps than have been taken in
+    bool m_whole = true; ///< the whole run is visible, and stays so while following
+    QTimer m_catchUp;    ///< active while the run has steps that have not been read
     QElapsedTimer m_lastFrame;
 
     QStackedWidget* m_pages = nullptr;
@@ -107,7 +107,7 @@ private:
     QWidget* m_toolRow = nullptr;
     QLabel* m_tagLabel = nullptr;
     QComboBox* m_tag = nullptr;
-    size_t m_knownTags = 0; ///< of all runs together, when they were offered
+    size_t m_knownTags = 0; ///< number of tags of all runs when they were last offered
     QComboBox* m_xKind = nullptr;
     QSlider* m_smoothing = nullptr;
     QLabel* m_smoothingValue = nullptr;

@@ -84,7 +84,7 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     m_tag->setToolTip(tr("Loss and accuracy, or a tag of the scalars that the runs have logged"));
     m_tagLabel->setBuddy(m_tag);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_tagLabel, m_tag})
-        widget->hide(); // unless runs have scalars
+        widget->hide(); // shown once runs have scalars
     connect(m_tag, &QComboBox::currentIndexChanged, this,
             [this] { setTag(m_tag->currentData().toString().toStdString()); });
 
@@ -106,10 +106,9 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     m_smoothing->setObjectName("smoothing");
     m_smoothing->setRange(0, 99);
     m_smoothing->setFixedWidth(140);
-    m_smoothing->setToolTip(
-        tr("Weight of the steps before in an exponential moving average, as in TensorBoard: "
-           "0 shows each step as it is. Overlaid curves of smaller batches are smoothed over as many "
-           "images as those of the largest"));
+    m_smoothing->setToolTip(tr("Weight of the previous steps in an exponential moving average, as in "
+                               "TensorBoard: 0 shows each step as it is. Overlaid curves of smaller batches "
+                               "are smoothed over as many images as those of the largest"));
     smoothingLabel->setBuddy(m_smoothing);
     connect(m_smoothing, &QSlider::valueChanged, this, [this](int value) { setSmoothing(value / 100.0); });
     m_smoothingValue = new QLabel(this);
@@ -121,7 +120,7 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     m_log->setCheckable(true);
     connect(m_log, &QToolButton::toggled, this, &CurvesView::setLogLoss);
     m_follow =
-        toolButton(tr("Follow"), tr("Keep the newest step in view; zooming or panning turns it off"), this);
+        toolButton(tr("Follow"), tr("Keep the newest step visible; zooming or panning turns it off"), this);
     m_follow->setObjectName("follow");
     m_follow->setCheckable(true);
     connect(m_follow, &QToolButton::toggled, this, &CurvesView::setFollowing);

@@ -1,4 +1,4 @@
-// Scalars of any tag: which are offered, and what showing one changes.
+// Scalars of any tag: which are offered, and what changes when one is shown.
 
 #include "core/comparison/reference_loop.h"
 #include "core/run/scalar_roles.h"
@@ -26,7 +26,7 @@ std::vector<NamedRun> CurvesView::shownRuns() const
     return runs;
 }
 
-/// Whether any run has what the curves of loss and accuracy are made from, or may come to have it.
+/// Whether any run has, or may still get, the data for curves of loss and accuracy.
 bool CurvesView::hasCurves() const
 {
     return std::ranges::any_of(shownRuns(), [](const NamedRun& named) {
@@ -85,7 +85,7 @@ void CurvesView::setTag(const std::string& tag)
     catchUp();
 }
 
-/// Scalars know no epochs, nor do the steps of a program that was recorded.
+/// Neither scalars nor the steps of a recorded program have epochs.
 void CurvesView::updateXKinds()
 {
     const auto hasEpochs = [](const CurveData& data) {
@@ -99,7 +99,7 @@ void CurvesView::updateXKinds()
     if (hasAll || m_plot->xKind() != CurveX::Epoch)
         return;
     setXKind(CurveX::Step);
-    showStatusMessage(this, tr("Drawn over steps, as the epochs are not known."));
+    showStatusMessage(this, tr("Drawn over steps, because the epochs are not known."));
 }
 
 } // namespace stepscope::ui

@@ -2,7 +2,7 @@
 
 #include <QtGlobal>
 
-// QCustomPlot's header is written with Qt's keywords, which this project leaves undefined.
+// QCustomPlot's header uses Qt's keywords, which this project does not define.
 #define signals Q_SIGNALS
 #define slots Q_SLOTS
 #define emit Q_EMIT

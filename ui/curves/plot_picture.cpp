@@ -21,7 +21,8 @@ bool paintSvg(QCustomPlot& plot, const PlotPicture& picture, const QString& path
     generator.setFileName(path);
     generator.setSize(picture.size);
     generator.setViewBox(QRect(QPoint(), picture.size));
-    // Qt 6.4 writes a title as it is into the XML; a later one may escape it, so that nothing must need it.
+    // Qt 6.4 writes a title into the XML unescaped; a later version may escape it. So the title must not need
+    // escaping.
     generator.setTitle(QString(picture.title).replace('&', "and").remove('<').remove('>'));
     QCPPainter painter;
     if (!painter.begin(&generator))

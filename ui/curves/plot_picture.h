@@ -7,7 +7,7 @@
 
 namespace stepscope::ui {
 
-/// A picture of a plot, whatever size the plot has on the screen.
+/// A picture of a plot, independent of its size on the screen.
 struct PlotPicture
 {
     QSize size;                 ///< in units
@@ -18,8 +18,8 @@ struct PlotPicture
 /// The plot as the content of a PNG file.
 std::string plotPng(QCustomPlot& plot, const PlotPicture& picture);
 
-/// Writes PNG, SVG or PDF, by the path's extension, whole or not at all. Throws Error, which calls what is
-/// drawn by the name `what`: "curves".
+/// Writes PNG, SVG or PDF, by the path's extension, completely or not at all. Throws Error, whose text names
+/// the plot as `what`: "curves".
 void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QString& path,
                       std::string_view what);
 

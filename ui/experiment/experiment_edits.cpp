@@ -9,7 +9,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// As setField() reads it: numbers may be typed with separators and blanks.
+/// The text as setField() reads it: numbers may be typed with separators and blanks.
 std::string cleaned(const ExperimentField& field, const QString& text)
 {
     QString result = text.trimmed();
@@ -101,7 +101,7 @@ void ExperimentEdits::setText(const ExperimentField& field, const QString& text)
     if (field.choices.empty())
         m_refused.remove(&field);
     else
-        m_refused.clear(); // another choice brings or hides the fields around it
+        m_refused.clear(); // another choice shows or hides the fields around it
     if (after == m_experiment)
         Q_EMIT changed();
     else
@@ -147,7 +147,7 @@ void ExperimentEdits::redo()
 void ExperimentEdits::push(const Experiment& after, const QString& what, int field)
 {
     m_stack.push(new Edit(*this, after, what, field));
-    // The stack learns that it can undo only after the edit has been applied.
+    // The stack can undo only after the edit has been applied.
     Q_EMIT changed();
 }
 

@@ -9,13 +9,13 @@
 
 namespace stepscope::ui {
 
-/// The experiment that the panel edits: its last valid value, texts that are not allowed in it, and undo.
+/// The experiment that the panel edits: its last valid value, invalid texts, and undo.
 class ExperimentEdits : public QObject
 {
     Q_OBJECT
 
 public:
-    /// What the user has typed into a field, and why that is not allowed.
+    /// What the user has typed into a field, and why it is not allowed.
     struct Refusal
     {
         QString text;
@@ -25,31 +25,31 @@ public:
     explicit ExperimentEdits(QObject* parent = nullptr);
 
     const Experiment& experiment() const { return m_experiment; }
-    /// The text to show for a field: the refused one, else the experiment's.
+    /// The text to show for a field: the refused text, if any, otherwise the experiment's.
     QString text(const ExperimentField& field) const;
-    /// Empty when the field's text is allowed.
+    /// Empty if the field's text is allowed.
     QString refusal(const ExperimentField& field) const;
-    /// The first sentence that says why this experiment cannot be trained; empty when it can.
+    /// The first sentence that says why this experiment cannot be trained; empty if it can.
     QString problem() const;
 
-    /// Takes a field's text. Naming a network or an optimizer brings its reference settings, as in a file.
+    /// Sets a field's text. Naming a network or an optimizer also sets its reference settings, as in a file.
     void setText(const ExperimentField& field, const QString& text);
-    /// Takes another experiment as one edit: a preset, a file.
+    /// Replaces the whole experiment as one edit: a preset, a file.
     void replace(const Experiment& experiment, const QString& what);
-    /// Starts afresh, with nothing to undo.
+    /// Starts over, with nothing to undo.
     void load(const Experiment& experiment);
-    /// Later edits of the same field are undone by themselves.
+    /// Later edits of the same field become a separate undo step.
     void endEdit() { ++m_burst; }
 
     bool hasRefusals() const { return !m_refused.isEmpty(); }
     bool canUndo() const { return !m_refused.isEmpty() || m_stack.canUndo(); }
     bool canRedo() const { return m_refused.isEmpty() && m_stack.canRedo(); }
-    /// Takes back refused texts, else the last edit.
+    /// Discards refused texts, otherwise the last edit.
     void undo();
     void redo();
 
 Q_SIGNALS:
-    /// The experiment, a refused text or what can be undone.
+    /// The experiment, a refused text or the undo state has changed.
     void changed();
 
 private:

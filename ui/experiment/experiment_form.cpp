@@ -134,7 +134,7 @@ void ExperimentForm::fillFolded()
          {"seed", "threads", "seconds", "test_batch_size", "copy_batches", "data_directory"})
         add(m_more, key);
     showEdits();
-    Q_EMIT filled(); // now that a turn of the event loop has shown what is open
+    Q_EMIT filled(); // a turn of the event loop has shown the open sections
 }
 
 FieldEditor* ExperimentForm::add(FormSection* section, std::string_view key)
@@ -174,7 +174,7 @@ void ExperimentForm::showEdits()
     }
     m_profiler->setSummary(profilerSummary(experiment));
     m_more->setSummary(moreSummary(experiment));
-    // A mark that is folded away would leave Train disabled for no visible reason.
+    // A hidden mark would leave Train disabled for no visible reason.
     for (FormSection* section : {m_optimizer, m_profiler, m_more}) {
         for (const FieldEditor* editor : section->findChildren<FieldEditor*>()) {
             if (!m_edits->refusal(editor->field()).isEmpty())

@@ -14,8 +14,8 @@ class ExperimentEdits;
 class FieldEditor;
 class FormSection;
 
-/// The rows of the experiment panel: an editor for each field that the experiment has use for. They are made
-/// once the form has been painted without them, so that the window does not wait for them.
+/// The rows of the experiment panel: an editor for each relevant field. They are created after the form has
+/// been painted without them, so that the window does not wait for them.
 class ExperimentForm : public QWidget
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     void setDevices(std::vector<DeviceInfo> devices);
 
 Q_SIGNALS:
-    /// All rows are there, and the form's size hints are those that it keeps.
+    /// All rows exist, and the form's size hints are final.
     void filled();
 
 protected:

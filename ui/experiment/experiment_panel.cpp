@@ -30,8 +30,8 @@ ExperimentPanel::ExperimentPanel(QWidget* parent)
     , m_problem(new QLabel(this))
 {
     makeActions();
-    // Here and elsewhere every widget knows its parent from the start: a style sheet is applied anew to a
-    // whole tree that moves to another parent.
+    // Here and elsewhere, every widget gets its parent in the constructor: moving a tree to another parent
+    // applies the style sheet to all of it again.
     auto* scroll = new QScrollArea(this);
     m_form = new ExperimentForm(m_edits, scroll->viewport());
     scroll->setWidget(m_form);
@@ -112,20 +112,19 @@ void ExperimentPanel::makeActions()
         connect(action, &QAction::triggered, this, slot);
         return action;
     };
-    m_undo = make("undo", tr("Undo"), tr("Take back the last change of the experiment"),
-                  [this] { m_edits->undo(); });
+    m_undo =
+        make("undo", tr("Undo"), tr("Undo the last change of the experiment"), [this] { m_edits->undo(); });
     m_undo->setShortcut(QKeySequence::Undo);
-    m_redo = make("redo", tr("Redo"), tr("Make the change again that was taken back"),
-                  [this] { m_edits->redo(); });
+    m_redo = make("redo", tr("Redo"), tr("Redo the change that was undone"), [this] { m_edits->redo(); });
     m_redo->setShortcuts(
         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     m_open =
         make("open", tr("Open experiment…"), tr("Read an experiment from a JSON file"), [this] { open(); });
     m_open->setShortcut(QKeySequence::Open);
     m_save =
-        make("save", tr("Save experiment…"), tr("Write the experiment into a JSON file"), [this] { save(); });
+        make("save", tr("Save experiment…"), tr("Write the experiment to a JSON file"), [this] { save(); });
     m_save->setShortcut(QKeySequence::Save);
-    m_reset = make("reset", tr("Reset experiment"), tr("Go back to the default of every field"),
+    m_reset = make("reset", tr("Reset experiment"), tr("Reset every field to its default"),
                    [this] { m_edits->replace(Experiment(), tr("Reset")); });
     for (const ExperimentPreset& preset : experimentPresets()) {
         auto* action = new QAction(preset.label, this);
@@ -158,7 +157,7 @@ QWidget* ExperimentPanel::makeHeader()
     presets->setIcon(themedIcon("presets"));
     presets->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     presets->setPopupMode(QToolButton::InstantPopup);
-    presets->setToolTip(tr("Networks of the PyTorch examples with the settings they are known with"));
+    presets->setToolTip(tr("Networks of the PyTorch examples with their usual settings"));
     auto* menu = new QMenu(presets);
     menu->setToolTipsVisible(true);
     menu->addActions(m_presets);
@@ -210,7 +209,7 @@ void ExperimentPanel::update()
     for (QAction* preset : m_presets)
         preset->setEnabled(!m_readOnly);
     const QString problem = m_edits->problem();
-    // Refused texts carry their sentence in place; here stands what lies between fields.
+    // Refused texts show their sentence in place; this label is for problems between fields.
     const bool inPlace = m_edits->hasRefusals();
     m_save->setEnabled(problem.isEmpty());
     m_problem->setText(problem);

@@ -25,11 +25,11 @@ public:
     explicit ExperimentPanel(QWidget* parent = nullptr);
 
     const Experiment& experiment() const;
-    /// Empty when the experiment can be trained, else the sentence that says why not.
+    /// Empty if the experiment can be trained, otherwise the sentence that says why not.
     QString problem() const;
-    /// Starts afresh with that one.
+    /// Starts over with this experiment.
     void load(const Experiment& experiment);
-    /// Puts another one in its place, as one edit that can be undone; `what` says which.
+    /// Replaces the experiment, as one edit that can be undone; `what` names it.
     void use(const Experiment& experiment, const QString& what);
     /// Adds an entry below the presets.
     void addPreset(QAction* action);
@@ -37,7 +37,7 @@ public:
     void setFieldText(std::string_view key, const QString& text);
 
     void setDevices(const std::vector<DeviceInfo>& devices);
-    /// While training nothing can be edited.
+    /// Disables editing while training.
     void setReadOnly(bool readOnly);
 
     /// For the window's menus.
@@ -48,7 +48,7 @@ public:
     QAction* resetAction() const { return m_reset; }
     QList<QAction*> presetActions() const { return m_presets; }
 
-    /// Reads an experiment as one edit; tells in a dialog why it cannot be read.
+    /// Reads an experiment as one edit; a dialog shows why a file cannot be read.
     void openFile(const QString& path);
 
 Q_SIGNALS:

@@ -7,7 +7,7 @@
 
 namespace stepscope::ui {
 
-/// An experiment of the sources, one click away.
+/// An experiment from the sources, one click away.
 struct ExperimentPreset
 {
     QString label;
@@ -18,12 +18,12 @@ struct ExperimentPreset
 
 QList<ExperimentPreset> experimentPresets();
 
-/// The preset's network, optimizer, schedule, batch size and epochs. Data, device, threads, seed and profiler
-/// stay as they are.
+/// Applies the preset's network, optimizer, schedule, batch size and epochs. Data, device, threads, seed and
+/// profiler do not change.
 Experiment withPreset(Experiment experiment, const ExperimentPreset& preset);
 
-/// How a choice of a field is called in the window: "Today's ConvNet" for "mnist-convnet"; the choice itself
-/// when it has no other name.
+/// The window's name for a choice of a field: "Today's ConvNet" for "mnist-convnet"; the choice itself if it
+/// has no other name.
 QString choiceLabel(std::string_view key, std::string_view choice);
 
 } // namespace stepscope::ui

@@ -25,7 +25,7 @@ public:
     /// Shows the field's text and refusal.
     virtual void show(const ExperimentEdits& edits) = 0;
 
-    /// Whether the experiment has use for the field; empty: always.
+    /// Whether the field applies to the experiment; empty: always.
     std::function<bool(const Experiment&)> isRelevant;
 
 Q_SIGNALS:
@@ -34,7 +34,7 @@ Q_SIGNALS:
 
 protected:
     FieldEditor(const ExperimentField& field, QWidget* parent);
-    /// To be called once, with the widget that takes the focus and all that stands in its row.
+    /// Call this once, with the widget that takes the focus and the widget that contains the whole row.
     void setInput(QWidget* input, QWidget* row = nullptr);
     void setLabel(const QString& text);
     void setRefusal(const QString& sentence);
@@ -46,10 +46,10 @@ private:
     QLabel* m_refusal;
 };
 
-/// Tooltip of a field: what it is for and what is allowed.
+/// Tooltip of a field: its purpose and allowed values.
 QString fieldHelp(const ExperimentField& field);
 
-/// A line edit that leaves undo to the panel, and its own text alone while the user is typing it.
+/// A line edit that leaves undo to the panel, and does not change its text while the user is typing.
 class FieldLine : public QObject
 {
     Q_OBJECT
@@ -70,7 +70,7 @@ protected:
 private:
     QLineEdit* m_edit;
     bool m_typing = false;
-    QString m_valueOfTyped; ///< what the typed text was taken as: "1" for "1."
+    QString m_valueOfTyped; ///< the value of the typed text: "1" for "1."
 };
 
 /// A number or a text.
@@ -112,7 +112,7 @@ private:
     QCheckBox* m_box;
 };
 
-/// A combo box that the wheel passes over, so that scrolling the form changes nothing.
+/// A combo box that ignores the wheel, so that scrolling the form changes nothing.
 QComboBox* makeQuietComboBox(QWidget* parent);
 
 } // namespace stepscope::ui

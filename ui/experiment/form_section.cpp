@@ -27,7 +27,7 @@ FormSection::FormSection(const QString& title, Kind kind, QWidget* parent)
         m_header->setIconSize({12, 12});
         m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         head->addWidget(m_header);
-        // The chevron stands where the other titles begin.
+        // Aligns the chevron with the other titles.
         m_header->setStyleSheet("QToolButton { padding: 4px 4px 4px 0; margin-left: -4px; }");
         head->setContentsMargins(0, 0, 0, 0);
         connect(m_header, &QToolButton::clicked, this, [this] { setExpanded(!m_expanded); });

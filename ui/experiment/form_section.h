@@ -8,7 +8,7 @@ class QVBoxLayout;
 
 namespace stepscope::ui {
 
-/// A titled group of rows. A collapsible one starts closed, with a summary of what is in it beside its title.
+/// A titled group of rows. A collapsible one starts closed, with a summary of its content next to the title.
 class FormSection : public QWidget
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
 
     FormSection(const QString& title, Kind kind, QWidget* parent);
 
-    /// What rows are to be children of.
+    /// The parent for the rows.
     QWidget* body() const { return m_body; }
     void addRow(QWidget* row);
     void setSummary(const QString& summary);

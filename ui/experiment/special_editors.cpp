@@ -21,7 +21,7 @@ QToolButton* makeSegment(const QString& text, QWidget* parent)
     button->setText(text);
     button->setCheckable(true);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as the field beside it
+    button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as the field next to it
     return button;
 }
 

@@ -11,7 +11,7 @@ class QToolButton;
 
 namespace stepscope::ui {
 
-/// The batch size, with those of the lab one click away.
+/// The batch size, with the lab's values one click away.
 class BatchSizeEditor : public FieldEditor
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ private:
     QList<QToolButton*> m_presets;
 };
 
-/// How long to train: a number of epochs, or of steps.
+/// The length of the training: a number of epochs or steps.
 class LengthEditor : public FieldEditor
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ private:
     bool m_inSteps = false;
 };
 
-/// What the machine has to train on. Before that is known, only the experiment's own device.
+/// The devices of this machine. Until they are known, only the experiment's own device.
 class DeviceEditor : public FieldEditor
 {
     Q_OBJECT

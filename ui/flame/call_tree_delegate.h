@@ -6,8 +6,8 @@
 
 namespace stepscope::ui {
 
-/// Paints the cells of the tree table as those of the operator table: the pass as a coloured bar before the
-/// name, bars behind shares, numbers flush right.
+/// Paints the cells of the tree table like those of the operator table: the pass as a coloured bar before the
+/// name, bars behind shares, numbers right-aligned.
 class CallTreeDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

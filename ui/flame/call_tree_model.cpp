@@ -23,30 +23,26 @@ QString helpOf(CallTreeColumn column)
 {
     switch (column) {
     case CallTreeColumn::Name:
-        return CallTreeModel::tr(
-            "The operator, layer or part of the step. Top-down, what it calls stands below "
-            "it; bottom-up, what calls it.");
+        return CallTreeModel::tr("The operator, layer or part of the step. Top-down, its callees are below "
+                                 "it; bottom-up, its callers.");
     case CallTreeColumn::Calls:
-        return CallTreeModel::tr("How often it was called from here in the steps covered.");
+        return CallTreeModel::tr("Number of calls from here in the selected steps.");
     case CallTreeColumn::TotalTime:
-        return CallTreeModel::tr(
-            "Time from call to return, with all that was called. A call inside another one "
-            "of the same row is not counted again.");
+        return CallTreeModel::tr("Time from call to return, including everything called. Calls nested in the "
+                                 "same row are not counted again.");
     case CallTreeColumn::TotalShare:
         return CallTreeModel::tr("Total time as a share of all self times.");
     case CallTreeColumn::SelfTime:
-        return CallTreeModel::tr(
-            "Time without the layers and operators that were called on the same thread.");
+        return CallTreeModel::tr("Time without the layers and operators called on the same thread.");
     case CallTreeColumn::SelfShare:
         return CallTreeModel::tr("Self time as a share of all self times.");
     case CallTreeColumn::DeviceTime:
-        return CallTreeModel::tr(
-            "Durations of all kernels, copies and sets that were launched from here: a sum, "
-            "also where they ran at the same time.");
+        return CallTreeModel::tr("Sum of the durations of all kernels, copies and sets launched from here, "
+                                 "even if they overlapped.");
     case CallTreeColumn::MeanTime:
         break;
     }
-    return CallTreeModel::tr("Mean duration of one call, with all that it called.");
+    return CallTreeModel::tr("Mean duration of a call, including everything called.");
 }
 
 } // namespace
@@ -116,7 +112,7 @@ void CallTreeModel::arrange(uint32_t parent) const
         m_rows[group[row]] = uint32_t(row);
 }
 
-/// Of names the place among all that occur: each is made once, however many frames have it.
+/// The rank of each name in sorted order: computed once per name, however many frames have it.
 std::vector<uint64_t> CallTreeModel::sortKeys(std::span<const uint32_t> nodes) const
 {
     std::vector<uint64_t> keys;
@@ -222,12 +218,12 @@ QString CallTreeModel::text(uint32_t node, CallTreeColumn column) const
 {
     if (column == CallTreeColumn::Name)
         return frameTitle(*m_data->tree, node);
-    // Passes are not called, and do nothing themselves.
+    // Passes have no calls and no self time.
     const CallNode& call = m_data->tree->nodes[node];
     const bool isTotal = column == CallTreeColumn::TotalTime || column == CallTreeColumn::TotalShare;
     if (call.kind == FrameKind::Pass && !isTotal && column != CallTreeColumn::DeviceTime)
         return {};
-    // A kernel takes no time of the host, and what launches nothing none of a device.
+    // Kernels have no host time, and frames that launch nothing have no device time.
     const bool isSelf = column == CallTreeColumn::SelfTime || column == CallTreeColumn::SelfShare;
     if ((call.kind == FrameKind::Device && (isTotal || isSelf)) ||
         (column == CallTreeColumn::DeviceTime && call.deviceNs == 0))

@@ -15,8 +15,8 @@ enum class CallTreeColumn { Name, Calls, TotalTime, TotalShare, SelfTime, SelfSh
 
 inline constexpr int callTreeColumnCount = int(CallTreeColumn::DeviceTime) + 1;
 
-/// A call tree as a model. Children are put in order when they are first asked for, so that a tree of a
-/// million frames sorts at once. Where a tree has grown, what was there stays the same row.
+/// A call tree as a model. Children are sorted when they are first requested, so that a tree of a million
+/// frames sorts immediately. When a tree has grown, its existing rows stay the same.
 class CallTreeModel final : public QAbstractItemModel
 {
     Q_OBJECT
@@ -35,10 +35,10 @@ public:
 
     uint32_t nodeOf(const QModelIndex& index) const;
     QModelIndex indexOf(uint32_t node, CallTreeColumn column = CallTreeColumn::Name) const;
-    /// As in a cell, but times as plain numbers in µs, other amounts in their unit and shares in %.
+    /// As in a cell, but times are plain numbers in µs, other amounts are in their unit, and shares are in %.
     QString plainText(uint32_t node, CallTreeColumn column) const;
     QString title(CallTreeColumn column) const;
-    /// A time, or what was counted instead.
+    /// Whether the column is a time, or whatever was counted instead.
     static bool isTime(CallTreeColumn column);
     /// Whether plainText() gives microseconds.
     bool isInMicroseconds(CallTreeColumn column) const
@@ -58,7 +58,7 @@ public:
 private:
     double figure(uint32_t node, CallTreeColumn column) const;
     QString text(uint32_t node, CallTreeColumn column) const;
-    /// Puts the children of a node in order, if they are not.
+    /// Sorts the children of a node, if they are not sorted yet.
     void arrange(uint32_t parent) const;
     std::vector<uint64_t> sortKeys(std::span<const uint32_t> nodes) const;
     void forgetOrder();
@@ -67,8 +67,8 @@ private:
     std::shared_ptr<const FlameData> m_data;
     CallTreeColumn m_sortColumn = CallTreeColumn::TotalTime;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
-    mutable std::vector<uint32_t> m_children; ///< as FlameData::order's, in the order of the table
-    mutable std::vector<uint32_t> m_rows;     ///< by node, of those that are arranged
+    mutable std::vector<uint32_t> m_children; ///< like FlameData::order, in the order of the table
+    mutable std::vector<uint32_t> m_rows;     ///< by node, for sorted ones
     mutable std::vector<bool> m_isArranged;   ///< by parent
 };
 

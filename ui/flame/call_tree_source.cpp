@@ -9,7 +9,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int followMs = 500;
-/// Some five milliseconds' worth.
+/// Takes about five milliseconds.
 constexpr uint32_t eventsPerPiece = 100'000;
 
 } // namespace
@@ -61,7 +61,7 @@ CallTreeSource::Seen CallTreeSource::seenNow() const
 
 void CallTreeSource::startAnew()
 {
-    // Waits for what is under way: it reads the run, which may go, and the builder.
+    // Waits for the current job: it reads the builder and the run, which may be deleted.
     m_job = std::make_unique<BackgroundJob>();
     m_next.stop();
     m_builder = std::make_shared<CallTreeBuilder>(m_selection ? m_selection->steps() : StepRange());
@@ -88,12 +88,12 @@ void CallTreeSource::takeInAll()
         while (!stop.stop_requested() && !builder->update(*trace, eventsPerPiece)) {
         }
         auto tree = std::make_shared<const CallTree>(builder->takeTree());
-        *builder = CallTreeBuilder(); // what it kept of each event
+        *builder = CallTreeBuilder(); // drops what it kept of each event
         return [this, tree] { take(tree); };
     });
 }
 
-/// The trace grows on this thread, so no other may read it.
+/// The trace grows on this thread, so no other thread may read it.
 void CallTreeSource::takeInSome()
 {
     const Seen seen = seenNow();

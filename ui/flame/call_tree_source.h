@@ -16,30 +16,30 @@ namespace stepscope::ui {
 class BackgroundJob;
 class TraceSelection;
 
-/// The call tree of the run on the screen over the selected steps, kept up to date while it is wanted. That
-/// of a run that is over is made on a worker thread; one that grows is taken in bit by bit.
+/// The call tree of the run on the screen over the selected steps, kept up to date while it is wanted. For a
+/// finished run it is made on a worker thread; a growing run is read bit by bit.
 class CallTreeSource final : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Without a selection all steps count.
+    /// Without a selection, all steps count.
     CallTreeSource(TraceSelection* selection, QObject* parent);
     ~CallTreeSource() override;
 
     void setRun(const Run* run);
-    /// Whether anybody looks: if not, nothing is done.
+    /// Whether any view shows the tree; if not, nothing is done.
     void setWanted(bool wanted);
     /// The run has grown.
     void refresh();
 
-    /// Top-down; an empty one before the first is ready.
+    /// Top-down; empty until the first one is ready.
     const std::shared_ptr<const CallTree>& tree() const { return m_tree; }
-    /// Rises when nodes are no longer what they were: with another run or other steps.
+    /// Increases when nodes get a new meaning: with another run or other steps.
     int generation() const { return m_generation; }
-    /// Whether the tree is of the run as it is now.
+    /// Whether the tree shows the run's current state.
     bool isCurrent() const { return !m_run || seenNow() == m_seen; }
-    /// Whether a tree is being made and there is none to show meanwhile.
+    /// Whether a tree is being made and there is no older one to show.
     bool isFirstUnderWay() const;
 
 Q_SIGNALS:
@@ -63,7 +63,7 @@ private:
 
     const Run* m_run = nullptr;
     TraceSelection* m_selection;
-    std::shared_ptr<CallTreeBuilder> m_builder; ///< not to be touched while the job runs
+    std::shared_ptr<CallTreeBuilder> m_builder; ///< do not touch it while the job runs
     std::shared_ptr<const CallTree> m_tree;
     Seen m_seen;
     int m_generation = 0;

@@ -64,7 +64,7 @@ void CallTreeTable::fitNames()
     constexpr int leastWidth = 200;
     int left = viewport()->width();
     for (int column = 1; column < callTreeColumnCount; ++column)
-        left -= columnWidth(column); // of a hidden one: 0
+        left -= columnWidth(column); // 0 for a hidden one
     setColumnWidth(int(CallTreeColumn::Name), std::max(leastWidth, left));
 }
 
@@ -110,7 +110,7 @@ void CallTreeTable::openPasses()
     }
 }
 
-/// Sums by stack have no passes: as far as one row holds most of what stands around it.
+/// Sums by stack have no passes: opens rows as long as one holds most of its parent's time.
 void CallTreeTable::openCostliest()
 {
     const CallTree& tree = *m_model->shown().tree;
@@ -137,7 +137,7 @@ void CallTreeTable::select(uint32_t node)
         return;
     }
     setCurrentIndex(index);
-    scrollTo(index); // opens what is around it
+    scrollTo(index); // opens its ancestors
 }
 
 void CallTreeTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)

@@ -11,7 +11,7 @@ namespace stepscope::ui {
 
 class CallTreeModel;
 
-/// The call tree as a table: opens, sorts, copies, and keeps what is open while the tree grows.
+/// The call tree as a table: opens, sorts, copies, and keeps rows open while the tree grows.
 class CallTreeTable final : public QTreeView
 {
     Q_OBJECT
@@ -20,14 +20,14 @@ public:
     explicit CallTreeTable(CallTreeModel* model, QWidget* parent = nullptr);
 
     void setData(std::shared_ptr<const FlameData> data);
-    /// Opens what is around it, and picks it without a word.
+    /// Opens the ancestors and selects the node, without emitting picked().
     void select(uint32_t node);
-    /// The selected rows, tab-separated with a header: names indented by their depth, times in µs.
+    /// The selected rows, tab-separated with a header: names indented by depth, times in µs.
     QString selectedText() const;
     void copyRows() const;
 
 Q_SIGNALS:
-    /// The user has picked a row.
+    /// The user has selected a row.
     void picked(uint32_t node);
     /// Double click or Enter.
     void zoomWanted(uint32_t node);
@@ -42,14 +42,14 @@ protected:
 
 private:
     void setUpHeader();
-    /// Names get the room that the figures leave, and never too little to be told apart.
+    /// Gives names the width that the figures leave, but never too little to tell them apart.
     void fitNames();
     void openPasses();
     void openCostliest();
 
     CallTreeModel* m_model;
     QSet<uint32_t> m_open;
-    bool m_isSilent = false; ///< what happens is not the user's doing
+    bool m_isSilent = false; ///< changes are not made by the user
 };
 
 } // namespace stepscope::ui

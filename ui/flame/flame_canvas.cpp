@@ -119,7 +119,7 @@ void FlameCanvas::layOut()
     verticalScrollBar()->setSingleStep(rowHeight());
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setRange(0, contentHeight() - viewport()->height());
-    if (m_shape == FlameShape::Flame) // the root stays where it is
+    if (m_shape == FlameShape::Flame) // the root stays in place
         verticalScrollBar()->setValue(verticalScrollBar()->maximum() - fromEnd);
     viewport()->update();
 }
@@ -158,7 +158,7 @@ void FlameCanvas::select(uint32_t node)
 {
     m_marks.selected = node < m_data->tree->nodes.size() ? node : noNode;
     if (m_marks.selected != noNode && m_boxes.of(node) < 0) {
-        // The nearest frame around it that lets it be seen.
+        // Finds the nearest ancestor from which it is visible.
         uint32_t zoom = m_data->tree->nodes[node].parent;
         zoomTo(zoom == noNode ? rootNode : zoom);
     }

@@ -10,7 +10,7 @@
 
 namespace stepscope::ui {
 
-/// A flame graph to look around in: a click picks a frame, a double click zooms to it, Escape goes back.
+/// An interactive flame graph: a click selects a frame, a double click zooms to it, Escape goes back.
 class FlameCanvas final : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ class FlameCanvas final : public QAbstractScrollArea
 public:
     explicit FlameCanvas(QWidget* parent = nullptr);
 
-    /// Keeps zoom and selection on the same stacks as far as they are still there.
+    /// Keeps zoom and selection on the same stacks, as far as they still exist.
     void setData(std::shared_ptr<const FlameData> data);
     void setColoring(FlameColors coloring);
     void setShape(FlameShape shape);
@@ -30,18 +30,18 @@ public:
     uint32_t selected() const { return m_marks.selected; }
     const FlameMarks& marks() const { return m_marks; }
     const FlameBoxes& boxes() const { return m_boxes; }
-    /// In the viewport; empty when the frame is not drawn.
+    /// In viewport coordinates; empty if the frame is not drawn.
     QRect rectOf(uint32_t node) const;
 
     void zoomTo(uint32_t node);
-    /// Undoes the last zoom; false when there is none.
+    /// Undoes the last zoom; false if there is none.
     bool zoomBack();
-    /// Picks a frame without a word. Zooms out when it is not drawn, and brings it into sight.
+    /// Selects a frame without emitting picked(). Zooms out if it is not drawn, and scrolls to it.
     void select(uint32_t node);
 
 Q_SIGNALS:
     void zoomChanged();
-    /// The user has picked a frame; noNode: none.
+    /// The user has selected a frame; noNode: none.
     void picked(uint32_t node);
     void hovered(uint32_t node);
     void copyAsked();
@@ -77,7 +77,7 @@ private:
     FlameColors m_coloring = FlameColors::ByPass;
     FlameShape m_shape = FlameShape::Icicle;
     uint32_t m_zoom = rootNode;
-    std::vector<uint32_t> m_history; ///< what was zoomed to before
+    std::vector<uint32_t> m_history; ///< previous zooms
     mutable std::optional<FrameTitles> m_titles;
 };
 

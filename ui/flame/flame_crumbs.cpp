@@ -12,7 +12,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr qsizetype mostLetters = 28;
-/// Of a long path the first and the last ones are shown.
+/// A long path shows its first and last frames.
 constexpr size_t firstCrumbs = 2;
 constexpr size_t lastCrumbs = 3;
 

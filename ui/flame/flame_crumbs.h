@@ -6,7 +6,7 @@
 
 namespace stepscope::ui {
 
-/// The frames around the one that is zoomed to, as links to zoom out by.
+/// The ancestors of the zoomed frame, as links that zoom out.
 class FlameCrumbs final : public QLabel
 {
     Q_OBJECT

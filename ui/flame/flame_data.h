@@ -6,13 +6,13 @@
 
 namespace stepscope::ui {
 
-/// What the flame graph and the tree table show: made on a worker thread, and never changed.
+/// The content of the flame graph and the tree table: made on a worker thread, then immutable.
 struct FlameData
 {
     std::shared_ptr<const CallTree> tree = std::make_shared<const CallTree>();
     CallOrder order = orderOf(CallTree(), CallWeight::TotalTime);
-    std::shared_ptr<const CallTreeDifference> difference; ///< null: none is wanted
-    int generation = 0; ///< data with the same number have the same nodes, as far as the smaller goes
+    std::shared_ptr<const CallTreeDifference> difference; ///< null: not wanted
+    int generation = 0; ///< data with the same number have the same nodes, up to the smaller size
 };
 
 } // namespace stepscope::ui

@@ -24,7 +24,7 @@ constexpr int width = 1200;
 constexpr int margin = 24;
 constexpr int headHeight = 92;
 constexpr int rowHeight = 20;
-constexpr int mostRows = 700; ///< a picture of absurd height helps nobody
+constexpr int mostRows = 700; ///< higher pictures are of no use
 
 QFont posterFont(int size, QFont::Weight weight = QFont::Normal)
 {
@@ -62,7 +62,8 @@ bool paintSvg(const QString& path, const QSize& size, const QString& title,
     generator.setFileName(path);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    // Qt 6.4 writes a title as it is into the XML; a later one may escape it, so that nothing must need it.
+    // Qt 6.4 writes a title into the XML unescaped; a later version may escape it. So the title must not need
+    // escaping.
     generator.setTitle(QString(title).replace('&', "and").remove('<').remove('>'));
     QPainter painter;
     if (!painter.begin(&generator))

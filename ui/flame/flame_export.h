@@ -10,7 +10,7 @@ class QPainter;
 
 namespace stepscope::ui {
 
-/// A flame graph as a picture of its own: light, with a title and a legend, all rows of it.
+/// A flame graph as a separate picture: light, with a title, a legend and all rows.
 struct FlamePoster
 {
     std::shared_ptr<const FlameData> data;
@@ -21,11 +21,11 @@ struct FlamePoster
     QString subtitle;
 };
 
-/// Writes PNG, SVG or PDF, by the path's extension, whole or not at all. Throws Error.
+/// Writes PNG, SVG or PDF, by the path's extension, completely or not at all. Throws Error.
 void writeFlamePoster(const FlamePoster& poster, const QString& path);
 
-/// Writes what `paint` draws within `size` units as PNG (two pixels a unit), SVG or PDF, by the path's
-/// extension, whole or not at all. Throws Error, which calls it by the name `what`.
+/// Writes what `paint` draws within `size` units as PNG (two pixels per unit), SVG or PDF, by the path's
+/// extension, completely or not at all. Throws Error, whose text names it as `what`.
 void writePicture(const QString& path, const QSize& size, const QString& title, const std::string& what,
                   const std::function<void(QPainter&)>& paint);
 

@@ -20,7 +20,7 @@ void addChildren(FlameBoxes& result, const CallTree& tree, const CallOrder& orde
     for (size_t i = 0; i < children.size(); ++i) {
         const uint32_t child = children[i];
         const double width = double(order.weights[child]) * scale;
-        const bool isPass = tree.nodes[child].kind == FrameKind::Pass; // these stand in another order
+        const bool isPass = tree.nodes[child].kind == FrameKind::Pass; // passes have another order
         if (width < narrowest && !isPass) {
             const double folded = double(rest) * scale;
             if (folded >= narrowest)
@@ -44,7 +44,7 @@ FlameBoxes flameBoxes(const CallTree& tree, const CallOrder& order, uint32_t zoo
     result.boxes.push_back({rootNode, 0, 0, 0.0, width});
     for (const uint32_t outer : tree.pathTo(zoom))
         result.boxes.push_back({outer, 0, result.boxes.back().row + 1, 0.0, width});
-    // Each row is made from the one before, which stands in the same list.
+    // Each row is made from the previous one, which is in the same list.
     for (size_t i = result.boxes.size() - 1; i < result.boxes.size(); ++i) {
         if (result.boxes[i].folded == 0)
             addChildren(result, tree, order, result.boxes[i]);

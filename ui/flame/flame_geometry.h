@@ -8,35 +8,36 @@
 
 namespace stepscope::ui {
 
-/// A frame as it is drawn, or what stands for a frame's children that are too narrow for that.
+/// A frame as it is drawn, or a box for children of a frame that are too narrow to be drawn.
 struct FlameBox
 {
-    uint32_t node = rootNode; ///< the frame, or of which frame the children are folded
-    uint32_t folded = 0;      ///< how many children are; 0: it is a frame
+    uint32_t node = rootNode; ///< the frame, or the parent of the folded children
+    uint32_t folded = 0;      ///< number of folded children; 0: it is a frame
     int row = 0;              ///< 0 is the root's
     double left = 0.0;        ///< in pixels
     double width = 0.0;
 };
 
-/// What is drawn of a tree: by row and from left to right.
+/// The visible part of a tree, by row and from left to right.
 struct FlameBoxes
 {
     std::vector<FlameBox> boxes;
     int rows = 0;
 
-    /// Of the box at a place, -1: none.
+    /// The index of the box at a position, or -1.
     int at(int row, double x) const;
-    /// Of a frame, -1: it is not drawn.
+    /// The index of a frame's box, or -1 if it is not drawn.
     int of(uint32_t node) const;
 };
 
-/// The frames of at least a pixel when `zoom` is as wide as the picture, with those around it above it.
-/// Visits those alone: children stand by size, so that the first too narrow one ends the row of its siblings.
+/// The frames that are at least a pixel wide when `zoom` fills the picture, with its ancestors above it.
+/// Visits only those: children are sorted by size, so the first that is too narrow ends the row of its
+/// siblings.
 FlameBoxes flameBoxes(const CallTree& tree, const CallOrder& order, uint32_t zoom, double width);
 
 enum class FlameStep { Outwards, Inwards, Left, Right };
 
-/// Where an arrow key leads from a box, -1: nowhere. Inwards goes to the largest child.
+/// The box that an arrow key leads to, or -1. Inwards goes to the largest child.
 int steppedBox(const FlameBoxes& boxes, const CallTree& tree, int box, FlameStep step);
 
 } // namespace stepscope::ui

@@ -20,7 +20,7 @@ QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring,
                 {FlameLegendWords::tr("Same"), differenceColor(0, colors)},
                 {FlameLegendWords::tr("Slower or new"), differenceColor(1, colors)}};
     if (data.tree->isOfSums)
-        return {}; // nothing is known of passes
+        return {}; // passes are not known
     std::set<Pass> passes;
     for (const uint32_t node : data.order.childrenOf(rootNode))
         passes.insert(data.tree->nodes[node].pass);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double padding = 4.0;
 constexpr double narrowestText = 28.0;
-constexpr double narrowestGap = 3.0; ///< frames of less stand without space between them
+constexpr double narrowestGap = 3.0; ///< narrower frames have no space between them
 
 const QChar dots(0x2026);
 
@@ -26,7 +26,7 @@ bool isNamed(const CallNode& node)
     return node.name != noNode;
 }
 
-/// How strongly a frame shows its pass: neighbours differ a little.
+/// How strongly a frame shows its pass's colour: neighbours differ a little.
 double strengthOf(const CallNode& node)
 {
     if (node.kind == FrameKind::Pass)
@@ -97,7 +97,7 @@ private:
     {
         const ThemeColors& colors = m_picture.colors;
         m_painter.fillRect(rect, tinted(colors.surface, colors.otherPass, 0.22));
-        // Patterns in SVG are beyond many viewers.
+        // Many viewers do not support patterns in SVG.
         if (m_painter.paintEngine()->type() == QPaintEngine::Raster)
             m_painter.fillRect(rect, QBrush(tinted(colors.surface, colors.otherPass, 0.5), Qt::BDiagPattern));
     }
@@ -145,7 +145,7 @@ private:
 QColor differenceColor(double change, const ThemeColors& colors)
 {
     const QColor same = tinted(colors.surface, colors.otherPass, 0.22);
-    const double strength = std::min(std::abs(change) * 2.0, 1.0); // three times as long is all the colour
+    const double strength = std::min(std::abs(change) * 2.0, 1.0); // three times as long gets the full colour
     return tinted(same, change > 0 ? colors.error : colors.forward, 0.72 * strength);
 }
 
@@ -158,7 +158,7 @@ FrameTitles::FrameTitles(const CallTree& tree, const QFont& font)
     for (size_t letter = 0; letter < m_widths.size(); ++letter)
         m_widths[letter] = metrics.horizontalAdvance(QChar(ushort(letter)));
     m_dotsWidth = metrics.horizontalAdvance(dots);
-    m_otherWidth = metrics.horizontalAdvance(QChar(0x4e2d)); // as wide as they come
+    m_otherWidth = metrics.horizontalAdvance(QChar(0x4e2d)); // the widest
 }
 
 double FrameTitles::widthOf(QChar letter) const

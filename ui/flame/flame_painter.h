@@ -17,28 +17,28 @@ namespace stepscope::ui {
 
 enum class FlameColors { ByPass, ByDifference };
 
-/// Where the root is: at the top or at the bottom.
+/// Whether the root is at the top or at the bottom.
 enum class FlameShape { Icicle, Flame };
 
-/// What is set off in a flame graph.
+/// What is highlighted in a flame graph.
 struct FlameMarks
 {
     uint32_t hovered = noNode;
     uint32_t selected = noNode;
-    std::vector<bool> found;     ///< by name; empty: nothing is searched for
+    std::vector<bool> found;     ///< by name; empty: no search
     uint32_t focusName = noNode; ///< operators (or layers) of this name
     FrameKind focusKind = FrameKind::Operator;
     uint32_t focusLayer = noNode; ///< of operators: only those in the layer of this name
 };
 
-/// Cuts names to the room in a frame. Knows the widths of letters, for asking the font each time would take
-/// longer than painting.
+/// Shortens names to the width of a frame. Caches the widths of letters, because asking the font each time
+/// would take longer than painting.
 class FrameTitles
 {
 public:
     FrameTitles(const CallTree& tree, const QFont& font);
 
-    /// As much of the frame's title as fits, with "…" for the rest; empty when next to nothing does.
+    /// As much of the frame's title as fits, then "…"; empty if almost nothing fits.
     QString fitted(uint32_t node, double width);
     const QFont& font() const { return m_font; }
 
@@ -46,7 +46,7 @@ private:
     struct Title
     {
         QString text;
-        double width = -1.0; ///< not made yet
+        double width = -1.0; ///< -1: not computed yet
     };
 
     double widthOf(QChar letter) const;
@@ -61,7 +61,7 @@ private:
     Title m_unnamed;
 };
 
-/// A flame graph as it stands in a picture or on the screen.
+/// A flame graph in a picture or on the screen.
 struct FlamePicture
 {
     const FlameData& data;
@@ -71,7 +71,7 @@ struct FlamePicture
     const FlameMarks& marks;
     FlameColors coloring = FlameColors::ByPass;
     FlameShape shape = FlameShape::Icicle;
-    int zoomRow = 0; ///< frames above it are around the one that is zoomed to
+    int zoomRow = 0; ///< frames above it are ancestors of the zoomed frame
     int rowHeight = 20;
     int height = 0; ///< of all rows, and the space above a flame
 
@@ -81,11 +81,11 @@ struct FlamePicture
     }
     int rowAt(int y) const { return (shape == FlameShape::Icicle ? y : height - 1 - y) / rowHeight; }
 
-    /// Paints what lies in `part`, in the picture's own pixels.
+    /// Paints what is in `part`, in the picture's own pixels.
     void paint(QPainter& painter, const QRect& part) const;
 };
 
-/// For legends: what a frame of that change is filled with.
+/// For legends: the fill colour of a frame with that change.
 QColor differenceColor(double change, const ThemeColors& colors);
 
 } // namespace stepscope::ui

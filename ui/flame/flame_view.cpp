@@ -52,7 +52,7 @@ void FlameView::setRuns(TickedRuns* runs)
     fillColors();
 }
 
-/// What was counted in another unit cannot be set beside the run.
+/// Runs in different units cannot be compared.
 bool FlameView::isComparable(const Run& other) const
 {
     return !m_run ||
@@ -172,7 +172,7 @@ void FlameView::arrange()
 
 void FlameView::take(std::shared_ptr<const FlameData> data, const Other& other)
 {
-    // What others have picked before there was anything to show is looked for once.
+    // Looks once for what other views selected before there was anything to show.
     const bool isFirst = m_data->tree->isEmpty();
     const QScopedValueRollback picking(m_isPicking, !isFirst);
     const bool isOther = data->generation != m_data->generation;
@@ -234,7 +234,7 @@ void FlameView::showDetails(uint32_t node)
     QString text = QString("<b>%1</b>&nbsp;&nbsp; %2")
                        .arg(frameTitle(tree, node).toHtmlEscaped(), frameFigures(tree, node).toHtmlEscaped());
     if (tree.callersKept > 0)
-        text += "&nbsp;&nbsp; " + tr("Callers beyond %1 are left out.").arg(tree.callersKept);
+        text += "&nbsp;&nbsp; " + tr("Only the nearest %1 callers are shown.").arg(tree.callersKept);
     m_details->setText(text);
 }
 
@@ -256,7 +256,7 @@ void FlameView::search()
                        : !isAny                             ? tr("no match")
                        : weight() == CallWeight::Calls      ? tr("%1 of all calls").arg(share)
                        : weight() == CallWeight::Allocated  ? tr("%1 of the memory").arg(share)
-                       : weight() == CallWeight::DeviceTime ? tr("%1 of the devices' time").arg(share)
+                       : weight() == CallWeight::DeviceTime ? tr("%1 of the device time").arg(share)
                                                             : tr("%1 of the %2").arg(share, noun()));
     m_canvas->setFound(std::move(found));
 }
@@ -311,7 +311,7 @@ void FlameView::pick(uint32_t node)
     m_selection->setFocus(focusOf(node));
 }
 
-/// The frame of the calls with the stack of an event.
+/// The frame that represents the calls with an event's stack.
 uint32_t FlameView::nodeOfEvent(uint32_t event) const
 {
     const CallTree& tree = *m_data->tree;
@@ -345,7 +345,7 @@ uint32_t FlameView::nodeOfEvent(uint32_t event) const
     return node;
 }
 
-/// What kind the frames are that other views speak of as operators.
+/// The kind of frame that other views call operators.
 FrameKind FlameView::operatorKind() const
 {
     const CallTree& tree = *m_data->tree;

@@ -27,17 +27,17 @@ class TickedRuns;
 class TraceSelection;
 struct TraceFocus;
 
-/// Time by the stack of layers and operators: as a flame graph, and as a tree table below it.
+/// Time by the stack of layers and operators, as a flame graph and, below it, as a tree table.
 class FlameView final : public View
 {
     Q_OBJECT
 
 public:
-    /// The selection may be null: then nothing is shared.
+    /// The selection may be null; then nothing is shared.
     explicit FlameView(TraceSelection* selection, QWidget* parent = nullptr);
     ~FlameView() override;
 
-    /// Those that the run can be compared with. Must outlive the view, or be its parent's.
+    /// The runs that this one can be compared with. Must outlive the view, or be owned by its parent.
     void setRuns(TickedRuns* runs);
 
     void showRun(const Run* run) override;
@@ -54,7 +54,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    /// The tree of the run that is compared with, made once.
+    /// The tree of the other run, made once.
     struct Other
     {
         std::shared_ptr<const Run> run;
@@ -82,11 +82,11 @@ private:
     FlameColors coloring() const;
     std::shared_ptr<const Run> otherRun() const;
 
-    /// Makes what is shown of the tree, on a worker thread.
+    /// Prepares the tree for display, on a worker thread.
     void arrange();
     void take(std::shared_ptr<const FlameData> data, const Other& other);
     void showColors();
-    /// Says of which part of a run's steps the difference is.
+    /// Shows which part of a run's steps the difference covers.
     void showNote();
     void showPages();
     void showCrumbs();

@@ -1,4 +1,4 @@
-// How the flame graph is put together: its tools, parts and shortcuts.
+// Builds the flame graph's toolbar, parts and shortcuts.
 
 #include "ui/flame/call_tree_model.h"
 #include "ui/flame/call_tree_source.h"
@@ -91,7 +91,7 @@ QWidget* FlameView::makeTools()
         return widget;
     };
     m_search = add(new QLineEdit, "flameSearch",
-                   tr("Marks frames whose name holds all the words (Ctrl+F). Enter goes to the next, "
+                   tr("Mark frames whose name contains all the words (Ctrl+F). Enter goes to the next, "
                       "Shift+Enter to the previous one."));
     m_search->setPlaceholderText(tr("Find operator or layer"));
     m_search->setClearButtonEnabled(true);
@@ -99,24 +99,23 @@ QWidget* FlameView::makeTools()
     m_search->setMaximumWidth(240);
     layout->setStretchFactor(m_search, 1);
     m_matches = add(new QLabel, "flameMatches",
-                    tr("What the marked frames hold of all, those inside each other counted once"));
+                    tr("Share of the whole in the marked frames; nested ones are counted once"));
     m_matches->setProperty("muted", true);
 
-    m_direction =
-        add(new QComboBox, "flameDirection",
-            tr("Top-down: what calls what, from the step's passes inwards. Bottom-up: every operator "
-               "at the edge, with its callers inwards."));
+    m_direction = add(new QComboBox, "flameDirection",
+                      tr("Top-down: what calls what, from the step's passes inwards. Bottom-up: operators at "
+                         "the root, with their callers inwards."));
     m_direction->addItem(tr("Top-down"), int(CallDirection::TopDown));
     m_direction->addItem(tr("Bottom-up"), int(CallDirection::BottomUp));
-    m_weight = add(new QComboBox, "flameWeight", tr("What a frame is as wide as"));
+    m_weight = add(new QComboBox, "flameWeight", tr("The measure shown by a frame's width"));
     m_weight->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_colors = add(new QComboBox, "flameColors",
-                   tr("What frames are coloured by: their pass, or how they differ from one of the runs that "
-                      "are ticked in the list of runs"));
+                   tr("Colour frames by pass, or by the difference from one of the runs that are ticked in "
+                      "the list of runs"));
     m_colors->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_colors->setMaximumWidth(260);
     m_flame = add(new QToolButton, "flameShape",
-                  tr("Draws flames, which rise from the root, instead of icicles, which hang from it"));
+                  tr("Draw flames, which rise from the root, instead of icicles, which hang from it"));
     m_flame->setText(tr("Flame"));
     m_flame->setCheckable(true);
     layout->addStretch(1);
@@ -211,7 +210,7 @@ void FlameView::fillWeights()
 {
     const auto before = m_weight->currentData();
     m_weight->clear();
-    // Top-down, a stack is as wide as the self times in it together, which is its total.
+    // Top-down, the width of a stack is the sum of the self times in it, which is its total.
     if (direction() == CallDirection::BottomUp)
         m_weight->addItem(weightText("Self"), int(CallWeight::SelfTime));
     m_weight->addItem(weightText("Total"), int(CallWeight::TotalTime));

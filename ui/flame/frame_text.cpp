@@ -33,7 +33,7 @@ QString callsText(int64_t calls)
                       : FrameWords::tr("%1 calls").arg(toQString(formatCount(calls)));
 }
 
-/// Of what was launched, as a share of all that the devices did.
+/// Device time launched by a frame, as a share of all device time.
 QString deviceTimeText(const CallTree& tree, uint32_t node)
 {
     const auto whole = double(tree.nodes[rootNode].deviceNs);
@@ -41,7 +41,7 @@ QString deviceTimeText(const CallTree& tree, uint32_t node)
     return QString("%1 (%2)").arg(durationText(ns), toQString(formatShare(whole > 0 ? ns / whole : 0.0)));
 }
 
-/// What stands below the name: "Layer conv1 · Forward".
+/// The line below the name: "Layer conv1 · Forward".
 QString whereText(const CallTree& tree, uint32_t node)
 {
     const CallNode& call = tree.nodes[node];

@@ -8,11 +8,11 @@
 
 namespace stepscope::ui {
 
-/// What a function of a profile belongs to, as far as its name tells: the file in "forward (model.py:12)",
-/// the class or namespace in "at::native::add", else itself.
+/// The module of a function, as far as its name shows it: the file in "forward (model.py:12)", the class or
+/// namespace in "at::native::add", otherwise the function itself.
 std::string_view moduleOf(std::string_view function);
 
-/// The colour of such a function: those of one module have the same.
+/// The colour of a function; functions of a module share it.
 QColor functionColor(std::string_view function, const ThemeColors& colors);
 
 } // namespace stepscope::ui

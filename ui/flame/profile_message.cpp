@@ -31,9 +31,8 @@ void ProfileMessage::showText(const QString& title, const QString& hint)
 void ProfileMessage::showWhyEmpty(const Run* run)
 {
     if (!run || run->outcome == RunOutcome::NotStarted)
-        return showText(tr("No profile yet"),
-                        tr("Train a network with the profiler on: this view then shows where the time goes, "
-                           "and follows while the training runs."));
+        return showText(tr("No profile yet"), tr("Train a network with the profiler on to see where the time "
+                                                 "goes. This view is updated while the training runs."));
     if (!run->trace.empty())
         return showText(tr("No events in these steps"), tr("Select other steps, or all of them."));
     if (UnrecordedMessage::isOf(*run))
@@ -47,12 +46,11 @@ void ProfileMessage::showWhyEmpty(const Run* run)
     if (!run->isOver())
         return showText(
             tr("Waiting for the profiler"),
-            tr("The picture comes with the first active step, after %1 steps of wait and warm-up.")
+            tr("The picture appears with the first active step, after %1 steps of wait and warm-up.")
                 .arg(steps));
-    showText(tr("No step was profiled"),
-             tr("The run ended before the profiler's first active step. Train for "
-                "more than %1 steps, or shorten its wait and warm-up.")
-                 .arg(steps));
+    showText(tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train "
+                                            "for more than %1 steps, or shorten its wait and warm-up.")
+                                             .arg(steps));
 }
 
 } // namespace stepscope::ui

@@ -10,7 +10,7 @@ namespace stepscope::ui {
 
 class EmptyPage;
 
-/// Stands where a profile's picture would: says why there is none, and what to do.
+/// Shown in place of a profile's picture: says why there is none, and what to do.
 class ProfileMessage final : public QWidget
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     explicit ProfileMessage(QWidget* parent = nullptr);
 
     void showText(const QString& title, const QString& hint);
-    /// Why there are no events of this run, which may be none, in the selected steps.
+    /// Says why this run (or no run) has no events in the selected steps.
     void showWhyEmpty(const Run* run);
 
     QString title() const;

@@ -151,7 +151,7 @@ private Q_SLOTS:
     void withoutRunsItSaysWhatToDo()
     {
         QCOMPARE(emptyTitle(), "Tick two runs or more");
-        QVERIFY(find<QLabel>("compareEmptyHint")->text().contains("when it is ticked"));
+        QVERIFY(find<QLabel>("compareEmptyHint")->text().contains("only if it is ticked"));
         QVERIFY(m_view->exportItems().isEmpty());
         QSignalSpy wanted(m_view.get(), &CompareView::runsWanted);
         QTest::mouseClick(find<QPushButton>("compareGoToRuns"), Qt::LeftButton);
@@ -327,7 +327,7 @@ private Q_SLOTS:
         QCOMPARE(figure(Figure::Outcome, 0), "Running");
         QCOMPARE(figure(Figure::Steps, 0), "80");
         QCOMPARE(figure(Figure::ToAccuracy, 0), "–");
-        QVERIFY(find<QLabel>("compareSummary")->text().contains("One run goes on"));
+        QVERIFY(find<QLabel>("compareSummary")->text().contains("One run is still running"));
         writer.write(test::updateOf(shape, 80, 200));
         writer.close();
         QTRY_COMPARE(figure(Figure::Steps, 0), "200");
