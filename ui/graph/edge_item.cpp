@@ -11,7 +11,7 @@ namespace {
 
 constexpr double arrowLength = 7.0;
 constexpr double arrowWidth = 6.0;
-/// Nodes say the shape of what they put out already: labels come when one looks closer.
+/// Nodes already show their output shapes, so labels only appear when the user zooms in.
 constexpr double zoomOfLabels = 1.4;
 constexpr double zoomOfArrows = 0.2;
 constexpr double zoomOfSmoothness = 0.1;
@@ -55,7 +55,7 @@ void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     const QColor line = highlighted ? colors.accent : blended(colors.mutedText, colors.surface, 0.75);
     painter->setBrush(Qt::NoBrush);
     painter->setPen(QPen(line, highlighted ? 2.0 : 1.2, Qt::SolidLine, Qt::FlatCap));
-    // Thousands of edges at once are too thin to need smooth ones.
+    // When thousands of edges are visible, they are too thin to need smoothing.
     const bool isFar = zoom < zoomOfSmoothness;
     if (isFar)
         painter->setRenderHint(QPainter::Antialiasing, false);

@@ -18,7 +18,7 @@ struct EdgeLine
     QPainterPath path;
     QPolygonF arrow;
     QRectF label;
-    QString text; ///< the shape of the tensor that flows, or how many there are
+    QString text; ///< shape of the tensor, or the number of tensors
 };
 
 EdgeLine edgeLine(const std::vector<LayoutPoint>& points, const QString& text, const CardMetrics& metrics);

@@ -39,7 +39,7 @@ void GraphCanvas::setPort(const GraphPort& port)
 {
     m_port = port;
     setTransform(QTransform::fromScale(port.zoom, port.zoom));
-    // Room all around, so that every point can be brought anywhere.
+    // Room on all sides, so that any point can be scrolled anywhere.
     const QSizeF room = QSizeF(viewport()->size()) / port.zoom;
     const QRectF reachable = m_scene->content().united(QRectF(port.center, QSizeF(1, 1)));
     setSceneRect(reachable.adjusted(-room.width(), -room.height(), room.width(), room.height()));
@@ -127,7 +127,7 @@ void GraphCanvas::keepPlace(const QPointF& before, const QPointF& now)
 
 void GraphCanvas::panBy(const QPointF& pixels)
 {
-    // Some of the graph always stays in sight.
+    // Some of the graph always stays visible.
     const QSizeF half = QSizeF(viewport()->size()) / m_port.zoom / 2;
     const double kept = 48.0 / m_port.zoom;
     const auto allowed = m_scene->content().adjusted(kept - half.width(), kept - half.height(),

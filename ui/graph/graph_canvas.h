@@ -8,8 +8,7 @@ namespace stepscope::ui {
 
 class GraphScene;
 
-/// The window onto a graph: zooms to the cursor, pans by dragging, and fits the graph until the user moves
-/// it.
+/// Shows a graph: zooms to the cursor, pans by dragging, and fits the graph until the user moves it.
 class GraphCanvas final : public QGraphicsView
 {
     Q_OBJECT
@@ -23,16 +22,17 @@ public:
     void zoomAt(double factor, const QPointF& position);
     void zoomBy(double factor);
     void centerAt(const QPointF& position);
-    /// The part of the graph that is in sight.
+    /// The visible part of the graph.
     QRectF seen() const;
     void setZoom(double zoom);
     void fit();
-    /// Shows what is to be seen first, and again whenever the window's size changes, until the user moves.
+    /// Shows the start of the graph, and does so again whenever the window is resized, until the user moves.
     void showStart();
-    /// Brings a node into sight, large enough to be read.
+    /// Scrolls to a node and makes it large enough to read.
     void centerOnNode(int node);
     void revealNode(int node);
-    /// After another layout: what was at `before` in the old one is at `now`, and stays where it was seen.
+    /// After a new layout: what was at `before` in the old one is at `now`, and keeps its position on the
+    /// screen.
     void keepPlace(const QPointF& before, const QPointF& now);
 
 Q_SIGNALS:
@@ -40,7 +40,7 @@ Q_SIGNALS:
     void moveAsked(stepscope::ui::GraphDirection direction);
     void nodeOpened(int node);                            ///< by double click
     void layerClosed(int layer, const QPointF& position); ///< by double click into its frame
-    void openAsked();                                     ///< by key, of the selected node
+    void openAsked();                                     ///< by key, for the selected node
     void closeAsked();
     void menuAsked(const QPointF& position, const QPoint& globalPosition);
     void copyAsked();
@@ -58,7 +58,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// What the window shows as long as the user has not moved it.
+    /// What the window shows until the user moves it.
     enum class Following { Start, Whole, Nothing };
 
     void setPort(const GraphPort& port);

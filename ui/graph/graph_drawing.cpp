@@ -15,7 +15,7 @@ struct GraphDrawingWords
     Q_DECLARE_TR_FUNCTIONS(GraphDrawing)
 };
 
-/// A layer looks like its operators where they are all of one kind.
+/// A layer looks like its operators if they are all of one kind.
 OperatorKind kindOfLayer(const NetworkGraph& whole, const FoldedNode& node)
 {
     const auto kind = operatorKind(whole.nodes[node.nodes.front()]);
@@ -51,11 +51,11 @@ DrawnSizes drawnSizes(const GraphDrawing& drawing, const GraphStyle& style)
     return sizes;
 }
 
-/// Moves the labels of edges to the right of the layers' titles that they would stand on. The titles stand by
-/// rising height.
+/// Moves labels of edges to the right of the layer titles that they would overlap. The titles are sorted by
+/// height, ascending.
 void keepClear(EdgeLine& edge, const std::vector<QRectF>& titles)
 {
-    const auto reach = edge.label.height() * 2; // titles are of one height, about that of a label
+    const auto reach = edge.label.height() * 2; // all titles have about the height of a label
     auto title = std::ranges::lower_bound(titles, edge.label.top() - reach, {}, &QRectF::top);
     for (; title != titles.end() && title->top() <= edge.label.bottom(); ++title)
         if (edge.label.intersects(*title))

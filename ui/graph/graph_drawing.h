@@ -15,12 +15,12 @@
 
 namespace stepscope::ui {
 
-/// A graph ready to be put on the screen: all of it that can be made on another thread than the window's.
+/// A graph ready for the screen: everything that can be made outside the window's thread.
 struct GraphDrawing
 {
     std::shared_ptr<const NetworkGraph> whole;
     CollapsedLayers collapsed; ///< of its layers
-    FoldedGraph folded;        ///< what is drawn of it
+    FoldedGraph folded;        ///< what is drawn
     GraphLayout layout;
     std::vector<NodeCard> cards;    ///< by drawn node
     std::vector<LayerFrame> frames; ///< by layer
@@ -28,13 +28,13 @@ struct GraphDrawing
     std::vector<EdgeLine> edges;    ///< by drawn edge
 
     const NetworkGraph& graph() const { return folded.drawn; }
-    /// The innermost frame at a place, -1: none.
+    /// The innermost frame at a position, or -1.
     int layerAt(const QPointF& position) const;
-    /// -1: none.
+    /// The node at a position, or -1.
     int nodeAt(const QPointF& position) const;
 };
 
-/// Folds the graph and has it laid out. May run on any thread, on which `progress` is called. Throws Error as
+/// Folds the graph and lays it out. May run on any thread, and calls `progress` on it. Throws Error as
 /// layoutGraph() does.
 std::shared_ptr<const GraphDrawing> drawGraph(std::shared_ptr<const NetworkGraph> whole,
                                               const CollapsedLayers& collapsed, const GraphStyle& style,

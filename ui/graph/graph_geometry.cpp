@@ -130,7 +130,7 @@ static int besideNode(const GraphLayout& layout, const QRectF& here, bool toLeft
     for (size_t i = 0; i < layout.nodes.size(); ++i) {
         const auto there = toRect(layout.nodes[i]).center() - here.center();
         const double ahead = toLeft ? -there.x() : there.x();
-        // Not what is rather above or below.
+        // Excludes nodes that are more above or below than beside.
         if (ahead <= 1.0 || std::abs(there.y()) > ahead)
             continue;
         if (const double distance = std::hypot(there.x(), 2 * there.y()); distance < nearest) {

@@ -10,27 +10,27 @@
 
 namespace stepscope::ui {
 
-/// What the cards of the graph are coloured by.
+/// What the colour of the graph's cards shows.
 enum class GraphHeat { Kind, Time, Forward, Backward, Flops, Memory, Roofline };
 
 /// In the order of GraphHeat.
 QStringList graphHeatTitles();
 
-/// How a card is coloured, and what it says for it.
+/// The colour of a card, and the text that explains it.
 struct NodeHeat
 {
     double share = 0.0; ///< of the costliest node, or how far below the roof; 0 to 1
-    QString text;       ///< "1.2 ms · 12 %", a step and of all nodes; empty: costs nothing
+    QString text;       ///< "1.2 ms · 12 %", per step and of all nodes; empty: no cost
     bool operator==(const NodeHeat&) const = default;
 };
 
-/// One for each node, or none where nothing is known, and for GraphHeat::Kind and Roofline.
+/// One for each node; none if nothing is known, and for GraphHeat::Kind and Roofline.
 std::vector<NodeHeat> nodeHeats(const GraphCosts& costs, GraphHeat heat);
 
 /// How far each node is from the machine's roof.
 std::vector<NodeHeat> roofHeats(const std::vector<NodeRoof>& roofs);
 
-/// What a node cost in a step, a line a figure: for its details.
+/// The costs of a node per step, one line per figure, for its details.
 QStringList costLines(const GraphCosts& costs, size_t node);
 
 } // namespace stepscope::ui

@@ -70,7 +70,7 @@ void GraphOverview::mousePressEvent(QMouseEvent* event)
 
 void GraphOverview::mouseMoveEvent(QMouseEvent* event)
 {
-    // Going there may have brought all into sight, and the map away.
+    // Going there may have made everything visible, and hidden the map.
     if (event->buttons() & Qt::LeftButton && m_map.scale > 0.0)
         m_canvas->centerAt(m_map.toGraph(event->position() + pos()));
 }

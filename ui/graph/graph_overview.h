@@ -9,8 +9,8 @@ namespace stepscope::ui {
 class GraphCanvas;
 class GraphScene;
 
-/// A map of the whole graph over the canvas, with the part in sight framed; click or drag to go elsewhere.
-/// Hides while all of the graph is in sight.
+/// A map of the whole graph over the canvas, with a frame around the visible part; click or drag to go
+/// elsewhere. Hidden while all of the graph is visible.
 class GraphOverview final : public QWidget
 {
     Q_OBJECT

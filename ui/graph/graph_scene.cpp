@@ -13,7 +13,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// Holds the items of a graph, so that they come and go together.
+/// The parent of all items of a graph, so that they appear and disappear together.
 class RootItem final : public QGraphicsItem
 {
 public:
@@ -29,7 +29,7 @@ GraphScene::GraphScene(GraphStyle style, QObject* parent)
     , m_style(std::move(style))
     , m_drawing(std::make_shared<GraphDrawing>())
 {
-    // All items hang on one: an index of places would only cost time.
+    // All items have one parent, so a spatial index would only cost time.
     setItemIndexMethod(NoIndex);
     setBackgroundBrush(m_style.colors.surface);
 }
@@ -86,7 +86,7 @@ bool GraphScene::build(int milliseconds)
             const bool isAnyLeft = addNext();
             if (!isAnyLeft && isFirst)
                 swap();
-            if (!isAnyLeft) // what is to be done once it is shown takes a turn of its own
+            if (!isAnyLeft) // work that follows the first paint gets its own turn of the event loop
                 return isFirst;
             isFirst = false;
         }
@@ -112,7 +112,7 @@ void GraphScene::swap()
     QTimer::singleShot(0, this, &GraphScene::clearStale);
 }
 
-/// A few at a time: thousands would hold the window up.
+/// Deletes a few at a time: thousands would block the window.
 void GraphScene::clearStale()
 {
     constexpr int itemsAtOnce = 64;
@@ -120,7 +120,7 @@ void GraphScene::clearStale()
     QElapsedTimer timer;
     timer.start();
     while (!m_stale.empty() && !timer.hasExpired(budgetMs)) {
-        // From behind: the list of children closes its gaps.
+        // Starts at the end, because the list of children closes its gaps.
         const auto items = m_stale.back()->childItems();
         for (int i = 0; i < itemsAtOnce && i < items.size(); ++i)
             delete items[items.size() - 1 - i];

@@ -12,23 +12,23 @@
 
 namespace stepscope::ui {
 
-/// A graph as it was laid out: its items, and which of them are marked. Those of a large graph are made bit
-/// by bit, while the graph before is on the screen.
+/// A graph as it was laid out: its items, and which of them are marked. The items of a large graph are made
+/// bit by bit, while the previous graph is on the screen.
 class GraphScene final : public QGraphicsScene
 {
 public:
     explicit GraphScene(GraphStyle style, QObject* parent = nullptr);
 
-    /// Begins with the items of another graph; null: none.
+    /// Starts making the items of another graph; null: none.
     void begin(std::shared_ptr<const GraphDrawing> drawing);
-    /// Goes on for some milliseconds, and returns whether the graph is on the screen.
+    /// Continues for some milliseconds, and returns whether the graph is on the screen.
     bool build(int milliseconds);
-    /// Gives up what was begun.
+    /// Discards what begin() started.
     void abandon();
     void setStyle(const GraphStyle& style);
     const GraphStyle& style() const { return m_style; }
 
-    /// What is on the screen; never null.
+    /// The graph on the screen; never null.
     const std::shared_ptr<const GraphDrawing>& drawing() const { return m_drawing; }
     const GraphLayout& layout() const { return m_drawing->layout; }
     QRectF content() const { return {0, 0, layout().width, layout().height}; }
@@ -37,16 +37,16 @@ public:
 
     void setHovered(int node);
     void setSelected(int node);
-    /// One for each node; none: the cards show what kinds of operators they are.
+    /// One for each node; none: the cards show their kinds of operators.
     void setHeat(const std::vector<NodeHeat>& heats);
     void setFound(const std::vector<int>& nodes, int current);
 
-    /// The whole graph in the style's colours, without marks, `scale` pixels a point where that gives no
-    /// picture of absurd size.
+    /// The whole graph in the style's colours, without marks, at `scale` pixels per point unless the picture
+    /// would be far too large.
     QImage picture(const GraphStyle& style, double scale);
 
 private:
-    /// What is made of a drawing's items.
+    /// The items made from a drawing.
     struct Items
     {
         std::shared_ptr<const GraphDrawing> drawing;
@@ -66,7 +66,7 @@ private:
     std::shared_ptr<const GraphDrawing> m_drawing;
     Items m_next;
     QGraphicsItem* m_root = nullptr;
-    std::vector<QGraphicsItem*> m_stale; ///< roots of items that are to be deleted
+    std::vector<QGraphicsItem*> m_stale; ///< roots of items to delete
     std::vector<NodeItem*> m_nodes;
     std::vector<EdgeItem*> m_edges;
     std::vector<int> m_found;

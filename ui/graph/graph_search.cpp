@@ -8,7 +8,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// Shapes without spaces too, so that "64x32" finds "64 × 32".
+/// Includes shapes without spaces, so that "64x32" finds "64 × 32".
 QString searchedText(const NetworkGraph& graph, const GraphNode& node)
 {
     QString shape = QString::fromStdString(shapeText(node.outputShape));

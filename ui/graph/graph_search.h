@@ -8,8 +8,8 @@
 
 namespace stepscope::ui {
 
-/// The nodes of which operator, layer, layer type and shape together hold all words of the text, in any case;
-/// "x" finds "×" in shapes. None when the text is blank. In the order in which they ran.
+/// The nodes whose operator, layer, layer type and shape together contain all words of the text, ignoring
+/// case; "x" finds "×" in shapes. None if the text is blank. Sorted by execution order.
 std::vector<int> searchNodes(const NetworkGraph& graph, const QString& text);
 
 } // namespace stepscope::ui

@@ -9,7 +9,7 @@
 
 namespace stepscope::ui {
 
-/// What a graph is painted with.
+/// The colours and fonts of a graph.
 struct GraphStyle
 {
     ThemeColors colors;
@@ -19,13 +19,13 @@ struct GraphStyle
     bool plain = false; ///< for a picture: nothing is marked as hovered, selected or found
 
     QColor kindColor(OperatorKind kind) const;
-    /// A light shade of the kind's colour, for text to stand on.
+    /// A light shade of the kind's colour, as a background for text.
     QColor kindTint(OperatorKind kind) const;
-    /// What costs `share` of what the costliest costs; text stands on it.
+    /// The background of a card that costs `share` of the costliest one.
     QColor heatColor(double share) const;
 };
 
-/// The metrics of a style's fonts, which take long to make.
+/// The metrics of a style's fonts, which are slow to create.
 struct CardMetrics
 {
     explicit CardMetrics(const GraphStyle& style);

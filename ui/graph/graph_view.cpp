@@ -1,4 +1,4 @@
-// Which graph is shown, how it gets onto the screen, and what its nodes cost.
+// Chooses the graph, lays it out, and updates the costs of its nodes.
 
 #include "ui/graph/graph_view.h"
 
@@ -38,7 +38,7 @@ void GraphView::showRun(const Run* run)
 {
     m_run = run;
     if (m_run && m_run->isOver())
-        m_preview.reset(); // the form's network says nothing of an opened run
+        m_preview.reset(); // an opened run does not have the form's network
     m_costsOf.reset();
     m_costBuilder.reset();
     m_costs = {};
@@ -73,7 +73,7 @@ void GraphView::updateCosts()
     if (steps == m_costSteps ||
         (m_sinceCosts.isValid() && m_sinceCosts.elapsed() < everyMs && !m_run->isOver()))
         return;
-    if (!m_costBuilder->update(m_run->trace, eventsAtOnce)) { // a run that is over is not refreshed any more
+    if (!m_costBuilder->update(m_run->trace, eventsAtOnce)) { // a finished run is not refreshed any more
         QTimer::singleShot(0, this, &GraphView::updateCosts);
         return;
     }
@@ -104,7 +104,7 @@ void GraphView::showHeat()
     m_scene->setHeat(heat == GraphHeat::Roofline ? roofHeat() : nodeHeats(m_drawnCosts, heat));
 }
 
-/// Of the forward pass. The roof is measured when it is first asked for, unless the processors are in use.
+/// Of the forward pass. The roof is measured on the first request, unless the processors are in use.
 std::vector<NodeHeat> GraphView::roofHeat()
 {
     if (!hasPicture() || m_backward || !m_run)
@@ -172,7 +172,7 @@ void GraphView::setGraph(std::shared_ptr<const NetworkGraph> graph)
         setWhole(m_graph);
 }
 
-/// Rebuilds the backward pass from the costs; what looks as before is left as it is.
+/// Rebuilds the backward pass from the costs; keeps the drawing if nothing visible changed.
 void GraphView::showBackward()
 {
     if (!m_graph)
@@ -256,8 +256,7 @@ void GraphView::showLayoutProgress(LayoutEffort effort, int seconds)
             ? tr("%1 s so far. After %2 s a simpler layout is tried.")
                   .arg(seconds)
                   .arg(inSeconds(limits.full))
-            : tr("This layout without the layers' frames has taken %1 s so far. After %2 s it is "
-                 "given up.")
+            : tr("This layout without the layers' frames has taken %1 s so far. It is cancelled after %2 s.")
                   .arg(seconds)
                   .arg(inSeconds(limits.coarse));
     if (hasPicture()) {
@@ -336,15 +335,14 @@ void GraphView::showMessage(const QString& title, const QString& hint, bool retr
 
 void GraphView::showEmptyState()
 {
-    if (m_graph) // wanted backwards
-        showMessage(tr("No backward pass recorded"),
-                    tr("It appears with the first training step that is recorded."), false);
+    if (m_graph) // the backward pass is wanted
+        showMessage(tr("No backward pass recorded"), tr("It appears with the first recorded training step."),
+                    false);
     else if (m_run && isImported(*m_run))
         showMessage(tr("This run has no graph"),
-                    m_run->trace.empty()
-                        ? tr("The file that it was imported from does not describe the network.")
-                        : tr("The file that it was imported from does not describe the network. The views "
-                             "Flame and Calls show which operators called which."),
+                    m_run->trace.empty() ? tr("The imported file does not describe the network.")
+                                         : tr("The imported file does not describe the network. The views "
+                                              "Flame and Calls show which operators called which."),
                     false);
     else if (m_run && m_run->kind == RunKind::Program)
         showMessage(
@@ -372,7 +370,7 @@ void GraphView::copyPicture()
     constexpr double pixelsAPoint = 2.0;
     QApplication::clipboard()->setImage(
         m_scene->picture(graphStyle(Theme::lightColors(), font()), pixelsAPoint));
-    showStatusMessage(this, tr("Copied the graph's picture"));
+    showStatusMessage(this, tr("Copied the picture of the graph"));
 }
 
 void GraphView::restyle()

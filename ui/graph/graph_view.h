@@ -37,8 +37,9 @@ class MachinePeakSource;
 class NodeDetails;
 class TraceSelection;
 
-/// The network as a picture: operators as nodes, layers as frames around them, or as one node each when they
-/// are collapsed. Forward, or as autograd runs it backwards. Select a node to see its details.
+/// The network as a graph: operators as nodes, layers as frames around them or, if collapsed, as one node
+/// each. Shows the forward pass, or the backward pass as autograd runs it. Selecting a node shows its
+/// details.
 class GraphView final : public View
 {
     Q_OBJECT
@@ -51,18 +52,18 @@ public:
     void refresh() override;
     QList<ExportItem> exportItems() override;
 
-    /// What is picked here is picked in other views too, and the other way round.
+    /// Shares the selection with other views.
     void setSelection(TraceSelection* selection);
-    /// Of the run that is shown: distances from the roofline are only told of this machine's processors.
+    /// The environment of the run on the screen: only this machine's processors have a roofline.
     void setEnvironment(std::function<Environment()> environment);
-    /// The network that would be trained, shown until a run brings its own graph. Null: none.
+    /// The network that would be trained, shown until a run has its own graph. Null: none.
     void showPreview(std::shared_ptr<const NetworkGraph> graph);
 
     GraphCanvas* canvas() const { return m_canvas; }
     GraphScene* scene() const { return m_scene; }
     /// What is on the screen.
     const GraphDrawing& drawing() const;
-    /// Nodes count as they are drawn.
+    /// An index of the drawn nodes.
     int selectedNode() const { return m_selected; }
     bool isLayingOut() const;
 
@@ -70,7 +71,7 @@ public:
     void setCollapsed(int layer, bool collapsed);
 
 public Q_SLOTS:
-    /// -1: none. Nodes count as they are drawn.
+    /// An index of the drawn nodes, or -1.
     void selectNode(int node);
     void expandAll();
     void collapseAll();
@@ -83,11 +84,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// What is kept over a new layout.
+    /// The place that a new layout keeps.
     struct Place
     {
         QPointF before;     ///< in the old layout
-        int32_t layer = -1; ///< what stood there, or was opened or closed there
+        int32_t layer = -1; ///< the layer that was there, or was opened or closed there
     };
 
     QWidget* makeTools();
@@ -97,7 +98,7 @@ private:
     void addShortcuts();
 
     bool hasPicture() const { return drawing().whole != nullptr; }
-    /// Lays the graph out and shows it when that is done; until then the picture stays as it is.
+    /// Lays the graph out and then shows it; until then, the picture does not change.
     void setGraph(std::shared_ptr<const NetworkGraph> graph);
     void setWhole(std::shared_ptr<const NetworkGraph> whole);
     static QString layoutHint();
@@ -112,7 +113,7 @@ private:
     void showEmptyState();
     void restyle();
 
-    /// Opens or closes layers, and keeps `place` where it is seen.
+    /// Opens or closes layers, and keeps `place` in position on the screen.
     void fold(CollapsedLayers collapsed, std::optional<Place> place);
     void openNode(int node);
     void closeAround(int node);
@@ -126,14 +127,14 @@ private:
     void stepThroughMatches(int by);
     void showMatches();
     void showDetails();
-    /// Joins what the run has recorded meanwhile to the graph.
+    /// Adds the run's new recorded costs to the graph.
     void updateCosts();
     void showCosts();
     void showBackward();
     void showHeat();
     std::vector<NodeHeat> roofHeat();
     void copyPicture();
-    /// Selects without moving the picture.
+    /// Selects without scrolling.
     void markSelected(int node);
     void moveSelection(int direction);
     void shareSelection();
@@ -144,7 +145,7 @@ private:
     bool m_isPicking = false;
     std::shared_ptr<const NetworkGraph> m_preview;
     std::shared_ptr<const NetworkGraph> m_graph;     ///< wanted
-    std::shared_ptr<const BackwardGraph> m_backward; ///< of m_graph, when it is wanted backwards
+    std::shared_ptr<const BackwardGraph> m_backward; ///< of m_graph, if the backward pass is wanted
     std::shared_ptr<const NetworkGraph> m_whole;     ///< wanted: m_graph, or m_backward's
     CollapsedLayers m_collapsed;                     ///< wanted
     std::optional<Place> m_place;
@@ -157,8 +158,8 @@ private:
     std::unique_ptr<GraphCostBuilder> m_costBuilder;
     std::shared_ptr<const NetworkGraph> m_costsOf;
     GraphCosts m_costs;      ///< of m_graph
-    GraphCosts m_drawnCosts; ///< of what is on the screen
-    size_t m_costSteps = 0;  ///< recorded steps that m_costs has seen
+    GraphCosts m_drawnCosts; ///< of the graph on the screen
+    size_t m_costSteps = 0;  ///< recorded steps included in m_costs
     QElapsedTimer m_sinceCosts;
 
     std::function<Environment()> m_environment;
@@ -176,7 +177,7 @@ private:
     QComboBox* m_pass;
     QComboBox* m_heat;
     QToolButton* m_zoom;
-    QWidgetList m_needGraph; ///< of use only with a picture
+    QWidgetList m_needGraph; ///< need a graph on the screen
     QLabel* m_hint;
     QStackedWidget* m_pages;
     EmptyPage* m_message;

@@ -94,8 +94,8 @@ void GraphView::keepPlace(const Place& place)
     if (frame.isEmpty())
         return m_canvas->showStart();
     m_canvas->keepPlace(place.before, topOf(frame));
-    const QScopedValueRollback picking(m_isPicking, true); // other views stay with the layer
-    // The first operator in it: the keys go on from there.
+    const QScopedValueRollback picking(m_isPicking, true); // other views keep the layer
+    // The layer's first operator: the arrow keys continue from there.
     for (size_t i = 0; i < drawing().layout.nodes.size(); ++i)
         if (frame.contains(toRect(drawing().layout.nodes[i])))
             return markSelected(int(i));
@@ -203,8 +203,8 @@ void GraphView::shareSelection()
     m_selection->setFocus(focus);
 }
 
-/// Selects what was picked elsewhere: a collapsed layer, else the first node of the operator in the layer,
-/// else the layer's first.
+/// Selects what was selected elsewhere: a collapsed layer, otherwise the first node of the operator in the
+/// layer, otherwise the layer's first node.
 void GraphView::showFocus()
 {
     if (!m_selection || m_isPicking || !hasPicture())

@@ -74,7 +74,7 @@ GraphView::GraphView(QWidget* parent)
 
 GraphView::~GraphView()
 {
-    delete m_job; // its work is not to report to a view that is half gone
+    delete m_job; // it must not report to a partly destroyed view
 }
 
 QWidget* GraphView::makeTools()
@@ -85,9 +85,8 @@ QWidget* GraphView::makeTools()
     m_search = new QLineEdit;
     m_search->setObjectName("graphSearch");
     m_search->setPlaceholderText(tr("Find operator, layer or shape"));
-    m_search->setToolTip(
-        tr("Marks what holds all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the "
-           "previous one."));
+    m_search->setToolTip(tr("Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter "
+                            "to the previous one."));
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(120);
     m_search->setMaximumWidth(280);
@@ -108,20 +107,20 @@ QWidget* GraphView::makeTools()
     m_pass = new QComboBox;
     m_pass->setObjectName("graphPass");
     m_pass->setAccessibleName(tr("Pass"));
-    m_pass->setToolTip(tr("Forward: the operators as they run. Backward: autograd's functions as they run, "
-                          "from the output's gradient on, as far as steps were recorded."));
+    m_pass->setToolTip(
+        tr("Forward: the operators in execution order. Backward: autograd's functions in execution order, "
+           "from the gradient of the output, as far as steps were recorded."));
     m_pass->addItems({tr("Forward"), tr("Backward")});
     layout->addWidget(m_pass);
     m_heat = new QComboBox;
     m_heat->setObjectName("graphHeat");
     m_heat->setAccessibleName(tr("Colour by"));
     m_heat->setToolTip(
-        tr("What the cards are coloured by: the darker, the more an operator costs in a step. The "
-           "backward time is that of the autograd functions that belong to it. The distance from the "
-           "roofline is that of the forward pass from what this machine can do, which is measured when it is "
-           "first asked for."));
+        tr("The colour of the cards: the darker, the more an operator costs per step. Backward time is that "
+           "of the operator's autograd functions. The distance from the roofline compares the forward pass "
+           "with this machine's limits, which are measured on first use."));
     m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_heat->setMinimumContentsLength(12); // the list that opens is as wide as its words
+    m_heat->setMinimumContentsLength(12); // the popup is as wide as its text
     m_heat->addItems(graphHeatTitles());
     layout->addWidget(m_heat);
     m_needGraph.append(m_heat);
@@ -140,15 +139,15 @@ QWidget* GraphView::makeTools()
     auto* layers = new QToolButton;
     layers->setText(tr("Layers"));
     layers->setObjectName("graphLayers");
-    layers->setToolTip(tr("Collapse layers into one card each, and expand them. A double click on a card "
-                          "expands a layer, one into its frame collapses it."));
+    layers->setToolTip(tr("Collapse layers into one card each, and expand them. Double-click a card to "
+                          "expand its layer, or inside a frame to collapse it."));
     layers->setAutoRaise(true);
     layers->setPopupMode(QToolButton::InstantPopup);
     layers->setMenu(makeLayerMenu());
     layout->addWidget(layers);
     m_needGraph.append(layers);
     button("−", "graphZoomOut", tr("Zoom out (Ctrl+−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
-    m_zoom = button("100 %", "graphZoom", tr("Life size (Ctrl+0)"), [this] { m_canvas->setZoom(1.0); });
+    m_zoom = button("100 %", "graphZoom", tr("Actual size (Ctrl+0)"), [this] { m_canvas->setZoom(1.0); });
     m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
     button("+", "graphZoomIn", tr("Zoom in (Ctrl++)"), [this] { m_canvas->zoomBy(zoomStep); });
     button(tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)"), [this] { m_canvas->fit(); });
@@ -170,7 +169,7 @@ QMenu* GraphView::makeLayerMenu()
     add(tr("Expand all"), QKeySequence("Ctrl+Shift+Down"), &GraphView::expandAll);
     add(tr("Collapse all"), QKeySequence("Ctrl+Shift+Up"), &GraphView::collapseAll);
     menu->addSeparator();
-    // The canvas's own keys: shown here to be found.
+    // The canvas handles these keys itself: they are listed here so that users find them.
     menu->addAction(tr("Expand selected") + "\tEnter", this, [this] { openNode(m_selected); });
     menu->addAction(tr("Collapse around selected") + "\tBackspace", this,
                     [this] { closeAround(m_selected); });

@@ -13,13 +13,13 @@ struct LayerFrame
 {
     QString name;
     QString details; ///< "Conv2d · 320 parameters"
-    int depth = 0;   ///< layers around it
+    int depth = 0;   ///< number of enclosing layers
 
     /// Room for the title.
     QSizeF titleSize(const CardMetrics& metrics) const;
 };
 
-/// The frame of each layer. That of a single operator says no parameters: its operator does.
+/// The frame of each layer. The frame of a single operator shows no parameters, because the operator does.
 std::vector<LayerFrame> layerFrames(const NetworkGraph& graph);
 
 class LayerItem final : public QGraphicsItem
@@ -28,7 +28,7 @@ public:
     LayerItem(LayerFrame frame, const QRectF& rect, const GraphStyle& style);
 
     QRectF boundingRect() const override;
-    QPainterPath shape() const override { return {}; } // never under the mouse
+    QPainterPath shape() const override { return {}; } // ignores the mouse
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
@@ -37,7 +37,7 @@ private:
     const GraphStyle& m_style;
 };
 
-/// A layer's title, above the edges that run through it.
+/// A layer's title, drawn above the edges that cross it.
 class LayerTitleItem final : public QGraphicsItem
 {
 public:

@@ -48,11 +48,11 @@ QString section(const QString& title, const QStringList& lines, const GraphStyle
         .arg(muted(title, style), lines.join("<br>"));
 }
 
-/// The layer and those around it, outermost first: "layer1.0.conv2 (Conv2d)".
+/// The layer and the layers around it, outermost first: "layer1.0.conv2 (Conv2d)".
 QStringList layerLines(const NetworkGraph& graph, int32_t layer, const GraphStyle& style)
 {
     QStringList lines;
-    // A broken file could hold a circle of layers.
+    // A broken file could have a cycle of layers.
     for (size_t depth = 0; layer >= 0 && size_t(layer) < graph.layers.size() && depth <= graph.layers.size();
          ++depth) {
         const auto& at = graph.layers[size_t(layer)];
@@ -76,7 +76,7 @@ QStringList neighbourLines(const NetworkGraph& graph, int node, bool inputs, con
     return lines;
 }
 
-/// None where a model does not tell the shape.
+/// None if a model does not give the shape.
 QStringList shapeLines(const GraphNode& node)
 {
     const auto shape = shapeText(node.outputShape);
@@ -157,8 +157,9 @@ QString layerDetails(const GraphDrawing& drawing, int index, const GraphStyle& s
     text += section(NodeDetailsWords::tr("Of these"), kindLines(kinds, style), style);
     text += section(NodeDetailsWords::tr("Inputs"), neighbourLines(graph, index, true, style), style);
     text += section(NodeDetailsWords::tr("Outputs"), neighbourLines(graph, index, false, style), style);
-    return text + QString("<p style=\"margin:14px 0 0 0\">%1</p>")
-                      .arg(muted(NodeDetailsWords::tr("A double click or Enter opens the layer."), style));
+    return text +
+           QString("<p style=\"margin:14px 0 0 0\">%1</p>")
+               .arg(muted(NodeDetailsWords::tr("Double-click or press Enter to open the layer."), style));
 }
 
 QString networkDetails(const NetworkGraph& graph, const GraphStyle& style)
@@ -169,7 +170,7 @@ QString networkDetails(const NetworkGraph& graph, const GraphStyle& style)
         operators += node.kind == GraphNodeKind::Operator;
         kinds.push_back(operatorKind(node));
     }
-    // A model that was only saved has no batch.
+    // A saved model without a training has no batch.
     const auto batchSize =
         graph.batchSize > 0 ? QStringList(plain(formatCount(graph.batchSize))) : QStringList();
     return heading(html(graph.network), NodeDetailsWords::tr("Network"), style) +

@@ -12,21 +12,19 @@ namespace stepscope::ui {
 /// One operator in a few lines.
 QString nodeToolTip(const NetworkGraph& graph, int node);
 
-/// An operator as rich text: where it stands, its output, its parameters, and the operators before and after
-/// it as links "node:<index>".
-/// `costs`: what it cost in a step, a line a figure.
+/// An operator as rich text: its layers, output, parameters, and the operators before and after it as links
+/// "node:<index>". `costs`: what it cost per step, one line per figure.
 QString nodeDetails(const NetworkGraph& graph, int node, const GraphStyle& style,
                     const QStringList& costs = {});
 
-/// A collapsed layer as rich text: its parameters, the kinds of operators in it, and what is before and
-/// after.
+/// A collapsed layer as rich text: its parameters, the kinds of operators in it, and its neighbours.
 QString layerDetails(const GraphDrawing& drawing, int node, const GraphStyle& style,
                      const QStringList& costs = {});
 
-/// The network as rich text, with a legend of its operators' colours.
+/// The network as rich text, with a legend of the operators' colours.
 QString networkDetails(const NetworkGraph& graph, const GraphStyle& style);
 
-/// The pane beside the graph: the selected operator, or the network.
+/// The pane next to the graph: the selected operator, or the network.
 class NodeDetails final : public QScrollArea
 {
     Q_OBJECT

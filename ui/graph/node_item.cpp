@@ -13,13 +13,13 @@ namespace {
 
 constexpr double radius = 8.0;
 constexpr double narrowest = 140.0;
-constexpr double ring = 4.0;   ///< around a card that is marked
-constexpr double pile = 6.0;   ///< how far cards peep out from behind that of a collapsed layer
+constexpr double ring = 4.0;   ///< around a marked card
+constexpr double pile = 6.0;   ///< offset of the cards below that of a collapsed layer
 constexpr double badge = 18.0; ///< room for its plus sign
-/// Below these zooms a card shows its title alone, and then its colour alone.
+/// Below these zooms a card shows only its title, or only its colour.
 constexpr double zoomOfText = 0.5;
 constexpr double zoomOfTitle = 0.25;
-/// Below this zoom corners cannot be seen to be round.
+/// Below this zoom, rounded corners are invisible.
 constexpr double zoomOfShape = 0.1;
 
 } // namespace
@@ -111,7 +111,7 @@ void NodeItem::paintCard(QPainter& painter, const NodeMarks& marks, double zoom)
     }
     const QColor line = m_heat ? colors.border : m_style.kindColor(m_card.kind);
     const bool accented = marks.hovered || marks.selected;
-    // Far away there is only the colour, so there is more of it.
+    // At small zooms only the colour is visible, so it is stronger.
     const double share = zoom < zoomOfTitle ? 0.6 : marks.hovered ? 0.22 : 0.12;
     painter.setBrush(m_heat ? m_style.heatColor(m_heat->share) : blended(line, colors.surface, share));
     const auto card = cardRect();
@@ -150,7 +150,7 @@ void NodeItem::paintText(QPainter& painter, double zoom) const
     painter.setFont(m_style.textFont);
     line.setTop(line.bottom());
     const bool hasHeat = m_heat && !m_heat->text.isEmpty();
-    const bool isStrong = m_heat && m_heat->share > 0.25; // muted text could not be read on it
+    const bool isStrong = m_heat && m_heat->share > 0.25; // muted text would be unreadable on it
     for (const auto* text : {&m_card.subtitle, hasHeat ? &m_heat->text : &m_card.shape, &m_card.parameters}) {
         if (text->isEmpty())
             continue;

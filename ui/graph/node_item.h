@@ -19,8 +19,8 @@ struct NodeCard
     QString title;
     QString shape;
     QString parameters;   ///< empty: none
-    QString subtitle;     ///< of a collapsed layer: its type, and how many operators are in it
-    bool isLayer = false; ///< a collapsed one: drawn as a pile of cards
+    QString subtitle;     ///< of a collapsed layer: its type and number of operators
+    bool isLayer = false; ///< collapsed: drawn as a pile of cards
 
     /// Room for the text and the padding around it.
     QSizeF size(const CardMetrics& metrics) const;
@@ -33,8 +33,8 @@ struct NodeMarks
     bool hovered = false;
     bool selected = false;
     bool found = false;   ///< by the search
-    bool current = false; ///< the match that the search stands at
-    bool faded = false;   ///< a search found others
+    bool current = false; ///< the current match of the search
+    bool faded = false;   ///< the search found others
     bool operator==(const NodeMarks&) const = default;
 };
 
@@ -52,7 +52,7 @@ public:
     OperatorKind kind() const { return m_card.kind; }
     const NodeMarks& marks() const { return m_marks; }
     void setMarks(const NodeMarks& marks);
-    /// None: the card shows what kind of operator it is.
+    /// None: the card shows its kind of operator.
     void setHeat(const std::optional<NodeHeat>& heat);
     const std::optional<NodeHeat>& heat() const { return m_heat; }
 
@@ -62,7 +62,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
-    /// Of the card itself, without those that peep out from behind it.
+    /// Of the card itself, without those below it.
     QRectF cardRect() const;
     void paintCard(QPainter& painter, const NodeMarks& marks, double zoom) const;
     void paintText(QPainter& painter, double zoom) const;

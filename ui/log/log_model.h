@@ -9,7 +9,7 @@
 
 namespace stepscope::ui {
 
-/// Log entries in the order in which they came: time, level, message.
+/// Log entries in order of arrival: time, level, message.
 class LogModel final : public QAbstractTableModel
 {
     Q_OBJECT

@@ -93,7 +93,7 @@ LogView::LogView(QWidget* parent)
     m_table->addAction(m_copy);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
-    auto* empty = new QLabel(tr("Nothing has happened yet.\nTrain to see what the run has to tell."));
+    auto* empty = new QLabel(tr("Nothing has happened yet.\nTrain to see the messages of the run."));
     empty->setAlignment(Qt::AlignCenter);
     empty->setProperty("muted", true);
     m_pages->addWidget(empty);

@@ -12,7 +12,7 @@ namespace stepscope::ui {
 class LogFilter;
 class LogModel;
 
-/// What happened since the window was opened: what the runs logged, and what the window itself has to tell.
+/// What happened since the window was opened: messages of the runs and of the window.
 class LogView : public View
 {
     Q_OBJECT
@@ -20,16 +20,16 @@ class LogView : public View
 public:
     explicit LogView(QWidget* parent = nullptr);
 
-    /// The entries of earlier runs stay.
+    /// Keeps the entries of earlier runs.
     void showRun(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
 
-    /// An entry of the window's own, with the time of now.
+    /// Adds an entry of the window, with the current time.
     void add(LogLevel level, const QString& text);
-    /// Shows entries of this level and graver ones.
+    /// Shows entries of this level and higher ones.
     void setLowestLevel(LogLevel level);
-    /// The selected entries, or all that are shown when none is.
+    /// The selected entries, or all that are shown if none is selected.
     QString selectedText() const;
 
 private:

@@ -8,8 +8,8 @@
 
 namespace stepscope::ui {
 
-/// How busy each processor was over time, as a row of colours each, from the surface's (idle) to the training
-/// curve's (busy). What is not known stays empty.
+/// Use of each processor over time, as one row of colours each, from the surface colour (idle) to the
+/// training curve's colour (busy). Unknown values stay empty.
 class CoreHeatMap : public QCPColorMap
 {
     Q_OBJECT
@@ -18,11 +18,11 @@ public:
     CoreHeatMap(QCPAxis* seconds, QCPAxis* cores);
 
     void setColors(const ThemeColors& colors);
-    /// Takes no more columns than a screen has, however many samples there are.
+    /// Uses no more columns than a screen has, for any number of samples.
     void show(const std::vector<MachineSample>& samples, size_t cores);
 };
 
-/// The colours' meaning, for the header above the map: "0 % ▒ 100 %".
+/// The meaning of the colours, for the header above the map: "0 % ▒ 100 %".
 class CoreHeatKey : public QCPLayoutElement
 {
     Q_OBJECT

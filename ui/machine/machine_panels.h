@@ -18,7 +18,7 @@ struct MachineSeries
     std::function<double(const MachineSample&)> value; ///< NaN: not known
 };
 
-/// A chart of what the machine did.
+/// A chart of one figure of the machine.
 struct MachinePanel
 {
     QString title;
@@ -28,7 +28,7 @@ struct MachinePanel
     bool ofGpu = false;
 };
 
-/// What a machine tells of itself; samples differ in it only where something begins to be known.
+/// Which figures a machine provides; samples differ in it only when a figure becomes available.
 struct MachineKnowledge
 {
     size_t cores = 0;
@@ -39,7 +39,7 @@ struct MachineKnowledge
     bool operator==(const MachineKnowledge&) const = default;
 };
 
-/// Charts of all that is known, those of GPUs last.
+/// Charts of everything that is known, those of GPUs last.
 std::vector<MachinePanel> machinePanels(const MachineKnowledge& known);
 
 /// "12.3 %", "1.50 GiB"; a dash for NaN.

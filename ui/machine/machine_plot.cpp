@@ -84,12 +84,12 @@ void MachinePlot::setShownTime(QCPRange seconds)
 void MachinePlot::setTime(QCPRange seconds)
 {
     for (const Panel& panel : m_panels) {
-        const QSignalBlocker quiet(panel.x); // each would tell the others
+        const QSignalBlocker quiet(panel.x); // each change would be passed on to the others
         panel.x->setRange(seconds);
     }
 }
 
-/// Hands over the samples from `first` on.
+/// Adds the samples from `first` on.
 void MachinePlot::fill(Panel& panel, size_t first)
 {
     const auto& samples = m_run->samples;
@@ -126,7 +126,7 @@ void MachinePlot::fitValues(Panel& panel)
     double top = highest();
     switch (panel.what.unit) {
     case MachineUnit::Percent:
-        // Whole processors.
+        // Rounds up to whole processors.
         top = std::max(1.0, std::ceil(top / 100.0 - 0.1)) * 100.0;
         break;
     case MachineUnit::Bytes:

@@ -12,7 +12,7 @@ namespace stepscope::ui {
 class CoreHeatKey;
 class CoreHeatMap;
 
-/// Charts of what the machine did, one above the other on a common time axis; those of the GPU stand beside
+/// Charts of the machine samples, one above the other on a common time axis, with those of the GPU next to
 /// them. The wheel zooms time at the cursor, dragging moves it, a double click shows the whole run.
 class MachinePlot : public QCustomPlot
 {
@@ -38,16 +38,16 @@ public:
     explicit MachinePlot(QWidget* parent = nullptr);
 
     void setRun(const Run* run);
-    /// Takes in what samples are new. Returns whether there were any.
+    /// Reads new samples. Returns whether there were any.
     bool advance();
     const std::vector<Panel>& panels() const { return m_panels; }
     const MachineKnowledge& known() const { return m_known; }
 
     void setColors(const ThemeColors& colors);
-    /// Text above the charts, for pictures.
+    /// Sets the text above the charts, for pictures.
     void setTitle(const QString& title, const QString& subtitle);
 
-    /// Shows the whole run, and goes on doing so while it grows.
+    /// Shows the whole run, and keeps doing so while it grows.
     void fit();
     QCPRange shownTime() const;
     void setShownTime(QCPRange seconds);
@@ -57,7 +57,7 @@ public:
     void hideCursor();
 
 Q_SIGNALS:
-    /// The cursor stands at this time, in seconds, over a chart.
+    /// The cursor is over a chart, at this time in seconds.
     void hovered(double seconds);
     void hoverLeft();
 
@@ -81,7 +81,7 @@ private:
     QCPRange wholeTime() const;
 
     const Run* m_run = nullptr;
-    size_t m_taken = 0; ///< samples
+    size_t m_taken = 0; ///< number of samples read
     MachineKnowledge m_known;
     std::vector<Panel> m_panels;
     ThemeColors m_colors;

@@ -9,7 +9,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// What the values of a panel are drawn in; empty for that of each processor, whose axis counts them.
+/// The unit of a panel's axis; empty for the chart of processors, whose axis counts them.
 QString unitText(const MachinePlot::Panel& panel)
 {
     switch (panel.what.unit) {
@@ -27,7 +27,7 @@ QString unitText(const MachinePlot::Panel& panel)
 
 } // namespace
 
-/// Makes the panels of what is known anew, without values.
+/// Creates the panels again for the known figures, without values.
 void MachinePlot::rebuild()
 {
     const QCPRange time = m_panels.empty() ? QCPRange(0.0, 1.0) : shownTime();
@@ -71,12 +71,12 @@ MachinePlot::Panel MachinePlot::buildPanel(MachinePanel what)
     panel.header->setMargins(QMargins(44, 6, 20, 0));
     panel.title = new QCPTextElement(this);
     panel.header->addElement(panel.title, Qt::AlignLeft | Qt::AlignBottom);
-    // What the user moves, all panels follow.
+    // All panels follow when the user moves one.
     connect(panel.x, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &MachinePlot::setShownTime);
     return panel;
 }
 
-/// One column, or a second for the GPU. The lowest of each column carries the time axis' labels.
+/// One column, or a second one for the GPU. The lowest panel of each column has the labels of the time axis.
 void MachinePlot::layOut()
 {
     int rows[] = {0, 0};
@@ -153,7 +153,7 @@ void MachinePlot::stylePanel(Panel& panel)
             panel.legend->item(i)->setFont(scaledFont(font(), 0.95));
             panel.legend->item(i)->setTextColor(m_colors.text);
             panel.legend->item(i)->setAutoMargins(QCP::msNone);
-            panel.legend->item(i)->setMargins(QMargins(0, 0, 0, 4)); // else descenders are cut
+            panel.legend->item(i)->setMargins(QMargins(0, 0, 0, 4)); // otherwise descenders are cut off
         }
     }
     if (panel.map) {

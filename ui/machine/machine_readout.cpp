@@ -11,7 +11,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// Of the processors whose use is known.
+/// Mean of the processors whose use is known.
 double meanOf(const std::vector<float>& percent)
 {
     double sum = 0.0;
@@ -60,7 +60,7 @@ void MachineReadout::show(const MachineSample& sample, const MachineKnowledge& k
         Field& shown = field(next++);
         shown.caption->setText(caption);
         shown.value->setText(value);
-        // Figures that change must not push the others about.
+        // Changing figures must not move the others.
         shown.value->setMinimumWidth(std::max(shown.value->minimumWidth(), shown.value->sizeHint().width()));
     };
     set(tr("Time"), QStringLiteral("%1 s").arg(double(sample.timeNs) / 1e9, 0, 'f', 1));

@@ -9,7 +9,7 @@ class QHBoxLayout;
 
 namespace stepscope::ui {
 
-/// A line of figures: those of the sample under the cursor, or of the newest.
+/// A line of figures for the sample under the cursor, or for the newest one.
 class MachineReadout : public QWidget
 {
     Q_OBJECT

@@ -28,7 +28,7 @@ namespace {
 
 constexpr QSize pictureSize(1600, 1000);
 
-/// A plot of its own, so that the one on the screen stays as it is.
+/// Uses a plot of its own, so that the one on the screen does not change.
 std::unique_ptr<MachinePlot> pictureOf(const Run& run, const MachinePlot& shown)
 {
     auto plot = std::make_unique<MachinePlot>();
@@ -39,13 +39,13 @@ std::unique_ptr<MachinePlot> pictureOf(const Run& run, const MachinePlot& shown)
     plot->resize(pictureSize);
     plot->setRun(&run);
     plot->setColors(Theme::lightColors());
-    plot->setTitle(runTitle(run), QObject::tr("What the machine did, looked at twice a second"));
+    plot->setTitle(runTitle(run), QObject::tr("Machine samples, two per second"));
     if (!shown.isWhole())
         plot->setShownTime(shown.shownTime());
     return plot;
 }
 
-/// The sample whose time ends nearest behind `seconds`, for a sample tells of the time before it.
+/// The first sample that ends at or after `seconds`: a sample describes the time before it.
 const MachineSample& sampleAt(const std::vector<MachineSample>& samples, double seconds)
 {
     const auto found = std::ranges::partition_point(
@@ -187,14 +187,14 @@ void MachineView::updateEmptyPage()
     const bool over = m_run && m_run->isOver();
     const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
     const bool isOther = m_run && isImported(*m_run);
-    m_empty->showText(over      ? tr("There are no samples of the machine")
+    m_empty->showText(over      ? tr("No machine samples")
                       : started ? tr("Waiting for the first step …")
                                 : tr("No charts yet"),
-                      isOther ? tr("The file that this run was imported from has no samples of the machine.")
-                      : over  ? tr("It ended before the first sample of the machine was taken.")
+                      isOther ? tr("The imported file has no machine samples.")
+                      : over  ? tr("The run ended before the first machine sample was taken.")
                       : started
                           ? tr("The data are being prepared.")
-                          : tr("Press Train: use of the processors and memory grow here, twice a second."));
+                          : tr("Press Train to see processor use and memory here, updated twice a second."));
 }
 
 void MachineView::fit()

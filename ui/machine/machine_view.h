@@ -15,7 +15,7 @@ class EmptyPage;
 class MachinePlot;
 class MachineReadout;
 
-/// What the machine did while a run trained: use of the processors, memory, the GPU.
+/// What the machine did while a run trained: processor use, memory, and the GPU.
 class MachineView : public View
 {
     Q_OBJECT
@@ -55,7 +55,8 @@ private:
     QWidget* m_toolRow = nullptr;
 };
 
-/// The part of a run that `plot` shows, in light colours, for paper. 1600 x 1000 units at two pixels a unit.
+/// The part of a run that `plot` shows, in light colours, for print. 1600 x 1000 units at two pixels per
+/// unit.
 QImage machineImage(const Run& run, const MachinePlot& plot);
 /// Writes PNG, SVG or PDF, by the path's extension. Throws Error.
 void writeMachinePicture(const Run& run, const MachinePlot& plot, const QString& path);

@@ -91,14 +91,13 @@ QVariant MemoryModel::headerData(int section, Qt::Orientation orientation, int r
         QString title;
         QString help;
     } heads[columns] = {
-        {tr("Layer"),
-         tr("The layer that the memory was allocated for; in the backward pass that of the forward "
-            "operator with the same sequence number.")},
-        {tr("Operator"), tr("The innermost operator that ran when it was allocated.")},
-        {tr("Pass"), tr("The part of the training step in which it was allocated.")},
-        {tr("Blocks"), tr("How many blocks of it were alive.")},
-        {tr("Memory"), tr("How large they were together.")},
-        {tr("Share"), tr("Of all that was alive at that time. The column sums to 100 %.")}};
+        {tr("Layer"), tr("The layer that the memory was allocated for; in the backward pass, the layer of "
+                         "the forward operator with the same sequence number.")},
+        {tr("Operator"), tr("The innermost operator that was running when the memory was allocated.")},
+        {tr("Pass"), tr("The part of the training step in which the memory was allocated.")},
+        {tr("Blocks"), tr("Number of live blocks.")},
+        {tr("Memory"), tr("Total size of the live blocks.")},
+        {tr("Share"), tr("Share of all live memory at that time. The column sums to 100 %.")}};
     switch (role) {
     case Qt::DisplayRole:
         return heads[section].title;

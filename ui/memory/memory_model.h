@@ -8,7 +8,7 @@
 
 namespace stepscope::ui {
 
-/// What was alive at one time, by origin: a row a layer, operator and pass.
+/// Live memory at one time, by origin: one row per layer, operator and pass.
 class MemoryModel final : public QAbstractTableModel
 {
     Q_OBJECT
@@ -20,13 +20,13 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// The names are the trace's, which lives as long as the rows are shown.
+    /// The names are in the trace, which must live as long as the rows are shown.
     void show(const Trace* trace, std::vector<MemoryShare> shares);
     const MemoryShare& share(int row) const { return m_shares[size_t(row)]; }
     int64_t bytes() const { return m_bytes; }
-    /// The cells as text with tabs, the header first; sizes in bytes.
+    /// The cells as tab-separated text with a header; sizes in bytes.
     QString tsv(const QList<int>& rows) const;
-    /// The same as CSV, all rows.
+    /// All rows as CSV.
     std::string csv() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

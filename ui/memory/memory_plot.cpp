@@ -47,7 +47,7 @@ void MemoryPlot::show(const DeviceMemoryProfile& profile, const std::vector<Trac
     constexpr double longNs = 20e9;
     const double nsPerTime =
         !profile.alive.empty() && double(profile.alive.back().timeNs - originNs) > longNs ? 1e9 : 1e6;
-    keepRange = keepRange && nsPerTime == m_nsPerTime; // the range is one of the unit before
+    keepRange = keepRange && nsPerTime == m_nsPerTime; // the range is in the previous unit
     m_nsPerTime = nsPerTime;
     xAxis->setLabel(m_nsPerTime > 1e6 ? tr("Time since the first recorded step (s)")
                                       : tr("Time since the first recorded step (ms)"));

@@ -6,8 +6,8 @@
 
 namespace stepscope::ui {
 
-/// The memory alive over the time of the recorded steps. The wheel zooms time at the cursor, dragging moves
-/// it, a double click shows all, a click picks a time.
+/// Live memory over the time of the recorded steps. The wheel zooms time at the cursor, dragging moves it, a
+/// double click shows all, a click selects a time.
 class MemoryPlot final : public QCustomPlot
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ class MemoryPlot final : public QCustomPlot
 public:
     explicit MemoryPlot(QWidget* parent = nullptr);
 
-    /// Time counts from `originNs`. `keepRange`: what is shown stays.
+    /// Time is counted from `originNs`. `keepRange`: keeps the visible range.
     void show(const DeviceMemoryProfile& profile, const std::vector<TraceStep>& steps, int64_t originNs,
               bool keepRange);
     void setColors(const ThemeColors& colors);
@@ -40,12 +40,13 @@ private:
 
     ThemeColors m_colors;
     QCPGraph* m_alive;
-    QCPGraph* m_steps; ///< at the top of the plot, a vertical line a step
+    QCPGraph* m_steps; ///< at the top of the plot, one vertical line per step
     QCPItemStraightLine* m_line;
     QCPItemTracer* m_dot;
     int64_t m_originNs = 0;
-    double m_unit = 1.0;      ///< bytes of a unit on the axis
-    double m_nsPerTime = 1e6; ///< likewise: milliseconds, or seconds of a long recording
+    double m_unit = 1.0; ///< bytes per unit of the axis
+    double m_nsPerTime =
+        1e6; ///< nanoseconds per unit of the axis: milliseconds, or seconds for a long recording
     QCPRange m_whole{0, 1};
     QPointF m_pressedAt;
 };

@@ -135,16 +135,16 @@ QWidget* MemoryView::makeTools()
     auto* row = new ToolRowLayout(widget);
     m_device = new QComboBox(widget);
     m_device->setObjectName("memoryDevice");
-    m_device->setToolTip(tr("Whose memory is shown"));
+    m_device->setToolTip(tr("The device whose memory is shown"));
     m_what = new QComboBox(widget);
     m_what->setObjectName("memorySubject");
     m_what->setToolTip(tr("What the table explains"));
-    m_what->addItems({tr("At the peak"), tr("At the time picked"), tr("Growth by step")});
+    m_what->addItems({tr("At the peak"), tr("At selected time"), tr("Growth by step")});
     m_note = new QLabel(widget);
     m_note->setProperty("muted", true);
     m_note->setText(tr("Allocated in recorded steps only"));
     m_note->setToolTip(
-        tr("What was there before is not counted: parameters, the data set, the optimizer's state."));
+        tr("Memory allocated before is not counted: parameters, the data set, the optimizer's state."));
     row->addWidget(m_device);
     row->addWidget(m_what);
     row->addWidget(m_note);
@@ -207,7 +207,8 @@ void MemoryView::connectParts()
 
 void MemoryView::showRun(const Run* run)
 {
-    m_reading = std::make_unique<BackgroundJob>(); // the one before waits for what it reads, which may go
+    m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may
+                                                   // be deleted
     m_nextRead.stop();
     m_sinceRead.invalidate();
     m_run = run;
@@ -219,7 +220,7 @@ void MemoryView::showRun(const Run* run)
     rebuild();
 }
 
-/// All is read anew, so that of a run that grows it is done now and then only.
+/// Everything is read again, so a growing run is only read from time to time.
 void MemoryView::refresh()
 {
     constexpr int everyMs = 500;
@@ -237,7 +238,7 @@ void MemoryView::showEvent(QShowEvent* event)
 
 void MemoryView::rebuild()
 {
-    constexpr size_t few = 10'000; // some milliseconds
+    constexpr size_t few = 10'000; // takes some milliseconds
     m_sinceRead.start();
     if (isVisible() && m_run && m_run->trace.allocations.size() != m_seen && !m_reading->isRunning()) {
         if (m_run->isOver() && m_run->trace.allocations.size() > few)
@@ -253,7 +254,7 @@ MemoryView::Content MemoryView::contentOf(const Trace& trace)
     return {memoryProfile(trace), eventLayers(trace)};
 }
 
-/// Of a long recording that grows no more.
+/// For long, finished recordings.
 void MemoryView::readAside()
 {
     m_reading->start([this, run = m_run](std::stop_token) {
@@ -348,12 +349,12 @@ void MemoryView::showSubject()
     if (m_subject == Subject::Growth) {
         auto growth = memoryGrowth(trace, m_layers, *shown);
         m_model->show(&trace, std::move(growth.shares));
-        m_summary->setText(
-            growth.steps == 0 ? tr("Too few steps in a row were recorded to tell what grows: it takes three.")
-            : m_model->bytes() == 0
-                ? tr("Nothing grew over %1.").arg(stepsText(growth.steps))
-                : tr("%1 more were alive at the end of the last recorded step than %2 before.")
-                      .arg(bytesText(m_model->bytes()), stepsText(growth.steps)));
+        m_summary->setText(growth.steps == 0
+                               ? tr("Growth needs three recorded steps in a row; this run has fewer.")
+                           : m_model->bytes() == 0
+                               ? tr("Nothing grew over %1.").arg(stepsText(growth.steps))
+                               : tr("%1 more were alive at the end of the last recorded step than %2 before.")
+                                     .arg(bytesText(m_model->bytes()), stepsText(growth.steps)));
         return;
     }
     const bool isPeak = m_subject == Subject::Peak;
@@ -368,7 +369,7 @@ void MemoryView::showSubject()
     if (!blocks.empty())
         text += ' ' + tr("The largest block has %1.").arg(bytesText(blocks.front().bytes));
     if (isPeak)
-        text += ' ' + tr("Click on the curve to see another time.");
+        text += ' ' + tr("Click the curve to see another time.");
     m_summary->setText(text);
 }
 
@@ -389,14 +390,13 @@ void MemoryView::showEmptyState()
         over      ? tr("No memory was recorded in this run")
         : started ? tr("Waiting for the first recorded step …")
                   : tr("No memory yet"),
-        isOther     ? tr("The file that this run was imported from has no allocations.")
-        : isProgram ? tr("Memory is recorded with `stepscope record --memory`, or \"Record memory\" in the "
-                         "dialog, where the "
-                         "program is written in Python.")
-        : over    ? tr("Its profiler was off, it ended before an active step, or it was recorded by an older "
-                          "Stepscope.")
-        : started ? tr("Allocations are recorded in the profiler's active steps.")
-                  : tr("Press Train with the profiler on: what its active steps allocate is shown here."));
+        isOther     ? tr("The imported file has no allocations.")
+        : isProgram ? tr("Use `stepscope record --memory`, or \"Record memory\" in the dialog, to record the "
+                         "memory of a Python program.")
+        : over      ? tr("The profiler was off, the run ended before an active step, or an older Stepscope "
+                              "recorded it.")
+        : started   ? tr("Allocations are recorded in the profiler's active steps.")
+                    : tr("Press Train with the profiler on to see the allocations of its active steps."));
 }
 
 void MemoryView::copyRows()

@@ -20,7 +20,8 @@ class EmptyPage;
 class MemoryModel;
 class MemoryPlot;
 
-/// The memory alive while steps were recorded, and what it was at its peak or at a time that the user picks.
+/// Live memory during the recorded steps, and what it consists of at its peak or at a time that the user
+/// selects.
 class MemoryView final : public View
 {
     Q_OBJECT
@@ -35,7 +36,7 @@ public:
 
     MemoryModel* model() const { return m_model; }
     MemoryPlot* plot() const { return m_plot; }
-    /// Explains the memory at this time.
+    /// Explains the memory at a time.
     void explain(int64_t timeNs);
     void explainPeak();
     void explainGrowth();
@@ -55,7 +56,7 @@ private:
     QTableView* makeTable();
     void connectParts();
     static Content contentOf(const Trace& trace);
-    /// Reads the run anew where it has grown.
+    /// Reads the run again if it has grown.
     void rebuild();
     void readAside();
     void take(Content content);
@@ -70,14 +71,14 @@ private:
     void writePicture(const QString& path) const;
 
     const Run* m_run = nullptr;
-    size_t m_seen = 0; ///< allocations
+    size_t m_seen = 0; ///< number of allocations read
     std::unique_ptr<BackgroundJob> m_reading;
     QElapsedTimer m_sinceRead;
     QTimer m_nextRead;
     std::vector<DeviceMemoryProfile> m_profiles;
     std::vector<uint32_t> m_layers;
     Subject m_subject = Subject::Peak;
-    int64_t m_timeNs = 0; ///< of Subject::Time
+    int64_t m_timeNs = 0; ///< for Subject::Time
 
     QStackedWidget* m_pages;
     EmptyPage* m_empty = nullptr;

@@ -29,152 +29,128 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
 {
     return {{
         {OperatorColumnWords::tr("Operator"),
-         OperatorColumnWords::tr(
-             "The operator or autograd function, named as PyTorch prints it; grouped otherwise, the layer, "
-             "kernel, thread or part of the step."),
+         OperatorColumnWords::tr("The operator or autograd function, with its name in PyTorch; in other "
+                                 "groupings, the layer, kernel, thread or part of the step."),
          "operator", Text, 248},
         {OperatorColumnWords::tr("Pass"),
-         OperatorColumnWords::tr("The part of the training step in which it was called."), "pass", Text, 92},
+         OperatorColumnWords::tr("The part of the training step that called it."), "pass", Text, 92},
         {OperatorColumnWords::tr("Calls"),
-         OperatorColumnWords::tr(
-             "How often it was called in the steps covered. Grouped by anything but operators: calls that "
-             "are in no other call of the same row."),
+         OperatorColumnWords::tr("Number of calls in the steps covered. When rows are not operators, calls "
+                                 "nested in the same row are not counted."),
          "calls", Count, 72},
         {OperatorColumnWords::tr("Self time"),
-         OperatorColumnWords::tr(
-             "Time in the operator itself, as PyTorch's profiler defines it: the duration of its calls "
-             "without "
-             "the operators, calls of the device's runtime and marked ranges in them on the same thread, "
-             "summed over the steps covered."),
+         OperatorColumnWords::tr("Time in the operator itself, as PyTorch's profiler defines it: the "
+                                 "duration of its calls without nested operators, device runtime calls and "
+                                 "marked ranges on the same thread, summed over the steps covered."),
          "self_us", Time, 96},
         {OperatorColumnWords::tr("Self %"),
-         OperatorColumnWords::tr(
-             "Self time as a share of the self times of all operators. The column sums to 100 % over all "
-             "rows, also those that are filtered out."),
+         OperatorColumnWords::tr("Self time as a share of the self times of all operators. The column sums "
+                                 "to 100 % over all rows, including filtered ones."),
          "self_percent", Share, 88},
         {OperatorColumnWords::tr("Total time"),
-         OperatorColumnWords::tr("Time from call to return, the operators that it called included, summed "
-                                 "over the steps covered. "
-                                 "A call inside another call of the same row is not counted again."),
+         OperatorColumnWords::tr("Time from call to return, including the operators called, summed over the "
+                                 "steps covered. Calls nested in the same row are not counted again."),
          "total_us", Time, 96},
         {OperatorColumnWords::tr("Total %"),
-         OperatorColumnWords::tr("Total time as a share of the duration of all operators that are in no "
-                                 "other operator. Operators "
-                                 "contain each other, so this column does not sum to 100 %."),
+         OperatorColumnWords::tr("Total time as a share of the duration of all top-level operators. "
+                                 "Operators contain each other, so this column does not sum to 100 %."),
          "total_percent", Share, 88},
         {OperatorColumnWords::tr("Mean"),
-         OperatorColumnWords::tr("Mean duration of one call, the operators that it called included."),
-         "mean_us", Time, 88},
+         OperatorColumnWords::tr("Mean duration of a call, including the operators called."), "mean_us", Time,
+         88},
         {OperatorColumnWords::tr("Min"),
-         OperatorColumnWords::tr("Duration of the shortest call, the operators that it called included."),
-         "min_us", Time, 88, hidden},
+         OperatorColumnWords::tr("Duration of the shortest call, including the operators called."), "min_us",
+         Time, 88, hidden},
         {OperatorColumnWords::tr("p5"),
          OperatorColumnWords::tr(
-             "One call in twenty is shorter: the 5th percentile of the durations of single calls, between "
-             "the "
-             "two neighbours linearly. Exact up to 1,024 calls of a row, beyond within 0.8 %."),
+             "One call in twenty is shorter: the 5th percentile of call durations, with linear "
+             "interpolation. Exact for up to 1,024 calls of a row, otherwise within 0.8 %."),
          "p5_us", Time, 88, hidden},
         {OperatorColumnWords::tr("Median"),
-         OperatorColumnWords::tr(
-             "Half of the calls are shorter: the 50th percentile of the durations of single calls. Exact up "
-             "to "
-             "1,024 calls of a row, beyond within 0.8 %."),
+         OperatorColumnWords::tr("Half of the calls are shorter: the 50th percentile of call durations. "
+                                 "Exact for up to 1,024 calls of a row, otherwise within 0.8 %."),
          "median_us", Time, 88},
         {OperatorColumnWords::tr("p95"),
-         OperatorColumnWords::tr("One call in twenty is longer: the 95th percentile of the durations of "
-                                 "single calls. Exact up to "
-                                 "1,024 calls of a row, beyond within 0.8 %."),
+         OperatorColumnWords::tr("One call in twenty is longer: the 95th percentile of call durations. Exact "
+                                 "for up to 1,024 calls of a row, otherwise within 0.8 %."),
          "p95_us", Time, 88},
         {OperatorColumnWords::tr("Max"),
-         OperatorColumnWords::tr("Duration of the longest call, the operators that it called included."),
-         "max_us", Time, 88, hidden},
+         OperatorColumnWords::tr("Duration of the longest call, including the operators called."), "max_us",
+         Time, 88, hidden},
         {OperatorColumnWords::tr("First call"),
-         OperatorColumnWords::tr(
-             "Duration of the first call that was recorded: where it stands out, something was still warming "
-             "up."),
+         OperatorColumnWords::tr("Duration of the first recorded call. If it is much longer than the others, "
+                                 "something was still warming up."),
          "first_call_us", Time, 88, hidden},
         {OperatorColumnWords::tr("First / rest"),
-         OperatorColumnWords::tr(
-             "The first recorded call's duration, divided by the median of the others with the same input "
-             "shapes. Well above 1, the call still set something up: memory, caches, kernels that are chosen "
-             "or compiled."),
+         OperatorColumnWords::tr("Duration of the first recorded call, divided by the median of the others "
+                                 "with the same input shapes. If it is well above 1, the call included "
+                                 "set-up: memory, caches, choosing or compiling kernels."),
          "first_to_others", Times, 104},
         {OperatorColumnWords::tr("Self FLOPs"),
          OperatorColumnWords::tr(
-             "Floating-point operations of the operator without those of the operators that it called, "
-             "summed "
-             "over the active steps. Each operation counts once, so that the column sums to all operations."),
+             "Floating-point operations of the operator without those of the operators it called, summed "
+             "over the active steps. Each operation counts once, so the column sums to all operations."),
          "self_flops", Flops, 96},
         {OperatorColumnWords::tr("Total FLOPs"),
          OperatorColumnWords::tr(
-             "Floating-point operations of the operator and those that it called, summed over the active "
-             "steps: two for a multiplication with its addition. Operators contain each other, so the sum of "
-             "this column counts operations several times. Counted from the input shapes where a formula is "
-             "known (products of matrices, convolutions forward and backward, sums and products of "
-             "elements)."),
+             "Floating-point operations of the operator and of those it called, summed over the active "
+             "steps: two for each multiply-add. Operators contain each other, so the sum of this column "
+             "counts operations several times. Computed from the input shapes if a formula is known (matrix "
+             "products, convolutions forward and backward, elementwise sums and products)."),
          "total_flops", Flops, 96},
         {OperatorColumnWords::tr("GFLOP/s"),
-         OperatorColumnWords::tr("Speed achieved: total FLOPs divided by total time, or by the time on "
-                                 "devices where they did the "
-                                 "work."),
+         OperatorColumnWords::tr("Achieved speed: total FLOPs divided by total time, or by the device time "
+                                 "if devices did the work."),
          "gflop_per_s", Rate, 92},
         {OperatorColumnWords::tr("% of peak"),
-         OperatorColumnWords::tr(
-             "Speed achieved as a share of what this machine's processors reach at most, measured with as "
-             "many "
-             "threads as the run used: press Measure roof in the view Roofline, or run stepscope devices "
-             "--measure-peak."),
+         OperatorColumnWords::tr("Achieved speed as a share of the peak of this machine's processors, "
+                                 "measured with as many threads as the run used: press Measure roof in the "
+                                 "view Roofline, or run stepscope devices --measure-peak."),
          "peak_percent", Share, 88},
         {OperatorColumnWords::tr("Self memory"),
-         OperatorColumnWords::tr(
-             "Memory allocated less memory freed by the operator itself, summed over the active steps. It is "
-             "below 0 where an operator frees what others allocated."),
+         OperatorColumnWords::tr("Memory allocated minus memory freed by the operator itself, summed over "
+                                 "the active steps. Negative if an operator frees what others allocated."),
          "self_bytes", Bytes, 112},
         {OperatorColumnWords::tr("Total memory"),
-         OperatorColumnWords::tr(
-             "Memory allocated less memory freed by the operator and those that it called, summed over the "
-             "active steps."),
+         OperatorColumnWords::tr("Memory allocated minus memory freed by the operator and those it called, "
+                                 "summed over the active steps."),
          "total_bytes", Bytes, 116},
         {OperatorColumnWords::tr("Runtime"),
-         OperatorColumnWords::tr(
-             "Time in calls of the device's runtime or driver that the operator made itself, such as "
-             "cudaLaunchKernel: part of its total time, not of its self time."),
+         OperatorColumnWords::tr("Time in device runtime or driver calls that the operator itself made, such "
+                                 "as cudaLaunchKernel: part of its total time, not of its self time."),
          "runtime_us", Time, 88},
         {OperatorColumnWords::tr("Device self"),
-         OperatorColumnWords::tr(
-             "Time of the kernels, copies and fills that the operator launched itself. What runs at once on "
-             "several streams adds up."),
+         OperatorColumnWords::tr("Time of the kernels, copies and fills that the operator itself launched. "
+                                 "Concurrent work on several streams adds up."),
          "device_self_us", Time, 104},
         {OperatorColumnWords::tr("Device %"),
-         OperatorColumnWords::tr(
-             "Device self time as a share of all work on devices. It sums to 100 % where every kernel's "
-             "operator is known."),
+         OperatorColumnWords::tr("Device self time as a share of all work on devices. It sums to 100 % if "
+                                 "every kernel's operator is known."),
          "device_percent", Share, 88},
         {OperatorColumnWords::tr("Device total"),
          OperatorColumnWords::tr(
-             "Time of the kernels, copies and fills launched by the operator and by those that it called."),
+             "Time of the kernels, copies and fills launched by the operator and by those it called."),
          "device_total_us", Time, 112},
         {OperatorColumnWords::tr("Kernels"),
-         OperatorColumnWords::tr("How many kernels the operator launched itself, without copies and fills."),
+         OperatorColumnWords::tr(
+             "Number of kernels that the operator itself launched, without copies and fills."),
          "kernels", Count, 80},
         {OperatorColumnWords::tr("Occupancy"),
          OperatorColumnWords::tr(
-             "Of the kernels that the operator launched itself: the share of the multiprocessors' warps in "
-             "use, as the recorder estimated it, weighted by duration."),
+             "For the kernels that the operator itself launched: share of the multiprocessors' warps in use, "
+             "as estimated by the recorder, weighted by duration."),
          "occupancy_percent", Share, 104},
         {OperatorColumnWords::tr("Layer"),
-         OperatorColumnWords::tr(
-             "The layer that the calls worked for, in the backward pass by autograd's numbers."),
+         OperatorColumnWords::tr("The layer that the calls belong to; in the backward pass, found by "
+                                 "autograd's sequence numbers."),
          "layer", Text, 104},
         {OperatorColumnWords::tr("Sequence"),
-         OperatorColumnWords::tr("Autograd's sequence numbers of the calls, by which the backward pass finds "
-                                 "the forward one: the "
-                                 "lowest and the highest."),
+         OperatorColumnWords::tr("Autograd's sequence numbers of the calls, the lowest and the highest. They "
+                                 "link the backward pass to the forward pass."),
          "sequence", Text, 96, hidden},
         {OperatorColumnWords::tr("Input shapes"),
-         OperatorColumnWords::tr("Shapes of the input tensors. Where calls differ, how many different shapes "
-                                 "there were: group by "
-                                 "operator and shapes to tell them apart."),
+         OperatorColumnWords::tr("Shapes of the input tensors. If calls differ, the number of different "
+                                 "shapes: group by operator and shapes to see them separately."),
          "input_shapes", Text, 240},
     }};
 }
@@ -333,7 +309,7 @@ QString operatorRowTitle(const OperatorStatistics& statistics)
     }
 }
 
-/// Sums by stack tell of no single call, no pass, no shape and no memory.
+/// Sums by stack have no single calls, passes, shapes or memory.
 static bool isKnownOfSums(OperatorColumn column, const OperatorStatistics& statistics)
 {
     switch (column) {
@@ -368,14 +344,14 @@ bool isOperatorColumnKnown(OperatorColumn column, const OperatorStatistics& stat
     case OperatorColumn::SelfMemory:
     case OperatorColumn::TotalMemory:
         return statistics.grouping != OperatorGrouping::ByKernel;
-    case OperatorColumn::PeakShare: // that of a device is not known
+    case OperatorColumn::PeakShare: // the peak of a device is not known
         return !statistics.hasDevice && statistics.grouping != OperatorGrouping::ByKernel;
     case OperatorColumn::P5Time:
     case OperatorColumn::MedianTime:
     case OperatorColumn::P95Time:
         return statistics.hasCalls;
     case OperatorColumn::FirstTime:
-    case OperatorColumn::FirstRatio: // calls of different kinds cannot be set beside each other
+    case OperatorColumn::FirstRatio: // calls of different kinds cannot be compared
         return statistics.hasCalls && isByOperator(statistics.grouping);
     case OperatorColumn::RuntimeTime:
         return statistics.hasRuntime && statistics.grouping != OperatorGrouping::ByKernel;
@@ -463,7 +439,7 @@ QString operatorText(const OperatorStatistics& statistics, const OperatorRow& ro
     const OperatorFigure figure = operatorColumn(column).figure;
     const double value = operatorFigure(row, column);
     if (column == OperatorColumn::PeakShare && std::isnan(value))
-        return absentText; // with a tooltip that says why
+        return absentText; // has a tooltip that says why
     return std::isnan(value) || (figure == Bytes && value == 0) ? QString()
                                                                 : figureText(figure, value, statistics.unit);
 }

@@ -49,18 +49,17 @@ enum class OperatorFigure { Text, Count, Time, Share, Flops, Rate, Bytes, Times 
 struct OperatorColumnInfo
 {
     QString title;
-    QString help;    ///< what the column tells, and how it is computed
-    std::string key; ///< for programs, with the unit of what operatorValue() gives
+    QString help;    ///< what the column means, and how it is computed
+    std::string key; ///< for programs, with the unit of operatorValue()
     OperatorFigure figure = OperatorFigure::Time;
-    int width = 0; ///< to begin with, in pixels
+    int width = 0; ///< default width in pixels
     bool isShownAtFirst = true;
 
     bool isNumber() const { return figure != OperatorFigure::Text; }
-    QString unit() const; ///< of what operatorValue() gives: "µs", "%"
+    QString unit() const; ///< of operatorValue(): "µs", "%"
 };
 
-/// What a column is called, and its key for programs, where something else than time was counted: "Self
-/// instructions".
+/// The title and the key of a column when something other than time was counted: "Self instructions".
 QString operatorTitle(OperatorColumn column, const OperatorStatistics& statistics);
 std::string operatorKey(OperatorColumn column, const OperatorStatistics& statistics);
 /// Whether operatorValue() is in µs.
@@ -68,20 +67,20 @@ bool isInMicroseconds(OperatorColumn column, const OperatorStatistics& statistic
 
 const OperatorColumnInfo& operatorColumn(OperatorColumn column);
 
-/// The title of the first column: what a row is.
+/// The title of the first column: what a row stands for.
 QString operatorRowTitle(const OperatorStatistics& statistics);
 
-/// Whether a column can tell anything of such figures: of the device only where it worked, of single calls
-/// only where they were kept.
+/// Whether a column has values for such figures: device columns only if there was device work, columns of
+/// single calls only if calls were kept.
 bool isOperatorColumnKnown(OperatorColumn column, const OperatorStatistics& statistics);
 
-/// The figure behind a column of numbers; times in nanoseconds, shares of 0 to 1, rates in GFLOP/s. NaN where
+/// The figure behind a column of numbers: times in nanoseconds, shares from 0 to 1, rates in GFLOP/s. NaN if
 /// it is not known.
 double operatorFigure(const OperatorRow& row, OperatorColumn column);
-/// The same in the unit that tables for programs have: times in µs, other amounts in their unit, shares in %.
+/// The same in the unit of tables for programs: times in µs, other amounts in their unit, shares in %.
 double operatorValue(const OperatorStatistics& statistics, const OperatorRow& row, OperatorColumn column);
 
-/// What stands in the cell.
+/// The text of the cell.
 QString operatorText(const OperatorStatistics& statistics, const OperatorRow& row, OperatorColumn column,
                      const Trace& trace, bool withNamespace);
 

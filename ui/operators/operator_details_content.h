@@ -9,7 +9,7 @@
 
 namespace stepscope::ui {
 
-/// What the details pane shows of one row, ready to be painted.
+/// The content of the details pane for one row, ready to be painted.
 struct OperatorDetailsContent
 {
     /// One of the row's shapes, callers or callees.
@@ -19,7 +19,7 @@ struct OperatorDetailsContent
         QString figure;
         QString help;
         double share = 0.0;   ///< of the list's largest
-        QString operatorName; ///< to be picked by a click; empty: none
+        QString operatorName; ///< selected by a click; empty: none
     };
     struct Step
     {
@@ -29,7 +29,7 @@ struct OperatorDetailsContent
     };
 
     QString title;  ///< "aten::conv2d"
-    QString warmUp; ///< the first call beside the others; empty: there was only one
+    QString warmUp; ///< compares the first call with the others; empty: there was only one
     Pass pass = Pass::Other;
     std::vector<DurationDigest::Bin> bins;
     DurationSpread spread;

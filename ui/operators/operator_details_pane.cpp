@@ -41,7 +41,7 @@ QFont smaller(QFont font)
 
 OperatorDetailsPane::OperatorDetailsPane(QWidget* parent)
     : QWidget(parent)
-    , m_hint(tr("Select a row to see how long its calls took, with which shapes, and who called it."))
+    , m_hint(tr("Select a row to see the durations of its calls, their shapes and their callers."))
 {
     setMouseTracking(true);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
@@ -157,7 +157,7 @@ void OperatorDetailsPane::paintHistogram(QPainter& painter, const QRectF& place,
     const QColor bar = passColor(m_content->pass, colors);
     for (size_t i = 0; i < bins.size(); ++i) {
         const QRectF slot(plot.left() + barWidth * double(i), plot.top(), barWidth, plot.height());
-        // Whatever was called is seen, however seldom.
+        // Every bar is visible, however few calls it has.
         const double height =
             bins[i].calls == 0 ? 0 : std::max(2.0, slot.height() * double(bins[i].calls) / double(most));
         painter.fillRect(QRectF(slot.left(), slot.bottom() - height, std::max(1.0, barWidth - 1), height),
@@ -190,10 +190,10 @@ void OperatorDetailsPane::paintSteps(QPainter& painter, const QRectF& place, con
     if (steps.empty()) {
         painter.setPen(colors.mutedText);
         painter.drawText(plot, int(Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap),
-                         tr("Its calls stand in no step."));
+                         tr("Its calls are in no step."));
         return;
     }
-    // Where there are more steps than pixels, a column shows its longest.
+    // If there are more steps than pixels, a column shows its longest one.
     const auto columns = size_t(std::clamp(plot.width() / 2, 1.0, double(steps.size())));
     const double columnWidth = plot.width() / double(columns);
     const QColor bar = passColor(m_content->pass, colors);
@@ -284,7 +284,7 @@ void OperatorDetailsPane::mousePressEvent(QMouseEvent* event)
     const Spot* spot = event->button() == Qt::LeftButton ? spotAt(event->position()) : nullptr;
     if (!spot || spot->operatorName.isEmpty())
         return QWidget::mousePressEvent(event);
-    const QString name = spot->operatorName; // the spots are other ones as soon as another row is shown
+    const QString name = spot->operatorName; // showing another row replaces the spots
     Q_EMIT operatorWanted(name);
 }
 

@@ -14,8 +14,8 @@ namespace stepscope::ui {
 
 struct ThemeColors;
 
-/// What there is to tell of the selected row: how long its calls took, and by step, with which shapes, who
-/// called it and what it called.
+/// The details of the selected row: durations of its calls, overall and by step, their shapes, callers and
+/// callees.
 class OperatorDetailsPane final : public QWidget
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     explicit OperatorDetailsPane(QWidget* parent = nullptr);
 
     void showContent(OperatorDetailsContent content);
-    /// Without a row: what to do.
+    /// Without a row: shows what to do.
     void showHint(const QString& hint);
     const std::optional<OperatorDetailsContent>& content() const { return m_content; }
 
@@ -43,7 +43,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    /// What lies under the pointer.
+    /// What is under the pointer.
     struct Spot
     {
         QRectF place;
@@ -57,7 +57,7 @@ private:
     void paintSteps(QPainter& painter, const QRectF& place, const ThemeColors& colors);
     void paintLines(QPainter& painter, const QRectF& place, const QString& title, const Lines& lines,
                     const QString& none, const ThemeColors& colors);
-    /// What stands above a panel; returns what is left for it.
+    /// Paints the heading of a panel; returns the rest of its area.
     QRectF paintHead(QPainter& painter, const QRectF& place, const QString& title, const QString& figure,
                      const ThemeColors& colors);
     void paintAxis(QPainter& painter, const QRectF& plot, const QString& left, const QString& right,

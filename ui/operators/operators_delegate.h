@@ -6,8 +6,8 @@
 
 namespace stepscope::ui {
 
-/// Paints the cells of the operator table: bars behind shares, the pass as a tag, numbers flush right with
-/// their unit stepping back.
+/// Paints the cells of the operator table: bars behind shares, the pass as a tag, numbers right-aligned with
+/// a muted unit.
 class OperatorsDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -37,7 +37,7 @@ OperatorKey OperatorsModel::keyOf(const OperatorStatistics& statistics, uint32_t
 void OperatorsModel::setStatistics(OperatorStatistics statistics, const Trace* trace)
 {
     if (trace != m_trace) {
-        // Ids of another trace are other operators, so nothing on the screen stays what it is.
+        // Ids of another trace are other operators, so all rows change.
         beginResetModel();
         m_order.clear();
         m_statistics = {};
@@ -166,8 +166,8 @@ QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) c
         return {};
     const double perStep = operatorFigure(row, column) / double(m_statistics.steps);
     if (column == OperatorColumn::Calls)
-        return tr("%1 a step").arg(perStep, 0, 'g', 4);
-    return tr("%1 a step").arg(QString::fromStdString(formatNs(perStep)));
+        return tr("%1 per step").arg(perStep, 0, 'g', 4);
+    return tr("%1 per step").arg(QString::fromStdString(formatNs(perStep)));
 }
 
 QString OperatorsModel::nameToolTip(const OperatorRow& row) const
@@ -216,7 +216,7 @@ std::vector<uint32_t> OperatorsModel::makeOrder(const OperatorStatistics& statis
 {
     std::vector<uint32_t> order = matchingRows(statistics);
     if (m_filter.top > 0 && order.size() > size_t(m_filter.top)) {
-        // By text there is no largest: then the costliest, in which order the statistics come.
+        // Text has no largest values: uses the order of the statistics, costliest first.
         if (operatorColumn(m_sortColumn).isNumber())
             sortRows(order, statistics, m_sortColumn, Qt::DescendingOrder);
         order.resize(size_t(m_filter.top));
@@ -232,7 +232,7 @@ void OperatorsModel::sortRows(std::vector<uint32_t>& order, const OperatorStatis
     orderByKeys(order, sortKeys(order, statistics, column), direction == Qt::DescendingOrder);
 }
 
-/// Of text the place among all texts of the column: each is made once, however many rows have it.
+/// The rank of each text among all texts of the column: computed once per text, however many rows have it.
 std::vector<uint64_t> OperatorsModel::sortKeys(const std::vector<uint32_t>& order,
                                                const OperatorStatistics& statistics,
                                                OperatorColumn column) const

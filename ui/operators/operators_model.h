@@ -15,25 +15,25 @@ namespace stepscope::ui {
 /// Which rows the table shows.
 struct OperatorFilter
 {
-    QString words; ///< each must stand in the operator's name or input shapes
+    QString words; ///< each must be in the operator's name or input shapes
     std::optional<Pass> pass;
     int top = 0; ///< the rows with the largest figures of the sorted column; 0: all
 
     bool operator==(const OperatorFilter&) const = default;
 };
 
-/// What makes a row the same row after the figures have changed.
+/// Identifies a row after the figures have changed.
 struct OperatorKey
 {
     uint32_t name = 0;
-    uint32_t shape = noShape; ///< noShape when grouped by operator alone
+    uint32_t shape = noShape; ///< noShape if grouped by operator alone
     Pass pass = Pass::Other;
 
     auto operator<=>(const OperatorKey&) const = default;
 };
 
-/// Operator statistics as a table. Sorting, filtering and new figures keep rows with the same key the same
-/// row as far as they stay in the table: a reset comes only when others are shown.
+/// Operator statistics as a table. Rows with the same key stay the same row, if they stay in the table, when
+/// sorting, filtering and new figures change it: the model is only reset when other rows are shown.
 class OperatorsModel final : public QAbstractTableModel
 {
     Q_OBJECT
@@ -46,10 +46,10 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Shows these figures; ids are those of `trace`, which must outlive them.
+    /// Shows these figures; their ids refer to `trace`, which must outlive them.
     void setStatistics(OperatorStatistics statistics, const Trace* trace);
     const OperatorStatistics& statistics() const { return m_statistics; }
-    /// Whose peak the figures are set beside: where a row has no share of it, its tooltip says why.
+    /// Which peak the figures are compared with: if a row has no share of it, its tooltip says why.
     void setPeakUse(PeakUse use) { m_peakUse = use; }
 
     void setFilter(const OperatorFilter& filter);
@@ -59,12 +59,12 @@ public:
 
     const Trace* trace() const { return m_trace; }
     const OperatorRow& operatorRow(int row) const { return m_statistics.rows[m_order[size_t(row)]]; }
-    /// What the row stands for, an operator with its namespace as in Trace::names.
+    /// The row's operator with its namespace, as in Trace::names, or what else the row stands for.
     QString operatorName(int row) const;
     OperatorKey key(int row) const { return keyOf(m_statistics, m_order[size_t(row)]); }
     /// As in the table's cell.
     QString text(int row, OperatorColumn column) const;
-    /// What the shown rows hold of all self time, kernels of the time on devices; 0 to 1.
+    /// Share of the shown rows in all self time, for kernels in all device time; 0 to 1.
     double shownShare() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -87,11 +87,11 @@ private:
                   Qt::SortOrder direction) const;
     std::vector<uint64_t> sortKeys(const std::vector<uint32_t>& order, const OperatorStatistics& statistics,
                                    OperatorColumn column) const;
-    /// Other rows, or the same ones in another place, of the same figures.
+    /// Shows other rows, or the same in another order, with the same figures.
     void showOrder(std::vector<uint32_t> order);
-    /// Other figures.
+    /// Shows other figures.
     void showStatistics(OperatorStatistics statistics);
-    /// Takes over by `change` what shows the same rows, each of which is at newPlaceOf(old place) then.
+    /// Calls `change`, which shows the same rows, each then at newPlaceOf(old place).
     template<typename NewPlaceOf>
     void moveRows(const std::function<void()>& change, const NewPlaceOf& newPlaceOf);
 

@@ -48,7 +48,7 @@ public:
     {
         const double height = m_rows == 0 ? 160 : rowsTop + double(m_rows) * rowHeight + 52;
         QImage image(int(2 * width), int(2 * height), QImage::Format_RGB32);
-        image.setDotsPerMeterX(10'000); // 16 cm wide on paper
+        image.setDotsPerMeterX(10'000); // prints 16 cm wide
         image.setDotsPerMeterY(10'000);
         image.fill(m_colors.surface);
         QPainter painter(&image);
@@ -108,7 +108,7 @@ private:
         std::string about = experiment.network;
         if (!m_statistics.isOfSums)
             about += " on " + device;
-        if (experiment.batchSize > 0) // of what was imported it is not known
+        if (experiment.batchSize > 0) // not known for imported runs
             about += ", batch size " + formatCount(experiment.batchSize);
         if (m_rows > 0 && m_statistics.steps > 0)
             about += ", " + coveredSteps(m_statistics, m_run.trace);
@@ -192,7 +192,7 @@ private:
               toQString(formatBareAmount(perStep(row.totalNs), m_statistics.unit)), m_colors.text);
     }
 
-    /// "8" or "8.04": whole when every step calls it equally often.
+    /// "8" or "8.04": an integer if every step calls it equally often.
     QString callsText(const OperatorRow& row) const
     {
         if (row.calls == 0)
@@ -213,19 +213,17 @@ private:
         setFont(11);
         const QString whole = toQString(formatAmount(perStep(m_statistics.selfNs), m_statistics.unit));
         if (m_statistics.isOfSums)
-            return write(
-                {pageMargin, top + 8, width - 2 * pageMargin, 20}, Qt::AlignLeft,
-                QString("These hold %1 of the %2 that all functions take. Self is without, total with "
-                        "the functions called.")
-                    .arg(toQString(formatShare(share)), whole),
-                m_colors.mutedText);
-        write(
-            {pageMargin, top + 8, width - 2 * pageMargin, 20}, Qt::AlignLeft,
-            QString("These hold %1 of the %2 of %3 that all operators take. Self time is without, total time "
-                    "with the operators called.")
-                .arg(toQString(formatShare(share)), whole,
-                     m_statistics.steps > 0 ? "self time per step" : "self time"),
-            m_colors.mutedText);
+            return write({pageMargin, top + 8, width - 2 * pageMargin, 20}, Qt::AlignLeft,
+                         QString("These take %1 of the %2 of all functions. Self excludes and total includes "
+                                 "the functions called.")
+                             .arg(toQString(formatShare(share)), whole),
+                         m_colors.mutedText);
+        write({pageMargin, top + 8, width - 2 * pageMargin, 20}, Qt::AlignLeft,
+              QString("These take %1 of the %2 of %3 of all operators. Self time excludes and total time "
+                      "includes the operators called.")
+                  .arg(toQString(formatShare(share)), whole,
+                       m_statistics.steps > 0 ? "self time per step" : "self time"),
+              m_colors.mutedText);
     }
 
     const Run& m_run;

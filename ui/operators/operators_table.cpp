@@ -50,7 +50,7 @@ OperatorsTable::OperatorsTable(OperatorsModel* model, QWidget* parent)
             &OperatorsTable::rememberSelection);
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &OperatorsTable::beforeReset);
     connect(model, &QAbstractItemModel::modelReset, this, &OperatorsTable::afterReset);
-    // Later than the signal: sorting anew must not begin amidst it.
+    // Runs after the signal: sorting must not start during it.
     connect(model, &QAbstractItemModel::modelReset, this, &OperatorsTable::sortByWhatIsKnown,
             Qt::QueuedConnection);
     connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
@@ -120,7 +120,7 @@ void OperatorsTable::resetColumns()
     for (int column = 0; column < operatorColumnCount; ++column) {
         const OperatorColumnInfo& info = operatorColumn(OperatorColumn(column));
         header->moveSection(header->visualIndex(column), column);
-        header->setSectionHidden(column, false); // a hidden one cannot be resized
+        header->setSectionHidden(column, false); // a hidden section cannot be resized
         header->resizeSection(column, info.width);
         m_hidden[size_t(column)] = !info.isShownAtFirst;
     }
@@ -246,7 +246,7 @@ void OperatorsTable::fillRowMenu(QMenu* menu)
 
 void OperatorsTable::fillColumnMenu(QMenu* menu)
 {
-    QMenu* ofDevice = nullptr; // a menu of its own: together they are higher than a laptop's screen
+    QMenu* ofDevice = nullptr; // a separate menu: together they are higher than a laptop's screen
     for (int column = 0; column < operatorColumnCount; ++column) {
         const OperatorColumnInfo& info = operatorColumn(OperatorColumn(column));
         const bool isKnown = isOperatorColumnKnown(OperatorColumn(column), m_model->statistics());
@@ -255,11 +255,10 @@ void OperatorsTable::fillColumnMenu(QMenu* menu)
         const bool isOfDevice = OperatorColumn(column) >= OperatorColumn::RuntimeTime &&
                                 OperatorColumn(column) <= OperatorColumn::Occupancy;
         QAction* action = (isOfDevice ? ofDevice : menu)->addAction(info.title);
-        action->setToolTip(isKnown ? info.help : tr("These figures know nothing of it."));
+        action->setToolTip(isKnown ? info.help : tr("Not known for these figures."));
         action->setCheckable(true);
         action->setChecked(!m_hidden[size_t(column)]);
-        action->setEnabled(OperatorColumn(column) !=
-                               OperatorColumn::Name && // a row without a name tells nothing
+        action->setEnabled(OperatorColumn(column) != OperatorColumn::Name && // a row needs its name
                            isKnown);
         connect(action, &QAction::toggled, this, [this, column](bool shown) {
             m_hidden[size_t(column)] = !shown;
@@ -309,12 +308,12 @@ void OperatorsTable::rememberSelection()
     m_grouping = m_model->statistics().grouping;
 }
 
-/// With shapes, an operator stands for all its shapes, and each of these for the operator.
+/// When grouped with shapes, an operator matches all its shapes, and each of them matches the operator.
 bool OperatorsTable::isSame(const OperatorKey& shown, const OperatorKey& remembered) const
 {
     const OperatorGrouping grouping = m_model->statistics().grouping;
     if (grouping != m_grouping && !(isByOperator(grouping) && isByOperator(m_grouping)))
-        return false; // numbers of something else
+        return false; // numbers of another grouping
     return shown.name == remembered.name && shown.pass == remembered.pass &&
            (shown.shape == remembered.shape || grouping != m_grouping);
 }

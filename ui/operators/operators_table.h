@@ -16,8 +16,8 @@ namespace stepscope::ui {
 
 class StepChoice;
 
-/// The operator table as a widget: keeps what is selected and the place it is scrolled to while figures,
-/// order and filter change, copies rows, and remembers its columns.
+/// The operator table as a widget: keeps selection and scroll position when figures, order and filter change,
+/// copies rows, and remembers its columns.
 class OperatorsTable final : public QTableView
 {
     Q_OBJECT
@@ -30,24 +30,24 @@ public:
     QList<OperatorColumn> shownColumns() const;
     QList<int> selectedRowNumbers() const;
     void forgetSelection();
-    /// Selects the rows of an operator and brings the first of them to sight; does nothing when they are
-    /// selected, or when none is shown.
+    /// Selects the rows of an operator and scrolls to the first; does nothing if they are selected already,
+    /// or if none is shown.
     void selectOperator(const QString& name);
-    /// The row that is shown in detail: the current one when it is selected; -1: none.
+    /// The row shown in detail: the current one if it is selected, otherwise -1.
     int rowInDetail() const;
 
     void copyRows() const;
     void copyNames() const;
     void copyPicture() const;
-    /// What the figures cover, for copies that have room for it.
+    /// What the figures cover, for copies with room for it.
     void setCaption(const QString& caption) { m_caption = caption; }
-    /// Which the menu of the rows changes; null: it does not.
+    /// The steps that the row menu changes; null: it does not.
     void setStepChoice(StepChoice* choice) { m_stepChoice = choice; }
-    /// Shows the columns that the user wants, as far as the model's figures know them.
+    /// Shows the columns that the user wants and the model's figures have.
     void applyColumns();
-    /// The entries of the menu that opens on the rows.
+    /// Fills the context menu of the rows.
     void fillRowMenu(QMenu* menu);
-    /// The entries of the menu that opens on the header, and from the view: which columns are shown.
+    /// Fills the menu of columns, which opens on the header and from the view.
     void fillColumnMenu(QMenu* menu);
 
 Q_SIGNALS:
@@ -63,11 +63,11 @@ private:
     void resetColumns();
     void saveColumns() const;
     void loadColumns();
-    /// Where the figures do not know the column that the table is sorted by.
+    /// Sorts by another column if the figures do not have the sorted one.
     void sortByWhatIsKnown();
     void copyText(std::string (*textOf)(const PlainTable&)) const;
     void rememberSelection();
-    /// Whether a row is one of those that a key of the remembered selection speaks of.
+    /// Whether a row matches a key of the remembered selection.
     bool isSame(const OperatorKey& shown, const OperatorKey& remembered) const;
     void beforeReset();
     void afterReset();
@@ -77,9 +77,9 @@ private:
     QString m_caption;
     std::bitset<operatorColumnCount> m_hidden; ///< by the user
     std::bitset<operatorColumnCount> m_known;  ///< of the figures shown
-    std::set<OperatorKey> m_selected;          ///< also those that the filter hides just now
+    std::set<OperatorKey> m_selected;          ///< including rows that the filter hides
     OperatorKey m_current;
-    OperatorGrouping m_grouping = OperatorGrouping::ByOperator; ///< of the rows that these two speak of
+    OperatorGrouping m_grouping = OperatorGrouping::ByOperator; ///< of the rows in these two
     int m_scrolledTo = 0;
     bool m_resetting = false;
 };

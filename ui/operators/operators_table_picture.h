@@ -8,8 +8,8 @@ namespace stepscope::ui {
 class OperatorsModel;
 enum class OperatorColumn;
 
-/// Rows of the table as it shows them, light and twice as fine as on the screen, with the caption below. At
-/// most 400 rows: then a line says how many more there are.
+/// Rows as the table shows them, light and at twice the resolution of the screen, with the caption below. At
+/// most 400 rows; a line gives the number of further rows.
 QImage operatorsTablePicture(const OperatorsModel& model, const QList<int>& rows,
                              const QList<OperatorColumn>& columns, const QString& caption);
 

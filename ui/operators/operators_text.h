@@ -10,19 +10,19 @@ namespace stepscope::ui {
 class OperatorsModel;
 enum class OperatorColumn;
 
-/// Rows of the table for a file or the clipboard, in their order.
+/// Rows of the table for a file or the clipboard, in table order.
 PlainTable operatorsTable(const OperatorsModel& model, const QList<int>& rows,
                           const QList<OperatorColumn>& columns);
 
-/// Rows of the table with a header, tab-separated: pastes into a spreadsheet as a table. Times are plain
-/// numbers in µs and shares in %, as in the CSV.
+/// Rows of the table with a header, tab-separated for spreadsheets. Times are plain numbers in µs and shares
+/// in %, as in the CSV.
 QString operatorsTsv(const OperatorsModel& model, const QList<int>& rows,
                      const QList<OperatorColumn>& columns);
 
-/// All rows that the table shows, as a Markdown table, times with their units.
+/// All rows of the table as Markdown, times with their units.
 QString operatorsMarkdown(const OperatorsModel& model, const QList<OperatorColumn>& columns);
 
-/// 0 to the number of rows less one.
+/// 0 to the number of rows minus one.
 QList<int> allRows(const OperatorsModel& model);
 
 } // namespace stepscope::ui

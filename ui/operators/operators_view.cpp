@@ -31,7 +31,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int rebuildMs = 250;
-constexpr uint32_t eventsAtOnce = 1 << 14; // a trace of millions is taken in bit by bit
+constexpr uint32_t eventsAtOnce = 1 << 14; // a trace of millions is read bit by bit
 
 /// "56 operators, 1,234 calls".
 QString functionsText(const OperatorStatistics& statistics, int64_t names, int64_t calls)
@@ -81,8 +81,8 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
     const QString shown =
         model.rowCount() == 0 ? QString()
         : model.rowCount() == 1
-            ? OperatorsView::tr("; the row shown holds %1").arg(share)
-            : OperatorsView::tr("; the %1 rows shown hold %2").arg(model.rowCount()).arg(share);
+            ? OperatorsView::tr("; the row shown covers %1").arg(share)
+            : OperatorsView::tr("; the %1 rows shown cover %2").arg(model.rowCount()).arg(share);
     return QString("%1, %2%3").arg(things, time, shown);
 }
 
@@ -171,7 +171,7 @@ void OperatorsView::showFocus()
         m_table->selectOperator(name);
 }
 
-/// Only what the user does in the table: figures that change move its current row, too.
+/// Only for changes by the user: new figures also move the table's current row.
 void OperatorsView::tellFocus()
 {
     const QModelIndex current = m_table->currentIndex();
@@ -210,7 +210,7 @@ void OperatorsView::beginAnew()
             types[layer.name] = layer.type;
     }
     m_builder = OperatorStatisticsBuilder(pickedSteps(), grouping(), std::move(types));
-    m_nextDetails.stop(); // they went by the rows that were counted before
+    m_nextDetails.stop(); // they referred to the previous rows
     m_detailsRow.reset();
     m_hasAllEvents = false;
     m_showsAllEvents = false;
@@ -218,12 +218,12 @@ void OperatorsView::beginAnew()
     m_sinceRebuild.invalidate();
     m_sinceShown.invalidate();
     if (m_run && m_run->trace.size() > eventsAtOnce)
-        m_nextRebuild.start(0); // all views have something to do when a run is opened
+        m_nextRebuild.start(0); // opening a run keeps all views busy
     else
         rebuild();
 }
 
-/// Rows by operator and by shape come from the same figures, others are counted anew.
+/// Rows by operator and by shape share their figures; others are counted again.
 void OperatorsView::regroup()
 {
     if (isByOperator(grouping()) && isByOperator(m_builder.statistics().grouping))
@@ -254,11 +254,11 @@ OperatorsView::Seen OperatorsView::seenNow() const
     return {m_run->trace.size(), m_run->trace.steps.size(), m_run->totals.steps, int(m_run->outcome)};
 }
 
-/// Takes in what is new of the trace for some milliseconds, and goes on in the next turn of the event loop.
+/// Reads new events of the trace for some milliseconds, and continues in the next turn of the event loop.
 void OperatorsView::rebuild()
 {
     constexpr int budgetMs = 6;
-    constexpr int budgetToShowMs = 1; // of a turn that fills the table, too
+    constexpr int budgetToShowMs = 1; // of a turn that also fills the table
     if (m_run) {
         m_seen = seenNow();
         const bool isShownNow = !m_sinceShown.isValid() || m_sinceShown.elapsed() >= rebuildMs;
@@ -293,7 +293,7 @@ OperatorGrouping OperatorsView::grouping() const
 
 bool OperatorsView::showsAllSteps() const
 {
-    // The totals know neither their steps nor anything but operators.
+    // The totals have no single steps and only operators.
     if (!pickedSteps().isAll() || !isByOperator(grouping()))
         return false;
     const bool wanted = m_steps->currentIndex() == 1;
@@ -302,7 +302,7 @@ bool OperatorsView::showsAllSteps() const
 
 void OperatorsView::applyFilter()
 {
-    // What a trace knows nothing of must not hide all of it.
+    // A filter for something the trace does not have must not hide everything.
     const bool hasPasses = !m_run || !isOfSums(m_run->trace);
     m_pass->setEnabled(hasPasses);
     const int pass = hasPasses ? m_pass->currentData().toInt() : allPasses;
@@ -340,13 +340,13 @@ void OperatorsView::beginDetails()
     const int row = m_table->rowInDetail();
     if (!m_run || row < 0 || !m_details->isVisibleTo(this))
         return m_details->showHint(
-            tr("Select a row to see how long its calls took, with which shapes, and who called it."));
+            tr("Select a row to see the durations of its calls, their shapes and their callers."));
     if (m_model->statistics().isOfSums)
-        return m_details->showHint(tr("A profile of sums knows no single calls. Who calls this function, and "
-                                      "what it calls, show the flame graph and the call graph."));
+        return m_details->showHint(tr("This profile has sums, not single calls. The flame graph and the call "
+                                      "graph show callers and callees of this function."));
     if (!m_model->statistics().hasCalls)
-        return m_details->showHint(tr("Single calls are known of active steps only: of all steps there are "
-                                      "running totals, without percentiles, callers and steps."));
+        return m_details->showHint(tr("Single calls are known for active steps only: all steps have running "
+                                      "totals, without percentiles, callers and steps."));
     m_detailsRow = m_model->operatorRow(row);
     m_detailsBuilder = OperatorDetailsBuilder(m_builder.rowsOf(*m_detailsRow, grouping()), grouping());
     goOnWithDetails();
@@ -380,8 +380,8 @@ QString OperatorsView::stepsNote() const
 {
     if (const StepRange steps = pickedSteps(); !steps.isAll())
         return steps.first == steps.last
-                   ? tr("Picked: step %1").arg(toQString(formatCount(steps.first)))
-                   : tr("Picked: steps %1 to %2")
+                   ? tr("Selected: step %1").arg(toQString(formatCount(steps.first)))
+                   : tr("Selected: steps %1 to %2")
                          .arg(toQString(formatCount(steps.first)), toQString(formatCount(steps.last)));
     if (m_steps->currentIndex() == 1 && showsAllSteps() && m_run->isOver() &&
         m_run->totals.steps < int64_t(m_run->steps.size()))
@@ -389,8 +389,7 @@ QString OperatorsView::stepsNote() const
             .arg(toQString(formatCount(m_run->totals.steps)),
                  toQString(formatCount(int64_t(m_run->steps.size()))));
     if (m_steps->currentIndex() == 1)
-        return showsAllSteps() ? tr("Of all steps there are totals only: no percentiles, no first call")
-                               : QString();
+        return showsAllSteps() ? tr("All steps have totals only: no percentiles, no first call") : QString();
     if (!showsAllSteps())
         return {};
     return m_run->isOver() ? tr("The schedule had no active step: all steps are shown.")
@@ -405,22 +404,21 @@ std::pair<QString, QString> OperatorsView::emptyText() const
         return {m_model->statistics().isOfSums ? tr("No function matches") : tr("No operator matches"),
                 tr("Clear the filter (Esc in its box) or show all passes.")};
     if (!m_run || m_run->outcome == RunOutcome::NotStarted)
-        return {tr("No operators yet"),
-                tr("Train a network with the profiler on: this table then shows what every "
-                   "operator costs, and fills while the training runs.")};
+        return {tr("No operators yet"), tr("Train a network with the profiler on to see the cost of each "
+                                           "operator. This table is updated while the training runs.")};
     if (grouping() == OperatorGrouping::ByKernel && !m_run->trace.empty() && m_hasAllEvents)
         return {tr("No kernels"), tr("Nothing ran on a device in these steps. Group by operators instead.")};
     if (UnrecordedMessage::isOf(*m_run))
         return {UnrecordedMessage().title, UnrecordedMessage().hint};
     if (isImported(*m_run) && pickedSteps().isAll())
-        return {tr("No operators"), tr("The file that this run was imported from has no operators.")};
+        return {tr("No operators"), tr("The imported file has no operators.")};
     if (!m_run->experiment.profile && !isImported(*m_run))
         return {
             tr("The profiler was off"),
-            tr("Turn the profiler on in the experiment and train again to see what every operator costs.")};
+            tr("Turn the profiler on in the experiment and train again to see the cost of each operator.")};
     if (!pickedSteps().isAll())
-        return {tr("None of the picked steps was recorded"),
-                tr("Pick others in the view Steps, or press Escape there to speak of all steps.")};
+        return {tr("None of the selected steps was recorded"),
+                tr("Select others in the view Steps, or press Escape there to show all steps.")};
     const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
     const QString steps = toQString(formatCount(before));
     if (!m_run->isOver())
@@ -428,8 +426,7 @@ std::pair<QString, QString> OperatorsView::emptyText() const
             tr("Waiting for the profiler"),
             tr("The table fills with the first active step, after %1 steps of wait and warm-up.").arg(steps)};
     return {tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train for "
-                                           "more than %1 steps, or shorten its "
-                                           "wait and warm-up.")
+                                           "more than %1 steps, or shorten its wait and warm-up.")
                                             .arg(steps)};
 }
 

@@ -30,7 +30,7 @@ class OperatorDetailsPane;
 class OperatorsModel;
 class OperatorsTable;
 
-/// What every operator costs: a table that sorts, filters and follows a training while it runs.
+/// The cost of each operator: a table that sorts, filters and follows a running training.
 class OperatorsView final : public View
 {
     Q_OBJECT
@@ -39,13 +39,12 @@ public:
     explicit OperatorsView(QWidget* parent = nullptr);
     ~OperatorsView() override;
 
-    /// The figures are those of the steps that are picked in it, and an operator that is picked in one is
-    /// picked in the other.
+    /// The table shows the steps selected in it, and both share the selected operator.
     void setSelection(TraceSelection* selection);
-    /// Of the run on the screen: the machine's peak counts only where the run was made on it.
+    /// The environment of the run on the screen: the machine's peak applies only to runs made on it.
     void setEnvironment(std::function<Environment()> environment);
 
-    /// Whether all that is there of the run stands in the table.
+    /// Whether the table shows everything that the run has.
     bool isWhole() const { return !m_run || m_showsAllEvents; }
 
     void showRun(const Run* run) override;
@@ -70,7 +69,7 @@ private:
         bool operator==(const Seen&) const = default;
     };
 
-    static constexpr int allPasses = -1; ///< in the box that chooses one
+    static constexpr int allPasses = -1; ///< in the box that selects a pass
 
     QWidget* makeTools();
     void connectTools();
@@ -83,16 +82,16 @@ private:
     void regroup();
     void tellFocus();
     void showFocus();
-    /// Begins to gather what the details pane tells of the row in detail.
+    /// Starts collecting the details of the row in detail.
     void beginDetails();
     void goOnWithDetails();
     void applyFilter();
     Seen seenNow() const;
-    /// Takes in what is new of the run, a bounded amount, and shows it.
+    /// Reads a bounded number of the run's new events, and shows them.
     void rebuild();
-    /// Takes in all that is new, for an export.
+    /// Reads all new events, for an export.
     void catchUp();
-    /// Looks up the machine's peak, which may have been measured since.
+    /// Looks up the machine's peak, which may have been measured in the meantime.
     void askForPeak();
     void setStatistics(OperatorStatistics statistics);
     void showStatistics();
@@ -109,7 +108,7 @@ private:
     QElapsedTimer m_sinceRebuild;
     QElapsedTimer m_sinceShown;
     QTimer m_nextRebuild;
-    bool m_hasAllEvents = false; ///< of the trace as it was at the last look
+    bool m_hasAllEvents = false; ///< of the trace at the last update
     bool m_showsAllEvents = false;
     OperatorDetailsBuilder m_detailsBuilder;
     std::optional<OperatorRow> m_detailsRow; ///< of the model's statistics

@@ -46,7 +46,7 @@ void writePicture(const QImage& image, const QString& path)
     writeFileAtomically(path.toStdString(), pngBytes(image));
 }
 
-/// In the format that the file's extension names.
+/// Uses the format of the file's extension.
 std::string tableText(const PlainTable& table, const QString& path)
 {
     if (path.endsWith(".tex", Qt::CaseInsensitive))
@@ -99,14 +99,14 @@ QWidget* OperatorsView::makeTools()
     };
 
     m_filter = add(new QLineEdit, "operatorFilter",
-                   tr("Shows operators whose name or input shapes hold all the words (Ctrl+F)"));
+                   tr("Show operators whose name or input shapes contain all the words (Ctrl+F)"));
     m_filter->setPlaceholderText(tr("Filter operators"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(104);
     m_filter->setMaximumWidth(280);
     layout->setStretchFactor(m_filter, 1);
 
-    m_grouping = add(new QComboBox, "operatorGrouping", tr("What makes a row"));
+    m_grouping = add(new QComboBox, "operatorGrouping", tr("What each row stands for"));
     m_grouping->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_grouping->setMinimumContentsLength(11);
     m_grouping->addItem(tr("Operator"), int(OperatorGrouping::ByOperator));
@@ -117,36 +117,34 @@ QWidget* OperatorsView::makeTools()
     m_grouping->addItem(tr("Kernel"), int(OperatorGrouping::ByKernel));
     m_grouping->addItem(tr("Thread or stream"), int(OperatorGrouping::ByThread));
 
-    m_pass = add(new QComboBox, "operatorPass", tr("Which part of a training step to show"));
+    m_pass = add(new QComboBox, "operatorPass", tr("The part of a training step to show"));
     m_pass->addItem(tr("All passes"), allPasses);
     for (const Pass pass :
          {Pass::Data, Pass::Copy, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other})
         m_pass->addItem(tr(passName(pass)), int(pass));
 
-    m_steps =
-        add(new QComboBox, "operatorSteps",
-            tr("Which steps the figures cover: the active ones of the profiler's schedule, after waiting and "
-               "warm-up, or all"));
+    m_steps = add(new QComboBox, "operatorSteps",
+                  tr("The steps covered: the active steps of the profiler's schedule, after wait and "
+                     "warm-up, or all steps"));
     m_steps->addItem(tr("Active steps"));
     m_steps->addItem(tr("All steps"));
 
-    m_top = add(
-        new QSpinBox, "operatorTop",
-        tr("How many rows to show: those with the largest figures of the sorted column, or with the largest "
-           "self time when sorted by text"));
+    m_top = add(new QSpinBox, "operatorTop",
+                tr("Number of rows to show: those with the largest figures of the sorted column, or with the "
+                   "largest self time if sorted by text"));
     m_top->setPrefix(tr("Top "));
     m_top->setRange(0, 1000);
     m_top->setSpecialValueText(tr("All rows"));
     m_top->setValue(10);
 
     layout->addStretch(1);
-    auto* columns = add(new QToolButton, "operatorColumns", tr("Which columns the table shows"));
+    auto* columns = add(new QToolButton, "operatorColumns", tr("The columns that the table shows"));
     columns->setText(tr("Columns"));
     columns->setPopupMode(QToolButton::InstantPopup);
     m_withNamespace = new QAction(tr("Names with aten::"), this);
     m_withNamespace->setObjectName("operatorNamespace");
     m_withNamespace->setToolTip(
-        tr("Shows names with their namespace, \"aten::conv2d\" instead of \"conv2d\""));
+        tr("Show names with their namespace, \"aten::conv2d\" instead of \"conv2d\""));
     m_withNamespace->setCheckable(true);
     auto* menu = new QMenu(columns);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
@@ -157,8 +155,7 @@ QWidget* OperatorsView::makeTools()
     });
     columns->setMenu(menu);
     m_showDetails = add(new QToolButton, "operatorShowDetails",
-                        tr("Shows below the table how long the calls of the selected row took, with which "
-                           "shapes, and who called it"));
+                        tr("Show durations, shapes and callers of the selected row's calls below the table"));
     m_showDetails->setText(tr("Details"));
     m_showDetails->setCheckable(true);
     m_showDetails->setChecked(true);
@@ -188,7 +185,7 @@ void OperatorsView::connectTools()
     connect(m_steps, &QComboBox::currentIndexChanged, this, &OperatorsView::showStatistics);
     connect(m_withNamespace, &QAction::toggled, m_model, &OperatorsModel::setWithNamespace);
     connect(m_table, &OperatorsTable::filterWanted, m_filter, &QLineEdit::setText);
-    // With "Top N", another order shows other rows.
+    // With "Top N", another order changes the visible rows.
     connect(m_model, &QAbstractItemModel::modelReset, this, &OperatorsView::showSummary);
 
     auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);

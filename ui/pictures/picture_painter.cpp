@@ -14,7 +14,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// Warnings of Qt's start, such as that of a missing runtime folder, say nothing about pictures.
+/// Warnings from Qt's start, such as a missing runtime folder, are irrelevant for pictures.
 void withoutWarnings(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)
@@ -28,8 +28,7 @@ public:
     {
         if (QCoreApplication::instance())
             return;
-        // A display that is there, or a platform plugin that is not, must not decide whether there are
-        // pictures.
+        // Pictures must not depend on an available display or a missing platform plugin.
         qputenv("QT_QPA_PLATFORM", "offscreen");
         const auto handler = qInstallMessageHandler(withoutWarnings);
         m_application = std::make_unique<QApplication>(m_argumentCount, m_arguments);
@@ -63,7 +62,8 @@ private:
 
 std::unique_ptr<PicturePainter> makePicturePainter()
 {
-    // What another program has drawn may have anything in it, which Qt would report on the terminal.
+    // Drawings by other programs may contain anything, and Qt would print warnings about them on the
+    // terminal.
     QLoggingCategory::setFilterRules("qt.svg*=false");
     return std::make_unique<QtPicturePainter>();
 }

@@ -5,7 +5,7 @@
 
 namespace stepscope::ui {
 
-/// Paints an SVG document into a PNG file, `scale` times as large as the document says it is. Throws Error.
+/// Paints an SVG document into a PNG file, enlarged by `scale`. Throws Error.
 void paintSvgPicture(const std::string& svg, const std::filesystem::path& png, double scale);
 
 } // namespace stepscope::ui

@@ -72,7 +72,7 @@ QString ProgramCommand::programPath() const
     }
     QStringList folders;
     for (const QString& each : environment().value("PATH").split(':')) {
-        if (each.startsWith('/')) // a relative one would be looked for in the current folder
+        if (each.startsWith('/')) // a relative one would be searched in the current folder
             folders += each;
     }
     return QStandardPaths::findExecutable(all.first(), folders);

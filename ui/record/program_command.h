@@ -9,36 +9,36 @@
 
 namespace stepscope::ui {
 
-/// A program that is to be recorded, as the user says it.
+/// A program to record, as the user entered it.
 struct ProgramCommand
 {
     QString command;   ///< "python3 train.py --epochs 3": arguments with spaces are in double quotes
-    QString folder;    ///< in which it runs; empty: the user's home
-    QString variables; ///< "NAME=value", a line each, added to the environment
+    QString folder;    ///< working directory; empty: the user's home
+    QString variables; ///< "NAME=value", one per line, added to the environment
     StepSource stepOn = StepSource::Unknown; ///< Unknown: found automatically
     QString range;                           ///< name of the range, with StepSource::Marks
     int eventsAfter = 10;                    ///< steps before those whose events are kept
     int eventsOfSteps = 50;
-    bool windowsOnly = false; ///< operators are recorded in these steps alone
-    bool pythonCalls = false; ///< calls of Python functions are recorded as well
-    bool memory = false;      ///< what PyTorch allocates and frees is recorded as well
+    bool windowsOnly = false; ///< record operators only in these steps
+    bool pythonCalls = false; ///< also record calls of Python functions
+    bool memory = false;      ///< also record what PyTorch allocates and frees
 
     QStringList words() const;
-    /// Empty: it can be started as far as one can tell. Else a sentence that says why not.
+    /// Empty if the program can probably be started, otherwise a sentence that says why not.
     QString problem() const;
     QString existingFolder() const;
     QProcessEnvironment environment() const;
-    /// Path of the program; empty: there is none of that name.
+    /// Path of the program; empty if there is none of that name.
     QString programPath() const;
-    /// Of `stepscope`, without the file of --runs-to.
+    /// Arguments of `stepscope`, without the file of --runs-to.
     QStringList recordArguments() const;
-    /// "python3 train.py", without arguments that would make it long.
+    /// "python3 train.py", without long arguments.
     QString name() const;
 };
 
-/// The commands that were recorded last, the newest first.
+/// The most recently recorded commands, the newest first.
 QList<ProgramCommand> rememberedCommands();
-/// Puts one before the others; the oldest is forgotten.
+/// Puts a command before the others; the oldest one is forgotten.
 void rememberCommand(const ProgramCommand& command);
 
 } // namespace stepscope::ui

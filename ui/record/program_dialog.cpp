@@ -23,13 +23,13 @@ namespace {
 constexpr int fieldWidth = 460;
 constexpr int mostSteps = 1'000'000;
 
-/// A word of a command line, in quotes where it needs them.
+/// A word of a command line, in quotes if it needs them.
 QString quoted(const QString& word)
 {
     return word.contains(' ') ? QString("\"%1\"").arg(word) : word;
 }
 
-/// Whose key leads to the field.
+/// A label with a shortcut for the field.
 QLabel* labelFor(QWidget* field, const QString& text)
 {
     auto* label = new QLabel(text);
@@ -115,7 +115,7 @@ void ProgramDialog::build()
     m_variables->setPlaceholderText("OMP_NUM_THREADS=4");
     m_variables->setTabChangesFocus(true);
     m_variables->setFixedHeight(3 * m_variables->fontMetrics().lineSpacing() + 16);
-    m_variables->setToolTip(tr("Variables that are added to the environment, a line each: NAME=value"));
+    m_variables->setToolTip(tr("Variables to add to the environment, one per line: NAME=value"));
 
     auto* form = new QFormLayout;
     form->setVerticalSpacing(10);
@@ -126,20 +126,17 @@ void ProgramDialog::build()
     form->addRow(labelFor(m_stepOn, tr("&Steps")), makeStepsRow());
     form->addRow(labelFor(m_eventsOfSteps, tr("E&vents")), makeEventsRow());
     m_windowsOnly->setObjectName("windowsOnly");
-    m_windowsOnly->setToolTip(
-        tr("Of other steps only times, losses and what the program logs are recorded, at the least cost. The "
-           "table of operators then counts the recorded steps."));
+    m_windowsOnly->setToolTip(tr("For other steps, only times, losses and logged values are recorded, at the "
+                                 "lowest cost. The table of operators then covers the recorded steps."));
     form->addRow(QString(), m_windowsOnly);
     m_pythonCalls->setObjectName("pythonCalls");
-    m_pythonCalls->setToolTip(tr(
-        "Flame, Calls and Timeline show which Python functions call which layers and operators. Steps that "
-        "call many functions take longer."));
+    m_pythonCalls->setToolTip(tr("Flame, Calls and Timeline show which Python functions call which layers "
+                                 "and operators. Steps with many function calls take longer."));
     form->addRow(QString(), m_pythonCalls);
     m_memory->setObjectName("memory");
-    m_memory->setToolTip(tr(
-        "Memory shows what PyTorch allocates and frees, and which operators and layers hold it. While the "
-        "program runs a profiler of its own, no memory is recorded. The work of a GPU is not recorded with "
-        "memory. Steps with many operators take longer."));
+    m_memory->setToolTip(tr("Memory shows what PyTorch allocates and frees, and which operators and layers "
+                            "use it. No memory is recorded while the program runs a profiler of its own. GPU "
+                            "work is not recorded with memory. Steps with many operators take longer."));
     form->addRow(QString(), m_memory);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
@@ -162,14 +159,13 @@ QLayout* ProgramDialog::makeCommandRow()
     m_command->setObjectName("command");
     m_command->setEditable(true);
     m_command->setInsertPolicy(QComboBox::NoInsert);
-    m_command->setCompleter(nullptr); // it would change the case of what is entered
+    m_command->setCompleter(nullptr); // it would change the case of the input
     m_command->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_command->setMinimumWidth(fieldWidth);
     m_command->setAccessibleName(tr("Command"));
     m_command->lineEdit()->setPlaceholderText("python3 train.py --epochs 3");
-    m_command->setToolTip(
-        tr("The program with its arguments, as in a terminal. An argument with spaces is put in "
-           "double quotes. There is no shell: no $VARIABLES, no * and no |."));
+    m_command->setToolTip(tr("The program with its arguments, as in a terminal. Put an argument with spaces "
+                             "in double quotes. There is no shell: no $VARIABLES, no * and no |."));
     auto* choose = new QPushButton(tr("Script…"));
     choose->setToolTip(tr("Choose a Python script"));
     choose->setAutoDefault(false);
@@ -185,7 +181,7 @@ QLayout* ProgramDialog::makeFolderRow()
     m_folder->setObjectName("folder");
     m_folder->setAccessibleName(tr("Folder"));
     m_folder->setPlaceholderText(QDir::homePath());
-    m_folder->setToolTip(tr("The folder in which the program runs"));
+    m_folder->setToolTip(tr("The working directory of the program"));
     auto* choose = new QPushButton(tr("Browse…"));
     choose->setAutoDefault(false);
     connect(choose, &QPushButton::clicked, this, &ProgramDialog::chooseFolder);
@@ -205,12 +201,11 @@ QLayout* ProgramDialog::makeStepsRow()
     add(tr("end with a call of the network"), StepSource::Module);
     add(tr("end with a backward pass"), StepSource::Backward);
     add(tr("end with the range"), StepSource::Marks);
-    m_stepOn->setToolTip(tr("Automatically: by updates of optimizers; without any by backward passes; "
-                            "without these by calls of the "
-                            "network."));
+    m_stepOn->setToolTip(tr("Automatic: uses optimizer updates; without any, backward passes; without these, "
+                            "calls of the network."));
     m_range->setObjectName("range");
     m_range->setAccessibleName(tr("Range"));
-    m_range->setPlaceholderText(tr("name that record_function() gives it"));
+    m_range->setPlaceholderText(tr("name used in record_function()"));
     auto* row = makeRow();
     row->addWidget(m_stepOn);
     row->addWidget(m_range, 1);
@@ -279,7 +274,7 @@ void ProgramDialog::showState()
 {
     m_range->setVisible(command().stepOn == StepSource::Marks);
     m_record->setEnabled(command().problem().isEmpty());
-    m_check->cancel(); // what it would say is of another command
+    m_check->cancel(); // its answer would be about another command
     m_pause.start();
 }
 

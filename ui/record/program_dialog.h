@@ -17,7 +17,7 @@ namespace stepscope::ui {
 
 class PythonCheck;
 
-/// Asks which program is to be recorded, and how.
+/// Asks which program to record, and how.
 class ProgramDialog final : public QDialog
 {
     Q_OBJECT
@@ -55,7 +55,7 @@ private:
     QCheckBox* m_memory;
     QPushButton* m_record = nullptr;
     PythonCheck* m_check;
-    QTimer m_pause; ///< after the last key
+    QTimer m_pause; ///< since the last key press
 };
 
 } // namespace stepscope::ui

@@ -17,11 +17,11 @@ namespace {
 
 constexpr auto runsName = "runs";
 const QString ownStart = QStringLiteral("stepscope: ");
-constexpr int mostLines = 100'000; ///< of one program that are passed on
+constexpr int mostLines = 100'000; ///< of a program's output that are passed on
 constexpr int lastLines = 30;
 constexpr qsizetype longestLine = 4'000;
 
-/// All of the process group but the recorder, which leads it.
+/// Kills the process group except the recorder, which leads it.
 void killOthersOf(pid_t group)
 {
     for (const QString& name : QDir("/proc").entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
@@ -32,7 +32,7 @@ void killOthersOf(pid_t group)
     }
 }
 
-/// Whether it is what the recorder says at the end in any case.
+/// Whether the recorder always prints this sentence at the end.
 bool isUsual(const QString& sentence)
 {
     for (const char* start : {"Recorded ", "No training step ", "No range ", "The program "}) {
@@ -47,7 +47,7 @@ bool isUsual(const QString& sentence)
 ProgramProcess::ProgramProcess(QObject* parent)
     : QObject(parent)
 {
-    // A group of its own gets the signals that a terminal would send.
+    // A separate group receives the signals that a terminal would send.
     m_process.setChildProcessModifier([] {
         ::setpgid(0, 0);
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -91,7 +91,7 @@ void ProgramProcess::start(const ProgramCommand& command)
     try {
         m_files.emplace();
         auto environment = command.environment();
-        if (!environment.contains("PYTHONUNBUFFERED")) // else what it prints comes when it ends
+        if (!environment.contains("PYTHONUNBUFFERED")) // otherwise its output arrives at its end
             environment.insert("PYTHONUNBUFFERED", "1");
         m_process.setProcessEnvironment(environment);
         m_process.setWorkingDirectory(command.existingFolder());
@@ -126,12 +126,12 @@ void ProgramProcess::takeOutput(bool isOver)
     QByteArray piece = m_process.readAllStandardOutput();
     constexpr qsizetype mostBytes = 1 << 20;
     if (m_lines >= mostLines && piece.size() > mostBytes)
-        piece = piece.right(mostBytes); // only its last lines count
+        piece = piece.right(mostBytes); // only its last lines matter
     m_text += m_decoder.decode(piece);
     m_text.replace("\r\n", "\n");
     QStringList lines = m_text.split('\n');
     m_text = isOver ? QString() : lines.takeLast();
-    if (m_text.size() > longestLine) // a progress bar is one line that goes on for long
+    if (m_text.size() > longestLine) // a progress bar is one very long line
         m_text = m_text.mid(m_text.lastIndexOf('\r') + 1).right(longestLine);
     for (QString& line : lines)
         line = line.mid(line.lastIndexOf('\r') + 1).left(longestLine);
@@ -163,7 +163,7 @@ void ProgramProcess::lookForRuns()
         runs = QString::fromStdString(readFile(m_files->path() / runsName, mostBytes))
                    .split('\n', Qt::SkipEmptyParts);
     } catch (const Error&) {
-        return; // the recorder has not made it yet
+        return; // the recorder has not created it yet
     }
     for (; m_runs < runs.size(); ++m_runs)
         Q_EMIT runFound(runs[m_runs].toStdString());
@@ -196,7 +196,7 @@ void ProgramProcess::finish(int exitCode, QProcess::ExitStatus status)
     end(resultOf(exitCode, status));
 }
 
-/// In a turn of its own: start() has not returned yet where nothing could be started.
+/// Uses a separate turn of the event loop: if nothing could be started, start() has not returned yet.
 void ProgramProcess::end(const ProgramResult& result)
 {
     m_timer.stop();

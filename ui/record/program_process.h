@@ -14,22 +14,22 @@
 
 namespace stepscope::ui {
 
-/// How a recorded program has ended.
+/// How a recorded program ended.
 struct ProgramResult
 {
-    QString sentence; ///< empty: by itself and without an error
-    QString detail;   ///< what it wrote last
+    QString sentence; ///< empty: normal end without an error
+    QString detail;   ///< its last output
     bool isStopped = false;
 };
 
-/// A program that `stepscope record` records in a process of its own.
+/// A program that `stepscope record` records in a separate process.
 class ProgramProcess final : public QObject
 {
     Q_OBJECT
 
 public:
     explicit ProgramProcess(QObject* parent = nullptr);
-    /// Stops what is running and waits for it.
+    /// Stops the program and waits for it.
     ~ProgramProcess() override;
 
     void start(const ProgramCommand& command);
@@ -37,16 +37,16 @@ public:
     bool isStopping() const { return isRunning() && m_stops > 0; }
     const ProgramCommand& command() const { return m_command; }
 
-    /// Interrupts the program as a terminal would. The second time it is asked to end, the third time it is
-    /// ended. The recorder is left to finish the run.
+    /// Interrupts the program as a terminal would. The second call asks it to end, the third kills it. The
+    /// recorder is left to finish the run.
     void stop();
-    /// How often that was asked for.
+    /// Number of calls of stop().
     int stops() const { return m_stops; }
 
 Q_SIGNALS:
     /// The program, or the recorder, has written these lines.
     void wrote(const QStringList& lines);
-    /// A run has begun.
+    /// A run has started.
     void runFound(const std::filesystem::path& path);
     void ended(const stepscope::ui::ProgramResult& result);
 
@@ -62,8 +62,8 @@ private:
     QProcess m_process;
     QTimer m_timer;
     QStringDecoder m_decoder{QStringDecoder::Utf8}; ///< a piece may end within a character
-    QString m_text;                                 ///< without the end of its last line
-    QString m_problem;                              ///< the recorder's first sentence on what it could not do
+    QString m_text;                                 ///< the incomplete last line
+    QString m_problem;                              ///< the recorder's first sentence about a problem
     QStringList m_last;
     int m_lines = 0;
     qsizetype m_runs = 0;

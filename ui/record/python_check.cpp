@@ -9,7 +9,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// PyTorch itself is not imported, which would take seconds. Prints two words.
+/// Does not import PyTorch itself, which would take seconds. Prints two words.
 constexpr auto script = R"(
 import sys
 sys.path[:] = [each for each in sys.path if each]  # not the program's folder, whose files would run
@@ -55,7 +55,7 @@ void PythonCheck::check(const ProgramCommand& command)
 {
     cancel();
     const QString path = command.programPath();
-    static const QRegularExpression python("^python[0-9.]*$"); // and no script that is called like it
+    static const QRegularExpression python("^python[0-9.]*$"); // but no script with a similar name
     if (path.isEmpty() || !python.match(QFileInfo(command.words().first()).fileName()).hasMatch())
         return;
     m_process = std::make_unique<QProcess>();

@@ -10,7 +10,7 @@ class QProcess;
 
 namespace stepscope::ui {
 
-/// Finds out, in a process of its own, which Python a command runs and which PyTorch that has.
+/// Finds out, in a separate process, which Python a command runs and which PyTorch it has.
 class PythonCheck : public QObject
 {
     Q_OBJECT
@@ -19,9 +19,9 @@ public:
     explicit PythonCheck(QObject* parent = nullptr);
     ~PythonCheck() override;
 
-    /// The newest request wins. A command that is no Python gets no answer.
+    /// The newest request wins. There is no answer for a command that is not Python.
     void check(const ProgramCommand& command);
-    /// No answer comes any more.
+    /// No answer arrives after this.
     void cancel();
 
 Q_SIGNALS:

@@ -7,7 +7,7 @@
 
 namespace stepscope::ui {
 
-/// To the right of the dot, to the left, above and below.
+/// Positions right, left, above and below the dot.
 static std::array<QRectF, 4> placesAround(const RooflineGeometry::Dot& dot, const QSizeF& size,
                                           const QRectF& plot)
 {

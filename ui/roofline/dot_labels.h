@@ -16,12 +16,12 @@ class DotLabels
 public:
     explicit DotLabels(const RooflineGeometry& geometry);
 
-    /// Reserves an area that already holds text.
+    /// Reserves an area that already contains text.
     void keepFree(const QRectF& rect) { m_taken.push_back(rect); }
-    /// Beside the dot, above or below it, so that the name neither leaves the chart nor covers another text
-    /// or another dot; that place is then taken. nullopt: there is none.
+    /// A position next to the dot, above or below it, where the name stays inside the chart and covers no
+    /// other text or dot; the position is then taken. nullopt: there is none.
     std::optional<QRectF> place(size_t dot, const QSizeF& size);
-    /// The same, but where there is no room, other texts and dots may be covered.
+    /// The same, but if there is no room, other texts and dots may be covered.
     QRectF placeAnyway(size_t dot, const QSizeF& size);
 
 private:

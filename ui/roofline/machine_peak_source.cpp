@@ -12,7 +12,7 @@ MachinePeakSource::MachinePeakSource(QObject* parent)
 
 MachinePeakSource::~MachinePeakSource()
 {
-    delete m_job; // its work is not to report to what is half gone
+    delete m_job; // it must not report to a partly destroyed object
 }
 
 bool MachinePeakSource::isBusy() const

@@ -11,32 +11,32 @@ namespace stepscope::ui {
 
 class BackgroundJob;
 
-/// What this machine reaches at most: looked up, or measured, on a thread of its own.
+/// The peak of this machine: looked up, or measured, on a thread of its own.
 class MachinePeakSource final : public QObject
 {
     Q_OBJECT
 
 public:
     enum class Effort {
-        Kept,          ///< only what was measured before
-        WhenIdle,      ///< measured where it was not, unless the processors are in use
-        AgainWhenIdle, ///< measured again, unless the processors are in use: the higher figures count
-        MeasureAnew,   ///< whatever else runs
+        Kept,          ///< only an earlier measurement
+        WhenIdle,      ///< measured if it was not yet, unless the processors are in use
+        AgainWhenIdle, ///< measured again, unless the processors are in use; the higher figures are kept
+        MeasureAnew,   ///< even if other programs run
     };
 
     explicit MachinePeakSource(QObject* parent = nullptr);
     ~MachinePeakSource() override;
 
     void request(int threads, Effort effort);
-    /// Not measured as long as nothing is known.
+    /// Not measured if nothing is known yet.
     const MachinePeak& peak() const { return m_peak; }
     bool isBusy() const;
-    /// Why it could not be measured; else empty.
+    /// Why it could not be measured, otherwise empty.
     const QString& failure() const { return m_failure; }
     /// It was not measured, because the processors are in use.
     bool isPutOff() const { return m_isPutOff; }
 
-    /// Tells how much of the processors is in use; for tests.
+    /// Provides the used share of the processors; for tests.
     void setUsedShare(std::function<double()> usedShare) { m_usedShare = std::move(usedShare); }
 
 Q_SIGNALS:

@@ -8,7 +8,7 @@
 
 namespace stepscope::ui {
 
-/// The roofline chart: points are hovered and picked by mouse, and walked through by the arrow keys.
+/// The roofline chart: the mouse hovers and selects points, the arrow keys walk through them.
 class RooflineCanvas final : public QWidget
 {
     Q_OBJECT
@@ -16,12 +16,12 @@ class RooflineCanvas final : public QWidget
 public:
     explicit RooflineCanvas(QWidget* parent = nullptr);
 
-    /// The marked points stay those of the same names and passes.
+    /// Marked points keep their marks if they have the same names and passes.
     void show(std::shared_ptr<const RooflineData> data);
     const RooflineData& data() const { return *m_data; }
     const RooflineGeometry& geometry() const { return m_geometry; }
     const RooflineMarks& marks() const { return m_marks; }
-    /// Without a word; -1: none.
+    /// Does not emit picked(). -1: none.
     void select(int point);
 
 Q_SIGNALS:
@@ -43,7 +43,7 @@ private:
     void setHovered(int point);
     void pick(int point);
     int pointLike(const RooflineData& before, int point) const;
-    /// The next point to the right (1) or the left (-1).
+    /// The next point to the right (1) or to the left (-1).
     int beside(int step) const;
 
     std::shared_ptr<const RooflineData> m_data;

@@ -79,7 +79,7 @@ RooflineGeometry rooflineGeometry(const RooflineData& data, const QSizeF& size, 
     geometry.x = logAxis("FLOP/B", x, geometry.plot.width());
     geometry.y = logAxis("GFLOP/s", y, geometry.plot.height());
     if (data.peak.isMeasured()) {
-        // The slope begins where it enters the chart: at the left, or at the bottom.
+        // The slope starts where it enters the chart: at the left, or at the bottom.
         const double bottom = geometry.y.low * giga / data.peak.bytesPerSecond;
         const double from = std::clamp(bottom, geometry.x.low, data.peak.ridge());
         geometry.roof << geometry.place(from, data.peak.roof(from))

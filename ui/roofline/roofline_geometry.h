@@ -21,26 +21,26 @@ struct RooflineData
     std::vector<std::string> names; ///< by point: as in Trace::names
     MachinePeak peak;               ///< not measured: no roof is drawn
 
-    /// What a point reaches of the roof above it; 0: there is no roof.
+    /// The share of the roof above it that a point reaches; 0: there is no roof.
     double reached(size_t point) const;
 };
 
-/// Where it is drawn: operations a byte to the right, operations a second upwards, both logarithmic.
+/// Positions in the chart: operations per byte to the right, operations per second upwards, both logarithmic.
 struct RooflineGeometry
 {
     QRectF plot;
     AxisScaling x;
     AxisScaling y;  ///< in GFLOP/s
-    QPolygonF roof; ///< up along the memory's bandwidth, then along the peak; none without a roof
+    QPolygonF roof; ///< along the memory bandwidth, then along the peak; empty without a roof
     struct Dot
     {
         QPointF center;
-        double radius = 0.0; ///< its area is in proportion to the self time
+        double radius = 0.0; ///< its area is proportional to the self time
     };
     std::vector<Dot> dots; ///< by point
 
     QPointF place(double flopsPerByte, double flopsPerSecond) const;
-    /// The smallest dot there, so that none is hidden by a larger one; -1: none.
+    /// The smallest dot at a position, so that none is hidden by a larger one; -1: none.
     int pointAt(const QPointF& position) const;
 };
 

@@ -60,7 +60,7 @@ public:
                  toQString(tick.text));
         }
         text({plot.left(), plot.bottom() + 6 + height, plot.width(), height}, Qt::AlignCenter,
-             RooflineWords::tr("Operations a byte moved at least (FLOP/B)"));
+             RooflineWords::tr("Arithmetic intensity (FLOP/byte)"));
         text({0, plot.top() - 1.75 * height, plot.width(), height}, Qt::AlignLeft | Qt::AlignVCenter,
              "  " + RooflineWords::tr("Achieved (GFLOP/s)"));
         m_painter.setPen(QPen(m_colors.border, 1.0));
@@ -90,7 +90,7 @@ public:
         const double bandwidthLength = m_metrics.horizontalAdvance(bandwidth);
         if (slope.length() < bandwidthLength + 16)
             return;
-        // The area of the rotated text, as squares along it.
+        // Reserves the area of the rotated text, as squares along it.
         const auto along = slope.unitVector();
         for (double at = 8; at < bandwidthLength + 8; at += height / 2) {
             const QPointF center = from + QPointF(along.dx(), along.dy()) * at +
@@ -106,7 +106,7 @@ public:
 
     void paintDots(const RooflineMarks& marks)
     {
-        // Large ones first, so that they hide none.
+        // Paints large ones first, so that they hide none.
         std::vector<size_t> order(m_geometry.dots.size());
         std::iota(order.begin(), order.end(), size_t(0));
         std::ranges::stable_sort(order, std::ranges::greater(),
@@ -124,7 +124,7 @@ public:
         }
         const auto isMarked = [&](size_t i) { return int(i) == marks.selected || int(i) == marks.hovered; };
         for (const bool marked : {true, false}) {
-            for (size_t i = 0; i < m_geometry.dots.size(); ++i) { // by falling self time
+            for (size_t i = 0; i < m_geometry.dots.size(); ++i) { // by self time, descending
                 if (isMarked(i) == marked)
                     paintName(i, marked);
             }
@@ -144,7 +144,7 @@ private:
         m_painter.drawText(rect, flags | Qt::TextDontClip, text);
     }
 
-    /// Where there is room; of a marked dot in any case.
+    /// Paints a name where there is room, and always that of a marked dot.
     void paintName(size_t dot, bool isMarked)
     {
         const auto name = toQString(withoutNamespace(m_data.names[dot]));
@@ -183,7 +183,7 @@ QString rooflineToolTip(const RooflineData& data, size_t index)
         RooflineWords::tr("%1 · %2").arg(toQString(data.names[index]),
                                          RooflineWords::tr(passName(point.pass))),
         RooflineWords::tr("%1 achieved").arg(speedText(point.flopsPerSecond())),
-        RooflineWords::tr("%1 FLOP for each byte").arg(toQString(formatTimes(point.flopsPerByte()))),
+        RooflineWords::tr("%1 FLOP per byte").arg(toQString(formatTimes(point.flopsPerByte()))),
         RooflineWords::tr("Self time %1 · %2")
             .arg(toQString(formatNs(double(point.selfNs))), toQString(formatShare(point.selfShare))),
         RooflineWords::tr("%1 calls, %2, %3")
@@ -196,9 +196,8 @@ QString rooflineToolTip(const RooflineData& data, size_t index)
                                  point.flopsPerByte() < data.peak.ridge()
                                      ? RooflineWords::tr("memory")
                                      : RooflineWords::tr("the processors")));
-    lines += RooflineWords::tr(
-        "The bytes are a lower bound: inputs read and outputs written once, from the shapes, as 32-bit "
-        "floats.");
+    lines += RooflineWords::tr("The bytes are a lower bound, from the shapes: each input is read and each "
+                               "output written once, as 32-bit floats.");
     for (auto& line : lines)
         line = line.toHtmlEscaped();
     lines.first() = "<b>" + lines.first() + "</b>";

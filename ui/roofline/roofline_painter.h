@@ -18,10 +18,10 @@ struct RooflineMarks
 void paintRoofline(QPainter& painter, const RooflineData& data, const RooflineGeometry& geometry,
                    const RooflineMarks& marks, const ThemeColors& colors, const QFont& font);
 
-/// All that is known of a point, as rich text.
+/// Everything known about a point, as rich text.
 QString rooflineToolTip(const RooflineData& data, size_t point);
 
-/// As a picture of its own: light, with a title.
+/// Paints a separate picture: light, with a title.
 void paintRooflinePoster(QPainter& painter, const RooflineData& data, const QString& title, const QSize& size,
                          const QFont& font);
 

@@ -102,9 +102,8 @@ QWidget* RooflineView::makeTools()
     m_measure = new QToolButton;
     m_measure->setObjectName("rooflineMeasure");
     m_measure->setText(tr("Measure roof"));
-    m_measure->setToolTip(
-        tr("Measures what this machine's processors and memory reach at most, in a second or two "
-           "in which nothing else should run, and keeps it"));
+    m_measure->setToolTip(tr("Measure and store the peak speed of this machine's processors and memory; "
+                             "takes a second or two, in which nothing else should run"));
     m_measure->setAutoRaise(true);
     layout->addWidget(m_measure);
     layout->addWidget(makeExportButton(this));
@@ -170,7 +169,7 @@ void RooflineView::update()
     doubtPeak();
 }
 
-/// For some milliseconds.
+/// Runs for some milliseconds.
 void RooflineView::read()
 {
     m_cpuModel = m_environment ? m_environment().cpuModel : cpuModelName();
@@ -185,7 +184,7 @@ void RooflineView::read()
         m_nextUpdate.start(0);
 }
 
-/// Once for each number of threads. A measurement would disturb a training, and be disturbed by it.
+/// Once for each number of threads. A measurement and a training would disturb each other.
 void RooflineView::wantPeak()
 {
     const int threads = operatorThreads(*m_run);
@@ -198,7 +197,7 @@ void RooflineView::wantPeak()
                     m_run->isOver() ? MachinePeakSource::Effort::WhenIdle : MachinePeakSource::Effort::Kept);
 }
 
-/// A point above the peak shows that the roof was measured too low. Once for each run.
+/// A point above the peak shows that the roof was measured too low. Once per run.
 void RooflineView::doubtPeak()
 {
     if (!m_run || !m_run->isOver() || m_peak->isBusy() || m_isDoubted || !isAboveRoof())
@@ -207,7 +206,7 @@ void RooflineView::doubtPeak()
     m_peak->request(operatorThreads(*m_run), MachinePeakSource::Effort::AgainWhenIdle);
 }
 
-/// Above the flat part: what is above the slope may have found its data in the caches.
+/// Above the flat part: a point above the slope may have found its data in the caches.
 bool RooflineView::isAboveRoof() const
 {
     const auto& data = m_canvas->data();
@@ -246,7 +245,7 @@ void RooflineView::showPages()
         return;
     if (m_run && !m_run->trace.devices.empty())
         m_message->showText(tr("This run computed on a device"),
-                            tr("The roof is that of the processors: it says nothing of work on a GPU."));
+                            tr("The roof is for processors: it does not apply to work on a GPU."));
     else if (m_run && m_seenEvents > 0)
         m_message->showText(
             tr("No operator with known operations"),
@@ -259,10 +258,10 @@ void RooflineView::showPages()
 QString RooflineView::whyNoRoof() const
 {
     if (m_peakUse == PeakUse::OnDevice)
-        return {}; // the page says it
+        return {}; // the page says so
     return m_peakUse == PeakUse::OtherMachine
                ? tr("No roof: the run was made on another processor, %1").arg(toQString(m_cpuModel))
-               : tr("No roof: the recording does not say which processor it was made on");
+               : tr("No roof: the recording does not name its processor");
 }
 
 void RooflineView::showSummary()
@@ -279,20 +278,18 @@ void RooflineView::showSummary()
     else if (peak.isMeasured())
         parts += peakText(peak);
     else if (m_peak->isPutOff())
-        parts +=
-            tr("The roof is not measured because the processors are in use; \"Measure roof\" measures it "
-               "all the same");
+        parts += tr("The roof is not measured because the processors are in use; press \"Measure roof\" to "
+                    "measure it anyway");
     else if (m_run && !m_run->isOver())
-        parts += tr("The roof is measured when the training is over");
+        parts += tr("The roof is measured after the training");
     if (!m_peak->isBusy() && isAboveRoof())
-        parts += tr("points above the roof show that the processors can do more than was measured");
+        parts += tr("points above the roof show that the processors are faster than was measured");
     if (!data.names.empty())
-        parts += tr("points are %1 of the self time").arg(toQString(formatShare(data.roofline.selfShare)));
+        parts += tr("points cover %1 of the self time").arg(toQString(formatShare(data.roofline.selfShare)));
     const auto text = parts.join(" · ");
     m_summary->setText(text);
-    m_summary->setToolTip(tr("%1\nLeft out: operators without a formula for their operations or bytes, and "
-                             "those that mostly call "
-                             "others.")
+    m_summary->setToolTip(tr("%1\nNot included: operators without a formula for their operations or bytes, "
+                             "and those that mostly call others.")
                               .arg(text));
 }
 
@@ -328,7 +325,7 @@ void RooflineView::copyPicture()
     paintRooflinePoster(painter, m_canvas->data(), tr("Roofline"), posterSize, font());
     painter.end();
     QApplication::clipboard()->setImage(image);
-    showStatusMessage(this, tr("Copied the chart's picture"));
+    showStatusMessage(this, tr("Copied the picture of the chart"));
 }
 
 QList<ExportItem> RooflineView::exportItems()

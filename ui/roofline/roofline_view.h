@@ -24,14 +24,16 @@ class ProfileMessage;
 class RooflineCanvas;
 class TraceSelection;
 
-/// Operators against what the machine can do: how fast each computes, and how fast it could, given how much
-/// it moves. The roof is measured where it was not before, once no training is shown that it would disturb.
+/// Operators compared with the machine's limits: how fast each computes, and how fast it could, given the
+/// bytes it moves. If the roof was not measured before, it is measured when no shown training would be
+/// disturbed.
 class RooflineView final : public View
 {
     Q_OBJECT
 
 public:
-    /// `environment`: of the run that is shown; without one it was made on this machine. Both may be null.
+    /// `environment`: of the run on the screen; without one, the run was made on this machine. Both may be
+    /// null.
     explicit RooflineView(TraceSelection* selection, std::function<Environment()> environment = {},
                           QWidget* parent = nullptr);
 
@@ -63,7 +65,7 @@ private:
     void pick(int point);
     void showFocus();
     void copyPicture();
-    /// The measured peak of this machine's processors is that of the run.
+    /// The measured peak of this machine's processors applies to the run.
     bool hasRoof() const { return m_peakUse == PeakUse::Comparable; }
     QString whyNoRoof() const;
 

@@ -28,37 +28,35 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
          RunColumnWords::tr("Ticked runs are drawn over the run on the screen, in their colours (Space)."),
          32},
         {RunColumnWords::tr("Name"),
-         RunColumnWords::tr("The name that was given to the run (F2), else that of its file."), 172},
+         RunColumnWords::tr("The name given to the run (F2), otherwise the name of its file."), 172},
         {RunColumnWords::tr("Outcome"),
-         RunColumnWords::tr("How the run ended, or how far it has come; of an imported one it is not known."),
+         RunColumnWords::tr("How the run ended, or how far it has come; not known for an imported run."),
          100},
         {RunColumnWords::tr("Network"),
-         RunColumnWords::tr("The network that was trained; of an imported run its name."), 112},
-        {RunColumnWords::tr("Batch"), RunColumnWords::tr("Images of a training step."), 64, true},
-        {RunColumnWords::tr("Device"), RunColumnWords::tr("Where the run was computed."), 72},
+         RunColumnWords::tr("The trained network; for an imported run, its name."), 112},
+        {RunColumnWords::tr("Batch"), RunColumnWords::tr("Images per training step."), 64, true},
+        {RunColumnWords::tr("Device"), RunColumnWords::tr("The device that computed the run."), 72},
         {RunColumnWords::tr("Accuracy"),
-         RunColumnWords::tr("Share of the test images that the last test got right."), 96, true},
-        {RunColumnWords::tr("Duration"),
-         RunColumnWords::tr("From the start to the end, tests and pauses included."), 88, true},
+         RunColumnWords::tr("Share of test images classified correctly in the last test."), 96, true},
+        {RunColumnWords::tr("Duration"), RunColumnWords::tr("From start to end, including tests and pauses."),
+         88, true},
         {RunColumnWords::tr("Images/s"),
-         RunColumnWords::tr(
-             "Images trained in a second of training steps; the first step, which sets everything up, does "
-             "not count."),
+         RunColumnWords::tr("Images trained per second of training steps, without the first step, which "
+                            "includes all set-up."),
          96, true},
-        {RunColumnWords::tr("Date"), RunColumnWords::tr("When the run began, in local time."), 112},
-        {RunColumnWords::tr("Tags"),
-         RunColumnWords::tr("Words that were written on the run, between commas."), 128, false, false},
-        {RunColumnWords::tr("Note"), RunColumnWords::tr("What was noted on the run."), 200, false, false},
-        {RunColumnWords::tr("Data set"), RunColumnWords::tr("The images that were learnt."), 96, false,
+        {RunColumnWords::tr("Date"), RunColumnWords::tr("When the run started, in local time."), 112},
+        {RunColumnWords::tr("Tags"), RunColumnWords::tr("Tags of the run, separated by commas."), 128, false,
+         false},
+        {RunColumnWords::tr("Note"), RunColumnWords::tr("Note about the run."), 200, false, false},
+        {RunColumnWords::tr("Data set"), RunColumnWords::tr("The data set used for training."), 96, false,
          false},
         {RunColumnWords::tr("Test loss"),
          RunColumnWords::tr("Mean loss over the test images in the last test."), 84, true, false},
-        {RunColumnWords::tr("Epochs"), RunColumnWords::tr("Epochs that are done, their test included."), 72,
+        {RunColumnWords::tr("Epochs"), RunColumnWords::tr("Completed epochs, including their tests."), 72,
          true, false},
         {RunColumnWords::tr("Steps"),
          RunColumnWords::tr(
-             "Training steps that are done; of an imported run those that it marks or that were found "
-             "in it."),
+             "Completed training steps; in an imported run, those that it marks or that were found in it."),
          72, true, false},
     }};
 }
@@ -88,7 +86,7 @@ QString outcomeText(const LibraryEntry& entry)
     return {};
 }
 
-/// "21 Nov 09:01"; with the year where that is another.
+/// "21 Nov 09:01"; with the year if it is another.
 QString shortDate(int64_t unixMs)
 {
     if (unixMs == 0)
@@ -98,10 +96,10 @@ QString shortDate(int64_t unixMs)
     return QLocale(QLocale::English).toString(date, thisYear ? "d MMM HH:mm" : "d MMM yyyy");
 }
 
-/// NaN where it is not known.
+/// NaN if it is not known.
 double figure(const RunSummary& summary, RunColumn column)
 {
-    // What was recorded elsewhere knows no data set, and perhaps neither a batch nor steps.
+    // Runs recorded elsewhere have no data set, and perhaps no batch or steps.
     const auto count = [&](int64_t value) {
         return value > 0 || !summary.dataset.empty() ? double(value) : std::nan("");
     };
@@ -219,7 +217,7 @@ QString runDate(const LibraryEntry& entry)
 
 double runSeconds(const RunSummary& summary)
 {
-    if (summary.endUnixMs <= summary.startUnixMs) // of what was imported only the length may be known
+    if (summary.endUnixMs <= summary.startUnixMs) // for imported runs, only the length may be known
         return std::nan("");
     return double(summary.endUnixMs - summary.startUnixMs) / 1000.0;
 }

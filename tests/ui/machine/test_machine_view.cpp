@@ -96,7 +96,7 @@ private Q_SLOTS:
         MachineView view;
         view.showRun(&run);
         view.show();
-        QVERIFY(shownText(view).contains("no samples of the machine"));
+        QVERIFY(shownText(view).contains("No machine samples"));
     }
 
     void onTheCpuThereIsNoChartOfAGpu()

@@ -74,7 +74,7 @@ private Q_SLOTS:
         QCOMPARE(model()->rowCount(), 10);
         QCOMPARE(model()->text(0, Column::Name), "convolution_backward");
         QVERIFY2(summary().startsWith("69 operators, 895 calls, self time 36."), qPrintable(summary()));
-        QVERIFY2(summary().contains("per step over active steps 10 to 14; the 10 rows shown hold 9"),
+        QVERIFY2(summary().contains("per step over active steps 10 to 14; the 10 rows shown cover 9"),
                  qPrintable(summary()));
         QVERIFY(find<QLabel>("operatorNote")->isHidden());
     }
@@ -144,11 +144,11 @@ private Q_SLOTS:
         m_view->setSelection(&selection);
         selection.setSteps({11, 12});
         QVERIFY2(summary().contains("over active steps 11 to 12"), qPrintable(summary()));
-        QCOMPARE(find<QLabel>("operatorNote")->text(), QString("Picked: steps 11 to 12"));
+        QCOMPARE(find<QLabel>("operatorNote")->text(), QString("Selected: steps 11 to 12"));
         QCOMPARE(model()->statistics().steps, int64_t(2));
         QVERIFY(!find<QComboBox>("operatorSteps")->isEnabled());
         selection.setSteps({90, 99});
-        QCOMPARE(emptyTitle(), "None of the picked steps was recorded");
+        QCOMPARE(emptyTitle(), "None of the selected steps was recorded");
         selection.setSteps({});
         QVERIFY(summary().contains("over active steps 10 to 14"));
         QVERIFY(find<QComboBox>("operatorSteps")->isEnabled());
