@@ -32,26 +32,26 @@ struct RunColumnInfo
 {
     QString title;
     QString help;
-    int width = 0; ///< to begin with, in pixels
+    int width = 0; ///< default width in pixels
     bool isNumber = false;
-    bool isShown = true; ///< to begin with
+    bool isShown = true; ///< by default
 };
 
 const RunColumnInfo& runColumn(RunColumn column);
 
-/// The name that the user gave, else the file's made readable: "mnist-convnet, batch 64, cpu".
+/// The name given by the user, otherwise the file's name in readable form: "mnist-convnet, batch 64, cpu".
 QString runName(const LibraryEntry& entry);
-/// The same without the name that the user gave.
+/// The same, ignoring the name given by the user.
 QString runNameOfFile(const std::filesystem::path& path);
 
-/// What stands in the cell; nothing for what is not known.
+/// The text of the cell; empty if it is not known.
 QString runText(const LibraryEntry& entry, RunColumn column);
-/// What the column is sorted by; invalid for what is not known.
+/// The value that the column is sorted by; invalid if it is not known.
 QVariant runSortKey(const LibraryEntry& entry, RunColumn column);
 
-/// When it began, in full: "2026-11-21 09:01:02".
+/// The start in full: "2026-11-21 09:01:02".
 QString runDate(const LibraryEntry& entry);
-/// Of a running one: until it was heard of last. NaN when it did not begin.
+/// For a running one: until its last update. NaN if it did not start.
 double runSeconds(const RunSummary& summary);
 /// "first, second".
 QString tagsText(const RunLabel& label);

@@ -16,7 +16,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// What the trash notes of a file, so that it does not list what has been taken back.
+/// The trash's note about a file; deleted so that the trash does not list a restored file.
 QString trashInfo(const QString& inTrash)
 {
     const QFileInfo file(inTrash);
@@ -105,7 +105,7 @@ void RunShelf::trash(const std::filesystem::path& path, Result& result)
             return;
         }
     } catch (const Error&) {
-        // What cannot be read can be thrown away all the same.
+        // Unreadable files can still be moved to the trash.
     }
     for (const char* suffix : {"", "-wal", "-shm"}) { // a crashed run's last seconds are in its journal
         Trashed file{toQString(path) + suffix, {}};
@@ -124,7 +124,7 @@ void RunShelf::trash(const std::filesystem::path& path, Result& result)
 void RunShelf::takeBack(const Trashed& file, Result& result)
 {
     if (!QFile::rename(file.inTrash, file.path))
-        result.failures += tr("%1 cannot be taken out of the trash.").arg(QFileInfo(file.path).fileName());
+        result.failures += tr("%1 cannot be restored from the trash.").arg(QFileInfo(file.path).fileName());
     else
         QFile::remove(trashInfo(file.inTrash));
 }
@@ -138,7 +138,7 @@ void RunShelf::make(Change change)
 void RunShelf::work()
 {
     if (m_job->isRunning())
-        return; // take() comes and looks whether there is more to do
+        return; // take() checks whether there is more to do
     m_job->start([this, library = m_library, changes = std::exchange(m_changes, {})](std::stop_token) {
         auto result = std::make_shared<Result>();
         for (const Change& change : changes)
@@ -156,7 +156,7 @@ void RunShelf::take(const RunLibrary* library, Result result)
 {
     if (!result.trashed.empty())
         m_trashed = std::move(result.trashed);
-    // A list from before the newest change would show for a moment what is no longer so.
+    // A list from before the newest change would briefly show an old state.
     if (library != m_library.get() || !m_changes.empty()) {
         work();
     } else {

@@ -15,37 +15,37 @@ namespace stepscope::ui {
 
 class BackgroundJob;
 
-/// A library of runs for the window: looks at its folder again and again while it is watched, and changes it.
-/// Files are touched on a worker thread alone; changes are made one after the other and none is lost.
+/// A library of runs for the window: checks its folder repeatedly while it is watched, and changes it. Files
+/// are only touched on a worker thread; changes are made one after the other and none is lost.
 class RunShelf : public QObject
 {
     Q_OBJECT
 
 public:
     explicit RunShelf(std::filesystem::path folder, QObject* parent = nullptr);
-    /// Makes the changes that still wait.
+    /// Makes the pending changes.
     ~RunShelf() override;
 
     const std::filesystem::path& folder() const { return m_folder; }
     void setFolder(const std::filesystem::path& folder);
-    /// Looks once.
+    /// Checks the folder once.
     void look() { work(); }
-    /// Looks at once and then each second, until told otherwise.
+    /// Checks the folder immediately and then every second, until turned off.
     void setWatching(bool watching);
     bool hasLooked() const { return m_looked; }
 
     const std::vector<LibraryEntry>& entries() const { return m_entries; }
-    /// Why the folder cannot be read, or nothing.
+    /// Why the folder cannot be read, or empty.
     const QString& problem() const { return m_problem; }
 
     void setLabel(const std::filesystem::path& path, const RunLabel& label);
-    /// Runs that go on are left where they are. trashed() comes when it is done.
+    /// Skips running runs. Emits trashed() when done.
     void moveToTrash(const std::vector<std::filesystem::path>& paths);
-    /// Takes back what was moved to the trash last.
+    /// Restores what was last moved to the trash.
     void takeFromTrash();
 
 Q_SIGNALS:
-    /// There is a list, perhaps the same as before.
+    /// The folder was listed; the list may not have changed.
     void listed();
     void trashed(const std::vector<std::filesystem::path>& paths);
     void takenFromTrash();
@@ -81,7 +81,7 @@ private:
     std::vector<LibraryEntry> m_entries;
     QString m_problem;
     bool m_looked = false;
-    std::vector<Change> m_changes; ///< that wait for the worker
+    std::vector<Change> m_changes; ///< waiting for the worker
     std::vector<Trashed> m_trashed;
     QTimer* m_timer;
     BackgroundJob* m_job;

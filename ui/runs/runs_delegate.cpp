@@ -11,7 +11,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// Ticked it is filled with the run's colour, else framed in it.
+/// A ticked box is filled with the run's colour, an unticked one has a frame in it.
 void paintBox(QPainter* painter, const QRect& cell, bool ticked, const QColor& color,
               const ThemeColors& colors)
 {
@@ -62,7 +62,7 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 bool RunsDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem&,
                                const QModelIndex& index)
 {
-    // The whole cell is the box: it is small enough.
+    // The whole cell acts as the box, because it is small.
     const bool clicked = event->type() == QEvent::MouseButtonRelease &&
                          static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton;
     if (!clicked || !(index.flags() & Qt::ItemIsUserCheckable))

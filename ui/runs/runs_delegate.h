@@ -4,7 +4,7 @@
 
 namespace stepscope::ui {
 
-/// Paints the rows of the table of runs, and each run's box to tick in the run's colour.
+/// Paints the rows of the run table, with a check box in each run's colour.
 class RunsDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

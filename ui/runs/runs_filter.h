@@ -7,8 +7,8 @@
 
 namespace stepscope::ui {
 
-/// Sorts the runs and shows those that hold all the words. A run of which the sorted figure is not known
-/// comes last in either order.
+/// Sorts the runs and shows those that contain all the words. Runs without the sorted figure come last in
+/// either order.
 class RunsFilter final : public QSortFilterProxyModel
 {
     Q_OBJECT

@@ -145,7 +145,7 @@ void RunsModel::setLabel(int row, const RunLabel& label)
     if (entry.summary.label == label || !entry.problem.empty())
         return;
     entry.summary.label = label;
-    const auto path = entry.path; // the row may move or vanish with the signals
+    const auto path = entry.path; // the signals may move or remove the row
     Q_EMIT dataChanged(index(row, 0), index(row, runColumnCount - 1));
     Q_EMIT labelEdited(path, label);
     if (m_ticked.contains(path))
@@ -179,7 +179,7 @@ std::vector<const LibraryEntry*> RunsModel::tickedEntries() const
     return ticked;
 }
 
-/// That no ticked run has, as far as there are enough; blue and orange, which training and test are drawn in,
+/// A colour that no ticked run has, if possible. Blue and orange, the colours of training and test, come
 /// last.
 std::string RunsModel::unusedColor() const
 {
@@ -346,7 +346,7 @@ QString RunsModel::toolTip(const LibraryEntry& entry, RunColumn column) const
         return tr("Tick to draw its curves over those of the run on the screen");
     case RunColumn::Outcome:
         return summary.outcome == RunOutcome::Crashed
-                   ? paragraph(tr("Its process ended without a word. What it had written is there."))
+                   ? paragraph(tr("The process ended unexpectedly. Everything saved until then is shown."))
                    : paragraph(QString::fromStdString(summary.failure));
     case RunColumn::Name: {
         QString text = paragraph(QString::fromStdString(entry.path.filename().string()));

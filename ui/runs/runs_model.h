@@ -8,8 +8,8 @@
 
 namespace stepscope::ui {
 
-/// The runs of a library as a table. New lists change only the rows that differ, so that a selection and an
-/// editor stay where they are.
+/// The runs of a library as a table. A new list changes only the rows that differ, so that selection and
+/// editor keep their place.
 class RunsModel final : public QAbstractTableModel
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class RunsModel final : public QAbstractTableModel
 public:
     enum Role {
         SortRole = Qt::UserRole, ///< as runSortKey()
-        SearchRole,              ///< all that a filter's words are looked for in, case-folded
+        SearchRole,              ///< the text that a filter searches, case-folded
     };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -25,22 +25,22 @@ public:
     void setEntries(std::vector<LibraryEntry> entries);
     const std::vector<LibraryEntry>& entries() const { return m_entries; }
     const LibraryEntry& entry(int row) const { return m_entries[size_t(row)]; }
-    /// -1 when it is not there.
+    /// The run's row, or -1.
     int rowOf(const std::filesystem::path& path) const;
 
-    /// Changes what is written on a run, as an edit in the table does.
+    /// Changes a run's label, as an edit in the table does.
     void setLabel(int row, const RunLabel& label);
-    /// The run on the screen, which stands out.
+    /// The run on the screen, which is highlighted.
     void setShownRun(const std::filesystem::path& path);
 
-    /// A ticked run's curves are drawn over the others: it is given a colour when it has none.
+    /// The curves of a ticked run are drawn over the others; a run without a colour gets one.
     void setTicked(int row, bool ticked);
     bool isTicked(int row) const { return m_ticked.contains(entry(row).path); }
     std::vector<const LibraryEntry*> tickedEntries() const;
-    /// Ticks each as soon as it is in the list.
+    /// Ticks each run when it appears in the list.
     void tickWhenListed(std::set<std::filesystem::path> paths) { m_toTick = std::move(paths); }
-    /// Those that are ticked, and those that were when they left the list: they are ticked when they are
-    /// back.
+    /// The ticked runs, including runs that were ticked when they left the list: they are ticked again when
+    /// they return.
     std::set<std::filesystem::path> rememberedTicks() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -51,8 +51,8 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 Q_SIGNALS:
-    void ticksChanged(); ///< also when a ticked run was named or coloured
-    /// It is already shown, and is to be written.
+    void ticksChanged(); ///< also when a ticked run was renamed or recoloured
+    /// The new label is already shown, and must be saved.
     void labelEdited(const std::filesystem::path& path, const stepscope::RunLabel& label);
 
 private:

@@ -61,7 +61,7 @@ RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
     setUpHeader();
     makeActions();
     connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
-        if (RunColumn(index.column()) != RunColumn::Color) // there it ticked twice
+        if (RunColumn(index.column()) != RunColumn::Color) // a double click in this column ticks twice
             m_open->trigger();
     });
     connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
@@ -203,7 +203,7 @@ void RunsTable::editCell(RunColumn column)
 
 void RunsTable::setColor(int number)
 {
-    // A change may move rows, but not those of the model.
+    // A change may move rows of the view, but not of the model.
     QList<int> rows;
     for (const int row : selectedRowNumbers())
         rows += m_filter->sourceRow(row);
@@ -257,7 +257,7 @@ void RunsTable::fillColumnMenu(QMenu* menu)
         QAction* action = menu->addAction(info.title.isEmpty() ? tr("Colour") : info.title);
         action->setCheckable(true);
         action->setChecked(!header->isSectionHidden(column));
-        action->setEnabled(RunColumn(column) != RunColumn::Name); // a row without a name tells nothing
+        action->setEnabled(RunColumn(column) != RunColumn::Name); // a row needs its name
         connect(action, &QAction::toggled, this, [this, header, column](bool shown) {
             header->setSectionHidden(column, !shown);
             saveColumns();

@@ -10,7 +10,8 @@ class QMenu;
 
 namespace stepscope::ui {
 
-/// The table of runs: opens, renames, labels, copies and deletes what is selected, and remembers its columns.
+/// The table of runs: opens, renames, labels, copies and deletes the selected runs, and remembers its
+/// columns.
 class RunsTable final : public QTableView
 {
     Q_OBJECT
@@ -29,20 +30,20 @@ public:
     /// In the order of the table.
     RunRows selectedRuns() const;
     void copyRows() const;
-    /// Opens an editor in the current row's cell, showing the column if need be.
+    /// Opens an editor in the current row's cell, showing the column if necessary.
     void editCell(RunColumn column);
-    /// Ticks the selected runs, or takes the ticks away where all have one.
+    /// Ticks the selected runs, or unticks them if all are ticked.
     void toggleTicks();
-    /// Of the selected runs; a negative number takes it away.
+    /// Of the selected runs; a negative number removes the colour.
     void setColor(int number);
 
     void fillRowMenu(QMenu* menu);
-    /// Which columns are shown.
+    /// Fills a menu with the columns to show.
     void fillColumnMenu(QMenu* menu);
 
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
-    /// As one file for elsewhere.
+    /// The run is to be saved as a single file.
     void saveWanted(const std::filesystem::path& path);
     void trashWanted(const std::vector<std::filesystem::path>& paths);
 
@@ -56,7 +57,7 @@ private:
     void setUpHeader();
     void resetColumns();
     void saveColumns() const;
-    /// Gives the name what the other columns leave, as long as they are as they were at first.
+    /// Gives the name the remaining width, as long as the other columns have their initial widths.
     void fitName();
     QList<int> selectedRowNumbers() const;
     void fillColorMenu(QMenu* menu);

@@ -10,11 +10,11 @@ namespace stepscope::ui {
 
 using RunRows = std::vector<const LibraryEntry*>;
 
-/// Rows of the table with a header, tab-separated: pastes into a spreadsheet as a table. Figures are plain
-/// numbers, durations in seconds and accuracies in %.
+/// Rows of the table with a header, tab-separated for spreadsheets. Figures are plain numbers, durations in
+/// seconds and accuracies in %.
 QString runsTsv(const RunRows& runs, const QList<RunColumn>& columns);
 
-/// All that the table knows of the runs; accuracies of 0 to 1, durations in seconds.
+/// All columns of the runs; accuracies from 0 to 1, durations in seconds.
 std::string runsCsv(const RunRows& runs);
 
 } // namespace stepscope::ui

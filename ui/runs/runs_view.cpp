@@ -30,7 +30,7 @@ QString count(size_t number)
     return QString::fromStdString(formatCount(int64_t(number)));
 }
 
-/// "~/runs" for what lies in the user's home.
+/// "~/runs" for a folder in the user's home.
 QString shortPath(const std::filesystem::path& folder)
 {
     const QString path = QString::fromStdString(folder.string());
@@ -85,8 +85,8 @@ QWidget* RunsView::makeTools()
     m_words = new QLineEdit(tools);
     m_words->setObjectName("runsFilter");
     m_words->setPlaceholderText(tr("Filter runs"));
-    m_words->setToolTip(tr("Shows runs whose name, network, device, outcome, date, tags or note hold all the "
-                           "words (Ctrl+F)"));
+    m_words->setToolTip(tr(
+        "Show runs whose name, network, device, outcome, date, tags or note contain all the words (Ctrl+F)"));
     m_words->setClearButtonEnabled(true);
     m_words->setMinimumWidth(120);
     m_words->setMaximumWidth(280);
@@ -104,7 +104,7 @@ QWidget* RunsView::makeTools()
         layout->addWidget(button);
         return button;
     };
-    m_goHome = addButton("reset", tr("My runs"), tr("Back to the folder where trainings are kept"),
+    m_goHome = addButton("reset", tr("My runs"), tr("Go back to the folder of your trainings"),
                          [this] { m_shelf->setFolder(m_home); });
     m_goHome->setObjectName("runsHomeButton");
     addButton("open", tr("Open folder…"), tr("List the runs of another folder"), [this] {
@@ -121,11 +121,11 @@ QWidget* RunsView::makeSummaryRow()
     m_summary->setProperty("muted", true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_summary->setContentsMargins(12, 0, 12, 8);
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long path is cut off
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long path is elided
     return m_summary;
 }
 
-/// Those of the last time, which draw their curves before this list is looked at.
+/// Restores the ticks of the last session, whose curves are drawn before this list is opened.
 void RunsView::restoreTicks()
 {
     std::set<std::filesystem::path> paths;
@@ -227,7 +227,7 @@ std::pair<QString, QString> RunsView::emptyText() const
     if (m_shelf->folder() != m_home)
         return {tr("No runs in this folder"), tr("Runs are files that end in .stepscope.")};
     return {tr("No runs yet"),
-            tr("Every training is kept here while it goes, also those of the command line.")};
+            tr("Every training is saved here while it runs, including those started from the command line.")};
 }
 
 void RunsView::tellTrashed(const std::vector<std::filesystem::path>& paths)

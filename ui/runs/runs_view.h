@@ -18,7 +18,7 @@ class RunsFilter;
 class RunsModel;
 class RunsTable;
 
-/// The library of runs: a table that follows its folder while it can be seen.
+/// The library of runs: a table that follows its folder while it is visible.
 class RunsView final : public View
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     void refresh() override {}
     QList<ExportItem> exportItems() override;
 
-    /// Which of the runs is on the screen; empty when none of a file is.
+    /// The run on the screen; empty if none comes from a file.
     void setShownRun(const std::filesystem::path& path);
 
     RunShelf* shelf() const { return m_shelf; }
@@ -40,7 +40,7 @@ public:
 
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
-    /// `what` was moved to the trash: a sentence.
+    /// `what` is a sentence about what was moved to the trash.
     void trashed(const QString& what);
     void failed(const QString& sentence);
 
@@ -60,7 +60,7 @@ private:
     void tellTrashed(const std::vector<std::filesystem::path>& paths);
     std::pair<QString, QString> emptyText() const;
 
-    std::filesystem::path m_home; ///< where trainings are kept
+    std::filesystem::path m_home; ///< the folder of trainings
     RunShelf* m_shelf;
     RunsModel* m_model;
     RunsFilter* m_filter;
@@ -70,7 +70,8 @@ private:
     QLabel* m_summary;
     QStackedWidget* m_pages;
     EmptyPage* m_empty;
-    std::vector<std::pair<std::filesystem::path, QString>> m_leaving; ///< names of what goes to the trash
+    std::vector<std::pair<std::filesystem::path, QString>>
+        m_leaving; ///< names of files being moved to the trash
 };
 
 } // namespace stepscope::ui

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int millisecondsBetweenLooks = 1000;
 
-/// Runs of the same name are numbered.
+/// Numbers runs of the same name.
 void numberEqualNames(std::vector<TickedRun>& runs)
 {
     std::map<QString, int> count;
@@ -74,7 +74,7 @@ int64_t TickedRuns::eventBytes() const
     return eventMemoryOfEach(m_model->tickedEntries().size() + 1);
 }
 
-/// Also one that takes more than its share now, or that was cut and has a larger share now.
+/// Also a run that now takes more than its share, or that was cut and now has a larger share.
 bool TickedRuns::isToBeRead(const std::filesystem::path& path, int64_t eventBytes) const
 {
     const auto found = m_read.find(path);
@@ -132,7 +132,7 @@ void TickedRuns::readOn()
                 auto update = readRunFileSince(path, positionOf(*run), eventBytes);
                 if (!update)
                     continue;
-                auto grown = std::make_shared<Run>(*run); // others still look at the one before
+                auto grown = std::make_shared<Run>(*run); // others still use the previous one
                 std::move(*update).applyTo(*grown);
                 read->runs[path] = std::move(grown);
             } catch (const Error& error) {
@@ -182,8 +182,8 @@ void TickedRuns::collect()
     m_read = std::move(stillTicked);
     std::erase_if(m_eventBytes, [this](const auto& known) { return !m_read.contains(known.first); });
 
-    // Imported ones are called after their files; next to what they leave open, every setting would be
-    // another.
+    // Imported runs are named after their files; compared with their missing settings, every setting would
+    // differ.
     std::vector<const Run*> trained;
     std::vector<size_t> places;
     for (size_t i = 0; i < runs.size(); ++i) {

@@ -19,16 +19,17 @@ namespace stepscope::ui {
 class BackgroundJob;
 class RunsModel;
 
-/// A run that is ticked, as far as it has been read.
+/// A ticked run, as far as it has been read.
 struct TickedRun
 {
     std::filesystem::path path;
-    QString name;      ///< that the user gave, else what tells it from the others, else its file's
-    std::string color; ///< as it is kept
-    std::shared_ptr<const Run> run; ///< never changes: a run that grows is another one each time
+    QString name;      ///< given by the user, otherwise what distinguishes it from the others, otherwise its
+                       ///< file's name
+    std::string color; ///< in its stored form
+    std::shared_ptr<const Run> run; ///< never changes: a growing run is replaced each time
 };
 
-/// The runs that are ticked in the list, read on a worker thread, and read on while they are being written.
+/// The runs that are ticked in the list, read on a worker thread, and updated while they are being written.
 class TickedRuns : public QObject
 {
     Q_OBJECT
@@ -39,20 +40,20 @@ public:
 
     /// The oldest first.
     const std::vector<TickedRun>& runs() const { return m_runs; }
-    /// Whether there are ticked ones that have not been read yet.
+    /// Whether some ticked runs have not been read yet.
     bool isReading() const;
 
 Q_SIGNALS:
-    /// Others are ticked, or were named or coloured.
+    /// Other runs are ticked, or ticked runs were renamed or recoloured.
     void changed();
-    /// The runs are the same, and one at least has grown or is over.
+    /// The same runs are ticked, and at least one has grown or ended.
     void grew();
-    /// All that are ticked have been read, or cannot be.
+    /// All ticked runs have been read, or cannot be read.
     void readingEnded();
     void failed(const QString& sentence);
 
 private:
-    /// What the worker gives back: null for what cannot be read.
+    /// The worker's result: null for a run that cannot be read.
     using ReadRuns = std::map<std::filesystem::path, std::shared_ptr<const Run>>;
     struct Read
     {
@@ -61,7 +62,7 @@ private:
     };
 
     void update();
-    /// Memory for the events of each, in bytes: they share the limit with the run on the screen.
+    /// Memory for the events of each run, in bytes: ticked runs share the limit with the run on the screen.
     int64_t eventBytes() const;
     bool isToBeRead(const std::filesystem::path& path, int64_t eventBytes) const;
     void readMissing(std::vector<std::filesystem::path> paths, int64_t eventBytes);
@@ -72,7 +73,7 @@ private:
 
     RunsModel* m_model;
     ReadRuns m_read;
-    std::map<std::filesystem::path, int64_t> m_eventBytes; ///< that they were read with
+    std::map<std::filesystem::path, int64_t> m_eventBytes; ///< when they were read
     std::vector<TickedRun> m_runs;
     BackgroundJob* m_reading;
     BackgroundJob* m_following;

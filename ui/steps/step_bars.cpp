@@ -133,7 +133,7 @@ QString StepBars::toolTipOf(const StepColumn& column) const
     if (isOne)
         words += QString(" (%1)").arg(stepPhaseName(column.phase));
     if (!isOne && column.splits > 0 && column.splits < column.steps)
-        words += "<br>" + tr("%1 are recorded, and drawn").arg(toQString(formatCount(column.splits)));
+        words += "<br>" + tr("%1 are recorded and drawn").arg(toQString(formatCount(column.splits)));
     words += "<table cellspacing=\"0\">";
     words += row(tr("Wall time"), toQString(formatNs(column.wallNs)), {});
     for (size_t i = stepPartCount; i-- > 0 && column.splits > 0;) {
@@ -279,7 +279,7 @@ void StepBars::moveSelection(int64_t by, bool extend)
     const auto& selected = m_content.selected;
     StepRange next;
     if (!selected) {
-        // Begins with a step that is on the screen, a recorded one if there is one.
+        // Starts with a visible step, a recorded one if possible.
         const auto shown = m_series->splitsIn({int64_t(std::floor(from())), int64_t(std::ceil(to())) - 1});
         const int64_t begin = shown.empty() ? std::clamp(int64_t(from()), all->first, all->last)
                               : by > 0      ? shown.front().number
@@ -291,7 +291,7 @@ void StepBars::moveSelection(int64_t by, bool extend)
         next = m_movesFirst ? rangeOf(selected->first + by, selected->last)
                             : rangeOf(selected->first, selected->last + by);
     } else {
-        // As it is, but no further than there are steps.
+        // Moves the range as it is, but not beyond the steps.
         const int64_t fitting = std::clamp(by, all->first - selected->first, all->last - selected->last);
         next = {selected->first + fitting, selected->last + fitting};
     }

@@ -6,9 +6,9 @@
 
 namespace stepscope::ui {
 
-/// Each step as a bar of its parts. A drag brushes a range of steps, a click picks one, Escape or a double
-/// click picks all again; the arrows move what is picked, with Shift its end. The wheel zooms at the cursor,
-/// with Shift it moves along, as does dragging with the middle button.
+/// Each step as a bar of its parts. A drag selects a range of steps, a click selects one, Escape or a double
+/// click selects all. The arrow keys move the selection, with Shift its end. The wheel zooms at the cursor,
+/// with Shift it pans, as does dragging with the middle button.
 class StepBars final : public QWidget
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     void changed();
 
     const StepBarsContent& content() const { return m_content; }
-    /// As it stands on the screen.
+    /// The scene on the screen.
     const StepBarsScene& scene() const;
     QString toolTipOf(const StepColumn& column) const;
 
@@ -53,7 +53,7 @@ protected:
 
 private:
     const StepColumn* columnAt(double x) const;
-    /// From one step to another, in either order, as far as there are steps.
+    /// From one step to another, in either order, limited to existing steps.
     StepRange rangeOf(int64_t a, int64_t b) const;
     void hover(QPointF position, QPoint globalPosition);
     void moveSelection(int64_t by, bool extend);
@@ -68,7 +68,7 @@ private:
     std::optional<double> m_pressedX;
     std::optional<double> m_pannedX;
     std::optional<StepRange> m_brush; ///< while dragging
-    bool m_movesFirst = false;        ///< with Shift, the arrows move the first picked step, not the last
+    bool m_movesFirst = false;        ///< with Shift, the arrows move the first selected step, not the last
 };
 
 } // namespace stepscope::ui

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double barsMargin = 16.0;
 constexpr double barSwatch = 10.0;
-constexpr double beside = 6.0; ///< between a barSwatch and its words, a tick and its label
+constexpr double beside = 6.0; ///< between a colour square and its text, a tick and its label
 constexpr double betweenEntries = 20.0;
 constexpr double besideAxis = 12.0;
 
@@ -48,7 +48,7 @@ std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigu
     return legend;
 }
 
-/// From left to right, in as many lines as it takes. Returns where the last one ends.
+/// From left to right, in as many lines as necessary. Returns the bottom of the last one.
 double placeLegend(std::vector<StepLegendEntry>& legend, const QRectF& area, const StepBarsScene& scene)
 {
     const QFontMetricsF metrics(scene.font);
@@ -201,7 +201,7 @@ private:
         }
     }
 
-    /// Two strokes across a bar that goes on above the plot.
+    /// Two strokes across a bar that continues above the plot.
     void paintCut(const QRectF& bar)
     {
         m_painter.setPen(QPen(m_colors.surface, 3.0));
@@ -209,7 +209,7 @@ private:
             m_painter.drawLine(QPointF(bar.left() - 1.0, y + 3.0), QPointF(bar.right() + 1.0, y - 3.0));
     }
 
-    /// Beside bars that are cut off, as long as there are few of them.
+    /// Paints times next to bars that are cut off, if they are few.
     void paintCutTimes()
     {
         constexpr ptrdiff_t few = 3;
@@ -286,7 +286,7 @@ StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area,
     geometry.to = content.to;
     const QFontMetricsF metrics(font);
     const QRectF inside = area.adjusted(barsMargin, 8.0, -barsMargin, -8.0);
-    // How wide the labels are depends on the bars, which depend on the width, but not by much.
+    // The width of the labels depends on the bars, which depend on the width, but only a little.
     geometry.plot = inside.adjusted(48.0, 0, 0, -std::ceil(metrics.height()) - 8.0);
     geometry.topNs = stepsTop(stepColumns(*content.series, geometry));
     scene.times = timeTicks(geometry.topNs, geometry.plot.height() - 56.0);
@@ -299,7 +299,7 @@ StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area,
     const double legendEnd = placeLegend(scene.legend, inside, scene);
     geometry.plot.setTop(legendEnd + std::ceil(metrics.height()) + 8.0);
     scene.numbers = stepTicks(geometry, metrics.horizontalAdvance("000,000") + 16.0);
-    // There may be room beside the steps, but there are no steps in it.
+    // There may be room next to the steps, but no steps are there.
     const auto all = content.series->all();
     std::erase_if(scene.numbers,
                   [&all](const StepTick& tick) { return !all || !all->contains(std::llround(tick.value)); });

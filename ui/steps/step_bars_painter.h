@@ -17,13 +17,13 @@ namespace stepscope::ui {
 struct StepLegendEntry
 {
     QString name;
-    QString figures; ///< "12.3 ms · 45 %", of the steps that are spoken of
+    QString figures; ///< "12.3 ms · 45 %", of the selected steps
     QColor color;
     bool isHatched = false;
     QRectF place;
 };
 
-/// All that is drawn of the steps, on a screen or in a picture.
+/// Everything that is drawn of the steps, on the screen or in a picture.
 struct StepBarsScene
 {
     StepGeometry geometry;
@@ -31,7 +31,7 @@ struct StepBarsScene
     TimeTicks times;
     std::vector<StepTick> numbers;
     std::vector<StepLegendEntry> legend;
-    std::optional<double> medianNs; ///< of the recorded steps that are spoken of
+    std::optional<double> medianNs; ///< of the selected recorded steps
 
     std::optional<StepRange> selected; ///< none: all
     std::optional<int64_t> hovered;
@@ -40,17 +40,17 @@ struct StepBarsScene
     QFont numberFont;
 };
 
-/// What is to be seen of a run.
+/// The part of a run to show.
 struct StepBarsContent
 {
     const StepSeries* series = nullptr;
-    StepFigures figures; ///< of the steps that are spoken of
+    StepFigures figures; ///< of the selected steps
     double from = 0.0;
     double to = 1.0;
     std::optional<StepRange> selected;
 };
 
-/// Places everything in an area.
+/// Lays out everything in an area.
 StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area, const ThemeColors& colors,
                              const QFont& font);
 

@@ -5,7 +5,7 @@
 
 namespace stepscope::ui {
 
-/// The passes' colours, where there are any; the data has one of its own, for it stands beside what is other.
+/// The passes' colours, if any; data has its own, because it is next to other parts.
 inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
 {
     switch (part) {
@@ -43,13 +43,13 @@ inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
     return colors.otherPass;
 }
 
-/// Of a step that is not split.
+/// The colour of a step without parts.
 inline QColor wholeStepColor(const ThemeColors& colors)
 {
     return tinted(colors.surface, colors.otherPass, 0.45);
 }
 
-/// Below the hatching of one that is part of the warm-up.
+/// The background below the hatching of a warm-up step.
 inline QColor wholeStepGround(const ThemeColors& colors)
 {
     return tinted(colors.surface, colors.otherPass, 0.16);

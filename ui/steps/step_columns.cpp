@@ -9,10 +9,10 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr double narrowest = 3.0; ///< pixels of a step that is drawn by itself
+constexpr double narrowest = 3.0; ///< pixels of a step that is drawn separately
 constexpr double widestBar = 40.0;
 
-/// 1, 2 or 5 times a power of ten, not below `least`.
+/// 1, 2 or 5 times a power of ten, at least `least`.
 double roundStep(double least)
 {
     const double power = std::pow(10.0, std::floor(std::log10(least)));
@@ -69,7 +69,7 @@ std::vector<StepColumn> stepColumns(const StepSeries& series, const StepGeometry
     auto bars = series.barsIn(
         {.first = int64_t(std::floor(geometry.from)), .last = int64_t(std::ceil(geometry.to)) - 1});
     while (!bars.empty()) {
-        // Columns stay the same while the plot moves: they begin at multiples.
+        // Columns start at multiples, so that they stay the same while the plot moves.
         const int64_t bucket = bars.front().number / together;
         size_t count = 1;
         while (count < bars.size() && bars[count].number / together == bucket)

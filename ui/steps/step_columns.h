@@ -10,41 +10,41 @@
 
 namespace stepscope::ui {
 
-/// Where steps stand in a plot: numbers from left to right, time upwards.
+/// Positions of steps in a plot: numbers from left to right, time upwards.
 struct StepGeometry
 {
     QRectF plot;
-    double from = 0.0; ///< the place of step n reaches from n to n + 1
+    double from = 0.0; ///< step n extends from n to n + 1
     double to = 1.0;
     double topNs = 1.0;
 
     double stepWidth() const { return plot.width() / (to - from); }
     double xOf(double step) const { return plot.left() + (step - from) * stepWidth(); }
     double yOf(double ns) const { return plot.bottom() - plot.height() * ns / topNs; }
-    /// The number of the step at x, whether there is one or not.
+    /// The number of the step at x, even if there is none.
     int64_t stepAt(double x) const;
 };
 
-/// What is drawn as one bar: a step, or neighbours that are too narrow to be drawn by themselves.
+/// What is drawn as one bar: a step, or adjacent steps that are too narrow to be drawn separately.
 struct StepColumn
 {
     int64_t first = 0; ///< numbers of steps
     int64_t last = 0;
-    int64_t steps = 0;  ///< that are there
-    int64_t splits = 0; ///< of them, that are recorded
+    int64_t steps = 0;  ///< existing steps
+    int64_t splits = 0; ///< recorded ones among them
     double left = 0.0;
     double width = 0.0;
-    double wallNs = 0.0;                        ///< mean of the recorded ones, else of all
-    std::array<double, stepPartCount> partNs{}; ///< means, all 0 when none is recorded
+    double wallNs = 0.0;                        ///< mean of the recorded ones, otherwise of all
+    std::array<double, stepPartCount> partNs{}; ///< means, all 0 if none is recorded
     StepPhase phase = StepPhase::Off;           ///< of the first
     bool isWarmUp() const { return phase == StepPhase::Wait || phase == StepPhase::Warmup; }
 };
 
-/// Of the steps on the screen. Takes time in proportion to these.
+/// The columns of the visible steps. The time is proportional to their number.
 std::vector<StepColumn> stepColumns(const StepSeries& series, const StepGeometry& geometry);
 
-/// How high the plot reaches: as high as the highest bar, unless that one stands far above the others, as a
-/// first step does which sets everything up. It is cut off then.
+/// The height of the plot: that of the highest bar, unless it is far above the others, such as a first step
+/// that sets everything up; it is then cut off.
 double stepsTop(const std::vector<StepColumn>& columns);
 
 struct StepTick
@@ -53,7 +53,7 @@ struct StepTick
     QString label;
 };
 
-/// Round times with the unit that they are labelled in.
+/// Round times with the unit of their labels.
 struct TimeTicks
 {
     QString unit; ///< "ms"

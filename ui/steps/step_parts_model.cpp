@@ -35,34 +35,33 @@ QString helpOf(StepPartColumn column)
     switch (column) {
     case StepPartColumn::Part:
         return StepPartsModel::tr(
-            "Each instant of a step counts for one part: that of the operator that runs, "
-            "or between two operators of the same part, that part. Other is the time "
-            "between two parts and after the last one. By device, an instant counts for the first of: "
-            "kernel, memory copy, memory set, communication, runtime call, data loader, CPU operator, "
-            "anything else that was recorded; idle is what is left.");
+            "Each instant of a step belongs to one part: that of the running operator, or, between two "
+            "operators of the same part, that part. Other is the time between two parts and after the last "
+            "one. By device, an instant belongs to the first that applies of: kernel, memory copy, memory "
+            "set, communication, runtime call, data loader, CPU operator, anything else that was recorded; "
+            "idle is the rest.");
     case StepPartColumn::Median:
-        return StepPartsModel::tr(
-            "Half of the steps take less. Medians of parts need not add up to that of the "
-            "step.");
+        return StepPartsModel::tr("Half of the steps take less. The medians of the parts need not add up to "
+                                  "the median of the step.");
     case StepPartColumn::P5:
         return StepPartsModel::tr("One step in twenty takes less.");
     case StepPartColumn::P95:
         return StepPartsModel::tr("One step in twenty takes more.");
     case StepPartColumn::Mean:
-        return StepPartsModel::tr("Means of the parts add up to that of the step.");
+        return StepPartsModel::tr("The means of the parts add up to the mean of the step.");
     case StepPartColumn::Share:
         break;
     }
-    return StepPartsModel::tr("The part's time in all steps, divided by theirs. Adds up to 100 %.");
+    return StepPartsModel::tr("The part's time in all steps, divided by their total time. Adds up to 100 %.");
 }
 
 QString partHelp(StepPart part)
 {
     switch (part) {
     case StepPart::Data:
-        return StepPartsModel::tr("Getting the next batch of images, from the beginning of the step on.");
+        return StepPartsModel::tr("Getting the next batch of images, from the start of the step.");
     case StepPart::Copy:
-        return StepPartsModel::tr("Bringing the batch to the device, as far as the host has to do with it.");
+        return StepPartsModel::tr("Copying the batch to the device, as far as the host is involved.");
     case StepPart::Forward:
         return StepPartsModel::tr("The network's forward pass.");
     case StepPart::Loss:
@@ -72,27 +71,26 @@ QString partHelp(StepPart part)
     case StepPart::Optimizer:
         return StepPartsModel::tr("The update of the weights.");
     case StepPart::Kernel:
-        return StepPartsModel::tr("A kernel computes on a device, whatever else goes on.");
+        return StepPartsModel::tr("A kernel is running on a device.");
     case StepPart::MemoryCopy:
-        return StepPartsModel::tr("Memory is copied, and no kernel runs.");
+        return StepPartsModel::tr("Memory is being copied; no kernel is running.");
     case StepPart::MemorySet:
-        return StepPartsModel::tr("Memory of a device is filled, and none is copied nor a kernel runs.");
+        return StepPartsModel::tr("Device memory is being set; no copy or kernel is running.");
     case StepPart::Communication:
-        return StepPartsModel::tr("Devices exchange data and do nothing else.");
+        return StepPartsModel::tr("Devices are exchanging data and do nothing else.");
     case StepPart::Runtime:
-        return StepPartsModel::tr("The host calls the device's runtime, and no device works.");
+        return StepPartsModel::tr("The host is in a device runtime call; no device is working.");
     case StepPart::DataLoader:
-        return StepPartsModel::tr("The host waits for the data loader, and no device works.");
+        return StepPartsModel::tr("The host is waiting for the data loader; no device is working.");
     case StepPart::Operator:
-        return StepPartsModel::tr("The host runs an operator, and no device works.");
+        return StepPartsModel::tr("The host is running an operator; no device is working.");
     case StepPart::Other:
         break;
     case StepPart::Idle:
         return StepPartsModel::tr("Nothing was recorded, on the host or on a device.");
     }
     return StepPartsModel::tr(
-        "Between two parts, and after the last one. By device: what else was recorded on "
-        "the host.");
+        "Between two parts, and after the last one. By device: anything else recorded on the host.");
 }
 
 double figureOf(const StepTimeFigures& figures, int64_t steps, StepPartColumn column)
@@ -199,7 +197,7 @@ QVariant StepPartsModel::data(const QModelIndex& index, int role) const
     case PartRole:
         return which ? QVariant(int(*which)) : QVariant();
     case Qt::ToolTipRole:
-        return paragraph(which ? partHelp(*which) : tr("The wall time of a step: the parts together."));
+        return paragraph(which ? partHelp(*which) : tr("The wall time of a step: the sum of its parts."));
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (isName ? Qt::AlignLeft : Qt::AlignRight));
     default:

@@ -13,8 +13,7 @@ enum class StepPartColumn { Part, Median, P5, P95, Mean, Share };
 
 inline constexpr int stepPartColumnCount = int(StepPartColumn::Share) + 1;
 
-/// What the parts of a step take: a row a part that takes time, and the whole step below them, whatever the
-/// order of the others.
+/// The times of a step's parts: one row per part with a time, and always the whole step at the end.
 class StepPartsModel final : public QAbstractTableModel
 {
     Q_OBJECT
@@ -22,7 +21,7 @@ class StepPartsModel final : public QAbstractTableModel
 public:
     enum Role {
         PartRole = Qt::UserRole, ///< int(StepPart); invalid: the whole step
-        FigureRole,              ///< of a number: in nanoseconds, or a share of 0 to 1
+        FigureRole,              ///< of a number: in nanoseconds, or a share from 0 to 1
         PlainRole,               ///< for a spreadsheet: times in µs, shares in %
     };
 

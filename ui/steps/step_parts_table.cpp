@@ -18,7 +18,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int partSwatch = 10;
-constexpr int mostPartRows = 7; ///< seen without scrolling
+constexpr int mostPartRows = 7; ///< visible without scrolling
 
 } // namespace
 
@@ -53,7 +53,7 @@ void StepPartsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         painter->setFont(m_numbers.of(font));
         paintNumber(painter, cell, words, isShare ? "%" : "ms", colors);
     }
-    if (isWhole) { // a line above sets it apart
+    if (isWhole) { // a line above separates it
         painter->setPen(colors.border);
         painter->drawLine(option.rect.topLeft(), option.rect.topRight());
     }

@@ -8,7 +8,7 @@
 
 namespace stepscope::ui {
 
-/// Paints the parts' cells: a square in the part's colour, numbers flush right, bars behind shares.
+/// Paints the cells of parts: a square in the part's colour, right-aligned numbers, bars behind shares.
 class StepPartsDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ private:
     NumberFont m_numbers;
 };
 
-/// The table of parts; copies the rows that are selected, or all.
+/// The table of parts; copies the selected rows, or all.
 class StepPartsTable final : public QTableView
 {
     Q_OBJECT

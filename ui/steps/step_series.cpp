@@ -20,7 +20,7 @@ std::span<const Item> inRange(const std::vector<Item>& items, const StepRange& r
 template<typename Item>
 void keepInOrder(std::vector<Item>& items)
 {
-    if (!std::ranges::is_sorted(items, {}, &Item::number)) // only in a trace from elsewhere
+    if (!std::ranges::is_sorted(items, {}, &Item::number)) // only in a trace from another program
         std::ranges::stable_sort(items, {}, &Item::number);
 }
 
@@ -28,7 +28,7 @@ void keepInOrder(std::vector<Item>& items)
 
 bool StepSeries::update(const Run& run)
 {
-    // An imported run's metrics count from 0; its trace has the numbers that were recorded.
+    // An imported run's metrics count from 0; its trace has the recorded numbers.
     return update(run.trace, isImported(run) ? std::span<const StepMetrics>() : std::span(run.steps));
 }
 
@@ -44,7 +44,7 @@ bool StepSeries::update(const Trace& trace, std::span<const StepMetrics> metrics
         m_bars.push_back({step.step, step.durationNs, step.phase});
     }
     keepInOrder(m_bars);
-    // Its events may come before its metrics do, or without any.
+    // Its events may arrive before its metrics, or without any.
     const int64_t known = m_bars.empty() ? -1 : m_bars.back().number;
     for (const StepBreakdown& split : splitsIn({.first = known + 1})) {
         m_bars.push_back({split.number, split.wallNs, split.phase});

@@ -10,7 +10,7 @@
 
 namespace stepscope::ui {
 
-/// One step as it is drawn: its wall time, and where it is recorded, its parts.
+/// One step as it is drawn: its wall time and, if it is recorded, its parts.
 struct StepBar
 {
     int64_t number = 0;
@@ -18,31 +18,31 @@ struct StepBar
     StepPhase phase = StepPhase::Off;
 };
 
-/// The steps of a run in the order of their numbers, growing with it.
+/// The steps of a run, sorted by number; grows with the run.
 class StepSeries
 {
 public:
-    /// Takes in what is new of the run, which is always the same one. Returns whether there was anything.
+    /// Reads new steps of the run, which must always be the same one. Returns whether there were any.
     bool update(const Run& run);
-    /// The same of a trace that has no metrics of steps beside it.
+    /// The same for a trace without step metrics.
     bool update(const Trace& trace) { return update(trace, {}); }
 
     const std::vector<StepBar>& bars() const { return m_bars; }
-    /// Those of the recorded steps, in the way that is shown.
+    /// The recorded steps, split in the way that is shown.
     const std::vector<StepBreakdown>& splits() const
     {
         return m_split == StepSplit::Device ? m_deviceSplits : m_splits;
     }
     void setSplit(StepSplit split) { m_split = split; }
     StepSplit split() const { return m_split; }
-    /// Whether there is anything to be said of a device.
+    /// Whether there are device parts.
     bool hasDevice() const { return !m_deviceSplits.empty(); }
     /// Null for a step that was not recorded.
     const StepBreakdown* splitOf(int64_t number) const;
-    /// Those with a number in the range.
+    /// The bars with a number in the range.
     std::span<const StepBar> barsIn(const StepRange& range) const;
     std::span<const StepBreakdown> splitsIn(const StepRange& range) const;
-    /// From the first recorded step to the last.
+    /// From the first recorded step to the last one.
     std::optional<StepRange> recorded() const;
     std::optional<StepRange> all() const;
 
@@ -52,7 +52,7 @@ private:
 
     size_t m_seenMetrics = 0;
     size_t m_seenTraceSteps = 0;
-    size_t m_ahead = 0; ///< bars at the end that are known from the trace alone so far
+    size_t m_ahead = 0; ///< bars at the end that are only known from the trace so far
     std::vector<StepBar> m_bars;
     std::vector<StepBreakdown> m_splits;
     StepSplit m_split = StepSplit::Passes;

@@ -62,7 +62,8 @@ bool paintSvg(const StepsPicture& picture, const QString& path)
     generator.setFileName(path);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    // Qt 6.4 writes a title as it is into the XML; a later one may escape it, so that nothing must need it.
+    // Qt 6.4 writes a title into the XML unescaped; a later version may escape it. So the title must not need
+    // escaping.
     generator.setTitle(QString(picture.title).replace('&', "and").remove('<').remove('>'));
     return paintOn(generator, 1.0, picture);
 }

@@ -6,7 +6,7 @@
 
 namespace stepscope::ui {
 
-/// The steps as they stand on the screen, for paper: light, 1600 x 800 units.
+/// The steps as on the screen, for print: light, 1600 x 800 units.
 struct StepsPicture
 {
     StepBarsContent content;
@@ -14,9 +14,9 @@ struct StepsPicture
     QString subtitle;
 };
 
-/// At two pixels a unit.
+/// At two pixels per unit.
 QImage stepsImage(const StepsPicture& picture);
-/// Writes PNG, SVG or PDF, by the path's extension, whole or not at all. Throws Error.
+/// Writes PNG, SVG or PDF, by the path's extension, completely or not at all. Throws Error.
 void writeStepsPicture(const StepsPicture& picture, const QString& path);
 
 } // namespace stepscope::ui

@@ -37,7 +37,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int updateMs = 100; ///< at least, from one update of a growing run to the next
+constexpr int updateMs = 100; ///< minimum time between two updates of a growing run
 
 QString numberText(int64_t number)
 {
@@ -138,8 +138,8 @@ QWidget* StepsView::buildToolRow()
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_summary->setWordWrap(true);
     m_summary->setContentsMargins(16, 0, 16, 8);
-    m_clearButton =
-        button(tr("All again"), "clearSteps", tr("Speak of all steps again (Escape, or double click)"));
+    m_clearButton = button(tr("Deselect"), "clearSteps",
+                           tr("Clear the selection: use all steps (Escape, or double click)"));
     m_clearButton->setIcon(themedIcon("close"));
     m_clearButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     row->addStretch(1);
@@ -184,7 +184,8 @@ void StepsView::connectParts()
 
 void StepsView::showRun(const Run* run)
 {
-    m_reading = std::make_unique<BackgroundJob>(); // the one before waits for what it reads, which may go
+    m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may
+                                                   // be deleted
     m_run = run;
     m_series = {};
     m_isRead = false;
@@ -226,14 +227,14 @@ void StepsView::update()
     readHere();
 }
 
-/// A long recording that grows no more is read by a worker thread.
+/// Long, finished recordings are read by a worker thread.
 bool StepsView::isReadAside() const
 {
-    constexpr size_t fewEvents = 100'000; // some milliseconds
+    constexpr size_t fewEvents = 100'000; // takes some milliseconds
     return !m_isRead && m_run->isOver() && m_rankTraces.empty() && m_run->trace.size() > fewEvents;
 }
 
-/// What was cancelled goes on for a while, and nobody waits for it.
+/// A cancelled job continues for a while, but nobody waits for it.
 bool StepsView::isReading() const
 {
     return !m_isRead && m_reading->isRunning();
@@ -250,7 +251,7 @@ void StepsView::readAside()
             showSteps();
         };
     });
-    showSteps(); // what is known already
+    showSteps(); // what is already known
 }
 
 void StepsView::readHere()
@@ -313,7 +314,7 @@ void StepsView::fit()
     if (!all)
         return m_bars->changed();
     constexpr int64_t before = 10;                   // of the schedule's wait and warm-up
-    const int64_t fewest = m_run->isOver() ? 8 : 20; // to come
+    const int64_t fewest = m_run->isOver() ? 8 : 20; // that will follow
     const int64_t first = recorded ? std::max(all->first, recorded->first - before) : all->first;
     if (m_follows == Follows::Recorded && recorded)
         m_bars->setShown(double(first), double(std::max(recorded->last + 1, first + fewest)));
@@ -334,7 +335,7 @@ void StepsView::updateFigures()
     const bool isTableNew = figures.steps > 0 && m_table->isHidden();
     m_table->setVisible(figures.steps > 0);
     if (isTableNew)
-        QTimer::singleShot(0, this, &StepsView::giveRoomToTable); // once it is laid out
+        QTimer::singleShot(0, this, &StepsView::giveRoomToTable); // after the layout
     m_note->setText(figures.steps > 0 ? QString() : emptyNote());
     m_note->setVisible(figures.steps == 0);
     updateSummary();
@@ -345,7 +346,7 @@ void StepsView::giveRoomToTable()
     if (m_isSplitByUser || m_table->isHidden())
         return;
     const int height = m_splitter->height();
-    const int wanted = std::min(m_table->sizeHint().height(), height * 2 / 5); // most of it is for the bars
+    const int wanted = std::min(m_table->sizeHint().height(), height * 2 / 5); // the bars get most of it
     m_splitter->setSizes({height - wanted, wanted});
 }
 
@@ -354,15 +355,14 @@ QString StepsView::emptyNote() const
     if (!m_run || m_series.bars().empty())
         return {};
     if (!m_series.splits().empty())
-        return tr("None of the picked steps was recorded: only their wall time is known.");
+        return tr("None of the selected steps was recorded: only their wall times are known.");
     if (!m_run->experiment.profile)
         return tr("The profiler was off: only the wall time of each step is known. Turn it on in the "
-                  "experiment and train again to see its parts.");
+                  "experiment and train again to see the parts of steps.");
     return m_run->isOver()
-               ? tr("No step was recorded, so only wall times are known. Train for more steps than "
-                    "the profiler waits and warms up.")
-               : tr("Waiting for the profiler's first active step: until then only wall times are "
-                    "known.");
+               ? tr("No step was recorded, so only wall times are known. Train for more steps than the "
+                    "profiler's wait and warm-up.")
+               : tr("Waiting for the profiler's first active step: until then, only wall times are known.");
 }
 
 void StepsView::updateSummary()
@@ -373,7 +373,7 @@ void StepsView::updateSummary()
     const bool arePicked = source.starts_with(pickedEventsBegin);
     QStringList words;
     if (!range.isAll())
-        words += tr("Picked: %1").arg(rangeText(range));
+        words += tr("Selected: %1").arg(rangeText(range));
     if (figures.steps > 0) {
         const bool isOne = figures.steps == 1;
         const QString recorded =
@@ -417,11 +417,11 @@ void StepsView::updateEmptyPage()
                       : started ? tr("Waiting for the first step …")
                                 : tr("No steps yet"),
                       reading   ? QString()
-                      : isOther ? tr("The file that it was imported from marks no steps.")
-                      : over    ? tr("It ended before its first step.")
+                      : isOther ? tr("The imported file marks no steps.")
+                      : over    ? tr("The run ended before its first step.")
                       : started ? tr("The data are being prepared.")
-                                : tr("Press Train: each step becomes a bar here, split into data, forward "
-                                     "pass, loss, backward pass and optimizer where it is recorded."));
+                                : tr("Press Train: each step becomes a bar. Recorded steps are split into "
+                                     "data, forward pass, loss, backward pass and optimizer."));
 }
 
 StepsPicture StepsView::picture() const
@@ -438,7 +438,7 @@ void StepsView::copyPicture()
     showStatusMessage(this, tr("Copied the picture of the steps."));
 }
 
-/// Where not all events are in memory, the run file is read, which takes a while.
+/// If not all events are in memory, this reads the run file, which takes a while.
 ExportItem StepsView::partsItem()
 {
     ExportItem item{.title = tr("Parts of the steps as table"),
@@ -449,7 +449,7 @@ ExportItem StepsView::partsItem()
         std::string problem;
         writePiecesAtomically(path.toStdString(),
                               [&](const TextSink& sink) { problem = writeStepPartsCsv(run, sink); });
-        if (!problem.empty()) // the table is there, but is not whole
+        if (!problem.empty()) // the table exists, but is incomplete
             throw Error(problem);
     };
     if (!m_run->leftOut.any() || m_run->traceFile.empty()) {

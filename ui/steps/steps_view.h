@@ -25,8 +25,8 @@ class StepPartsModel;
 class StepPartsTable;
 struct StepsPicture;
 
-/// Where the time of each training step goes: bars of its parts, growing while it trains, and what each part
-/// takes. A range of steps that is picked here is what all views of the trace speak of.
+/// Where the time of each training step goes: bars of its parts, growing during the training, and the times
+/// of the parts. All views of the trace use the range of steps that is selected here.
 class StepsView final : public View
 {
     Q_OBJECT
@@ -44,12 +44,12 @@ public:
     StepPartsTable* table() const { return m_table; }
 
 public Q_SLOTS:
-    /// The recorded steps and those of the schedule before them, growing with the run.
+    /// The recorded steps and the scheduled steps before them, growing with the run.
     void showRecorded();
     /// The whole run, growing with it.
     void showAll();
     void copyPicture();
-    /// By passes, or by what the device and the host were busy with.
+    /// By pass, or by the activity of device and host.
     void setSplit(StepSplit split);
 
 protected:
@@ -71,7 +71,7 @@ private:
     void updateSplitButtons();
     void updateFigures();
     void updateSummary();
-    /// While it was hidden, the bars had all the room.
+    /// While the table was hidden, the bars had all the room.
     void giveRoomToTable();
     void updateEmptyPage();
     void showRanks();
@@ -83,14 +83,14 @@ private:
     const Run* m_run = nullptr;
     QPointer<TraceSelection> m_selection;
     StepSeries m_series;
-    std::vector<int64_t> m_ranks; ///< of a distributed run, whose steps are shown rank by rank
+    std::vector<int64_t> m_ranks; ///< ranks of a distributed run, whose steps are shown one rank at a time
     std::vector<Trace> m_rankTraces;
-    std::optional<StepSplit> m_chosenSplit; ///< by the user; else by device where there is one
+    std::optional<StepSplit> m_chosenSplit; ///< by the user; otherwise by device if there is one
     Follows m_follows = Follows::Recorded;
     QElapsedTimer m_sinceUpdate;
     QTimer m_nextUpdate;
     std::unique_ptr<BackgroundJob> m_reading;
-    bool m_isRead = false; ///< all of a run that grows no more
+    bool m_isRead = false; ///< everything of a finished run has been read
 
     QWidget* m_toolRow;
     QToolButton* m_recordedButton;
@@ -104,7 +104,7 @@ private:
     StepBars* m_bars;
     StepPartsModel* m_parts;
     StepPartsTable* m_table;
-    QSplitter* m_splitter; ///< the bars above the table
+    QSplitter* m_splitter; ///< separates the bars from the table below
     bool m_isSplitByUser = false;
     QStackedWidget* m_pages;
     EmptyPage* m_empty;

@@ -13,7 +13,7 @@ namespace {
 
 } // namespace
 
-/// One that grows is no distributed run: those are imported as a whole.
+/// A growing run is never distributed: those are imported as a whole.
 void StepsView::showRanks()
 {
     const bool isWhole = m_run && m_run->isOver();
@@ -25,7 +25,8 @@ void StepsView::showRanks()
     m_rank->setVisible(!m_ranks.empty());
 }
 
-/// What the rank that is shown hides of its communication, and how often the others wait for it.
+/// How much of its communication the shown rank overlaps with computation, and how often the others wait for
+/// it.
 QString StepsView::rankText(const StepRange& range) const
 {
     const auto figures = ranksFigures(m_ranks, m_rankTraces, range);
@@ -34,13 +35,13 @@ QString StepsView::rankText(const StepRange& range) const
     if (rank.overlap() >= 0)
         words += tr("%1 of the communication overlaps with computation")
                      .arg(toQString(formatShare(rank.overlap())));
-    const QString calls = toQString(formatCount(figures.collectives));
+    const QString calls = numberText(figures.collectives);
     if (rank.lastAt > 0)
         words +=
             tr("last at %1 of %2 collective calls, by %3")
                 .arg(toQString(formatCount(rank.lastAt)), calls, toQString(formatNs(double(rank.lateNs))));
     else if (figures.collectives > 0)
-        words += tr("last at none of %1 collective calls").arg(calls);
+        words += tr("never last at %1 collective calls").arg(calls);
     return words.join(" · ");
 }
 

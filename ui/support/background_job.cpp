@@ -60,7 +60,7 @@ void BackgroundJob::launch(Task task)
 
 void BackgroundJob::finish()
 {
-    m_thread.join(); // what the thread wrote is there to be read from here on
+    m_thread.join(); // makes the thread's writes visible from here on
     m_thread = {};
     const auto result = std::exchange(m_result, {});
     if (m_next)

@@ -9,14 +9,14 @@
 
 namespace stepscope::ui {
 
-/// One piece of work at a time, on a thread of its own. Work that is started while another is under way takes
-/// its turn after it; the older result is stale then and dropped, as is that of work which was cancelled.
+/// Runs one piece of work at a time, on a thread of its own. Work that is started while other work is running
+/// waits for it; the older result is then stale and dropped, like that of cancelled work.
 class BackgroundJob : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Runs on the job's thread and returns what is to be done with the result on the job's owner's.
+    /// Runs on the job's thread and returns a function that uses the result on the thread of the job's owner.
     using Work = std::function<std::function<void()>(std::stop_token)>;
     /// Called with the sentence and the detail of the Error that the work threw.
     using Failed = std::function<void(const QString& sentence, const QString& detail)>;
@@ -26,7 +26,7 @@ public:
     ~BackgroundJob() override;
 
     void start(Work work, Failed failed = {});
-    /// Asks the work to stop; neither its result nor its failure is heard of.
+    /// Asks the work to stop; its result or failure is not reported.
     void cancel();
     bool isRunning() const { return m_thread.joinable(); }
 
@@ -40,10 +40,10 @@ private:
     void launch(Task task);
     Q_INVOKABLE void finish();
 
-    int m_number = 0; ///< of the newest task: results of others are stale
+    int m_number = 0; ///< of the newest task: other results are stale
     int m_runningNumber = 0;
     std::optional<Task> m_next;
-    std::function<void()> m_result; ///< belongs to the thread while it runs
+    std::function<void()> m_result; ///< used only by the thread while it runs
     std::jthread m_thread;
 };
 

@@ -32,7 +32,7 @@ void paintPassTag(QPainter* painter, const QStyleOptionViewItem& option, Pass pa
     const QColor color = passColor(pass, colors);
     const int inset = qMax(0, (option.rect.height() - option.fontMetrics.height() - 2) / 2);
     const int width = qMin(option.fontMetrics.horizontalAdvance(text) + 12, option.rect.width() - cellMargin);
-    QRect tag = option.rect.adjusted(cellMargin - 2, inset, 0, -inset); // centred as the text beside it
+    QRect tag = option.rect.adjusted(cellMargin - 2, inset, 0, -inset); // centred like the text next to it
     tag.setWidth(width);
     QColor fill = color;
     fill.setAlphaF(0.16F);
@@ -44,7 +44,7 @@ void paintPassTag(QPainter* painter, const QStyleOptionViewItem& option, Pass pa
     painter->drawText(tag, Qt::AlignCenter, option.fontMetrics.elidedText(text, Qt::ElideRight, width));
 }
 
-/// "12.3 µs": the digits flush right to where the unit begins, the unit muted in a column of its own.
+/// "12.3 µs": digits right-aligned before the unit, which is muted and in a column of its own.
 void paintNumber(QPainter* painter, const QRect& cell, const QString& text, const QString& widestUnit,
                  const ThemeColors& colors)
 {

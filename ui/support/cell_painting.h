@@ -11,24 +11,24 @@ class QPainter;
 
 namespace stepscope::ui {
 
-/// How the cells of the tables are painted.
+/// Painting of table cells.
 
 inline constexpr int cellMargin = 8;
 
-/// Of a row that may be selected, or under the pointer.
+/// The background in a row that may be selected, or under the pointer.
 QColor cellBackground(const QStyleOptionViewItem& option, const ThemeColors& colors);
-/// A bar behind a share of 0 to 1.
+/// A bar behind a share from 0 to 1.
 void paintShareBar(QPainter* painter, const QRect& cell, double share, const ThemeColors& colors);
 /// The pass of a step as a tag in its colour.
 void paintPassTag(QPainter* painter, const QStyleOptionViewItem& option, Pass pass, const QString& text,
                   const ThemeColors& colors);
-/// "12.3 µs": the digits flush right to where the unit begins, the unit muted in a column of its own.
+/// "12.3 µs": digits right-aligned before the unit, which is muted and in a column of its own.
 void paintNumber(QPainter* painter, const QRect& cell, const QString& text, const QString& widestUnit,
                  const ThemeColors& colors);
 /// The line below a row.
 void paintRowLine(QPainter* painter, const QRect& cell, const ThemeColors& colors);
 
-/// Theme::tabularFont(), which takes too long to do for every cell.
+/// Theme::tabularFont(), which is too slow to call for every cell.
 class NumberFont
 {
 public:

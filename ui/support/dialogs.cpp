@@ -42,7 +42,7 @@ QString openFile(QWidget* parent, const QString& title, const QString& folder, c
     return QFileDialog::getOpenFileName(parent, title, folder, filter);
 }
 
-/// Makes the folder whose name was typed where there is none yet, as a desktop's own dialog does.
+/// Creates a folder if the typed name does not exist yet, as a desktop's own dialog does.
 class FolderDialog final : public QFileDialog
 {
 public:
@@ -52,7 +52,7 @@ protected:
     void accept() override
     {
         for (const QString& path : selectedFiles())
-            QDir().mkpath(path); // where that fails the dialog says that there is no such folder
+            QDir().mkpath(path); // if this fails, the dialog reports that there is no such folder
         QFileDialog::accept();
     }
 };

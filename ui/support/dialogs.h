@@ -9,7 +9,7 @@ class QWidget;
 
 namespace stepscope::ui {
 
-/// Where a file is to be written.
+/// Where to write a file.
 struct SaveQuestion
 {
     QString title;
@@ -17,31 +17,31 @@ struct SaveQuestion
     QStringList formats; ///< extensions, the first is the default
 };
 
-/// A choice between going on and staying.
+/// A choice between continuing and cancelling.
 struct Confirmation
 {
     QString title;
     QString text;
-    QString accept; ///< the buttons say what they do: "Replace"
+    QString accept; ///< buttons are named after the action: "Replace"
     QString reject;
 };
 
-/// The questions that the window asks. A test puts its own answers in their place.
+/// The questions that the window asks. A test replaces them with its own answers.
 struct Dialogs
 {
-    /// The chosen path with an extension, empty when cancelled. Does not ask about overwriting.
+    /// The chosen path with an extension, empty if cancelled. Does not ask about overwriting.
     std::function<QString(QWidget*, const SaveQuestion&)> saveFile;
     std::function<QString(QWidget*, const QString& title, const QString& folder, const QString& filter)>
         openFile;
-    /// A folder to write into; it is made when there is none of that name.
+    /// A folder to write to; it is created if it does not exist.
     std::function<QString(QWidget*, const QString& title, const QString& folder)> chooseFolder;
     std::function<QString(QWidget*, const QString& title, const QString& folder)> openFolder;
     std::function<bool(QWidget*, const Confirmation&)> confirm;
-    /// A failure: its sentence, and a detail for experts that may be empty.
+    /// Shows a failure: its sentence, and a detail for experts that may be empty.
     std::function<void(QWidget*, const QString& sentence, const QString& detail)> showFailure;
 };
 
-/// Those in use. Starts with the desktop's.
+/// The dialogs in use; initially those of the desktop.
 Dialogs& dialogs();
 
 } // namespace stepscope::ui

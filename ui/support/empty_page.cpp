@@ -21,7 +21,7 @@ EmptyPage::EmptyPage(const QString& name, QWidget* parent)
     m_hint->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_column->setContentsMargins(32, 24, 32, 24);
     m_column->setSpacing(8);
-    m_column->addStretch(2); // a little above the middle, where the eye looks for it
+    m_column->addStretch(2); // slightly above the middle
     for (QLabel* label : {m_title, m_hint}) {
         label->setAlignment(Qt::AlignCenter);
         label->setWordWrap(true);

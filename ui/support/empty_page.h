@@ -7,8 +7,8 @@ class QVBoxLayout;
 
 namespace stepscope::ui {
 
-/// Stands where a view's content would: a heading, a sentence that says what to do, and maybe a button for
-/// it.
+/// Shown in place of a view's content: a heading, a sentence that says what to do, and optionally a button
+/// for it.
 class EmptyPage final : public QWidget
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
 
     /// `detail` is the sentence's tooltip, for experts.
     void showText(const QString& title, const QString& hint, const QString& detail = {});
-    /// Puts it below the sentence.
+    /// Adds a button below the sentence.
     void addButton(QWidget* button);
 
     QString title() const;

@@ -25,7 +25,7 @@ QString exportFolder()
     return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
 }
 
-/// The user has chosen this file: a link is followed.
+/// The user has chosen this file, so a link is followed.
 QString withoutLink(const QString& path)
 {
     return QString::fromStdString(linkTarget(path.toStdString()).string());
@@ -68,7 +68,7 @@ QString askWhereToSave(QWidget* parent, const QString& title, const QString& fil
     const QFileInfo file(path);
     if (file.exists()) {
         const Confirmation question{QObject::tr("Replace the file?"),
-                                    QObject::tr("%1 is there already. Replace it?").arg(file.fileName()),
+                                    QObject::tr("%1 already exists. Replace it?").arg(file.fileName()),
                                     QObject::tr("Replace"), QObject::tr("Cancel")};
         if (!dialogs().confirm(parent, question))
             return {};

@@ -7,19 +7,18 @@ class QToolButton;
 
 namespace stepscope::ui {
 
-/// Asks where to, writes, and tells how it went: in the status bar when good, in a dialog with the sentence
-/// when not.
+/// Asks for a path, writes the file and shows the result: success in the status bar, failure in a dialog.
 void askAndExport(QWidget* parent, const ExportItem& item);
 
-/// Where to write a file of that name (without extension): starts in the folder of the last export and asks
-/// before a file is replaced. Empty when the user changed their mind.
+/// Asks for the path of a file with that name (without extension). Starts in the folder of the last export
+/// and asks before a file is replaced. Empty if the user cancelled.
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& fileName,
                        const QStringList& formats);
 
-/// Adds an entry for each thing the view can export, or one that says that there is nothing yet.
+/// Adds an entry for each item that the view can export, or one that says that there is nothing yet.
 void fillExportMenu(QMenu* menu, View* view);
 
-/// A tool button "Export" whose menu lists the view's items when it opens.
+/// A tool button "Export" whose menu lists the view's items when it is opened.
 QToolButton* makeExportButton(View* view);
 
 } // namespace stepscope::ui

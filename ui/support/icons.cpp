@@ -8,7 +8,7 @@
 #include <QPixmapCache>
 #include <QSvgRenderer>
 
-// Outside the namespace, as Qt asks: a static library's resources are linked only when they are named.
+// Outside the namespace, as Qt requires: a static library's resources are only linked if they are named.
 static void loadResources()
 {
     Q_INIT_RESOURCE(stepscope);
@@ -30,7 +30,7 @@ QColor colorOf(IconColor color, QIcon::Mode mode)
         result = colors.mutedText;
         break;
     case IconColor::OnAccent:
-        // A disabled primary button has no accent behind it.
+        // A disabled primary button has no accent background.
         result = mode == QIcon::Disabled ? colors.text : colors.accentText;
         break;
     case IconColor::Good:
@@ -48,7 +48,7 @@ QColor colorOf(IconColor color, QIcon::Mode mode)
     return result;
 }
 
-/// Draws at the moment of painting, so that a change of theme needs no new icons.
+/// Draws when it is painted, so that a change of theme needs no new icons.
 class ThemedIconEngine : public QIconEngine
 {
 public:

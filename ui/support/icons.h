@@ -4,13 +4,13 @@
 
 namespace stepscope::ui {
 
-/// What an icon is drawn in.
+/// The colour of an icon.
 enum class IconColor { Text, Muted, OnAccent, Good, Warning, Error };
 
-/// A picture of resources/icons in the theme's colour; follows the theme by itself.
+/// A picture from resources/icons in the theme's colour, which follows the theme.
 QIcon themedIcon(const QString& name, IconColor color = IconColor::Text);
 
-/// The program's own, in its own colours.
+/// The program's icon, in its own colours.
 QIcon applicationIcon();
 
 } // namespace stepscope::ui

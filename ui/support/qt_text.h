@@ -10,7 +10,7 @@
 
 namespace stepscope::ui {
 
-/// The UTF-8 text of `core` as Qt's.
+/// UTF-8 text from `core` as a QString.
 inline QString toQString(std::string_view utf8)
 {
     return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
@@ -28,7 +28,7 @@ inline QString toQString(const std::filesystem::path& path)
     return QString::fromStdString(path.string());
 }
 
-/// Plain text for a tooltip, as rich text because only that wraps; nothing for an empty text.
+/// Plain text as rich text for a tooltip, because only rich text wraps; empty for an empty text.
 inline QString paragraph(const QString& text)
 {
     return text.isEmpty() ? QString() : QString("<p>%1</p>").arg(text.toHtmlEscaped());

@@ -7,7 +7,8 @@ namespace stepscope::ui {
 
 void showStatusMessage(const QWidget* widget, const QString& text)
 {
-    // The outermost one: views may live in a main window within the main window, or in a dock that floats.
+    // Finds the outermost window: views may be in a main window inside the main window, or in a floating
+    // dock.
     QMainWindow* window = nullptr;
     for (QWidget* parent = const_cast<QWidget*>(widget); parent; parent = parent->parentWidget()) {
         if (auto* mainWindow = qobject_cast<QMainWindow*>(parent))

@@ -5,7 +5,7 @@ class QWidget;
 
 namespace stepscope::ui {
 
-/// Tells something for some seconds in the status bar of the window that the widget belongs to.
+/// Shows a message for some seconds in the status bar of the widget's window.
 void showStatusMessage(const QWidget* widget, const QString& text);
 
 } // namespace stepscope::ui

@@ -19,9 +19,8 @@ bool showWhySumsLack(const Run* run, EmptyPage& page)
         return false;
     page.showText(
         SumsPageWords::tr("A profile of sums has no times"),
-        SumsPageWords::tr(
-            "It says how much was counted in which function, not when. Look at the flame graph, the call "
-            "graph and the table of operators, which here has a row for each function."));
+        SumsPageWords::tr("It shows how much was counted in which function, not when. See the flame graph, "
+                          "the call graph and the table of operators, which has a row for each function."));
     return true;
 }
 

@@ -9,8 +9,8 @@
 
 namespace stepscope::ui {
 
-/// The place of each text among all, whatever their case; equal ones share one. For rows that are sorted by
-/// what many of them have in common.
+/// The rank of each text among all, ignoring case; equal texts share a rank. For rows that are sorted by a
+/// text which many of them share.
 inline std::vector<uint64_t> placesOf(const std::vector<QString>& texts)
 {
     std::vector<QString> folded;

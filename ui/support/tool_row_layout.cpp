@@ -74,7 +74,7 @@ QLayoutItem* ToolRowLayout::takeAt(int index)
     return item;
 }
 
-/// As many tools in each as find room. Spaces do not begin one.
+/// Puts as many tools in each row as fit. A row does not start with a space.
 std::vector<ToolRowLayout::Row> ToolRowLayout::rows(int width) const
 {
     std::vector<Row> rows(1);
@@ -136,7 +136,7 @@ void ToolRowLayout::setGeometry(const QRect& rect)
     }
 }
 
-/// What room is left goes to the tools with a stretch, as far as they can grow, and then to the first gap.
+/// The remaining room goes to tools with a stretch, up to their maximum, and then to the first gap.
 void ToolRowLayout::place(const Row& row, const QRect& rect) const
 {
     int left = std::max(0, rect.width() - row.width);

@@ -6,19 +6,19 @@
 
 namespace stepscope::ui {
 
-/// A view's row of tools. Where it is too narrow for all of them they go on in further rows, so that no view
-/// needs more room than its widest tool does.
+/// A view's row of tools. If it is too narrow for all of them, they continue in further rows, so that a view
+/// is never wider than its widest tool requires.
 class ToolRowLayout final : public QLayout
 {
 public:
-    /// With the margins and the spacing that all tool rows have.
+    /// With the margins and the spacing of all tool rows.
     explicit ToolRowLayout(QWidget* tools);
     ~ToolRowLayout() override;
 
-    /// With a stretch it is at least as wide as it must be, and takes what room the others leave.
+    /// With a stretch, a widget has at least its minimum width, and takes the remaining room.
     void addWidget(QWidget* widget, int stretch = 0);
     void setStretchFactor(QWidget* widget, int stretch);
-    /// What follows in the row stands at its right end.
+    /// Everything after it is at the right end of the row.
     void addStretch(int stretch = 1);
     void addSpacing(int width);
 
@@ -42,10 +42,10 @@ private:
         bool isSpace() const { return item->spacerItem() != nullptr; }
         bool isGap() const { return isSpace() && stretch > 0; }
         bool isHidden() const { return !isSpace() && item->isEmpty(); }
-        /// Without what it can take of the room that is left.
+        /// Without its share of the remaining room.
         int width() const;
     };
-    /// Places [first, end) and how wide they are together, spacing included.
+    /// Places [first, end) and their total width, including spacing.
     struct Row
     {
         size_t first = 0;

@@ -10,7 +10,7 @@
 
 namespace stepscope::ui {
 
-/// What the user has picked in a trace. Empty members mean: whichever. Views show what they can of it.
+/// What the user has selected in a trace. Empty members mean any. Views show the parts that they can show.
 struct TraceFocus
 {
     std::optional<uint32_t> event; ///< index of one event in Run::trace
@@ -22,8 +22,8 @@ struct TraceFocus
 
 using stepscope::StepRange;
 
-/// The one selection that all views of a run share: picked in one, shown by the others. Setting what is set
-/// already says nothing, so that views may answer a signal by setting the same again.
+/// The selection that all views of a run share: what is selected in one is shown by the others. Setting an
+/// equal value emits no signal, so that views may answer a signal by setting the same value.
 class TraceSelection final : public QObject
 {
     Q_OBJECT
@@ -33,10 +33,10 @@ public:
 
     const TraceFocus& focus() const { return m_focus; }
     void setFocus(const TraceFocus& focus);
-    /// The steps that every figure speaks of; the default is all.
+    /// The steps that every figure covers; by default all.
     const StepRange& steps() const { return m_steps; }
     void setSteps(const StepRange& steps);
-    /// Of another run: nothing is picked, all steps count.
+    /// For another run: clears the selection and covers all steps.
     void clear();
 
 Q_SIGNALS:

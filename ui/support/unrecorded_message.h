@@ -8,7 +8,7 @@
 
 namespace stepscope::ui {
 
-/// What views say of a run that was imported from a file without a recording, such as a model's.
+/// The text of views for a run that was imported from a file without a recording, such as a model.
 struct UnrecordedMessage
 {
     QString title;
@@ -18,9 +18,9 @@ struct UnrecordedMessage
 
     UnrecordedMessage()
         : title(QCoreApplication::translate("UnrecordedMessage", "Nothing was recorded"))
-        , hint(QCoreApplication::translate("UnrecordedMessage",
-                                           "The file that this run was imported from holds no recording. "
-                                           "A model's network is in the view Graph."))
+        , hint(QCoreApplication::translate(
+              "UnrecordedMessage",
+              "The imported file has no recording. See the view Graph for a model's network."))
     {
     }
 };

@@ -13,7 +13,7 @@ struct Run;
 
 namespace stepscope::ui {
 
-/// Something a view can write into a file: an entry of File > Export and of the view's own Export button.
+/// Something a view can export: an entry of File > Export and of the view's own Export button.
 struct ExportItem
 {
     QString title;       ///< "Curves as picture"
@@ -22,8 +22,8 @@ struct ExportItem
     /// Writes the file; the format is its extension. Throws stepscope::Error.
     std::function<void(const QString& path)> write;
     bool inBackground = false; ///< `write` takes a while and may run on any thread
-    /// Called on the window's thread before `write`, once the file is chosen: takes what `write` needs of a
-    /// run that may grow or go meanwhile. May be empty.
+    /// Called on the window's thread before `write`, after the file is chosen: copies what `write` needs from
+    /// a run that may grow or be deleted meanwhile. May be empty.
     std::function<void()> prepare = {};
 };
 
@@ -35,13 +35,13 @@ class View : public QWidget
 public:
     using QWidget::QWidget;
 
-    /// Shows another run, or none: then an empty state says what to do. The run stays where it is until the
+    /// Shows another run, or none, with an empty page that says what to do. The run stays valid until the
     /// next call, and only grows.
     virtual void showRun(const Run* run) = 0;
-    /// The run has grown. Comes at most 30 times a second; must take a few milliseconds at most.
+    /// The run has grown. Called at most 30 times per second; must take a few milliseconds at most.
     virtual void refresh() = 0;
-    /// What can be exported just now, of the run as it is: a view that was hidden takes in what it has
-    /// missed, or offers nothing until it is shown.
+    /// What can be exported now. A view that was hidden first reads what it has missed, or offers nothing
+    /// until it is shown.
     virtual QList<ExportItem> exportItems() = 0;
 };
 

@@ -21,7 +21,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// Those of the lab and of most questions come first in the list of fields.
+/// The lab's fields and those of most questions come first in the list.
 constexpr std::array<std::string_view, 8> firstFields = {"batch_size",
                                                          "device",
                                                          "network",
@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 8> firstFields = {"batch_size",
                                                          "optimizer.learning_rate",
                                                          "seed"};
 
-/// What decides how long a point trains is the budget's business.
+/// The length of a training is set by the budget.
 bool isAxis(std::string_view key)
 {
     return key != "epochs" && key != "steps" && key != "seconds" && key != "data_directory";
@@ -72,7 +72,7 @@ AxisRow::AxisRow(const SweepAxis& axis, QWidget* parent)
         if (isAxis(field.key) && std::ranges::find(firstFields, field.key) == firstFields.end())
             addField(m_field, field.key);
     }
-    // One that a sweep of the command line has, though it is not offered here.
+    // A sweep from the command line may have a field that is not offered here.
     if (findExperimentField(axis.field) && m_field->findData(QString::fromStdString(axis.field)) < 0)
         addField(m_field, axis.field);
     m_field->setCurrentIndex(std::max(0, m_field->findData(QString::fromStdString(axis.field))));
@@ -102,9 +102,9 @@ void AxisRow::buildRow()
     m_field->setMaxVisibleItems(40);
     m_values->setObjectName("axisValues");
     m_choices->setObjectName("axisChoices");
-    m_choices->setToolButtonStyle(Qt::ToolButtonTextOnly); // its indicator says enough
+    m_choices->setToolButtonStyle(Qt::ToolButtonTextOnly); // its indicator is enough
     m_choices->setAccessibleName(tr("Choose values"));
-    m_choices->setToolTip(tr("Choose from what there is"));
+    m_choices->setToolTip(tr("Choose from a list"));
     m_choices->setPopupMode(QToolButton::InstantPopup);
     m_choices->setAutoRaise(true);
     m_choices->setFixedWidth(32);
@@ -114,7 +114,7 @@ void AxisRow::buildRow()
     m_remove->setObjectName("axisRemove");
     m_remove->setIcon(themedIcon("close"));
     m_remove->setAutoRaise(true);
-    m_remove->setToolTip(tr("Let this field be as the experiment says"));
+    m_remove->setToolTip(tr("Use the experiment's value"));
     m_remove->setAccessibleName(tr("Remove this field"));
     m_problem->setObjectName("axisProblem");
     m_problem->setProperty("error", true);
@@ -181,7 +181,7 @@ void AxisRow::showField()
 {
     const QString label = toQString(field().label);
     m_values->setAccessibleName(tr("Values of %1").arg(label));
-    m_values->setToolTip(tr("%1\nSeveral values with commas between them.").arg(fieldHelp(field())));
+    m_values->setToolTip(tr("%1\nSeparate several values with commas.").arg(fieldHelp(field())));
     const QStringList all = choices();
     const bool isNumber =
         field().choices.empty() && std::holds_alternative<int64_t Experiment::*>(field().member);
@@ -240,7 +240,7 @@ void AxisRow::toggleValue(const QString& value, bool on)
     now.removeAll(value);
     if (on)
         now += value;
-    // Those that can be chosen stay in their order, what was typed besides comes after.
+    // Offered values keep their order; other typed values come after them.
     const QStringList order = choices();
     std::ranges::stable_sort(now, {}, [&](const QString& text) {
         const auto place = order.indexOf(text);

@@ -13,7 +13,7 @@ class QToolButton;
 
 namespace stepscope::ui {
 
-/// One axis of a sweep: the field that changes, its values in a line, and below them the sentence that says
+/// One axis of a sweep: the field that changes, a line with its values, and below it the sentence that says
 /// why one is not allowed.
 class AxisRow final : public QWidget
 {
@@ -23,9 +23,9 @@ public:
     explicit AxisRow(const SweepAxis& axis, QWidget* parent = nullptr);
 
     SweepAxis axis() const;
-    /// Empty when all values are allowed, else the sentence that says which is not.
+    /// Empty if all values are allowed, otherwise the sentence that says which is not.
     QString problem() const;
-    /// What the machine has to train on, to choose from.
+    /// The machine's devices, to choose from.
     void setDevices(const QStringList& devices);
     void focusValues();
 
@@ -51,7 +51,7 @@ private:
     QStringList m_devices;
 };
 
-/// "1, 16,64" as values; blanks around them do not count.
+/// The values of "1, 16,64"; ignores blanks around them.
 QStringList valuesOfText(const QString& text);
 
 } // namespace stepscope::ui

@@ -6,12 +6,12 @@
 
 namespace stepscope::ui {
 
-/// A folder among the user's documents for a new sweep: "…/Stepscope/lab-1", or with a number behind it when
-/// that holds something already.
+/// A folder in the user's documents for a new sweep: "…/Stepscope/lab-1", with a number after it if that is
+/// not empty.
 QString newSweepFolder(const QString& name);
 
-/// The folder of that name, or with a number behind it, that holds the same sweep, but for the amount of its
-/// budget, with points that are not done; empty when there is none.
+/// The folder of that name, perhaps with a number after it, that contains the same sweep (except for the
+/// amount of its budget) with unfinished points; empty if there is none.
 QString begunSweepFolder(const QString& name, const Sweep& sweep);
 
 } // namespace stepscope::ui

@@ -70,7 +70,7 @@ QWidget* SweepForm::buildAxes()
     m_baseText = new QLabel(box);
     m_baseText->setObjectName("sweepBase");
     m_baseText->setProperty("muted", true);
-    m_baseText->setToolTip(tr("What does not change is as the panel of the experiment says."));
+    m_baseText->setToolTip(tr("All other fields have the values of the experiment panel."));
     m_baseText->setWordWrap(true);
     layout->addWidget(m_baseText);
     m_axes = new QVBoxLayout;
@@ -83,11 +83,12 @@ QWidget* SweepForm::buildAxes()
     m_add->setToolTip(tr("Change one more field from run to run"));
     connect(m_add, &QToolButton::clicked, this, &SweepForm::addNextAxis);
     m_order = new QWidget(box);
-    m_grid = new QRadioButton(tr("Each with each"), m_order);
-    m_grid->setToolTip(tr("A run for every combination of the values"));
-    m_paired = new QRadioButton(tr("One by one"), m_order);
+    m_grid = new QRadioButton(tr("All combinations"), m_order);
+    m_grid->setToolTip(tr("One run for every combination of the values"));
+    m_paired = new QRadioButton(tr("Pairwise"), m_order);
     m_paired->setObjectName("sweepPaired");
-    m_paired->setToolTip(tr("The first values together, then the second ones: equally many values in each"));
+    m_paired->setToolTip(tr("One run for the first values, one for the second ones, and so on; all fields "
+                            "need the same number of values"));
     m_grid->setChecked(true);
     auto* order = new QHBoxLayout(m_order);
     order->setContentsMargins(0, 0, 0, 0);
@@ -111,13 +112,13 @@ QWidget* SweepForm::buildChoices()
     m_budget = makeQuietComboBox(box);
     m_budget->setObjectName("sweepBudget");
     m_budget->setMinimumWidth(200);
-    m_budget->addItem(tr("As the experiment says"), int(SweepBudget::AsBase));
+    m_budget->addItem(tr("As in the experiment"), int(SweepBudget::AsBase));
     m_budget->addItem(tr("Epochs"), int(SweepBudget::Epochs));
     m_budget->addItem(tr("Steps"), int(SweepBudget::Steps));
     m_budget->addItem(tr("Images"), int(SweepBudget::Images));
     m_budget->addItem(tr("Seconds"), int(SweepBudget::Seconds));
     m_budget->setToolTip(
-        tr("How long each run trains. The same number of images is fair to every batch size."));
+        tr("How long each run trains. The same number of images is fair to all batch sizes."));
     m_amount = new QLineEdit(box);
     m_amount->setObjectName("sweepAmount");
     m_amount->setAccessibleName(tr("How many"));
@@ -126,9 +127,8 @@ QWidget* SweepForm::buildChoices()
     m_repeats->setObjectName("sweepRepeats");
     m_repeats->setRange(1, 1000);
     m_repeats->setFixedWidth(72);
-    m_repeats->setToolTip(
-        tr("Runs of each setting, each with a seed of its own. All settings are run once, then "
-           "all again, so that a drifting machine favours none."));
+    m_repeats->setToolTip(tr("Runs of each setting, each with its own seed. All settings run once before any "
+                             "is repeated, so that a drifting machine favours none."));
     auto* layout = new QHBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
@@ -155,9 +155,8 @@ QWidget* SweepForm::buildFolder()
     auto* box = new QWidget(this);
     m_folder = new QLineEdit(box);
     m_folder->setObjectName("sweepFolder");
-    m_folder->setToolTip(
-        tr("Where the runs, their comparison and the report go. A folder with a sweep that was "
-           "stopped goes on with it."));
+    m_folder->setToolTip(tr("Where the runs, their comparison and the report are saved. If the folder has a "
+                            "stopped sweep, it is continued."));
     auto* choose = new QToolButton(box);
     choose->setText(tr("Choose…"));
     choose->setToolTip(tr("Choose the folder"));
@@ -177,7 +176,7 @@ void SweepForm::addAxis(const SweepAxis& axis)
     auto* row = new AxisRow(axis, this);
     row->setDevices(m_devices);
     m_axes->addWidget(row);
-    row->show(); // at once, not with the next event: its height counts
+    row->show(); // immediately, not with the next event: its height counts
     m_rows += row;
     connect(row, &AxisRow::changed, this, &SweepForm::tellChange);
     connect(row, &AxisRow::removeWanted, this, [this, row] {
@@ -188,7 +187,7 @@ void SweepForm::addAxis(const SweepAxis& axis)
     });
 }
 
-/// The first of the usual fields that is not there yet.
+/// The first usual field that is not used yet.
 void SweepForm::addNextAxis()
 {
     const Sweep now = sweep();
@@ -314,9 +313,9 @@ void SweepForm::tellChange()
 {
     if (m_setting || !m_problem)
         return;
-    m_baseText->setText(tr("Runs like the experiment at the left (%1), but with").arg(baseText(m_base)));
+    m_baseText->setText(tr("Runs like the experiment on the left (%1), but with").arg(baseText(m_base)));
     m_order->setVisible(m_rows.size() > 1);
-    // What a row's values lack stands below them.
+    // Problems with a row's values are shown below them.
     const bool inPlace =
         std::ranges::any_of(m_rows, [](const AxisRow* row) { return !row->problem().isEmpty(); });
     const QString sentence = inPlace ? QString() : problem();

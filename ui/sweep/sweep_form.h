@@ -19,8 +19,8 @@ namespace stepscope::ui {
 
 class AxisRow;
 
-/// What a sweep is: the fields that change, how often and how long each point is trained, and where the runs
-/// go. The base experiment is given.
+/// The definition of a sweep: the fields that change, how often and how long each point is trained, and where
+/// the runs are saved. The base experiment is given.
 class SweepForm final : public QWidget
 {
     Q_OBJECT
@@ -28,9 +28,9 @@ class SweepForm final : public QWidget
 public:
     explicit SweepForm(QWidget* parent = nullptr);
 
-    /// As it stands in the form, whether or not it can be run.
+    /// The sweep in the form, whether or not it can be run.
     Sweep sweep() const;
-    /// All but the base experiment.
+    /// Sets everything but the base experiment.
     void setSweep(const Sweep& sweep);
     void setBase(const Experiment& base);
     const Experiment& base() const { return m_base; }
@@ -41,7 +41,7 @@ public:
     /// At least the processor.
     std::vector<std::string> devices() const;
 
-    /// Empty when the sweep can be run, else the sentence that says why not.
+    /// Empty if the sweep can be run, otherwise the sentence that says why not.
     QString problem() const;
 
 Q_SIGNALS:

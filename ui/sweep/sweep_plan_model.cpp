@@ -22,7 +22,7 @@ void SweepPlanModel::setSweep(const Sweep& sweep, const std::filesystem::path& f
 {
     auto points = sweepPoints(sweep);
     beginResetModel();
-    // Another budget leaves what was measured as it is.
+    // A new budget keeps the measurements.
     auto measured = estimates();
     auto before = m_sweep;
     before.budget = sweep.budget;
@@ -107,7 +107,7 @@ void SweepPlanModel::take(const SweepEvent& event)
         const QString said = state.note;
         state = stateOf(event.point);
         state.estimate = estimate;
-        state.outcome = event.outcome; // also where no file could be written
+        state.outcome = event.outcome; // even if no file could be written
         state.note = event.text.empty() ? said : QString::fromStdString(event.text);
         break;
     }
@@ -310,13 +310,13 @@ QVariant SweepPlanModel::headerData(int section, Qt::Orientation orientation, in
         QString help;
     };
     const Title figures[] = {
-        {tr("Estimate"), tr("How long the run will take, from its first steps and a part of its test")},
-        {tr("Outcome"), tr("How far the run is, or how it ended")},
-        {tr("Time"), tr("How long it took, or is to take still")},
-        {tr("Images/s"), tr("Images trained in a second of training steps")},
-        {tr("Note"), tr("Why a run failed, and what it warned of")},
+        {tr("Estimate"), tr("Expected duration of the run, from its first steps and part of its test")},
+        {tr("Outcome"), tr("Progress of the run, or how it ended")},
+        {tr("Time"), tr("Time taken, or remaining time")},
+        {tr("Images/s"), tr("Images trained per second of training steps")},
+        {tr("Note"), tr("Why a run failed, and its warnings")},
     };
-    Title title{"#", tr("Place in the order in which the runs are trained")};
+    Title title{"#", tr("Position in training order")};
     if (section >= firstFigure()) {
         title = figures[section - firstFigure()];
     } else if (section > 0) {

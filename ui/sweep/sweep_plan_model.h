@@ -10,27 +10,27 @@
 
 namespace stepscope::ui {
 
-/// The points of a sweep as a table: what changes, how long each will take, and how far it is.
+/// The points of a sweep as a table: what changes, the estimated times, and the progress.
 class SweepPlanModel final : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
     enum Role {
-        FractionRole = Qt::UserRole, ///< of a running point, 0 to 1; invalid of others
+        FractionRole = Qt::UserRole, ///< progress of a running point from 0 to 1; invalid for others
         IsNumberRole,
     };
 
-    /// What comes after the columns of the axes.
+    /// The columns after those of the axes.
     enum class Column { Estimate, Outcome, Time, Speed, Note };
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Takes what the folder already holds of it. Throws Error as sweepPoints() does.
+    /// Includes what the folder already contains. Throws Error as sweepPoints() does.
     void setSweep(const Sweep& sweep, const std::filesystem::path& folder);
     void clear();
     void take(const SweepEvent& event);
-    /// What is under way is no longer.
+    /// Marks running points as ended.
     void endWhatRuns();
 
     const Sweep& sweep() const { return m_sweep; }
@@ -39,14 +39,14 @@ public:
     std::vector<PointEstimate> estimates() const;
     std::filesystem::path runFile(int row) const;
     bool hasRun(int row) const { return m_states[size_t(row)].outcome >= RunOutcome::Running; }
-    /// Of all points that are not done; negative while that of one is not known.
+    /// Total for all unfinished points; negative while one of them is not known.
     double secondsLeft() const;
     size_t doneCount() const;
-    size_t begunCount() const; ///< points that have a run, done or not
+    size_t begunCount() const; ///< points with a run, finished or not
     size_t failedCount() const;
     bool isAllDone() const { return !m_points.empty() && doneCount() == m_points.size(); }
 
-    /// Which column stands where.
+    /// Maps columns to their positions.
     int columnOf(Column column) const { return firstFigure() + int(column); }
     QString text(int row, int column) const;
 
@@ -64,7 +64,7 @@ private:
         bool probing = false;
         Progress progress;
         double imagesPerSecond = 0;
-        double seconds = -1; ///< that it took
+        double seconds = -1; ///< duration
         QString note;
     };
 

@@ -31,7 +31,7 @@ QColor background(const QStyleOptionViewItem& option, const ThemeColors& colors)
                                                   : colors.surface;
 }
 
-/// A bar with the share beside it.
+/// A bar with the share next to it.
 void paintProgress(QPainter* painter, const QRect& cell, double fraction, const QString& text,
                    const ThemeColors& colors)
 {

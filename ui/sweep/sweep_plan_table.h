@@ -7,7 +7,7 @@
 
 namespace stepscope::ui {
 
-/// Paints the plan's rows, and how far a running point is as a bar.
+/// Paints the plan's rows, with a bar for the progress of a running point.
 class SweepPlanDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -27,9 +27,9 @@ class SweepPlanTable final : public QTableView
 public:
     explicit SweepPlanTable(SweepPlanModel* model, QWidget* parent = nullptr);
 
-    /// The selected rows, or all when none is, as text that pastes into a spreadsheet.
+    /// Copies the selected rows, or all if none is selected, as text for spreadsheets.
     Q_INVOKABLE void copy() const;
-    /// Brings a row into sight, unless the user has chosen one.
+    /// Scrolls to a row, unless the user has selected one.
     void followRow(int row);
 
 Q_SIGNALS:

@@ -12,10 +12,10 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int interruptedCode = 130; // of the command that was stopped
+constexpr int interruptedCode = 130; // exit code of a stopped command
 constexpr int pointsFailedCode = 1;
 
-/// The last sentence that the program said, without its name before it.
+/// The program's last sentence, without the program's name before it.
 QString lastSentence(const QByteArray& errors)
 {
     const QString text = QString::fromUtf8(errors).trimmed();
@@ -24,7 +24,7 @@ QString lastSentence(const QByteArray& errors)
     return line.startsWith(name) ? line.mid(name.size()) : QString();
 }
 
-/// As the program's own.
+/// In the program's own format.
 std::string linesOf(const std::vector<PointEstimate>& estimates)
 {
     std::string lines;
@@ -40,7 +40,7 @@ std::string linesOf(const std::vector<PointEstimate>& estimates)
 SweepProcess::SweepProcess(QObject* parent)
     : QObject(parent)
 {
-    // A window that is killed takes the sweep along, which then stops as it should.
+    // If the window is killed, the sweep stops normally.
     m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
     connect(&m_process, &QProcess::readyReadStandardOutput, this, &SweepProcess::readEvents);
     connect(&m_process, &QProcess::readyReadStandardError, this,
@@ -129,9 +129,8 @@ void SweepProcess::finish(int exitCode, QProcess::ExitStatus status)
     const bool stopped = exitCode == interruptedCode || m_stopping;
     QString problem;
     if (!stopped && status == QProcess::CrashExit)
-        problem =
-            tr("The sweep's process was killed, perhaps because the machine ran out of memory. What was "
-               "done is kept; it can go on from there.");
+        problem = tr("The sweep's process was killed, perhaps because the machine ran out of memory. "
+                     "Finished runs are kept, and the sweep can be resumed.");
     else if (!stopped && exitCode > pointsFailedCode)
         problem = tr("The sweep could not be run.");
     if (const QString sentence = lastSentence(m_errors); !stopped && exitCode != 0 && !sentence.isEmpty())

@@ -21,7 +21,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr double labSeconds = 5 * 60; // that all runs of the lab may take
+constexpr double labSeconds = 5 * 60; // maximum time for all runs of the lab
 constexpr auto definitionKey = "sweep/definition";
 constexpr auto folderKey = "sweep/folder";
 constexpr auto openReportKey = "sweep/openReport";
@@ -91,7 +91,7 @@ void SweepView::prepareLab()
         return;
     Sweep lab = labSweep(m_form->base(), m_form->devices(), 1000);
     Q_EMIT experimentWanted(lab.base, tr("Lab 1"));
-    lab.base = m_form->base(); // had it been changed on the way, that one counts
+    lab.base = m_form->base(); // the base may have been changed in between
     const QString begun = begunSweepFolder("lab-1", lab);
     m_chooseImages = begun.isEmpty();
     if (!begun.isEmpty())
@@ -116,13 +116,13 @@ QString SweepView::whyNotStart() const
     if (!m_form->problem().isEmpty())
         return m_form->problem();
     if (const auto held = sweepOfFolder(folder()); held && *held != m_form->sweep())
-        return tr("The folder holds another sweep already: choose another one.");
+        return tr("The folder already contains another sweep: choose another one.");
     if (!m_obstacle.isEmpty())
         return m_obstacle;
     if (m_model->isAllDone())
         return tr("All runs are done.");
     if (m_model->secondsLeft() < 0 && m_model->begunCount() == 0)
-        return tr("Show the plan first: it says how long the runs will take.");
+        return tr("Show the plan first, to see how long the runs will take.");
     return {};
 }
 
@@ -180,7 +180,7 @@ void SweepView::endSweep(bool stopped)
     if (stopped)
         what = tr("The sweep was stopped: %1 of %2 done.").arg(done).arg(runsText(m_model->pointCount()));
     else if (failures > 0)
-        what = tr("The sweep is done: %1, of which %2 failed.").arg(runsText(done)).arg(failures);
+        what = tr("The sweep is done: %1, %2 of them failed.").arg(runsText(done)).arg(failures);
     const bool hasReport = done > 0 && std::filesystem::exists(reportPath().toStdString());
     Q_EMIT swept(what, hasReport ? reportPath() : QString(), !stopped && failures == 0);
     if (done > 0)
@@ -210,9 +210,9 @@ QString SweepView::planText() const
     if (sweep.budget == SweepBudget::Images)
         text = tr("%1 of %2 images each").arg(text, QString::fromStdString(formatCount(sweep.amount)));
     if (left < m_model->pointCount())
-        text = left == 0 ? tr("%1, all done").arg(text) : tr("%1, %2 to go").arg(text).arg(left);
+        text = left == 0 ? tr("%1, all done").arg(text) : tr("%1, %2 left").arg(text).arg(left);
     if (left > 0 && m_model->secondsLeft() >= 0)
-        text = tr("%1: about %2 in total").arg(text, toQString(formatSeconds(m_model->secondsLeft())));
+        text = tr("%1: about %2 in total").arg(text, about(m_model->secondsLeft()));
     return text;
 }
 
@@ -228,14 +228,14 @@ void SweepView::update()
     m_plan->setToolTip(
         !m_obstacle.isEmpty()
             ? m_obstacle
-            : tr("Measure the first steps of each setting, and say how long all runs will take"));
+            : tr("Measure the first steps of each setting, and estimate the time of all runs"));
     m_start->setText(begun && !m_model->isAllDone() ? tr("Resume") : tr("Start"));
     m_start->setEnabled(why.isEmpty());
     m_start->setToolTip(why.isEmpty() ? tr("Train the runs one after another") : why);
     m_start->setVisible(!isSweeping());
     m_stop->setVisible(running);
     m_stop->setEnabled(running && !m_process->isStopping());
-    m_stop->setToolTip(tr("Stop after the step that is running; it can be resumed"));
+    m_stop->setToolTip(tr("Stop after the current step; the sweep can be resumed"));
     m_runs->setEnabled(begun);
     m_report->setEnabled(!running && valid && std::filesystem::exists(reportPath().toStdString()));
     m_pages->setCurrentIndex(m_model->pointCount() > 0 ? 0 : 1);
@@ -288,7 +288,7 @@ void SweepView::restore()
         const QString json = stored.value(definitionKey).toString();
         if (!json.isEmpty())
             m_form->setSweep(sweepFromJson(json.toStdString(), "settings"));
-    } catch (const Error&) { // written by another version: not worth a word
+    } catch (const Error&) { // written by another version: ignore it
     }
     const QString folder = stored.value(folderKey).toString();
     m_form->setFolder(folder.isEmpty() ? newSweepFolder("sweep") : folder);

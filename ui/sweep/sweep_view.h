@@ -20,7 +20,7 @@ class SweepPlanModel;
 class SweepPlanTable;
 class SweepProcess;
 
-/// Sweeps: what changes from run to run, the plan with what each run will take, and how far it is.
+/// Sweeps: what changes from run to run, the plan with estimated times, and the progress.
 class SweepView final : public View
 {
     Q_OBJECT
@@ -33,35 +33,36 @@ public:
     void refresh() override {}
     QList<ExportItem> exportItems() override;
 
-    /// What does not change from run to run.
+    /// Sets what does not change from run to run.
     void setBase(const Experiment& base);
-    /// What the machine has to train on.
+    /// Sets the devices of the machine.
     void setDevices(const QStringList& devices);
-    /// The sentence that says why nothing can be trained now; empty when something can.
+    /// The sentence that says why nothing can be trained now; empty if something can.
     void setObstacle(const QString& sentence);
 
-    /// Fills in the lab's sweep and measures how long it will take: one more click starts it.
+    /// Fills in the lab's sweep and measures how long it will take; another click starts it.
     void prepareLab();
     void showPlan();
     void start();
     void stop();
-    bool isRunning() const; ///< also while it measures
-    /// Runs are being trained, not only measured.
+    bool isRunning() const; ///< including measuring
+    /// Whether runs are being trained, not only measured.
     bool isSweeping() const;
 
     SweepForm* form() const { return m_form; }
     SweepPlanModel* model() const { return m_model; }
 
 Q_SIGNALS:
-    /// It began or ended to use the machine.
+    /// The sweep started or stopped using the machine.
     void runningChanged();
-    /// The lab has an experiment of its own for the base.
+    /// The lab sets its own base experiment.
     void experimentWanted(const stepscope::Experiment& experiment, const QString& what);
     void openWanted(const std::filesystem::path& path);
     void folderWanted(const std::filesystem::path& folder);
     void reportWanted(const QString& path);
     void failed(const QString& sentence);
-    /// All runs that can be done are, or it was stopped: a sentence. The report is there when it has a path.
+    /// The sweep is complete or was stopped; `what` is a sentence. `report` is the path of its report, or
+    /// empty.
     void swept(const QString& what, const QString& report, bool isGood);
 
 private:
@@ -97,10 +98,10 @@ private:
     QCheckBox* m_openReport = nullptr;
     QLabel* m_text = nullptr;
     QString m_obstacle;
-    bool m_chooseImages = false; ///< when the plan is there
+    bool m_chooseImages = false; ///< once the plan is ready
     bool m_restoring = false;
     bool m_reporting = false;
-    double m_secondsLeft = -1; ///< of the sweep that runs
+    double m_secondsLeft = -1; ///< of the running sweep
 };
 
 } // namespace stepscope::ui

@@ -1,4 +1,4 @@
-// How the view of sweeps is put together.
+// Builds the sweep view.
 
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
@@ -25,7 +25,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// As high as what is in it, but one of many rows leaves room for what stands below.
+/// As high as its content, but leaves room for what is below it if there are many rows.
 class FittingScrollArea final : public QScrollArea
 {
 public:
@@ -71,8 +71,8 @@ SweepView::SweepView(QWidget* parent)
     m_pages->addWidget(m_table);
     auto* empty = new EmptyPage("sweepEmpty");
     empty->showText(tr("One question, several runs"),
-                    tr("Say above which fields change and to which values: the runs that come of it are "
-                       "listed here. Lab 1 fills everything in."));
+                    tr("Select above which fields change, and their values: the resulting runs are listed "
+                       "here. Lab 1 fills in everything."));
     m_pages->addWidget(empty);
     m_pages->setMinimumHeight(144);
     auto* layout = new QVBoxLayout(this);
@@ -111,9 +111,8 @@ QWidget* SweepView::buildTools()
     m_lab->setText(tr("Lab 1"));
     m_lab->setIcon(themedIcon("presets"));
     m_lab->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_lab->setToolTip(
-        tr("The lab's ConvNet of 2020 at batch sizes 1, 16 and 64 on every device there is: measures "
-           "how long it takes, and chooses as many images as end within about five minutes"));
+    m_lab->setToolTip(tr("The lab's ConvNet of 2020 at batch sizes 1, 16 and 64 on every device: measures "
+                         "the time and chooses as many images as fit into about five minutes"));
     connect(m_lab, &QToolButton::clicked, this, &SweepView::prepareLab);
     layout->addWidget(m_lab);
     layout->addStretch();
@@ -131,7 +130,7 @@ QWidget* SweepView::buildTools()
         return button;
     };
     m_runs = addButton("sweepRunsButton", "open", tr("Show runs"),
-                       tr("List the sweep's runs in the panel of runs, ticked to be compared"));
+                       tr("List the sweep's runs in the panel of runs, ticked for comparison"));
     connect(m_runs, &QToolButton::clicked, this, [this] { Q_EMIT folderWanted(folder() / "runs"); });
     m_report = addButton("sweepReportButton", "good", tr("Open report"),
                          tr("Open the sweep's report in the browser"));
@@ -160,13 +159,13 @@ QWidget* SweepView::buildActions()
     m_stop->setIcon(themedIcon("stop"));
     m_text = new QLabel(box);
     m_text->setObjectName("sweepText");
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence is cut off
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence is elided
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addSpacing(4);
     layout->addWidget(m_text, 1);
     m_openReport = new QCheckBox(tr("Open the report when done"), box);
     m_openReport->setObjectName("sweepOpenReport");
-    m_openReport->setToolTip(tr("A sweep that comes to its end shows its report in the browser"));
+    m_openReport->setToolTip(tr("Show the report of a completed sweep in the browser"));
     connect(m_openReport, &QCheckBox::toggled, this, [this] { save(); });
     layout->addWidget(m_openReport);
     return box;

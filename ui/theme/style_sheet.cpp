@@ -159,7 +159,7 @@ QString styleSheet(const ThemeColors& colors, bool dark)
     QString sheet = QString::fromLatin1(surfaces) + QLatin1String(buttons) + QLatin1String(inputs) +
                     QLatin1String(containers);
     sheet.replace("@mode", dark ? "dark" : "light");
-    // A name that begins with another one stands before it.
+    // A name that starts with another name must come before it.
     const std::pair<const char*, QColor> names[] = {
         {"@accentHover", mix(colors.accent, colors.text, 0.15)},
         {"@accentPressed", mix(colors.accent, colors.text, 0.3)},

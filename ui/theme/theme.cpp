@@ -98,7 +98,7 @@ bool hasTabularDigits(const QFont& font)
     return true;
 }
 
-/// The font itself where its digits are of one width, else that of a family whose digits are.
+/// The font itself if its digits have equal widths, otherwise one of a family whose digits do.
 QFont findTabularFont(const QFont& base)
 {
     if (hasTabularDigits(base))
@@ -115,7 +115,7 @@ QFont findTabularFont(const QFont& base)
         font.setFamilies({family});
         if (!hasTabularDigits(font))
             continue;
-        // Digits as high as those around them: these families draw them larger.
+        // Makes digits as high as those around them: these families draw them larger.
         const qreal ratio = QFontMetricsF(base).capHeight() / QFontMetricsF(font).capHeight();
         if (base.pointSizeF() > 0 && ratio < 1.0)
             font.setPointSizeF(base.pointSizeF() * qMax(0.9, ratio));

@@ -9,7 +9,7 @@ namespace stepscope::ui {
 
 enum class ThemeMode { System, Light, Dark };
 
-/// The colours that views paint with. Widgets take theirs from the palette that Theme sets.
+/// The colours that views paint with. Widgets use the palette that Theme sets.
 struct ThemeColors
 {
     QColor window;  ///< behind panels
@@ -33,7 +33,7 @@ struct ThemeColors
     QList<QColor> series; ///< to tell things apart, colour-blind safe, in this order
 };
 
-/// Light and dark. One for the program; views repaint on changed().
+/// Light and dark theme. One per program; views repaint on changed().
 class Theme : public QObject
 {
     Q_OBJECT
@@ -46,12 +46,13 @@ public:
     bool isDark() const { return m_dark; }
     const ThemeColors& colors() const { return m_colors; }
 
-    /// Sets style, palette, font and style sheet of the application. Call once, after QApplication is made.
+    /// Sets style, palette, font and style sheet of the application. Call once, after QApplication is
+    /// created.
     void apply();
-    /// For pictures in reports, whatever the screen shows.
+    /// For pictures in reports, independent of the screen.
     static ThemeColors lightColors();
     static ThemeColors darkColors();
-    /// Digits of equal width, for tables and read-outs. Only on the thread of the window.
+    /// Digits of equal width, for tables and readouts. Only on the window's thread.
     static QFont tabularFont(const QFont& base);
 
 Q_SIGNALS:

@@ -70,7 +70,7 @@ void TimelineCanvas::grow()
 {
     if (m_scene.index) {
         TimelineScale scale = m_scene.scale;
-        // The begin may move when an earlier event comes; the picture stays where it is.
+        // The start may move when an earlier event arrives; the picture stays in place.
         scale.startNs -= double(m_scene.index->beginNs() - scale.beginNs);
         scale.beginNs = m_scene.index->beginNs();
         scale.endNs = m_scene.index->endNs();

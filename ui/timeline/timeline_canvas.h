@@ -10,8 +10,8 @@
 
 namespace stepscope::ui {
 
-/// The timeline itself, as one painted widget. The wheel zooms at the pointer, dragging moves, dragging with
-/// Shift measures, a double click shows one event; keys do the same.
+/// The timeline as one painted widget. The wheel zooms at the pointer, dragging moves, dragging with Shift
+/// measures, a double click shows one event; keys do the same.
 class TimelineCanvas final : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -19,19 +19,19 @@ class TimelineCanvas final : public QAbstractScrollArea
 public:
     explicit TimelineCanvas(QWidget* parent = nullptr);
 
-    /// Both stay where they are and only grow; null for none.
+    /// Both must stay valid and may only grow; null for none.
     void showTrace(const Trace* trace, const TimelineIndex* index);
-    /// The same events in another trace: what is shown of them, and what is collapsed, stays.
+    /// The same events in another trace: keeps the visible part and the collapsed tracks.
     void showSameEvents(const Trace* trace, const TimelineIndex* index);
-    /// The index has taken in more.
+    /// The index has grown.
     void grow();
-    /// What does not match is faded; the search stays where it is.
+    /// Events that do not match are faded; the search must stay valid.
     void setSearch(const TimelineSearch* search);
-    /// The events that are looked for are others now, or more.
+    /// The search has other matches, or more.
     void searchChanged();
-    /// `launches`: the arrows that lead from it, or to it.
+    /// `launches`: the arrows from or to the event.
     void select(uint32_t event, uint32_t linked, std::vector<TimelineLaunch> launches = {});
-    /// What is drawn beside events; empty at first.
+    /// What is drawn in addition to events; initially empty.
     void setCounters(std::vector<TimelineCounter> counters);
     void setScope(std::optional<TimeSpan> scope);
     void setColors(const ThemeColors& colors);
@@ -39,26 +39,26 @@ public:
     void fitAll();
     void fit(uint32_t event);
     void reveal(uint32_t event);
-    /// At the pointer when it is over the timeline, else in the middle.
+    /// Zooms at the pointer if it is over the timeline, otherwise in the middle.
     void zoomBy(double factor);
     void setShown(const TimelineScale& scale);
     /// Whether a thread's track shows its first lane only.
     void setCollapsed(int track, bool collapsed);
     /// Whether only the heading of a group of tracks is shown.
     void setGroupCollapsed(int group, bool collapsed);
-    /// What a counter says under the pointer, "Allocated 1.25 GB"; empty when none is there.
+    /// The value of the counter under the pointer, "Allocated 1.25 GB"; empty if there is none.
     QString counterAt(QPointF position) const;
     const QString& hoveredCounter() const { return m_hoveredCounter; }
 
     const TimelineScene& scene() const { return m_scene; }
-    /// What is drawn now.
+    /// What is currently drawn.
     const TimelineList& list();
     std::optional<TimelineTarget> targetAt(QPointF position);
 
 Q_SIGNALS:
-    /// The user picked an event, or noEvent.
+    /// The user selected an event, or noEvent.
     void picked(uint32_t event);
-    /// A menu is to open on an event, or on noEvent, at a place on the screen.
+    /// A menu is requested on an event, or on noEvent, at a position on the screen.
     void menuWanted(uint32_t event, QPoint place);
     void hoverChanged();
     void measuredChanged();
@@ -92,7 +92,7 @@ private:
     void clearMeasured();
     void pan(QPointF by);
     bool moveByKey(QKeyEvent* event);
-    /// The event beside, above or below the selected one, noEvent when there is none.
+    /// The event next to, above or below the selected one, or noEvent.
     uint32_t neighbour(int key) const;
 
     TimelineScene m_scene;
@@ -105,7 +105,7 @@ private:
     QString m_hoveredCounter;
     bool m_listIsOld = true;
     bool m_imageIsOld = true;
-    bool m_whole = true; ///< all is shown, and is to be while it grows
+    bool m_whole = true; ///< everything is shown, and stays so while it grows
 
     Drag m_drag = Drag::None;
     QPointF m_pressed;

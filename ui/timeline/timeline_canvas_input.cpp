@@ -1,4 +1,4 @@
-// How the timeline is moved, measured and picked from.
+// Moving, measuring and selecting in the timeline.
 
 #include "core/trace/enclosing_event.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -134,7 +134,7 @@ void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
     if (!m_scene.index || event->button() != Qt::LeftButton)
         return;
     if (event->position().x() < m_scene.namesWidth)
-        return click(event->position()); // a second click in a hurry
+        return click(event->position()); // a quick second click
     const auto target = targetAt(event->position());
     if (!target)
         return fitAll();
@@ -209,7 +209,7 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event)
         const double pixels = turned.y() * linesPerNotch * verticalScrollBar()->singleStep();
         verticalScrollBar()->setValue(m_scene.scrollY - int(pixels));
     } else if (event->modifiers() & Qt::ShiftModifier || std::abs(turned.x()) > std::abs(turned.y())) {
-        // With Shift some systems turn the wheel's direction themselves.
+        // With Shift, some systems swap the wheel's direction themselves.
         const double notches = turned.x() != 0.0 ? turned.x() : turned.y();
         pan({-notches * panPerKey * m_scene.scale.width, 0.0});
     } else {

@@ -6,7 +6,7 @@
 
 namespace stepscope::ui {
 
-/// A line below the timeline that tells of the selected event, or of what is under the pointer.
+/// A line below the timeline about the selected event, or about what is under the pointer.
 class TimelineDetails final : public QWidget
 {
     Q_OBJECT
@@ -14,11 +14,11 @@ class TimelineDetails final : public QWidget
 public:
     explicit TimelineDetails(QWidget* parent = nullptr);
 
-    /// `color` of the square before it; none when it is not valid.
+    /// `color` of the square before it; no square if it is invalid.
     void tell(const TimelineFacts& facts, const QColor& color);
-    /// What to do, when there is nothing to tell.
+    /// Shows what to do, if there are no facts.
     void showHint(const QString& hint);
-    /// All that is told, as text.
+    /// All facts as text.
     QString text() const;
 
     QSize sizeHint() const override;

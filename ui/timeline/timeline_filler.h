@@ -5,21 +5,22 @@
 
 namespace stepscope::ui {
 
-/// Fills rectangles with opaque colours: tens of thousands a frame on the screen, or as shapes of a drawing.
+/// Fills rectangles with opaque colours: tens of thousands per frame on the screen, or as shapes of a
+/// drawing.
 class RectFiller
 {
 public:
     virtual ~RectFiller() = default;
     /// In logical pixels; at least one pixel wide.
     virtual void fill(double left, double right, int top, int bottom, QRgb color) = 0;
-    /// From here on everything is filled from `top` to `bottom`.
+    /// Everything after this call is filled from `top` to `bottom`.
     virtual void beginLane(int top, int bottom) = 0;
     virtual void fillInLane(double left, double right, QRgb color) = 0;
     virtual void endLane() = 0;
 };
 
-/// Writes the pixels of an image with 32 bits each, which is many times as fast as a QPainter: of a lane only
-/// one line is filled, and then copied to the others.
+/// Writes the pixels of a 32-bit image, which is many times faster than QPainter: fills one line of a lane
+/// and copies it to the others.
 class ImageFiller final : public RectFiller
 {
 public:
@@ -35,7 +36,7 @@ private:
 
     QRgb* const m_bits;
     const qsizetype m_pitch; ///< pixels from line to line
-    const double m_ratio;    ///< device pixels a logical one
+    const double m_ratio;    ///< device pixels per logical pixel
     const int m_left;
     const int m_right;
     const int m_top;

@@ -8,7 +8,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr double widthStep = 8.0; ///< widths are told apart by so many pixels
+constexpr double widthStep = 8.0; ///< resolution of widths, in pixels
 constexpr double leastWidth = 32.0;
 constexpr size_t mostElided = 8192;
 

@@ -10,7 +10,7 @@
 
 namespace stepscope::ui {
 
-/// Names as laid out text, made once for each name and width: a frame has hundreds of the same ones.
+/// Laid out names, cached by name and width: a frame has hundreds of equal ones.
 class TimelineLabels
 {
 public:
@@ -20,10 +20,10 @@ public:
     {
     }
 
-    /// Forgets all when the font is another one.
+    /// Clears the cache if the font has changed.
     void setFont(const QFont& font);
     void clear();
-    /// Ends in "…" where it does not fit; null when nothing of it would.
+    /// Ends in "…" if it does not fit; null if nothing of it fits.
     const QStaticText* text(const Trace& trace, uint32_t name, double width);
     QString elided(const Trace& trace, uint32_t name, double width);
 

@@ -10,7 +10,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr double farAway = 4000.0; ///< pixels beyond which it makes no difference where a line ends
+constexpr double farAway = 4000.0; ///< pixels; beyond this distance the end of a line is irrelevant
 
 double near(double x, double width)
 {
@@ -83,7 +83,7 @@ void paintSelected(QPainter& painter, const TimelineScene& scene)
     const double width = scene.size.width();
     rect = QRectF(QPointF(near(rect.left(), width), rect.top()),
                   QPointF(near(rect.right(), width), rect.bottom()));
-    // Seen even where the event itself is hardly.
+    // Keeps very narrow events visible.
     if (rect.width() < 4)
         rect.adjust(-(4 - rect.width()) / 2, 0, (4 - rect.width()) / 2, 0);
     painter.setBrush(Qt::NoBrush);
@@ -93,7 +93,7 @@ void paintSelected(QPainter& painter, const TimelineScene& scene)
     painter.drawRect(rect.adjusted(-1, -1, 1, 1));
 }
 
-/// From below the one event to above the other: it runs between the tracks rather than over names.
+/// From below one event to above the other: runs between the tracks rather than over names.
 void paintArrow(QPainter& painter, const TimelineScene& scene, uint32_t fromEvent, uint32_t toEvent)
 {
     const QRectF from = scene.rectOf(fromEvent);
@@ -131,14 +131,14 @@ void paintLink(QPainter& painter, const TimelineScene& scene)
         paintArrow(painter, scene, scene.selected, scene.linked);
 }
 
-/// Whether its time is in view.
+/// Whether its time is visible.
 bool isSeen(const TimelineScene& scene, uint32_t event)
 {
     const QRectF place = scene.rectOf(event);
     return place.right() >= scene.namesWidth && place.left() <= scene.size.width();
 }
 
-/// The first ones only, where there are many.
+/// Only the first ones, if there are many.
 void paintLaunches(QPainter& painter, const TimelineScene& scene)
 {
     constexpr int mostArrows = 24;

@@ -92,7 +92,7 @@ void TimelineMinimap::paintHits()
     const TimelineScale whole = scale();
     ImageFiller filler(m_image, QRect(scene.namesWidth, 0, width() - scene.namesWidth, height()));
     const auto& hits = scene.search->hits();
-    // One look for each pixel, however many hits there are.
+    // One lookup per pixel, however many hits there are.
     auto hit = hits.begin();
     while (hit != hits.end()) {
         const double x = std::floor(whole.pixelOf(scene.trace->startNs[*hit]));
@@ -153,7 +153,7 @@ void TimelineMinimap::mousePressEvent(QMouseEvent* event)
     const TimelineScene& scene = m_canvas->scene();
     if (event->button() != Qt::LeftButton || !scene.index || event->position().x() < scene.namesWidth)
         return;
-    // Held where it is taken; a click beside brings the middle there.
+    // Dragging holds the frame where it was grabbed; a click outside centres it there.
     const TimelineScale whole = scale();
     const double atNs = whole.startNs + (event->position().x() - scene.namesWidth) * whole.nsPerPixel;
     const double share = (atNs - scene.scale.startNs) / (scene.scale.nsPerPixel * scene.scale.width);

@@ -9,8 +9,8 @@ namespace stepscope::ui {
 
 class TimelineCanvas;
 
-/// The whole trace in a strip above the timeline, with the part in sight framed; click or drag to go
-/// elsewhere. Marks where what is looked for was found.
+/// The whole trace in a strip above the timeline, with a frame around the visible part; click or drag to go
+/// elsewhere. Marks search hits.
 class TimelineMinimap final : public QWidget
 {
     Q_OBJECT
@@ -18,9 +18,9 @@ class TimelineMinimap final : public QWidget
 public:
     explicit TimelineMinimap(TimelineCanvas* canvas, QWidget* parent = nullptr);
 
-    /// The events, what is looked for or the colours are others now.
+    /// Events, search or colours have changed.
     void renew();
-    /// The whole, over the width beside the names.
+    /// The whole trace over the width next to the names.
     TimelineScale scale() const;
 
 protected:
@@ -38,7 +38,7 @@ private:
     TimelineCanvas* m_canvas;
     QImage m_image;
     bool m_isOld = true;
-    double m_grip = 0.5; ///< where in the frame it is held, as a share of its width
+    double m_grip = 0.5; ///< where the frame was grabbed, as a share of its width
 };
 
 } // namespace stepscope::ui

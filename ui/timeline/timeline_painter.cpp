@@ -13,7 +13,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr double leastEventWidth = 3.0; ///< narrower ones are drawn as if they were folded
+constexpr double leastEventWidth = 3.0; ///< narrower ones are drawn like folded ones
 constexpr double leastLabelRoom = 32.0;
 constexpr double labelInset = 4.0;
 constexpr double tickDistance = 112.0;
@@ -38,7 +38,7 @@ TimelinePainter::TimelinePainter(const TimelineScene& scene, const TimelineList&
 void TimelinePainter::mixColors()
 {
     const ThemeColors& colors = m_scene.colors;
-    // Dark text on light fills and the other way round, whatever the theme.
+    // Dark text on light fills and light text on dark fills, in every theme.
     const bool isDark = lightness(colors.surface) < 0.5;
     const QColor darkText = isDark ? colors.surface : colors.text;
     const QColor lightText = isDark ? colors.text : colors.surface;
@@ -48,7 +48,7 @@ void TimelinePainter::mixColors()
                 return tinted(colors.surface, toneColor(TimelineTone(tone), colors),
                               faded ? share * 0.28 : share);
             };
-            // One for all shades of a tone.
+            // One text colour for all shades of a tone.
             const QColor eventText = lightness(mixed(1.0)) > 0.5 ? darkText : lightText;
             const auto filled = [&](double share) {
                 const QColor color = mixed(share);
@@ -107,7 +107,7 @@ bool TimelinePainter::isFaded(uint32_t event) const
     const Trace& trace = *m_scene.trace;
     if (search->isFor(trace, event))
         return false;
-    // Of a layer that is looked for, all that runs in it is shown.
+    // A search for a layer shows everything that runs in it.
     for (uint32_t at = event; search->isForLayer() && at != noEvent; at = enclosingEvent(trace, at)) {
         if (search->isFor(trace, at))
             return false;
@@ -147,7 +147,7 @@ void TimelinePainter::paintSpan(RectFiller& filler, const TimelineSpan& span, in
     const uint32_t name = trace.name[event];
     const auto& fills = fillsOf(toneOf(trace, event, span.pass), isFaded(event));
     const Fill& fill = isScope(trace.kind[event]) ? fills.layer : fills.event[name % uint32_t(shades)];
-    // A line between neighbours, where there is room for one.
+    // Draws a line between neighbours if there is room.
     filler.fillInLane(left, right - (right - left >= leastEventWidth + 1 ? 1.0 : 0.0), fill.color);
     const double seenLeft = std::max(left, double(m_scene.namesWidth));
     const double room = std::min(right, double(m_scene.size.width())) - seenLeft - 2 * labelInset;
@@ -165,7 +165,7 @@ void TimelinePainter::paintCounters(RectFiller& filler)
     }
 }
 
-/// An area as high as the value; where it moves within a cell, up to the largest in a lighter tone.
+/// An area as high as the value; if the value changes within a cell, a lighter tone reaches its maximum.
 void TimelinePainter::paintCounter(RectFiller& filler, const TimelineBand& band)
 {
     const TimelineCounter& counter = (*m_scene.counters)[size_t(band.item)];
@@ -204,7 +204,7 @@ void TimelinePainter::paintSteps(RectFiller& filler, const TimelineList::Row& ro
         const bool isWide = right - left >= 2 * leastEventWidth;
         filler.fill(left, right - (isWide ? 1.0 : 0.0), top, top + band.laneHeight - 1,
                     (span.longest % 2 == 0 ? colors.border : colors.raised).rgb());
-        if (isWide) // where a step begins, all the way down
+        if (isWide) // marks the start of a step down to the bottom
             filler.fill(left, left + 1, top, m_scene.size.height(), colors.border.rgb());
     }
 }
@@ -277,7 +277,7 @@ void TimelinePainter::paintRuler(QPainter& painter)
     painter.setFont(m_scene.font);
 }
 
-/// Across the whole width: what is below belongs together.
+/// Spans the whole width, because it groups everything below.
 void TimelinePainter::paintHeadings(QPainter& painter)
 {
     const ThemeColors& colors = m_scene.colors;
@@ -330,7 +330,7 @@ void TimelinePainter::paintNames(QPainter& painter)
     paintHeadings(painter);
 }
 
-/// And in a second line how much there is.
+/// A second line shows the amount.
 void TimelinePainter::paintName(QPainter& painter, const TimelineBand& band)
 {
     const ThemeColors& colors = m_scene.colors;

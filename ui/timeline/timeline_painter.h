@@ -9,14 +9,14 @@
 
 namespace stepscope::ui {
 
-/// Paints a timeline: its spans, and then what is marked in them.
+/// Paints a timeline: its spans, then the marks on them.
 class TimelinePainter
 {
 public:
-    /// `list` is what the scene's place and zoom show.
+    /// `list` matches the scene's position and zoom.
     TimelinePainter(const TimelineScene& scene, const TimelineList& list, TimelineLabels& labels);
 
-    /// Everything but the marks; the image has 32 bits a pixel and the scene's size.
+    /// Paints everything but the marks; the image has 32 bits per pixel and the scene's size.
     void paint(QImage& image);
     /// The same as shapes and text, for drawings.
     void paint(QPainter& painter);
@@ -37,7 +37,7 @@ private:
     };
     static constexpr int densities = 17;
     static constexpr int shades = 3;
-    /// Colours of one tone, in full and faded.
+    /// Colours of one tone, full and faded.
     struct ToneFills
     {
         std::array<QRgb, densities> folded;
@@ -73,8 +73,8 @@ private:
     std::array<std::array<ToneFills, 2>, timelineTones> m_fills;
 };
 
-/// What is marked: the steps that are left out, the measured range, the event under the pointer, the selected
-/// one and the arrow to the one it is linked with.
+/// Paints the marks: steps that are left out, the measured range, the event under the pointer, the selected
+/// event and the arrow to its linked event.
 void paintTimelineMarks(QPainter& painter, const TimelineScene& scene);
 
 } // namespace stepscope::ui

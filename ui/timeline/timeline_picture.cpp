@@ -22,7 +22,7 @@ namespace {
 constexpr int titleHeight = 44;
 constexpr double pixelsPerUnit = 2.0;
 
-/// The scene for paper: as high as its tracks, without what only the pointer shows.
+/// The scene for print: as high as its tracks, without marks of the pointer.
 TimelineScene forPaper(const TimelineScene& shown)
 {
     TimelineScene scene = shown;
@@ -52,7 +52,7 @@ TimelineList listOf(const TimelineScene& scene)
     return list;
 }
 
-/// As shapes and text.
+/// Draws as shapes and text.
 void draw(QPainter& painter, const TimelineScene& shown, const QString& title)
 {
     const TimelineScene scene = forPaper(shown);
@@ -75,7 +75,8 @@ bool writeSvg(const TimelineScene& scene, const QString& title, const QString& p
     generator.setFileName(path);
     generator.setSize(sizeOf(scene));
     generator.setViewBox(QRect(QPoint(), sizeOf(scene)));
-    // Qt 6.4 writes a title as it is into the XML; a later one may escape it, so that nothing must need it.
+    // Qt 6.4 writes a title into the XML unescaped; a later version may escape it. So the title must not need
+    // escaping.
     generator.setTitle(QString(title).replace('&', "and").remove('<').remove('>'));
     QPainter painter;
     if (!painter.begin(&generator))

@@ -6,7 +6,7 @@
 
 namespace stepscope::ui {
 
-/// What a timeline shows, with its marks, in light colours for paper, two pixels a unit.
+/// The visible part of a timeline with its marks, in light colours for print, two pixels per unit.
 QImage timelineImage(const TimelineScene& scene, const QString& title);
 /// Writes PNG, SVG or PDF, by the path's extension. Throws Error.
 void writeTimelinePicture(const TimelineScene& scene, const QString& title, const QString& path);

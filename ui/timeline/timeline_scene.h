@@ -12,7 +12,7 @@
 
 namespace stepscope::ui {
 
-/// From one time to another, in the trace's nanoseconds.
+/// A range of times, in the trace's nanoseconds.
 struct TimeSpan
 {
     int64_t fromNs = 0;
@@ -20,7 +20,7 @@ struct TimeSpan
     bool operator==(const TimeSpan&) const = default;
 };
 
-/// What is drawn under the pointer.
+/// What is under the pointer.
 struct TimelineTarget
 {
     int track = stepsTrack;
@@ -37,19 +37,19 @@ struct TimelineLaunch
     bool operator==(const TimelineLaunch&) const = default;
 };
 
-/// All that a picture of the timeline is made of. At the left stand the names of the tracks, at the top the
-/// axis; what is between is scrolled.
+/// Everything needed to draw the timeline. The track names are on the left and the axis is at the top; the
+/// rest is scrolled.
 struct TimelineScene
 {
     static constexpr int rulerHeight = 28;
 
     const Trace* trace = nullptr;
     const TimelineIndex* index = nullptr;
-    const TimelineSearch* search = nullptr; ///< what does not match is faded while it is active
+    const TimelineSearch* search = nullptr; ///< events that do not match an active search are faded
     std::vector<TimelineGroup> groups;      ///< of tracks
-    const std::vector<TimelineCounter>* counters = nullptr; ///< what the bands of counters draw
+    const std::vector<TimelineCounter>* counters = nullptr; ///< drawn in the counter bands
     TimelineRows rows;
-    TimelineScale scale; ///< its width is that between the names and the right edge
+    TimelineScale scale; ///< covers the width between the names and the right edge
     int scrollY = 0;
     QSize size;
     int namesWidth = 148;
@@ -61,7 +61,7 @@ struct TimelineScene
     std::vector<TimelineLaunch> launches; ///< of the selected event, or the one that launched it
     std::optional<TimelineTarget> hovered;
     std::optional<TimeSpan> measured;
-    std::optional<TimeSpan> scope; ///< what the figures of other views speak of
+    std::optional<TimeSpan> scope; ///< covered by the figures of other views
 
     double xOf(int64_t ns) const { return namesWidth + scale.pixelOf(ns); }
     int64_t timeAt(double x) const { return scale.timeAt(x - namesWidth); }
@@ -70,14 +70,14 @@ struct TimelineScene
     {
         return {namesWidth, rulerHeight, size.width() - namesWidth, size.height() - rulerHeight};
     }
-    /// Where an event stands, one pixel wide at least; in the first lane when its track is collapsed. Null
-    /// when its track is not shown.
+    /// The rectangle of an event, at least one pixel wide, in the first lane if its track is collapsed. Null
+    /// if its track is not shown.
     QRectF rectOf(uint32_t event) const;
 };
 
-/// "conv2d": what an event is called where there is little room.
+/// "conv2d": the short name of an event.
 QString shortName(const Trace& trace, uint32_t name);
-/// Of a track: the thread's name, or the stream's.
+/// The name of a track's thread or stream.
 QString trackName(const Trace& trace, int track);
 /// "1.25 GB", "42 %", "17".
 QString counterText(const TimelineCounter& counter, double value);

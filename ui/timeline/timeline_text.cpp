@@ -36,7 +36,7 @@ TimelineFacts foldedFacts(const Trace& trace, const TimelineTarget& target)
     told.title = (areSteps ? QObject::tr("%1 steps") : QObject::tr("%1 events"))
                      .arg(toQString(formatCount(span.count)));
     told.facts.append({QObject::tr("From first to last"), duration(span.endNs - span.startNs)});
-    told.facts.append({QObject::tr("In them"), duration(span.busyNs)});
+    told.facts.append({QObject::tr("Busy"), duration(span.busyNs)});
     if (!areSteps) {
         told.facts.append({QObject::tr("Longest"), shortName(trace, trace.name[span.longest]) + ", " +
                                                        duration(trace.durationNs[span.longest])});
@@ -50,7 +50,7 @@ QString numbers(const uint32_t (&of)[3])
     return QString("%1 × %2 × %3").arg(of[0]).arg(of[1]).arg(of[2]);
 }
 
-/// What is known of an event on a device.
+/// The facts about a device event.
 template<typename Add>
 void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
 {
@@ -74,7 +74,7 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
         return;
     const uint32_t by = operatorAround(trace, work.launcher);
     add(QObject::tr("Launched by"), shortName(trace, trace.name[by == noEvent ? work.launcher : by]));
-    add(QObject::tr("Launched before"),
+    add(QObject::tr("Launch delay"),
         duration(std::max<int64_t>(trace.startNs[work.event] - trace.startNs[work.launcher], 0)));
 }
 

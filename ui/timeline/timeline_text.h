@@ -9,22 +9,22 @@
 
 namespace stepscope::ui {
 
-/// What is told of something in the timeline.
+/// The facts about an item of the timeline.
 struct TimelineFacts
 {
     QString title;
-    QList<std::pair<QString, QString>> facts; ///< what, and its value
+    QList<std::pair<QString, QString>> facts; ///< names and values
 
     /// "1.23 ms · self 12 µs · [64, 128] · step 12 · Forward · training"
     QString line() const;
     /// A table in HTML.
     QString toolTip() const;
-    /// A line each, for the clipboard.
+    /// One line per fact, for the clipboard.
     QString plain() const;
 };
 
 TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_t event);
-/// Of an event, a step or several of them that are drawn as one.
+/// Facts about an event, a step, or several of them that are drawn as one.
 TimelineFacts targetFacts(const Trace& trace, const TimelineIndex& index, const TimelineTarget& target);
 
 } // namespace stepscope::ui

@@ -5,9 +5,9 @@
 
 namespace stepscope::ui {
 
-/// What an event's colour tells: its pass, and where that says nothing, what kind of work it is.
+/// The meaning of an event's colour: its pass or, without one, its kind of work.
 enum class TimelineTone : uint8_t {
-    Passes = passCount, ///< below stand the passes
+    Passes = passCount, ///< passes have lower values
     Kernel = Passes,
     Communication,
     Copy,
@@ -49,7 +49,7 @@ inline TimelineTone toneOf(EventKind kind, Pass pass)
     return toneOf(pass);
 }
 
-/// Of one event, or of several that are drawn as one, whose longest it is.
+/// Of one event, or of the longest of several that are drawn as one.
 inline TimelineTone toneOf(const Trace& trace, uint32_t event, Pass pass)
 {
     return toneOf(trace.kind[event], isOnDevice(trace.kind[event]) ? trace.pass[event] : pass);

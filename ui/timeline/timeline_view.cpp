@@ -38,12 +38,12 @@ namespace stepscope::ui {
 
 namespace {
 
-// Of a turn of the event loop, in all at most a frame.
+// Per turn of the event loop; together at most one frame.
 constexpr int indexBudgetMs = 6;
 constexpr int searchBudgetMs = 4;
 constexpr uint32_t eventsAtOnce = 1 << 14;
 
-/// From the first of the steps to the end of the last; nothing when none of them was recorded.
+/// From the start of the first step to the end of the last one; none if no step was recorded.
 std::optional<TimeSpan> timeOf(const StepRange& range, const std::vector<TraceStep>& steps)
 {
     const auto first = std::ranges::lower_bound(steps, range.first, {}, &TraceStep::number);
@@ -53,7 +53,7 @@ std::optional<TimeSpan> timeOf(const StepRange& range, const std::vector<TraceSt
     return TimeSpan{first->startNs, (end - 1)->startNs + (end - 1)->durationNs};
 }
 
-/// As after an imported trace was read again.
+/// True after an imported trace was read again.
 bool haveSameEvents(const Trace& a, const Trace& b)
 {
     return a.startNs == b.startNs && a.durationNs == b.durationNs && a.name == b.name;
@@ -71,7 +71,7 @@ void TimelineView::showRun(const Run* run)
     m_index = std::make_unique<TimelineIndex>();
     m_search = {};
     m_launches = {};
-    m_countersJob = std::make_unique<BackgroundJob>(); // waits for one that reads the run before
+    m_countersJob = std::make_unique<BackgroundJob>(); // waits for a job that reads the previous run
     m_countersSeen = 0;
     m_sinceCounters.invalidate();
     renewSearch();
@@ -87,7 +87,7 @@ void TimelineView::showRun(const Run* run)
         begin();
 }
 
-/// A trace of many events in turns of its own: the view is being made or shown.
+/// Reads a trace of many events in separate turns, because the view is being created or shown.
 void TimelineView::begin()
 {
     if (m_run && m_run->trace.size() > eventsAtOnce)
@@ -147,10 +147,10 @@ void TimelineView::advance()
 void TimelineView::renewCounters()
 {
     const Trace& trace = m_run->trace;
-    const size_t events = hasStreams(trace) ? trace.size() : 0; // of the host's alone nothing is drawn
+    const size_t events = hasStreams(trace) ? trace.size() : 0; // host counters are not drawn
     const size_t now = trace.allocations.size() + trace.counters.size() + events;
     constexpr qint64 seldomMs = 2000;
-    constexpr size_t fewEvents = 300'000; // some milliseconds
+    constexpr size_t fewEvents = 300'000; // takes some milliseconds
     if (now == m_countersSeen || m_countersJob->isRunning())
         return;
     if (m_run->isOver()) {
@@ -160,7 +160,7 @@ void TimelineView::renewCounters()
             return [this, counters] { m_canvas->setCounters(std::move(*counters)); };
         });
     } else if (now < fewEvents && (!m_sinceCounters.isValid() || m_sinceCounters.elapsed() > seldomMs)) {
-        m_countersSeen = now; // the trace grows on this thread, so no other may read it
+        m_countersSeen = now; // the trace grows on this thread, so no other thread may read it
         m_canvas->setCounters(timelineCounters(trace));
         m_sinceCounters.start();
     }
@@ -175,7 +175,7 @@ std::vector<TimelineLaunch> TimelineView::launchesOf(uint32_t event) const
         if (known && known->launcher != noEvent)
             launches.push_back({known->launcher, work});
     };
-    constexpr size_t most = 200; // arrows are drawn of a few of them
+    constexpr size_t most = 200; // only a few of the arrows are drawn
     if (isOnDevice(trace.kind[event]))
         add(event);
     else
@@ -203,7 +203,7 @@ void TimelineView::renewSearch()
 {
     const TraceFocus focus = m_selection ? m_selection->focus() : TraceFocus();
     const QString text = m_searchField->text().trimmed();
-    // Going from one call to the next keeps looking for the others.
+    // Going from one call to the next keeps the search for the others.
     const bool isThere = m_run && focus.event && *focus.event < m_run->trace.size();
     if (text.isEmpty() && !m_search.isForText() && isThere && m_search.isFor(m_run->trace, *focus.event))
         return;
@@ -262,7 +262,7 @@ void TimelineView::goToHit(int by)
     const TimelineScene& scene = m_canvas->scene();
     std::optional<size_t> next;
     if (const auto current = hitOf(scene.selected)) {
-        next = (*current + hits.size() + size_t(by)) % hits.size(); // -1 wraps as it should
+        next = (*current + hits.size() + size_t(by)) % hits.size(); // -1 wraps correctly
     } else {
         const int64_t fromNs = scene.selected != noEvent && scene.selected < m_run->trace.size()
                                    ? m_run->trace.startNs[scene.selected]
@@ -350,8 +350,9 @@ void TimelineView::showDetails()
         m_details->showHint(m_canvas->hoveredCounter());
     else if (const TraceFocus focus = m_selection ? m_selection->focus() : TraceFocus();
              m_search.isActive() && !m_search.isForText())
-        m_details->showHint(tr("Picked in another view: %1. F3 goes to its next call; all else is faded.")
-                                .arg(m_search.isForLayer() ? focus.layer : focus.operatorName));
+        m_details->showHint(
+            tr("Selected in another view: %1. F3 goes to its next call; other events are faded.")
+                .arg(m_search.isForLayer() ? focus.layer : focus.operatorName));
     else
         m_details->showHint(tr("Wheel: zoom · drag: move · Shift+drag: measure · click: details · double "
                                "click: fit · ?: all keys"));
@@ -370,19 +371,19 @@ void TimelineView::showEmptyState()
     const auto tell = [this](const QString& title, const QString& hint) { m_empty->showText(title, hint); };
     if (!m_run)
         return tell(tr("No timeline yet"), tr("Press Train: the steps that the profiler records appear here, "
-                                              "every operator on its thread."));
+                                              "with each operator on its thread."));
     if (m_run->trace.size() > 0)
         return tell(tr("Reading the trace…"), {});
     if (UnrecordedMessage::isOf(*m_run))
         return tell(UnrecordedMessage().title, UnrecordedMessage().hint);
     if (!m_run->experiment.profile)
         return tell(tr("The profiler is off in this run"),
-                    tr("Switch the profiler on in the experiment and train again."));
+                    tr("Turn the profiler on in the experiment and train again."));
     const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
     const QString steps = QString::fromStdString(formatCount(before));
     if (!m_run->isOver())
         return tell(tr("Waiting for the profiler"),
-                    tr("The timeline begins with the first active step, after %1 steps of wait and warm-up.")
+                    tr("The timeline starts with the first active step, after %1 steps of wait and warm-up.")
                         .arg(steps));
     tell(tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train for "
                                         "more than %1 steps, or shorten its wait and warm-up.")

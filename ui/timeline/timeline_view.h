@@ -28,8 +28,8 @@ class TimelineMinimap;
 class TraceSelection;
 struct TimelineLaunch;
 
-/// When what ran: every event of a trace on its thread, from a whole training down to a nanosecond. Shows
-/// what is picked in other views, and picks for them.
+/// Every event of a trace on its thread, from a whole training down to a nanosecond. Shares its selection
+/// with other views.
 class TimelineView final : public View
 {
     Q_OBJECT
@@ -38,19 +38,19 @@ public:
     explicit TimelineView(TraceSelection* selection, QWidget* parent = nullptr);
     ~TimelineView() override;
 
-    /// Which the menu of an event changes.
+    /// The choice of steps that an event's menu changes.
     void setStepChoice(StepChoice* choice) { m_stepChoice = choice; }
 
-    /// Of another run with the same events the same part is shown.
+    /// Keeps the visible part if the new run has the same events.
     void showRun(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
 
     TimelineCanvas* canvas() const { return m_canvas; }
     const TimelineSearch& search() const { return m_search; }
-    /// Whether all of the run is in the picture.
+    /// Whether the timeline shows all of the run.
     bool isUpToDate() const;
-    /// The entries of the menu that opens on an event, or on noEvent.
+    /// Fills the context menu of an event, or of noEvent.
     void fillMenu(QMenu* menu, uint32_t event);
 
 public Q_SLOTS:
@@ -69,19 +69,19 @@ private:
     void addShortcuts();
 
     void begin();
-    /// Takes in what is new of the run, for a few milliseconds.
+    /// Reads new events of the run, for a few milliseconds.
     void advance();
     bool isLookingAtTrace() const;
     void showEmptyState();
     void pick(uint32_t event);
     void showFocus();
     void showScope();
-    /// Takes in what stands beside the events: on a worker once the run is over, seldom before.
+    /// Updates the counters: on a worker thread for a finished run, otherwise rarely.
     void renewCounters();
     std::vector<TimelineLaunch> launchesOf(uint32_t event) const;
-    /// What is looked for: what the field says, else the operator or layer picked elsewhere.
+    /// Searches for the text in the field, otherwise for the operator or layer selected elsewhere.
     void renewSearch();
-    /// Looks further, for a few milliseconds. Returns whether all has been looked through.
+    /// Continues searching for a few milliseconds. Returns whether the search is complete.
     bool advanceSearch();
     void showHits();
     void goToHit(int by);
@@ -97,8 +97,8 @@ private:
     TimelineSearch m_search;
     TimelineLaunches m_launches;
     std::unique_ptr<BackgroundJob> m_countersJob;
-    size_t m_countersSeen = 0;     ///< of what they are made of
-    std::optional<int> m_scrollTo; ///< once all tracks are there
+    size_t m_countersSeen = 0;     ///< events used for the counters
+    std::optional<int> m_scrollTo; ///< once all tracks exist
     QElapsedTimer m_sinceCounters;
     QTimer m_more;
 
@@ -107,7 +107,7 @@ private:
     TimelineDetails* m_details;
     QLineEdit* m_searchField = nullptr;
     QLabel* m_hitCount = nullptr;
-    QWidgetList m_needTrace; ///< of use only with a trace
+    QWidgetList m_needTrace; ///< need a trace
     QWidgetList m_needHits;
     QStackedWidget* m_pages;
     EmptyPage* m_empty = nullptr;

@@ -1,4 +1,4 @@
-// What the timeline's view is made of.
+// Builds the timeline's view.
 
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
@@ -31,14 +31,14 @@ QString helpText()
         {"A, D", QObject::tr("move left, right")},
         {QObject::tr("Wheel"), QObject::tr("zoom; with Shift move, with Ctrl scroll")},
         {QObject::tr("Drag"), QObject::tr("move; with Shift measure")},
-        {QObject::tr("Right click"), QObject::tr("menu of the event: its name as steps")},
-        {QObject::tr("Double click"), QObject::tr("fit the event; beside one: all")},
-        {QObject::tr("Arrows"), QObject::tr("to the event before, after, around, within")},
+        {QObject::tr("Right click"), QObject::tr("event menu: use its name as steps")},
+        {QObject::tr("Double click"), QObject::tr("fit the event; elsewhere: fit all")},
+        {QObject::tr("Arrows"), QObject::tr("go to previous, next, outer, inner event")},
         {QObject::tr("Enter"), QObject::tr("fit the selected event")},
         {"F", QObject::tr("fit all")},
         {"Ctrl+F", QObject::tr("find")},
-        {"F3, Shift+F3", QObject::tr("next, previous found")},
-        {"Esc", QObject::tr("drop measure, then selection")},
+        {"F3, Shift+F3", QObject::tr("next, previous match")},
+        {"Esc", QObject::tr("clear measurement, then selection")},
     };
     QString rows;
     for (const auto& [key, what] : keys)
@@ -100,8 +100,8 @@ QWidget* TimelineView::makeTools()
     m_searchField = new QLineEdit;
     m_searchField->setObjectName("timelineSearch");
     m_searchField->setPlaceholderText(tr("Find operator or layer"));
-    m_searchField->setToolTip(tr("Fades all other events (Ctrl+F). Enter or F3 goes to the next one, with "
-                                 "Shift to the previous one."));
+    m_searchField->setToolTip(tr("Fade all other events (Ctrl+F). Enter or F3 goes to the next one, "
+                                 "Shift+Enter or Shift+F3 to the previous one."));
     m_searchField->setClearButtonEnabled(true);
     m_searchField->setMinimumWidth(120);
     m_searchField->setMaximumWidth(280);
@@ -120,9 +120,9 @@ QWidget* TimelineView::makeTools()
         row->addWidget(made);
         return made;
     };
-    m_needHits.append(button("‹", "timelinePrevious", tr("Previous found event (Shift+F3)"),
-                             [this] { goToPreviousHit(); }));
-    m_needHits.append(button("›", "timelineNext", tr("Next found event (F3)"), [this] { goToNextHit(); }));
+    m_needHits.append(
+        button("‹", "timelinePrevious", tr("Previous match (Shift+F3)"), [this] { goToPreviousHit(); }));
+    m_needHits.append(button("›", "timelineNext", tr("Next match (F3)"), [this] { goToNextHit(); }));
     m_hitCount = new QLabel;
     m_hitCount->setObjectName("timelineHits");
     m_hitCount->setProperty("muted", true);
@@ -135,7 +135,7 @@ QWidget* TimelineView::makeTools()
         button("+", "timelineZoomIn", tr("Zoom in (W)"), [this] { m_canvas->zoomBy(zoomPerClick); }));
     m_needTrace.append(button(tr("Fit"), "timelineFit", tr("Show the whole trace (F, Home, or double click)"),
                               [this] { m_canvas->fitAll(); }));
-    auto* keys = button(tr("Keys"), "timelineKeys", tr("What keys and mouse do here (?)"), [] {});
+    auto* keys = button(tr("Keys"), "timelineKeys", tr("Show all keys and mouse actions (?)"), [] {});
     keys->setCheckable(true);
     connect(keys, &QToolButton::toggled, this, [this](bool shown) {
         m_help->setVisible(shown);
@@ -204,8 +204,8 @@ void TimelineView::addShortcuts()
         m_searchField->setFocus(Qt::ShortcutFocusReason);
         m_searchField->selectAll();
     });
-    shortcut(tr("Next found"), Qt::Key_F3, [this] { goToNextHit(); });
-    shortcut(tr("Previous found"), Qt::SHIFT | Qt::Key_F3, [this] { goToPreviousHit(); });
+    shortcut(tr("Next match"), Qt::Key_F3, [this] { goToNextHit(); });
+    shortcut(tr("Previous match"), Qt::SHIFT | Qt::Key_F3, [this] { goToPreviousHit(); });
     shortcut(tr("Copy"), QKeySequence::Copy, [this] { copy(); });
     m_canvas->installEventFilter(this);
 }

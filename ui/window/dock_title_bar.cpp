@@ -39,14 +39,14 @@ DockTitleBar::DockTitleBar(QDockWidget* dock)
     row->addWidget(title);
     row->addStretch();
     if (dock->features() & QDockWidget::DockWidgetFloatable) {
-        QToolButton* detach = makeButton("detach", tr("Make a window of it, or put it back"), m_content);
+        QToolButton* detach = makeButton("detach", tr("Make this a window, or dock it again"), m_content);
         connect(detach, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
         row->addWidget(detach);
     }
-    QToolButton* close = makeButton("close", tr("Close; the View menu brings it back"), m_content);
+    QToolButton* close = makeButton("close", tr("Close (the View menu opens it again)"), m_content);
     connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     row->addWidget(close);
-    // Mouse events pass through to the dock, which is dragged by them.
+    // Mouse events pass through to the dock, so that it can be dragged.
     title->setAttribute(Qt::WA_TransparentForMouseEvents);
 
     auto* layout = new QVBoxLayout(this);
@@ -66,7 +66,7 @@ void DockTitleBar::setCollapsed(bool collapsed)
 
 QSize DockTitleBar::sizeHint() const
 {
-    // As high as a tab of the theme.
+    // As high as a tab in this theme.
     return m_collapsed ? QSize(0, 0) : QSize(120, fontMetrics().height() + 15);
 }
 

@@ -6,9 +6,8 @@ class QDockWidget;
 
 namespace stepscope::ui {
 
-/// The title of a dock that stands alone: looks like the one tab of a tab bar, with buttons to tear the dock
-/// off and to close it. Collapses to nothing while the dock is a tab among others, whose tab bar names it
-/// already.
+/// The title of a dock without tabs: looks like the only tab of a tab bar, with buttons to float and close
+/// the dock. Hidden while the dock is one of several tabs, because their tab bar shows its name.
 class DockTitleBar : public QWidget
 {
     Q_OBJECT

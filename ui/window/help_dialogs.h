@@ -9,10 +9,10 @@ class QWidget;
 
 namespace stepscope::ui {
 
-/// Lists every action of the menus that has a key.
+/// Lists every menu action with a shortcut.
 void showShortcuts(QWidget* parent, const QMenuBar* menus);
 
-/// Versions and the machine, to be copied into a report of a fault.
+/// Versions and hardware, to be copied into a bug report.
 QString aboutText(const Environment& environment);
 void showAbout(QWidget* parent, const Environment& environment);
 

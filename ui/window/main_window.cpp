@@ -39,7 +39,8 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int viewsVersion = 6; ///< rises when views come or go: a layout of others is not restored
+constexpr int viewsVersion =
+    6; ///< increases when views are added or removed: a layout of another version is not restored
 
 } // namespace
 
@@ -85,7 +86,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    // The views look at the run, which goes with the controller.
+    // The views use the run, which is deleted with the controller.
     for (const NamedView& named : m_views) {
         if (named.placed)
             named.view->showRun(nullptr);
@@ -108,12 +109,12 @@ void MainWindow::afterFirstPaint()
     setWindowIcon(applicationIcon());
     m_dataSet->check(m_panel->experiment());
     m_statusBar->startMeter();
-    // The engine comes last: while the dynamic linker maps its libraries everything else takes several times
-    // as long.
+    // The engine is loaded last: while the dynamic linker maps its libraries, everything else is several
+    // times slower.
     connect(this, &MainWindow::viewsMade, m_controller, &RunController::loadEngine);
     auto* idle = new QTimer(this);
     idle->setSingleShot(true);
-    constexpr int idleMs = 1'000; // what is done first is not held up
+    constexpr int idleMs = 1'000; // does not delay the start
     idle->setInterval(idleMs);
     connect(idle, &QTimer::timeout, this, &MainWindow::makeIdleViewsInTurn);
     const auto start = qOverload<>(&QTimer::start);
@@ -166,7 +167,7 @@ void MainWindow::connectRun()
     connect(m_report, &ReportExport::written, this,
             [this](const QString& folder, const QStringList& missing) {
                 showReportNotice(*m_notices, folder, missing);
-                log(LogLevel::Info, tr("Exported everything into %1").arg(folder));
+                log(LogLevel::Info, tr("Exported everything to %1").arg(folder));
                 goOnClosing();
             });
     connect(m_report, &ReportExport::failed, this, [this](const QString& sentence, const QString& detail) {
@@ -321,7 +322,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     event->ignore();
     if (m_closing != Closing::No) {
-        stopProgram(); // which may ignore the first time; anything else ends by itself in a moment
+        stopProgram(); // which may ignore the first request; everything else ends within a moment
         return;
     }
     if (isSweeping() && !stopSweepToClose())
@@ -332,8 +333,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
         const bool isKept = std::filesystem::exists(m_controller->runPath());
         const Confirmation question{
             tr("Training is running"),
-            isKept ? tr("Stop the training and close? What it has measured so far is kept among the runs.")
-                   : tr("Stop the training and close? What it has measured is lost, because its file could "
+            isKept ? tr("Stop the training and close? Everything measured so far is kept in the library.")
+                   : tr("Stop the training and close? All measurements are lost, because their file could "
                         "not be written."),
             tr("Stop and close"), tr("Keep training")};
         if (!dialogs().confirm(this, question))
@@ -377,14 +378,14 @@ void MainWindow::restoreSettings()
     const WindowSettings settings = readWindowSettings();
     m_panel->load(settings.experiment);
     m_eventMemoryBytes = settings.eventMemoryBytes;
-    if (eventMemoryLimit() == automaticEventMemory()) // else the command line has set it
+    if (eventMemoryLimit() == automaticEventMemory()) // otherwise the command line has set it
         useEventMemory(m_eventMemoryBytes);
     if (settings.textSteps != 0)
         setTextSteps(settings.textSteps);
     if (!restoreGeometry(settings.geometry)) {
         const QSize available = screen()->availableGeometry().size();
         const QSize most = (QSizeF(available) * 0.9).toSize().boundedTo({1760, 1080});
-        resize(most.expandedTo({1280, 800}).boundedTo(available)); // a small screen as a whole
+        resize(most.expandedTo({1280, 800}).boundedTo(available)); // fits a small screen
     }
     applyDefaultLayout();
     restoreState(settings.docks);
@@ -410,13 +411,13 @@ void MainWindow::askForEventMemory()
     m_eventMemoryBytes = dialog.bytes();
     saveSettings();
     if (m_controller->isTraining()) {
-        m_isEventMemoryNew = true; // the training keeps to the limit that it began with
-        return showStatusMessage(this, tr("The limit applies once the training has ended."));
+        m_isEventMemoryNew = true; // the training keeps its initial limit
+        return showStatusMessage(this, tr("The limit applies after the training."));
     }
     applyEventMemory();
 }
 
-/// The run on the screen is read again, for it holds what the limit before has let in.
+/// Reads the run on the screen again, because it was read with the previous limit.
 void MainWindow::applyEventMemory()
 {
     m_isEventMemoryNew = false;

@@ -28,8 +28,7 @@ class View;
 class WindowActions;
 class Workspace;
 
-/// The window: the experiment at the left, views of the run beside it. It wires the parts together and knows
-/// nothing else.
+/// The window: the experiment on the left, the views of the run next to it. It only connects the parts.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -44,22 +43,22 @@ public:
     WindowActions* actions() const { return m_actions; }
     DataSetNotice* dataSetNotice() const { return m_dataSet; }
 
-    /// Empty when a training can be started, else the sentence that says why not.
+    /// Empty if a training can be started, otherwise the sentence that says why not.
     QString whyNotTrain() const;
 
-    /// A kept run, a trace or a log folder, which is read on a worker thread and shown, or an experiment,
-    /// which is put into the form.
+    /// Opens a saved run, a trace or a log folder, which is read on a worker thread, or an experiment, which
+    /// is loaded into the form.
     void openFile(const QString& path);
-    /// Several are the traces of a distributed run's ranks; anything else is refused with a notice.
+    /// Several files must be the traces of a distributed run's ranks; anything else is refused with a notice.
     void openFiles(const QStringList& paths);
 
-    /// Stops what is running and closes as soon as it is kept, without a question: a signal asks for it.
+    /// Stops what is running and closes once everything is saved, without asking: requested by a signal.
     void closeUnasked();
 
 Q_SIGNALS:
-    /// The window has been painted for the first time: only now the disk is looked at.
+    /// The window has been painted for the first time: the disk is not read before.
     void firstPainted();
-    /// All views are there: only now the engine is loaded.
+    /// All views exist: the engine is not loaded before.
     void viewsMade();
 
 protected:
@@ -69,10 +68,10 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    /// When a view is made, unless its place is shown before.
+    /// When a view is created, unless it is shown earlier.
     enum class Made : uint8_t {
         AtStart,
-        WhenIdle, ///< once the engine is there: made when shown first it would hold up the window
+        WhenIdle, ///< after the engine is loaded; creating it when it is first shown would block the window
         WhenShown
     };
     struct NamedView
@@ -82,15 +81,15 @@ private:
         bool beside;
         std::function<View*(QWidget* parent)> make;
         Made made = Made::AtStart;
-        View* view = nullptr; ///< made when first needed; all but the first after the first paint
-        bool placed = false;  ///< the view is in its place and knows the run
+        View* view = nullptr; ///< created when first needed; all but the first after the first paint
+        bool placed = false;  ///< in its place and showing the run
     };
 
     void buildViews();
     void makeView(NamedView& named);
     void placeView(NamedView& named);
     bool isMissing(const NamedView& named) const;
-    /// Makes those that are missing, one in two turns of the event loop.
+    /// Creates the missing views, one in two turns of the event loop.
     void makeViewsInTurn();
     void makeMissingViews();
     void makeIdleViewsInTurn();
@@ -109,7 +108,7 @@ private:
     SweepView* makeSweepView(QWidget* parent);
     void connectSweepActions();
     void connectReport();
-    /// Of the ticked runs, or the run on the screen.
+    /// About the ticked runs, or the run on the screen.
     void askForReport();
     std::vector<std::filesystem::path> runsToReport() const;
     void prepareLab();
@@ -118,13 +117,13 @@ private:
     bool isSweeping() const;
     bool isWriting() const; ///< a report, or an export of everything
     void updateSweep();
-    /// Asks first; false when it is to go on.
+    /// Asks first; false if the sweep continues.
     bool stopSweepToClose();
 
     void connectProgram();
     void askForProgram();
     void recordSteps();
-    bool isRecording() const; ///< a program that this window has started
+    bool isRecording() const; ///< a program started by this window
     void showRecording(const std::filesystem::path& path);
     void showRecorded(const ProgramResult& result);
     void stopProgram();
@@ -144,11 +143,12 @@ private:
     void showGrown();
     void showEnded();
     void openRun(const std::filesystem::path& path);
-    /// With steps from the events of a name, or as it is; `isAgain`: it is on the screen, whose state stays.
+    /// Uses the events of a name as steps, or the run's own; `isAgain`: the run is on the screen and keeps
+    /// its state.
     void readRun(const std::filesystem::path& path, const QString& stepOn, bool isAgain);
     void openTrace(const std::filesystem::path& path);
     void openRanks(const std::vector<std::filesystem::path>& files);
-    bool isScreenTaken(); ///< by a training; says so
+    bool isScreenTaken(); ///< by a training; shows a message
     void connectTraces();
     void connectStepChoice();
     /// Reads the trace on the screen again.
@@ -179,15 +179,15 @@ private:
     ReportExport* m_report;
     LabReportExport* m_labReport;
     DataSetNotice* m_dataSet;
-    BackgroundJob* m_reading; ///< a run that is opened
+    BackgroundJob* m_reading; ///< a run that is being opened
     TraceImport* m_traces;
     SweepView* m_sweep = nullptr;
-    ProgramProcess* m_program = nullptr; ///< made when first needed
-    bool m_isRecordingShown = false;     ///< a run of it was opened
+    ProgramProcess* m_program = nullptr; ///< created when first needed
+    bool m_isRecordingShown = false;     ///< one of its runs was opened
     TraceSelection* m_selection;         ///< of the run on the screen
     StepChoice* m_steps;                 ///< of the run on the screen
     QList<NamedView> m_views;
-    /// Of what is put on the screen next.
+    /// About the next run on the screen.
     struct Opening
     {
         QString stepOn;

@@ -1,4 +1,4 @@
-// How the window is put together: its views, tool bar and menus.
+// Builds the window: its views, tool bar and menus.
 
 #include "ui/advice/advice_view.h"
 #include "ui/call_graph/call_graph_view.h"
@@ -152,11 +152,11 @@ void MainWindow::makeViewsInTurn()
         return;
     }
     missing->view ? placeView(*missing) : makeView(*missing);
-    // One millisecond: with none Qt would call it in the same turn.
+    // One millisecond: with zero, Qt would call it in the same turn.
     QTimer::singleShot(1, this, &MainWindow::makeViewsInTurn);
 }
 
-/// While nothing else is to be done.
+/// Runs only while nothing else needs to be done.
 void MainWindow::makeIdleViewsInTurn()
 {
     const auto next = std::ranges::find_if(
@@ -183,7 +183,7 @@ void MainWindow::makeShownView(const QString& name)
     const auto shown = std::ranges::find(m_views, name, &NamedView::name);
     if (!m_painted || shown->placed)
         return;
-    makeMissingViews(); // it may build on those that are made at the start
+    makeMissingViews(); // it may need views that are created at the start
     placeView(*shown);
 }
 

@@ -1,4 +1,4 @@
-// Programs that are recorded: how one is started and stopped, and how its events are asked for.
+// Recording programs: starts and stops one, and asks about its events.
 
 #include "core/base/error.h"
 #include "core/record/step_request.h"
@@ -66,8 +66,8 @@ void MainWindow::askForProgram()
     updateTrainable();
 }
 
-/// Of several, such as the ranks of a distributed training, the first is shown; the others are in the
-/// library.
+/// If there are several runs, such as the ranks of a distributed training, shows the first; the others are in
+/// the library.
 void MainWindow::showRecording(const std::filesystem::path& path)
 {
     if (!m_program->isStopping())
@@ -93,15 +93,14 @@ void MainWindow::stopProgram()
     m_program->stop();
     const QString name = m_program->command().name();
     const QString said[] = {tr("%1 was interrupted. Stop again to ask it to end."),
-                            tr("%1 was asked to end. Stop again to end it at once."),
-                            tr("%1 is being ended.")};
+                            tr("%1 was asked to end. Stop again to kill it."), tr("%1 is being killed.")};
     m_notices->update(noticeName, said[std::min(m_program->stops(), 3) - 1].arg(name), 2.0);
 }
 
 bool MainWindow::stopProgramToClose()
 {
     const Confirmation question{tr("A program is being recorded"),
-                                tr("Stop %1 and close? What has been recorded so far is kept among the runs.")
+                                tr("Stop %1 and close? Everything recorded so far is kept in the library.")
                                     .arg(m_program->command().name()),
                                 tr("Stop and close"), tr("Keep recording")};
     if (!dialogs().confirm(this, question))

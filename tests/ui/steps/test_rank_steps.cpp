@@ -43,14 +43,14 @@ private Q_SLOTS:
         QVERIFY(rank->isVisible());
         QCOMPARE(rank->count(), 2);
         QCOMPARE(rank->currentText(), QString("Rank 0"));
-        QVERIFY2(summary->text().contains("33.3 % of the communication under computation"),
+        QVERIFY2(summary->text().contains("33.3 % of the communication overlaps with computation"),
                  qPrintable(summary->text()));
         QTest::keyClick(rank, Qt::Key_Down);
         QCOMPARE(rank->currentText(), QString("Rank 1"));
         QVERIFY2(summary->text().contains("last at 1 of 2 collective calls, by 100 µs"),
                  qPrintable(summary->text()));
         selection.setSteps({.first = 6, .last = 6});
-        QVERIFY2(summary->text().contains("last at none of 1 collective calls"), qPrintable(summary->text()));
+        QVERIFY2(summary->text().contains("never last at 1 collective calls"), qPrintable(summary->text()));
         QStringList titles;
         for (const ExportItem& item : view.exportItems())
             titles += item.title;

@@ -185,7 +185,7 @@ private Q_SLOTS:
         drag(12, 17);
         QVERIFY(m_selection->steps() == (StepRange{12, 17}));
         QCOMPARE(m_view->parts()->figures().steps, int64_t(6));
-        QVERIFY2(summary().startsWith("Picked: steps 12 to 17 · 6 recorded steps · median"),
+        QVERIFY2(summary().startsWith("Selected: steps 12 to 17 · 6 recorded steps · median"),
                  qPrintable(summary()));
         drag(36, 33); // backwards
         QVERIFY(m_selection->steps() == (StepRange{33, 36}));
@@ -204,7 +204,7 @@ private Q_SLOTS:
     {
         QTest::mouseClick(bars(), Qt::LeftButton, {}, middleOf(20));
         QVERIFY(m_selection->steps() == (StepRange{20, 20}));
-        QVERIFY(summary().startsWith("Picked: step 20 · one recorded step"));
+        QVERIFY(summary().startsWith("Selected: step 20 · one recorded step"));
         QTest::mouseDClick(bars(), Qt::LeftButton, {}, middleOf(25));
         QVERIFY(m_selection->steps().isAll());
         QCOMPARE(m_view->parts()->figures().steps, int64_t(30));
@@ -247,7 +247,7 @@ private Q_SLOTS:
     {
         QTest::mouseClick(bars(), Qt::LeftButton, {}, middleOf(4));
         QCOMPARE(m_view->parts()->figures().steps, int64_t(0));
-        QVERIFY(note().contains("only their wall time is known"));
+        QVERIFY(note().contains("only their wall times are known"));
         QVERIFY(m_view->table()->isHidden());
         const auto& columns = bars()->scene().columns;
         QVERIFY(bars()->toolTipOf(columns[4]).contains("Not recorded"));
