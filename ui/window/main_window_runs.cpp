@@ -1,4 +1,4 @@
-// Kept runs: how they are opened, shown and deleted.
+// Saved runs: opens, shows and deletes them.
 
 #include "core/base/error.h"
 #include "core/import/ranks/ranks.h"
@@ -53,8 +53,8 @@ bool isRunFile(const QString& path)
     return path.endsWith(suffix, Qt::CaseInsensitive);
 }
 
-/// The file or folder that is dragged. What is in it tells whether it can be opened, once it has been
-/// dropped.
+/// The file or folder that is dragged. Whether it can be opened depends on its content, which is read after
+/// the drop.
 QString droppedFile(const QMimeData* data)
 {
     const QList<QUrl> urls = data->urls();
@@ -62,7 +62,7 @@ QString droppedFile(const QMimeData* data)
     return QFileInfo(path).isFile() || QFileInfo(path).isDir() ? path : QString();
 }
 
-/// All that are dragged; empty when one of them is no file of this machine.
+/// All dragged files; empty if one of them is not a local file.
 QStringList droppedFiles(const QMimeData* data)
 {
     QStringList files;
@@ -154,7 +154,7 @@ void MainWindow::connectTraces()
                 if (isScreenTaken())
                     return;
                 m_opening = {.stepOn = m_traces->stepOn(), .isAgain = m_isTraceAgain};
-                m_controller->open({}, stored, path); // no file of the library, unless it is kept
+                m_controller->open({}, stored, path); // it has no file in the library, unless it is kept
                 setWindowTitle(tr("%1 – Stepscope").arg(titleOf(path, stored->label)));
             });
     connect(m_traces, &TraceImport::keptSeveral, this, &MainWindow::showKeptRuns);
@@ -169,7 +169,7 @@ void MainWindow::connectStepChoice()
     connect(m_steps, &StepChoice::wanted, this, &MainWindow::useSteps);
 }
 
-/// A run file of several ranks has each rank's steps among its events, where no other choice reaches them.
+/// A run file of several ranks has each rank's steps among its events, which another choice does not change.
 bool MainWindow::canReadAgain() const
 {
     const Run* run = m_controller->run();
@@ -198,11 +198,11 @@ void MainWindow::tellSteps()
                            .buttons = {{m_steps->undoText(), [this] { useSteps({}); }, false}}});
 }
 
-/// Lists the folder's runs, and ticks these too once they are listed.
+/// Lists the folder's runs, and ticks these as soon as they are listed.
 void MainWindow::tickRuns(const std::vector<std::filesystem::path>& paths,
                           const std::filesystem::path& folder)
 {
-    constexpr size_t mostTicked = 24; // more curves than that cannot be told apart
+    constexpr size_t mostTicked = 24; // more curves cannot be told apart
     makeMissingViews();
     auto* view = findChild<RunsView*>();
     std::set<std::filesystem::path> ticks = view->model()->rememberedTicks();
@@ -213,7 +213,7 @@ void MainWindow::tickRuns(const std::vector<std::filesystem::path>& paths,
     view->shelf()->look();
 }
 
-/// Ticks them, so that the curves show them together.
+/// Ticks the runs, so that the curves show them together.
 void MainWindow::showKeptRuns(const std::vector<std::filesystem::path>& paths)
 {
     tickRuns(paths, defaultLibraryFolder());
@@ -237,13 +237,11 @@ void MainWindow::askForRun()
         folder = QString::fromStdString(defaultLibraryFolder().string());
     const QString path = dialogs().openFile(
         this, tr("Open run or trace"), folder,
-        tr("All that can be opened (*.stepscope *.json *.gz *.sqlite *.nvvp *.nvprof *tfevents* *.onnx *.pt "
-           "callgrind.out* *.callgrind *.prof *.pprof *.pb *.folded *.collapsed);;"
-           "Runs (*.stepscope);;"
-           "Traces and logs (*.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof *tfevents*);;"
-           "Models (*.onnx *.pt);;"
-           "Profiles of sums (callgrind.out* *.callgrind *.prof *.pprof *.pb *.gz *.folded *.collapsed);;"
-           "All files (*)"));
+        tr("All supported files (*.stepscope *.json *.gz *.sqlite *.nvvp *.nvprof *tfevents* *.onnx *.pt "
+           "callgrind.out* *.callgrind *.prof *.pprof *.pb *.folded *.collapsed);;Runs (*.stepscope);;Traces "
+           "and logs (*.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof *tfevents*);;Models (*.onnx "
+           "*.pt);;Profiles of sums (callgrind.out* *.callgrind *.prof *.pprof *.pb *.gz *.folded "
+           "*.collapsed);;All files (*)"));
     if (path.isEmpty())
         return;
     QSettings().setValue("runs/folder", QFileInfo(path).absolutePath());
@@ -270,7 +268,7 @@ void MainWindow::readRun(const std::filesystem::path& path, const QString& stepO
         for (const std::string& problem : stored->problems)
             problems += QString::fromStdString(problem);
         m_notices->show("openRun", {.kind = Notice::Kind::Warning,
-                                    .text = tr("%1 is damaged. What could be read of it is shown.")
+                                    .text = tr("%1 is damaged. Its readable part is shown.")
                                                 .arg(QString::fromStdString(path.filename().string())),
                                     .detail = problems.join('\n')});
     };
@@ -304,7 +302,7 @@ void MainWindow::showRunInViews()
     m_selection->setFocus(focus);
 }
 
-/// Where there is most to be seen of a run.
+/// The view that shows most of a run.
 static QString firstViewOf(const Run& run)
 {
     if (!isImported(run) || !run.scalars.empty())
@@ -321,8 +319,8 @@ void MainWindow::showOpened()
     if (const Run& run = *m_controller->run(); run.outcome == RunOutcome::Failed)
         showRunNotice(*m_notices, run, nullptr);
     if (isAgain)
-        return; // the view stays
-    // In a turn of its own: the views have had enough to do.
+        return; // the current view stays
+    // In a separate turn of the event loop, because the views are busy.
     QTimer::singleShot(0, this,
                        [this, name = firstViewOf(*m_controller->run())] { m_workspace->showView(name); });
 }
@@ -363,7 +361,7 @@ void MainWindow::openFiles(const QStringList& paths)
         openRanks(files);
 }
 
-/// Shows the first one, and ticks all so that curves and comparison show them together.
+/// Shows the first run, and ticks all so that curves and comparison show them together.
 void MainWindow::openRuns(const std::vector<std::filesystem::path>& files)
 {
     if (isScreenTaken())
@@ -371,8 +369,7 @@ void MainWindow::openRuns(const std::vector<std::filesystem::path>& files)
     const auto folder = files.front().parent_path();
     if (!std::ranges::all_of(files, [&](const auto& file) { return file.parent_path() == folder; })) {
         m_notices->show("openRun", {.kind = Notice::Kind::Error,
-                                    .text = tr("Runs can only be opened together when they are in the same "
-                                               "folder.")});
+                                    .text = tr("Only runs in the same folder can be opened together.")});
         return;
     }
     openFile(QString::fromStdString(files.front().string()));
@@ -389,15 +386,14 @@ void MainWindow::openRanks(const std::vector<std::filesystem::path>& files)
     try {
         areRanks = areRanksOfOneRun(files);
     } catch (const Error&) {
-        // one that cannot be read: no rank
+        // an unreadable file is not a rank
     }
     if (!areRanks)
-        m_notices->show(
-            "openRun",
-            {.kind = Notice::Kind::Error,
-             .text = tr("These files cannot be opened together: several files must all be runs of Stepscope, "
-                        "or each must say that it is another rank of the same distributed run. Open one of "
-                        "them, or combine them with stepscope import --as-ranks.")});
+        m_notices->show("openRun",
+                        {.kind = Notice::Kind::Error,
+                         .text = tr("These files cannot be opened together: they must all be Stepscope runs, "
+                                    "or all be ranks of the same distributed run. Open one of them, or "
+                                    "combine them with stepscope import --as-ranks.")});
     else if (!isScreenTaken()) {
         m_notices->remove("openRun");
         m_isTraceAgain = false;

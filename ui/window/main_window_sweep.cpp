@@ -1,4 +1,4 @@
-// Sweeps and reports: what they have to do with the rest of the window.
+// Connects sweeps and reports to the rest of the window.
 
 #include "core/import/step_detection.h"
 #include "ui/experiment/experiment_panel.h"
@@ -42,7 +42,8 @@ QStringList usableDevices(const std::vector<DeviceInfo>& devices)
     return ids;
 }
 
-/// Reads the run on the screen with the steps that the user has picked for it, others as they are.
+/// Reads the run on the screen with the steps that the user has selected for it, and other runs with their
+/// own.
 RunReader readerWithSteps(const std::filesystem::path& shown, const StepChoice& choice)
 {
     if (shown.empty() || choice.pickedName().isEmpty())
@@ -55,7 +56,7 @@ RunReader readerWithSteps(const std::filesystem::path& shown, const StepChoice& 
             return stored;
         try {
             useStepsOn(stored.run, name);
-        } catch (const Error& error) { // not all of its events were read
+        } catch (const Error& error) { // some of its events were not read
             stored.problems.emplace_back(error.what());
         }
         return stored;
@@ -125,10 +126,10 @@ void MainWindow::updateSweep()
 bool MainWindow::stopSweepToClose()
 {
     if (m_sweep->isSweeping()) {
-        const Confirmation question{tr("A sweep is running"),
-                                    tr("Stop the sweep and close? Its finished runs are kept, and it can be "
-                                       "resumed with the next one."),
-                                    tr("Stop and close"), tr("Keep sweeping")};
+        const Confirmation question{
+            tr("A sweep is running"),
+            tr("Stop the sweep and close? Finished runs are kept, and the sweep can be resumed later."),
+            tr("Stop and close"), tr("Keep sweeping")};
         if (!dialogs().confirm(this, question))
             return false;
     }
@@ -166,16 +167,15 @@ void MainWindow::connectReport()
     connect(m_actions->report, &QAction::triggered, this, &MainWindow::askForReport);
     connect(m_labReport, &LabReportExport::started, this, [this](const QString& folder) {
         m_notices->show("labReport", {.kind = Notice::Kind::Info,
-                                      .text = tr("Writing the report into %1…").arg(folder),
+                                      .text = tr("Writing the report to %1…").arg(folder),
                                       .closable = false,
                                       .progress = 2.0});
     });
     connect(m_labReport, &LabReportExport::written, this,
             [this](const QString& report, const QStringList& missing) {
                 Notice notice{.kind = missing.isEmpty() ? Notice::Kind::Good : Notice::Kind::Warning};
-                notice.text = missing.isEmpty()
-                                  ? tr("The report is written: %1").arg(report)
-                                  : tr("The report is written, but not all of it: %1").arg(report);
+                notice.text = missing.isEmpty() ? tr("Report written: %1").arg(report)
+                                                : tr("Report written, but incomplete: %1").arg(report);
                 notice.detail = missing.join('\n');
                 notice.buttons += {tr("Open report"), [report] { openReport(report); }, true};
                 m_notices->show("labReport", notice);
@@ -202,7 +202,7 @@ std::vector<std::filesystem::path> MainWindow::runsToReport() const
     }
     if (files.empty() && std::filesystem::exists(m_controller->runPath()))
         files.push_back(m_controller->runPath());
-    // The cold forward passes of a sweep stand beside its runs.
+    // The cold forward passes of a sweep are in files next to its runs.
     std::set<std::filesystem::path> passes;
     std::error_code ignored;
     for (const auto& file : files) {

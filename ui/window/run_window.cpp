@@ -26,8 +26,9 @@ void keepRun()
 
 QtMessageHandler showMessage = nullptr;
 
-/// When the display is gone, Qt says so by a message on the window's thread and ends the program by exit().
-/// That destroys LibTorch's objects while trainings and other workers use them, so that it is not waited for.
+/// When the display is gone, Qt prints a message on the window's thread and ends the program with exit().
+/// That would destroy LibTorch's objects while trainings and other workers use them, so this saves the run
+/// and ends the program first.
 void endWhenDisplayIsGone(QtMsgType type, const QMessageLogContext& context, const QString& text)
 {
     showMessage(type, context, text);
@@ -59,8 +60,8 @@ int runWindow(int argc, char** argv)
         [&window] { QMetaObject::invokeMethod(&window, &MainWindow::closeUnasked, Qt::QueuedConnection); });
     trainingWindow = &window;
     showMessage = qInstallMessageHandler(endWhenDisplayIsGone);
-    // Of other libraries that end the program. What is registered last runs first: before LibTorch's objects
-    // go.
+    // For other libraries that end the program. What is registered last runs first: before LibTorch's objects
+    // are destroyed.
     QObject::connect(window.controller(), &RunController::engineReady, [] { std::atexit(keepRun); });
     const int exitCode = QApplication::exec();
     qInstallMessageHandler(showMessage);

@@ -10,7 +10,7 @@ namespace stepscope::ui {
 
 class MainWindow;
 
-/// Measures how the window starts, writes that into a file and closes the window.
+/// Measures the start of the window, writes the figures to a file and closes the window.
 class StartupMeter : public QObject
 {
     Q_OBJECT

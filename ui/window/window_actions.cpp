@@ -15,40 +15,39 @@ WindowActions::WindowActions(QObject* parent)
     , pause(make(tr("Pause"), tr("Pause the training after this step"), {Qt::CTRL | Qt::Key_P}, "pause"))
     , stop(make(tr("Stop"), tr("Stop the training after this step, or interrupt the recorded program"),
                 {Qt::CTRL | Qt::Key_Period}, "stop"))
-    , lab(make(tr("Lab 1: batch sizes 1, 16 and 64…"),
-               tr("Batch sizes 1, 16 and 64 on every device: says how long it takes, runs it and writes the "
-                  "report"),
-               {}, "presets"))
+    , lab(make(
+          tr("Lab 1: batch sizes 1, 16 and 64…"),
+          tr("Batch sizes 1, 16 and 64 on every device: estimates the time, runs it and writes the report"),
+          {}, "presets"))
     , recordProgram(make(tr("Record a program…"),
                          tr("Run any program that uses PyTorch, unchanged, and follow it live"),
                          {Qt::CTRL | Qt::ALT | Qt::Key_R}, "record"))
     , recordSteps(make(tr("Record 50 steps now"),
                        tr("Keep the events of the recorded program's next 50 steps"),
                        {Qt::CTRL | Qt::ALT | Qt::Key_S}, "record"))
-    , openRun(make(tr("Open run or trace…"),
-                   tr("Show a run that was kept in a file, or a trace of PyTorch's profiler"),
+    , openRun(make(tr("Open run or trace…"), tr("Show a saved run, or a trace of PyTorch's profiler"),
                    {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "open"))
-    , openFolder(make(tr("Open log folder…"), tr("Show the runs that TensorBoard's event files tell of"),
+    , openFolder(make(tr("Open log folder…"), tr("Show the runs in TensorBoard's event files"),
                       {Qt::CTRL | Qt::ALT | Qt::Key_O}, "open"))
-    , exportAll(make(tr("Export everything…"),
-                     tr("Write tables, pictures and trace of the run into a folder"),
+    , exportAll(make(tr("Export everything…"), tr("Write tables, pictures and trace of the run to a folder"),
                      {Qt::CTRL | Qt::SHIFT | Qt::Key_E}, "export"))
     , report(make(tr("Report…"), tr("Write the lab's report of the ticked runs, or of the run on the screen"),
                   {Qt::CTRL | Qt::SHIFT | Qt::Key_R}))
     , quit(make(tr("Quit"), tr("Close the window"), {QKeySequence(QKeySequence::Quit)}))
-    , copy(make(tr("Copy"), tr("Copy what is selected"), {}, "copy"))
-    , themeSystem(make(tr("As the desktop"), tr("Light or dark as the desktop is")))
-    , themeLight(make(tr("Light"), tr("Dark text on a light ground")))
-    , themeDark(make(tr("Dark"), tr("Light text on a dark ground")))
-    , resetLayout(make(tr("Reset layout"), tr("Put all views back to where they were at first")))
+    , copy(make(tr("Copy"), tr("Copy the selection"), {}, "copy"))
+    , themeSystem(make(tr("As the desktop"), tr("Use the desktop's light or dark theme")))
+    , themeLight(make(tr("Light"), tr("Dark text on a light background")))
+    , themeDark(make(tr("Dark"), tr("Light text on a dark background")))
+    , resetLayout(make(tr("Reset layout"), tr("Move all views back to their default places")))
     , largerText(make(tr("Larger text"), tr("Make all text larger"),
                       {Qt::CTRL | Qt::ALT | Qt::Key_Plus, Qt::CTRL | Qt::ALT | Qt::Key_Equal}))
     , smallerText(make(tr("Smaller text"), tr("Make all text smaller"), {Qt::CTRL | Qt::ALT | Qt::Key_Minus}))
-    , normalText(make(tr("Normal text"), tr("Text as large as at first"), {Qt::CTRL | Qt::ALT | Qt::Key_0}))
+    , normalText(
+          make(tr("Normal text"), tr("Reset text to its normal size"), {Qt::CTRL | Qt::ALT | Qt::Key_0}))
     , eventMemory(make(tr("Memory for events…"),
-                       tr("How much memory the recorded events of the run on the screen may take")))
-    , shortcuts(make(tr("Keyboard shortcuts"), tr("All keys at a glance"), {Qt::Key_F1}))
-    , about(make(tr("About Stepscope"), tr("Versions of the program and of what it runs on")))
+                       tr("Limit the memory for the recorded events of the run on the screen")))
+    , shortcuts(make(tr("Keyboard shortcuts"), tr("List all keyboard shortcuts"), {Qt::Key_F1}))
+    , about(make(tr("About Stepscope"), tr("Versions of the program and its environment")))
 {
     train->setIcon(themedIcon("train"));
     auto* themes = new QActionGroup(this);
@@ -63,7 +62,7 @@ void WindowActions::setPaused(bool paused)
 {
     pause->setText(paused ? tr("Resume") : tr("Pause"));
     pause->setIcon(themedIcon(paused ? "train" : "pause"));
-    pause->setStatusTip(paused ? tr("Go on with the training") : tr("Pause the training after this step"));
+    pause->setStatusTip(paused ? tr("Go on with the training") : tr("Continue the training"));
 }
 
 void WindowActions::setTheme(ThemeMode mode)

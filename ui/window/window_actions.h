@@ -11,7 +11,7 @@ class QMenuBar;
 
 namespace stepscope::ui {
 
-/// The window's own actions. What they do is connected by the window.
+/// The window's own actions. The window connects them.
 class WindowActions : public QObject
 {
     Q_OBJECT
@@ -20,11 +20,11 @@ public:
     explicit WindowActions(QObject* parent);
 
     QAction* train;
-    QAction* pause; ///< checkable; its text says what it would do
+    QAction* pause; ///< checkable; its text names the next action
     QAction* stop;
     QAction* lab;
     QAction* recordProgram;
-    QAction* recordSteps; ///< of a recorded program that runs
+    QAction* recordSteps; ///< of a running recorded program
     QAction* openRun;
     QAction* openFolder;
     QAction* exportAll;
@@ -50,7 +50,7 @@ private:
                   const QString& icon = {});
 };
 
-/// Copies what the widget with the keyboard's focus has to copy.
+/// Copies what the focused widget can copy.
 void copyFromFocus();
 
 } // namespace stepscope::ui

@@ -4,8 +4,8 @@ namespace stepscope {
 
 class PicturePainter;
 
-/// What the window's library exports. The program opens it with dlopen, so that Qt is loaded only when it is
-/// needed.
+/// The functions that the window's library exports. The program opens it with dlopen, so that Qt is loaded
+/// only when needed.
 using RunWindow = int(int argc, char** argv);
 using CreatePicturePainter = PicturePainter*();
 inline constexpr const char* runWindowSymbol = "stepscopeRunWindow1";

@@ -25,7 +25,7 @@ Experiment experimentOf(const QString& json)
     try {
         return json.isEmpty() ? Experiment() : experimentFromJson(json.toStdString(), "settings");
     } catch (const Error&) {
-        return {}; // written by another version: not worth a word
+        return {}; // written by another version: ignore it
     }
 }
 

@@ -13,14 +13,14 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int widthForTwo = 1600; ///< of a window that has room for two views beside each other
+constexpr int widthForTwo = 1600; ///< width of a window with room for two views side by side
 
 } // namespace
 
 Workspace::Workspace(QWidget* parent)
     : QMainWindow(parent)
 {
-    setWindowFlags(Qt::Widget); // a part of the window, not one of its own
+    setWindowFlags(Qt::Widget); // part of the window, not a separate one
     setObjectName("workspace");
     setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -48,12 +48,12 @@ void Workspace::addPlace(const QString& name, const QString& title, bool beside)
         if (!view)
             return;
         if (QWidget* focus = QApplication::focusWidget(); !visible && focus && view->isAncestorOf(focus)) {
-            focus->clearFocus(); // or Qt passes it on, to the form perhaps
+            focus->clearFocus(); // otherwise Qt passes it on, perhaps to the form
             m_isFocusFree = true;
         }
         view->setVisible(visible);
     });
-    // While docks are arranged they come to the front and go again.
+    // While docks are being arranged, they are raised and lowered repeatedly.
     connect(
         dock, &QDockWidget::visibilityChanged, this,
         [this, name](bool visible) {
@@ -66,7 +66,7 @@ void Workspace::addPlace(const QString& name, const QString& title, bool beside)
         },
         Qt::QueuedConnection);
 
-    // Which docks share tabs is told by no signal of its own, and settled only after these.
+    // No signal reports which docks share tabs, and it is only settled after these signals.
     const auto updateLater = [this] {
         QMetaObject::invokeMethod(this, &Workspace::updateTitleBars, Qt::QueuedConnection);
     };
@@ -82,8 +82,8 @@ QWidget* Workspace::place(const QString& name) const
 
 void Workspace::setView(const QString& name, QWidget* view)
 {
-    // Qt moves a tab that is behind another out of sight, and takes it for visible still. A view that is
-    // really hidden knows that it has nothing to do. It keeps its room, so that nothing moves as tabs change.
+    // Qt moves a hidden tab off the screen, but still considers it visible. A view that is really hidden
+    // knows that it has nothing to do. It keeps its room, so that nothing moves when tabs change.
     QSizePolicy policy = view->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     view->setSizePolicy(policy);
@@ -130,7 +130,7 @@ void Workspace::applyDefaultLayout(int windowWidth)
         tabifyDockWidget(last, dock);
         last = dock;
     };
-    // Where they are tabs too, those of `beside` come right after the first.
+    // If they are tabs too, those of `beside` come right after the first one.
     if (!wide) {
         for (QDockWidget* dock : m_beside)
             tabify(dock);
@@ -155,7 +155,7 @@ void Workspace::updateTitleBars()
     for (QTabBar* tabs : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
         tabs->setDrawBase(false);
         tabs->setExpanding(false);
-        tabs->setElideMode(Qt::ElideNone); // rather scrolled than not to be read
+        tabs->setElideMode(Qt::ElideNone); // scroll rather than elide
         tabs->setUsesScrollButtons(true);
     }
 }

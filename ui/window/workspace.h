@@ -10,7 +10,7 @@ namespace stepscope::ui {
 
 class DockTitleBar;
 
-/// The views, as tabs that can be put beside each other, torn off and closed.
+/// The views as tabs, which can be placed side by side, floated and closed.
 class Workspace : public QMainWindow
 {
     Q_OBJECT
@@ -18,20 +18,20 @@ class Workspace : public QMainWindow
 public:
     explicit Workspace(QWidget* parent = nullptr);
 
-    /// Makes a place for a view; `name` is what the layout remembers it by, `beside` puts it beside the
-    /// others where there is room.
+    /// Adds a place for a view. `name` identifies it in a saved layout; `beside` places it next to the others
+    /// if there is room.
     void addPlace(const QString& name, const QString& title, bool beside = false);
-    /// What the view is to be a child of.
+    /// The parent for the view's widget.
     QWidget* place(const QString& name) const;
     void setView(const QString& name, QWidget* view);
-    /// Whether it is open and no tab in front of it.
+    /// Whether the view is open and no other tab covers it.
     bool isShown(const QString& name) const;
-    /// Brings a view to the front, opening it if need be.
+    /// Brings a view to the front, opening it if necessary.
     void showView(const QString& name);
     /// Shows and hides a view; for the View menu.
     QAction* toggleAction(const QString& name) const;
 
-    /// All views as tabs; when the window is wide, those that go beside the others stand at the right.
+    /// All views as tabs; in a wide window, those marked `beside` are on the right.
     void applyDefaultLayout(int windowWidth);
 
 Q_SIGNALS:
@@ -45,7 +45,7 @@ private:
     QList<QDockWidget*> m_tabs;
     QList<QDockWidget*> m_beside;
     QMap<QDockWidget*, DockTitleBar*> m_titleBars;
-    bool m_isFocusFree = false; ///< a view had it that is hidden now; the next that is shown gets it
+    bool m_isFocusFree = false; ///< a view that is now hidden had the focus; the next shown view gets it
 };
 
 } // namespace stepscope::ui

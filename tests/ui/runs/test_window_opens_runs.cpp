@@ -136,7 +136,7 @@ private Q_SLOTS:
         open();
         m_window->openFiles({QString::fromStdString(first.string()), "/elsewhere/rank1.stepscope"});
         QCOMPARE(m_window->notices()->text("openRun"),
-                 QString("Runs can only be opened together when they are in the same folder."));
+                 QString("Only runs in the same folder can be opened together."));
         QVERIFY(!controller()->run());
     }
 

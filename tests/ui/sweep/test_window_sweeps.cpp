@@ -201,8 +201,7 @@ private Q_SLOTS:
         QTest::mouseClick(m_window->findChild<QPushButton*>("trainButton"), Qt::LeftButton);
         QTRY_VERIFY(!m_window->controller()->isTraining());
         m_window->actions()->report->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->notices()->text("labReport").startsWith("The report is written"),
-                                 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->notices()->text("labReport").startsWith("Report written"), 60'000);
         QVERIFY(QDir(folder).exists("report.html"));
         QVERIFY(QDir(folder).exists("report.md"));
         QCOMPARE(m_questions, 0);

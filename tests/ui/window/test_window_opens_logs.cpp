@@ -116,7 +116,8 @@ private Q_SLOTS:
             return m_folder->filePath("logs");
         };
         m_window->actions()->openFolder->trigger();
-        QTRY_VERIFY2(notice().startsWith("Opened what could be read of logs: 2 runs"), qPrintable(notice()));
+        QTRY_VERIFY2(notice().startsWith("Opened the readable part of logs and added 2 runs"),
+                     qPrintable(notice()));
         auto* ticked = m_window->findChild<TickedRuns*>();
         QTRY_COMPARE(ticked->runs().size(), size_t(2));
         QStringList names;
@@ -143,7 +144,7 @@ private Q_SLOTS:
         write("logs/a/events.out.tfevents.1.host", tensorBoardEvents(training(5)));
         const QString b = write("logs/b/events.out.tfevents.1.host", tensorBoardEvents(training(6)));
         drop(m_folder->filePath("logs"));
-        QTRY_VERIFY(notice().startsWith("Opened the 2 runs of logs"));
+        QTRY_VERIFY(notice().startsWith("Opened logs and added its 2 runs"));
         RunLibrary library(m_folder->filePath("library").toStdString());
         const auto areColored = [&] { // by being ticked
             const auto entries = library.list();
@@ -157,7 +158,7 @@ private Q_SLOTS:
         write("logs/b/events.out.tfevents.1.host", tensorBoardEvents(training(12)));
         m_window->notices()->remove("import");
         drop(m_folder->filePath("logs"));
-        QTRY_VERIFY(notice().startsWith("Opened the 2 runs of logs"));
+        QTRY_VERIFY(notice().startsWith("Opened logs and added its 2 runs"));
         const auto entries = library.list();
         QCOMPARE(entries.size(), size_t(2));
         size_t points = 0;

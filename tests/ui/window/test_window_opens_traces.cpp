@@ -124,8 +124,7 @@ class TestWindowOpensTraces : public QObject
         dialogs().chooseFolder = [folder](QWidget*, const QString&, const QString&) { return folder; };
         m_window->actions()->report->trigger();
         if (!QTest::qWaitFor(
-                [&] { return m_window->notices()->text("labReport").startsWith("The report is written"); },
-                60'000))
+                [&] { return m_window->notices()->text("labReport").startsWith("Report written"); }, 60'000))
             return {};
         QFile file(folder + "/report.md");
         return file.open(QFile::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
@@ -285,7 +284,7 @@ private Q_SLOTS:
     {
         drop({write("trace.json", KinetoWriter().write())});
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened"));
-        press("Keep among the runs");
+        press("Add to the library");
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Kept"));
         QFile::remove(m_folder->filePath("trace.json"));
         m_window->openFile(m_folder->filePath("library/trace.stepscope"));
@@ -322,8 +321,9 @@ private Q_SLOTS:
     {
         drop({write("trace.json", KinetoWriter().write())});
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened"));
-        press("Keep among the runs");
-        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Kept among the runs as trace.stepscope"));
+        press("Add to the library");
+        QTRY_VERIFY(
+            m_window->notices()->text("import").startsWith("Added to the library as trace.stepscope"));
         RunLibrary library(m_folder->filePath("library").toStdString());
         const auto entries = library.list();
         QCOMPARE(entries.size(), size_t(1));
@@ -335,7 +335,7 @@ private Q_SLOTS:
         const std::string text = KinetoWriter().write();
         drop({write("cut.json", text.substr(0, text.size() / 2))});
         QTRY_VERIFY(controller()->run());
-        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened what could be read of cut.json"));
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened the readable part of cut.json"));
     }
 
     /// And not that of the form's network, which has nothing to do with it.

@@ -17,7 +17,7 @@ const DataSetInfo* findInfo(std::string_view id)
         if (info.id == id)
             return &info;
     }
-    return nullptr; // synthetic ones need no files
+    return nullptr; // a synthetic one needs no files
 }
 
 } // namespace
@@ -37,7 +37,7 @@ void DataSetNotice::check(const Experiment& experiment)
     m_experiment = experiment;
     const DataSetInfo* info = findInfo(experiment.dataset);
     const bool missing = info && findDataSet(*info, experiment.dataDirectory).empty();
-    if (!m_job->isRunning()) { // else the notice shows how far that has come
+    if (!m_job->isRunning()) { // otherwise the notice shows its progress
         if (missing)
             showMissing(*info, experiment.dataDirectory);
         else
@@ -54,9 +54,10 @@ void DataSetNotice::showMissing(const DataSetInfo& info, const std::string& dire
         return;
     m_shownFor = shownFor;
     Notice notice{.kind = Notice::Kind::Warning, .closable = false};
-    notice.text = directory.empty()
-                      ? tr("%1 is not on this computer yet.").arg(label)
-                      : tr("The folder %1 does not hold %2.").arg(QString::fromStdString(directory), label);
+    notice.text =
+        directory.empty()
+            ? tr("%1 is not on this computer yet.").arg(label)
+            : tr("The folder %1 does not contain %2.").arg(QString::fromStdString(directory), label);
     if (directory.empty())
         notice.buttons += {tr("Download %1").arg(label), [this, &info] { fetch(info); }, true};
     for (const DataSetInfo& other : knownDataSets()) {

@@ -14,7 +14,7 @@ namespace stepscope::ui {
 class BackgroundJob;
 class NoticeArea;
 
-/// Tells when the experiment's data set is not on disk, and fetches it.
+/// Shows a notice if the experiment's data set is not on disk, and downloads it.
 class DataSetNotice : public QObject
 {
     Q_OBJECT
@@ -25,22 +25,22 @@ public:
 
     explicit DataSetNotice(NoticeArea* notices, QObject* parent = nullptr);
 
-    /// How to fetch, for tests; fetchDataSet() unless set.
+    /// The download function, for tests; fetchDataSet() by default.
     void setFetch(Fetch fetch) { m_fetch = std::move(fetch); }
 
-    /// Looks for the experiment's data set, and shows or takes away the notice.
+    /// Looks for the experiment's data set, and shows or removes the notice.
     void check(const Experiment& experiment);
-    /// Whether the data set looked for last is missing.
+    /// Whether the last checked data set is missing.
     bool isMissing() const { return m_missing; }
 
 Q_SIGNALS:
-    /// The user would rather train on this one.
+    /// The user wants to train on this one instead.
     void useDataSet(const QString& id);
     void fetched(const QString& label);
     void missingChanged();
 
 private:
-    /// Leaves a notice alone that speaks of the same already.
+    /// Keeps a notice that already shows the same.
     void showMissing(const DataSetInfo& info, const std::string& directory);
     void fetch(const DataSetInfo& info);
     void setMissing(bool missing);
@@ -48,9 +48,9 @@ private:
     NoticeArea* m_notices;
     BackgroundJob* m_job;
     Fetch m_fetch;
-    std::stop_source m_stop; ///< of the fetch under way
+    std::stop_source m_stop; ///< of the current download
     Experiment m_experiment;
-    QString m_shownFor; ///< data set and folder that the notice speaks of
+    QString m_shownFor; ///< data set and folder in the notice
     bool m_missing = false;
 };
 

@@ -39,7 +39,7 @@ void NoticeArea::remove(const QString& name)
     if (!bar)
         return;
     bar->hide();
-    bar->deleteLater(); // it may be its own button that was pressed
+    bar->deleteLater(); // the button that was pressed may belong to it
     m_layout->removeWidget(bar);
     setVisible(!m_bars.isEmpty());
 }

@@ -10,7 +10,7 @@ class QVBoxLayout;
 
 namespace stepscope::ui {
 
-/// Something the user should know, above the views.
+/// A message to the user, above the views.
 struct Notice
 {
     enum class Kind { Info, Good, Warning, Error };
@@ -27,12 +27,12 @@ struct Notice
     QString detail; ///< one click away; may be empty
     QList<Button> buttons;
     bool closable = true;
-    double progress = -1.0; ///< 0 to 1 shows a bar, above 1 a busy one; negative: none
+    double progress = -1.0; ///< 0 to 1: a progress bar, above 1: a busy bar; negative: none
 };
 
 class NoticeBar;
 
-/// The notices of the moment, one under the other. Each has a name: showing it again replaces it.
+/// The current notices, one below the other. Each has a name: showing it again replaces it.
 class NoticeArea : public QWidget
 {
     Q_OBJECT
@@ -41,11 +41,11 @@ public:
     explicit NoticeArea(QWidget* parent = nullptr);
 
     void show(const QString& name, const Notice& notice);
-    /// Changes only the text and the bar of a notice that is there.
+    /// Changes only the text and the bar of an existing notice.
     void update(const QString& name, const QString& text, double progress);
     void remove(const QString& name);
     bool has(const QString& name) const { return m_bars.contains(name); }
-    /// Empty when there is none of that name.
+    /// Empty if there is none of that name.
     QString text(const QString& name) const;
 
 private:

@@ -78,16 +78,15 @@ void showEventsNotice(NoticeArea& notices, const Run& run, QAction* limit)
     const QString text = QString::fromStdString(leftOutText(run));
     if (notices.has(name))
         return notices.update(name, text, -1.0);
-    notices.show(name,
-                 {.kind = Notice::Kind::Info,
-                  .text = text,
-                  .detail = QObject::tr("The timeline, the table of operators, the flame graph and the other "
-                                        "views of events show what is in memory, and their own exports have "
-                                        "what they show. Curves, step times and the files of Export "
-                                        "everything cover the whole run. Edit > Memory for events sets the "
-                                        "limit, and so does `stepscope --event-memory MB`."),
-                  .buttons = {{QObject::tr("Change limit…"), [limit] { limit->trigger(); }, false}},
-                  .closable = false});
+    notices.show(name, {.kind = Notice::Kind::Info,
+                        .text = text,
+                        .detail = QObject::tr(
+                            "The timeline, the table of operators, the flame graph and the other views of "
+                            "events show what is in memory; so do their own exports. Curves, step times and "
+                            "the files of Export everything cover the whole run. Set the limit with Edit > "
+                            "Memory for events, or with `stepscope --event-memory MB`."),
+                        .buttons = {{QObject::tr("Change limit…"), [limit] { limit->trigger(); }, false}},
+                        .closable = false});
 }
 
 void showEngineNotice(NoticeArea& notices, const QString& sentence, const QString& detail,
@@ -101,10 +100,10 @@ void showEngineNotice(NoticeArea& notices, const QString& sentence, const QStrin
 void showReportNotice(NoticeArea& notices, const QString& folder, const QStringList& missing)
 {
     Notice notice{.kind = missing.isEmpty() ? Notice::Kind::Good : Notice::Kind::Warning};
-    notice.text = QObject::tr("Exported everything into %1.").arg(QDir::toNativeSeparators(folder));
+    notice.text = QObject::tr("Exported everything to %1.").arg(QDir::toNativeSeparators(folder));
     if (!missing.isEmpty())
         notice.text =
-            QObject::tr("Exported into %1, but not everything.").arg(QDir::toNativeSeparators(folder));
+            QObject::tr("Exported to %1, but not everything.").arg(QDir::toNativeSeparators(folder));
     notice.detail = missing.join('\n');
     notice.buttons +=
         {QObject::tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }};

@@ -16,13 +16,13 @@ class NoticeArea;
 
 /// How a run ended, in one or two words.
 QString runOutcomeText(const Run& run);
-/// "cpu · AMD EPYC 9654"; the device alone while its name is not known.
+/// "cpu · AMD EPYC 9654"; only the device while its name is not known.
 QString deviceText(const Experiment& experiment, const std::vector<DeviceInfo>& devices);
 
-/// Tells how the run ended.
+/// Shows how the run ended.
 void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll);
-/// Says, for as long as that is so, that views of events show a part of the run; removed when they show all.
-/// `limit` changes how many events are in memory.
+/// Shows that views of events show only part of the run; removed when they show all of it. `limit` changes
+/// how many events are in memory.
 void showEventsNotice(NoticeArea& notices, const Run& run, QAction* limit);
 void showEngineNotice(NoticeArea& notices, const QString& sentence, const QString& detail,
                       std::function<void()> tryAgain);

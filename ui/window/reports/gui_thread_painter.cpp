@@ -36,7 +36,8 @@ void GuiThreadPainter::paint(const std::function<void()>& work)
 {
     auto task = std::make_shared<std::packaged_task<void()>>(work);
     std::future<void> done = task->get_future();
-    // Checked again where it runs: by then the worker may have gone, and what `work` refers to with it.
+    // Checked again on the GUI thread: by then, the worker and everything that `work` refers to may have been
+    // deleted.
     const auto stop = m_stop;
     QMetaObject::invokeMethod(
         m_context,

@@ -10,13 +10,12 @@ class QObject;
 
 namespace stepscope::ui {
 
-/// Paints the pictures of a report that is written on a worker thread: on the GUI thread, for they are
-/// painted with widgets. Gives up when asked to stop, so that whoever waits for the worker on the GUI thread
-/// is not waited for.
+/// Paints the pictures of a report that a worker thread writes. Runs on the GUI thread, because widgets do
+/// the painting. Gives up when stopped, so that a GUI thread that waits for the worker does not deadlock.
 class GuiThreadPainter : public PicturePainter
 {
 public:
-    /// `context` lives on the GUI thread and outlives the painter.
+    /// `context` is on the GUI thread and outlives the painter.
     GuiThreadPainter(QObject* context, std::stop_token stop);
 
     void paintCurves(const Run& run, const std::filesystem::path& png) override;

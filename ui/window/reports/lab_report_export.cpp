@@ -49,13 +49,13 @@ QString LabReportExport::askForFolder()
         QSettings()
             .value(folderKey, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
             .toString();
-    const QString folder = dialogs().chooseFolder(m_window, tr("Write the report into a folder"), start);
+    const QString folder = dialogs().chooseFolder(m_window, tr("Write the report to a folder"), start);
     if (folder.isEmpty())
         return {};
     if (QDir(folder).exists(reportName)) {
         const Confirmation question{
             tr("Replace the report in this folder?"),
-            tr("%1 holds a report already. Replace its files?").arg(QDir::toNativeSeparators(folder)),
+            tr("%1 already contains a report. Replace its files?").arg(QDir::toNativeSeparators(folder)),
             tr("Replace"), tr("Cancel")};
         if (!dialogs().confirm(m_window, question))
             return {};

@@ -14,7 +14,7 @@ namespace stepscope::ui {
 
 class BackgroundJob;
 
-/// Writes the lab's report of kept runs into a folder, on a worker thread.
+/// Writes the lab's report of saved runs to a folder, on a worker thread.
 class LabReportExport final : public QObject
 {
     Q_OBJECT
@@ -22,14 +22,14 @@ class LabReportExport final : public QObject
 public:
     explicit LabReportExport(QWidget* window);
 
-    /// Asks for the folder, and before a report in it is replaced. `read`: as for labReportInput();
-    /// called on the worker thread.
+    /// Asks for the folder, and before replacing a report in it. `read`: as for labReportInput(); called on
+    /// the worker thread.
     void askAndWrite(std::vector<std::filesystem::path> runFiles, RunReader read = {});
     bool isRunning() const;
 
 Q_SIGNALS:
     void started(const QString& folder);
-    /// Each report ends with one of these. `missing` has a sentence for each thing that is not in it.
+    /// Each report ends with one of these. `missing` has a sentence for each missing part.
     void written(const QString& report, const QStringList& missing);
     void failed(const QString& sentence, const QString& detail);
 

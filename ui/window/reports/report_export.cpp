@@ -16,7 +16,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// The folder that the user agreed to, ready to be written into; empty when they changed their mind.
+/// The confirmed folder, ready to write to; empty if the user cancelled.
 QString askForFolder(QWidget* window)
 {
     const QString start =
@@ -24,7 +24,7 @@ QString askForFolder(QWidget* window)
             .value("export/folder", QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
             .toString();
     const QString folder =
-        dialogs().chooseFolder(window, ReportExport::tr("Export everything into a folder"), start);
+        dialogs().chooseFolder(window, ReportExport::tr("Export everything to a folder"), start);
     if (folder.isEmpty())
         return {};
     bool holdsRun = false;
@@ -32,7 +32,7 @@ QString askForFolder(QWidget* window)
         holdsRun |= QDir(folder).exists(QString::fromUtf8(name.data(), qsizetype(name.size())));
     if (holdsRun) {
         const Confirmation question{ReportExport::tr("Replace the run in this folder?"),
-                                    ReportExport::tr("%1 holds a run already. Replace its files?")
+                                    ReportExport::tr("%1 already contains a run. Replace its files?")
                                         .arg(QDir::toNativeSeparators(folder)),
                                     ReportExport::tr("Replace"), ReportExport::tr("Cancel")};
         if (!dialogs().confirm(window, question))

@@ -14,7 +14,7 @@ namespace stepscope::ui {
 
 class BackgroundJob;
 
-/// Writes everything of a run into a folder, on a worker thread.
+/// Writes everything about a run to a folder, on a worker thread.
 class ReportExport : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class ReportExport : public QObject
 public:
     explicit ReportExport(QWidget* window);
 
-    /// Asks for the folder, and before a run in it is replaced.
+    /// Asks for the folder, and before replacing a run in it.
     void askAndWrite(std::shared_ptr<const Run> run, const Environment& environment);
     bool isRunning() const;
 

@@ -57,17 +57,16 @@ EventMemoryDialog::EventMemoryDialog(int64_t bytes, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 24, 24, 16);
     layout->setSpacing(16);
-    layout->addWidget(paragraphLabel(
-        tr("Recorded events up to this limit are in memory, for the timeline, the table of operators "
-           "and the other views of events. Further events are in the run's file, from which exports "
-           "and reports read them.")));
+    layout->addWidget(
+        paragraphLabel(tr("Recorded events up to this limit are kept in memory, for the timeline, the table "
+                          "of operators and the other views of events. Further events stay in the run's "
+                          "file, which exports and reports read.")));
     layout->addLayout(form);
     const int64_t chosen = bytes > 0 ? bytes : automaticEventMemory();
     if (eventMemoryLimit() != chosen)
-        layout->addWidget(
-            paragraphLabel(tr("Now the limit is %1, as the option --event-memory says. What is set "
-                              "here replaces it.")
-                               .arg(text(eventMemoryLimit()))));
+        layout->addWidget(paragraphLabel(
+            tr("The option --event-memory has set the limit to %1. A new limit set here replaces it.")
+                .arg(text(eventMemoryLimit()))));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Set limit"));
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);

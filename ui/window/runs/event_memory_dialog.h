@@ -6,7 +6,7 @@ class QSpinBox;
 
 namespace stepscope::ui {
 
-/// Asks how much memory the events of a run may take.
+/// Asks how much memory a run's events may use.
 class EventMemoryDialog final : public QDialog
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ private:
     QSpinBox* m_megabytes;
 };
 
-/// Makes the setting the limit of this process.
+/// Sets the limit of this process.
 void useEventMemory(int64_t bytes);
 
 } // namespace stepscope::ui

@@ -36,7 +36,7 @@ GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, Gr
         m_delay->stop();
         m_shown.reset();
     });
-    // An opened run stays on the screen, without a graph, too, until the form is changed.
+    // An opened run stays on the screen, even without a graph, until the form is changed.
     connect(controller, &RunController::opened, this, [this] {
         m_delay->stop();
         m_shown = m_panel->experiment();
@@ -46,7 +46,7 @@ GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, Gr
                 if (!m_controller->isTraining())
                     m_view->showPreview(std::move(graph));
             });
-    update(); // the engine may be there already
+    update(); // the engine may be loaded already
 }
 
 void GraphPreview::update()

@@ -14,8 +14,8 @@ class ExperimentPanel;
 class GraphView;
 class RunController;
 
-/// Shows the graph of the network that the experiment names, before it is trained and when it is another than
-/// the run's.
+/// Shows the graph of the experiment's network before it is trained, and when it differs from that of the
+/// run.
 class GraphPreview : public QObject
 {
     Q_OBJECT
@@ -30,8 +30,8 @@ private:
     RunController* m_controller;
     ExperimentPanel* m_panel;
     GraphView* m_view;
-    QTimer* m_delay;                   ///< until the user has stopped typing
-    std::optional<Experiment> m_shown; ///< none: the run's own
+    QTimer* m_delay;                   ///< until the user stops typing
+    std::optional<Experiment> m_shown; ///< none: the run's own network
 };
 
 } // namespace stepscope::ui

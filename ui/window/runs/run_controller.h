@@ -24,54 +24,54 @@ namespace stepscope::ui {
 
 class BackgroundJob;
 
-/// Owns the run on the screen and the training that fills it, and the engine, which is loaded on a worker
+/// Owns the run on the screen, the training that fills it, and the engine, which is loaded on a worker
 /// thread.
 class RunController : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Called on worker threads, as often as an engine is needed; throws Error when there is none.
+    /// Called on worker threads, whenever an engine is needed; throws Error if there is none.
     using EngineLoader = std::function<std::shared_ptr<Engine>()>;
 
     enum class EngineState { NotLoaded, Loading, Ready, Failed };
 
     explicit RunController(EngineLoader loader, QObject* parent = nullptr);
-    /// Stops what is running and waits for it.
+    /// Stops the training and waits for it.
     ~RunController() override;
 
-    /// Does nothing when it is there or on its way.
+    /// Does nothing if the engine is loaded or being loaded.
     void loadEngine();
     EngineState engineState() const { return m_engineState; }
     const EngineInfo& engineInfo() const { return m_engineInfo; }
     const std::vector<DeviceInfo>& devices() const { return m_devices; }
 
-    /// Null before the first training. A run stays where it is until started() or opened() has been told of
-    /// the next one.
+    /// Null before the first training. A run stays valid until the next started() or opened() has been
+    /// handled.
     const Run* run() const { return m_run.get(); }
-    /// The file that keeps the run, which is not there when it could not be written.
+    /// The file of the run; it does not exist if it could not be written.
     const std::filesystem::path& runPath() const { return m_runPath; }
-    /// For a worker thread: the run itself once it is over, else a copy of what it is now.
+    /// For a worker thread: the run itself if it is over, otherwise a copy of its current state.
     std::shared_ptr<const Run> sharedRun() const;
-    /// The machine as it was when the run started; nothing is known of it when an opened run did not keep it.
+    /// The machine when the run started; unknown if an opened run did not store it.
     Environment environment() const;
 
-    /// The run is kept in the default library.
+    /// Starts a training; its run is saved in the default library.
     void start(const Experiment& experiment);
-    /// Puts a kept run on the screen, or one without a path that was imported; such a one is not over while
-    /// its log is to be read on from `source`. Does nothing during a training.
+    /// Shows a saved run, or an imported one without a path. An imported run is still running if its log is
+    /// read further from `source`. Does nothing during a training.
     void open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored,
               const std::filesystem::path& source = {});
-    /// Where an imported run on the screen comes from; empty: a run of another kind.
+    /// The source of an imported run on the screen; empty for other runs.
     const std::filesystem::path& sourcePath() const { return m_source; }
-    /// What another process has added to the opened run, which goes on; grew() comes.
+    /// Adds what another process has written to the opened, running run; emits grew().
     void growOpened(RunUpdate update);
     bool isTraining() const { return m_session != nullptr; }
     bool isPaused() const;
     void setPaused(bool paused);
-    /// The training ends within a step; ended() comes then.
+    /// The training ends within a step, and then emits ended().
     void stop();
-    /// Stops the training and waits until it has ended and is kept. Nothing is signalled.
+    /// Stops the training and waits until it has ended and is saved. Emits no signals.
     void stopAndWait();
     bool isStopping() const;
 
@@ -86,14 +86,14 @@ Q_SIGNALS:
     void opened();
     void pausedChanged(bool paused);
     void stopping();
-    /// The run has grown; at most 30 times a second.
+    /// The run has grown. Emitted at most 30 times per second.
     void grew();
-    /// The run is over and holds all there is.
+    /// The run is over and complete.
     void ended();
     void previewReady(std::shared_ptr<const NetworkGraph> graph);
 
 private:
-    /// What worker threads and this one share; outlives whichever goes first.
+    /// Shared by worker threads and this one; outlives whichever is destroyed first.
     struct Shared
     {
         std::mutex capturing; ///< held while a graph is captured: the engine does one thing at a time

@@ -25,7 +25,7 @@ RunFollower::RunFollower(RunController* controller, QObject* parent)
 
 void RunFollower::update()
 {
-    m_job->cancel(); // what it reads may be of the run before
+    m_job->cancel(); // it may be reading the previous run
     m_log.reset();
     m_timer->stop();
     const Run* run = m_controller->run();

@@ -15,8 +15,8 @@ namespace stepscope::ui {
 class BackgroundJob;
 class RunController;
 
-/// Lets the opened run grow on the screen while another process writes it, until it is over: its run file, or
-/// the log that it was imported from.
+/// Updates the opened run while another process writes its run file, or the log that it was imported from,
+/// until it is over.
 class RunFollower : public QObject
 {
     Q_OBJECT
@@ -25,9 +25,9 @@ public:
     explicit RunFollower(RunController* controller, QObject* parent = nullptr);
 
 Q_SIGNALS:
-    /// The run that was followed is over.
+    /// The followed run is over.
     void over();
-    /// The run is not followed any further: the sentence says why.
+    /// The run is no longer followed; the sentence says why.
     void failed(const QString& sentence, const QString& detail);
 
 private:
@@ -35,7 +35,7 @@ private:
     void look();
 
     RunController* m_controller;
-    std::shared_ptr<TensorBoardFollower> m_log; ///< of an imported run; used by the worker alone
+    std::shared_ptr<TensorBoardFollower> m_log; ///< of an imported run; used only by the worker
     QTimer* m_timer;
     BackgroundJob* m_job;
 };

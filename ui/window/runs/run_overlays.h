@@ -7,7 +7,7 @@ namespace stepscope::ui {
 class CurvesView;
 class TickedRuns;
 
-/// Draws the curves of the runs that are ticked over those of the run on the screen.
+/// Draws the curves of the ticked runs over those of the run on the screen.
 class RunOverlays : public QObject
 {
     Q_OBJECT

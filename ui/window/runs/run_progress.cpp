@@ -20,7 +20,7 @@ QString count(int64_t value)
     return QString::fromStdString(formatCount(value));
 }
 
-/// A log of another program tells of tags, and not how far it is to go.
+/// A log of another program has tags, but no length.
 bool isLog(const Run& run)
 {
     return run.steps.empty() && !loggedScalars(run).empty();
@@ -31,7 +31,7 @@ QString counted(size_t number, const QString& one, const QString& several)
     return (number == 1 ? one : several).arg(count(int64_t(number)));
 }
 
-/// What there is of a run without steps that another program wrote.
+/// The content of a run without steps from another program.
 QString contentText(const Run& run)
 {
     if (run.trace.empty() && run.graph)
@@ -50,7 +50,7 @@ QString stageText(const Run& run, const Progress& progress)
         return contentText(run);
     if (run.isOver())
         return counted(run.steps.size(), RunProgress::tr("%1 step"), RunProgress::tr("%1 steps"));
-    if (run.kind == RunKind::Program) // how long it will be is not known
+    if (run.kind == RunKind::Program) // its length is not known
         return counted(run.steps.size(), RunProgress::tr("%1 step"), RunProgress::tr("%1 steps"));
     if (run.stage == RunStage::Preparing || progress.totalSteps == 0)
         return RunProgress::tr("Preparing");
@@ -99,7 +99,7 @@ RunProgress::RunProgress(QWidget* parent)
     layout->addWidget(m_timeLeft, 0, 1, Qt::AlignRight);
     layout->addWidget(m_bar, 1, 0, 1, 2);
     layout->setColumnStretch(0, 1);
-    setMinimumHeight(sizeHint().height()); // the tool bar keeps its height while there is no bar
+    setMinimumHeight(sizeHint().height()); // the tool bar keeps its height without a bar
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
 }
 

@@ -9,7 +9,7 @@ class QProgressBar;
 
 namespace stepscope::ui {
 
-/// How far the run has come: a sentence and a bar.
+/// The progress of the run: a sentence and a bar.
 class RunProgress : public QWidget
 {
     Q_OBJECT
@@ -17,9 +17,9 @@ class RunProgress : public QWidget
 public:
     explicit RunProgress(QWidget* parent = nullptr);
 
-    /// A sentence alone, for when nothing runs.
+    /// Shows only a sentence, if nothing runs.
     void showText(const QString& text);
-    /// `state` stands before the rest when it is not empty: "Paused", "Stopping".
+    /// `state` is shown before the rest if it is not empty: "Paused", "Stopping".
     void showRun(const Run& run, const QString& state);
     QString text() const;
 

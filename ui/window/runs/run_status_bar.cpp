@@ -26,7 +26,7 @@ RunStatusBar::RunStatusBar(QWidget* parent)
     m_device = addFigure("device", tr("Device of the run"), {});
     m_speed = addFigure("speed", tr("Training speed over the last two seconds"), "000,000 images/s");
     m_step = addFigure("step", tr("Median time of the last steps"), tr("step %1").arg("000.0 ms"));
-    m_cpu = addFigure("cpu", tr("Processor time of this program; 100 % is one processor busy all the time"),
+    m_cpu = addFigure("cpu", tr("Processor time of this program; 100 % is one busy processor"),
                       tr("CPU %1").arg("0,000 %"));
     m_memory = addFigure("memory", tr("Memory of this program"), "000.0 MiB");
     m_timer->setInterval(500);
@@ -45,7 +45,7 @@ QLabel* RunStatusBar::addFigure(const QString& name, const QString& help, const 
     label->setToolTip(help);
     label->setProperty("muted", true);
     label->setContentsMargins(8, 4, 8, 4);
-    if (!widest.isEmpty()) { // so that the figures stand still while they change
+    if (!widest.isEmpty()) { // keeps the figures in place while they change
         label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 16);
         label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     }

@@ -15,7 +15,7 @@ class ProcessUsageMeter;
 
 namespace stepscope::ui {
 
-/// Figures of the moment: device, images/s and step time of the run, CPU use and memory of the process.
+/// Current figures: device, images/s and step time of the run, CPU use and memory of the process.
 class RunStatusBar : public QStatusBar
 {
     Q_OBJECT
@@ -25,9 +25,9 @@ public:
     ~RunStatusBar() override;
 
     void setDevice(const QString& device);
-    /// Null takes the run's figures away.
+    /// Null removes the run's figures.
     void showRun(const Run* run);
-    /// Starts to look at the process, twice a second.
+    /// Starts sampling the process, twice a second.
     void startMeter();
 
 private:

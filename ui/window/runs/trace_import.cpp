@@ -21,7 +21,7 @@ namespace {
 const QString noticeName = "import";
 constexpr double busy = 2.0;
 
-/// What the log says of the content, for the notice's detail.
+/// What the log says about the content, for the notice's detail.
 QString detailOf(const StoredRun& stored)
 {
     QStringList lines;
@@ -64,8 +64,7 @@ bool TraceImport::isReading() const
     return m_reading->isRunning();
 }
 
-/// Threads of the import report many times a second; the window wants to hear it some times only, and that
-/// all has been read.
+/// Threads of the import report many times per second; passes on only a few reports, and the final one.
 TraceImport::Report TraceImport::reportOf(const QString& name)
 {
     const auto lastReport = std::make_shared<std::atomic<int64_t>>(0);
@@ -87,14 +86,14 @@ TraceImport::Report TraceImport::reportOf(const QString& name)
 
 namespace {
 
-/// What became of the runs of a log folder.
+/// The results for the runs of a log folder.
 struct Kept
 {
     std::vector<std::filesystem::path> paths;
     QStringList failures;
 };
 
-/// Writes each run into the library as soon as it has been read, so that one at a time is held in memory.
+/// Writes each run to the library as soon as it has been read, so that only one is in memory.
 Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options)
 {
     Kept kept;
@@ -105,14 +104,14 @@ Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options
         try {
             const auto stored = storedRun(importFile(item.path, {.stop = options.stop, .name = item.name}));
             if (stored.run.scalars.empty() && !stored.run.graph)
-                continue; // hyperparameters alone
+                continue; // only hyperparameters
             kept.paths.push_back(writeImportedRun(stored, defaultLibraryFolder()));
             for (const std::string& problem : stored.problems)
                 kept.failures += QString::fromStdString(item.name + ": " + problem);
         } catch (const ImportCancelled&) {
             throw;
         } catch (const NothingToImport&) {
-            continue; // TensorBoard's profiler leaves such files
+            continue; // TensorBoard's profiler writes such files
         } catch (const Error& error) {
             kept.failures += QString::fromStdString(error.what());
         }
@@ -157,7 +156,7 @@ void TraceImport::openOne(const Source& source)
         named.stepOn = source.stepOn.toStdString();
         auto stored = std::make_shared<StoredRun>(storedRun(importFile(item.path, named)));
         if (!stored->run.scalars.empty() && TensorBoardFollower::mayGrow(item.path, unixMsNow()))
-            stored->run.outcome = RunOutcome::Running; // what comes to it is shown, too
+            stored->run.outcome = RunOutcome::Running; // new data in the log is shown, too
         return [this, path = item.path, stored, source] { showOpened(path, stored, source); };
     };
     start(toQString(path.filename()), read);
@@ -198,8 +197,8 @@ void TraceImport::showSeveral(const std::filesystem::path& folder,
 {
     const bool isSound = failures.isEmpty();
     const QString count = QString::fromStdString(formatCount(int64_t(paths.size())));
-    const QString text = isSound ? tr("Opened the %1 runs of %2: they are kept among the runs.")
-                                 : tr("Opened what could be read of %2: %1 runs, kept among the runs.");
+    const QString text = isSound ? tr("Opened %2 and added its %1 runs to the library.")
+                                 : tr("Opened the readable part of %2 and added %1 runs to the library.");
     m_notices->show(noticeName, {.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
                                  .text = text.arg(count, toQString(folder.filename())),
                                  .detail = failures.join('\n')});
@@ -221,7 +220,7 @@ void TraceImport::showProgress(const QString& name, const ImportProgress& progre
     if (!m_reading->isRunning() || !m_notices->has(noticeName))
         return;
     if (progress.isRead())
-        return m_notices->update(noticeName, tr("Joining what was read of %1…").arg(name), busy);
+        return m_notices->update(noticeName, tr("Merging the parts of %1…").arg(name), busy);
     const double share =
         progress.fileBytes > 0 ? double(progress.bytesRead) / double(progress.fileBytes) : busy;
     QString text = tr("Reading %1").arg(name);
@@ -236,7 +235,7 @@ void TraceImport::showOpened(const std::filesystem::path& path, const std::share
     m_notices->remove(noticeName);
     m_opened = source;
     Q_EMIT opened(path, stored);
-    // After what the views do in this turn of the event loop.
+    // Runs after what the views do in this turn of the event loop.
     QTimer::singleShot(0, this, [this, path, stored, stop = m_stop] { tellOpened(path, stored, stop); });
 }
 
@@ -244,7 +243,7 @@ void TraceImport::tellOpened(const std::filesystem::path& path, const std::share
                              const std::stop_source& stop)
 {
     if (stop.stop_requested())
-        return; // another one is being read
+        return; // another file is being read
     if (m_isTableWhole && !m_isTableWhole()) {
         QTimer::singleShot(1, this, [this, path, stored, stop] { tellOpened(path, stored, stop); });
         return;
@@ -255,9 +254,9 @@ void TraceImport::tellOpened(const std::filesystem::path& path, const std::share
         path.empty() ? QString::fromStdString(stored->label.name) : toQString(path.filename());
     Notice notice{.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
                   .text = isSound ? tr("Opened %1 in %2.").arg(name, took)
-                                  : tr("Opened what could be read of %1, in %2.").arg(name, took),
+                                  : tr("Opened the readable part of %1 in %2.").arg(name, took),
                   .detail = detailOf(*stored)};
-    notice.buttons += {tr("Keep among the runs"), [this, stored] { keep(stored); }, true};
+    notice.buttons += {tr("Add to the library"), [this, stored] { keep(stored); }, true};
     m_notices->show(noticeName, notice);
 }
 
@@ -265,7 +264,7 @@ void TraceImport::keep(const std::shared_ptr<StoredRun>& stored)
 {
     m_notices->show(noticeName, {.text = tr("Writing the run…"), .closable = false, .progress = busy});
     auto written = stored;
-    if (!stored->run.isOver()) { // it goes on growing meanwhile
+    if (!stored->run.isOver()) { // it continues to grow
         written = std::make_shared<StoredRun>(*stored);
         written->run.outcome = RunOutcome::Finished;
     }
@@ -275,7 +274,7 @@ void TraceImport::keep(const std::shared_ptr<StoredRun>& stored)
             return [this, path] {
                 m_notices->show(noticeName,
                                 {.kind = Notice::Kind::Good,
-                                 .text = tr("Kept among the runs as %1.").arg(toQString(path.filename()))});
+                                 .text = tr("Added to the library as %1.").arg(toQString(path.filename()))});
                 Q_EMIT kept(path);
             };
         },

@@ -23,8 +23,8 @@ namespace stepscope::ui {
 class BackgroundJob;
 class NoticeArea;
 
-/// Opens traces and logs of other programs: reads them on a worker thread, shows how far that has come, lets
-/// it be cancelled, and keeps in the library what the user wants to keep.
+/// Opens traces and logs of other programs: reads them on a worker thread, shows the progress, can be
+/// cancelled, and saves in the library what the user wants to keep.
 class TraceImport : public QObject
 {
     Q_OBJECT
@@ -32,44 +32,45 @@ class TraceImport : public QObject
 public:
     explicit TraceImport(NoticeArea* notices, QObject* parent = nullptr);
 
-    /// Asks whether what was opened stands in the table of operators with all its events. Only then the time
-    /// that opening it took is told.
+    /// A function that returns whether the table of operators shows all events of the opened run. Only then
+    /// is the opening time shown.
     void setTableCheck(std::function<bool()> isTableWhole) { m_isTableWhole = std::move(isTableWhole); }
 
-    /// Whether open() is for a file or folder: for anything but a run. It says what cannot be read and why.
+    /// Whether open() accepts a file or folder: everything but a run. open() itself reports what cannot be
+    /// read and why.
     static bool isForImport(const QString& path);
-    /// Whether JSON is neither a trace nor a file of another program that is known.
+    /// Whether JSON is neither a trace nor another known format.
     static bool mayBeExperiment(const QString& path);
 
-    /// A file, or a log folder. Where this holds several runs they are kept in the library at once, for only
-    /// there can several be looked at together.
+    /// Opens a file or a log folder. If it contains several runs, they are saved in the library immediately,
+    /// because only there can several be viewed together.
     void open(const std::filesystem::path& path);
-    /// The traces of a distributed run's ranks, as one run.
+    /// Opens the traces of a distributed run's ranks as one run.
     void openRanks(const std::vector<std::filesystem::path>& files);
-    /// Reads what was opened last once more, with steps from the events of this name; empty: with its own.
+    /// Reads the last opened file again, with the events of this name as steps; empty: with its own.
     void openAgain(const QString& stepOn);
-    /// The name of the events that what was opened last has its steps from; empty: they are its own.
+    /// The name of the events that are the steps of the last opened file; empty: its own steps.
     const QString& stepOn() const { return m_opened.stepOn; }
     bool isReading() const;
 
 Q_SIGNALS:
-    /// The trace has been read. `path` is its file; empty: it was read from several.
+    /// The trace has been read. `path` is its file; empty if it was read from several.
     void opened(const std::filesystem::path& path, const std::shared_ptr<stepscope::StoredRun>& stored);
-    /// A trace was written into the library, as this run file.
+    /// A trace was written to this run file in the library.
     void kept(const std::filesystem::path& path);
-    /// The runs of a log folder were written into the library, as these run files.
+    /// The runs of a log folder were written to these run files in the library.
     void keptSeveral(const std::vector<std::filesystem::path>& paths);
 
 private:
-    /// What is opened, and how.
+    /// What to open, and how.
     struct Source
     {
-        std::vector<std::filesystem::path> files; ///< several: of a distributed run's ranks
+        std::vector<std::filesystem::path> files; ///< several: ranks of a distributed run
         QString stepOn;
     };
 
     using Report = std::function<void(const ImportProgress& progress)>;
-    /// Reads, on a thread of its own, and returns what is to be shown of it.
+    /// Reads on a separate thread, and returns a function that shows the result.
     using Read = std::function<std::function<void()>(const ImportOptions& options)>;
 
     void openOne(const Source& source);
@@ -90,9 +91,9 @@ private:
     BackgroundJob* m_reading;
     BackgroundJob* m_keeping;
     std::function<bool()> m_isTableWhole;
-    Source m_opened;         ///< the last one that was
-    std::stop_source m_stop; ///< of the file that is being read
-    QElapsedTimer m_clock;   ///< since the user asked for it
+    Source m_opened;         ///< the last opened one
+    std::stop_source m_stop; ///< of the file being read
+    QElapsedTimer m_clock;   ///< since the user's request
 };
 
 } // namespace stepscope::ui
