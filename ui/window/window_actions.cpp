@@ -62,7 +62,7 @@ void WindowActions::setPaused(bool paused)
 {
     pause->setText(paused ? tr("Resume") : tr("Pause"));
     pause->setIcon(themedIcon(paused ? "train" : "pause"));
-    pause->setStatusTip(paused ? tr("Go on with the training") : tr("Continue the training"));
+    pause->setStatusTip(paused ? tr("Continue the training") : tr("Pause the training after this step"));
 }
 
 void WindowActions::setTheme(ThemeMode mode)

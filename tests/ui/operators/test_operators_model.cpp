@@ -75,7 +75,8 @@ private Q_SLOTS:
         QCOMPARE(texts(*m_model, Column::SelfTime), QStringList({"500 µs", "420 µs", "40.0 µs", "40.0 µs"}));
         QCOMPARE(texts(*m_model, Column::SelfShare), QStringList({"50.0 %", "42.0 %", "4.0 %", "4.0 %"}));
         QCOMPARE(texts(*m_model, Column::Shapes).value(0), "[64, 1, 28, 28], [32]");
-        QCOMPARE(m_model->index(0, int(Column::SelfTime)).data(Qt::ToolTipRole).toString(), "500 µs per step");
+        QCOMPARE(m_model->index(0, int(Column::SelfTime)).data(Qt::ToolTipRole).toString(),
+                 "500 µs per step");
     }
 
     void aFusedUpdateIsExplained()
