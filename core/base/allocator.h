@@ -2,14 +2,14 @@
 
 namespace stepscope {
 
-/// Makes the C library keep the memory that is freed for what is allocated next. A training step allocates
-/// and frees the same tensors again and again; by default glibc gives their pages back to the kernel in
-/// between, and all the more so on a thread that is not the first, whose arena is made of pieces of 64 MB. At
-/// batch 64 the pages faulted in again cost a sixth of the step. To be called at the start of `main`: arenas
-/// that threads have got already stay. Elsewhere than on glibc it does nothing.
+/// Makes the C library keep freed memory for the next allocations. A training step allocates and frees the
+/// same tensors again and again; by default glibc returns their pages to the kernel in between, even more so
+/// on a thread other than the first, whose arena consists of pieces of 64 MB. At batch size 64, faulting the
+/// pages in again cost a sixth of the step. Call it at the start of `main`: it does not affect arenas that
+/// threads already have. Does nothing without glibc.
 void keepFreedMemory();
 
-/// Gives back to the kernel what is free, when no training is going to need it.
+/// Returns free memory to the kernel. For programs that will not train next.
 void giveBackFreedMemory();
 
 } // namespace stepscope

@@ -14,7 +14,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr size_t mostPieces = 64; ///< of a block: each is a mapping, of which a process can have some 65,000
+constexpr size_t mostPieces = 64; ///< per block: each is a mapping, and a process can have some 65,000
 constexpr size_t smallestRest = size_t(256) << 10;
 
 size_t inPages(size_t bytes)
@@ -32,10 +32,11 @@ BlockCache::~BlockCache()
         munmap(address, used.block.size);
 }
 
-/// The smallest block that is large enough and at most an eighth larger; none has no address.
+/// The smallest kept block that is large enough and at most an eighth larger. Its address is null if there is
+/// none.
 BlockCache::Block BlockCache::takeKept(size_t size)
 {
-    // Of equal blocks the last one is most likely still in the processor's caches.
+    // Of equal blocks, the last one is most likely still in the processor's caches.
     std::optional<size_t> best;
     for (size_t i = 0; i < m_kept.size(); ++i) {
         if (m_kept[i].size >= size && m_kept[i].size <= size + size / 8 &&
@@ -77,7 +78,7 @@ void BlockCache::movePages(Block& block, size_t limit)
         oldest.pieces.front() -= size;
         if (oldest.pieces.front() == 0)
             oldest.pieces.erase(oldest.pieces.begin());
-        // What is left of a block stays the oldest: it is of a size that nobody asks for.
+        // The rest of a block keeps its place as the oldest: nobody asks for its size.
         if (oldest.size < smallestRest)
             unmapOldest();
     }

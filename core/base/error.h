@@ -6,7 +6,7 @@
 namespace stepscope {
 
 /// A failure that the user can act on. what() is one sentence that says what failed, where (file, line,
-/// field) and what was expected; detail() is what an expert wants to see besides, and may be empty.
+/// field) and what was expected; detail() has further information for experts and may be empty.
 class Error : public std::runtime_error
 {
 public:

@@ -29,7 +29,7 @@ public:
     int number() const { return m_number; }
     bool isOpen() const { return m_number >= 0; }
 
-    /// Whether the system reported no late error.
+    /// Returns whether the system reported no late error.
     bool close() { return m_number < 0 || ::close(std::exchange(m_number, -1)) == 0; }
 
 private:

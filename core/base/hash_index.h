@@ -5,14 +5,14 @@
 
 namespace stepscope {
 
-/// Finds numbers by the hash of what they stand for, which the caller keeps and compares: an open-addressed
-/// table for look-ups that are made by the million among some hundreds.
+/// Finds numbers by the hash of the things they stand for, which the caller keeps and compares: an
+/// open-addressing table for millions of look-ups among some hundred entries.
 class HashIndex
 {
 public:
     static constexpr uint32_t none = UINT32_MAX;
 
-    /// The number that was added with `hash` and for which `isSame(number)`; none when there is none.
+    /// The number that was added with `hash` and for which isSame(number) is true, else `none`.
     template<typename IsSame>
     uint32_t find(uint64_t hash, IsSame isSame) const
     {
@@ -23,7 +23,7 @@ public:
         }
     }
 
-    /// `number` is not none.
+    /// `number` must not be `none`.
     void add(uint64_t hash, uint32_t number)
     {
         if (2 * ++m_size > m_slots.size()) {

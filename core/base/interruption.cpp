@@ -22,24 +22,24 @@ enum class Behavior { End, Note, Handle };
 
 std::atomic<Behavior> behavior = Behavior::End;
 std::atomic<bool> wasInterrupted = false;
-std::atomic<bool> wasIgnoredBefore = false; ///< SIGINT, by whoever started the program
+std::atomic<bool> wasIgnoredBefore = false; ///< SIGINT, by the parent process
 std::atomic<int> requests = 0;              ///< signals that count
 static_assert(std::atomic<Behavior>::is_always_lock_free && std::atomic<bool>::is_always_lock_free &&
                   std::atomic<int>::is_always_lock_free,
               "a signal handler may access no others");
 
-/// The handler writes what is to be done into this pipe; a thread reads it.
+/// The handler writes orders to this pipe; a thread reads them.
 std::array<int, 2> orders = {-1, -1};
 constexpr char orderToEnd = 'e';
-constexpr char orderToQuit = 'q'; ///< although what was going on is being finished
+constexpr char orderToQuit = 'q'; ///< although the current work is still being finished
 constexpr char orderToHandle = 'h';
 
-std::atomic<bool> isEnding = false; ///< endProgram() is at work
+std::atomic<bool> isEnding = false; ///< endProgram() is running
 
-/// Never destroyed: other threads use them until the process is gone.
+/// Never destroyed: other threads use them until the process ends.
 struct Guards
 {
-    std::mutex mutex; ///< locked for good once the program is being ended
+    std::mutex mutex; ///< locked permanently once the program is being ended
     std::list<const std::function<void()>*> undo;
     std::function<void()> handler;
 };
@@ -52,11 +52,11 @@ Guards& guards()
 
 void order(char what)
 {
-    // Cannot fill up: the handler ends the program before that many signals have come.
+    // Cannot fill up: the handler ends the program before that many signals have arrived.
     [[maybe_unused]] const auto written = ::write(orders[1], &what, 1);
 }
 
-/// Writing to a terminal that was closed fails, which must not keep a run from being finished.
+/// Writing to a closed terminal fails, which must not keep a run from being finished.
 void leaveClosedTerminal()
 {
     for (const int output : {STDOUT_FILENO, STDERR_FILENO}) {
@@ -79,7 +79,7 @@ void onSignal(int signal)
     const bool isFirst = !wasInterrupted.exchange(true);
     const int count = signal == SIGHUP && !isFirst ? requests.load() : ++requests;
     const auto now = behavior.load();
-    constexpr int tooMany = 4; // whoever asks that often does not want to wait for anything
+    constexpr int tooMany = 4; // a user who asks that often does not want to wait
     if (count >= tooMany)
         ::_exit(interruptedExitCode);
     if (now == Behavior::End)
@@ -118,8 +118,8 @@ void followOrders()
         if (order == orderToEnd)
             endProgram("stepscope: Interrupted; what was not finished has been removed.\n");
         if (order == orderToQuit)
-            endProgram("stepscope: Interrupted again, so it ended at once, without finishing.\n");
-        const std::lock_guard lock(guards().mutex); // so that nobody takes away what it refers to
+            endProgram("stepscope: Interrupted again; quit immediately without finishing.\n");
+        const std::lock_guard lock(guards().mutex); // so that nobody removes what it refers to
         if (guards().handler)
             guards().handler();
     }
@@ -131,7 +131,7 @@ void catchInterruptions()
 {
     std::signal(SIGXFSZ, SIG_IGN);
     if (::pipe2(orders.data(), O_CLOEXEC) != 0)
-        return; // signals end the program as they do any other
+        return; // signals end the program as usual
     std::thread(followOrders).detach();
     struct sigaction action = {};
     struct sigaction before = {};
@@ -183,7 +183,7 @@ void sleepUnlessInterrupted(std::chrono::milliseconds duration)
     const std::chrono::nanoseconds rest = duration - seconds;
     const timespec time{seconds.count(), rest.count()};
     if (!interrupted())
-        nanosleep(&time, nullptr); // ends early when a signal comes
+        nanosleep(&time, nullptr); // returns early when a signal arrives
 }
 
 InterruptionGuard::InterruptionGuard(const std::function<void()>& begin, std::function<void()> undo)

@@ -19,7 +19,7 @@ struct Keyed
 constexpr int digitBits = 11;
 constexpr int digits = 6; // 66 bits
 constexpr size_t digitValues = size_t(1) << digitBits;
-/// For fewer, counting digits takes longer than comparing keys.
+/// For fewer keys, counting digits takes longer than comparing keys.
 constexpr size_t fewest = 4096;
 
 size_t digitOf(uint64_t key, int digit)

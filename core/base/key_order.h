@@ -6,12 +6,11 @@
 
 namespace stepscope {
 
-/// A key that lies among others as the number among other numbers; NaN before all.
+/// A key that sorts like the number; NaN comes first.
 uint64_t orderKey(double number);
 
-/// Puts numbers in the order of their keys, keys[i] being that of order[i]. Equal keys keep their order, also
-/// when the largest come first. Takes time in proportion to their number: a million in some hundredths of a
-/// second.
+/// Sorts numbers by their keys: keys[i] belongs to order[i]. Numbers with equal keys keep their order, also
+/// with `largestFirst`. Takes time in proportion to their number: some hundredths of a second for a million.
 void orderByKeys(std::span<uint32_t> order, std::span<const uint64_t> keys, bool largestFirst);
 
 } // namespace stepscope

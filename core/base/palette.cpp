@@ -5,7 +5,8 @@
 namespace stepscope {
 
 // Neutral greys with a slight cool tint. The series are Okabe and Ito's colour-blind safe set
-// (jfly.uni-koeln.de/color), each hue moved in lightness until it stands 3:1 against the surface.
+// (jfly.uni-koeln.de/color), with the lightness of each hue adjusted to a contrast of 3:1 against the
+// surface.
 
 const Palette& lightPalette()
 {

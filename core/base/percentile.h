@@ -10,7 +10,8 @@
 
 namespace stepscope {
 
-/// Between the two neighbours, linearly, as numpy.percentile does. `sorted` is not empty, `share` 0 to 1.
+/// Interpolates linearly between the two neighbours, as numpy.percentile does. `sorted` must not be empty;
+/// `share` is 0 to 1.
 inline double percentile(std::span<const int64_t> sorted, double share)
 {
     const double position = share * double(sorted.size() - 1);
@@ -19,12 +20,12 @@ inline double percentile(std::span<const int64_t> sorted, double share)
     return std::lerp(double(sorted[below]), double(sorted[above]), position - double(below));
 }
 
-/// percentile() of values in any order, which it reorders. Takes time in proportion to their number, and less
-/// for further percentiles.
+/// percentile() of values in any order; reorders the values. Takes time in proportion to their number, and
+/// less for further percentiles.
 class PercentileSelection
 {
 public:
-    /// `values` is not empty.
+    /// `values` must not be empty.
     explicit PercentileSelection(std::span<int64_t> values)
         : m_values(values)
     {
@@ -53,7 +54,7 @@ private:
     }
 
     std::span<int64_t> m_values;
-    /// Where values are in place, with no greater ones before them and no smaller ones after them.
+    /// Positions whose values are final: no greater value is before them and no smaller one after them.
     std::set<size_t> m_selected;
 };
 

@@ -9,7 +9,7 @@ struct evp_md_ctx_st;
 
 namespace stepscope {
 
-/// SHA-256 of data that comes in pieces.
+/// SHA-256 of data that arrives in pieces.
 class Sha256
 {
 public:
@@ -19,7 +19,7 @@ public:
     Sha256& operator=(Sha256&&) noexcept;
 
     void add(std::string_view piece);
-    /// 64 lower-case hexadecimal digits. Nothing can be added after that.
+    /// 64 lower-case hexadecimal digits. No data can be added afterwards.
     std::string finish();
 
 private:
@@ -32,7 +32,7 @@ private:
 
 std::string sha256(std::string_view content);
 
-/// Read in pieces. Throws Error that names the file and the reason.
+/// Reads in pieces. Throws Error that names the file and the reason.
 std::string sha256OfFile(const std::filesystem::path& file);
 
 } // namespace stepscope

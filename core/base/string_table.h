@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-/// Interned strings: equal strings share one 32-bit id, ids count up from 0 in the order of first appearance.
+/// Interned strings: equal strings share one 32-bit id. Ids count up from 0 in order of first appearance.
 class StringTable
 {
 public:
@@ -35,7 +35,7 @@ public:
     StringTable& operator=(const StringTable& other) { return *this = StringTable(other); }
 
 private:
-    std::deque<std::string> m_strings; // never moves a string, so the views of m_ids stay good
+    std::deque<std::string> m_strings; // never moves a string, so the views in m_ids stay valid
     std::unordered_map<std::string_view, uint32_t> m_ids;
 };
 

@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-/// What the operating system says of an error number: "No space left on device".
+/// The operating system's text for an error number: "No space left on device".
 inline std::string systemReason(int number = errno)
 {
     return std::generic_category().message(number);

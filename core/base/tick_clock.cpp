@@ -13,8 +13,8 @@ namespace stepscope {
 
 namespace {
 
-/// Whether the counter runs at one speed on all cores: the processor says so (the bit "invariant TSC"), and
-/// the kernel, which has compared the cores, keeps its own time by it.
+/// Whether the counter runs at the same speed on all cores: the processor reports it (the bit "invariant
+/// TSC"), and the kernel, which has compared the cores, uses it as its clock.
 bool counterIsEven()
 {
     unsigned a = 0;
@@ -30,7 +30,7 @@ bool counterIsEven()
 
 } // namespace
 
-/// Of some readings that which the least time went by between.
+/// The reading during which the least time went by.
 TickClock::Moment TickClock::readBoth()
 {
     Moment best{};
@@ -66,12 +66,12 @@ void TickClock::tie()
     if (!shown)
         return;
     constexpr int64_t measuredNs = 1'000'000'000;
-    constexpr int64_t mostAheadNs = 1'000'000; // by more only when the machine slept
+    constexpr int64_t mostAheadNs = 1'000'000; // by more only when the machine was suspended
     auto& next = m_ties[shown == &m_ties[0] ? 1 : 0];
     const auto moment = readBoth();
     const auto ticks = moment.ticks - m_measuredFrom.ticks;
     next.nsPerTick = ticks > 0 ? int64_t((__int128(moment.ns - m_measuredFrom.ns) << fractionBits) / ticks)
-                               : shown->nsPerTick; // the counter began anew
+                               : shown->nsPerTick; // the counter was reset
     if (ticks <= 0 || moment.ns - m_measureNextFrom.ns > measuredNs) {
         m_measuredFrom = ticks > 0 ? m_measureNextFrom : moment;
         m_measureNextFrom = moment;

@@ -10,20 +10,20 @@
 
 namespace stepscope {
 
-/// The monotonic clock for times that are taken by the million: read from the processor's time stamp counter
-/// where the kernel itself keeps its time by it, for a third of what a call of the clock takes; elsewhere the
-/// monotonic clock itself.
+/// The monotonic clock for millions of time readings. Reads the processor's time stamp counter where the
+/// kernel uses it as its clock, which takes a third of a system clock call; elsewhere it reads the monotonic
+/// clock.
 ///
-/// Between two calls of tie() a time is `ns of the tie + ticks since x ns a tick`. The length of a tick is
-/// measured, at first over two milliseconds, then over the last second or two, so that a machine which slept,
-/// when the counter may go on and the monotonic clock does not, is soon told right again.
+/// Between two calls of tie(), a time is `ns of the tie + ticks since × ns per tick`. The length of a tick is
+/// measured, first over two milliseconds, then over the last second or two. So the clock soon recovers after
+/// the machine was suspended, when the counter may continue and the monotonic clock does not.
 class TickClock
 {
 public:
     TickClock(); ///< takes two milliseconds
 
-    /// Sets the clock by the monotonic one; not back, unless by more than a millisecond. Other threads may
-    /// read it meanwhile, one may tie it.
+    /// Synchronizes the clock with the monotonic clock; not backwards, unless by more than a millisecond.
+    /// Other threads may read it meanwhile; only one may tie it.
     void tie();
 
     /// Nanoseconds of the monotonic clock.
@@ -39,7 +39,7 @@ public:
 private:
     static constexpr int fractionBits = 32;
 
-    /// One moment by both clocks.
+    /// One moment on both clocks.
     struct Moment
     {
         int64_t ticks = 0;
@@ -47,9 +47,9 @@ private:
     };
     struct Tie : Moment
     {
-        int64_t nsPerTick = 0; ///< with fractionBits behind the point
+        int64_t nsPerTick = 0; ///< with fractionBits after the binary point
 
-        /// Also before the tie: another core may be some ticks behind.
+        /// Also before the tie: another core may be some ticks late.
         int64_t at(int64_t atTicks) const
         {
             return ns + int64_t((__int128(atTicks - ticks) * nsPerTick) >> fractionBits);
@@ -58,9 +58,9 @@ private:
 
     static Moment readBoth();
 
-    Moment m_measuredFrom; ///< what the length of a tick is measured from
+    Moment m_measuredFrom; ///< the start of the measurement of the tick length
     Moment m_measureNextFrom;
-    Tie m_ties[2];                           ///< the one that is read, and the next
+    Tie m_ties[2];                           ///< the current one and the next
     std::atomic<const Tie*> m_tie = nullptr; ///< null: there is no such counter
 };
 

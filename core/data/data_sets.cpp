@@ -55,7 +55,7 @@ bool isComplete(const DataSetInfo& info, const fs::path& folder)
                                 [&](const auto& file) { return dataSetFile(folder, file).empty(); });
 }
 
-/// Why readDataSet() has no folder to read from.
+/// Throws Error that says why readDataSet() has no folder to read from.
 [[noreturn]] void failAsMissing(const DataSetInfo& info, const fs::path& directory)
 {
     std::error_code ignored;
@@ -68,11 +68,11 @@ bool isComplete(const DataSetInfo& info, const fs::path& folder)
         throw Error(fmt::format("The data folder {} does not exist.", directory.string()));
     const auto missing = std::ranges::find_if(
         info.files, [&](const auto& file) { return dataSetFile(directory, file).empty(); });
-    throw Error(fmt::format("The data folder {} holds no {} (plain or .gz), which {} needs.",
+    throw Error(fmt::format("The data folder {} has no {} (plain or .gz), which {} needs.",
                             directory.string(), missing->name, info.label));
 }
 
-/// Throws Error where they are not all there.
+/// Throws Error when one is missing.
 std::array<fs::path, 4> filesOf(const DataSetInfo& info, const fs::path& directory)
 {
     const auto folder = findDataSet(info, directory);
@@ -88,12 +88,12 @@ void checkLabels(const fs::path& file, const std::vector<uint8_t>& labels, const
                  const fs::path& imageFile, size_t classes)
 {
     if (int64_t(labels.size()) != images.count)
-        throw Error(fmt::format("{} holds {} labels, but {} holds {} images.", file.string(),
+        throw Error(fmt::format("{} has {} labels, but {} has {} images.", file.string(),
                                 formatCount(int64_t(labels.size())), imageFile.filename().string(),
                                 formatCount(images.count)));
     const auto wrong = std::ranges::find_if(labels, [&](uint8_t label) { return label >= classes; });
     if (wrong != labels.end())
-        throw Error(fmt::format("{} is damaged: label {} is {}, where 0 to {} are allowed.", file.string(),
+        throw Error(fmt::format("{} is damaged: label {} is {}, but 0 to {} are allowed.", file.string(),
                                 formatCount(wrong - labels.begin()), *wrong, classes - 1));
 }
 
@@ -112,7 +112,7 @@ const DataSetInfo& dataSetInfo(std::string_view id)
     std::vector<std::string_view> known;
     for (const auto& info : catalogue())
         known.push_back(info.id);
-    throw Error(fmt::format("There is no data set \"{}\": known are {}.", id, fmt::join(known, ", ")));
+    throw Error(fmt::format("There is no data set \"{}\"; known are {}.", id, fmt::join(known, ", ")));
 }
 
 fs::path dataSetFile(const fs::path& folder, const DataSetInfo::File& file)
@@ -167,7 +167,7 @@ DataSetFiles readDataSet(const DataSetInfo& info, const fs::path& directory)
     checkLabels(paths[3], files.testLabels, files.testImages, paths[2], info.classes.size());
     if (files.trainImages.rows != files.testImages.rows ||
         files.trainImages.columns != files.testImages.columns)
-        throw Error(fmt::format("{} holds images of {}×{} pixels, but {} of {}×{}.", paths[2].string(),
+        throw Error(fmt::format("{} has images of {}×{} pixels, but {} of {}×{}.", paths[2].string(),
                                 files.testImages.rows, files.testImages.columns, paths[0].filename().string(),
                                 files.trainImages.rows, files.trainImages.columns));
     return files;

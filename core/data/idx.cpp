@@ -25,7 +25,7 @@ constexpr int64_t largestSide = 1 << 14;
     throw Error(fmt::format("The IDX file {} {}.", file.string(), what));
 }
 
-/// The dimensions that follow the magic number.
+/// The dimensions after the magic number.
 template<size_t N>
 std::array<int64_t, N> readHeader(GzipReader& reader, const fs::path& file, uint32_t magic, const char* kind)
 {
@@ -39,18 +39,19 @@ std::array<int64_t, N> readHeader(GzipReader& reader, const fs::path& file, uint
     };
     if (count >= 4 && number(0) != magic)
         failAsIdx(file,
-                  fmt::format("begins with {:#010x} where {} begin with {:#010x}", number(0), kind, magic));
+                  fmt::format("starts with {:#010x}, but {} start with {:#010x}", number(0), kind, magic));
     if (count < bytes.size())
         failAsIdx(file, fmt::format("is cut short: its header has {} of {} bytes", count, bytes.size()));
     std::array<int64_t, N> dimensions{};
     for (size_t i = 0; i < N; ++i)
         dimensions[i] = number(i + 1);
     if (dimensions[0] == 0)
-        failAsIdx(file, fmt::format("holds no {}", kind));
+        failAsIdx(file, fmt::format("has no {}", kind));
     return dimensions;
 }
 
-/// Exactly `size` bytes and then the end. Grows as it reads, so that a header that lies costs no memory.
+/// Reads exactly `size` bytes, followed by the end. Grows while reading, so that a wrong header costs no
+/// memory.
 std::vector<uint8_t> readContent(GzipReader& reader, const fs::path& file, int64_t size)
 {
     std::vector<uint8_t> content;
@@ -64,22 +65,23 @@ std::vector<uint8_t> readContent(GzipReader& reader, const fs::path& file, int64
         const auto count = int64_t(reader.read(content.data() + done, size_t(wanted)));
         done += count;
         if (count < wanted)
-            failAsIdx(file, fmt::format("is cut short: {} bytes follow its header, which promises {}",
+            failAsIdx(file, fmt::format("is cut short: {} bytes follow its header, which announces {}",
                                         formatCount(done), formatCount(size)));
     }
-    // Asking for more than the end also has zlib compare the checksum.
+    // Reading past the end also makes zlib compare the checksum.
     if (uint8_t more = 0; reader.read(&more, 1) != 0)
-        failAsIdx(file, fmt::format("is longer than the {} bytes its header promises", formatCount(size)));
+        failAsIdx(file,
+                  fmt::format("is longer than the {} bytes that its header announces", formatCount(size)));
     return content;
 }
 
-/// Count, rows and columns, which may be read.
+/// Count, rows and columns, all within the limits.
 std::array<int64_t, 3> readImagesHeader(GzipReader& reader, const fs::path& file)
 {
     const auto header = readHeader<3>(reader, file, imagesMagic, "images");
     const auto [count, rows, columns] = header;
     if (rows == 0 || columns == 0)
-        failAsIdx(file, fmt::format("holds images of {}×{} pixels", rows, columns));
+        failAsIdx(file, fmt::format("has images of {}×{} pixels", rows, columns));
     if (rows > largestSide || columns > largestSide || count > largestContent / (rows * columns))
         failAsIdx(file, fmt::format("claims {} images of {}×{} pixels, more than the {} that are allowed",
                                     formatCount(count), rows, columns, formatBytes(double(largestContent))));

@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-/// Images of one byte a pixel, count × rows × columns, row-major, 0 (background) to 255.
+/// Images with one byte per pixel, count × rows × columns, row-major, 0 (background) to 255.
 struct IdxImages
 {
     int64_t count = 0;
@@ -15,13 +15,13 @@ struct IdxImages
     std::vector<uint8_t> pixels;
 };
 
-/// Read files in the IDX format (http://yann.lecun.com/exdb/mnist/), plain or gzipped, found from the
-/// content. Throw Error naming the file and what is wrong: missing, cut short, another magic number, sizes
+/// Read files in the IDX format (http://yann.lecun.com/exdb/mnist/), plain or gzipped, which is detected from
+/// the content. Throw Error naming the file and the problem: missing, truncated, wrong magic number, sizes
 /// that do not match its length, no entries, too large.
 IdxImages readIdxImages(const std::filesystem::path& file);
 std::vector<uint8_t> readIdxLabels(const std::filesystem::path& file);
 
-/// As the header says, which is all that is read and checked.
+/// According to the header; nothing else is read or checked.
 int64_t countIdxImages(const std::filesystem::path& file);
 
 } // namespace stepscope

@@ -32,7 +32,7 @@ public:
     {
         const TemporaryFolder folder;
         const auto path = folder.path() / file.name;
-        // Content that does not shrink grows by a few bytes a block.
+        // Incompressible content grows by a few bytes per block.
         const auto limit = file.bytes + file.bytes / 64 + 1024;
         const auto progress = [&](int64_t bytes, int64_t total) {
             arrived(total > 0 ? double(bytes) / double(total) : 0.0);

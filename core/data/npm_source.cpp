@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The part of npm's many lines of errors that names the cause.
+/// Extracts the cause from npm's many lines of errors.
 std::string causeIn(const std::string& errorOutput)
 {
     for (const std::string_view mark : {"reason: ", "error code ", "ERR! code "})
@@ -66,7 +66,7 @@ private:
     static void run(const std::vector<std::string>& command, const TemporaryFolder& folder,
                     std::stop_token stop)
     try {
-        // npm reads settings from the folder that it runs in, which may be anybody's.
+        // npm reads settings from its working folder, which may be anybody's.
         const auto result = runProcess(
             command, {.timeLimit = std::chrono::minutes(5), .folder = folder.path(), .stop = stop});
         if (result.cancelled)
@@ -74,7 +74,7 @@ private:
         if (result.timedOut)
             throw Error(fmt::format("{} was too slow", command[0]));
         if (result.wroteTooMuch)
-            throw Error(fmt::format("{} wrote messages without end", command[0]));
+            throw Error(fmt::format("{} wrote endless messages", command[0]));
         if (result.exitCode != 0)
             throw Error(fmt::format("{} failed: {}", command[0], causeIn(result.errorOutput)),
                         result.errorOutput);
@@ -84,7 +84,7 @@ private:
 
     std::string m_package;
     std::string m_program;
-    std::unique_ptr<TemporaryFolder> m_folder; ///< that holds the unpacked package
+    std::unique_ptr<TemporaryFolder> m_folder; ///< with the unpacked package
 };
 
 } // namespace

@@ -4,8 +4,8 @@ namespace stepscope {
 
 class Engine;
 
-/// What the engine's library exports. The symbol's name carries the version of the interface: count it up
-/// whenever Engine or a type that crosses it changes.
+/// The function that the engine's library exports. The symbol's name includes the version of the interface:
+/// increase it whenever Engine or a type that it passes changes.
 using CreateEngine = Engine*();
 inline constexpr const char* createEngineSymbol = "stepscopeCreateEngine4";
 

@@ -29,10 +29,10 @@ void keepThreadsFromSpinning()
     setOwnVariableByDefault("OPENBLAS_THREAD_TIMEOUT", "18"); // 2^18 cycles, about 0.1 ms
 }
 
-/// While memory is recorded LibTorch warns of each thousandth block that was there before, on the terminal.
+/// While memory is recorded, LibTorch prints a warning for each thousandth block that was allocated before.
 static void silenceWarnings()
 {
-    setOwnVariableByDefault("GLOG_minloglevel", "2"); // where it logs by glog, as on Debian
+    setOwnVariableByDefault("GLOG_minloglevel", "2"); // for builds that log by glog, as on Debian
     setOwnVariableByDefault("TORCH_CPP_LOG_LEVEL", "ERROR");
 }
 
@@ -41,14 +41,13 @@ static std::shared_ptr<Engine> openEngine()
     const auto path = engineLibraryPath();
     if (path.is_relative())
         throw Error(
-            fmt::format("The environment variable {} names the training engine by a relative path, {}: "
-                        "give the path from the root, for nothing is loaded from the current folder.",
+            fmt::format("The environment variable {} names the training engine by a relative path, {}: give "
+                        "an absolute path, because nothing is loaded from the current folder.",
                         engineVariable, path.string()));
     if (!std::filesystem::exists(path))
-        throw Error(
-            fmt::format("The training engine was not found: {} is missing; this build of Stepscope can "
-                        "show runs and traces, but not train.",
-                        path.string()));
+        throw Error(fmt::format("The training engine was not found: {} is missing. This build of Stepscope "
+                                "can show runs and traces, but cannot train.",
+                                path.string()));
 
     keepThreadsFromSpinning();
     silenceWarnings();
@@ -57,11 +56,10 @@ static std::shared_ptr<Engine> openEngine()
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const std::string reason = dlerror();
-        throw Error(
-            fmt::format("The training engine could not be loaded: {}", reason),
-            fmt::format("dlopen of {} failed. LibTorch is missing or does not fit; on Debian, the package "
-                        "libtorch1.13 (or later) brings it.\n{}",
-                        path.string(), reason));
+        throw Error(fmt::format("The training engine could not be loaded: {}", reason),
+                    fmt::format("dlopen of {} failed. LibTorch is missing or does not fit; on Debian, "
+                                "install the package libtorch1.13 (or later).\n{}",
+                                path.string(), reason));
     }
     const auto create = reinterpret_cast<CreateEngine*>(dlsym(library, createEngineSymbol));
     if (!create)

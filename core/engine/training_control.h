@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-/// How a reader steers a training: the trainer looks between two steps.
+/// Controls a training from another thread: the trainer checks it between two steps.
 class TrainingControl
 {
 public:
@@ -25,7 +25,7 @@ public:
     bool stopRequested() const { return m_stop.load(std::memory_order_relaxed); }
     bool paused() const { return m_paused.load(std::memory_order_relaxed); }
 
-    /// Returns at once unless paused; then when resumed or stopped.
+    /// Returns immediately unless paused; then when resumed or stopped.
     void waitWhilePaused()
     {
         if (!paused())

@@ -5,8 +5,8 @@
 
 namespace stepscope {
 
-/// Everything that decides a training, as a value. The fields' names in JSON and on the command line, their
-/// ranges and their explanations stand in experiment_fields.h; experiment_json.h reads and writes it.
+/// All settings of a training, as a value. The names of the fields in JSON and on the command line, their
+/// ranges and their explanations are in experiment_fields.h; experiment_json.h reads and writes it.
 struct Experiment
 {
     std::string dataset = "mnist";
@@ -20,12 +20,13 @@ struct Experiment
     int64_t width = 128;      ///< neurons in each hidden layer of the MLP
 
     std::string device = "cpu"; ///< "cpu" or "cuda:N"
-    bool copyBatches = false;   ///< to the device in each step; else the training images lie there
+    bool copyBatches = false;   ///< to the device in each step; else the training images stay on the device
     int64_t batchSize = 64;
     int64_t testBatchSize = 1000;
     int64_t epochs = 1;
-    int64_t steps = 0;    ///< stop after so many training steps; 0: train all epochs
-    double seconds = 0.0; ///< stop after so many seconds of training steps, whatever the epochs; 0: no limit
+    int64_t steps = 0; ///< stop after this many training steps; 0: train all epochs
+    double seconds =
+        0.0; ///< stop after this many seconds of training steps, whatever the epochs; 0: no limit
 
     std::string optimizer = "adadelta";
     double learningRate = 1.0;

@@ -65,7 +65,7 @@ std::optional<Number> parse(std::string_view text)
     return value;
 }
 
-/// What stands after "must be".
+/// The text after "must be".
 std::string demandText(const ExperimentField& field)
 {
     return (field.choices.empty() ? "" : "one of ") + allowedText(field);
@@ -83,7 +83,7 @@ std::string demandText(const ExperimentField& field)
     throw Error(sentence);
 }
 
-/// Numbers as in a sentence: whole ones with separators.
+/// Formats numbers for a sentence: whole ones with separators.
 std::string limitText(const ExperimentField& field, double limit)
 {
     return isWhole(field) || (std::floor(limit) == limit && std::abs(limit) >= 1000)

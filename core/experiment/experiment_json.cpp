@@ -41,7 +41,7 @@ bool isOfKind(const Json& value, const ExperimentField& field)
     }
 }
 
-/// "optimizer" for "optimizer.name" and its like.
+/// "optimizer" for "optimizer.name" and the like.
 bool isGroup(std::string_view key)
 {
     return std::ranges::any_of(experimentFields(), [&](const ExperimentField& field) {
@@ -59,7 +59,7 @@ std::string unknownField(std::string_view key, std::string_view source)
     return sentence + (nearest.empty() ? "." : fmt::format("; did you mean \"{}\"?", nearest));
 }
 
-/// All values with their keys dotted, "optimizer.name".
+/// Collects all values with dotted keys, "optimizer.name".
 void collectFields(const Json& object, const std::string& prefix, std::string_view source,
                    std::vector<FieldText>& texts)
 {

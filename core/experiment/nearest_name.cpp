@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-/// Levenshtein's distance, row by row.
+/// Levenshtein distance, row by row.
 size_t editDistance(std::string_view from, std::string_view to)
 {
     std::vector<size_t> row(to.size() + 1);
@@ -29,7 +29,7 @@ size_t editDistance(std::string_view from, std::string_view to)
 
 std::string_view nearestName(std::string_view misspelt, std::span<const std::string_view> names)
 {
-    // A text of any length can come from a file; what is far longer than every name is no misspelling.
+    // A text from a file can have any length; one that is far longer than every name is not a misspelling.
     if (misspelt.size() > 100)
         return {};
     std::string_view nearest;

@@ -5,8 +5,8 @@
 
 namespace stepscope {
 
-/// The name that a misspelt one most likely stands for: the fewest edits away, and no more than a third of
-/// its letters. Empty when none is that near.
+/// The name that a misspelt one most likely means: the one with the fewest edits, at most a third of its
+/// letters. Empty when no name is that close.
 std::string_view nearestName(std::string_view misspelt, std::span<const std::string_view> names);
 
 } // namespace stepscope

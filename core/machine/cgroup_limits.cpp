@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// 0 when there is no such file or number ("max" stands for no limit).
+/// Returns 0 when there is no such file or number ("max" means no limit).
 double numberIn(const fs::path& file)
 {
     std::ifstream input(file);
@@ -39,7 +39,7 @@ struct Limits
         if (period > 0)
             tighten(processors, quota / period);
         tighten(memory, numberIn(group / "memory.max"));
-        // Version 1 writes the largest number of pages where there is no limit.
+        // Without a limit, version 1 writes the largest number of pages.
         if (const auto bytes = numberIn(group / "memory.limit_in_bytes"); bytes < 1e18)
             tighten(memory, bytes);
     }

@@ -9,7 +9,7 @@ namespace stepscope {
 
 namespace {
 
-/// Takes the number at the front of the text, after blanks. Returns whether there was one.
+/// Takes the number at the start of the text, after blanks. Returns whether there was one.
 bool takeNumber(std::string_view& text, int64_t& number)
 {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
@@ -18,7 +18,8 @@ bool takeNumber(std::string_view& text, int64_t& number)
     return error == std::errc() && number >= 0;
 }
 
-/// The times after the processor's number. Those of guests, which come last, are in the user's already.
+/// The times after the processor's number. Those of guests, which come last, are already included in the
+/// user's.
 CoreTicks ticksIn(std::string_view times)
 {
     enum { User, Nice, System, Idle, DiskWait, Interrupt, SoftInterrupt, Steal, Times };
@@ -41,7 +42,7 @@ std::vector<CoreTicks> parseCoreTicks(std::string_view procStat)
     while (procStat.starts_with("cpu")) {
         const auto end = procStat.find('\n');
         auto line = procStat.substr(3, end == procStat.npos ? end : end - 3);
-        // The first line, without a number, is the sum of them all.
+        // The first line, without a number, is the sum over all processors.
         if (int64_t number = 0; !line.starts_with(' ') && takeNumber(line, number) && number < mostCores) {
             cores.resize(std::max(cores.size(), size_t(number) + 1));
             cores[size_t(number)] = ticksIn(line);

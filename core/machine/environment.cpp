@@ -18,7 +18,7 @@ namespace stepscope {
 
 namespace {
 
-/// The value of the first line "key<separator>value" of a file, without blanks and quotes around it.
+/// The value of the first line "key<separator>value" of a file, without surrounding blanks and quotes.
 std::string valueIn(const char* file, std::string_view key, char separator)
 {
     std::ifstream input(file);
@@ -42,7 +42,7 @@ utsname systemName()
 
 int boundProcessors()
 {
-    // The kernel refuses a set that is smaller than its own, whose size it does not tell.
+    // The kernel refuses a set that is smaller than its own, and does not report that size.
     for (int size = 1024; size <= 1 << 20; size *= 2) {
         cpu_set_t* set = CPU_ALLOC(size_t(size));
         const auto bytes = CPU_ALLOC_SIZE(size_t(size));
@@ -94,7 +94,7 @@ bool isKnown(const Environment& environment)
 
 std::string cpuModelName()
 {
-    // Not every architecture names its model there; then the architecture must do.
+    // Some architectures do not name the model there; then use the architecture.
     const auto model = valueIn("/proc/cpuinfo", "model name", ':');
     return model.empty() ? systemName().machine : model;
 }

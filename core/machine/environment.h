@@ -12,12 +12,12 @@ struct EngineInfo
 {
     std::string version;      ///< of LibTorch
     std::string buildOptions; ///< at::show_config()
-    std::string blas;         ///< the linear algebra library that was loaded, with its version where it tells
-    std::string oneDnn;       ///< version, or empty
-    std::string cudaBuild;    ///< the CUDA release it was built with, or empty
-    std::string cudaRuntime;  ///< as loaded, or empty
-    std::string cudnn;        ///< or empty
-    int threads = 0;          ///< its default for the threads of an operator
+    std::string blas;      ///< the linear algebra library that was loaded, with its version if it reports one
+    std::string oneDnn;    ///< version, or empty
+    std::string cudaBuild; ///< the CUDA release it was built with, or empty
+    std::string cudaRuntime; ///< as loaded, or empty
+    std::string cudnn;       ///< or empty
+    int threads = 0;         ///< its default number of threads per operator
 };
 
 /// The machine and the software a run was measured on.
@@ -38,41 +38,41 @@ struct Environment
     std::string kernel;
     std::string hostName;
     std::string compiler;     ///< that built Stepscope
-    double loadAverage = 0.0; ///< of the last minute, when it was looked at
+    double loadAverage = 0.0; ///< over the last minute, at the time of recording
     EngineInfo engine;
-    /// A program that was recorded, other than Stepscope itself; empty without one.
+    /// A program that was recorded, other than Stepscope; empty without one.
     struct Program
     {
         std::string command;  ///< with its arguments
-        std::string folder;   ///< in which it was started
+        std::string folder;   ///< the folder in which it was started
         std::string python;   ///< version
-        std::string revision; ///< what Git says of the folder, a sentence; empty where it is no repository
+        std::string revision; ///< Git's state of the folder, as a sentence; empty outside a repository
     };
     Program program;
 };
 
-/// Looks at the machine; the part of the engine is left empty. The first call on a machine with a GPU may
-/// take a second, while its driver wakes up.
+/// Examines the machine; leaves the engine's part empty. The first call on a machine with a GPU may take a
+/// second, until its driver has woken up.
 Environment machineEnvironment();
 
-/// How many logical processors this process may use: those it is bound to, and no more than its container's
-/// share.
+/// The number of logical processors that this process may use: those it is bound to, and no more than its
+/// container's share.
 int availableProcessors();
 
-/// Memory that this process may use: that of the machine, and no more than its container's limit.
+/// The memory that this process may use: that of the machine, and no more than its container's limit.
 int64_t usableMemoryBytes();
 
 /// "AMD EPYC 9654 96-Core Processor".
 std::string cpuModelName();
 
-/// Whether it tells of a machine: that of an imported run does not.
+/// Whether it describes a machine: that of an imported run does not.
 bool isKnown(const Environment& environment);
 
-/// As an object with every key of Environment in snake_case, the engine's under "engine", and those of a
+/// An object with every key of Environment in snake_case, the engine's under "engine", and those of a
 /// program, if any, under "program".
 std::string toJson(const Environment& environment);
 
-/// The reverse; what is not named stays empty. Throws Error.
+/// The reverse; missing keys stay empty. Throws Error.
 Environment environmentFromJson(std::string_view json);
 
 } // namespace stepscope

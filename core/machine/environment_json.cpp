@@ -42,7 +42,7 @@ std::string toJson(const Environment& environment)
                            {"folder", program.folder},
                            {"python", program.python},
                            {"revision", program.revision}};
-    // Names come from the system and need not be UTF-8.
+    // Names come from the system and may not be UTF-8.
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

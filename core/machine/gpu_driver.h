@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-/// NVIDIA's GPUs as their driver lists them, without CUDA's libraries or LibTorch; empty where there is none.
+/// NVIDIA's GPUs as listed by their driver, without CUDA's libraries or LibTorch; empty without a driver.
 struct GpuDriver
 {
     struct Gpu
@@ -20,7 +20,7 @@ struct GpuDriver
     std::vector<Gpu> gpus;
 };
 
-/// Asks once and remembers: a driver that wakes up may take a second.
+/// Reads it once and remembers it: waking up the driver may take a second.
 const GpuDriver& gpuDriver();
 
 } // namespace stepscope

@@ -4,7 +4,7 @@ namespace stepscope {
 
 namespace {
 
-// As nvml.h declares them.
+// As declared in nvml.h.
 struct Utilization
 {
     unsigned gpu = 0; // per cent

@@ -7,12 +7,12 @@
 
 namespace stepscope {
 
-/// Reads what a GPU does from NVML, the library of NVIDIA's driver, which is opened when a meter is made and
-/// need not be there.
+/// Reads the activity of a GPU from NVML, the library of NVIDIA's driver, which is opened by the constructor
+/// and may be missing.
 class GpuMeter
 {
 public:
-    /// `pciBusId` names the GPU, "0000:3B:00.0". Waking the driver up may take a second.
+    /// `pciBusId` names the GPU, "0000:3B:00.0". Waking up the driver may take a second.
     explicit GpuMeter(const std::string& pciBusId, const char* library = "libnvidia-ml.so.1");
     ~GpuMeter();
     GpuMeter(const GpuMeter&) = delete;
@@ -20,7 +20,7 @@ public:
 
     /// Whether the driver knows the GPU.
     bool isThere() const { return m_device != nullptr; }
-    /// What the driver does not tell stays unknown.
+    /// Figures that the driver does not report stay unknown.
     GpuSample read() const;
 
 private:

@@ -38,7 +38,7 @@ void keepIfPossible(const MachinePeak& peak)
     try {
         keepMachinePeak(peak);
     } catch (const Error&) {
-        // Nowhere to keep it: it is measured again the next time.
+        // There is no place to keep it: it is measured again the next time.
     }
 }
 
@@ -62,7 +62,7 @@ std::optional<MachinePeak> keptMachinePeak(int threads)
             if (isOf(peak, cpuModel, threads))
                 return peak;
     } catch (const Error&) {
-        // Damaged, or not to be read: measured again.
+        // Damaged or unreadable: it is measured again.
     }
     return std::nullopt;
 }
@@ -73,7 +73,7 @@ void keepMachinePeak(const MachinePeak& peak)
     try {
         peaks = keptPeaks();
     } catch (const Error&) {
-        // What is damaged is replaced.
+        // A damaged file is replaced.
     }
     std::erase_if(peaks, [&](const MachinePeak& kept) { return isOf(kept, peak.cpuModel, peak.threads); });
     peaks.push_back(peak);
@@ -122,7 +122,7 @@ MachinePeak higherPeak(const MachinePeak& earlier, const MachinePeak& later)
     auto peak = later;
     peak.flopsPerSecond = std::max(earlier.flopsPerSecond, later.flopsPerSecond);
     peak.bytesPerSecond = std::max(earlier.bytesPerSecond, later.bytesPerSecond);
-    // As good as the better of the two.
+    // As reliable as the better of the two.
     if (earlier.othersShare >= 0 && later.othersShare >= 0)
         peak.othersShare = std::min(earlier.othersShare, later.othersShare);
     return peak;
@@ -148,7 +148,7 @@ std::vector<MachinePeak> machinePeaksFromJson(std::string_view json)
     try {
         const auto array = ordered_json::parse(json);
         if (!array.is_array())
-            throw Error("Measured peaks of machines cannot be read: they are no JSON array.");
+            throw Error("Measured peaks of machines cannot be read: they are not a JSON array.");
         for (const auto& each : array) {
             MachinePeak& peak = peaks.emplace_back();
             readValue(each, "cpu_model", peak.cpuModel);
@@ -161,7 +161,7 @@ std::vector<MachinePeak> machinePeaksFromJson(std::string_view json)
                 readValue(each, "others_share", peak.othersShare);
         }
     } catch (const nlohmann::json::exception& error) {
-        throw Error("Measured peaks of machines cannot be read: they are no JSON of the expected form.",
+        throw Error("Measured peaks of machines cannot be read: they are not JSON of the expected form.",
                     error.what());
     }
     for (const auto& peak : peaks)

@@ -23,15 +23,15 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int rounds = 8;
 constexpr std::chrono::milliseconds
-    roundTime(40); ///< about; long enough for a clock, short enough to wait for
+    roundTime(40); ///< approximate; long enough for the clock, short enough to wait for
 
 double seconds(Clock::duration duration)
 {
     return std::chrono::duration<double>(duration).count();
 }
 
-/// Runs `work` on all threads at once, several times, and returns the time of the fastest round: from when
-/// all have started until the last has finished.
+/// Runs `work` on all threads in parallel, several times, and returns the time of the fastest round: from
+/// when all have started until the last has finished.
 template<typename Work>
 double fastestRound(int threads, const std::stop_token& stop, const Work& work)
 {
@@ -42,7 +42,7 @@ double fastestRound(int threads, const std::stop_token& stop, const Work& work)
     double best = 0.0;
     const auto begin = Clock::now();
     const auto run = [&](int thread) {
-        work(thread); // warms up: caches, clock rates, pages
+        work(thread); // warms up caches, clock rates and pages
         for (int round = 0; round < rounds; ++round) {
             gate.arrive_and_wait();
             if (thread == 0 && stop.stop_requested())
@@ -83,13 +83,13 @@ double peakFlops(int threads, const PeakKernel& kernel, const std::stop_token& s
     std::vector<double> results(size_t(threads), sink);
     const double time =
         fastestRound(threads, stop, [&](int thread) { results[size_t(thread)] += kernel.run(count); });
-    volatile double kept = results.front(); // the work has a use
+    volatile double kept = results.front(); // keeps the compiler from dropping the work
     static_cast<void>(kept);
     return double(threads) * double(count) * double(kernel.flopsPerRound) / time;
 }
 
-/// Elements of each of the three arrays: together at least four times the last cache, and no more than an
-/// eighth of the memory.
+/// Number of elements of each of the three arrays: together at least four times the last-level cache, and at
+/// most an eighth of the memory.
 size_t triadSize()
 {
     const int64_t cache = std::max<int64_t>(sysconf(_SC_LEVEL3_CACHE_SIZE), 0);
@@ -104,7 +104,7 @@ double peakBandwidth(int threads, const std::stop_token& stop)
     const size_t size = triadSize();
     const size_t part = size / size_t(threads);
     try {
-        // Straight from the kernel, which has it back in the end: the heap would keep it. Not written to
+        // Directly from the kernel, which gets it back in the end: the heap would keep it. Not written to
         // here: pages belong to the thread that first touches them.
         BlockCache memory(0);
         const auto array = [&] {
@@ -129,7 +129,7 @@ double peakBandwidth(int threads, const std::stop_token& stop)
         });
         return double(part) * threads * 3 * sizeof(float) / time;
     } catch (const std::bad_alloc&) {
-        throw Error("The memory's bandwidth cannot be measured because there is too little memory.");
+        throw Error("The memory bandwidth cannot be measured because there is too little memory.");
     }
 }
 
@@ -138,7 +138,7 @@ double peakBandwidth(int threads, const std::stop_token& stop)
 MachinePeak measureMachinePeak(int threads, std::stop_token stop)
 {
     if (threads < 1)
-        throw Error("The machine's peak can be measured with one thread or more.");
+        throw Error("Measuring the machine's peak takes at least one thread.");
     const auto kernel = bestPeakKernel();
     const ProcessorLoadMeter load;
     MachinePeak peak;

@@ -8,13 +8,12 @@ namespace stepscope {
 
 namespace {
 
-// Factor and summand keep the values near 1 however long it runs: what grows or vanishes could cost more.
-// They are volatile lest the compiler find that out, and leave the loops away.
+// Factor and summand keep the values near 1 in any number of rounds: growing or vanishing values could be
+// slower. They are volatile so that the compiler does not evaluate the loops.
 const volatile float factor = 0.5F;
 const volatile float summand = 0.5F;
 
-/// Without fused instructions: a multiplication and an addition, with the registers of the plain
-/// architecture.
+/// Without fused instructions: a multiplication and an addition, with the registers of the base architecture.
 float plainRounds(int64_t rounds)
 {
     using Vector = float __attribute__((vector_size(16)));

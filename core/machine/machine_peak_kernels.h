@@ -5,16 +5,16 @@
 
 namespace stepscope {
 
-/// A loop that does nothing but fused multiplications and additions of 32-bit floats in registers.
+/// A loop that only computes fused multiply-adds of 32-bit floats in registers.
 struct PeakKernel
 {
     const char* instructionSet;
     int64_t flopsPerRound;
-    /// Returns something of the result, so that no compiler leaves the work out.
+    /// Returns a part of the result, so that the compiler does not drop the work.
     float (*run)(int64_t rounds);
 };
 
-/// That of the best instruction set that this processor has.
+/// The kernel for the best instruction set of this processor.
 PeakKernel bestPeakKernel();
 
 /// a[i] = b[i] + s c[i]

@@ -4,17 +4,17 @@
 
 namespace stepscope {
 
-/// A library of a driver that need not be there, and whose functions return 0 when they succeed.
+/// A driver library that may be missing, and whose functions return 0 on success.
 class OptionalLibrary
 {
 public:
-    // Never closed: drivers keep threads and handlers of their own.
+    // Never closed: drivers have their own threads and handlers.
     explicit OptionalLibrary(const char* name)
         : m_handle(dlopen(name, RTLD_LAZY | RTLD_LOCAL))
     {
     }
 
-    /// Whether the function is there and succeeded. The arguments' types must be those it is declared with.
+    /// Whether the function exists and succeeded. The arguments' types must match its declaration.
     template<typename... Arguments>
     bool call(const char* name, Arguments... arguments) const
     {

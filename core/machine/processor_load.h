@@ -6,8 +6,8 @@
 
 namespace stepscope {
 
-/// How the machine's processors were used in a stretch of time: shares of the time of all of them, 0 to 1.
-/// Negative: not known.
+/// Use of the machine's processors in a span of time, as shares of the time of all of them, 0 to 1. Negative:
+/// not known.
 struct ProcessorLoad
 {
     double own = -1.0;    ///< by this process
@@ -16,11 +16,11 @@ struct ProcessorLoad
     double all() const { return others < 0 ? -1.0 : own + others; }
 };
 
-/// `ownSeconds` is this process's processor time between the two looks.
+/// `ownSeconds` is this process's processor time between the two samples.
 ProcessorLoad processorLoad(const std::vector<CoreTicks>& before, const std::vector<CoreTicks>& after,
                             double ownSeconds, double ticksPerSecond);
 
-/// Measures from when it was made.
+/// Measures from its construction.
 class ProcessorLoadMeter
 {
 public:

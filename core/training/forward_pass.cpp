@@ -19,7 +19,7 @@ namespace stepscope {
 
 namespace {
 
-/// What a child said on stderr, without the program's name before it.
+/// A child's message on stderr, without the program's name.
 std::string sentenceOf(std::string said)
 {
     constexpr std::string_view prefix = "stepscope: ";
@@ -30,7 +30,7 @@ std::string sentenceOf(std::string said)
     return said;
 }
 
-/// The pass is of one image whatever the experiment's batches are, and always recorded.
+/// The pass has one image, whatever the experiment's batch size, and is always recorded.
 Experiment ofOneImage(Experiment experiment)
 {
     experiment.batchSize = 1;
@@ -77,7 +77,7 @@ void runForwardPass(const Experiment& experiment, const std::filesystem::path& r
         feed.ended(RunOutcome::Failed, error.what(), error.detail());
         failure = std::current_exception();
     }
-    // Only now: looking at LibTorch and the machine would set up what belongs to the pass.
+    // Not earlier: examining LibTorch and the machine would set up what belongs to the pass.
     auto environment = machineEnvironment();
     environment.engine = engine->info();
     file.setEnvironment(toJson(environment));

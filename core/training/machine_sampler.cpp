@@ -22,7 +22,7 @@ namespace stepscope {
 
 namespace {
 
-/// Reads /proc/stat, which is kept open.
+/// Reads /proc/stat and keeps it open.
 class CoreReader
 {
 public:
@@ -43,7 +43,7 @@ public:
 private:
     std::vector<CoreTicks> read()
     {
-        // The processors come first; of what follows them, counters of interrupts, nothing is wanted.
+        // The processors come first; the counters of interrupts that follow are not needed.
         size_t size = 0;
         for (;;) {
             m_text.resize(size + 4096);
@@ -60,7 +60,7 @@ private:
     std::vector<CoreTicks> m_before;
 };
 
-/// The GPU of a device "cuda:0"; nothing for another or where NVML is absent.
+/// The GPU of a device "cuda:0"; null for another device or without NVML.
 std::unique_ptr<GpuMeter> meterOf(const std::string& device)
 {
     constexpr std::string_view prefix = "cuda:";
@@ -119,12 +119,12 @@ void sampleUntil(const std::stop_token& stop, const std::string& device,
     int64_t lastNs = 0;
     auto next = std::chrono::steady_clock::now();
     for (bool stopping = false; !stopping;) {
-        // A period that was missed, on a busy or sleeping machine, is not made up for.
+        // A missed period, on a busy or suspended machine, is skipped.
         next = std::max(next + period, std::chrono::steady_clock::now());
         wake.wait_until(lock, stop, next, [] { return false; });
         stopping = stop.stop_requested();
-        // The kernel counts a processor's time in hundredths of a second: over a few the figures would be
-        // noise.
+        // The kernel counts a processor's time in hundredths of a second: the figures of very short spans
+        // would be noise.
         constexpr int64_t shortest = 100'000'000;
         if (stopping && monotonicNs() - lastNs < shortest)
             return;

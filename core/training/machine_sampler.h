@@ -10,12 +10,12 @@ namespace stepscope {
 
 struct DeviceMemory;
 
-/// Looks at the machine every samplePeriodNs, on a thread of its own, from when it is made until it is
-/// destroyed; and once more then, so that the shortest run has a sample.
+/// Samples the machine every samplePeriodNs, on a separate thread, from its construction to its destruction.
+/// The destructor takes a last sample, so that the shortest run has one.
 class MachineSampler
 {
 public:
-    /// `device` is the one that trains ("cpu", "cuda:0"), `memory` tells LibTorch's memory on it. `sampled`
+    /// `device` is the training device ("cpu", "cuda:0"), `memory` returns LibTorch's memory on it. `sampled`
     /// gets each sample with its time on the monotonic clock. Both are called on the sampler's thread and
     /// must not throw.
     MachineSampler(std::string device, std::function<DeviceMemory()> memory,

@@ -14,19 +14,20 @@ namespace stepscope {
 static EventLimits limitsWithFile()
 {
     const auto bytes = eventMemoryLimit();
-    return {.total = bytes,
-            .warning = fmt::format("The events of steps from now on are in the run file only: memory is "
-                                   "limited to {} for events.",
-                                   formatBytes(double(bytes))),
-            .level = LogLevel::Info};
+    return {
+        .total = bytes,
+        .warning = fmt::format(
+            "From now on, the events of steps are only in the run file: memory for events is limited to {}.",
+            formatBytes(double(bytes))),
+        .level = LogLevel::Info};
 }
 
 static EventLimits limitsWithoutFile()
 {
     const auto bytes = eventMemoryWithoutFile();
     return {.total = bytes,
-            .warning = fmt::format("The events of steps from now on are not kept: memory is limited to {} "
-                                   "for events, and this run has no file.",
+            .warning = fmt::format("From now on, the events of steps are not kept: memory for events is "
+                                   "limited to {}, and this run has no file.",
                                    formatBytes(double(bytes)))};
 }
 
@@ -71,7 +72,7 @@ void TrainingSession::train()
             m_feed.setLimits(m_limitsWithFile);
             m_feed.keptIn(m_runFile);
         } catch (const std::exception& error) {
-            m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept. {}", error.what()));
+            m_feed.logged(LogLevel::Warning, fmt::format("This run is not saved. {}", error.what()));
         }
     }
     if (!recorder) {
@@ -83,13 +84,12 @@ void TrainingSession::train()
         recorder->feed().ended(outcome...);
         const auto problem = recorder->finish();
         if (!problem.empty())
-            m_feed.logged(LogLevel::Warning, fmt::format("This run is not kept{}. {}",
-                                                         recorder->isKept() ? " as a whole" : "", problem));
+            m_feed.logged(LogLevel::Warning, fmt::format("This run is not saved{}. {}",
+                                                         recorder->isKept() ? " completely" : "", problem));
         if (const auto& lost = recorder->lost(); lost.any())
-            m_feed.logged(LogLevel::Warning,
-                          fmt::format("The run file lacks the events of {} recorded steps: the disk was "
-                                      "slower than the training.",
-                                      formatCount(lost.steps)));
+            m_feed.logged(LogLevel::Warning, fmt::format("The run file lacks the events of {} recorded steps "
+                                                         "because the disk was slower than the training.",
+                                                         formatCount(lost.steps)));
         m_feed.fileClosed(recorder->lost(), problem.empty());
         m_feed.ended(outcome...);
     });

@@ -12,13 +12,13 @@
 
 namespace stepscope {
 
-/// Trains one experiment in a background thread. Its feed tells all that happens, the outcome included; a
-/// failure of any kind ends as one sentence there.
+/// Trains one experiment in a background thread. Its feed reports everything that happens, including the
+/// outcome; any failure ends as one sentence there.
 class TrainingSession
 {
 public:
-    /// `engine` is called on the background thread and may throw Error. The run is kept in `runFile` while it
-    /// goes, unless that is empty; a file that cannot be written is a warning in the run's log.
+    /// `engine` is called on the background thread and may throw Error. The run is saved to `runFile` during
+    /// the training, unless that is empty; if the file cannot be written, the run's log gets a warning.
     TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine,
                     std::filesystem::path runFile = {});
     /// Stops the training and waits for it.
@@ -35,9 +35,9 @@ private:
     using EnginePromise = std::promise<std::shared_ptr<Engine>>;
 
     void train();
-    /// Hands the engine on, or null when it cannot be loaded.
+    /// Passes the engine on, or null when it cannot be loaded.
     std::shared_ptr<Engine> loadEngineFor(EnginePromise& waiting);
-    /// Trains, and tells how it ended.
+    /// Trains, and reports how it ended.
     template<typename Ended>
     void trainTelling(RunSink& sink, EnginePromise& loaded, const Ended& ended);
     RunOutcome trainAndSample(Engine& engine, RunSink& sink);

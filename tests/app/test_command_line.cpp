@@ -233,7 +233,7 @@ private Q_SLOTS:
             QCOMPARE(
                 result.errors,
                 "stepscope: The environment variable STEPSCOPE_ENGINE_LIBRARY names the training engine by "
-                "a relative path, libengine.so: give the path from the root, for nothing is loaded from "
+                "a relative path, libengine.so: give an absolute path, because nothing is loaded from "
                 "the current folder.\n");
         }
         QVERIFY(!QFile::exists(m_folder->filePath("x")));

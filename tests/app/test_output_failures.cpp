@@ -253,9 +253,9 @@ private Q_SLOTS:
             if (result.exitCode == mountFailed)
                 QSKIP("there is no right to mount a disk");
             QCOMPARE(result.exitCode, 1);
-            QVERIFY2(result.errors.contains("This run is not kept"), result.errors.data());
+            QVERIFY2(result.errors.contains("This run is not saved"), result.errors.data());
             QVERIFY2(result.errors.contains("No space left on device"), result.errors.data());
-            QVERIFY2(result.errors.contains("This run is not kept as a whole") || allIn("left").isEmpty(),
+            QVERIFY2(result.errors.contains("This run is not saved completely") || allIn("left").isEmpty(),
                      qPrintable(allIn("left").join(' ')));
         }
     }

@@ -187,7 +187,7 @@ private Q_SLOTS:
         QFile(library()).open(QIODevice::WriteOnly); // a file where the folder should be
         const auto result = runProgram(tiny("run") + QStringList{"--library", library(), "--out", path("a")});
         QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("This run is not kept."), qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("This run is not saved."), qPrintable(result.errors));
         QVERIFY(QFile::exists(path("a/metrics.csv")));
     }
 

@@ -33,10 +33,10 @@ fs::path folderOf(const fs::path& path)
     return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// Through it a file without a name gets one.
+/// A file without a name gets one through this folder.
 constexpr auto ownFiles = "/proc/self/fd";
 
-/// Refuses what cannot be replaced by a file.
+/// Throws Error if a file cannot replace what is there.
 void checkTarget(const fs::path& path)
 {
     std::error_code failed;
@@ -49,7 +49,7 @@ void checkTarget(const fs::path& path)
         failToWrite(path, fmt::format("the folder {} does not exist", folder.string()));
 }
 
-/// Temporary files that processes have left behind which were killed; once for each folder.
+/// Removes the temporary files of killed processes; once per folder.
 void removeStaleFiles(const fs::path& folder)
 {
     static std::mutex mutex;
@@ -69,7 +69,7 @@ void removeStaleFiles(const fs::path& folder)
     }
 }
 
-/// A name of this process's own in the target's folder, at most 255 bytes long.
+/// A name in the target's folder that only this process uses, at most 255 bytes long.
 fs::path temporaryNameFor(const fs::path& target)
 {
     static std::atomic<unsigned> number{0};
@@ -81,17 +81,18 @@ fs::path temporaryNameFor(const fs::path& target)
                                           extension.size() <= longestExtension ? extension : "");
 }
 
-/// False, with errno, when that cannot be done.
+/// Returns false, with errno, on failure.
 bool renameIfFree(const fs::path& from, const fs::path& to)
 {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
         return true;
-    // Some file systems cannot do that; a second name never replaces anything either.
+    // Some file systems do not support that. Giving the file a second name never replaces anything either.
     return errno != EEXIST && ::link(from.c_str(), to.c_str()) == 0 && ::unlink(from.c_str()) == 0;
 }
 
-/// A file on its way to its place. Where the file system can, it has no name until it is whole, so that
-/// nothing is left behind when the process is killed; else a temporary one, under which it is removed again.
+/// A file that is being written. Where the file system supports it, the file has no name until it is
+/// complete, so that nothing is left when the process is killed; elsewhere it has a temporary name and is
+/// removed on failure.
 class UnfinishedFile
 {
 public:
@@ -115,7 +116,7 @@ public:
     UnfinishedFile(const UnfinishedFile&) = delete;
     UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-    /// Empty where it has none.
+    /// Empty if it has none.
     const fs::path& name() const { return m_name; }
 
     void write(std::string_view content)
@@ -130,7 +131,7 @@ public:
 
     void close() { m_file.close(); }
 
-    /// Takes up what was written under name() by another.
+    /// Opens what another writer has written under name().
     void reopen()
     {
         m_file = FileDescriptor(::open(m_name.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
@@ -138,7 +139,7 @@ public:
             failToWrite(m_path, systemReason());
     }
 
-    enum class Place { Taken, Free }; ///< whether a file that is there is replaced
+    enum class Place { Taken, Free }; ///< whether an existing file is replaced
 
     void moveToPlace(Place place = Place::Taken)
     {
@@ -160,18 +161,18 @@ public:
             failToWrite(m_path, systemReason());
         m_guard.reset();
         m_name.clear();
-        // The new name itself is only on the disk once its folder is; some file systems cannot do that.
+        // The new name itself is only on the disk once its folder is; some file systems cannot flush folders.
         const FileDescriptor folder(::open(folderOf(m_path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
         if (folder.isOpen())
             ::fsync(folder.number());
     }
 
 private:
-    /// `make` makes a file of a name that is given, or returns false with errno set.
+    /// `make` creates a file with the given name, or returns false with errno set.
     void withName(const std::function<bool(const fs::path&)>& make)
     {
         const auto begin = [&] {
-            constexpr int attempts = 100; // others may use names like ours
+            constexpr int attempts = 100; // others may use similar names
             for (int attempt = 0; attempt < attempts; ++attempt) {
                 m_name = temporaryNameFor(m_path);
                 if (make(m_name))
@@ -200,7 +201,7 @@ private:
     fs::path m_path;
     fs::path m_name;
     FileDescriptor m_file;
-    std::optional<InterruptionGuard> m_guard; ///< while there is a name
+    std::optional<InterruptionGuard> m_guard; ///< while the file has a name
 };
 
 } // namespace
@@ -255,7 +256,7 @@ void createFileAtomically(const fs::path& path, const std::function<void(const f
 {
     std::error_code failed;
     if (fs::exists(fs::symlink_status(path, failed)))
-        failToWrite(path, "a file of this name is there already");
+        failToWrite(path, "a file with this name already exists");
     checkTarget(path);
     UnfinishedFile file(path, UnfinishedFile::Name::Always);
     file.close();
@@ -287,7 +288,7 @@ std::string readFile(const fs::path& path, uintmax_t limitBytes)
     if (S_ISDIR(information.st_mode))
         fail("it is a folder");
 
-    // The size is a hint only: files of /proc state none, and others may grow.
+    // The size is only a hint: files in /proc have none, and other files may grow.
     std::string content;
     content.reserve(size_t(std::min<uintmax_t>(uintmax_t(information.st_size), limitBytes)) + 1);
     constexpr size_t piece = 1 << 16;

@@ -24,7 +24,7 @@ RawCsvTexts::~RawCsvTexts()
     textsOfThread = m_before;
 }
 
-/// "-5", "+12.3 %": no spreadsheet computes that.
+/// "-5", "+12.3 %": spreadsheets do not compute these.
 static bool isNumber(std::string_view text)
 {
     if (text.starts_with('+'))

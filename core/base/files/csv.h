@@ -10,13 +10,13 @@
 
 namespace stepscope {
 
-/// How texts are written into fields of CSV. A spreadsheet takes what starts with = + - @, a tab or a
-/// carriage return for a formula, which can run programs and send data away: a text that does so gets an
-/// apostrophe before it, unless it is a number. Marks of writing direction, which reverse what is read, and
-/// control characters are written out as visibleCell() does it.
+/// How texts are written to CSV fields. A spreadsheet takes a text that starts with = + - @, a tab or a
+/// carriage return for a formula, which can run programs and send data elsewhere: such a text gets a leading
+/// apostrophe, unless it is a number. Characters that change the writing direction, which reverse the
+/// displayed text, and control characters are escaped as in visibleCell().
 enum class CsvTexts { SafeForSpreadsheets, Raw };
 
-/// While it lives, this thread's CSV has raw texts, if that is wanted.
+/// If `wanted`, this thread writes raw texts to CSV during the object's lifetime.
 class RawCsvTexts
 {
 public:
@@ -29,12 +29,12 @@ private:
     CsvTexts m_before;
 };
 
-/// Builds CSV as RFC 4180 has it, with "\n" line ends: fields with a comma, a quote or a line break are
+/// Builds CSV according to RFC 4180, with "\n" as line ends: fields with a comma, a quote or a line break are
 /// quoted. Texts are safe for spreadsheets unless there is a RawCsvTexts.
 class CsvWriter
 {
 public:
-    /// Without a header: the first row is whatever is written first.
+    /// Without a header: the first row written is the first row.
     CsvWriter() = default;
     explicit CsvWriter(std::initializer_list<std::string_view> header);
     explicit CsvWriter(const std::vector<std::string>& header);
@@ -44,14 +44,14 @@ public:
     CsvWriter& field(int64_t value);
     CsvWriter& field(int32_t value) { return field(int64_t(value)); }
     CsvWriter& field(uint32_t value) { return field(int64_t(value)); }
-    /// The shortest text that reads back as the same value; nothing for NaN.
+    /// The shortest text that reads back as the same value; empty for NaN.
     CsvWriter& field(double value);
     CsvWriter& field(float value);
     void endRow();
 
     const std::string& text() const { return m_text; }
-    /// For tables that are too long for memory: hands over what is finished, at some thousand rows at a time
-    /// unless `all`, and forgets it. Between two rows.
+    /// For tables that do not fit in memory: passes finished rows to the sink, some thousand at a time unless
+    /// `all`, and drops them. Call it between two rows.
     void handTo(const TextSink& sink, bool all = false);
 
 private:

@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-/// The bytes as a gzip file. Throws Error when there is no memory for it.
+/// The bytes as a gzip file. Throws Error when there is not enough memory.
 std::string gzipped(std::string_view bytes);
 
 } // namespace stepscope

@@ -25,7 +25,7 @@ std::filesystem::path homeFolder()
 
 std::filesystem::path dataFolder()
 {
-    // The XDG specification has relative paths ignored.
+    // According to the XDG specification, relative paths are ignored.
     if (const char* folder = std::getenv("XDG_DATA_HOME"); folder && *folder == '/')
         return std::filesystem::path(folder) / "stepscope";
     return homeFolder() / ".local/share/stepscope";

@@ -7,14 +7,14 @@ namespace stepscope {
 /// $XDG_DATA_HOME/stepscope, else ~/.local/share/stepscope. Not created.
 std::filesystem::path dataFolder();
 
-/// $XDG_CACHE_HOME/stepscope, else ~/.cache/stepscope: for what can be made again. Not created.
+/// $XDG_CACHE_HOME/stepscope, else ~/.cache/stepscope: for files that can be created again. Not created.
 std::filesystem::path cacheFolder();
 
-/// The folder of the program's own libraries.
+/// The folder of Stepscope's own libraries.
 std::filesystem::path libraryFolder();
 
-/// The program `stepscope`, to run it again as another process; a test finds it beside the libraries. Throws
-/// Error when it is not there.
+/// The program `stepscope`, to start it as another process; a test finds it next to the libraries. Throws
+/// Error when it is missing.
 std::filesystem::path programPath();
 
 } // namespace stepscope

@@ -20,9 +20,9 @@ namespace {
 
 constexpr int mostMebibytesOfValue = 128;
 
-/// The system's error behind SQLite's "database or disk is full" and "disk I/O error", such as ENOSPC or
-/// EFBIG; 0 when it is not known. SQLite does not note it for what fails in a commit, but has left it in
-/// errno then.
+/// The system's error number that caused SQLite's "database or disk is full" or "disk I/O error", such as
+/// ENOSPC or EFBIG; 0 when it is not known. SQLite does not store it for failed commits, but leaves it in
+/// errno.
 int systemError(sqlite3* database)
 {
     const int error = errno;
@@ -62,7 +62,7 @@ int64_t bytesOf(const std::filesystem::path& file)
     return ::stat(file.c_str(), &status) == 0 ? int64_t(status.st_size) : 0;
 }
 
-/// SQLite would wait for a FIFO, and its journals lie beside the file that a link points to.
+/// SQLite would wait for a FIFO, and its journals are next to the file that a link points to.
 void checkRegular(const std::filesystem::path& path)
 {
     struct stat status = {};
@@ -79,13 +79,12 @@ void checkRegular(const std::filesystem::path& path)
     for (const char* suffix : {"-wal", "-shm", "-journal"}) {
         const auto beside = file.native() + suffix;
         if (::lstat(beside.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-            throw Error(fmt::format("{} beside it is not a regular file",
+            throw Error(fmt::format("{} next to it is not a regular file",
                                     std::filesystem::path(beside).filename().string()));
     }
 }
 
-/// SQLite's parser and compiler need no more for the tables that are read here, and no value of them is
-/// larger.
+/// The tables that are read here need no more of SQLite's parser and compiler and have no larger values.
 void limitContent(sqlite3* database)
 {
     constexpr auto limits =
@@ -104,7 +103,7 @@ void limitContent(sqlite3* database)
         sqlite3_limit(database, limit, most);
 }
 
-/// As the path of an SQLite URI.
+/// The path as an SQLite URI.
 std::string uriPath(const std::filesystem::path& path)
 {
     std::string text;
@@ -118,7 +117,7 @@ std::string uriPath(const std::filesystem::path& path)
     return text;
 }
 
-/// Whether the first look at the content succeeds; that opens the journal as well.
+/// Whether the content can be read; this opens the journal as well.
 int firstLook(sqlite3* database)
 {
     return sqlite3_exec(database, "PRAGMA schema_version", nullptr, nullptr, nullptr);
@@ -151,7 +150,7 @@ bool SqliteWorkLimit::isExceeded()
 {
     if (used <= m_limit)
         return false;
-    // About two instructions a byte are needed for the smallest rows.
+    // The smallest rows take about two instructions per byte.
     constexpr int64_t always = 20'000'000;
     constexpr int64_t perByte = 8;
     m_limit = always + perByte * (bytesOf(m_file) + bytesOf(m_file.native() + "-wal"));
@@ -167,7 +166,7 @@ SqliteStatement::SqliteStatement(sqlite3* database, std::string_view sql, Sqlite
     : m_limit(limit)
 {
     if (m_limit)
-        m_limit->used = 0; // finding out what the tables are is work, too
+        m_limit->used = 0; // examining the tables is work, too
     sqlite3_stmt* statement = nullptr;
     if (sqlite3_prepare_v2(database, sql.data(), int(sql.size()), &statement, nullptr) != SQLITE_OK)
         fail(database);
@@ -194,7 +193,7 @@ SqliteStatement& SqliteStatement::bind(int parameter, double value)
 
 SqliteStatement& SqliteStatement::bind(int parameter, std::string_view text)
 {
-    // An empty view may have no address, which SQLite takes for NULL.
+    // An empty view may have a null address, which SQLite takes for NULL.
     check(sqlite3_bind_text64(m_statement.get(), parameter + 1, text.empty() ? "" : text.data(), text.size(),
                               SQLITE_TRANSIENT, SQLITE_UTF8));
     return *this;
@@ -299,7 +298,7 @@ namespace {
 
 constexpr int busyMs = 2000;
 
-/// A file from elsewhere is data, nothing to be trusted.
+/// A file from elsewhere is data and not trusted.
 void distrust(sqlite3* database)
 {
     sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -345,27 +344,27 @@ void SqliteDatabase::openToRead(const std::filesystem::path& path)
         limitContent(database);
         sqlite3_progress_handler(database, instructionsBetweenChecks, checkWork, m_limit.get());
         distrust(database);
-        // Otherwise SQLite refuses a file whose end is missing; nothing can be written to it here.
+        // Otherwise SQLite refuses a truncated file. The connection stays read-only.
         sqlite3_db_config(database, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, nullptr);
         return firstLook(database);
     };
     const auto asItIs = fmt::format("file:{}?immutable=1", uriPath(path));
     if (lacksJournal(path)) {
-        // Nobody writes to it, and reading it the usual way would leave a new journal beside it.
+        // Nobody writes to it, and reading it the usual way would leave a new journal next to it.
         open(asItIs, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
         return;
     }
     int result = open(path.native(), SQLITE_OPEN_READONLY, nullptr);
     if (result == SQLITE_READONLY_ROLLBACK) {
-        // A change was interrupted. It is undone by the first who may write.
+        // A change was interrupted. The first connection that may write undoes it.
         open(path.native(), SQLITE_OPEN_READWRITE, nullptr);
         result = open(path.native(), SQLITE_OPEN_READONLY, nullptr);
     }
     const bool cannotMakeJournal = (result & 0xFF) == SQLITE_CANTOPEN || (result & 0xFF) == SQLITE_READONLY;
     const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
     if (!cannotMakeJournal || ::faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) == 0)
-        return; // what fails now fails again where it is used
-    // Nobody writes here, so that the journal can be read without locks and without its index beside it.
+        return; // an error here occurs again at the first use
+    // Nobody writes here, so the journal can be read without locks and without an index file next to it.
     open(path.native(), SQLITE_OPEN_READONLY, "unix-none");
     execute("PRAGMA locking_mode = EXCLUSIVE");
 }
@@ -397,7 +396,7 @@ SqliteTransaction::~SqliteTransaction()
     try {
         m_database.execute("ROLLBACK");
     } catch (const Error&) {
-        // SQLite has rolled back by itself, as it does when the disk is full.
+        // SQLite has already rolled back, as it does when the disk is full.
     }
 }
 

@@ -12,14 +12,15 @@ struct sqlite3_stmt;
 
 namespace stepscope {
 
-/// The first 100 bytes of a regular file, or fewer of a shorter one; nothing of what is no file, such as a
-/// FIFO, for which it does not wait.
+/// The first 100 bytes of a regular file, or fewer if it is shorter. Empty for anything else, such as a FIFO;
+/// does not block on it.
 std::string sqliteHeaderOf(const std::filesystem::path& path);
 
-/// Whether a file says that it is written with a journal beside it, and there is none, or an empty one.
+/// Whether the header says that the file has a journal next to it, and that journal is missing or empty.
 bool lacksJournal(const std::filesystem::path& path);
 
-/// How much work statements may do on a file, so that one that was made to be slow cannot hang the program.
+/// How much work statements may do on a file, so that a file that was made to be slow cannot hang the
+/// program.
 class SqliteWorkLimit
 {
 public:
@@ -28,7 +29,7 @@ public:
     {
     }
 
-    /// What the running statement has done so far, in SQLite's instructions.
+    /// Work of the running statement so far, in SQLite instructions.
     int64_t used = 0;
     /// Whether that is more than the size of the file can explain; a file may grow while it is read.
     bool isExceeded();
@@ -38,34 +39,34 @@ private:
     int64_t m_limit = 0;
 };
 
-/// One SQL statement, prepared once and run as often as wanted. Parameters and columns count from 0. All
+/// One SQL statement, prepared once and run any number of times. Parameters and columns count from 0. All
 /// functions throw Error with SQLite's reason.
 class SqliteStatement
 {
 public:
-    /// `limit`, which may be absent, outlives the statement.
+    /// `limit` may be null and must outlive the statement.
     SqliteStatement(sqlite3* database, std::string_view sql, SqliteWorkLimit* limit = nullptr);
 
     SqliteStatement& bind(int parameter, int64_t value);
-    SqliteStatement& bind(int parameter, double value); ///< NaN is kept as NULL
+    SqliteStatement& bind(int parameter, double value); ///< NaN is stored as NULL
     SqliteStatement& bind(int parameter, std::string_view text);
     SqliteStatement& bindBlob(int parameter, std::span<const std::byte> bytes);
     SqliteStatement& bindNull(int parameter);
 
-    /// Goes to the next row of the result; false when there is none, also when asked again.
+    /// Goes to the next row of the result. Returns false when there is none, also when called again.
     bool step();
-    /// Runs a statement without result, and makes it ready to run again.
+    /// Runs a statement without a result and resets it for the next run.
     void run();
     void reset();
 
     bool isNull(int column) const;
-    bool isInteger(int column) const; ///< as it is kept, whatever the column was declared as
+    bool isInteger(int column) const; ///< as stored, whatever type the column was declared with
     bool isReal(int column) const;
     bool isText(int column) const;
     int64_t integer(int column) const;
     double real(int column) const;                     ///< NaN for NULL
-    std::string_view text(int column) const;           ///< until the next step
-    std::span<const std::byte> blob(int column) const; ///< until the next step
+    std::string_view text(int column) const;           ///< valid until the next step
+    std::span<const std::byte> blob(int column) const; ///< valid until the next step
 
 private:
     struct Finalize
@@ -86,9 +87,9 @@ class SqliteDatabase
 public:
     enum class Access { Read, Write, Create };
 
-    /// Read works on a file that another process is writing and on a medium that cannot be written to. What
-    /// it opens is not trusted: statements do no more work than the size of the file can explain, and nothing
-    /// but regular files is opened. Create refuses a file that is there already. Throws Error.
+    /// Read works on a file that another process is writing to and on read-only media. The file is not
+    /// trusted: statements do no more work than its size can explain, and only regular files are opened.
+    /// Create refuses an existing file. Throws Error.
     SqliteDatabase(const std::filesystem::path& path, Access access);
 
     void execute(const std::string& sql);
@@ -103,11 +104,11 @@ private:
 
     void openToRead(const std::filesystem::path& path);
 
-    std::unique_ptr<SqliteWorkLimit> m_limit; ///< of files that are read
+    std::unique_ptr<SqliteWorkLimit> m_limit; ///< only for files that are read
     std::unique_ptr<sqlite3, Close> m_database;
 };
 
-/// All or nothing: what is done while it lives is undone unless commit() was called.
+/// All or nothing: changes made during its lifetime are undone unless commit() was called.
 class SqliteTransaction
 {
 public:

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 void refuseLinkedFolder(const fs::path& folder)
 {
-    std::error_code unknown; // whoever writes there says why
+    std::error_code unknown; // whoever writes there reports the reason
     if (fs::is_symlink(fs::symlink_status(folder, unknown)))
         throw Error(fmt::format("{} is a link to another folder; remove it, or name another folder.",
                                 folder.string()));
@@ -19,7 +19,7 @@ void refuseLinkedFolder(const fs::path& folder)
 
 void failToMakeFolder(const fs::path& folder, const std::string& reason)
 {
-    throw Error(fmt::format("The folder {} cannot be made: {}.", folder.string(), reason));
+    throw Error(fmt::format("The folder {} cannot be created: {}.", folder.string(), reason));
 }
 
 void makeFolder(const fs::path& folder)

@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr auto namePrefix = "stepscope-";
 
-/// Another thread may still write into it, as one may when a signal ends the program. Renaming it first makes
-/// every later attempt to make a file in it by its path fail; only what was being made then can be left.
+/// Another thread may still write into the folder when a signal ends the program. After renaming it, new
+/// files can no longer be created in it by path; only files that are being created at that moment can remain.
 static void removeWithContent(const fs::path& folder)
 {
     std::error_code failed;
@@ -56,7 +56,7 @@ TemporaryFolder::TemporaryFolder(const fs::path& parent)
         auto name = (parent / fmt::format("{}{}-XXXXXX", namePrefix, processMark())).string();
         if (!::mkdtemp(name.data()))
             throw Error(
-                fmt::format("Cannot make a temporary folder in {}: {}.", parent.string(), systemReason()));
+                fmt::format("Cannot create a temporary folder in {}: {}.", parent.string(), systemReason()));
         m_path = name;
     };
     m_guard.emplace(make, [this] { removeWithContent(m_path); });
@@ -111,7 +111,7 @@ void NewFolder::moveToPlace()
     if (!m_temporary)
         return;
     std::error_code failed;
-    fs::rename(m_path, m_target, failed); // replaces an empty folder at most
+    fs::rename(m_path, m_target, failed); // replaces only an empty folder
     if (failed)
         failToMakeFolder(m_target, failed.message());
     m_path = m_target;

@@ -9,12 +9,12 @@
 
 namespace stepscope {
 
-/// An empty folder of this process's own, removed with all that is in it when it goes out of scope, and when
-/// a signal ends the program. The first one also removes those of this user's processes that were killed.
+/// An empty folder for this process, removed with its content when it goes out of scope and when a signal
+/// ends the program. The first one also removes those that killed processes of this user have left.
 class TemporaryFolder
 {
 public:
-    /// Below $TMPDIR, else /tmp. Throws Error when it cannot be made.
+    /// Below $TMPDIR, else /tmp. Throws Error when it cannot be created.
     TemporaryFolder();
     /// Below `parent`.
     explicit TemporaryFolder(const std::filesystem::path& parent);
@@ -29,24 +29,25 @@ private:
     std::optional<InterruptionGuard> m_guard;
 };
 
-/// A sentence in which the path `from` is replaced by `to`, the name that users know.
+/// Replaces the path `from` in a sentence by `to`, the name that the user knows.
 std::string renamedIn(std::string sentence, const std::filesystem::path& from,
                       const std::filesystem::path& to);
 
-/// A folder that is to appear when what belongs into it has been written. Where nothing has its name yet,
-/// what is written goes into another folder beside it, until moveToPlace() gives it its name; otherwise it is
-/// removed, also when a signal ends the program. A folder that is there already is written to as it is.
+/// A folder that appears when its content is complete. If nothing has its name yet, the content goes to
+/// another folder next to it until moveToPlace() renames that folder; without this call, it is removed, also
+/// when a signal ends the program. An existing folder is written to directly.
 class NewFolder
 {
 public:
-    /// Makes the folders above it. Throws Error when that cannot be done.
+    /// Creates the parent folders. Throws Error on failure.
     explicit NewFolder(const std::filesystem::path& target);
 
     /// Where to write.
     const std::filesystem::path& path() const { return m_path; }
-    /// A sentence about files in path(), which names them by where they are to be.
+    /// A sentence about files in path(), with their final names.
     std::string named(std::string sentence) const;
-    /// Calls `work`, which writes into path(); an Error of it is passed on as a sentence that is named().
+    /// Calls `work`, which writes into path(). The sentence of an Error that it throws is passed through
+    /// named().
     template<typename Work>
     void run(const Work& work) const
     {
@@ -56,7 +57,8 @@ public:
             throw Error(named(error.what()), named(error.detail()));
         }
     }
-    /// Throws Error when it cannot have its name, such as when another program has taken it meanwhile.
+    /// Throws Error when the folder cannot be renamed, for example because another program has taken the name
+    /// meanwhile.
     void moveToPlace();
 
 private:
@@ -65,8 +67,8 @@ private:
     std::filesystem::path m_path;
 };
 
-/// Removes the folders that processes of this user have left in a folder for temporary files when they were
-/// killed. Follows no links.
+/// Removes the folders that killed processes of this user have left in a folder for temporary files. Follows
+/// no links.
 void removeStaleTemporaryFolders(const std::filesystem::path& parent);
 
 } // namespace stepscope

@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-/// Takes a text that is too long for memory piece by piece. May throw Error.
+/// Takes a text that is too long for memory, piece by piece. May throw Error.
 using TextSink = std::function<void(std::string_view piece)>;
 
 } // namespace stepscope

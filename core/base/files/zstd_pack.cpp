@@ -9,11 +9,11 @@
 
 namespace stepscope {
 
-constexpr int level = 1; // trace columns pack as well as with higher ones, and several times faster
+constexpr int level = 1; // trace columns pack as well as with higher levels, and several times faster
 
 std::vector<std::byte> zstdPack(std::span<const std::byte> bytes)
 {
-    // To make one takes longer than to pack a little.
+    // Creating one takes longer than compressing a small block.
     thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(),
                                                                                     ZSTD_freeCCtx);
     if (!context)

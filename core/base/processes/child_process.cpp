@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-/// Reads a child's output a piece at a time, so that one that writes without end is still timed.
+/// Reads a child's output one piece at a time, so that the time limit also holds for endless output.
 class BoundedOutput
 {
 public:
@@ -65,7 +65,8 @@ ProcessResult runProcess(const std::vector<std::string>& command, const ProcessO
     ProcessResult result;
     BoundedOutput output(result, options.outputLimitBytes);
     auto nextTick = begin + std::chrono::seconds(1);
-    // What the child has started may outlive it and hold its ends of the pipes: the child's end counts.
+    // Processes that the child has started may outlive it and keep its pipes open, so wait for the child's
+    // end.
     while (!child.wait(false)) {
         const auto now = Clock::now();
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - now).count();

@@ -14,7 +14,7 @@ namespace stepscope {
 
 struct ProcessResult
 {
-    int exitCode = 0;     ///< 128 + signal number when killed by one
+    int exitCode = 0;     ///< 128 + signal number if a signal killed it
     int endingSignal = 0; ///< 0: it ended by itself
     bool timedOut = false;
     bool cancelled = false;
@@ -29,17 +29,17 @@ std::string endText(const ProcessResult& result);
 
 struct ProcessOptions
 {
-    std::string_view input = {}; ///< its whole stdin
+    std::string_view input = {}; ///< all of its stdin
     std::chrono::milliseconds timeLimit = std::chrono::minutes(10);
     size_t outputLimitBytes = size_t(256) << 20; ///< of stdout and stderr together
-    std::filesystem::path folder = {};           ///< to run in; empty: this process's
+    std::filesystem::path folder = {};           ///< the working folder; empty: this process's
     std::stop_token stop = {};
     /// Called about once a second while the program runs.
     std::function<void(std::chrono::milliseconds elapsed)> waiting = {};
 };
 
-/// Runs a program (found by findProgram()) until it ends, the time is up, it has written more than it may, or
-/// `stop` is requested; in the latter three cases it is killed and reaped. No shell is involved. Throws
+/// Runs a program (found by findProgram()) until it ends, the time is up, its output exceeds the limit, or
+/// `stop` is requested; in the last three cases it is killed and reaped. No shell is involved. Throws
 /// ProgramNotFound, or Error when it cannot be started for another reason.
 ProcessResult runProcess(const std::vector<std::string>& command, const ProcessOptions& options = {});
 

@@ -20,7 +20,7 @@ pid_t startDetached(const std::vector<std::string>& command)
     posix_spawnattr_init(&attributes);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
-    sigset_t signals; // the program starts with none ignored or blocked
+    sigset_t signals; // the program starts with no signals ignored or blocked
     sigemptyset(&signals);
     posix_spawnattr_setsigmask(&attributes, &signals);
     sigfillset(&signals);

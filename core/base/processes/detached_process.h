@@ -7,8 +7,8 @@
 
 namespace stepscope {
 
-/// Starts a program that goes on by itself: in a session of its own, without this process's terminal and
-/// standard streams. Returns its process id; whoever stays may wait for it. Throws Error when it cannot be
+/// Starts a program that continues on its own: in its own session, without this process's terminal and
+/// standard streams. Returns its process id, for callers that wait for it. Throws Error when it cannot be
 /// started.
 pid_t startDetached(const std::vector<std::string>& command);
 

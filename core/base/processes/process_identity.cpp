@@ -14,12 +14,12 @@
 
 namespace stepscope {
 
-/// The 22nd figure of /proc/PID/stat; 0 when there is no such process.
+/// The 22nd field of /proc/PID/stat; 0 when there is no such process.
 static int64_t startTicksOf(int64_t pid)
 {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const auto nameEnd = text.rfind(')'); // the name before it may hold anything
+    const auto nameEnd = text.rfind(')'); // the name before it may contain any character
     if (nameEnd == std::string::npos)
         return 0;
     std::istringstream rest(text.substr(nameEnd + 1));
@@ -40,7 +40,7 @@ static std::string hostAndBoot()
     return std::string(name.data()) + " " + boot;
 }
 
-/// Numbers of processes can be compared within one machine and one container.
+/// Process ids can be compared within one machine and one container.
 static std::string numberSpace()
 {
     std::array<char, 256> name{};
@@ -74,7 +74,7 @@ ProcessState stateOf(const ProcessIdentity& process)
 {
     static const std::string here = hostAndBoot();
     if (process.host != here) {
-        // The same machine, started anew since, runs none of its former processes.
+        // After a restart, a machine runs none of its former processes.
         const auto name = here.substr(0, here.find(' '));
         return process.host.starts_with(name + " ") ? ProcessState::Gone : ProcessState::OnAnotherMachine;
     }

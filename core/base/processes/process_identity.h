@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-/// A process, told apart from later ones that get its number.
+/// A process, distinguished from later ones that get the same number.
 struct ProcessIdentity
 {
     int64_t pid = 0;
@@ -15,11 +15,11 @@ struct ProcessIdentity
 
 ProcessIdentity thisProcess();
 
-/// This process in a few characters for the name of a temporary file: "3f2a91c0-4711-81723".
+/// This process in a few characters, for the name of a temporary file: "3f2a91c0-4711-81723".
 std::string processMark();
 
-/// Whether the first mark in a file's name is that of a process that this machine no longer runs. A process
-/// of another machine or container may be alive.
+/// Whether the first mark in a file's name is that of a process that no longer runs on this machine. A
+/// process of another machine or container may be alive.
 bool hasMarkOfGoneProcess(const std::string& fileName);
 
 enum class ProcessState { Running, Gone, OnAnotherMachine };

@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-/// What this process has used so far, all its threads together.
+/// What this process has used so far, over all its threads.
 struct ProcessUsage
 {
     double cpuSeconds = 0.0;   ///< processor time, user and system
@@ -22,11 +22,11 @@ public:
     struct Reading
     {
         double cpuPercent =
-            0.0; ///< of one processor since the last reading: 200 is two of them busy all the time
+            0.0; ///< of one processor since the last reading: 200 means two processors busy all the time
         int64_t residentBytes = 0;
     };
 
-    /// Since the last call, or since the meter was made.
+    /// Since the last call, or since the meter was created.
     Reading read();
 
 private:

@@ -45,7 +45,7 @@ bool RunningProcess::waitFor(std::chrono::milliseconds time)
 
 void RunningProcess::exchange()
 {
-    constexpr size_t atOnce = 1 << 20; // the whole of a pipe; a program may write without end
+    constexpr size_t atOnce = 1 << 20; // the whole of a pipe; a program may write endlessly
     constexpr size_t longestLine = 64 << 20;
     constexpr size_t mostErrors = 1 << 20;
     const WithoutSigpipe guard;

@@ -9,26 +9,26 @@
 
 namespace stepscope {
 
-/// A program that runs beside this one and tells how it comes along, line by line. Killed and reaped when it
-/// goes out of scope.
+/// A program that runs in parallel to this one and reports its progress, line by line. Killed and reaped when
+/// it goes out of scope.
 class RunningProcess
 {
 public:
-    /// `input` is its whole stdin. Throws ProgramNotFound or Error.
+    /// `input` is all of its stdin. Throws ProgramNotFound or Error.
     RunningProcess(const std::vector<std::string>& command, std::string input);
 
-    /// Waits for news, but not longer. Returns false once the program has ended.
+    /// Waits for news for at most `time`. Returns false once the program has ended.
     bool waitFor(std::chrono::milliseconds time);
-    /// The lines of its stdout that have become whole since the last call. One that is longer than any of
-    /// ours is left out.
+    /// The lines of its stdout that were completed since the last call. Lines longer than any of ours are
+    /// left out.
     std::vector<std::string> takeLines();
-    /// Its stderr so far; of more than a megabyte the end.
+    /// Its stderr so far, at most the last megabyte.
     const std::string& errorOutput() const { return m_errors; }
 
     void signal(int number) { m_process->signal(number); }
-    /// Once it has ended.
+    /// Call it only after the program has ended.
     int exitCode() const { return m_process->exitCode(); }
-    /// Once it has ended: 0 when it ended by itself.
+    /// Call it only after the program has ended: 0 when it ended by itself.
     int endingSignal() const { return m_process->endingSignal(); }
 
 private:

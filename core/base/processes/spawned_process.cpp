@@ -16,16 +16,16 @@
 #include <cstring>
 #include <memory>
 
-/// The C library's clone() under the name that sanitizers leave alone: for clone() the thread sanitizer does
-/// what belongs after a fork, in the memory that the child has in common with this process.
+/// The C library's clone() under a name that sanitizers do not intercept: for clone(), the thread sanitizer
+/// does its work after a fork, in the memory that the child shares with this process.
 extern "C" int __clone(int (*function)(void*), void* stack, int flags, void* argument, ...);
 
 namespace stepscope {
 
 namespace {
 
-/// Never 0, 1 or 2, even when the program was started with those closed: they are what the child's ends
-/// become.
+/// Never 0, 1 or 2, even when the program was started with those closed: they become the child's standard
+/// streams.
 FileDescriptor aboveStandard(int number)
 {
     FileDescriptor given(number);
@@ -34,7 +34,7 @@ FileDescriptor aboveStandard(int number)
     return FileDescriptor(::fcntl(number, F_DUPFD_CLOEXEC, 3));
 }
 
-/// What a child is to become. The child reads it in its parent's memory.
+/// How to set up a child. The child reads it in its parent's memory.
 struct ChildPlan
 {
     const char* program = nullptr;
@@ -45,24 +45,24 @@ struct ChildPlan
     int failure = 0; ///< errno, set by the child
 };
 
-/// No handler of the parent's may run in the child. Not by sigaction(): the C library's and the sanitizers'
-/// keep tables of handlers, which are the parent's.
+/// No handler of the parent may run in the child. Not by sigaction(): the C library and the sanitizers keep
+/// tables of handlers, which belong to the parent.
 void setDefaultHandler(int signal)
 {
     constexpr size_t setBytes = 8;
-    constexpr std::array<long, 8> byDefault{}; // all of the kernel's structure is 0: SIG_DFL
+    constexpr std::array<long, 8> byDefault{}; // all fields of the kernel's structure are 0: SIG_DFL
     ::syscall(SYS_rt_sigaction, signal, byDefault.data(), nullptr, setBytes);
 }
 
-// In the child, which shares its parent's memory until it is another program: nothing but system calls, and
-// none that a sanitizer intercepts, which would take them for the parent's.
+// Runs in the child, which shares its parent's memory until it executes another program: uses only system
+// calls, and none that a sanitizer intercepts, which would take them for the parent's.
 
 bool isNumber(const char* text)
 {
     return *text >= '0' && *text <= '9';
 }
 
-/// All files but the standard streams. Linux before 5.9, and some containers, have no close_range().
+/// All files except the standard streams. Linux before 5.9, and some containers, have no close_range().
 bool closeOtherFiles()
 {
     constexpr int first = 3;
@@ -102,7 +102,7 @@ int becomeProgram(void* given)
     for (int number = 1; number < NSIG; ++number)
         setDefaultHandler(number);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != plan.parent) // it has been killed before that
+    if (::getppid() != plan.parent) // it has already been killed
         return 1;
     sigset_t none;
     sigemptyset(&none);
@@ -117,8 +117,8 @@ int becomeProgram(void* given)
     return 1;
 }
 
-/// As posix_spawn() does it, which cannot have the child end with its parent. The calling thread goes on once
-/// the child is another program. Returns -1, with errno, when it did not become one.
+/// Like posix_spawn(), which cannot make the child end with its parent. The calling thread continues once the
+/// child executes the program. Returns -1, with errno, on failure.
 pid_t spawn(ChildPlan& plan)
 {
     constexpr size_t stackBytes = 1 << 16;
@@ -146,7 +146,7 @@ Pipe makePipe()
 {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw Error(fmt::format("Cannot make a pipe to another program: {}.", systemReason()));
+        throw Error(fmt::format("Cannot create a pipe to another program: {}.", systemReason()));
     return {aboveStandard(ends[0]), aboveStandard(ends[1])};
 }
 
@@ -223,11 +223,11 @@ bool SpawnedProcess::wait(bool block)
         const auto ended = ::waitpid(m_id, &status, block ? 0 : WNOHANG);
         if (ended == 0)
             return false;
-        // Another part of the process may have reaped it; then how it ended is not known.
+        // Another part of the process may have reaped it; then its exit status is not known.
         if (ended == m_id || errno != EINTR)
             m_status = ended == m_id ? status : 0;
     }
-    m_guard.reset(); // its number may soon be another's
+    m_guard.reset(); // its number may soon be another process's
     return true;
 }
 

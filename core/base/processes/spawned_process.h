@@ -32,8 +32,8 @@ struct Pipe
 /// Throws Error.
 Pipe makePipe();
 
-/// Writing to a program that has ended raises SIGPIPE, which would end this one: keeps it from the calling
-/// thread.
+/// Writing to a program that has ended raises SIGPIPE, which would end this program. Blocks it for the
+/// calling thread.
 class WithoutSigpipe
 {
 public:
@@ -51,10 +51,10 @@ private:
 /// How a signal ended a program, as the end of a sentence: "was ended by signal 11 (Segmentation fault)".
 std::string signalText(int signal);
 
-/// A program that was started, in a process group of its own; killed and reaped when it goes out of scope,
-/// and killed when a signal ends this program. The program itself, though not what it has started, is killed
-/// even when this one is killed, and when the thread that has started it ends. No shell is involved. What it
-/// is given as its standard streams stays the caller's.
+/// A program that was started, in its own process group; killed and reaped when it goes out of scope, and
+/// killed when a signal ends this program. The program itself, but not the processes it has started, is also
+/// killed when this process is killed and when the thread that started it ends. No shell is involved. The
+/// caller keeps the descriptors passed as standard streams.
 class SpawnedProcess
 {
 public:
@@ -67,18 +67,18 @@ public:
     SpawnedProcess(const SpawnedProcess&) = delete;
     SpawnedProcess& operator=(const SpawnedProcess&) = delete;
 
-    /// With all it has started.
+    /// Together with all processes it has started.
     void kill();
-    /// To the program alone.
+    /// Only to the program.
     void signal(int number);
-    /// Whether it has ended; how it did is kept from then on.
+    /// Whether it has ended; stores how it ended.
     bool wait(bool block);
 
-    /// Once it has ended: 128 + signal number when a signal ended it.
+    /// After it has ended: 128 + signal number when a signal ended it.
     int exitCode() const;
-    /// Once it has ended: 0 when no signal did that.
+    /// After it has ended: 0 when it ended without a signal.
     int endingSignal() const;
-    /// A descriptor that can be read once the program has ended. Not open where the system has none.
+    /// A descriptor that becomes readable once the program has ended. Not open where the system has none.
     FileDescriptor endDescriptor() const;
 
 private:
@@ -87,7 +87,7 @@ private:
     std::optional<InterruptionGuard> m_guard; ///< until it has been reaped
 };
 
-/// Appends what can be read now, but no more than `most` bytes; closes at the end.
+/// Appends what can be read now, but at most `most` bytes; closes at the end.
 void readInto(std::string& text, FileDescriptor& from, size_t most);
 /// Writes what can be written now; closes at the end, or when nobody reads.
 void writeFrom(std::string_view& text, FileDescriptor& to);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto unknown = "–";
 
-/// With as many decimals as make `digits` significant digits. `value` is not negative.
+/// With as many decimals as needed for `digits` significant digits. `value` must not be negative.
 std::string withDigits(double value, int digits)
 {
     int decimals = digits - 1;
@@ -95,7 +95,7 @@ std::string formatShare(double share, int decimals)
 {
     if (!std::isfinite(share))
         return unknown;
-    // Adding zero turns a negative zero into a plain one.
+    // Adding zero turns negative zero into zero.
     const auto scale = std::pow(10.0, decimals);
     return fmt::format("{:.{}f} %", std::round(share * 100 * scale) / scale + 0.0, decimals);
 }
@@ -113,7 +113,7 @@ std::string formatTimes(double ratio)
         return unknown;
     if (ratio >= 999.5)
         return formatCount(std::llround(ratio));
-    if (ratio > 0.0 && ratio < 0.0995) { // two digits, for 0.00 would say that it took no time
+    if (ratio > 0.0 && ratio < 0.0995) { // two digits, because 0.00 would say that it took no time
         constexpr int mostDecimals = 9;
         return fmt::format("{:.{}f}", ratio, std::min(mostDecimals, 1 - int(std::floor(std::log10(ratio)))));
     }

@@ -6,31 +6,31 @@
 
 namespace stepscope {
 
-/// How figures are written, on the screen, in the terminal and in reports alike. (CSV and JSON hold plain
+/// How figures are formatted, on the screen, in the terminal and in reports. (CSV and JSON contain plain
 /// numbers.)
 
 /// "938", "60,000".
 std::string formatCount(int64_t value);
-/// Three or four significant digits with the unit that fits: "12.3 µs", "1.234 s"; "0 ns".
+/// Three or four significant digits with a suitable unit: "12.3 µs", "1.234 s"; "0 ns".
 std::string formatNs(double nanoseconds);
-/// For a clock or time left: "4 s", "1:05", "2:03:09".
+/// For elapsed or remaining time: "4 s", "1:05", "2:03:09".
 std::string formatSeconds(double seconds);
 /// "512 B", "1.50 MiB".
 std::string formatBytes(double bytes);
 /// Floating-point operations: "1.36 GFLOP", "24.9 MFLOP", "8 FLOP".
 std::string formatFlops(double flops);
-/// A share of 0 to 1 as "12.3 %".
+/// A share from 0 to 1 as "12.3 %".
 std::string formatShare(double share, int decimals = 1);
 /// "1,234 images/s", "12.3 images/s".
 std::string formatImagesPerSecond(double value);
-/// How many times: "0.31", "2.40", "20.1", "1,234".
+/// A ratio: "0.31", "2.40", "20.1", "1,234".
 std::string formatTimes(double ratio);
-/// Local time of a wall clock, "2026-03-01 14:05:09".
+/// A time of the wall clock in local time, "2026-03-01 14:05:09".
 std::string formatLocalTime(int64_t unixMs);
 
-/// Both sentences, or the only one that there is.
+/// Both sentences, or the one that is not empty.
 std::string joinedSentences(const std::string& first, const std::string& second);
-/// A sentence without its full stop, to go on with it in another one.
+/// A sentence without its full stop, to continue it.
 std::string withoutFullStop(std::string_view sentence);
 
 /// An operator's name without its namespace: "aten::conv2d" becomes "conv2d".

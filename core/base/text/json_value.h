@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-/// Whether a number is whole and of those that the type has. The library itself converts any, which for a
-/// real number beyond the type's range is undefined.
+/// Whether a number is an integer within the range of the type. The library itself converts any number, which
+/// is undefined for a real number outside the type's range.
 template<std::integral Number, typename Json>
 bool isWhole(const Json& json)
 {
@@ -18,14 +18,14 @@ bool isWhole(const Json& json)
     return json.is_number_integer() && std::in_range<Number>(json.template get<int64_t>());
 }
 
-/// Throws nlohmann::json::exception when the value is of another type, or is no whole number within the range
-/// of one that is wanted.
+/// Throws nlohmann::json::exception when the value has another type, or is not an integer within the range of
+/// an integer type.
 template<typename Value, typename Json>
 void readValue(const Json& json, Value& value)
 {
     if constexpr (std::integral<Value> && !std::same_as<Value, bool>) {
         if (!isWhole<Value>(json))
-            throw nlohmann::json::out_of_range::create(406, "expected is a whole number", nullptr);
+            throw nlohmann::json::out_of_range::create(406, "a whole number is expected", nullptr);
     }
     json.get_to(value);
 }
@@ -34,13 +34,13 @@ template<std::integral Number, typename Json>
 void readValue(const Json& json, std::vector<Number>& values)
 {
     if (!json.is_array())
-        throw nlohmann::json::type_error::create(302, "expected is a list of whole numbers", nullptr);
+        throw nlohmann::json::type_error::create(302, "a list of whole numbers is expected", nullptr);
     values.assign(json.size(), 0);
     for (size_t i = 0; i < values.size(); ++i)
         readValue(json[i], values[i]);
 }
 
-/// Throws, as above, also when there is no such key.
+/// Throws, as above, also when the key is missing.
 template<typename Value, typename Json>
 void readValue(const Json& json, const char* key, Value& value)
 {

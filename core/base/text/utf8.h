@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-/// Length of the UTF-8 sequence that `text`, which is not empty, starts with; 0 when it is malformed (RFC
+/// Length of the UTF-8 sequence at the start of `text`, which must not be empty; 0 when it is malformed (RFC
 /// 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
 inline size_t utf8SequenceLength(std::string_view text)
 {

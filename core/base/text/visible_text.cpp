@@ -30,7 +30,7 @@ bool isControl(uint32_t code)
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/// Whether it changes the direction in which text is written (Unicode's Bidi_Control).
+/// Whether it changes the writing direction (Unicode's Bidi_Control).
 bool changesDirection(uint32_t code)
 {
     constexpr auto ranges = std::to_array<std::pair<uint32_t, uint32_t>>(
@@ -106,11 +106,12 @@ std::string shortLine(std::string_view text, size_t longest)
 {
     constexpr std::string_view dots = "...";
     constexpr size_t longestCharacter = 4;
-    std::string line = visibleLine(text.substr(0, longest + longestCharacter)); // of more, none could stay
+    std::string line =
+        visibleLine(text.substr(0, longest + longestCharacter)); // the rest would be cut off anyway
     if (line.size() <= longest)
         return line;
     size_t end = longest - std::min(longest, dots.size());
-    while (end > 0 && (static_cast<uint8_t>(line[end]) & 0xc0) == 0x80) // within a character
+    while (end > 0 && (static_cast<uint8_t>(line[end]) & 0xc0) == 0x80) // inside a character
         --end;
     return line.substr(0, end).append(dots);
 }

@@ -112,7 +112,7 @@ private Q_SLOTS:
             fs::remove(link);
         }
         std::ofstream(parent.path() / "file") << "x";
-        QVERIFY(failureOf([&] { makeSubfolder(parent.path() / "file" / "below"); }).find("cannot be made") !=
+        QVERIFY(failureOf([&] { makeSubfolder(parent.path() / "file" / "below"); }).find("cannot be created") !=
                 std::string::npos);
     }
 

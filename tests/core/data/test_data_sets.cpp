@@ -72,7 +72,7 @@ private Q_SLOTS:
         fs::remove(m_folder / "t10k-labels-idx1-ubyte");
         QVERIFY(findDataSet(m_mnist, m_folder).empty());
         QCOMPARE(failure(), "The data folder " + m_folder.string() +
-                                " holds no t10k-labels-idx1-ubyte (plain or .gz), which MNIST needs.");
+                                " has no t10k-labels-idx1-ubyte (plain or .gz), which MNIST needs.");
     }
 
     void aMissingFolderIsNamed()
@@ -94,27 +94,27 @@ private Q_SLOTS:
     {
         write(1, idxLabels("\1\2"));
         QCOMPARE(failure(), (m_folder / "train-labels-idx1-ubyte").string() +
-                                " holds 2 labels, but train-images-idx3-ubyte holds 5 images.");
+                                " has 2 labels, but train-images-idx3-ubyte has 5 images.");
     }
 
     void aLabelThatIsNoClassIsRefused()
     {
         write(3, idxLabels("\1\12"));
         QCOMPARE(failure(), (m_folder / "t10k-labels-idx1-ubyte").string() +
-                                " is damaged: label 1 is 10, where 0 to 9 are allowed.");
+                                " is damaged: label 1 is 10, but 0 to 9 are allowed.");
     }
 
     void testImagesMustBeOfTheSameSize()
     {
         write(2, idxImages(2, 3, 4));
         QCOMPARE(failure(), (m_folder / "t10k-images-idx3-ubyte").string() +
-                                " holds images of 3×4 pixels, but train-images-idx3-ubyte of 4×4.");
+                                " has images of 3×4 pixels,  but train-images-idx3-ubyte of 4×4.");
     }
 
     void anUnknownDataSetNamesTheKnownOnes()
     {
         QCOMPARE(failureOf([] { dataSetInfo("imagenet"); }),
-                 "There is no data set \"imagenet\": known are mnist, fashion-mnist.");
+                 "There is no data set \"imagenet\"; known are  mnist, fashion-mnist.");
     }
 
     void theCatalogueIsComplete()

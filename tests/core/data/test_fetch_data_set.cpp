@@ -146,7 +146,7 @@ private Q_SLOTS:
         putOnMirror(0, gzipped(m_contents[0]).substr(0, 100));
         QVERIFY(failureOf([&] { fetch(list(mirror())); }).find("cut short") != std::string::npos);
         putOnMirror(0, std::string(1'000'000, 'x'));
-        QVERIFY(failureOf([&] { fetch(list(mirror())); }).find("more than the file is long") !=
+        QVERIFY(failureOf([&] { fetch(list(mirror())); }).find("more data than the file has") !=
                 std::string::npos);
         putOnMirror(0, gzipped(std::string(1'000'000, 'x')));
         QVERIFY(failureOf([&] { fetch(list(mirror())); }).find("more than the expected") !=
@@ -242,7 +242,7 @@ private Q_SLOTS:
         writeFile(m_temporary->path() / "file", "x");
         m_target = m_temporary->path() / "file/tiny";
         QCOMPARE(failureOf([&] { fetch(list(mirror())); }),
-                 "The folder " + m_target.string() + " cannot be made: Not a directory.");
+                 "The folder " + m_target.string() + " cannot be created: Not a directory.");
     }
 };
 

@@ -86,9 +86,9 @@ private Q_SLOTS:
         QCOMPARE(failure(""), "is empty.");
         QCOMPARE(failure(whole.substr(0, 3)), "is cut short: its header has 3 of 16 bytes.");
         QCOMPARE(failure(whole.substr(0, 15)), "is cut short: its header has 15 of 16 bytes.");
-        QCOMPARE(failure(whole.substr(0, 16)), "is cut short: 0 bytes follow its header, which promises 24.");
+        QCOMPARE(failure(whole.substr(0, 16)), "is cut short: 0 bytes follow its header, which announces 24.");
         QCOMPARE(failure(whole.substr(0, 39)),
-                 "is cut short: 23 bytes follow its header, which promises 24.");
+                 "is cut short: 23 bytes follow its header, which announces 24.");
         for (size_t length = 0; length < whole.size(); ++length)
             QVERIFY(failure(whole.substr(0, length)) != "it did not fail");
     }
@@ -114,25 +114,25 @@ private Q_SLOTS:
     void anotherKindOfFileIsRefused()
     {
         QCOMPARE(failure(idxLabels("abcdefghijklmnop")),
-                 "begins with 0x00000801 where images begin with 0x00000803.");
+                 "starts with 0x00000801, but images start with 0x00000803.");
         QCOMPARE(failure(idxImages(1, 2, 2), false),
-                 "begins with 0x00000803 where labels begin with 0x00000801.");
+                 "starts with 0x00000803, but labels start with 0x00000801.");
         QCOMPARE(failure("<html>Not Found</html>"),
-                 "begins with 0x3c68746d where images begin with 0x00000803.");
+                 "starts with 0x3c68746d, but images start with 0x00000803.");
     }
 
     void aFileLongerThanItsHeaderPromisesIsRefused()
     {
-        QCOMPARE(failure(idxImages(3, 2, 4) + "x"), "is longer than the 24 bytes its header promises.");
+        QCOMPARE(failure(idxImages(3, 2, 4) + "x"), "is longer than the 24 bytes that its header announces.");
         QCOMPARE(failure(idxHeader({0x801, 2}) + "abc", false),
-                 "is longer than the 2 bytes its header promises.");
+                 "is longer than the 2 bytes that its header announces.");
     }
 
     void aFileWithoutEntriesIsRefused()
     {
-        QCOMPARE(failure(idxImages(0, 28, 28)), "holds no images.");
-        QCOMPARE(failure(idxLabels(""), false), "holds no labels.");
-        QCOMPARE(failure(idxHeader({0x803, 5, 0, 28})), "holds images of 0×28 pixels.");
+        QCOMPARE(failure(idxImages(0, 28, 28)), "has no images.");
+        QCOMPARE(failure(idxLabels(""), false), "has no labels.");
+        QCOMPARE(failure(idxHeader({0x803, 5, 0, 28})), "has images of 0×28 pixels.");
     }
 
     void absurdSizesAreRefused()
@@ -151,7 +151,7 @@ private Q_SLOTS:
         rusage before{};
         getrusage(RUSAGE_SELF, &before);
         QCOMPARE(failure(idxHeader({0x803, 1'000'000, 32, 32}) + "few"),
-                 "is cut short: 3 bytes follow its header, which promises 1,024,000,000.");
+                 "is cut short: 3 bytes follow its header, which announces 1,024,000,000.");
         rusage after{};
         getrusage(RUSAGE_SELF, &after);
         constexpr long kibibytes = 64 * 1024;
@@ -161,7 +161,7 @@ private Q_SLOTS:
     void aGzipBombIsRefusedAtItsPromisedSize()
     {
         const auto bomb = gzipped(idxImages(1, 28, 28) + std::string(20'000'000, '\0'));
-        QCOMPARE(failure(bomb), "is longer than the 784 bytes its header promises.");
+        QCOMPARE(failure(bomb), "is longer than the 784 bytes that its header announces.");
     }
 
     void aMissingFileIsNamed()

@@ -127,7 +127,7 @@ private Q_SLOTS:
     {
         writeFileAtomically(path() / "taken", "");
         QVERIFY(refusal(path() / "taken").contains("is a file"));
-        QVERIFY(refusal(path() / "taken" / "below").contains("cannot be made"));
+        QVERIFY(refusal(path() / "taken" / "below").contains("cannot be created"));
     }
 
     void refusesAFolderThatCannotBeWritten()

@@ -120,7 +120,7 @@ private Q_SLOTS:
     {
         const auto folder = m_folder->path() / std::string(300, 'n');
         QCOMPARE(test::failureOf([&] { prepareLibrary(folder); }),
-                 "The folder " + folder.string() + " cannot be made: File name too long.");
+                 "The folder " + folder.string() + " cannot be created: File name too long.");
         prepareLibrary(m_folder->path() / "new");
         QVERIFY(std::filesystem::is_directory(m_folder->path() / "new"));
     }
