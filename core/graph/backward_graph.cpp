@@ -89,7 +89,7 @@ private:
         m_result.costs.functions.push_back(functions);
     }
 
-    /// Edges from a node of the backward pass to those that get the gradients of `forward`'s inputs.
+    /// Adds edges from a node of the backward pass to those that get the gradients of `forward`'s inputs.
     void joinTo(uint32_t from, uint32_t forward)
     {
         if (m_seen[forward])

@@ -37,7 +37,7 @@ public:
         m_graph.time = m_time;
         for (uint32_t call = 1; call < m_tree.nodes.size(); ++call) {
             const CallNode& node = m_tree.nodes[call];
-            // What was looked through is no caller.
+            // A node that was looked through is not a caller.
             const uint32_t outer = node.parent;
             m_caller[call] = m_nodeOf[outer] != noNode ? outer : m_caller[outer];
             if (isShown(node))
@@ -54,7 +54,7 @@ private:
         return node.kind != FrameKind::Device || m_time == CallGraphTime::Device;
     }
 
-    /// With the times that are shown.
+    /// The node with the times to show.
     CallNode timed(CallNode node) const
     {
         if (m_time == CallGraphTime::Device) {
@@ -116,12 +116,12 @@ private:
     std::vector<uint32_t> m_nodeOf; ///< by node of the tree; noNode: looked through
     std::vector<uint32_t> m_edgeOf;
     std::vector<uint32_t>
-        m_caller; ///< by node of the tree: the nearest one around it that is not looked through
+        m_caller; ///< by node of the tree: the nearest enclosing node that is not looked through
     std::unordered_map<uint64_t, uint32_t> m_nodes;
     std::unordered_map<uint64_t, uint32_t> m_edges;
 };
 
-/// Of the nodes that stay, the heaviest edge that leads to each from another one.
+/// Of the remaining nodes, the heaviest edge to each from another one.
 std::vector<bool> heaviestEdges(const CallGraph& graph, const std::vector<uint32_t>& kept)
 {
     std::vector<uint32_t> best(graph.nodes.size(), noNode);

@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-/// All calls of one operator (or layer) in one pass. Passes are nodes too: they call what is outermost.
+/// All calls of one operator (or layer) in one pass. Passes are nodes too: they call the outermost operators.
 struct CallGraphNode
 {
     uint32_t name = noNode; ///< index in CallGraph::names; noNode: a pass
@@ -19,7 +19,7 @@ struct CallGraphNode
     int64_t totalNs = 0; ///< a call inside another one of the same node is not counted again
 };
 
-/// Whose time a call graph shows.
+/// Whether a call graph shows the time of the host or the device.
 enum class CallGraphTime : uint8_t { Host, Device };
 
 struct CallGraphEdge
@@ -30,17 +30,17 @@ struct CallGraphEdge
     int64_t totalNs = 0; ///< of these calls; one inside another one of the same edge is not counted again
 };
 
-/// Who calls whom. Without layers, the figures of operators are those of the operator table. By the device's
-/// time, kernels are nodes, all self time is theirs, and the total of a call is that of what was launched in
-/// it.
+/// The calls between operators. Without layers, the figures of operators are those of the operator table. By
+/// device time, kernels are nodes and have all self time, and the total of a call is that of the kernels
+/// launched in it.
 struct CallGraph
 {
     std::vector<std::string> names;
     std::vector<CallGraphNode> nodes;
     std::vector<CallGraphEdge> edges;
-    int64_t selfNs = 0; ///< sum of all self times, pruned ones too: what shares are of
+    int64_t selfNs = 0; ///< sum of all self times, including pruned ones: the total for shares
     int64_t steps = 0;
-    bool isOfSums = false; ///< as the tree's
+    bool isOfSums = false; ///< as in the tree
     std::string unit;
     CallGraphTime time = CallGraphTime::Host;
 
@@ -51,14 +51,14 @@ struct CallGraph
     std::string nameOf(uint32_t node) const;
 };
 
-/// `tree` is a top-down one. Layers are nodes, or looked through.
+/// `tree` must be top-down. Layers are nodes, or looked through.
 CallGraph callGraph(const CallTree& tree, bool withLayers, CallGraphTime time = CallGraphTime::Host);
 
-/// The nodes with at least this share of the total time, and at most so many: those with the largest. Of
-/// their edges, those with at least this share, and the heaviest one to each node.
+/// Keeps the nodes with at least this share of the total time, and at most `mostNodes`, those with the
+/// largest totals. Of their edges, keeps those with at least this share, and the heaviest edge to each node.
 CallGraph pruned(const CallGraph& graph, double threshold, size_t mostNodes);
 
-/// As Graphviz's DOT: nodes filled by their self time, edges with their calls.
+/// Graphviz's DOT, with nodes filled by their self time, and edges labelled with their calls.
 std::string callGraphDot(const CallGraph& graph);
 
 } // namespace stepscope

@@ -12,11 +12,11 @@ namespace stepscope {
 struct DotOutput
 {
     std::string text;    ///< what dot wrote to stdout
-    bool coarse = false; ///< the full effort was given up
+    bool coarse = false; ///< the layout with full effort failed or took too long
 };
 
-/// Runs dot with these arguments on the DOT text that `dotText` makes for the effort; when that takes too
-/// long or fails, once more with the coarse effort. Throws Error as layoutGraph() does.
+/// Runs dot with these arguments on the DOT text that `dotText` returns for the effort; when that takes too
+/// long or fails, runs it again with the coarse effort. Throws Error like layoutGraph().
 DotOutput runDot(const std::vector<std::string>& arguments,
                  const std::function<std::string(LayoutEffort)>& dotText, std::stop_token stop,
                  const LayoutLimits& limits, const LayoutProgress& progress = {});

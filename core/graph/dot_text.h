@@ -5,9 +5,9 @@
 
 namespace stepscope {
 
-/// A string as DOT's quoted label, quotes included, that reads back as it is: a backslash is doubled, for
-/// "\N" has a meaning in labels. Control characters of ASCII become spaces, what else a terminal would obey
-/// is written out as visibleLine() does it, and what is no UTF-8 becomes U+FFFD.
+/// A string as a quoted label in DOT, with its quotes, that reads back unchanged: a backslash is doubled,
+/// because "\N" has a meaning in labels. ASCII control characters become spaces, other characters that a
+/// terminal would obey are escaped as in visibleLine(), and invalid UTF-8 becomes U+FFFD.
 std::string dotQuoted(std::string_view text);
 
 /// A string as text inside DOT's HTML-like labels.

@@ -12,7 +12,8 @@ namespace stepscope {
 
 namespace {
 
-/// A graph of so many nodes is shown whole; a larger one is opened as long as it has at most the other.
+/// A graph with at most `mostNodesWhole` nodes is shown whole; a larger one is opened as long as it has at
+/// most the other number.
 constexpr size_t mostNodesWhole = 200;
 constexpr size_t mostNodesAtStart = 80;
 
@@ -21,8 +22,8 @@ bool isIn(const NetworkGraph& graph, int32_t layer)
     return layer >= 0 && size_t(layer) < graph.layers.size();
 }
 
-/// By layer: the outermost collapsed one around it, or itself; -1: all are open. Broken files could hold
-/// layers in a circle, which ends after as many layers as there are.
+/// By layer: the outermost collapsed layer around it, or itself; -1: all are open. Damaged files could have
+/// circular layers; the loop ends after as many steps as there are layers.
 std::vector<int32_t> outermostCollapsed(const NetworkGraph& graph, const CollapsedLayers& collapsed)
 {
     std::vector<int32_t> outermost(graph.layers.size(), -1);
@@ -93,7 +94,7 @@ private:
         if (layer >= 0 && m_nodeOfLayer[size_t(layer)] >= 0) {
             const auto index = uint32_t(m_nodeOfLayer[size_t(layer)]);
             m_folded.nodes[index].nodes.push_back(node);
-            drawn[index].outputShape = from.outputShape; // of the last one, unless an edge tells
+            drawn[index].outputShape = from.outputShape; // of the last one, unless an edge has a shape
             return index;
         }
         drawn.push_back(layer >= 0 ? layerNode(m_graph, layer) : from);
@@ -105,8 +106,8 @@ private:
         return index;
     }
 
-    /// What goes from one drawn node to another is one edge. A tensor is told apart by where it comes from
-    /// and its shape.
+    /// All tensors from one drawn node to another share one edge. Tensors are distinguished by their source
+    /// and shape.
     void addEdge(const GraphEdge& edge)
     {
         if (edge.from >= m_graph.nodes.size() || edge.to >= m_graph.nodes.size())
@@ -118,7 +119,7 @@ private:
             return;
         if (m_folded.isLayer(int(from)))
             m_folded.drawn.nodes[from].outputShape = edge.shape;
-        // Between operators each edge stays by itself: indices are those of the whole graph.
+        // Edges between operators stay separate: indices are those of the whole graph.
         const auto place = m_edgeOf.find({from, to});
         if (isFolded && place != m_edgeOf.end()) {
             m_tensors[place->second].insert({edge.from, edge.shape});

@@ -9,48 +9,48 @@
 
 namespace stepscope {
 
-/// Which layers are drawn as one node, by the graph's layers. What is in such a layer keeps its own state
-/// for when the layer is opened again.
+/// Which layers are drawn as one node, by the graph's layers. Inner layers keep their own state for when the
+/// layer is opened again.
 using CollapsedLayers = std::vector<bool>;
 
-/// What a node of a folded graph stands for.
+/// The part of the whole graph that a node of a folded graph represents.
 struct FoldedNode
 {
-    int32_t layer = -1;          ///< the collapsed layer; -1: the node by itself
+    int32_t layer = -1;          ///< the collapsed layer; -1: a single node
     std::vector<uint32_t> nodes; ///< of the whole graph, in the order in which they ran
 };
 
 /// A network's graph with collapsed layers as one node each.
 struct FoldedGraph
 {
-    /// What is drawn, with the layers of the whole graph. A collapsed layer is an operator with the layer's
-    /// type as its name, its own name as label, its parameters, and the shape of what leaves it.
+    /// The graph to draw, with the layers of the whole graph. A collapsed layer is an operator with the
+    /// layer's type as its name, its own name as label, its parameters, and the shape of its output.
     NetworkGraph drawn;
     std::vector<FoldedNode> nodes; ///< by the drawn nodes
     std::vector<uint32_t> nodeOf;  ///< the drawn node of each node of the whole graph
-    std::vector<uint32_t> tensors; ///< by the drawn edges: how many different tensors flow
+    std::vector<uint32_t> tensors; ///< by the drawn edges: the number of different tensors
 
     bool isLayer(int node) const { return nodes[size_t(node)].layer >= 0; }
     /// "64 × 32 × 26 × 26", or "3 tensors".
     std::string edgeText(size_t edge) const;
     std::vector<std::string> edgeTexts() const;
-    /// The drawn node of a collapsed layer, or of the outermost one around it; -1: the layer is open, or
-    /// empty.
+    /// The drawn node of a collapsed layer, or of the outermost collapsed layer around it; -1: the layer is
+    /// open, or empty.
     int nodeOfLayer(const NetworkGraph& whole, int32_t layer) const;
 };
 
-/// Takes time in proportion to nodes, edges and layers. Nodes stand in the order of their first operators;
-/// with nothing collapsed they are those of the graph.
+/// Takes time in proportion to nodes, edges and layers. Nodes are in the order of their first operators; with
+/// nothing collapsed they are those of the graph.
 FoldedGraph foldGraph(const NetworkGraph& graph, const CollapsedLayers& collapsed);
 
-/// How many nodes foldGraph() would give.
+/// The number of nodes that foldGraph() would return.
 size_t foldedNodeCount(const NetworkGraph& graph, const CollapsedLayers& collapsed);
 
-/// How a graph is shown first: as a whole when it has few nodes, else opened as many levels deep as make a
-/// picture that can be read.
+/// The initial state of a graph: completely open when it has few nodes, else opened as many levels deep as
+/// remain readable.
 CollapsedLayers layersCollapsedAtStart(const NetworkGraph& graph);
 
-/// Opens all layers around a node or a layer (and the layer itself).
+/// Opens all layers around a node or a layer, including the layer itself.
 void openLayersAround(const NetworkGraph& graph, int32_t layer, CollapsedLayers& collapsed);
 
 } // namespace stepscope

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int32_t unknownNode = -1;
 
-/// A function's name without what autograd's engine puts before it.
+/// A function's name without the prefix of autograd's engine.
 std::string functionName(const std::string& event)
 {
     const auto colon = event.rfind(": ");
@@ -71,7 +71,7 @@ GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, uint32_t eve
     } else if (trace.pass[event] == Pass::Forward) {
         if (!known.isInOperator) {
             if (m_fits && m_next == m_operators.size())
-                m_next = 0; // another forward pass of the step, as when gradients are accumulated
+                m_next = 0; // another forward pass in the same step, as in gradient accumulation
             m_fits = m_fits && m_next < m_operators.size() &&
                      m_graph->nodes[size_t(m_operators[m_next])].op == trace.names[trace.name[event]];
             known.node = m_fits ? m_operators[m_next] : unknownNode;

@@ -13,12 +13,12 @@
 
 namespace stepscope {
 
-/// What one node of the network's graph cost in the recorded steps, summed over them.
+/// The cost of one node of the network's graph, summed over the recorded steps.
 struct NodeCost
 {
     int64_t forwardNs = 0;
     int64_t backwardNs = 0; ///< of the autograd functions that belong to it
-    int64_t flops = 0;      ///< forward and backward, as far as there are formulas
+    int64_t flops = 0;      ///< forward and backward, where formulas are known
     int64_t backwardFlops = 0;
     int64_t allocatedBytes = 0; ///< forward and backward
     int64_t backwardBytes = 0;
@@ -33,42 +33,42 @@ struct BackwardFunction
     std::string name;
     int64_t totalNs = 0;
     int64_t calls = 0;
-    uint32_t order = 0; ///< when it ran among a step's functions, where it was first seen
+    uint32_t order = 0; ///< its position among a step's functions, where it was first seen
 
     bool operator==(const BackwardFunction&) const = default;
 };
 
 struct GraphCosts
 {
-    std::vector<NodeCost> nodes; ///< one for each node of the graph; none when no step fits the graph
-    /// By node: those that belong to it, in the order in which they ran.
+    std::vector<NodeCost> nodes; ///< one per node of the graph; none when no step matches the graph
+    /// By node: the functions that belong to it, in the order in which they ran.
     std::vector<std::vector<BackwardFunction>> functions;
-    int64_t steps = 0;      ///< that are summed
+    int64_t steps = 0;      ///< number of summed steps
     int64_t otherSteps = 0; ///< recorded steps whose forward pass ran other operators than the graph's
 };
 
 /// Joins a trace to the graph of its network. The outermost operators of a step's forward pass are the
-/// graph's nodes in the order in which they ran; the functions of the backward pass belong to the node whose
-/// operator has their sequence number.
+/// graph's nodes, in the order in which they ran; a function of the backward pass belongs to the node whose
+/// operator has its sequence number.
 class GraphCostBuilder
 {
 public:
     explicit GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph);
 
-    /// Takes in the steps that are new, `limit` events and the rest of a step at most, and returns whether
-    /// that was all. `trace` is always the same one. Takes 4 bytes an event and time in proportion to what is
-    /// new.
+    /// Processes new steps, at most `limit` events and the rest of a step, and returns whether all are
+    /// processed. `trace` must always be the same one. Takes 4 bytes per event and time in proportion to the
+    /// new events.
     bool update(const Trace& trace, uint32_t limit = noEvent);
-    /// What has been taken in so far.
+    /// The costs so far.
     GraphCosts costs() const;
 
 private:
-    /// What is known of an event of the step.
+    /// State of an event of the step.
     struct Known
     {
         int32_t node = -1;
         bool isInOperator = false; ///< or is one
-        bool isTimed = false;      ///< its time, or that of an event around it
+        bool isTimed = false;      ///< its time is included, or that of an enclosing event
         FlopsCover flops;          ///< whether its operations count
     };
     struct Function
@@ -91,7 +91,7 @@ private:
     std::vector<int32_t> m_nodeOfEvent;
     GraphCosts m_sums;
 
-    // Of the step that is looked at:
+    // Of the current step:
     std::vector<Known> m_known;
     std::vector<NodeCost> m_step;
     std::vector<Function> m_functions;
@@ -101,11 +101,11 @@ private:
     CallFlops m_flops;
 };
 
-/// Of all of a trace.
+/// Of a whole trace.
 GraphCosts graphCosts(const NetworkGraph& graph, const Trace& trace);
 
-/// What the nodes of a folded graph cost: those of a collapsed layer are summed, and its functions told
-/// together by name.
+/// Costs of the nodes of a folded graph: those of a collapsed layer are summed, and its functions merged by
+/// name.
 GraphCosts foldedCosts(const GraphCosts& costs, const FoldedGraph& folded);
 
 } // namespace stepscope

@@ -43,7 +43,7 @@ PictureColors pictureColors(OperatorKind kind)
     return colors[size_t(kind)];
 }
 
-/// Network simplex and crossing minimization are cut short: with their defaults, graphs with many skip
+/// Network simplex and crossing minimization are limited: with their defaults, graphs with many skip
 /// connections take minutes.
 std::string limits(LayoutEffort effort)
 {
@@ -91,7 +91,7 @@ std::string table(const std::string& rows)
     return "<<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\">" + rows + "</TABLE>>";
 }
 
-/// A centred label of lines; dot's own line breaks let them touch.
+/// A centred label of several lines; dot's own line breaks leave no space between them.
 std::string lines(const std::vector<std::string>& texts)
 {
     std::string rows;
@@ -110,8 +110,8 @@ std::string nodeLabel(const GraphNode& node)
     return lines(texts);
 }
 
-/// Stands right of the layer's middle: edges run down there, and dot draws them over titles. A single
-/// operator says itself how many parameters there are.
+/// The label is to the right of the layer's middle: edges run down there, and dot draws them over titles. A
+/// single operator shows its number of parameters itself.
 std::string layerLabel(const NetworkGraph& graph, int32_t index, bool isSingle)
 {
     const auto& layer = graph.layers[size_t(index)];
@@ -132,7 +132,7 @@ std::string layerLabel(const NetworkGraph& graph, int32_t index, bool isSingle)
 std::string graphTitle(const NetworkGraph& graph)
 {
     std::string text = parameterText(graph.parameterCount);
-    if (graph.batchSize > 0) // a model that was only saved has none
+    if (graph.batchSize > 0) // a saved model has none
         text += fmt::format(" · batch size {}", graph.batchSize);
     return lines({bold(graph.network), small(text)});
 }

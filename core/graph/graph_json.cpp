@@ -53,7 +53,7 @@ static void from_json(const Json& json, GraphNode& node)
     int kind = 0;
     readValue(json, "kind", kind);
     if (kind < int(GraphNodeKind::Input) || kind > int(GraphNodeKind::Output))
-        throw Error(fmt::format("there is no kind of node {}", kind));
+        throw Error(fmt::format("there is no node kind {}", kind));
     node.kind = GraphNodeKind(kind);
     readValue(json, "op", node.op);
     readValue(json, "label", node.label);
@@ -80,13 +80,13 @@ static void checkIndices(const NetworkGraph& graph)
 {
     const auto isLayer = [&](int32_t layer) { return layer >= -1 && layer < int64_t(graph.layers.size()); };
     for (size_t i = 0; i < graph.layers.size(); ++i) {
-        // Parents stand before their children, so the tree has no circle.
+        // Parents come before their children, so the tree has no cycle.
         if (graph.layers[i].parent < -1 || graph.layers[i].parent >= int64_t(i))
             throw Error(fmt::format("layer {} has the parent {}", i, graph.layers[i].parent));
     }
     for (const auto& node : graph.nodes) {
         if (!isLayer(node.layer))
-            throw Error(fmt::format("node {} is in layer {}, which is not there", node.label, node.layer));
+            throw Error(fmt::format("node {} is in layer {}, which does not exist", node.label, node.layer));
     }
     for (const auto& edge : graph.edges) {
         if (edge.from >= graph.nodes.size() || edge.to >= graph.nodes.size())

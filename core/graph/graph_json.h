@@ -9,7 +9,7 @@ namespace stepscope {
 
 std::string toJson(const NetworkGraph& graph);
 
-/// Throws Error for anything but what toJson() wrote: broken JSON, wrong types, indices that point nowhere.
+/// Throws Error for anything except the output of toJson(): invalid JSON, wrong types, indices out of range.
 NetworkGraph graphFromJson(std::string_view json);
 
 } // namespace stepscope

@@ -19,7 +19,7 @@ using nlohmann::json;
 /// In points: some kilometers.
 constexpr double largestCoordinate = 1e7;
 
-/// The numbers in a text such as "e,70.1,35.6 70,71.7": letters, commas and spaces only part them.
+/// The numbers in a text such as "e,70.1,35.6 70,71.7": letters, commas and spaces only separate them.
 std::vector<double> numbersIn(const std::string& text)
 {
     std::vector<double> numbers;
@@ -46,7 +46,7 @@ std::optional<size_t> indexAfter(std::string_view prefix, const std::string& nam
     return index < size ? std::optional<size_t>(index) : std::nullopt;
 }
 
-/// Reads dot's -Tjson0: points with y up, sizes of nodes in inches.
+/// Reads dot's -Tjson0: points with y up, node sizes in inches.
 class LayoutReader
 {
 public:
@@ -93,7 +93,7 @@ private:
         }
     }
 
-    /// "e,X,Y" gives the arrow's tip, which follows on the last point.
+    /// "e,X,Y" is the arrow's tip, which comes after the last point.
     void readEdge(const json& object)
     {
         const auto edge = indexAfter("e", object.value("id", std::string()), m_layout.edges.size());

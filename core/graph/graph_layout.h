@@ -26,42 +26,42 @@ struct LayoutBox
     double height = 0.0;
 };
 
-/// Where to draw a graph, in points, y down. Indices are those of the NetworkGraph.
+/// The positions of a graph's parts, in points, y down. Indices are those of the NetworkGraph.
 struct GraphLayout
 {
     double width = 0.0;
     double height = 0.0;
     std::vector<LayoutBox> nodes;
     std::vector<LayoutBox> layers;               ///< an empty box for a layer without nodes
-    std::vector<std::vector<LayoutPoint>> edges; ///< Béziers: 3k + 1 points, arrow at the last
-    bool coarse = false; ///< layers were left out because the full layout took too long
+    std::vector<std::vector<LayoutPoint>> edges; ///< Béziers: 3k + 1 points, arrow at the last one
+    bool coarse = false;                         ///< without layers, because the full layout took too long
 };
 
-/// How long dot may take before it is killed: for the full layout, then for the coarse one.
+/// Time limits for dot before it is killed: for the full layout, then for the coarse one.
 struct LayoutLimits
 {
     std::chrono::milliseconds full = std::chrono::seconds(10);
     std::chrono::milliseconds coarse = std::chrono::seconds(10);
 };
 
-/// Called about once a second, on the calling thread, while dot works at a layout.
+/// Called about once a second, on the calling thread, while dot computes a layout.
 using LayoutProgress = std::function<void(LayoutEffort effort, std::chrono::milliseconds elapsed)>;
 
-/// Lays a graph out with Graphviz's dot as a child process. Killed when it takes longer than its limit, then
-/// tried again without the layers' clusters and with straight edges. Throws Error when dot is missing,
-/// fails or answers with something else than a layout, and when `stop` is requested. `sizes` has a size for
-/// each node.
+/// Computes a layout with Graphviz's dot as a child process. It is killed when it exceeds its time limit, and
+/// started again without the layers' clusters and with straight edges. Throws Error when dot is missing,
+/// fails or writes anything other than a layout, and when `stop` is requested. `sizes` has a size for each
+/// node.
 GraphLayout layoutGraph(const NetworkGraph& graph, const DrawnSizes& sizes, std::stop_token stop = {},
                         LayoutLimits limits = {}, const LayoutProgress& progress = {});
 
-/// How long the pictures of one report may keep it waiting for dot, all of them together.
+/// Limits the total time that one report waits for dot to draw its pictures.
 class PictureTime
 {
 public:
     explicit PictureTime(LayoutProgress progress = {},
                          std::chrono::milliseconds total = std::chrono::seconds(10));
 
-    /// The graph as a picture of the format svg, png or pdf; SVG begins with its element, for use in a page.
+    /// The graph as a picture in the format svg, png or pdf; SVG starts with its element, for use in a page.
     /// Throws Error, also when the time is used up.
     std::string pictureOf(const NetworkGraph& graph, const std::string& format);
 

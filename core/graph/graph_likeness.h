@@ -4,10 +4,10 @@
 
 namespace stepscope {
 
-/// Whether both graphs are drawn alike: only autograd's sequence numbers may differ.
+/// Whether both graphs look the same when drawn: only autograd's sequence numbers may differ.
 bool looksLike(const NetworkGraph& a, const NetworkGraph& b);
 
-/// Whether both have the same layers, by name and place.
+/// Whether both have the same layers, by name and position.
 bool hasSameLayers(const NetworkGraph& a, const NetworkGraph& b);
 
 } // namespace stepscope

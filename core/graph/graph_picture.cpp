@@ -15,7 +15,7 @@ namespace stepscope {
 
 namespace {
 
-/// Twice the screen's 96 dots per inch reads well in a report; a large graph would become a picture of
+/// Twice the screen's 96 dots per inch is legible in a report; a large graph would become a picture of
 /// gigabytes.
 std::string pictureDpi(const NetworkGraph& graph)
 {
@@ -34,7 +34,7 @@ bool hasShape(std::string_view svg)
     return std::ranges::any_of(shapes, [&](auto shape) { return svg.find(shape) != std::string_view::npos; });
 }
 
-/// Whether the picture begins and ends as its format does, so that it is whole, and is not empty.
+/// Whether the picture starts and ends like its format, so that it is complete, and is not empty.
 bool isPicture(std::string_view picture, const std::string& format)
 {
     if (format == "svg")
@@ -65,9 +65,9 @@ std::string picture(const NetworkGraph& graph, const std::string& format, const 
                     {}, limits, progress)
                     .text;
     if (!isPicture(text, format))
-        throw Error(fmt::format(
-            "The graph cannot be drawn because what Graphviz's dot wrote is not a whole {} picture.",
-            upperCase(format)));
+        throw Error(
+            fmt::format("The graph cannot be drawn because Graphviz's dot wrote an incomplete {} picture.",
+                        upperCase(format)));
     return text;
 }
 

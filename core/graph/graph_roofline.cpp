@@ -12,7 +12,7 @@ namespace {
 
 constexpr double bytesAnElement = 4.0;
 
-/// By node; a tensor that goes into an operator twice is read once.
+/// By node; a tensor that an operator takes twice is read once.
 std::vector<double> bytesOfNodes(const NetworkGraph& graph)
 {
     std::vector<double> bytes;

@@ -8,17 +8,17 @@
 
 namespace stepscope {
 
-/// The layers of a graph from the network down. Layers without an operator in or below them are left out.
+/// The layers of a graph from the network down. Layers without an operator in them or below are left out.
 struct LayerTree
 {
-    std::vector<int32_t> top;                   ///< layers of the network itself
+    std::vector<int32_t> top;                   ///< top-level layers of the network
     std::vector<std::vector<int32_t>> children; ///< by layer
-    std::vector<std::vector<int32_t>> nodes;    ///< by layer: those directly in it
+    std::vector<std::vector<int32_t>> nodes;    ///< by layer: the nodes directly in it
 };
 
 LayerTree layerTree(const NetworkGraph& graph);
 
-/// A layer's name without that of the layer around it: "conv2" of "layer1.conv2".
+/// A layer's name without that of its parent: "conv2" of "layer1.conv2".
 std::string shortLayerName(const NetworkGraph& graph, int32_t layer);
 
 } // namespace stepscope

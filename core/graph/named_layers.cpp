@@ -9,7 +9,7 @@ namespace stepscope {
 namespace {
 
 constexpr size_t deepest = 32;
-/// Nodes side by side that are still shown one by one.
+/// Up to this many nodes of one layer are shown one by one.
 constexpr size_t mostNodesOfLayer = 300;
 constexpr size_t nodesOfPart = 100;
 

@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// Makes a graph's layers from the names of its nodes or parameters, for formats that know no layers.
+/// Builds a graph's layers from the names of its nodes or parameters, for formats without layers.
 class NamedLayers
 {
 public:
@@ -19,9 +19,9 @@ public:
     {
     }
 
-    /// The layer of a path from the network down, made with those around it where it is not there yet; -1: of
-    /// an empty path. "layer1", "layer1.0", "conv1" becomes "layer1.0.conv1": a part that repeats the one
-    /// before counts once. A path is followed 32 layers deep.
+    /// The layer of a path from the network down, created with its parents if it does not exist; -1 for an
+    /// empty path. "layer1", "layer1.0", "conv1" becomes "layer1.0.conv1": a part that repeats the previous
+    /// one counts once. Paths are followed up to 32 layers deep.
     int32_t layer(std::span<const std::string_view> path);
 
     /// "layer1", "0", "conv1" of "layer1.0.conv1"; parts without a letter between separators are left out.
@@ -32,12 +32,12 @@ private:
     std::unordered_map<std::string, int32_t> m_known;
 };
 
-/// Gives layers and the graph the numbers of values that their nodes' parameters have. A parameter that
-/// several nodes use counts once.
+/// Sets the parameter counts of layers and the graph from their nodes' parameters. A parameter that several
+/// nodes use counts once.
 void countParameters(NetworkGraph& graph);
 
-/// Puts what stands in one layer, or in the network itself, into parts of 100 nodes, "part 1" and so on,
-/// where it is so much that no picture of it could be read. Returns how many parts were made.
+/// Splits the nodes of one layer, or of the network itself, into parts of 100 nodes, "part 1" and so on, when
+/// there are too many for a readable picture. Returns the number of parts.
 size_t cutIntoParts(NetworkGraph& graph);
 
 } // namespace stepscope

@@ -9,10 +9,10 @@ namespace stepscope {
 /// A module of the network: "conv1", of type "Conv2d". Layers form a tree.
 struct GraphLayer
 {
-    std::string name; ///< as in the network's source; a nested one is "layer1.conv2"
+    std::string name; ///< as in the network's source; nested layers are named "layer1.conv2"
     std::string type;
     int32_t parent = -1;    ///< index in NetworkGraph::layers, -1: the network itself
-    int64_t parameters = 0; ///< number of trainable values, those of inner layers included
+    int64_t parameters = 0; ///< number of trainable values, including those of inner layers
 };
 
 enum class GraphNodeKind : uint8_t { Input, Operator, Output };
@@ -27,7 +27,7 @@ struct GraphParameter
 struct GraphNode
 {
     GraphNodeKind kind = GraphNodeKind::Operator;
-    std::string op;                   ///< "aten::conv2d"; "input" and "output" for those
+    std::string op;                   ///< "aten::conv2d"; "input" and "output" for inputs and outputs
     std::string label;                ///< "conv2d"
     int32_t layer = -1;               ///< index of the innermost layer it ran in, -1: the network itself
     std::vector<int64_t> outputShape; ///< of the first output; the first dimension is the batch
@@ -40,10 +40,10 @@ struct GraphEdge
 {
     uint32_t from = 0; ///< index in NetworkGraph::nodes
     uint32_t to = 0;
-    std::vector<int64_t> shape; ///< of the tensor that flows
+    std::vector<int64_t> shape; ///< of the tensor on this edge
 };
 
-/// A network as one real forward pass showed it. Nodes stand in the order in which they ran.
+/// A network, captured from one real forward pass. Nodes are in the order in which they ran.
 struct NetworkGraph
 {
     std::string network;
@@ -54,7 +54,7 @@ struct NetworkGraph
     std::vector<GraphEdge> edges;
 };
 
-/// "64 × 32 × 26 × 26"; "scalar" for no dimensions.
+/// "64 × 32 × 26 × 26"; "scalar" without dimensions.
 std::string shapeText(const std::vector<int64_t>& shape);
 
 /// "1,199,882 parameters", "1 parameter".

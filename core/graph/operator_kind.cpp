@@ -21,7 +21,7 @@ bool isAny(std::string_view text, Names names)
     return std::ranges::find(names, text) != names.end();
 }
 
-/// In small letters: ONNX and TensorFlow write "MaxPool".
+/// In lower case: ONNX and TensorFlow write "MaxPool".
 std::string plainName(std::string_view op)
 {
     if (const auto colons = op.rfind("::"); colons != op.npos)

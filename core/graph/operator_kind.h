@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// What an operator does, as far as a picture tells operators apart by colour.
+/// The kinds of operators that a picture distinguishes by colour.
 enum class OperatorKind : uint8_t {
     InputOutput,
     Convolution,
@@ -16,8 +16,8 @@ enum class OperatorKind : uint8_t {
     Normalization,
     Pooling,
     Regularization, ///< dropout
-    Reshape,        ///< moves or copies values and computes nothing
-    Loss,           ///< losses, and the softmax that feeds one
+    Reshape,        ///< moves or copies values without computing anything
+    Loss,           ///< losses, and the softmax before a loss
     Other,
 };
 
@@ -26,7 +26,7 @@ inline constexpr int operatorKinds = int(OperatorKind::Other) + 1;
 /// "Convolution", "Input and output": for legends.
 const char* operatorKindName(OperatorKind kind);
 
-/// Of an operator by its name, with or without namespace: "aten::conv2d", "relu_".
+/// The kind of an operator by its name, with or without namespace: "aten::conv2d", "relu_".
 OperatorKind operatorKind(std::string_view op);
 OperatorKind operatorKind(const GraphNode& node);
 

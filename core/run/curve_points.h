@@ -7,16 +7,16 @@
 
 namespace stepscope {
 
-/// A series of scalars as its curve shows it, growing with it. Where steps fall back, as after a restart,
-/// what was logged before for these steps goes; and a clock that was set back does not turn the curve around.
-/// So neither steps nor times ever fall.
+/// The points of a scalar series' curve, growing with the series. Where steps go back, as after a restart,
+/// points logged earlier for these steps are dropped; a clock that was set back does not reverse the curve.
+/// So neither steps nor times ever decrease.
 class CurvePoints
 {
 public:
     void clear();
-    /// Takes in at most `budget` further points. Returns how many of those from before stay.
+    /// Adds at most `budget` further points. Returns how many of the previous points remain.
     size_t advance(const ScalarSeries& series, size_t budget);
-    /// How many of the series' points have been looked at.
+    /// The number of the series' points that have been processed.
     size_t taken() const { return m_taken; }
     const std::vector<ScalarPoint>& all() const { return m_points; }
     size_t size() const { return m_points.size(); }

@@ -4,13 +4,13 @@
 
 namespace stepscope {
 
-/// TensorBoard's exponential moving average: s = s * weight + value * (1 - weight) from s = 0, divided by
-/// 1 - weight^n so that the start is not drawn to zero. A value that is not finite is passed on and
-/// forgotten.
+/// TensorBoard's exponential moving average: s = s * weight + value * (1 - weight) from s = 0, divided by 1 -
+/// weight^n so that the start is not drawn to zero. A value that is not finite is passed on and does not
+/// enter the average.
 class CurveSmoother
 {
 public:
-    /// `weight` from 0 (no smoothing) up to, but not including, 1.
+    /// `weight` is from 0 (no smoothing) up to, but not including, 1.
     explicit CurveSmoother(double weight = 0.0)
         : m_weight(weight)
     {
@@ -28,7 +28,7 @@ public:
 private:
     double m_weight;
     double m_average = 0.0;
-    double m_missing = 1.0; ///< weight^n: how much of the average is still its starting value
+    double m_missing = 1.0; ///< weight^n: the share of the starting value in the average
 };
 
 } // namespace stepscope

@@ -115,10 +115,9 @@ std::string leftOutText(const Run& run)
                               left.lostSteps > 0 ? "" : "the first ", formatCount(kept), all, limitText(left))
                 : fmt::format("The events of {} recorded steps are not in memory, {}.", all, limitText(left));
     if (left.lostSteps > 0)
-        text +=
-            fmt::format("{}The events of {} recorded steps were not kept, because they came faster than the "
-                        "disk could write them.",
-                        text.empty() ? "" : " ", formatCount(left.lostSteps));
+        text += fmt::format("{}The events of {} recorded steps were not kept because they came faster than "
+                            "the disk could write them.",
+                            text.empty() ? "" : " ", formatCount(left.lostSteps));
     if (left.isLimited())
         text += run.traceFile.empty() ? " The others were not kept."
                 : left.isFileCut      ? " The others are in the run file, as far as it could be written."

@@ -4,8 +4,8 @@
 
 namespace stepscope {
 
-/// Whether the row is an optimizer's update that called no operator: "Optimizer.step#Adadelta" as this
-/// program's fused optimizers record it.
+/// Whether the row is an optimizer's update that called no operator: "Optimizer.step#Adadelta" as recorded by
+/// this program's fused optimizers.
 bool isFusedUpdate(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace);
 
 } // namespace stepscope

@@ -41,7 +41,7 @@ int64_t takeNumber(std::string_view& text, int64_t otherwise)
     return number;
 }
 
-/// What rankSentence() was made of; of any other sentence nothing.
+/// Parses what rankSentence() has written; returns an empty TraceRank for any other sentence.
 TraceRank rankIn(std::string_view text)
 {
     TraceRank rank;

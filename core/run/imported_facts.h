@@ -8,9 +8,10 @@
 
 namespace stepscope {
 
-// What is known of an imported run beside its trace is a sentence of its log, written and read here alone.
+// Facts about an imported run that are not in its trace are sentences of its log. Only this file writes and
+// reads them.
 
-/// Which part of a distributed run a trace is, as far as its file says.
+/// Which part of a distributed run a trace is, according to its file.
 struct TraceRank
 {
     int64_t rank = -1;     ///< -1: not known
@@ -21,17 +22,17 @@ struct TraceRank
     bool operator==(const TraceRank&) const = default;
 };
 
-/// "Rank 3 of a distributed run of 8 ranks by nccl.", without what is not known, which is named.
+/// "Rank 3 of a distributed run of 8 ranks by nccl." Unknown parts are left out and listed at the end.
 std::string rankSentence(const TraceRank& rank);
 TraceRank rankOf(const Run& run);
 
-/// "Steps were detected from the ranges …: 12. The recording does not mark them." Of a name that the user has
-/// picked: "Steps were made from the events …: 12. The name was picked by the user."
+/// "Steps were detected from the ranges …: 12. The recording does not mark them." For a name that the user
+/// has picked: "Steps were made from the events …: 12. The name was picked by the user."
 std::string detectedStepsSentence(std::string_view source, int64_t steps);
-/// What the steps of a run were detected or made from. Empty: they were recorded, or there are none.
+/// The source of a run's steps if they were detected or picked. Empty: they were recorded, or there are none.
 std::string stepSourceOf(const Run& run);
 
-/// What the source of steps begins with that are made from events of a name that the user has picked.
+/// The start of the source of steps that were made from events with a name that the user has picked.
 inline constexpr std::string_view pickedEventsBegin = "the events ";
 
 } // namespace stepscope

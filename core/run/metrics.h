@@ -10,13 +10,13 @@ namespace stepscope {
 /// One training step. Loss is the mean over the batch's images.
 struct StepMetrics
 {
-    /// In place of `correct`: nobody counted.
+    /// Used for `correct` when it was not counted.
     static constexpr int32_t notCounted = -1;
 
     int64_t step = 0;    ///< counted from 0 over the whole run
-    int64_t startNs = 0; ///< since the run's first step began; pauses and tests count
+    int64_t startNs = 0; ///< since the run's first step began; includes pauses and tests
     int64_t durationNs = 0;
-    int32_t images = 0; ///< in this batch; the last of an epoch may be smaller
+    int32_t images = 0; ///< in this batch; the last batch of an epoch may be smaller
     int32_t correct = 0;
     float loss = 0.0F;
     int32_t epoch : 24 = 0; ///< counted from 1
@@ -33,11 +33,12 @@ struct StepMetrics
 };
 static_assert(sizeof(StepMetrics) == 40, "a run of ten million steps keeps them all in memory");
 
-/// One epoch and the test after it.
+/// One epoch and its test.
 struct EpochMetrics
 {
     int32_t epoch = 0; ///< counted from 1
-    int64_t steps = 0; ///< training steps in it: fewer than an epoch has when the run was limited to a number
+    int64_t steps =
+        0; ///< training steps in it: fewer than in a whole epoch when the run was limited to a number
     int64_t lastStep = 0; ///< number of its last training step
     int64_t endNs = 0;    ///< since the run's first step began, after the test
     int64_t trainNs = 0;  ///< duration of the training steps, without pauses

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int64_t recentNs = 2'000'000'000;
 
-/// First of the last steps that began within the last two seconds of training, at least one; never the run's
-/// very first step when there are others, for it sets everything up.
+/// The first of the last steps, at least one, that began within the last two seconds of training. Never the
+/// run's very first step if there are others, because it sets everything up.
 size_t firstRecentStep(const std::vector<StepMetrics>& steps)
 {
     const auto endNs = steps.back().startNs + steps.back().durationNs;
@@ -35,7 +35,7 @@ double medianStepNs(const std::vector<StepMetrics>& steps, size_t first)
     return double(*middle);
 }
 
-/// Mean duration of the last steps that go into the trace, or of the last that do not.
+/// Mean duration of the last steps that are recorded in the trace, or of the last that are not.
 struct StepSpeed
 {
     std::optional<double> activeNs;
@@ -45,10 +45,10 @@ struct StepSpeed
     double other() const { return otherNs ? *otherNs : activeNs.value_or(0.0); }
 };
 
-/// Of one kind, the steps within `recentNs` of its last one among the last steps.
+/// Considers the steps of one kind within `recentNs` of the last step of that kind, among the last steps.
 std::optional<double> recentMeanNs(const std::vector<StepMetrics>& steps, bool active)
 {
-    constexpr size_t farthest = 20'000; // a reader asks several times a second
+    constexpr size_t farthest = 20'000; // a reader asks several times per second
     const size_t end = steps.size() > farthest ? steps.size() - farthest : 1;
     int64_t sumNs = 0;
     int64_t count = 0;
@@ -77,12 +77,12 @@ StepSpeed speedOf(const std::vector<StepMetrics>& steps)
     return {recentMeanNs(steps, true), recentMeanNs(steps, false)};
 }
 
-/// Seconds of tests, as far as one was timed.
+/// Duration of tests, as far as it was measured.
 struct TestSpeed
 {
     std::optional<double> testNs; ///< of a whole test
-    double runningNs = 0.0;       ///< of the test that is running: what is left of it
-    double doneNs = 0.0;          ///< of all tests: what is done
+    double runningNs = 0.0;       ///< remaining time of the running test
+    double doneNs = 0.0;          ///< elapsed time of all tests
 };
 
 TestSpeed testSpeedOf(const Run& run)

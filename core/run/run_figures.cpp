@@ -15,7 +15,7 @@ namespace stepscope {
 
 namespace {
 
-/// A mean over time of what may be unknown for a while.
+/// A mean over time of a value that may be unknown at times.
 class TimeMean
 {
 public:
@@ -33,7 +33,7 @@ private:
     double m_duration = 0.0;
 };
 
-/// Percent of one processor that all processes together use; NaN when not known.
+/// Percent of one processor used by all processes together; NaN when not known.
 double machineCpuPercent(const MachineSample& sample)
 {
     double sum = sample.coreCpuPercent.empty() ? std::numeric_limits<double>::quiet_NaN() : 0.0;
@@ -42,7 +42,7 @@ double machineCpuPercent(const MachineSample& sample)
     return sum;
 }
 
-/// Those that are known, else those of the trace.
+/// The known ones, else those of the trace.
 ActiveSteps activeSteps(const ActiveSteps& known, const StepRange& range, const Trace& trace)
 {
     if (known.count > 0)

@@ -14,23 +14,23 @@ namespace stepscope {
 
 struct KernelStatistics;
 
-/// Statistics of the active steps, or of all steps when the schedule had no active step, or when not all
+/// Statistics of the active steps, or of all steps when the schedule had no active step or when not all
 /// events are in memory: see recordedStatistics().
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
 
 /// Which steps statistics cover: "active steps 10 to 59", "all 938 steps", "active steps 5 to 10 and 18 calls
-/// outside of steps", "the whole trace" of a trace without steps. Steps count from 0.
+/// outside of steps", "the whole trace" for a trace without steps. Steps count from 0.
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace);
-/// The same of any figures that cover so many recorded steps, these being the active ones.
+/// The same for any figures that cover this number of recorded steps, with these active steps.
 std::string coveredSteps(const ActiveSteps& active, int64_t steps);
 /// "active steps 5 to 10 and 3 kernels outside of steps".
 std::string coveredSteps(const KernelStatistics& statistics);
 
-/// The classic last line: "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)".
+/// The usual last line of PyTorch's examples: "Test set: Average loss: 0.0275, Accuracy: 9914/10000 (99%)".
 std::string testLine(const EpochMetrics& epoch);
 
-/// Images trained in a second of training steps, told step by step; the run's first step, which sets
-/// everything up, does not count unless it is the only one, nor do those of the recorder's trial.
+/// Images trained per second of training steps, which are added one at a time. The run's first step, which
+/// sets everything up, does not count unless it is the only one, nor do those of the recorder's trial.
 class TrainingSpeed
 {
 public:
@@ -46,7 +46,7 @@ private:
 
 double trainingImagesPerSecond(const Run& run);
 
-/// Training loss and accuracy just now: means over the images of the last steps.
+/// Current training loss and accuracy: means over the images of the last steps.
 struct RecentTraining
 {
     double loss = 0.0;
@@ -63,8 +63,8 @@ struct StepTimes
     double firstNs = 0.0; ///< of the run's very first step, which sets everything up
 };
 
-/// Step times without the run's first step, and that one by itself; those of the recorder's trial are left
-/// out. Percentiles lie between the two neighbours, linearly. All zero without steps.
+/// Step times without the run's first step, and that step separately; those of the recorder's trial are left
+/// out. Percentiles are interpolated linearly between the two neighbours. All zero without steps.
 StepTimes stepTimes(const Run& run);
 
 /// Figures of all training steps of a run.
@@ -75,8 +75,8 @@ struct TrainingFigures
     double imagesPerSecond = 0.0; ///< see trainingImagesPerSecond()
 };
 
-/// Computes them from steps that are handed over in turn, of which it needs duration, images and phase. Takes
-/// 8 bytes of memory a step.
+/// Computes them from steps that are added in turn, with their duration, images and phase. Takes 8 bytes of
+/// memory per step.
 class TrainingFiguresBuilder
 {
 public:
@@ -98,11 +98,11 @@ private:
 int64_t trainingNs(const Run& run);
 /// Duration of all finished tests.
 int64_t testingNs(const Run& run);
-/// Mean duration of an epoch's training steps, without its test, over the epochs that were gone through to
-/// the end; none when there is no such epoch.
+/// Mean duration of an epoch's training steps, without its test, over all completed epochs; none when there
+/// is no such epoch.
 std::optional<double> epochTrainingNs(const Run& run);
-/// When the first test with at least this accuracy (0 to 1) was over, since the run's first step began;
-/// pauses and earlier tests count.
+/// The end of the first test with at least this accuracy (0 to 1), since the run's first step began; includes
+/// pauses and earlier tests.
 std::optional<int64_t> nsToAccuracy(const Run& run, double accuracy);
 
 struct TestResults
@@ -112,27 +112,27 @@ struct TestResults
     double bestLoss = 0.0;      ///< lowest of all tests
     double bestAccuracy = 0.0;  ///< highest of all tests
 };
-/// None before the first test is over.
+/// None before the end of the first test.
 std::optional<TestResults> testResults(const Run& run);
 
-/// What training and testing asked of the machine, from the samples between the run's first step and the end
+/// The machine's load during training and testing, from the samples between the run's first step and the end
 /// of its last step or test. Means are over time. NaN and -1: not known.
 struct MachineUse
 {
     int64_t samples = 0;
     double processCpuPercent = std::numeric_limits<double>::quiet_NaN(); ///< of one processor
-    /// Of all other processes together, of one processor.
+    /// Of all other processes together, in percent of one processor.
     double othersCpuPercent = std::numeric_limits<double>::quiet_NaN();
     int64_t processors = 0; ///< of the machine, switched on; 0: not known
     int64_t peakResidentBytes = -1;
     int64_t peakAllocatedBytes = -1; ///< by LibTorch on the device that trains
-    double gpuUtilizationPercent = std::numeric_limits<double>::quiet_NaN(); ///< mean of the GPUs that train
+    double gpuUtilizationPercent = std::numeric_limits<double>::quiet_NaN(); ///< mean of the training GPUs
     int64_t peakGpuMemoryBytes = -1; ///< of the fullest GPU, by all processes
 };
 MachineUse machineUse(const Run& run);
 
-/// Processors that other programs took from a run that may use `processors` of the machine's: those that it
-/// may not use can be as busy as they like. NaN: not known.
+/// The number of processors that other programs took from a run that may use `processors` of the machine's.
+/// The load of processors that the run may not use does not matter. NaN: not known.
 double processorsTaken(const MachineUse& use, int processors);
 
 } // namespace stepscope

@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-/// Tells two others what it is told.
+/// Passes everything on to two other sinks.
 class RunSinkTee : public RunSink
 {
 public:

@@ -24,8 +24,8 @@ struct Word
     Meaning meaning;
 };
 
-/// The words of tags that are understood. A tag with any other word is a figure of its own: "Loss/generator"
-/// is no curve to lay over another training's loss.
+/// The known words of tags. A tag with any other word is a figure of its own: "Loss/generator" is not a curve
+/// to draw over another training's loss.
 constexpr Word words[] = {
     {"loss", Meaning::Loss},           {"losses", Meaning::Neutral},    {"nll", Meaning::Loss},
     {"accuracy", Meaning::Accuracy},   {"acc", Meaning::Accuracy},      {"top1", Meaning::Accuracy},
@@ -40,7 +40,8 @@ constexpr Word words[] = {
     {"categorical", Meaning::Neutral}, {"sparse", Meaning::Neutral},    {"binary", Meaning::Neutral},
 };
 
-/// Lower case, cut at what is no letter or digit and where a capital follows a small letter.
+/// Splits into lower-case words, at characters other than letters and digits and where a capital follows a
+/// lower-case letter.
 std::vector<std::string> wordsOf(std::string_view tag)
 {
     std::vector<std::string> found;

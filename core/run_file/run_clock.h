@@ -4,8 +4,8 @@
 
 namespace stepscope {
 
-/// The wall clock as it was when this object was made, going on by the monotonic clock: the difference of two
-/// of its times is how long something took, even if the machine's clock was set meanwhile.
+/// The wall clock at the construction of this object, advanced by the monotonic clock: the difference of two
+/// of its times is a duration, even if the machine's clock was set meanwhile.
 class RunClock
 {
 public:

@@ -93,7 +93,7 @@ bool RunFeed::isRoomFor(int64_t bytes)
     return true;
 }
 
-/// All that takes memory for each step; what is new among the names and the like stays.
+/// Drops everything that takes memory per step; keeps new names and the like.
 void RunFeed::leaveOut(TraceChunk& chunk)
 {
     m_waiting.leftOut.add(chunk);

@@ -9,19 +9,19 @@
 
 namespace stepscope {
 
-/// How many recorded events a feed passes on, in bytes of memory. What goes beyond is left out and counted.
+/// How many recorded events a feed passes on, in bytes of memory. Further events are left out and counted.
 struct EventLimits
 {
     static constexpr int64_t none = std::numeric_limits<int64_t>::max();
-    int64_t total = none;   ///< in all: from the first chunk that does not fit on, nothing fits
-    int64_t waiting = none; ///< what waits for the reader at a time
+    int64_t total = none;   ///< in total: after the first chunk that does not fit, no more are passed on
+    int64_t waiting = none; ///< waiting for the reader at a time
     std::string warning;    ///< for the run's log, when the first events are left out; may be empty
-    LogLevel level = LogLevel::Warning; ///< of that entry
+    LogLevel level = LogLevel::Warning; ///< of this entry
 };
 
-/// Carries a run from the thread that trains to the one that reads. The trainer appends to a batch that
-/// waits; a reader takes the whole batch by swapping it for an empty one, so neither holds the lock for
-/// longer than that. What no reader takes stays; nothing is dropped but events beyond the limits.
+/// Passes a run from the training thread to the reading thread. The trainer appends to a waiting batch; a
+/// reader takes the whole batch by swapping it for an empty one, so neither holds the lock for longer. Data
+/// that no reader takes stays; only events beyond the limits are dropped.
 class RunFeed : public RunSink
 {
 public:
@@ -39,24 +39,25 @@ public:
     void totalsCounted(OperatorTotals totals) override;
     void logged(LogLevel level, std::string text) override;
     void scalarsLogged(std::vector<ScalarSeries> scalars) override;
-    /// Samples from before the first step wait for it, since a run's times count from there.
+    /// Samples from before the first step wait for it, because a run's times count from there.
     void sampled(MachineSample sample) override;
 
-    /// Before the first event.
+    /// Call it before the first event.
     void setLimits(EventLimits limits);
 
     void started();
-    /// The run file that holds all recorded events.
+    /// The run file that has all recorded events.
     void keptIn(const std::filesystem::path& runFile);
-    /// The run file is closed: what it lacks, and whether it could be written to the end. Before ended().
+    /// The run file is closed: reports what it lacks, and whether it was written completely. Call it before
+    /// ended().
     void fileClosed(const EventsLeftOut& lost, bool isWhole);
     void ended(RunOutcome outcome, std::string failure = {}, std::string detail = {});
 
-    /// What has come since the last call, if there was anything.
+    /// The news since the last call, if any.
     std::optional<RunUpdate> take();
-    /// Memory of the events that wait to be taken, in bytes.
+    /// Memory of the events that wait for a reader, in bytes.
     int64_t waitingBytes() const;
-    /// Moves what has come since the last call into the run. Returns whether there was anything.
+    /// Moves the news since the last call into the run. Returns whether there was any.
     bool drainInto(Run& run);
 
 private:
@@ -69,7 +70,7 @@ private:
     EventLimits m_limits;
     RunUpdate m_waiting;
     std::optional<RunClock> m_clock; ///< since the start
-    int64_t m_passedBytes = 0;       ///< memory of the events that were passed on or wait
+    int64_t m_passedBytes = 0;       ///< memory of the events that were passed on or are waiting
     int64_t m_waitingBytes = 0;
     bool m_isFull = false; ///< the total limit was reached
     bool m_hasLeftOut = false;

@@ -26,7 +26,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr int64_t silenceMs = 30'000; // after which a writer on another machine counts as gone
+constexpr int64_t silenceMs = 30'000; // after this time, a writer on another machine counts as gone
 
 bool writerIsGone(RunFileMeta& meta, int64_t lastHeardUnixMs)
 {
@@ -43,7 +43,7 @@ bool writerIsGone(RunFileMeta& meta, int64_t lastHeardUnixMs)
     return unixMsNow() - lastHeardUnixMs > silenceMs;
 }
 
-/// What a training has until its experiment was read. Without a data set it would be an imported run.
+/// The experiment of a training until it is read. Without a data set it would be an imported run.
 Experiment unreadExperiment()
 {
     auto experiment = unknownExperiment();
@@ -57,7 +57,7 @@ RunSummary readSummary(RunFileMeta& meta)
 {
     auto summary = summaryFromJson(meta.text("summary").value_or(""));
     const bool isOver = summary.outcome >= RunOutcome::Finished;
-    // Not when it ends, which does not follow the clock when that is set.
+    // Not the end time, which does not follow when the clock is set.
     const auto heardUnixMs = meta.integer("heard_unix_ms");
     if (!isOver && writerIsGone(meta, heardUnixMs ? heardUnixMs : summary.endUnixMs))
         summary.outcome = RunOutcome::Crashed;
@@ -83,7 +83,7 @@ void readState(RunFileMeta& meta, Run& run)
     run.stage = stageOf(meta).value_or(run.stage);
 }
 
-/// Throws when the file is shorter than its header says, as after a download that broke off.
+/// Throws when the file is shorter than its header says, as after an interrupted download.
 void checkLength(const std::filesystem::path& path)
 {
     if (std::error_code unknown; std::filesystem::exists(path.string() + "-wal", unknown))
@@ -94,16 +94,16 @@ void checkLength(const std::filesystem::path& path)
     const int64_t pages = int64_t(header[28]) << 24 | int64_t(header[29]) << 16 | int64_t(header[30]) << 8 |
                           int64_t(header[31]);
     if (const auto size = int64_t(std::filesystem::file_size(path)); size < pages * pageSize)
-        throw Error(fmt::format("only {} of {} bytes are there", size, pages * pageSize));
+        throw Error(fmt::format("it has only {} of {} bytes", size, pages * pageSize));
 }
 
-/// Throws when the file of a run that has not ended properly has lost its journal, as in a copy without it.
-/// One that was just made, when its process was killed perhaps, had none yet.
+/// Throws when the file of a run that has not ended properly has lost its journal, as in a copy without it. A
+/// new file whose process was killed immediately may have had none yet.
 void checkJournal(const std::filesystem::path& path, RunOutcome outcome, RunFileMeta& meta)
 {
     const bool hasClosed = outcome >= RunOutcome::Finished && outcome != RunOutcome::Crashed;
     if (!hasClosed && lacksJournal(path) && meta.integer("is_new") == 0)
-        throw Error(fmt::format("{}-wal is not beside it, so that what came last may be missing",
+        throw Error(fmt::format("{}-wal is not next to it, so the latest data may be missing",
                                 path.filename().string()));
 }
 
@@ -123,7 +123,7 @@ StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& par
         }
     };
     part("the end of the file", [&] { checkLength(path); });
-    // All of one moment, though another process may be writing.
+    // Reads everything in one state, though another process may be writing.
     part("the file", [&] { database.execute("BEGIN"); });
     part("the table of single values", [&] {
         RunFileMeta meta(database);
@@ -237,7 +237,7 @@ static void readNewState(RunFileMeta& meta, const RunFilePosition& position, Run
 {
     const auto summary = readSummary(meta);
     if (position.startUnixMs != 0 && summary.startUnixMs != position.startUnixMs)
-        throw Error("it holds another run now");
+        throw Error("it contains another run now");
     if (summary.outcome != position.outcome) {
         update.outcome = summary.outcome;
         update.failure = summary.failure;
@@ -305,8 +305,8 @@ RunSummary readRunSummary(const std::filesystem::path& path)
     }
 }
 
-/// Of a run whose writer has gone: the last who closes a file takes its journal away, and the file must say
-/// so.
+/// For a run whose writer is gone: the last process that closes a file removes its journal, and the file must
+/// say so.
 static void leaveOneFile(SqliteDatabase& database)
 {
     {
@@ -317,7 +317,7 @@ static void leaveOneFile(SqliteDatabase& database)
     try {
         database.execute("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE;");
     } catch (const Error&) {
-        // Somebody reads, so that the journal stays.
+        // Somebody reads, so the journal stays.
     }
 }
 
@@ -340,7 +340,7 @@ void writeRunOutcome(const std::filesystem::path& path, RunOutcome outcome, cons
 void copyRunFile(const std::filesystem::path& from, const std::filesystem::path& to)
 {
     auto database = openRunFile(from);
-    std::error_code ignored; // there may be no such file yet
+    std::error_code ignored; // the file may not exist yet
     if (std::filesystem::equivalent(from, to, ignored))
         throw Error(fmt::format("{} is the run itself; its copy needs another name.", to.string()));
     writeFileAtomically(to, [&](const std::filesystem::path& temporary) {

@@ -16,45 +16,44 @@
 
 namespace stepscope {
 
-/// What a run file holds.
+/// The contents of a run file.
 struct StoredRun
 {
     Run run;
     RunLabel label;
     Environment environment;
-    std::vector<std::string> problems; ///< what could not be read, each in a sentence; empty for a sound file
+    std::vector<std::string> problems; ///< what could not be read, one sentence each; empty for a valid file
 };
 
-/// Which parts of a run file to read, for those who need not all of them.
+/// The parts of a run file to read, for callers that do not need all of them.
 struct RunFileParts
 {
-    /// Memory for events, in bytes: those beyond are counted in Run::leftOut. Unless this is 0, a block of
-    /// events is read in any case that is the only one, as in an imported trace, or the first and small (1
+    /// Memory for events, in bytes; further events are counted in Run::leftOut. Unless this is 0, a block of
+    /// events is always read if it is the only one, as in an imported trace, or the first one and small (1
     /// MB).
     int64_t eventBytes = eventMemoryLimit();
-    /// Read no events where not all of them are to be read, unless they are a single block, as those of an
-    /// imported trace are.
+    /// Read no events if they do not all fit, unless they are a single block, as in an imported trace.
     bool onlyAllEvents = false;
     bool steps = true;   ///< Run::steps, else their number in Run::stepsLeftOut
     bool samples = true; ///< Run::samples
 };
 
-/// Reads a run file, also one that another process is writing. Of a damaged one it reads what can be read,
-/// and says what cannot. A run that says it is running, but whose process has gone, has crashed. Throws Error
-/// for what is no run file or a newer Stepscope's.
+/// Reads a run file, even while another process is writing it. From a damaged file it reads what it can, and
+/// reports the rest. A run that is marked as running, but whose process is gone, has crashed. Throws Error
+/// for a file that is not a run file or is from a newer Stepscope.
 StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& parts = {});
 
-/// Reads the training steps of a run file alone, some at a time.
+/// Reads only the training steps of a run file, some at a time.
 class StoredSteps
 {
 public:
-    /// No more than the first `most` steps, as of a file that may have grown since the run was read.
+    /// Reads only the first `most` steps, for a file that may have grown since the run was read.
     explicit StoredSteps(std::filesystem::path path, int64_t most = std::numeric_limits<int64_t>::max(),
                          StepColumns columns = StepColumns::All);
 
-    /// The next steps, valid until the next call; empty after the last one that can be read.
+    /// The next steps, valid until the next call; empty after the last readable one.
     std::span<const StepMetrics> next();
-    /// A sentence on what could not be read; empty: nothing.
+    /// A sentence on what could not be read; empty if everything was.
     const std::string& problem() const { return m_problem; }
 
 private:
@@ -66,11 +65,12 @@ private:
     std::string m_problem;
 };
 
-/// Calls `take` with each training step in turn. Returns StoredSteps::problem(). Throws what `take` throws.
+/// Calls `take` with each training step in turn. Returns StoredSteps::problem(). Exceptions of `take` are
+/// passed on.
 [[nodiscard]] std::string forStoredSteps(const std::filesystem::path& path,
                                          const std::function<void(const StepMetrics&)>& take);
 
-/// How much of a run has been read, so that what comes to its file can be read by itself.
+/// How much of a run has been read, so that only additions to its file need to be read.
 struct RunFilePosition
 {
     RunOutcome outcome = RunOutcome::NotStarted;
@@ -85,28 +85,28 @@ struct RunFilePosition
     TracePosition trace;
     int64_t totalsSteps = 0;
     int64_t scalars = 0;        ///< points of all series
-    bool hasEnvironment = true; ///< which is not a part of the run; it is written after the first steps
+    bool hasEnvironment = true; ///< not part of the run; it is written after the first steps
 };
 RunFilePosition positionOf(const Run& run);
 
-/// What has come to a run file since, in time that depends on how much that is; none when nothing has.
-/// `eventBytes` is the memory for all events of the run, those that it has already among them. A run whose
-/// process has gone has crashed. Throws Error, also when the file holds another run now.
+/// What was added to a run file since `position`, in time that depends on the amount; none when nothing was.
+/// `eventBytes` is the memory for all events of the run, including those it already has. A run whose process
+/// is gone has crashed. Throws Error, also when the file now contains another run.
 std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, const RunFilePosition& position,
                                           int64_t eventBytes = eventMemoryLimit());
 
-/// readRunFile(), but only what a list shows. Takes well under a millisecond.
+/// readRunFile(), but only the columns of a list. Takes well under a millisecond.
 RunSummary readRunSummary(const std::filesystem::path& path);
 
-/// Says how a run ended whose own process can no longer do so. Throws Error.
+/// Writes how a run ended, when its own process no longer can. Throws Error.
 void writeRunOutcome(const std::filesystem::path& path, RunOutcome outcome, const std::string& failure,
                      const std::string& detail);
 
-/// Writes a run file as one file for elsewhere, also of a run that is being written: what stands in its
-/// journal is in it. The file appears whole or not at all. Throws Error.
+/// Copies a run to a single file for use elsewhere, even while the run is being written: includes the
+/// contents of its journal. The file appears completely or not at all. Throws Error.
 void copyRunFile(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// With the journal beside it. Throws Error when the file is there and cannot be removed.
+/// Together with its journal. Throws Error when the file exists and cannot be removed.
 void removeRunFile(const std::filesystem::path& path);
 
 /// Throws Error.

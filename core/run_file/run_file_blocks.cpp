@@ -23,7 +23,7 @@ const char* sqlOfBlocks(int64_t version)
            "WHERE first_event >= ? ORDER BY id";
 }
 
-/// `index`: of the event in its block.
+/// `index`: the event's index in its block.
 void checkEvent(const TracePosition& known, const TraceEvent& event, uint32_t index)
 {
     const bool good = event.name < known.names && (event.shape == noShape || event.shape < known.shapes) &&
@@ -34,13 +34,13 @@ void checkEvent(const TracePosition& known, const TraceEvent& event, uint32_t in
         throw Error(fmt::format("event {} is damaged", known.events + index));
 }
 
-/// `events`: how many there are in the allocation's block.
+/// `events`: the number of events in the allocation's block.
 void checkAllocation(const TracePosition& known, const TraceAllocation& allocation, size_t events,
                      size_t index)
 {
     if (allocation.thread >= known.threads || (allocation.event != noEvent && allocation.event >= events) ||
         allocation.device < -1)
-        throw Error(fmt::format("allocation {} behind event {} is damaged", index, known.events));
+        throw Error(fmt::format("allocation {} after event {} is damaged", index, known.events));
 }
 
 void checkWork(const TracePosition& known, const TraceChunk& block, size_t index)
@@ -53,7 +53,7 @@ void checkWork(const TracePosition& known, const TraceChunk& block, size_t index
                       work.direction <= CopyDirection::PeerToPeer && std::isfinite(work.occupancy) &&
                       std::isfinite(work.blocksPerProcessor) && std::isfinite(work.warpsPerProcessor);
     if (!good)
-        throw Error(fmt::format("work {} of a device behind event {} is damaged", index, known.events));
+        throw Error(fmt::format("device work {} after event {} is damaged", index, known.events));
 }
 
 } // namespace
@@ -78,7 +78,7 @@ std::optional<TraceChunk> TraceBlockReader::next(int64_t bytes)
         throw Error(fmt::format("the block before {} is missing", block));
     for (const auto rows : {count, allocations, work}) {
         if (rows < 0 || rows > maxBlockEvents)
-            throw Error(fmt::format("block {} has {} events, {} allocations, and {} times work of a device",
+            throw Error(fmt::format("block {} has {} events, {} allocations and {} items of device work",
                                     block, count, allocations, work));
     }
     if (eventMemoryOf(count, allocations, work) > bytes)
@@ -121,7 +121,7 @@ TracePieceReader::TracePieceReader(SqliteDatabase& database)
     readStep();
 }
 
-/// A step that cannot be read fails the piece that it may be in.
+/// An unreadable step fails the piece that it may be in.
 void TracePieceReader::readStep()
 {
     try {

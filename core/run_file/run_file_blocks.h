@@ -10,19 +10,19 @@
 
 namespace stepscope {
 
-/// More rows than any writer's block has, which covers about a second, or a whole imported trace.
+/// More rows than any writer puts in a block, which covers about a second, or a whole imported trace.
 inline constexpr int64_t maxBlockEvents = 50'000'000;
 
-/// The blocks of events of a run file, one after the other, from the event known.events on.
+/// The blocks of events of a run file in turn, starting at the event known.events.
 class TraceBlockReader
 {
 public:
     /// `known` has the names, shapes and threads that events may refer to.
     TraceBlockReader(SqliteDatabase& database, const TracePosition& known);
 
-    /// Some events of the trace, what was allocated and what devices did meanwhile; all indices count from
-    /// the block's first event, and point to something. None after the last block, and where it would
-    /// take more than so many bytes of memory: no other call may follow. Throws Error.
+    /// Some events of the trace, with the allocations and device work during them; all indices count from the
+    /// block's first event, and are valid. None after the last block, and when it would take more than
+    /// `bytes` of memory: then no other call may follow. Throws Error.
     std::optional<TraceChunk> next(int64_t bytes = std::numeric_limits<int64_t>::max());
 
 private:
@@ -31,8 +31,8 @@ private:
     SqliteStatement m_column;
 };
 
-/// The trace of a run file piece by piece: a piece is a block of events with the steps that it holds, and all
-/// names, shapes, threads and devices.
+/// The trace of a run file in pieces: a piece is a block of events with its steps, and all names, shapes,
+/// threads and devices.
 class TracePieceReader
 {
 public:

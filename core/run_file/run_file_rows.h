@@ -8,12 +8,12 @@
 
 namespace stepscope {
 
-/// Each appends the rows of a run file's table after the first `from`. Those before a damaged one have been
-/// appended when they throw Error.
+/// Each function appends the rows of a run file's table after the first `from`. If a row is damaged, it
+/// appends the rows before it and throws Error.
 void readEpochs(SqliteDatabase& database, std::vector<EpochMetrics>& epochs, int64_t from);
 void readSamples(SqliteDatabase& database, std::vector<MachineSample>& samples, int64_t from);
 void readLog(SqliteDatabase& database, std::vector<LogEntry>& log, int64_t from);
-/// Here `from` counts points of all series; nothing in a file from before there were scalars.
+/// Here `from` counts points of all series. Does nothing for a file of a version without scalars.
 void readScalars(SqliteDatabase& database, std::vector<ScalarSeries>& scalars, int64_t from);
 
 } // namespace stepscope

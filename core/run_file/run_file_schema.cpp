@@ -48,7 +48,7 @@ void setMeta(SqliteDatabase& database, std::string_view key, int64_t value)
     setMetaValue(database, key, value);
 }
 
-/// All tables. The schema of a run file consists of words of this text and of olderTablesSql.
+/// All tables. The schema of a run file consists of words from this text and from olderTablesSql.
 static constexpr std::string_view tablesSql = R"(
     CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
     CREATE TABLE step_blocks (first_step INTEGER PRIMARY KEY, count INTEGER, durations BLOB, images BLOB,
@@ -101,7 +101,7 @@ void createRunFileTables(SqliteDatabase& database)
 
 namespace {
 
-/// The words of SQL text, and each other character but blanks as one of its own.
+/// The words of SQL text; any other non-blank character is a word of its own.
 std::vector<std::string_view> wordsOf(std::string_view sql)
 {
     std::vector<std::string_view> words;
@@ -118,7 +118,7 @@ std::vector<std::string_view> wordsOf(std::string_view sql)
     return words;
 }
 
-/// The words of all tables that run files have.
+/// The words of all tables of run files.
 std::vector<std::string_view> wordsOfTables()
 {
     auto words = wordsOf(tablesSql);
@@ -127,7 +127,7 @@ std::vector<std::string_view> wordsOfTables()
     return words;
 }
 
-/// The names of all tables that run files have.
+/// The names of all tables of run files.
 const std::set<std::string_view>& knownTables()
 {
     static const auto tables = [] {
@@ -142,7 +142,7 @@ const std::set<std::string_view>& knownTables()
     return tables;
 }
 
-/// Whether SQL text creates this table by words that run files' own tables are made of. None of them makes
+/// Whether SQL text creates this table with words from run files' own tables. None of these words makes
 /// SQLite compute: there are no views, triggers, expressions, generated columns or conditions.
 bool createsKnownTable(std::string_view table, std::string_view sql)
 {
@@ -158,7 +158,7 @@ bool createsKnownTable(std::string_view table, std::string_view sql)
            std::ranges::all_of(words, [](std::string_view word) { return knownWords.contains(word); });
 }
 
-/// Throws Error for whatever could make SQLite do other than read rows.
+/// Throws Error for everything that could make SQLite do more than read rows.
 void checkSchema(SqliteDatabase& database)
 {
     constexpr std::string_view automatic = "sqlite_autoindex_"; // of a primary key
@@ -177,7 +177,7 @@ void checkSchema(SqliteDatabase& database)
     }
 }
 
-/// Throws Error when an open database is no run file that is known here.
+/// Throws Error when an open database is not a known run file.
 void checkRunFile(SqliteDatabase& database, const std::filesystem::path& path)
 {
     if (database.integer("PRAGMA application_id") != runFileApplicationId) {
@@ -194,7 +194,7 @@ void checkRunFile(SqliteDatabase& database, const std::filesystem::path& path)
     checkSchema(database);
 }
 
-/// Opens by `access` what has been checked by reading it alone.
+/// Checks the file read-only, then opens it with `access`.
 SqliteDatabase openChecked(const std::filesystem::path& path, SqliteDatabase::Access access)
 {
     const auto refuse = [&](const std::string& reason) {
@@ -215,14 +215,13 @@ SqliteDatabase openChecked(const std::filesystem::path& path, SqliteDatabase::Ac
 
 bool isRunFile(const std::filesystem::path& path)
 {
-    constexpr std::string_view magic("SQLite format 3", 16); // with the zero behind it
+    constexpr std::string_view magic("SQLite format 3", 16); // including the terminating zero
     if (path.extension() == runFileSuffix)
         return true;
     if (!sqliteHeaderOf(path).starts_with(magic))
         return false;
     try {
-        // Of a run that was recorded by an older program, the id is in the journal only until the first
-        // checkpoint.
+        // If an older program recorded the run, its id is only in the journal until the first checkpoint.
         return SqliteDatabase(path, SqliteDatabase::Access::Read).integer("PRAGMA application_id") ==
                runFileApplicationId;
     } catch (const Error&) {

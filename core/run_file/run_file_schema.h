@@ -37,19 +37,18 @@ void setMeta(SqliteDatabase& database, std::string_view key, int64_t value);
 
 void createRunFileTables(SqliteDatabase& database);
 
-/// Whether this is a run file: by its name, or by the application id in its content. Never waits for a file
-/// that is none, such as a FIFO.
+/// Whether this is a run file: by its name, or by the application id in its content. Never blocks on anything
+/// else, such as a FIFO.
 bool isRunFile(const std::filesystem::path& path);
 
-/// Opens a run file to be read, and checks that it is one, of a version that is known here, with no other
-/// tables than run files have: it may come from anyone. Throws Error.
+/// Opens a run file for reading, and checks its format, its version, and that it has no other tables than run
+/// files have: it may come from anyone. Throws Error.
 SqliteDatabase openRunFile(const std::filesystem::path& path);
 
-/// What SQLite keeps beside a file while it is written. Throws Error when something is there and cannot be
-/// removed.
+/// Removes SQLite's journal files of a database. Throws Error when one exists and cannot be removed.
 void removeJournals(const std::filesystem::path& path);
 
-/// Opens one to be changed, after the same checks. Throws Error.
+/// Opens a run file for changes, after the same checks. Throws Error.
 SqliteDatabase openRunFileToChange(const std::filesystem::path& path);
 
 std::string toJson(const RunPlan& plan);

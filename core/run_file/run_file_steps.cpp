@@ -32,7 +32,7 @@ constexpr auto blocksOfTraceSteps =
     "SELECT count, numbers, starts, durations, first_events, end_events, phases FROM trace_step_blocks "
     "WHERE last_number > ? ORDER BY last_number";
 
-/// The columns of a row from `column` on, one for each call.
+/// The columns of a row starting at `column`, one per call.
 FrameOfColumn framesFrom(const SqliteStatement& row, int column)
 {
     return [&row, column](std::string_view) mutable { return row.blob(column++); };
@@ -162,8 +162,8 @@ int64_t countSteps(SqliteDatabase& database)
     return first + int64_t(checkedCount(last.integer(1)));
 }
 
-/// Growing bit by bit would copy what is there again and again, but a damaged number must not claim more
-/// memory than a file of this size can need.
+/// Growing in small amounts would copy the existing steps again and again, but a damaged number must not
+/// claim more memory than a file of this size can need.
 static void reserveFor(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_t from)
 {
     constexpr int64_t most = 10'000'000;
@@ -171,7 +171,7 @@ static void reserveFor(SqliteDatabase& database, std::vector<StepMetrics>& steps
         const auto expected = std::min(countSteps(database) - from, bytesOf(database) / 4);
         steps.reserve(steps.size() + size_t(std::clamp<int64_t>(expected, 0, most)));
     } catch (const Error&) {
-        // Reading them says what is damaged.
+        // Reading the steps reports the damage.
     }
 }
 
@@ -248,7 +248,7 @@ TraceStepCount countTraceSteps(SqliteDatabase& database, int64_t after)
         count.steps -= std::ranges::count_if(
             block, [after](const StoredTraceStep& step) { return step.number <= after; });
     } catch (const Error&) {
-        // Reading the steps says what is damaged.
+        // Reading the steps reports the damage.
     }
     return count;
 }
@@ -266,7 +266,7 @@ void writeStepBlock(SqliteDatabase& database, std::span<const StepMetrics> steps
 void writeTraceStepBlock(SqliteDatabase& database, std::span<const StoredTraceStep> steps)
 {
     if (std::ranges::adjacent_find(steps, std::greater_equal(), &StoredTraceStep::number) != steps.end())
-        throw Error("the numbers of recorded steps do not rise");
+        throw Error("the numbers of recorded steps do not increase");
     auto insert = database.prepare("INSERT INTO trace_step_blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     insert.bind(0, steps.back().number).bind(1, int64_t(steps.size()));
     const auto columns = packTraceSteps(steps);

@@ -12,32 +12,32 @@
 
 namespace stepscope {
 
-/// Most steps of a block in a run file, of training steps or of recorded ones.
+/// The maximum number of steps per block in a run file, for training steps and recorded steps.
 inline constexpr size_t mostStepsInBlock = 1 << 16;
 
-/// How many steps a file may have: each takes some bytes of it, but a block that was made to expand may claim
-/// any number.
+/// Limits the number of steps in a file: each takes some bytes of it, but a compressed block that was made to
+/// expand may claim any number.
 class StepLimit
 {
 public:
     explicit StepLimit(SqliteDatabase& database);
 
-    /// Throws Error when these steps are too many.
+    /// Adds to the count. Throws Error when there are too many steps.
     void count(size_t steps);
 
 private:
     int64_t m_left;
 };
 
-/// The training steps of a run file from the step `from` on, some at a time.
+/// The training steps of a run file starting at the step `from`, some at a time.
 class StepReader
 {
 public:
-    /// Of a block, fields that are in no column to read are 0.
+    /// In a block, fields whose columns are not read are 0.
     StepReader(SqliteDatabase& database, int64_t from, StepColumns columns = StepColumns::All);
 
     /// The next steps, valid until the next call; empty after the last one. Throws Error for a damaged block
-    /// of steps, after those before it have been returned.
+    /// of steps, after returning the steps before it.
     std::span<const StepMetrics> next();
 
 private:
@@ -54,14 +54,14 @@ private:
     std::string m_failure; ///< after m_steps
 };
 
-/// How many training steps there are. Throws Error.
+/// The number of training steps. Throws Error.
 int64_t countSteps(SqliteDatabase& database);
 
-/// Appends the training steps from the step `from` on. Those before a damaged block have been appended when
-/// it throws Error.
+/// Appends the training steps starting at the step `from`. If a block is damaged, it appends the steps before
+/// it and throws Error.
 void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_t from);
 
-/// The recorded steps of a run file whose numbers are greater than `after`, in their order.
+/// The recorded steps of a run file whose numbers are greater than `after`, in order.
 class TraceStepReader
 {
 public:
@@ -77,22 +77,23 @@ private:
     SqliteStatement m_statement;
     StepLimit m_limit;
     int64_t m_after;
-    int64_t m_last; ///< number of the step before
+    int64_t m_last; ///< number of the previous step
     std::vector<StoredTraceStep> m_block;
     size_t m_at = 0;
 };
 
-/// How many recorded steps have numbers greater than `after`.
+/// The number of recorded steps whose numbers are greater than `after`.
 struct TraceStepCount
 {
     int64_t steps = 0;
     int64_t lastStep = -1; ///< number of the last one; -1: none
 };
-/// Where a block is damaged, all its steps count. Throws Error.
+/// All steps of a damaged block count. Throws Error.
 TraceStepCount countTraceSteps(SqliteDatabase& database, int64_t after);
 
-/// Each writes up to mostStepsInBlock steps as one block. A block of training steps, whose numbers have no
-/// gap, replaces one that starts with the same step. The numbers of recorded steps must rise. Throws Error.
+/// Each function writes up to mostStepsInBlock steps as one block. A block of training steps, whose numbers
+/// have no gap, replaces one that starts with the same step. The numbers of recorded steps must increase.
+/// Throws Error.
 void writeStepBlock(SqliteDatabase& database, std::span<const StepMetrics> steps);
 void writeTraceStepBlock(SqliteDatabase& database, std::span<const StoredTraceStep> steps);
 

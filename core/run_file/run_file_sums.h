@@ -5,12 +5,11 @@
 
 namespace stepscope {
 
-/// What a run file keeps beyond the events of a trace that holds sums by stack: its unit, as the single value
-/// "trace_unit", and the calls of each event, as a column of the first block. Programs that know of neither
-/// pass over them.
+/// Additional data of a trace that consists of sums by stack: its unit, as the single value "trace_unit", and
+/// the calls of each event, as a column of the first block. Programs that know neither ignore them.
 void writeSums(SqliteDatabase& database, const Trace& trace);
 
-/// Into a trace whose events have been read. Throws Error.
+/// Reads them into a trace that already has its events. Throws Error.
 void readSums(SqliteDatabase& database, Trace& trace);
 
 } // namespace stepscope

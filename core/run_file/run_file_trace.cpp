@@ -29,7 +29,7 @@ int16_t deviceNumber(int64_t number, int64_t least)
     return int16_t(number);
 }
 
-/// Rows whose first column counts on from `from` without a gap.
+/// Calls back for rows whose first column counts up from `from` without a gap.
 void forRows(SqliteDatabase& database, const char* sql, int64_t from,
              const std::function<void(const SqliteStatement&)>& take)
 {
@@ -79,7 +79,7 @@ void readDevices(SqliteDatabase& database, int64_t from, std::vector<TraceDevice
             });
 }
 
-/// An id of the file is that of the trace, so that no name may stand there twice.
+/// Ids in the file are those of the trace, so each name must occur once.
 void checkNames(const Trace& trace, const TraceChunk& chunk)
 {
     StringTable names = trace.names;
@@ -90,8 +90,8 @@ void checkNames(const Trace& trace, const TraceChunk& chunk)
     }
 }
 
-/// The steps behind known.lastStep, whose events count from `firstEvent`, where those before end at the
-/// latest. There are `events` in all; steps after them are left out where the trace is cut there.
+/// Reads the steps after `lastStep`. Their events count from `firstEvent`, where the previous steps end at
+/// the latest. There are `events` events; if the trace is cut there, steps after them are left out.
 void readTraceSteps(SqliteDatabase& database, int64_t lastStep, int64_t firstEvent, int64_t events,
                     bool isCut, std::vector<TraceStep>& steps)
 {
@@ -115,7 +115,7 @@ int64_t sumOf(SqliteDatabase& database, const char* column, const char* table)
         "SELECT coalesce(cast(sum(min(max({}, 0), 50000000)) AS INTEGER), 0) FROM {}", column, table));
 }
 
-/// Growing bit by bit would copy what is there again and again.
+/// Growing in small amounts would copy the existing events again and again.
 size_t eventsToExpect(SqliteDatabase& database, int64_t bytes)
 {
     constexpr int64_t most = 1 << 25;
@@ -139,7 +139,7 @@ int64_t eventsInFile(SqliteDatabase& database)
         0, mostCount);
 }
 
-/// Counts the events and steps after a position, for which so many bytes of memory are not enough.
+/// Counts the events and steps after a position, for which `bytes` of memory are not enough.
 void countLeftOut(SqliteDatabase& database, int64_t events, int64_t lastStep, int64_t bytes,
                   EventsLeftOut& leftOut)
 {
@@ -151,8 +151,8 @@ void countLeftOut(SqliteDatabase& database, int64_t events, int64_t lastStep, in
     leftOut.add(after);
 }
 
-/// How much memory the first block may take, which is larger than the limit where it is small or has all
-/// events, as that of an imported trace: reading it as a piece would take as much.
+/// How much memory the first block may take. This is more than the limit when the block is small or has all
+/// events, as in an imported trace: reading it as a piece would take as much.
 int64_t roomForFirstBlock(int64_t bytes, bool isOnlyBlock)
 {
     constexpr int64_t small = 1 << 20;
@@ -176,7 +176,7 @@ TraceStep traceStepOf(const StoredTraceStep& step, int64_t before, int64_t first
 {
     if (step.firstEvent < before || step.endEvent < step.firstEvent || step.endEvent > end ||
         step.phase > uint8_t(StepPhase::Off))
-        throw Error(fmt::format("the events of step {} are not there", step.number));
+        throw Error(fmt::format("the events of step {} are missing", step.number));
     return {.number = step.number,
             .startNs = step.startNs,
             .durationNs = step.durationNs,
@@ -247,7 +247,7 @@ void readTraceDevices(SqliteDatabase& database, Trace& trace)
     readDevices(database, 0, trace.devices);
 }
 
-/// As many blocks as fit.
+/// Appends as many blocks as fit.
 static void appendBlocks(SqliteDatabase& database, int64_t bytes, bool isOnlyBlock, Trace& trace)
 {
     TraceBlockReader blocks(database, positionOf(trace));
@@ -293,7 +293,7 @@ void readTrace(SqliteDatabase& database, const EventReading& reading, Trace& tra
     part([&] { readTraceDevices(database, trace); });
     part([&] { readCounters(database, 0, trace.counters); });
     if (!failure.empty())
-        throw Error(fmt::format("{}; {} events before that are shown", failure, trace.size()));
+        throw Error(fmt::format("{}; the {} events before it are shown", failure, trace.size()));
 }
 
 TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& position, int64_t bytes,
@@ -361,7 +361,7 @@ void readOperatorTotals(SqliteDatabase& database, const TracePosition& position,
                            (shape == int64_t(noShape) || (shape >= 0 && shape < position.shapes)) &&
                            pass >= 0 && pass < int64_t(passCount);
         if (!known)
-            throw Error(fmt::format("the name of row {} is not there", totals.rows.size()));
+            throw Error(fmt::format("the name of row {} is missing", totals.rows.size()));
         totals.rows.push_back({.name = uint32_t(name),
                                .shape = uint32_t(shape),
                                .pass = Pass(pass),

@@ -10,11 +10,11 @@
 
 namespace stepscope {
 
-/// Single values of a run file: how many events and recorded steps are missing in it (EventsLeftOut).
+/// Single values of a run file: the number of events and recorded steps that it lacks (EventsLeftOut).
 inline constexpr auto lostEventsKey = "events_lost";
 inline constexpr auto lostStepsKey = "steps_lost";
 
-/// How much of a trace has been read from a file; what was left out counts as read.
+/// How much of a trace has been read from a file; events that were left out count as read.
 struct TracePosition
 {
     int64_t names = 0;
@@ -25,18 +25,18 @@ struct TracePosition
     int64_t counters = 0;
     int64_t lastStep = -1;  ///< number of the last recorded step; -1: none
     int64_t bytes = 0;      ///< memory of the events in the trace
-    bool isFull = false;    ///< events have been left out: no more go into the trace
-    int64_t lostEvents = 0; ///< that are not in the file, as far as is known
+    bool isFull = false;    ///< events have been left out, so no more are added to the trace
+    int64_t lostEvents = 0; ///< known events that are not in the file
     int64_t lostSteps = 0;
 
     bool operator==(const TracePosition&) const = default;
 };
 TracePosition positionOf(const Trace& trace, const EventsLeftOut& leftOut = {});
-/// Once the chunk has been appended, without counters.
+/// The position after the chunk has been appended, without counters.
 TracePosition positionAfter(TracePosition position, const TraceChunk& chunk);
 
-/// Puts a chunk's events, with what was allocated and what devices did meanwhile, behind those of another
-/// one; its strings, devices and steps stay out.
+/// Appends a chunk's events, allocations and device work to those of another chunk, without its strings,
+/// devices and steps.
 void appendEvents(TraceChunk& to, const TraceChunk& chunk);
 
 /// Reads the names, shapes and threads of a trace. Throws Error.
@@ -44,32 +44,32 @@ void readTraceStrings(SqliteDatabase& database, Trace& trace);
 /// Throws Error.
 void readTraceDevices(SqliteDatabase& database, Trace& trace);
 
-/// A step whose events count from `firstEvent`. They must start at `before` at the earliest and end at `end`
-/// at the latest. Throws Error.
+/// A step whose events count from `firstEvent`. They must not start before `before` or end after `end`.
+/// Throws Error.
 TraceStep traceStepOf(const StoredTraceStep& step, int64_t before, int64_t firstEvent, int64_t end);
 
-/// How much memory events may take that are read, in bytes.
+/// How much memory the events to read may take, in bytes.
 struct EventReading
 {
     int64_t bytes = std::numeric_limits<int64_t>::max();
-    bool onlyAll = false; ///< where not all events fit, none are read, unless they are a single block
+    bool onlyAll = false; ///< if not all events fit, none are read, unless they are a single block
 };
 
-/// Reads a run file's trace, up to the first part that is damaged, for which it throws Error. What it leaves
-/// in `trace` is sound in any case: all ids and indices point to something. Events for which there is no
-/// memory are counted in `leftOut`, as are those that are not in the file.
+/// Reads a run file's trace, up to the first damaged part, for which it throws Error. `trace` is always valid
+/// afterwards: all ids and indices refer to something. Events that do not fit in memory are counted in
+/// `leftOut`, as are those that are not in the file.
 void readTrace(SqliteDatabase& database, const EventReading& reading, Trace& trace, EventsLeftOut& leftOut);
 
-/// What has come to the trace since, but counters; `bytes` is the memory for all of the trace's events.
+/// What was added to the trace since, except counters; `bytes` is the memory for all of the trace's events.
 /// Throws Error.
 TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& position, int64_t bytes,
                           EventsLeftOut& leftOut);
 
-/// Appends the counters behind the first `from`; those before a damaged one have been appended when it
+/// Appends the counters after the first `from`. If a counter is damaged, it appends those before it and
 /// throws Error.
 void readCounters(SqliteDatabase& database, int64_t from, std::vector<TraceCounter>& counters);
 
-/// Reads the running totals whose names are in the trace as far as it has been read. Throws Error.
+/// Reads the running totals whose names are in the part of the trace that has been read. Throws Error.
 void readOperatorTotals(SqliteDatabase& database, const TracePosition& position, OperatorTotals& totals);
 
 } // namespace stepscope

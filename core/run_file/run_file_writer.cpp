@@ -19,8 +19,8 @@
 
 namespace stepscope {
 
-/// A last block of fewer steps than this is replaced when more steps come, so that the blocks of a slow
-/// training do not become many and small.
+/// If the last block has fewer steps than this, it is replaced when more steps arrive, so that a slow
+/// training does not create many small blocks.
 constexpr size_t fewStepsInBlock = 512;
 
 /// Readers read one block at a time. A chunk is never cut: events that refer to each other are in one block.
@@ -47,18 +47,18 @@ RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& exper
         run.kind = kind;
         run.experiment = experiment;
         m_at.summary = summarize(run);
-        // The file is a run file as soon as it is there: who opens it, and a kill, never find half of its
-        // tables, nor its tables in the journal alone.
+        // The file is a complete run file as soon as it appears: neither a reader nor a kill ever finds half
+        // of its tables, or tables that are only in the journal.
         createFileAtomically(m_path, [&](const std::filesystem::path& temporary) {
-            removeJournals(m_path); // of a file that is gone, which SQLite would add to this one
+            removeJournals(m_path); // of a removed file; SQLite would add them to this one
             create(temporary, experiment);
         });
         isMade = true;
         m_database.emplace(m_path, SqliteDatabase::Access::Write);
-        // Full: each commit is on the disk, for a power cut, too. Only the file's own thread waits for it.
+        // Full: each commit is on the disk, even if the power fails. Only the file's own thread waits for it.
         m_database->execute("PRAGMA synchronous = FULL;");
-        // From now on there is a journal, by which a reader knows that the file is being written. That it has
-        // one is in the file itself, so that a copy without it is not taken for one that is just being made.
+        // From now on there is a journal, which tells readers that the file is being written. The file itself
+        // also says that it has one, so that a copy without it is not taken for a new file.
         setMeta(*m_database, "is_new", int64_t(0));
         m_database->execute("PRAGMA wal_checkpoint;");
     } catch (const std::filesystem::filesystem_error& error) {
@@ -134,7 +134,7 @@ void RunFileWriter::setSums(const Trace& trace)
 void RunFileWriter::close()
 {
     try {
-        // While somebody reads, the file keeps its journal beside it; the last reader takes that away.
+        // While somebody reads, the file keeps its journal; the last reader removes it.
         m_database->execute("PRAGMA busy_timeout = 200; PRAGMA journal_mode = DELETE;");
     } catch (const Error&) {
     }
@@ -147,9 +147,9 @@ void RunFileWriter::discard()
     try {
         removeJournals(m_path);
     } catch (const Error&) {
-        // a file of such a name is not ours
+        // a file with this name is not ours
     }
-    std::error_code ignored; // there is nothing else that could be done
+    std::error_code ignored; // nothing else can be done
     std::filesystem::remove(m_path, ignored);
 }
 
@@ -185,7 +185,8 @@ void RunFileWriter::writeSteps(const RunUpdate& update)
         return;
     for (const auto& step : update.steps) {
         if (step.step != m_at.summary.steps)
-            throw Error(fmt::format("step {} comes where step {} is due", step.step, m_at.summary.steps));
+            throw Error(
+                fmt::format("step {} was given, but step {} is expected", step.step, m_at.summary.steps));
         ++m_at.summary.steps;
         m_at.speed.add(step);
     }
@@ -311,7 +312,7 @@ void RunFileWriter::writeTrace(const RunUpdate& update)
                              .endEvent = first + step.endEvent,
                              .phase = uint8_t(step.phase)});
         if (block.events.empty() && block.allocations.empty() && chunk.events.size() >= mostEventsInBlock) {
-            writeBlock(chunk); // as it is: a copy of an imported trace would take as much memory again
+            writeBlock(chunk); // without a copy: that of an imported trace would take as much memory again
             continue;
         }
         appendEvents(block, chunk);

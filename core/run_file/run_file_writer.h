@@ -14,28 +14,28 @@
 
 namespace stepscope {
 
-/// Writes a run into an SQLite file of its own while it goes. All functions throw Error with one sentence
-/// that names the file.
+/// Writes a run to its own SQLite file while it is running. All functions throw Error with one sentence that
+/// names the file.
 class RunFileWriter
 {
 public:
-    /// Creates the file, which must not be there yet, and its folder.
+    /// Creates the file, which must not exist yet, and its folder.
     RunFileWriter(std::filesystem::path path, const Experiment& experiment, RunKind kind = RunKind::Training);
 
     const std::filesystem::path& path() const { return m_path; }
 
-    /// What it was given is on the disk when it returns. When it throws, nothing of it is.
+    /// When it returns, the update is on the disk. When it throws, nothing of it is.
     void write(const RunUpdate& update);
     void setEnvironment(const std::string& json);
-    /// Of a trace with sums by stack, once its events are written: its unit and their calls.
+    /// For a trace with sums by stack, after its events are written: its unit and their calls.
     void setSums(const Trace& trace);
-    /// Leaves one file that needs no other beside it. Nothing can be written after.
+    /// Leaves a single file without a journal. Nothing can be written afterwards.
     void close();
-    /// Removes the file. Nothing can be written after.
+    /// Removes the file. Nothing can be written afterwards.
     void discard();
 
 private:
-    /// How far the file has come.
+    /// How much has been written.
     struct Position
     {
         int64_t names = 0;
@@ -47,8 +47,8 @@ private:
         int64_t counters = 0;
         int64_t samples = 0;
         int64_t scalars = 0;
-        EventsLeftOut lost;     ///< of those that it was not given
-        bool isPerCent = false; ///< the accuracies among the scalars
+        EventsLeftOut lost;     ///< of events that were not passed to write()
+        bool isPerCent = false; ///< of the accuracies among the scalars
         TrainingSpeed speed;
         std::vector<StepMetrics> lastSteps; ///< of the last block, while that is small
         RunSummary summary;
@@ -72,7 +72,7 @@ private:
     std::filesystem::path m_path;
     std::optional<SqliteDatabase> m_database;
     Position m_at;
-    RunClock m_clock; ///< for how long a run has lasted that does not end
+    RunClock m_clock; ///< measures how long an unfinished run has lasted
 };
 
 } // namespace stepscope

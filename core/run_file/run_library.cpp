@@ -21,10 +21,10 @@ namespace stepscope {
 
 namespace {
 
-/// With fewer runs it costs less to read them than to keep what was read.
+/// With fewer runs, reading them is cheaper than keeping a cache.
 constexpr size_t worthACache = 100;
 
-/// A run whose outcome is known for good.
+/// A run whose outcome is final.
 bool isOver(const LibraryEntry& entry)
 {
     return entry.problem.empty() && entry.summary.outcome >= RunOutcome::Finished;
@@ -41,7 +41,7 @@ LibraryEntry readEntry(const std::filesystem::path& path)
     return entry;
 }
 
-/// File systems take names of 255 bytes, and those of files beside a run file are longer than its own.
+/// File systems allow names of 255 bytes, and the names of a run file's journals are longer than its own.
 constexpr size_t longestNetwork = 100;
 constexpr size_t longestDevice = 20;
 
@@ -71,7 +71,7 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
                                   fileNamePart(experiment.network, longestNetwork), experiment.batchSize,
                                   fileNamePart(experiment.device, longestDevice));
     auto path = folder / fmt::format("{}{}", name, runFileSuffix);
-    std::error_code unreadable; // whoever writes there says why
+    std::error_code unreadable; // whoever writes there reports the reason
     for (int copy = 2; std::filesystem::exists(path, unreadable); ++copy)
         path = folder / fmt::format("{}_{}{}", name, copy, runFileSuffix);
     return path;
@@ -89,7 +89,7 @@ static std::string_view nameOf(const std::filesystem::directory_entry& file)
     return path.substr(path.rfind('/') + 1);
 }
 
-/// The journals in a folder, so that only those are asked for their time that are there.
+/// The journals in a folder, so that only existing ones are examined.
 static std::unordered_set<std::string> journalsIn(const std::filesystem::path& folder)
 {
     std::unordered_set<std::string> names;
@@ -127,7 +127,7 @@ void RunLibrary::keepInCache()
 
 std::vector<LibraryEntry> RunLibrary::list()
 {
-    std::vector<const LibraryEntry*> shown; // in the nodes of `known`, which stay where they are
+    std::vector<const LibraryEntry*> shown; // in the nodes of `known`, which do not move
     std::unordered_map<std::string, Known> known;
     try {
         if (!std::filesystem::exists(m_folder))
@@ -137,17 +137,17 @@ std::vector<LibraryEntry> RunLibrary::list()
         for (const auto& file : std::filesystem::directory_iterator(m_folder)) {
             const auto& path = file.path();
             const std::string name(nameOf(file));
-            if (!name.ends_with(runFileSuffix) || name.starts_with('.')) // those are still being made
+            if (!name.ends_with(runFileSuffix) || name.starts_with('.')) // those are still being written
                 continue;
             std::filesystem::path journal;
-            if (std::error_code failed; file.is_symlink(failed)) // it is beside the file that is meant
+            if (std::error_code failed; file.is_symlink(failed)) // its journal is next to the link's target
                 journal = std::filesystem::weakly_canonical(path, failed).native() + "-wal";
             else if (!journals.empty() && journals.contains(name + "-wal"))
                 journal = path.native() + "-wal";
             const auto nowNs = unixMsNow() * 1'000'000;
             const auto stamp = stampOf(path, journal);
             const auto before = m_known.find(name);
-            // A run that goes on is asked each time: its process may have gone without a trace.
+            // A running run is read each time: its process may have ended without a trace.
             const bool same = before != m_known.end() && before->second.isSettled &&
                               before->second.stamp == stamp && isOver(before->second.entry);
             auto place = known.end();
@@ -195,17 +195,16 @@ std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
             found.push_back(entry.path);
     }
     if (called.size() > 1)
-        throw Error(fmt::format("{} runs are called {}, among them {} and {}; name one by its file.",
+        throw Error(fmt::format("{} runs are named {}, among them {} and {}; give the file name of one.",
                                 called.size(), wanted, called[0].stem().string(), called[1].stem().string()));
     if (called.size() == 1)
         return called.front();
     if (found.empty())
-        throw Error(
-            fmt::format("There is no run {}: neither a file of this name nor one in {}; 'stepscope runs' "
-                        "lists them.",
-                        wanted, library.folder().string()));
+        throw Error(fmt::format(
+            "There is no run {}: neither a file with this name nor a run in {}; 'stepscope runs' lists them.",
+            wanted, library.folder().string()));
     if (found.size() > 1)
-        throw Error(fmt::format("{} runs begin with {}: {} and {}; give more of the name.", found.size(),
+        throw Error(fmt::format("{} runs start with {}: {} and {}; give more of the name.", found.size(),
                                 wanted, found[0].filename().string(), found[1].filename().string()));
     return found.front();
 }

@@ -11,15 +11,14 @@
 
 namespace stepscope {
 
-/// Where runs are kept unless said otherwise: $STEPSCOPE_LIBRARY, else the folder "runs" in dataFolder(). Not
-/// created.
+/// The default folder for runs: $STEPSCOPE_LIBRARY, else the folder "runs" in dataFolder(). Not created.
 std::filesystem::path defaultLibraryFolder();
 
-/// A name for a new run's file that no other has: "2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope".
-/// Of a long network name it has the start alone.
+/// An unused name for a new run's file: "2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope". A long
+/// network name is cut.
 std::filesystem::path newRunPath(const std::filesystem::path& folder, const Experiment& experiment);
 
-/// Makes the folder where it is missing. Throws Error when no run can be written there.
+/// Creates the folder if it is missing. Throws Error when no run can be written there.
 void prepareLibrary(const std::filesystem::path& folder);
 
 /// A run file of a library, or why it cannot be shown.
@@ -30,8 +29,8 @@ struct LibraryEntry
     std::string problem; ///< a sentence; empty when the file was read
 };
 
-/// The runs of a folder. Remembers what it has read, from one program to the next as well, and reads again
-/// only what has changed since.
+/// The runs of a folder. Remembers what it has read, even across programs, and reads only files that have
+/// changed since.
 class RunLibrary
 {
 public:
@@ -42,15 +41,15 @@ public:
 
     const std::filesystem::path& folder() const { return m_folder; }
 
-    /// Looks at the folder; the newest run comes first, cold forward passes are left out. A folder that is
-    /// not there holds no runs. Throws Error when it cannot be read.
+    /// Reads the folder; the newest run comes first, cold forward passes are left out. A missing folder has
+    /// no runs. Throws Error when it cannot be read.
     std::vector<LibraryEntry> list();
 
 private:
     struct Known
     {
         FileStamp stamp;
-        bool isSettled = false; ///< the file could not change without another stamp
+        bool isSettled = false; ///< any further change of the file gives another stamp
         LibraryEntry entry;
     };
 
@@ -60,11 +59,11 @@ private:
     std::filesystem::path m_folder;
     std::unordered_map<std::string, Known> m_known; ///< by file name
     bool m_hasAskedCache = false;
-    size_t m_unkept = 0; ///< runs that have come or changed since the cache was read or written
+    size_t m_unkept = 0; ///< new or changed runs since the cache was read or written
 };
 
-/// The run that the user means: a path, or a file name, a name or the beginning of either in the library.
-/// Throws Error when there is none, or more than one.
+/// The run that the user means: a path, or a file name, a name or the start of either in the library. Throws
+/// Error when there is none, or more than one.
 std::filesystem::path findRun(const std::string& wanted, RunLibrary& library);
 
 } // namespace stepscope

@@ -11,7 +11,7 @@ constexpr auto slowDisk =
 
 int64_t RunRecorder::defaultWaitingBytes()
 {
-    constexpr int64_t least = 64 << 20; // some seconds of a step that does little but call operators
+    constexpr int64_t least = 64 << 20; // some seconds of a step that only calls operators
     return std::max(eventMemoryLimit() / 4, least);
 }
 
@@ -69,11 +69,11 @@ void RunRecorder::writeWaiting()
         if (m_unwritten)
             writeOnce();
         m_unwritten = m_feed.take();
-        if (!m_unwritten) // also without news: the file says that its writer is alive
+        if (!m_unwritten) // even without news: the file says that its writer is alive
             m_unwritten.emplace();
         m_lost.add(m_unwritten->leftOut);
         writeOnce();
-        if (m_environment) { // last, for it may wait: for LibTorch, or for Git
+        if (m_environment) { // last, because it may wait for LibTorch or Git
             m_file.setEnvironment(m_environment());
             m_environment = {};
         }

@@ -10,31 +10,31 @@
 
 namespace stepscope {
 
-/// Keeps a run in a run file while it goes: a thread of its own writes what has come each second, so that
-/// training never waits for the disk. What cannot be written at once is tried again until the end; events
-/// that come meanwhile wait up to a limit, beyond which they are left out and counted in the file.
+/// Saves a run to a run file while it is running: a separate thread writes the news every second, so that
+/// training never waits for the disk. Failed writes are repeated until the end; events that arrive meanwhile
+/// wait up to a limit, beyond which they are left out and counted in the file.
 class RunRecorder
 {
 public:
-    /// Creates the file. `environment`, which may be empty, is called on the thread that writes, once. Throws
+    /// Creates the file. `environment`, which may be empty, is called once, on the writing thread. Throws
     /// Error.
     RunRecorder(const std::filesystem::path& path, const Experiment& experiment,
                 std::function<std::string()> environment = {}, int64_t waitingBytes = defaultWaitingBytes(),
                 RunKind kind = RunKind::Training);
-    /// Finishes.
+    /// Calls finish().
     ~RunRecorder();
 
     RunFeed& feed() { return m_feed; }
 
-    /// How much memory events that wait for the disk may take.
+    /// The memory limit of events that wait for the disk.
     static int64_t defaultWaitingBytes();
 
-    /// Writes what is left and closes the file, or removes it when nothing of the run could be written.
-    /// Returns the sentence that says why something of the run is missing in it, or nothing.
+    /// Writes the rest and closes the file, or removes it when nothing of the run could be written. Returns a
+    /// sentence that says why a part of the run is missing, or an empty string.
     std::string finish();
-    /// Whether there is a file. After finish().
+    /// Whether there is a file. Call it after finish().
     bool isKept() const { return m_isWritten; }
-    /// What was left out so far, because the disk was slower than the training. After finish().
+    /// What was left out because the disk was slower than the training. Call it after finish().
     const EventsLeftOut& lost() const { return m_lost; }
 
 private:
@@ -48,7 +48,7 @@ private:
     std::optional<RunUpdate> m_unwritten; ///< to be tried again
     EventsLeftOut m_lost;
     std::string m_problem;
-    bool m_isWritten = false; ///< something of the run is in the file
+    bool m_isWritten = false; ///< a part of the run is in the file
 
     std::mutex m_mutex;
     std::condition_variable m_wake;

@@ -16,7 +16,7 @@ static std::string dump(const Json& json)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// JSON has no NaN: it is null there.
+/// JSON has no NaN: it is null.
 static double realOrNaN(const Json& json)
 {
     return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
@@ -125,7 +125,7 @@ RunSummary summaryFromJson(std::string_view text)
         forEachMember(summary, SummaryReader(json));
         return summary;
     } catch (const std::exception& error) {
-        throw Error("The run's summary cannot be read: it is no JSON of the expected form.", error.what());
+        throw Error("The run's summary cannot be read: it is not JSON of the expected form.", error.what());
     }
 }
 
@@ -145,7 +145,7 @@ RunLabel labelFromJson(std::string_view text)
         readValue(json, "color", label.color);
         return label;
     } catch (const nlohmann::json::exception& error) {
-        throw Error(fmt::format("What was written on the run cannot be read: {}.", error.what()));
+        throw Error(fmt::format("The run's label cannot be read: {}.", error.what()));
     }
 }
 

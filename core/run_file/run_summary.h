@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// What the user has written on a run.
+/// The name and colour that the user has given to a run.
 struct RunLabel
 {
     std::string name; ///< empty: none given
@@ -21,7 +21,7 @@ struct RunLabel
     bool operator==(const RunLabel&) const = default;
 };
 
-/// What a list of runs shows of each.
+/// What a list shows of each run.
 struct RunSummary
 {
     RunKind kind = RunKind::Training;
@@ -33,16 +33,16 @@ struct RunSummary
     int64_t batchSize = 0;
     int64_t steps = 0;
     int64_t totalSteps = 0;
-    int64_t epochs = 0;                                             ///< that are done, their test included
+    int64_t epochs = 0;                                             ///< completed ones, including their tests
     double testAccuracy = std::numeric_limits<double>::quiet_NaN(); ///< 0 to 1; of the last test
     double testLoss = std::numeric_limits<double>::quiet_NaN();
     double imagesPerSecond = 0.0; ///< in training steps
     int64_t startUnixMs = 0;
-    int64_t endUnixMs = 0; ///< of a running one: when it was heard of last
+    int64_t endUnixMs = 0; ///< for a running one, when it was last heard of
     RunLabel label;
 };
 
-/// Calls take(name, member) for each member but the label, in the order in which they are kept.
+/// Calls take(name, member) for each member except the label, in their stored order.
 template<typename Summary, typename Take>
 void forEachMember(Summary& summary, const Take& take)
 {
@@ -65,17 +65,17 @@ void forEachMember(Summary& summary, const Take& take)
 
 RunSummary summarize(const Run& run);
 
-/// Whether it is of a run that another program recorded, as isImported(const Run&).
+/// Whether another program recorded the run, like isImported(const Run&).
 bool isImported(const RunSummary& summary);
-/// "imported", of a training runOutcomeName().
+/// "imported"; for a training, runOutcomeName().
 const char* shownOutcomeName(const RunSummary& summary);
 
-/// Of numbers that were kept. Throws Error for one that no outcome has.
+/// From stored numbers. Throws Error for an unknown outcome.
 RunOutcome outcomeOfNumber(int64_t number);
-/// A training for one that no kind has.
+/// Training if the number is unknown.
 RunKind kindOfNumber(int64_t number);
 
-/// Without the label, which is kept by itself.
+/// Without the label, which is stored separately.
 std::string toJson(const RunSummary& summary);
 /// Throws Error.
 RunSummary summaryFromJson(std::string_view json);

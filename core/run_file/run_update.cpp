@@ -15,9 +15,9 @@ static void appendAll(std::vector<T>& to, std::vector<T>&& from)
         to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
-/// Room for the planned steps, which takes no memory until it is used: millions of steps would otherwise be
-/// copied, and in memory twice, each time that the room doubles. Without it where the process may not have as
-/// much, for the plan may be much longer than the training.
+/// Reserves room for the planned steps, which takes no memory until it is used: otherwise millions of steps
+/// would be copied, and in memory twice, each time that the room doubles. Does nothing when the process may
+/// not have that much memory, because the plan may be much longer than the training.
 static void reserveSteps(std::vector<StepMetrics>& steps, int64_t planned)
 {
     constexpr int64_t most = 10'000'000;
@@ -27,7 +27,7 @@ static void reserveSteps(std::vector<StepMetrics>& steps, int64_t planned)
     try {
         steps.reserve(std::max(wanted, steps.capacity() + steps.capacity() / 2));
     } catch (const std::bad_alloc&) {
-        // It grows as steps come.
+        // It grows as steps arrive.
     }
 }
 

@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// What happened in a run between two looks at it.
+/// The changes of a run between two reads.
 struct RunUpdate
 {
     std::optional<RunPlan> plan;
@@ -17,20 +17,20 @@ struct RunUpdate
     int64_t testBatchesNs = 0; ///< with `testBatches`
     std::string failure;
     std::string failureDetail;
-    int64_t startUnixMs = 0; ///< 0: as before
-    int64_t endUnixMs = 0;   ///< 0: as before
+    int64_t startUnixMs = 0; ///< 0: unchanged
+    int64_t endUnixMs = 0;   ///< 0: unchanged
     std::vector<StepMetrics> steps;
     std::vector<EpochMetrics> epochs;
     std::shared_ptr<const NetworkGraph> graph;
     std::vector<TraceChunk> chunks;
-    EventsLeftOut leftOut;              ///< that have come since, and are not in the chunks
-    std::filesystem::path traceFile;    ///< empty: as before
-    std::vector<TraceCounter> counters; ///< whole ones, behind those that the trace has
+    EventsLeftOut leftOut;              ///< new ones that are not in the chunks
+    std::filesystem::path traceFile;    ///< empty: unchanged
+    std::vector<TraceCounter> counters; ///< whole ones, to append to those of the trace
     std::optional<OperatorTotals> totals;
     std::vector<LogEntry> log;
     std::vector<MachineSample> samples;
     std::optional<Environment> environment;
-    std::vector<ScalarSeries> scalars; ///< points behind those that the run has, by tag
+    std::vector<ScalarSeries> scalars; ///< points to append to those of the run, by tag
 
     void applyTo(Run& run) &&;
 };

@@ -40,7 +40,7 @@ fs::path cacheFileOf(const fs::path& folder)
     return cachesFolder() / (sum.finish() + suffix);
 }
 
-/// Names what is kept of a run: a program with other fields does not take these for its own.
+/// Identifies the stored fields: a program with other fields ignores the cache.
 std::string formatName()
 {
     return "Stepscope summaries 2 " + toJson(RunSummary()) + toJson(RunLabel());
@@ -51,14 +51,14 @@ std::string checksumOf(std::string_view text)
     return fmt::format("{:08x}", ::crc32_z(0, reinterpret_cast<const Bytef*>(text.data()), text.size()));
 }
 
-/// Fields that end in a zero, which no file name and no JSON holds.
+/// Fields that end in a zero byte, which neither file names nor JSON contain.
 void addField(std::string& text, std::string_view field)
 {
     text += field;
     text += '\0';
 }
 
-/// The field at the start, which is taken away. Throws Error when it has no end.
+/// Removes and returns the field at the start. Throws Error when it has no end.
 std::string_view takeField(std::string_view& text)
 {
     const auto end = text.find('\0');
@@ -87,8 +87,8 @@ Number takeNumber(std::string_view& text)
     return number;
 }
 
-/// Members of a summary as fields, of which those of texts say how long the text is that follows. Reading
-/// them takes a fourth of what JSON does.
+/// Writes members of a summary as fields; a text's field is the length of the text that follows. Reading them
+/// takes a quarter of the time of JSON.
 struct MembersWriter
 {
     std::string& text;
@@ -177,7 +177,7 @@ SummaryCache fromText(std::string_view text, const fs::path& folder)
     return cache;
 }
 
-/// Of folders that are gone.
+/// Removes the caches of folders that no longer exist.
 void removeForgotten()
 {
     std::error_code failed;
@@ -195,7 +195,7 @@ void removeForgotten()
     }
 }
 
-/// The one name of a folder.
+/// The unique name of a folder.
 fs::path nameOf(const fs::path& folder)
 {
     std::error_code failed;
@@ -225,8 +225,8 @@ FileStamp stampOf(const fs::path& file, const fs::path& journal)
 bool isSettled(const FileStamp& stamp, int64_t nowUnixNs)
 {
     constexpr int64_t coarsestNs = 2'000'000'000; // of FAT
-    constexpr int64_t tickNs = 50'000'000;        // the kernel's clock for files ticks every 10 ms at most
-    constexpr int64_t millisecondNs = 1'000'000;  // coarse file systems keep no fractions of one
+    constexpr int64_t tickNs = 50'000'000;        // the kernel's clock for files ticks at least every 10 ms
+    constexpr int64_t millisecondNs = 1'000'000;  // coarse file systems store whole milliseconds
     const int64_t stepNs = stamp.statusNs % millisecondNs != 0 ? tickNs : coarsestNs;
     return std::max({stamp.contentNs, stamp.statusNs, stamp.journalNs}) + stepNs < nowUnixNs;
 }
@@ -239,7 +239,7 @@ SummaryCache readSummaryCache(const fs::path& folder)
         const auto file = cacheFileOf(name);
         return fs::is_regular_file(file, ignored) ? fromText(readFile(file), name) : SummaryCache();
     } catch (const Error&) {
-        return {}; // it is made again
+        return {}; // it is created again
     }
 }
 

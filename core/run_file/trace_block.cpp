@@ -18,8 +18,8 @@ namespace {
 
 enum class Kept { AsItIs, AsDifference };
 
-/// Calls visit(name, member, kept) for each column of an event; a member is what std::invoke() makes a
-/// reference to the value of.
+/// Calls visit(name, member, kept) for each column of an event; std::invoke() with a member returns a
+/// reference to its value.
 template<typename Visit>
 void forColumns(const TraceEvent*, const Visit& visit)
 {
@@ -88,7 +88,7 @@ void forColumns(const ScalarPoint*, const Visit& visit)
     visit("figures", &ScalarPoint::value, Kept::AsItIs);
 }
 
-/// What a block of training steps keeps of each; figures of all steps need the first columns only.
+/// The fields of each training step in a block; figures of all steps only need the first columns.
 struct StepRow
 {
     int64_t durationNs = 0;
@@ -123,7 +123,7 @@ void forColumns(const StoredTraceStep*, const Visit& visit)
     visit("phases", &StoredTraceStep::phase, Kept::AsItIs);
 }
 
-/// Differences wrap around, so that any value comes back.
+/// Differences wrap around, so that any value can be restored.
 template<typename T>
 T difference(T a, T b)
 {

@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-/// A recorded step as a run file keeps it: its events count from the first event of the file.
+/// A recorded step in a run file: its events count from the first event of the file.
 struct StoredTraceStep
 {
     int64_t number = 0;
@@ -23,8 +23,8 @@ struct StoredTraceStep
     uint8_t phase = 0; ///< a StepPhase, unless the file is damaged
 };
 
-/// Some events of a trace, allocations, what devices did, steps or scalars, as a run file keeps them: each
-/// column little-endian and packed by zstd, the times as differences to the row before.
+/// Some events, allocations, device work, steps or scalars in a run file: each column is little-endian and
+/// packed by zstd; times are stored as differences to the previous row.
 struct PackedColumn
 {
     std::string_view name;
@@ -39,14 +39,15 @@ std::vector<PackedColumn> packScalars(std::span<const ScalarPoint> points);
 std::vector<PackedColumn> packSteps(std::span<const StepMetrics> steps); ///< without their numbers
 std::vector<PackedColumn> packTraceSteps(std::span<const StoredTraceStep> steps);
 
-/// What to unpack of training steps: all, or only the first columns, which are durations, images and phases.
+/// Which columns of training steps to unpack: all, or only the first ones, which are durations, images and
+/// phases.
 enum class StepColumns : uint8_t { All, OfFigures };
 
-/// Gives a column's frame, until it is called again. It is called once for each column, in the order in which
-/// they were packed.
+/// Returns a column's frame, valid until the next call. Called once per column, in the order in which they
+/// were packed.
 using FrameOfColumn = std::function<std::span<const std::byte>(std::string_view)>;
 
-/// The reverse. Throws Error for a frame that is damaged or of another length.
+/// The reverse. Throws Error for a frame that is damaged or has another length.
 std::vector<TraceEvent> unpackEvents(size_t count, const FrameOfColumn& frameOf);
 std::vector<TraceAllocation> unpackAllocations(size_t count, const FrameOfColumn& frameOf);
 std::vector<TraceDeviceWork> unpackDeviceWork(size_t count, const FrameOfColumn& frameOf);

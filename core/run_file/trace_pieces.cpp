@@ -44,7 +44,7 @@ public:
     {
     }
 
-    /// Null after the last piece, and where the file cannot be read.
+    /// Null after the last piece, and when the file cannot be read.
     const Trace* next()
     {
         if (m_read.events >= m_end)
@@ -69,7 +69,7 @@ private:
     void open()
     {
         m_database.emplace(openRunFile(m_run.traceFile));
-        m_database->execute("BEGIN"); // all of one moment, though another thread may be writing
+        m_database->execute("BEGIN"); // one state, though another thread may be writing
         m_reader.emplace(*m_database);
     }
 
@@ -82,7 +82,7 @@ private:
     }
 
     const Run& m_run;
-    int64_t m_end; ///< events that the run has counted and that should be in the file
+    int64_t m_end; ///< counted events of the run that should be in the file
     std::optional<SqliteDatabase> m_database;
     std::optional<TracePieceReader> m_reader;
     PiecesRead m_read;
@@ -125,7 +125,7 @@ std::string missingEventsText(const Run& run, const PiecesRead& read)
     const auto lost = isBeingWritten ? std::min(missing, run.leftOut.lostEvents) : missing;
     std::string text;
     if (lost > 0)
-        text = fmt::format("{} of {} recorded events were not kept: they are in no file.", formatCount(lost),
+        text = fmt::format("{} of {} recorded events were not kept: no file has them.", formatCount(lost),
                            formatCount(all));
     if (missing > lost)
         text += fmt::format("{}The run is not over: {} of {} recorded events had not yet been written to the "
@@ -142,16 +142,17 @@ Recorded<OperatorStatistics> recordedStatistics(const Run& run, OperatorGrouping
     auto read = forTracePieces(run, [&](const Trace& piece) { builder.addPiece(piece); });
     if (read.problem.empty() || run.totals.rows.empty())
         return {builder.statistics(grouping), std::move(read.problem)};
-    return {runStatistics(run, grouping),
-            read.problem + " The running totals of the operators are used instead: these have no memory, "
-                           "FLOPs and device times."};
+    return {
+        runStatistics(run, grouping),
+        read.problem +
+            " The running totals of the operators are used instead, without memory, FLOPs and device times."};
 }
 
 Recorded<KernelStatistics> recordedKernels(const Run& run, KernelGrouping grouping)
 {
     KernelStatisticsBuilder builder(grouping);
     PiecesRead read;
-    if (hasStreams(run.trace)) // a training on the CPU need not be read for nothing
+    if (hasStreams(run.trace)) // avoids reading a CPU training for nothing
         read = forTracePieces(run, [&](const Trace& piece) { builder.addPiece(piece); });
     return {builder.statistics(), std::move(read.problem)};
 }

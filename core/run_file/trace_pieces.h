@@ -11,28 +11,29 @@
 
 namespace stepscope {
 
-/// How far forTracePieces() has come.
+/// The progress of forTracePieces().
 struct PiecesRead
 {
-    int64_t events = 0;  ///< handed over
-    std::string problem; ///< a sentence on what cannot be read; empty: all that the run file should hold was
+    int64_t events = 0;  ///< passed to `take`
+    std::string problem; ///< a sentence on what cannot be read; empty: everything that should be in the run
+                         ///< file was read
 };
 
-/// Hands all recorded events of a run to `take`, piece by piece in their order: the trace itself where it
-/// holds all of them, else what the run file holds, in memory for one piece at a time. A piece is a trace of
-/// some whole steps, whose indices count from its own first event and refer to nothing in other pieces; ids
-/// of names, shapes and threads are those of the run's trace. It is gone when `take` returns.
+/// Passes all recorded events of a run to `take`, piece by piece in order: the trace itself if it has all of
+/// them, else those in the run file, with one piece in memory at a time. A piece is a trace of some whole
+/// steps, whose indices count from its own first event and refer to nothing in other pieces; ids of names,
+/// shapes and threads are those of the run's trace. A piece is only valid until `take` returns.
 ///
-/// Ends with the last piece whose events the run has counted, though a file that is being written may hold
-/// more by now. Where a piece cannot be read, those before it have been handed over; where none can, the part
-/// that is in memory has. Throws what `take` throws, and nothing of its own.
+/// Ends with the last piece whose events the run has counted, even if a file that is being written has more
+/// by now. When a piece cannot be read, those before it have been passed on; when none can, the part in
+/// memory has. Passes on exceptions of `take`, and throws none of its own.
 PiecesRead forTracePieces(const Run& run, const std::function<void(const Trace& piece)>& take);
 
-/// A sentence that says how many of the recorded events were kept nowhere, so that no piece has them; empty:
-/// none.
+/// A sentence that says how many of the recorded events were not kept anywhere, so that no piece has them;
+/// empty: none.
 std::string missingEventsText(const Run& run);
-/// The same when forTracePieces() has returned `read`: with the events that cannot be read, and those that a
-/// run that is not over had not yet written to its file.
+/// The same after forTracePieces() has returned `read`: includes events that cannot be read, and those that
+/// an unfinished run has not yet written to its file.
 std::string missingEventsText(const Run& run, const PiecesRead& read);
 
 /// Figures of all recorded events.
@@ -40,11 +41,11 @@ template<typename Figures>
 struct Recorded
 {
     Figures figures;
-    std::string problem; ///< a sentence on what cannot be read, and is not in the figures; empty: nothing
+    std::string problem; ///< a sentence on what cannot be read and is missing in the figures; empty: nothing
 };
 
 /// Statistics of all recorded events, by operator or by operator and shape: exact, whatever part of them is
-/// in memory. Of running totals where no event was kept, or not all can be read.
+/// in memory. From running totals when no event was kept, or not all can be read.
 Recorded<OperatorStatistics> recordedStatistics(const Run& run, OperatorGrouping grouping);
 
 /// Statistics of all recorded kernels that can be read.

@@ -210,7 +210,7 @@ private Q_SLOTS:
         QVERIFY2(result.errors.contains("From now on, the events of steps are not kept"),
                  qPrintable(result.errors));
         QVERIFY2(result.errors.contains("trace.json is incomplete: ") &&
-                     result.errors.contains("recorded events were not kept: they are in no file."),
+                     result.errors.contains("recorded events were not kept: no file has them."),
                  qPrintable(result.errors));
     }
 

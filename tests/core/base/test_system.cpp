@@ -112,8 +112,9 @@ private Q_SLOTS:
             fs::remove(link);
         }
         std::ofstream(parent.path() / "file") << "x";
-        QVERIFY(failureOf([&] { makeSubfolder(parent.path() / "file" / "below"); }).find("cannot be created") !=
-                std::string::npos);
+        QVERIFY(failureOf([&] {
+                    makeSubfolder(parent.path() / "file" / "below");
+                }).find("cannot be created") != std::string::npos);
     }
 
     void temporaryFoldersOfKilledProcessesAreRemoved()

@@ -86,7 +86,8 @@ private Q_SLOTS:
         QCOMPARE(failure(""), "is empty.");
         QCOMPARE(failure(whole.substr(0, 3)), "is cut short: its header has 3 of 16 bytes.");
         QCOMPARE(failure(whole.substr(0, 15)), "is cut short: its header has 15 of 16 bytes.");
-        QCOMPARE(failure(whole.substr(0, 16)), "is cut short: 0 bytes follow its header, which announces 24.");
+        QCOMPARE(failure(whole.substr(0, 16)),
+                 "is cut short: 0 bytes follow its header, which announces 24.");
         QCOMPARE(failure(whole.substr(0, 39)),
                  "is cut short: 23 bytes follow its header, which announces 24.");
         for (size_t length = 0; length < whole.size(); ++length)

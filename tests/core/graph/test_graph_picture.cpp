@@ -91,7 +91,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("script");
         QTest::addColumn<QString>("sentence");
         const auto noWhole = [](const char* format) {
-            return QString("The graph cannot be drawn because what Graphviz's dot wrote is not a whole %1 "
+            return QString("The graph cannot be drawn because Graphviz's dot wrote an incomplete %1 "
                            "picture.")
                 .arg(format);
         };

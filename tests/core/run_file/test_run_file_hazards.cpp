@@ -166,9 +166,9 @@ private Q_SLOTS:
         std::filesystem::remove(file.string() + "-wal");
         const auto stored = readRunFile(file);
         QCOMPARE(stored.problems.size(), size_t(1));
-        QVERIFY2(
-            QString::fromStdString(stored.problems.front()).contains("killed.stepscope-wal is not beside it"),
-            stored.problems.front().c_str());
+        QVERIFY2(QString::fromStdString(stored.problems.front())
+                     .contains("killed.stepscope-wal is not next to it"),
+                 stored.problems.front().c_str());
     }
 
     /// As when its process was killed in the moment after the file was made.

@@ -150,7 +150,7 @@ private Q_SLOTS:
             readRunFileSince(path(), position);
             QFAIL("it was read");
         } catch (const Error& error) {
-            QVERIFY2(QString(error.what()).contains("holds another run now"), error.what());
+            QVERIFY2(QString(error.what()).contains("contains another run now"), error.what());
         }
     }
 

@@ -229,13 +229,13 @@ private Q_SLOTS:
         writer.write({.steps = steps(0, 10)});
         for (const int64_t first : {9, 11, 0}) {
             const auto problem = failureOf([&] { writer.write({.steps = steps(first, 10)}); });
-            const auto expected = fmt::format("step {} comes where step 10 is due", first);
+            const auto expected = fmt::format("step {} was given, but step 10 is expected", first);
             QVERIFY2(problem.find(expected) != std::string::npos, problem.c_str());
         }
         TraceChunk chunk;
         chunk.steps = {{.number = 3}, {.number = 3}};
         const auto problem = failureOf([&] { writer.write({.chunks = {chunk}}); });
-        QVERIFY2(problem.find("do not rise") != std::string::npos, problem.c_str());
+        QVERIFY2(problem.find("do not increase") != std::string::npos, problem.c_str());
         writer.write({.steps = steps(10, 10)});
         compareSteps(readRunFile(file()).run.steps, steps(0, 20));
     }

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(findRun("BE_3", library), runs[2]);
         std::filesystem::remove(runs[0]);
         QCOMPARE(failureOf([&] { findRun("BE", library); }),
-                 std::string("2 runs are called BE, among them BE_3 and BE_2; name one by its file."));
+                 std::string("2 runs are named BE, among them BE_3 and BE_2; give the file name of one."));
     }
 
     void newRunsGetNamesOfTheirOwn()

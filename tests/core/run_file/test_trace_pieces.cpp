@@ -118,14 +118,14 @@ private Q_SLOTS:
 
         run.leftOut.lostEvents = 100;
         const std::string both = missingEventsText(run, readPieces(run));
-        QVERIFY2(both.starts_with("100 of 3,000 recorded events were not kept: they are in no file. ") &&
+        QVERIFY2(both.starts_with("100 of 3,000 recorded events were not kept: no file has them. ") &&
                      both.find("900 of 3,000") != std::string::npos,
                  both.c_str());
 
         run.leftOut.lostEvents = 0;
         run.outcome = RunOutcome::Finished;
         const std::string over = missingEventsText(run, readPieces(run));
-        QCOMPARE(over, std::string("1,000 of 3,000 recorded events were not kept: they are in no file."));
+        QCOMPARE(over, std::string("1,000 of 3,000 recorded events were not kept: no file has them."));
         const QStringList rows = rowsOf(stepPartsCsv(run));
         QCOMPARE(rows.size(), 1 + 3 * stepsOfBlock);
         QCOMPARE(fieldOf(rows.last(), 2), "no");
