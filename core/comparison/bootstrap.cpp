@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t fewestBlocks = 10;
 
-/// Of a long series, blocks that lie evenly over it, one after the other.
+/// Shortens a long series to blocks that are spread evenly over it, one after the other.
 std::vector<double> shortened(std::span<const double> series, size_t largest)
 {
     if (series.size() <= largest)
@@ -35,7 +35,7 @@ double logOf(double value)
     return std::log(std::max(value, std::numeric_limits<double>::min()));
 }
 
-/// 1 above the median and -1 below it, less their mean.
+/// 1 above the median and -1 below it, minus their mean.
 std::vector<double> signsAboutMedian(std::span<const double> series)
 {
     const double median = medianOf(series);
@@ -57,7 +57,7 @@ double autocovariance(const std::vector<double>& series, size_t lag)
            double(series.size());
 }
 
-/// The lag from which on nothing is correlated, as Politis and White find it.
+/// The lag from which on nothing is correlated, following Politis and White.
 size_t correlatedLags(const std::vector<double>& autocovariances, size_t samples)
 {
     const double logSamples = std::log10(double(samples));
@@ -159,7 +159,7 @@ std::vector<double> BlockResampler::medians(std::span<const double> series) cons
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::sort(order, {}, [&](uint32_t step) { return series[step]; });
 
-    // How often each step was drawn; then along the steps by rising value, to the middle of those drawn.
+    // How often each step was drawn; then along the steps by increasing value, to the middle of those drawn.
     std::vector<int32_t> times(m_samples + 1);
     const auto drawn = int32_t(m_blocks * m_length);
     const auto medianOfDrawn = [&] {

@@ -10,22 +10,22 @@
 
 namespace stepscope {
 
-/// Resamples a series of steps in blocks, so that neighbours, which are alike on a machine that drifts, stay
+/// Resamples a series of steps in blocks, so that neighbours, which are similar on a drifting machine, stay
 /// together: the moving-block bootstrap (H. R. Künsch, "The jackknife and the bootstrap for general
-/// stationary observations", Annals of Statistics 17, 1989). Series of the same steps share one resampler,
-/// and with it the steps drawn. Equal arguments draw equal steps.
+/// stationary observations", Annals of Statistics 17, 1989). Series of the same steps share one resampler and
+/// its drawn steps. Equal arguments draw equal steps.
 class BlockResampler
 {
 public:
-    /// `stream` tells the runs apart, whose draws must not depend on each other. A block has at least one
-    /// sample and at most all.
+    /// `stream` distinguishes the runs, whose draws must be independent of each other. A block has at least
+    /// one sample and at most all.
     BlockResampler(size_t samples, size_t blockLength, const DifferenceTest& test, uint32_t stream);
 
-    /// One figure a resample. `series` has as many values as the resampler has samples, at least one.
+    /// One figure per resample. `series` has one value per sample of the resampler, at least one.
     std::vector<double> means(std::span<const double> series) const;
     std::vector<double> medians(std::span<const double> series) const;
 
-    /// Blocks that fit into the series: how many independent values it is taken to hold.
+    /// Number of blocks that fit into the series: it counts as this many independent values.
     size_t blocks() const { return m_blocks; }
     size_t blockLength() const { return m_length; }
 
@@ -42,34 +42,34 @@ private:
     std::vector<uint32_t> m_starts; ///< first steps of the blocks, resample by resample
 };
 
-/// The length of blocks that suits the autocorrelation of a series: D. N. Politis, H. White, "Automatic
+/// The block length that suits the autocorrelation of a series: D. N. Politis, H. White, "Automatic
 /// block-length selection for the dependent bootstrap", Econometric Reviews 23, 2004, with the correction by
-/// A. Patton and both, Econometric Reviews 28, 2009. It is found for whether values are above the median, so
-/// that a few very long steps do not hide what the others do. From n^(1/3), the order that is best for
-/// independent values, to a tenth of the series.
+/// A. Patton and both, Econometric Reviews 28, 2009. It is computed from whether values are above the median,
+/// so that a few very long steps do not hide the others. From n^(1/3), the order that is best for independent
+/// values, to a tenth of the series.
 size_t blockLengthFor(std::span<const double> series);
 
-/// Variance of the logarithms of resampled figures, corrected for the few blocks that they were made of.
+/// Variance of the logarithms of resampled figures, corrected for the small number of their blocks.
 double logVarianceOf(std::span<const double> resampled, size_t blocks);
 
-/// Median of a series; the mean of the two in the middle when their number is even. Not empty.
+/// Median of a series; the mean of the two middle values when their number is even. Must not be empty.
 double medianOf(std::span<const double> series);
 
-/// The median of a run's steps, and what is uncertain about it.
+/// The median of a run's steps, and its uncertainty.
 struct MedianSample
 {
     double median = 0.0;
-    bool isSampled = false;   ///< not with fewer steps than DifferenceTest::minimumSamples
-    double logVariance = 0.0; ///< of the median's logarithm, by what varies from step to step
+    bool isSampled = false;   ///< false for fewer steps than DifferenceTest::minimumSamples
+    double logVariance = 0.0; ///< of the median's logarithm, due to the variation between steps
     double degrees = 1.0;     ///< of freedom of that variance
     PartMedians parts;
 };
 
-/// Takes some milliseconds, however long the series is. `stream` tells the runs apart, as above.
+/// Takes some milliseconds, whatever the length of the series. `stream` distinguishes the runs, as above.
 MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& test, uint32_t stream);
 
-/// A run's median divided by the baseline's, without what other programs did. Both are sampled and positive.
-/// `lengthsApart`: as of driftBetween(). `speed`: see driftOfMedianSpeed().
+/// A run's median divided by the baseline's, without the influence of other programs. Both are sampled and
+/// positive. `lengthsApart`: as in driftBetween(). `speed`: see driftOfMedianSpeed().
 LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline, double lengthsApart,
                            const Drift& speed = {});
 

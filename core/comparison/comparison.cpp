@@ -22,7 +22,7 @@ namespace stepscope {
 
 namespace {
 
-/// The median of a run's step times, of the same steps as in stepTimes().
+/// The median of a run's step times, over the same steps as in stepTimes().
 struct MedianTime
 {
     MedianSample step;
@@ -50,7 +50,7 @@ struct MedianTime
     }
 };
 
-/// Sets what is known of a run's times against the baseline's.
+/// Sets the known ratios of a run's times to the baseline's.
 void setRatios(RunComparison& figures, const MedianTime& run, const RunComparison& baselineFigures,
                const MedianTime& baseline, const Run& of, const Run& ofBaseline, const DifferenceTest& test)
 {
@@ -98,7 +98,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
     if (const double speed = trainingImagesPerSecond(run); speed > 0.0)
         figures.imagesPerSecond = speed;
     if (const StepTimes times = stepTimes(run); !run.steps.empty()) {
-        if (!isImported(run)) // which begins anywhere in a training
+        if (!isImported(run)) // an imported run may begin anywhere in a training
             figures.firstStepNs = times.firstNs;
         if (times.count > 0)
             figures.stepTimes = times;
@@ -117,7 +117,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
     return figures;
 }
 
-/// Whether the experiment makes any use of a field.
+/// Whether the experiment uses a field.
 bool isUsed(const Experiment& experiment, std::string_view key)
 {
     const auto optimizerIs = [&](std::initializer_list<std::string_view> names) {
@@ -142,11 +142,11 @@ bool isUsed(const Experiment& experiment, std::string_view key)
     return true;
 }
 
-/// Whether the field is a parameter of the optimizer and has the value that the optimizer brings.
+/// Whether the field is a parameter of the optimizer and has the optimizer's default value.
 bool isOptimizersDefault(const Experiment& experiment, const ExperimentField& field)
 {
     const bool isParameter = field.key.starts_with("optimizer.") && field.key != "optimizer.name";
-    if (!isParameter || !isWhollyKnown(experiment)) // an imported run's optimizer may be any
+    if (!isParameter || !isWhollyKnown(experiment)) // the optimizer of an imported run can be any
         return false;
     Experiment defaults;
     setOptimizerDefaults(defaults, experiment.optimizer);
@@ -156,7 +156,7 @@ bool isOptimizersDefault(const Experiment& experiment, const ExperimentField& fi
 /// Whether each trains as many steps as its batch size needs for the same number of images.
 bool stepsFollowBatchSize(std::span<const Experiment> experiments)
 {
-    int64_t least = 0; // images of all but the last step, the most of them all
+    int64_t least = 0; // images of all steps but the last, the maximum over all
     int64_t most = std::numeric_limits<int64_t>::max();
     for (const auto& experiment : experiments) {
         if (experiment.steps <= 0)
@@ -167,7 +167,7 @@ bool stepsFollowBatchSize(std::span<const Experiment> experiments)
     return least < most;
 }
 
-/// "batch size 16"; the names of data sets, networks, devices and optimizers speak for themselves.
+/// "batch size 16"; the names of data sets, networks, devices and optimizers need no label.
 std::string labelText(const Experiment& experiment, const ExperimentField& field)
 {
     static constexpr std::array<std::string_view, 4> plain = {"dataset", "network", "device",
@@ -189,7 +189,7 @@ std::string labelText(const Experiment& experiment, const ExperimentField& field
     return label + " " + value;
 }
 
-/// The name, with a number where others have it.
+/// The name, with a number if others have it.
 std::string newName(const std::string& name, std::span<const std::string> others)
 {
     std::string result = name;
@@ -198,7 +198,7 @@ std::string newName(const std::string& name, std::span<const std::string> others
     return result;
 }
 
-/// What tells each run from the others beside its seed; the network's name where nothing does.
+/// What distinguishes each run from the others besides its seed; the network's name if nothing does.
 std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
 {
     std::vector<Experiment> experiments;
@@ -222,7 +222,7 @@ std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
     return settings;
 }
 
-/// What tells runs apart when batch size and seed are made alike, and the length if asked to.
+/// What distinguishes runs when batch size and seed are made equal, and, if requested, the length.
 std::vector<std::string> variantsOf(std::span<const NamedRun> runs, bool equallyLong)
 {
     std::vector<Experiment> experiments;
@@ -239,8 +239,8 @@ std::vector<std::string> variantsOf(std::span<const NamedRun> runs, bool equally
     return distinguishingLabels(experiments);
 }
 
-/// Gives each run its setting and variant. A variant has one setting at a batch size, so that its line does
-/// not go to and fro between them.
+/// Sets the setting and variant of each run. A variant has one setting at a batch size, so that its line does
+/// not zigzag between them.
 void setSettings(std::vector<RunComparison>& figures, std::span<const NamedRun> runs)
 {
     const auto settings = settingsOf(runs);
@@ -282,7 +282,7 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
     return comparison;
 }
 
-/// Of experiments of one kind.
+/// For experiments of one kind.
 static std::vector<std::string> labelsAmongAlike(std::span<const Experiment> experiments)
 {
     std::vector<std::string> labels(experiments.size());
@@ -293,7 +293,7 @@ static std::vector<std::string> labelsAmongAlike(std::span<const Experiment> exp
     for (const auto& field : experimentFields()) {
         if (sameImages && field.key == "steps")
             continue;
-        // Where only some have a number of steps, that of epochs is the length of the others.
+        // If only some have a number of steps, the number of epochs is the length of the others.
         if ((field.key == "epochs" && isLimitMixed) || (field.key == "steps" && !anyLimited))
             continue;
         std::vector<size_t> users;

@@ -12,33 +12,34 @@
 
 namespace stepscope {
 
-/// A run to compare, and the name and colour it goes by; the run belongs to the caller and is not kept.
+/// A run to compare, with its name and colour; the run belongs to the caller and is not kept.
 struct NamedRun
 {
     const Run* run = nullptr;
     std::string name;
-    std::string color = {}; ///< "#0072b2", as of the light palette, or empty
+    std::string color = {}; ///< "#0072b2", from the light palette, or empty
 };
 
 struct ComparisonOptions
 {
     size_t baseline = 0;    ///< index of the run that the others are compared with
-    double accuracy = 0.98; ///< for the time to reach it: of a test, 0 to 1
+    double accuracy = 0.98; ///< test accuracy for the time to reach it, 0 to 1
     DifferenceTest test;
 };
 
-/// One run's figures; what it has not (no test yet, no full epoch, no samples) is absent.
+/// One run's figures; those it does not have (no test yet, no complete epoch, no samples) are absent.
 struct RunComparison
 {
     std::string name;
     std::string color;
     RunOutcome outcome = RunOutcome::NotStarted;
-    bool imported = false; ///< by another program, so its outcome is not known
+    bool imported = false; ///< recorded by another program, so its outcome is not known
     std::string device;
-    /// What tells it from the others beside batch size, seed and length: runs of one variant make a line over
-    /// the batch size. With the length, where runs that are else of one setting differ in it.
+    /// What distinguishes it from the others besides batch size, seed and length: runs of one variant form a
+    /// line over the batch size. Includes the length if otherwise equal runs differ in it.
     std::string variant;
-    /// What tells it from the others beside the seed, or the network's name: repeats have the same.
+    /// What distinguishes it from the others besides the seed, or the network's name: repeats have the same
+    /// setting.
     std::string setting;
     int64_t batchSize = 0;
     int64_t parameters = 0; ///< trainable values of the network; 0 before the run was planned
@@ -50,22 +51,23 @@ struct RunComparison
     std::optional<double> imagesPerSecond;
     std::optional<double> firstStepNs;
     std::optional<StepTimes> stepTimes; ///< without the first step and the recorder's trial
-    std::optional<double> nsToAccuracy; ///< ComparisonOptions::accuracy; since the first step began
+    std::optional<double> nsToAccuracy; ///< for ComparisonOptions::accuracy; since the first step began
     std::optional<TestResults> test;
 
-    std::optional<double> cpuPercent; ///< mean, of one processor
+    std::optional<double> cpuPercent; ///< mean, in percent of one processor
     std::optional<int64_t> peakResidentBytes;
     std::optional<RecorderCost> recorderCost;
-    std::optional<double> referenceNs; ///< median time of the reference loop: how fast the processor was
+    std::optional<double>
+        referenceNs; ///< median time of the reference loop: shows the speed of the processor
 
-    /// Median times divided by the baseline's; absent for the baseline. The time of an image is that of a
-    /// step by the images of a step, so that both agree at equal batch sizes. At others only the time of an
-    /// image is judged: the verdict on steps is OtherBatchSize.
+    /// Median times divided by the baseline's; absent for the baseline. The time per image is that of a step
+    /// divided by its images, so that both ratios agree at equal batch sizes. At different batch sizes only
+    /// the time per image is judged: the verdict on steps is OtherBatchSize.
     std::optional<RatioEstimate> stepTime;
     std::optional<RatioEstimate> imageTime;
-    double slowdownByOthers = 0.0; ///< see slowdownByOthers(): what the intervals allow for
+    double slowdownByOthers = 0.0; ///< see slowdownByOthers(): the intervals allow for it
 
-    /// By image where images are known, else by step; absent for the baseline.
+    /// Per image if images are known, else per step; absent for the baseline.
     const std::optional<RatioEstimate>& judgedTime() const { return imageTime ? imageTime : stepTime; }
 };
 
@@ -74,17 +76,17 @@ struct Comparison
 {
     std::vector<RunComparison> runs; ///< in the order given
     size_t baseline = 0;
-    double accuracy = 0.0; ///< that RunComparison::nsToAccuracy speaks of
-    DifferenceTest test;   ///< that verdicts were given by
+    double accuracy = 0.0; ///< the accuracy for RunComparison::nsToAccuracy
+    DifferenceTest test;   ///< the test behind the verdicts
 };
 
 /// `options.baseline` is the index of a run.
 Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options = {});
 
-/// What tells each run from the others, "batch size 16, cpu": the experiments' fields that differ among the
-/// runs that make use of them (only an MLP has a width), without an optimizer's parameters when each run has
-/// the default ones, and without the number of steps when that only makes up for the batch size. Equal
-/// experiments have equal texts, empty when all are equal.
+/// What distinguishes each run from the others, "batch size 16, cpu": the experiments' fields that differ
+/// among the runs that use them (only an MLP has a width), without an optimizer's parameters when each run
+/// has the default ones, and without the number of steps when it only compensates for the batch size. Equal
+/// experiments have equal texts, which are empty when all are equal.
 std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments);
 std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs);
 

@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr double shortest = 1e-9; ///< a logarithm has to exist
+constexpr double shortest = 1e-9; ///< keeps the logarithm finite
 
 double logMedian(std::span<const double> series)
 {
@@ -31,7 +31,7 @@ std::array<double, parts> logMediansOf(std::span<const double> series)
     return logs;
 }
 
-/// Of the differences between neighbours in both.
+/// Over the differences between neighbours in both runs.
 template<size_t parts>
 double meanSquare(const std::array<double, parts>& a, const std::array<double, parts>& b)
 {
@@ -82,7 +82,7 @@ double lengthsApart(const Run& run, const Run& baseline)
 PartMedians partMedians(std::span<const double> series)
 {
     assert(series.size() >= 4);
-    constexpr size_t fewestInEighth = 10; // of fewer, the median is mostly noise
+    constexpr size_t fewestInEighth = 10; // with fewer, the median is mostly noise
     PartMedians parts{logMediansOf<4>(series), logMediansOf<2>(series)};
     if (series.size() >= 8 * fewestInEighth)
         parts.eighths = logMediansOf<8>(series);

@@ -13,7 +13,7 @@ double slowdownByOthers(const MachineUse& use, int64_t threads, bool onAccelerat
         return 0.0;
     const int64_t wanted = onAccelerator ? 1 : threads > 0 ? threads : use.processors;
     const double could = std::min(double(std::min(wanted, use.processors)), had + others);
-    // The mean use of processors understates what the median step lost where programs came and went, and
+    // The mean use of processors underestimates what the median step lost when programs came and went, and
     // threads that wait for each other lose more than their share.
     constexpr double reserve = 1.25;
     return could > had ? reserve * std::log(could / had) : 0.0;

@@ -17,7 +17,7 @@ namespace stepscope {
 
 namespace {
 
-/// Images of a training step by its number; 0 when the run does not know it.
+/// Images of a training step by its number; 0 when they are not known.
 int32_t imagesOfStep(const Run& run, int64_t number)
 {
     const auto found = std::ranges::lower_bound(run.steps, number, {}, &StepMetrics::step);
@@ -27,8 +27,8 @@ int32_t imagesOfStep(const Run& run, int64_t number)
 /// The time of one operator in one run, on the host or on devices.
 struct OperatorTime
 {
-    double ns = 0.0;                ///< of all that is covered
-    std::span<const double> series; ///< a value a step; empty: only the sum is known
+    double ns = 0.0;                ///< over everything that is covered
+    std::span<const double> series; ///< one value per step; empty: only the sum is known
     int64_t calls = 0;              ///< on the host; 0: on devices, whose clocks resolve each call
 };
 
@@ -37,7 +37,7 @@ struct RunOperators
 {
     struct Row
     {
-        std::string_view name; ///< of the run's string table
+        std::string_view name; ///< from the run's string table
         Pass pass;
         int64_t calls;
         OperatorTime self;
@@ -46,7 +46,7 @@ struct RunOperators
 
     StepSelfTimes recorded;
     std::vector<double> recordedDurations; ///< of the recorded steps, ns
-    std::vector<double> reference;         ///< of the recorded steps that the run has, see referenceOfSteps()
+    std::vector<double> reference;         ///< of the run's recorded steps, see referenceOfSteps()
     std::vector<double> stepDurations; ///< of all steps that stepTimes() counts, else of the recorded ones
     std::vector<Row> rows;
     std::vector<Row> kernels;
@@ -83,7 +83,7 @@ struct RunOperators
                                                 : basis == OperatorBasis::Total || steps > 0;
     }
 
-    /// By which a sum over all that is covered is divided.
+    /// The divisor of a sum over everything that is covered.
     double units(OperatorBasis basis) const
     {
         switch (basis) {
@@ -141,8 +141,7 @@ private:
         }
     }
 
-    /// Of a run that kept no trace, or of a trace without steps, or of sums by stack, unless they measured
-    /// something other than time.
+    /// For a run without a trace, or a trace without steps, or sums by stack, unless their unit is not time.
     void takeTotals(const Run& run, bool takesSums)
     {
         if (isOfSums(run.trace) && (!takesSums || !run.trace.unit.empty()))
@@ -163,7 +162,7 @@ private:
         int64_t images = 0;
         for (const auto& step : run.steps)
             images += step.images;
-        // The totals may cover fewer steps than the run has, and nothing tells which.
+        // The totals may cover fewer steps than the run has; which ones is not known.
         if (steps > 0 && steps == int64_t(run.steps.size()))
             setMeans(images, trainingNs(run));
     }
@@ -177,18 +176,18 @@ private:
     }
 };
 
-/// A difference before it is judged.
+/// A difference that is not judged yet.
 struct OpenDifference
 {
-    OperatorDifference* difference; ///< that of the cell
-    double baselineNs = 0.0;        ///< by the basis
+    OperatorDifference* difference; ///< the cell's
+    double baselineNs = 0.0;        ///< in the basis' unit
     double runNs = 0.0;
-    LogRatio ratio; ///< of a time that only one of the runs has: the logarithm of that time, and 0 as value
+    LogRatio ratio; ///< if only one of the runs has the time: the logarithm of that time, with the value 0
     double chance = 1.0; ///< chanceOf()
 };
 
-/// Between two runs: what changes the times of all operators alike, or of all kernels, which do not depend on
-/// the speed of the host.
+/// Between two runs: variance that affects the times of all operators alike, or of all kernels, which do not
+/// depend on the speed of the host.
 VarianceSum commonVariance(const RunOperators& run, const RunOperators& baseline, bool isOnDevice)
 {
     VarianceSum sum;
@@ -211,9 +210,9 @@ VarianceSum commonVariance(const RunOperators& run, const RunOperators& baseline
     return sum;
 }
 
-/// Of the logarithm of the ratio of two identical operators' times, by what changes from one process to the
-/// next and no run can know, such as addresses: a share of any time, and more of short calls. Measured with
-/// short trainings on a machine at rest (stepscope-bench-verdicts).
+/// Variance of the logarithm of the ratio of two identical operators' times due to differences between
+/// processes that no run shows, such as addresses: a share of any time, and more for short calls. Measured
+/// with short trainings on an idle machine (stepscope-bench-verdicts).
 double varianceOfProcesses(const Run& run, const Run& baseline, double shortestCallNs)
 {
     constexpr double share = 0.015;
@@ -222,7 +221,7 @@ double varianceOfProcesses(const Run& run, const Run& baseline, double shortestC
            varianceOfWaking(run, baseline, shortestCallNs);
 }
 
-/// One run against the baseline. The steps drawn are the same for all operators.
+/// Compares one run with the baseline. All operators use the same drawn steps.
 class Comparer
 {
 public:
@@ -241,7 +240,8 @@ public:
     {
     }
 
-    /// Fills the cell's difference, whose verdict judge() adds. Either time may be null: it does not occur.
+    /// Fills the cell's difference, whose verdict judge() adds. A null time means that the operator does not
+    /// occur.
     void compare(std::optional<OperatorDifference>& difference, const OperatorTime* time,
                  const OperatorTime* baselineTime, bool isOnDevice)
     {
@@ -265,7 +265,7 @@ public:
         m_open.push_back(open);
     }
 
-    /// Judges all that was compared, together. The cells must be where they were.
+    /// Judges all comparisons together. The cells must not have moved.
     void judge()
     {
         std::vector<double> chances;
@@ -282,8 +282,8 @@ private:
         return run.recorded.steps.size() >= std::max<size_t>(m_test.minimumSamples, 1) && run.isRecorded();
     }
 
-    /// Both means are taken to vary as the one that varies more: of identical runs, only one may have had the
-    /// few calls that take very long.
+    /// Both means are assumed to vary like the one that varies more: of identical runs, only one may have had
+    /// the few calls that take very long.
     LogRatio logRatio(const OperatorTime& time, const OperatorTime& baselineTime,
                       const VarianceSum& common) const
     {
@@ -324,7 +324,7 @@ private:
                 double(std::max<size_t>(resampler.blocks(), 2) - 1)};
     }
 
-    /// How likely all steps with such calls are steps of this run, when they fall on both as it comes.
+    /// The probability that all steps with such calls fall into this run by chance.
     static double chanceOfAbsence(const OperatorTime& time, int64_t stepsWithout, int64_t stepsWith)
     {
         const auto occurrences =

@@ -9,31 +9,30 @@
 
 namespace stepscope {
 
-/// Whether speeds in a run can be set beside what this machine's processors reach at most.
+/// Whether speeds in a run can be compared with the peak of this machine's processors.
 enum class PeakUse : uint8_t {
     Comparable,
     OnDevice,       ///< a device did the work, whose peak is not known
-    OtherMachine,   ///< that the run was made on
-    MachineUnknown, ///< as that of most imported traces
+    OtherMachine,   ///< the run was recorded on another machine
+    MachineUnknown, ///< as in most imported traces
 };
 
-/// `cpuModel` is that of the machine the run was made on, empty when it is not known.
+/// `cpuModel` is that of this machine, empty when it is not known.
 PeakUse peakUse(const Run& run, const std::string& cpuModel);
 
-/// As many threads as an operator could use in the run: as LibTorch reported them, else by the settings,
-/// where 0 means all processors.
+/// The number of threads that an operator could use in the run: as reported by LibTorch, else from the
+/// settings, where 0 means all processors.
 int operatorThreads(const Run& run);
 
-/// Fills OperatorRow::peakShare: speed achieved / `flopsPerSecond`. Where that is 0, or a device worked, none
-/// is known.
+/// Sets OperatorRow::peakShare: achieved speed / `flopsPerSecond`. If that is 0, or a device did the work, no
+/// share is known.
 void setPeak(OperatorStatistics& statistics, double flopsPerSecond);
 
-/// recordedStatistics() with the shares of the peak, where one was measured and kept that the run can be set
-/// beside.
+/// recordedStatistics() with the shares of the peak, if a measured peak is stored that applies to the run.
 Recorded<OperatorStatistics> runStatisticsWithPeak(const Run& run, const std::string& cpuModel,
                                                    OperatorGrouping grouping);
 
-/// Why a row has no share of the peak, in a sentence; empty when it has one.
+/// A sentence that says why a row has no share of the peak; empty when it has one.
 std::string whyNoPeakShare(const OperatorStatistics& statistics, const OperatorRow& row, PeakUse use);
 
 } // namespace stepscope

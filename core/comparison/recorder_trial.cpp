@@ -11,7 +11,7 @@ namespace {
 
 constexpr double mostDoubt = 0.05;
 
-/// How many of the lowest, and of the highest, of n values can be left out so that the rest still encloses
+/// How many of the lowest, and of the highest, of n values can be left out so that the others still enclose
 /// the median with 95 % confidence; -1 when even all of them do not.
 int64_t leftOut(int64_t n)
 {
@@ -42,7 +42,7 @@ bool isBlock(std::span<const StepMetrics> block)
            });
 }
 
-/// Time with the recorder divided by that without it; none of what is no pair of blocks that can be compared.
+/// Time with the recorder divided by the time without it; none unless this is a pair of comparable blocks.
 std::optional<double> ratioOfPair(std::span<const StepMetrics> pair)
 {
     const auto first = pair.first(pair.size() / 2);
@@ -64,7 +64,7 @@ std::vector<double> ratiosOfPairs(const Run& run)
         std::ranges::find_if(run.steps, [](const StepMetrics& step) { return isRecorderTrial(step.phase); });
     if (begin == run.steps.end())
         return ratios;
-    // The first block tells how long they are: the one after it is of the other kind.
+    // The first block gives the length: the one after it is of the other kind.
     const auto second =
         std::find_if(begin, run.steps.end(), [&](const auto& step) { return step.phase != begin->phase; });
     const auto pairSteps = size_t(2 * (second - begin));

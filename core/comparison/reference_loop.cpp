@@ -22,7 +22,7 @@ double meanOf(std::span<const double> values)
 
 Drift driftOf(double run, double baseline)
 {
-    constexpr double degrees = 3.0; // as few as the other estimates of drift have
+    constexpr double degrees = 3.0; // as few as in the other estimates of drift
     return run > 0.0 && baseline > 0.0 ? Drift{std::pow(std::log(run / baseline), 2), degrees} : Drift{};
 }
 
@@ -39,7 +39,9 @@ int64_t runReferenceLoop()
         d += c;
         e ^= i + d;
         f += i;
-        asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f)); // all of it is computed
+        asm volatile(""
+                     : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e),
+                       "+r"(f)); // forces all of it to be computed
     }
     return std::max<int64_t>(monotonicNs() - startNs, 1);
 }
@@ -48,7 +50,8 @@ bool ReferenceSchedule::isDue(int64_t ns, bool isRecorded)
 {
     constexpr int64_t shortestNs = 5'000'000;
     constexpr int64_t shortestRecordedNs = 1'000'000;
-    constexpr int64_t timesOfARun = 4000; // and as many again each time that the run is e times as long
+    constexpr int64_t timesOfARun =
+        4000; // and the same number again each time that the run is e times as long
     const int64_t pauseNs = std::max(isRecorded ? shortestRecordedNs : shortestNs, ns / timesOfARun);
     if (m_lastNs >= 0 && ns - m_lastNs < pauseNs)
         return false;

@@ -6,7 +6,7 @@ namespace stepscope {
 
 namespace {
 
-/// Of the runs that have the figure.
+/// Over the runs that have the figure.
 template<typename FigureOf>
 std::optional<RepeatedFigure> across(std::span<const size_t> runs, const FigureOf& figureOf)
 {
@@ -18,7 +18,7 @@ std::optional<RepeatedFigure> across(std::span<const size_t> runs, const FigureO
     return acrossRepeats(values);
 }
 
-/// Median time of a step, or an image, of each of the setting's runs that trained.
+/// Median time of a step, or an image, for each of the setting's trained runs.
 std::vector<double> medianTimes(const Comparison& comparison, const SettingFigures& setting, bool byImage)
 {
     std::vector<double> times;

@@ -16,12 +16,12 @@ namespace {
 
 constexpr auto childPoll = std::chrono::milliseconds(20);
 
-/// What is known of a child once it has ended.
+/// How a child ended.
 struct Ending
 {
-    bool stopped = false; ///< it was asked to
+    bool stopped = false; ///< on request
     std::optional<SweepEvent> last;
-    std::string sentence; ///< how it ended, when it told nothing itself
+    std::string sentence; ///< how it ended, if it did not report that itself
     std::string errorOutput;
 };
 
@@ -29,13 +29,13 @@ std::string deathSentence(const RunningProcess& child)
 {
     const int signal = child.endingSignal();
     if (signal == 0)
-        return fmt::format("The training's process ended with exit code {} and told nothing more.",
+        return fmt::format("The training's process ended with exit code {} and without a message.",
                            child.exitCode());
-    const char* hint = signal == SIGKILL ? " The system does that when memory runs out." : "";
+    const char* hint = signal == SIGKILL ? " The system does this when memory runs out." : "";
     return fmt::format("The training's process {}.{}", signalText(signal), hint);
 }
 
-/// Runs the child to its end and passes on what it tells, but for `last`, the event with which it is done.
+/// Runs the child to its end and passes on its events, except `last`, the event that ends it.
 Ending follow(const std::vector<std::string>& command, const Experiment& experiment, SweepEvent::Kind last,
               const PointContext& context)
 {
@@ -70,14 +70,14 @@ std::vector<std::string> pointCommand(const std::vector<std::string>& program,
     return command;
 }
 
-/// In the file that the child has begun, or in a new one.
+/// Records it in the file that the child has created, or in a new one.
 void recordCrash(const std::filesystem::path& runFile, const Experiment& experiment,
                  const std::string& sentence, const std::string& detail)
 {
     try {
         writeRunOutcome(runFile, RunOutcome::Crashed, sentence, detail);
         return;
-    } catch (const Error&) { // it did not come so far
+    } catch (const Error&) { // the child has not created it
     }
     removeRunFile(runFile);
     RunFileWriter file(runFile, experiment);

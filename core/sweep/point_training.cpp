@@ -25,7 +25,7 @@ std::string epochText(const EpochMetrics& epoch, const Run& run)
                        formatNs(double(epoch.trainNs)));
 }
 
-/// Tells what is new in a run.
+/// Reports the news of a run.
 class News
 {
 public:
@@ -37,7 +37,7 @@ public:
     void tell(const Run& run)
     {
         for (; m_entries < run.log.size(); ++m_entries) {
-            // A failure's sentence is said once, at the end; epochs are told in figures.
+            // A failure's sentence is reported once, at the end; epochs are reported as figures.
             if (run.log[m_entries].level == LogLevel::Warning)
                 say(LogLevel::Warning, run.log[m_entries].text);
         }
@@ -67,7 +67,7 @@ private:
     std::chrono::steady_clock::time_point m_told;
 };
 
-/// What is shown of a point while it trains: its profile goes into the run file alone.
+/// Reads what is shown of a point while it trains; its profile only goes to the run file.
 void drainWithoutProfile(RunFeed& feed, Run& run)
 {
     auto update = feed.take();
@@ -101,7 +101,7 @@ PointResult trainPoint(const Experiment& experiment, const std::filesystem::path
         session.join();
         result = {run.outcome, run.failure, run.failureDetail};
     }
-    // Else the allocator keeps what a large batch needed, and the next point seems to need it, too.
+    // Otherwise the allocator keeps the memory of a large batch, and the next point seems to need it, too.
     malloc_trim(0);
     return result;
 }

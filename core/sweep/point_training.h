@@ -16,15 +16,15 @@ struct PointResult
     std::string detail;
 };
 
-/// What a point's training needs to know besides the experiment.
+/// What a point's training needs besides the experiment.
 struct PointContext
 {
-    std::function<bool()> stopRequested; ///< asked every few milliseconds
-    SweepListener tell;                  ///< of progress, epochs and warnings
+    std::function<bool()> stopRequested; ///< called every few milliseconds
+    SweepListener tell;                  ///< gets progress, epochs and warnings
 };
 
-/// Trains a point in this process, to its end or until it is to stop, and keeps it in `runFile`. What it had
-/// in memory is given back to the system.
+/// Trains a point in this process, until it ends or is stopped, and saves it to `runFile`. Returns its memory
+/// to the system.
 PointResult trainPoint(const Experiment& experiment, const std::filesystem::path& runFile,
                        const std::function<std::shared_ptr<Engine>()>& engine, const PointContext& context);
 

@@ -28,7 +28,7 @@ const ExperimentField& fieldOf(const SweepAxis& axis)
 {
     const auto* field = findExperimentField(axis.field);
     if (!field)
-        throw Error(fmt::format("The sweep's axis {} is no field of an experiment.", axis.field));
+        throw Error(fmt::format("The sweep's axis {} is not a field of an experiment.", axis.field));
     if (axis.values.empty())
         throw Error(fmt::format("The sweep's axis {} has no values.", axis.field));
     return *field;
@@ -40,7 +40,7 @@ int64_t combinationsOf(const Sweep& sweep)
         const auto count = sweep.axes.empty() ? 1 : sweep.axes.front().values.size();
         for (const auto& axis : sweep.axes) {
             if (axis.values.size() != count)
-                throw Error(fmt::format("Paired axes need equally many values: {} has {}, {} has {}.",
+                throw Error(fmt::format("Paired axes need the same number of values: {} has {}, {} has {}.",
                                         sweep.axes.front().field, count, axis.field, axis.values.size()));
         }
         return int64_t(count);
@@ -124,7 +124,7 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
         fieldOf(axis);
     const auto combinations = combinationsOf(sweep);
     if (sweep.repeats < 1)
-        throw Error(fmt::format("A sweep's points are run at least once, not {} times.", sweep.repeats));
+        throw Error(fmt::format("A sweep runs each point at least once, not {} times.", sweep.repeats));
     if (sweep.budget != SweepBudget::AsBase && sweep.amount < 1)
         throw Error(fmt::format("The budget of a sweep's points is {}; allowed: 1 or more.", sweep.amount));
     if (combinations > maxPoints || sweep.repeats > maxPoints || combinations * sweep.repeats > maxPoints)
@@ -174,7 +174,7 @@ Sweep sweepFromJson(std::string_view text, std::string_view source)
             readValue(json, "amount", sweep.amount);
         return sweep;
     } catch (const nlohmann::json::exception& error) {
-        throw Error(fmt::format("{} holds no sweep that can be read: {}.", source, error.what()));
+        throw Error(fmt::format("{} does not contain a readable sweep: {}.", source, error.what()));
     }
 }
 
@@ -194,7 +194,7 @@ RunOutcome pointOutcome(const std::filesystem::path& runFile)
     try {
         return readRunSummary(runFile).outcome;
     } catch (const Error&) {
-        return RunOutcome::NotStarted; // not there, or not to be read
+        return RunOutcome::NotStarted; // missing or unreadable
     }
 }
 
@@ -232,10 +232,9 @@ void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep,
             if (readFile(definition) == toJson(sweep))
                 return;
             if (!force)
-                throw Error(
-                    fmt::format("The folder {} already holds another sweep; give another one, or --force to "
-                                "replace it.",
-                                folder.string()));
+                throw Error(fmt::format("The folder {} already holds another sweep; give another folder, or "
+                                        "--force to replace it.",
+                                        folder.string()));
             std::filesystem::remove_all(folder / runsName);
         }
         makeSubfolder(folder / runsName);

@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-/// A field of the experiment and the values it takes in a sweep, as text.
+/// A field of the experiment and its values in a sweep, as text.
 struct SweepAxis
 {
     std::string field; ///< key in the experiment, "batch_size"
@@ -22,20 +22,20 @@ struct SweepAxis
 
 /// How long each point of a sweep trains.
 enum class SweepBudget : uint8_t {
-    AsBase, ///< as the base experiment says
+    AsBase, ///< like the base experiment
     Epochs,
     Steps,
-    Images,  ///< as many steps as it takes to train on so many images, the same for each batch size
+    Images,  ///< as many steps as are needed for this number of images, which is the same for each batch size
     Seconds, ///< of training steps
 };
 
-/// A base experiment and what changes in it from run to run.
+/// A base experiment and the changes to it from run to run.
 struct Sweep
 {
     Experiment base;
     std::vector<SweepAxis> axes;
-    bool paired = false; ///< the axes' values go together one by one; else each with each
-    int64_t repeats = 1; ///< of each point, with the seeds that follow on the base's
+    bool paired = false; ///< combines the axes' values one by one; otherwise all combinations
+    int64_t repeats = 1; ///< of each point, with increasing seeds starting at the base's
     SweepBudget budget = SweepBudget::AsBase;
     int64_t amount = 0; ///< of the budget
 
@@ -51,37 +51,37 @@ struct SweepPoint
     int64_t repeat = 0;
 };
 
-/// All runs in the order in which they are trained: every combination once, then every one again, so that a
-/// drifting machine favours none. Throws Error for a sweep without points, an unknown field, a value that is
-/// not allowed, paired axes of different lengths, and more than 10,000 points.
+/// All runs in the order of training: every combination once, then every one again, so that a drifting
+/// machine favours none. Throws Error for a sweep without points, an unknown field, a value that is not
+/// allowed, paired axes of different lengths, and more than 10,000 points.
 std::vector<SweepPoint> sweepPoints(const Sweep& sweep);
 
 std::string toJson(const Sweep& sweep);
 /// Throws Error that names `source`.
 Sweep sweepFromJson(std::string_view json, std::string_view source);
 
-/// The run file of the point that is the index-th in the sweep's order.
+/// The run file of the point with this index in the sweep's order.
 std::filesystem::path sweepRunPath(const std::filesystem::path& folder, size_t index,
                                    const SweepPoint& point);
 
-/// The run file of the single cold forward pass on a device, which stands beside the points' runs.
+/// The run file of the single cold forward pass on a device, next to the points' runs.
 std::filesystem::path forwardPassPath(const std::filesystem::path& folder, const std::string& device);
 
-/// How the run of a point ended; NotStarted when there is none that can be read.
+/// How the run of a point ended; NotStarted when there is no readable run.
 RunOutcome pointOutcome(const std::filesystem::path& runFile);
 
-/// Whether a point has its run: it finished, failed by itself, or its process died while the sweep looked on.
-/// One that was stopped or killed with the sweep is to be run again.
+/// Whether a point has its run: it finished, failed by itself, or its process died while the sweep was
+/// running. A run that was stopped or killed together with the sweep is repeated.
 bool isDone(const std::filesystem::path& runFile);
 
-/// The sweep that the folder holds, if there is one that can be read.
+/// The sweep in the folder, if there is a readable one.
 std::optional<Sweep> sweepOfFolder(const std::filesystem::path& folder);
 
-/// Throws Error when the folder that a sweep makes for its runs inside of its own is a link.
+/// Throws Error when the sweep folder's subfolder for runs is a link.
 void refuseLinkedRuns(const std::filesystem::path& sweepFolder);
 
-/// Readies a folder for a sweep, or to go on with the same one. Throws Error when it holds another, unless
-/// `force`, which takes that one's runs away, and when its folder for runs is a link.
+/// Prepares a folder for a sweep, or for continuing the same one. Throws Error when it has another sweep,
+/// unless `force`, which removes that sweep's runs, and when its folder for runs is a link.
 void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep, bool force);
 
 } // namespace stepscope

@@ -19,11 +19,11 @@ constexpr int64_t probeSteps = 12;
 constexpr double probeSeconds = 2.0; // of training, and of testing
 constexpr std::array<int64_t, 8> usualImages = {1000, 2000, 5000, 6000, 10'000, 20'000, 30'000, 60'000};
 
-/// Follows a training until it has shown enough.
+/// Follows a training until it has enough measurements.
 class Probe
 {
 public:
-    /// Whether it has.
+    /// Returns whether it has.
     bool look(const Run& run)
     {
         if (!m_prepared && !run.steps.empty()) {
@@ -56,7 +56,7 @@ private:
         }
         const double elapsed = secondsSince(m_testBegin);
         if (run.testBatchesDone == 0 || elapsed < probeSeconds / 4)
-            return elapsed > 4 * probeSeconds; // then the test of one batch alone takes longer
+            return elapsed > 4 * probeSeconds; // then a single test batch takes longer
         m_estimate.testSeconds = elapsed * double(run.plan.testBatches) / double(run.testBatchesDone);
         return true;
     }

@@ -10,18 +10,17 @@
 
 namespace stepscope {
 
-/// Something that happens in a sweep, for whoever shows it. As a line of JSON it also goes from one process
-/// to another.
+/// An event of a sweep, for its display. As a line of JSON it is also passed between processes.
 struct SweepEvent
 {
     enum class Kind : uint8_t {
         Probing,    ///< the point's first steps are being measured
-        Estimated,  ///< and were; `estimate`
+        Estimated,  ///< they were measured; `estimate`
         Started,    ///< the point's training
         Progressed, ///< `progress`
-        Said,       ///< `text`: a warning, an epoch's figures
-        Ended,      ///< `outcome`, and in `text` why it failed
-        Reporting,  ///< all points are over: the report is being written
+        Said,       ///< `text`: a warning, or an epoch's figures
+        Ended,      ///< `outcome`, and the reason of a failure in `text`
+        Reporting,  ///< all points have ended: the report is being written
     };
 
     Kind kind = Kind::Said;
@@ -32,7 +31,7 @@ struct SweepEvent
     double sweepSecondsLeft = -1; ///< Progressed: of all points together; negative: not known
     LogLevel level = LogLevel::Info;
     std::string text;
-    std::string detail; ///< Ended: what an expert wants to see of a failure
+    std::string detail; ///< Ended: the detail of a failure for experts
     RunOutcome outcome = RunOutcome::NotStarted;
 };
 
@@ -40,7 +39,7 @@ using SweepListener = std::function<void(const SweepEvent&)>;
 
 /// One line, without its end.
 std::string toJson(const SweepEvent& event);
-/// None when the line holds no event.
+/// None when the line is not an event.
 std::optional<SweepEvent> sweepEventFromJson(std::string_view line);
 
 } // namespace stepscope

@@ -128,7 +128,7 @@ void SweepRunner::recordForwardPasses()
             SweepEvent event{.kind = SweepEvent::Kind::Said, .point = i, .level = LogLevel::Warning};
             event.text = error.what();
             m_settings.tell(event);
-            removeRunFile(file); // what is not whole would only be in the way
+            removeRunFile(file); // an incomplete file would only be in the way
         }
     }
 }
@@ -163,7 +163,7 @@ SweepRunner::Result SweepRunner::run()
 
 PointResult SweepRunner::train(size_t point)
 {
-    const bool apart = isApart(point); // while the file of an earlier attempt is there to tell
+    const bool apart = isApart(point); // before the file of an earlier attempt is removed
     removeRunFile(runFile(point));
     const PointContext context{.stopRequested = m_settings.stopRequested,
                                .tell = [&](const SweepEvent& event) { passOn(point, event); }};
@@ -201,7 +201,7 @@ double SweepRunner::secondsAfter(size_t point) const
             return -1;
         sum += std::max(0.0, secondsOf(i));
     }
-    // The machine may be faster or slower by now than it was for the first steps.
+    // The machine may be faster or slower now than during the first steps.
     const double drift = m_estimatedSoFar > 0 ? m_takenSoFar / m_estimatedSoFar : 1.0;
     return sum * drift;
 }

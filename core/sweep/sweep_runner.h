@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// Whether the points of a sweep are trained in processes of their own.
+/// Whether the points of a sweep are trained in separate processes.
 enum class SweepIsolation : uint8_t {
     Automatic, ///< on a GPU, whose libraries keep state, and where a point's process has died before
     Always,
@@ -23,45 +23,45 @@ struct SweepSettings
     SweepIsolation isolation = SweepIsolation::Automatic;
     std::function<std::shared_ptr<Engine>()> engine; ///< for the points that are trained in this process
     std::vector<std::string> program; ///< for the others: the command line before a point's own arguments
-    /// Records a device's cold forward pass, before its points, into the file; empty: none is recorded.
+    /// Records a device's cold forward pass to the file, before its points; empty: none is recorded.
     std::function<void(const Experiment&, const std::filesystem::path&)> forwardPass;
     std::function<bool()> stopRequested = [] { return false; };
     SweepListener tell = [](const SweepEvent&) {};
 };
 
-/// Runs the points of a sweep in order, each into a run file of its own in a folder that prepareSweepFolder()
-/// has readied. Points that have their run are left alone, so that a sweep goes on where it was.
+/// Runs the points of a sweep in order, each to its own run file in a folder that prepareSweepFolder() has
+/// prepared. Skips points that have their run, so that a sweep can be continued.
 class SweepRunner
 {
 public:
-    /// Throws Error as sweepPoints() does.
+    /// Throws Error like sweepPoints().
     SweepRunner(Sweep sweep, SweepSettings settings);
 
     const Sweep& sweep() const { return m_sweep; }
     const std::vector<SweepPoint>& points() const { return m_points; }
     std::filesystem::path runFile(size_t point) const;
 
-    /// The run files that are there: of the cold forward passes, and of the points in their order.
+    /// The existing run files: those of the cold forward passes, and of the points in their order.
     std::vector<std::filesystem::path> runFiles() const;
 
     /// Measures the first steps of each combination that is not done yet.
     void estimate();
     const std::vector<PointEstimate>& estimates() const { return m_estimates; }
-    /// Those of an earlier estimate(), in place of measuring anew; as many as points.
+    /// Sets the results of an earlier estimate(), instead of measuring again; one per point.
     void setEstimates(std::vector<PointEstimate> estimates);
-    /// Of all points that are not done; those that are not known count nothing.
+    /// Of all points that are not done; unknown ones count as 0.
     double estimatedSeconds() const;
 
-    /// Another budget in images; what was measured stays true.
+    /// Sets another budget in images; the measurements stay valid.
     void setImages(int64_t images);
 
     struct Result
     {
         size_t failed = 0; ///< points that failed or crashed, now or before
-        size_t unkept = 0; ///< points that finished, but whose run files are not whole, as on a full disk
+        size_t unkept = 0; ///< points that finished, but whose run files are incomplete, as on a full disk
         bool stopped = false;
     };
-    /// Throws Error when a run file cannot be made way for.
+    /// Throws Error when an old run file cannot be removed.
     Result run();
 
 private:
@@ -70,7 +70,7 @@ private:
     PointEstimate probe(size_t point) const;
     void tellEstimate(size_t point) const;
     double secondsOf(size_t point) const { return m_estimates[point].seconds(m_points[point].experiment); }
-    /// Of each device that a point is still to be trained on.
+    /// On each device that a point still has to be trained on.
     void recordForwardPasses();
     PointResult train(size_t point);
     void passOn(size_t point, SweepEvent event);
@@ -81,11 +81,11 @@ private:
     Sweep m_sweep;
     SweepSettings m_settings;
     std::vector<SweepPoint> m_points;
-    std::vector<PointEstimate> m_estimates; ///< one a point
-    std::vector<char> m_done;               ///< one a point: when it was looked last
+    std::vector<PointEstimate> m_estimates; ///< one per point
+    std::vector<char> m_done;               ///< one per point: at the last check
     std::chrono::steady_clock::time_point m_pointBegin;
-    double m_estimatedSoFar = 0; ///< seconds of the points that were run
-    double m_takenSoFar = 0;     ///< and what they took
+    double m_estimatedSoFar = 0; ///< estimated seconds of the points that were run
+    double m_takenSoFar = 0;     ///< and their measured seconds
 };
 
 } // namespace stepscope

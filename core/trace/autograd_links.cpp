@@ -35,8 +35,8 @@ bool isAutogradNode(const Trace& trace, uint32_t event)
     const std::string_view name = trace.names[trace.name[event]];
     if (isAutogradNodeName(name))
         return true;
-    // A node of any other name is known by the engine's call of it, "autograd::engine::evaluate_function:
-    // name".
+    // A node with any other name is recognized by the engine's call of it,
+    // "autograd::engine::evaluate_function: name".
     const uint32_t around = enclosingEvent(trace, event);
     if (around == noEvent)
         return false;

@@ -8,35 +8,36 @@
 
 namespace stepscope {
 
-/// Whether PyTorch calls a node of autograd's graph, or the engine's call of one, by such a name:
+/// Whether PyTorch gives such a name to a node of autograd's graph, or to the engine's call of one:
 /// "AddmmBackward0", "torch::autograd::AccumulateGrad", "autograd::engine::evaluate_function: TBackward0".
 /// "aten::convolution_backward" is an operator.
 bool isAutogradNodeName(std::string_view name);
 
 /// Whether an event runs a node of autograd's graph, so that its sequence number is that of the forward
-/// operator that made the node. Other operators of the backward pass are not nodes: the loss, where a program
-/// computes it in a range called "backward", and what a node calls.
+/// operator that created the node. Other operators of the backward pass are not nodes: the loss, if a program
+/// computes it in a range called "backward", and the operators that a node calls.
 bool isAutogradNode(const Trace& trace, uint32_t event);
 
-/// Whether an event can have made the node with its sequence number: it is no node, and not what that node
-/// calls, which some recorders give its number.
+/// Whether an event can have created the node with its sequence number: it is neither a node, nor an operator
+/// that the node calls, to which some recorders give its number.
 bool canMakeNode(const Trace& trace, uint32_t event);
 
-/// Of two events with one sequence number that can have made a node: whether `event` did rather than `known`.
-/// The one that began last did, but a thread that runs the backward pass alone counts by itself, so that one
-/// of its operators says nothing of a node that another thread's forward pass made.
+/// For two events with the same sequence number that can have created a node: whether `event` did rather than
+/// `known`. The event that began last did. But a thread that only runs the backward pass has its own numbers,
+/// so its operators did not create a node of another thread's forward pass.
 bool isLaterMaker(const Trace& trace, uint32_t event, uint32_t known);
 
-/// Which forward operator each node of a trace belongs to, as PyTorch's profiler finds it. Events are taken
-/// in the order of their ends: of forward operators with one sequence number the one that began last made
-/// the node, and of nodes the one that ends first is linked, which is the node and not the engine's call.
+/// Which forward operator each node of a trace belongs to, determined like in PyTorch's profiler. Events are
+/// processed in the order of their ends: of forward operators with the same sequence number, the one that
+/// began last created the node; of nodes, the one that ends first is linked, which is the node and not the
+/// engine's call.
 class AutogradLinks
 {
 public:
     explicit AutogradLinks(const Trace& trace);
 
-    /// Of an event with isAutogradNode(); noEvent: the forward operator was not recorded, or the event is no
-    /// node.
+    /// For an event with isAutogradNode(); noEvent: the forward operator was not recorded, or the event is
+    /// not a node.
     uint32_t forwardOf(uint32_t event) const;
     /// Whether PyTorch's profiler draws the arrow from the forward operator to this event.
     bool isArrowEnd(uint32_t event) const;
@@ -50,7 +51,7 @@ private:
     };
     const Link* find(uint32_t event) const;
 
-    std::vector<Link> m_links; ///< by rising node
+    std::vector<Link> m_links; ///< in increasing order of nodes
 };
 
 } // namespace stepscope

@@ -75,7 +75,8 @@ double DurationDigest::at(int64_t rank) const
     for (size_t i = 0; i < m_counts.size(); ++i) {
         const int64_t calls = m_counts[i];
         if (rank < before + calls) {
-            // A class of one nanosecond is exact, in a wider one the calls are taken to lie evenly.
+            // A class of one nanosecond is exact; in a wider one the calls are assumed to be evenly
+            // distributed.
             const auto begin = double(classBegin(m_firstClass + i));
             const double width = double(classBegin(m_firstClass + i + 1)) - begin;
             return width <= 1.0 ? begin : begin + width * (double(rank - before) + 0.5) / double(calls);

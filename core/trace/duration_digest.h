@@ -8,18 +8,18 @@
 
 namespace stepscope {
 
-/// How long the calls of a row take, as far as single calls are known. Times are in nanoseconds.
+/// The durations of a row's calls, as far as single calls are known. Times are in nanoseconds.
 struct DurationSpread
 {
-    double p5Ns = 0.0; ///< between the two neighbours, linearly, as numpy.percentile does
+    double p5Ns = 0.0; ///< linear between the two neighbours, as in numpy.percentile
     double p50Ns = 0.0;
     double p95Ns = 0.0;
     double restP50Ns = 0.0; ///< the median without the first call; 0: there was only one
-    bool isExact = true;    ///< else each figure is within 0.8 % of what sorting all durations would give
+    bool isExact = true;    ///< otherwise each figure is within 0.8 % of the result of sorting all durations
 };
 
-/// Durations of many calls in little memory: all of them up to 1024, then how many fell into each of 128
-/// classes an octave (below 256 ns each nanosecond is a class of its own).
+/// Durations of many calls in little memory: all of them up to 1024, then the number in each of 128 classes
+/// per octave (below 256 ns each nanosecond is a class of its own).
 class DurationDigest
 {
 public:
@@ -29,7 +29,7 @@ public:
     {
         ++m_calls;
         const size_t place = classOf(durationNs) - m_firstClass;
-        if (place < m_counts.size()) // not while exact, and a class before the first is a huge number
+        if (place < m_counts.size()) // false while exact; a class before the first is a huge number
             ++m_counts[place];
         else if (m_counts.empty())
             addExact(durationNs);
@@ -40,10 +40,10 @@ public:
 
     int64_t calls() const { return m_calls; }
     bool isExact() const { return m_counts.empty(); }
-    /// `firstNs`: of one of the calls, the first in time. There must be a call.
+    /// `firstNs` is the duration of the first call in time. There must be a call.
     DurationSpread spread(int64_t firstNs) const;
 
-    /// Calls that took from `fromNs` to less than `toNs`.
+    /// Number of calls with a duration from `fromNs` to below `toNs`.
     struct Bin
     {
         double fromNs = 0.0;
@@ -51,12 +51,12 @@ public:
         int64_t calls = 0;
     };
     /// At most `bins` of equal width on a logarithmic scale, from the shortest call to the longest, which
-    /// belongs to the last; one bin when all calls took equally long. Where classes are counted, each counts
-    /// where its middle lies. None without calls.
+    /// belongs to the last one; one bin when all calls took equally long. Classes count at their middle. None
+    /// without calls.
     std::vector<Bin> histogram(int bins) const;
 
 private:
-    static constexpr int classBits = 7; // 128 classes an octave
+    static constexpr int classBits = 7; // 128 classes per octave
 
     static size_t classOf(int64_t durationNs)
     {
@@ -74,7 +74,7 @@ private:
 
     int64_t m_calls = 0;
     std::vector<int64_t> m_durations; ///< while exact
-    std::vector<uint32_t> m_counts;   ///< by class from m_firstClass on; empty while exact
+    std::vector<uint32_t> m_counts;   ///< by class starting at m_firstClass; empty while exact
     size_t m_firstClass = 0;
 };
 

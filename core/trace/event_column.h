@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-/// A number for each event of a trace, appended one by one. Another thread may append behind a place where
-/// this one will end: see tail().
+/// A number for each event of a trace, appended one by one. Another thread may append after the position
+/// where this column will end: see tail().
 class EventColumn
 {
 public:
@@ -32,7 +32,7 @@ public:
     {
         if (capacity <= m_capacity)
             return;
-        // Not set to zero: that would cost a pass over it.
+        // Not zeroed: that would cost a pass over it.
         auto room = std::make_unique_for_overwrite<uint32_t[]>(capacity);
         std::copy_n(m_numbers, m_size, room.get());
         m_room = std::move(room);
@@ -40,8 +40,8 @@ public:
         m_capacity = capacity;
     }
 
-    /// A column in the same memory that goes on at `begin`, which must be within the capacity. This one must
-    /// outlive it, not grow beyond `begin`, and not be reserved anew.
+    /// A column in the same memory that continues at `begin`, which must be within the capacity. This column
+    /// must outlive it, not grow beyond `begin`, and not be reserved again.
     EventColumn tail(size_t begin) const
     {
         EventColumn column;
@@ -50,11 +50,11 @@ public:
         column.m_capacity = m_capacity;
         return column;
     }
-    /// Goes on where the tail that begins at size() has ended.
+    /// Continues at the end of the tail that began at size().
     void join(const EventColumn& tail) { m_size = tail.m_size; }
 
 private:
-    std::unique_ptr<uint32_t[]> m_room; ///< null of a tail
+    std::unique_ptr<uint32_t[]> m_room; ///< null for a tail
     uint32_t* m_numbers = nullptr;
     size_t m_size = 0;
     size_t m_capacity = 0;

@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-/// How long an event took. A missing end is taken for the start.
+/// The duration of an event. A missing end counts as its start.
 inline int64_t durationOf(const Trace& trace, uint32_t event)
 {
     return std::max<int64_t>(trace.durationNs[event], 0);

@@ -9,9 +9,9 @@ namespace stepscope {
 
 namespace {
 
-/// The rule. `isNode`: of autograd's graph; `forwardOf(event)`: the latest event before it in its step that
-/// has its sequence number and is no such node; `launcherOf(event)`; `layerOf(event)`: the layer of an event
-/// before it.
+/// The rule. `isNode`: whether the event is a node of autograd's graph; `forwardOf(event)`: the latest event
+/// before it in its step that has its sequence number and is not such a node; `launcherOf(event)`;
+/// `layerOf(event)`: the layer of an event before it.
 template<typename ForwardOf, typename LauncherOf, typename LayerOf>
 uint32_t layerBy(const Trace& trace, uint32_t event, bool isNode, const ForwardOf& forwardOf,
                  const LauncherOf& launcherOf, const LayerOf& layerOf)
@@ -28,7 +28,7 @@ uint32_t layerBy(const Trace& trace, uint32_t event, bool isNode, const ForwardO
     return tells == noEvent ? noEvent : layerOf(tells);
 }
 
-/// Where the sequence numbers of an event's step begin to count: behind the step before.
+/// Where the sequence numbers of an event's step begin to count: after the previous step.
 uint32_t beginOfNumbers(const Trace& trace, uint32_t event)
 {
     const auto next = std::ranges::partition_point(
@@ -97,7 +97,7 @@ void EventLayers::noteOuter(const Trace& trace, uint32_t layer, uint32_t outer)
 {
     if (outer == noEvent)
         return;
-    // What comes of a pair is settled when it is met first.
+    // The result for a pair is final after its first occurrence.
     uint32_t& isNoted = m_isNoted[uint64_t(layer) << 32 | outer];
     if (isNoted != FlatIndex::none)
         return;
@@ -107,7 +107,7 @@ void EventLayers::noteOuter(const Trace& trace, uint32_t layer, uint32_t outer)
         m_outerOf.resize(trace.names.size(), noEvent);
     if (m_outerOf[layer] != noEvent)
         return;
-    // A layer within itself, at whatever depth, stands in none.
+    // A layer within itself, at any depth, has no outer layer.
     for (uint32_t at = outer; at != layer; at = m_outerOf[at]) {
         if (m_outerOf[at] == noEvent) {
             m_outerOf[layer] = outer;

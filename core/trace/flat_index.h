@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// Numbers by 64-bit keys in an open hash table: for looking up at every event of a trace.
+/// Numbers by 64-bit keys in an open hash table: for look-ups at every event of a trace.
 class FlatIndex
 {
 public:
@@ -69,7 +69,7 @@ private:
         }
     }
 
-    std::vector<Slot> m_slots; ///< as many as a power of two, half of them empty at least
+    std::vector<Slot> m_slots; ///< a power of two, at least half of them empty
     size_t m_used = 0;
 };
 

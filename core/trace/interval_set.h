@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-/// Of time, in nanoseconds; the end is not part of it.
+/// In time, in nanoseconds; the end is not included.
 struct TimeInterval
 {
     int64_t startNs = 0;
@@ -15,18 +15,18 @@ struct TimeInterval
     bool operator==(const TimeInterval&) const = default;
 };
 
-/// Intervals that neither overlap nor touch, in the order of time.
+/// Intervals that neither overlap nor touch, in order of time.
 class IntervalSet
 {
 public:
     IntervalSet() = default;
-    /// The union of any intervals, in whatever order; those without length add nothing.
+    /// The union of intervals in any order; empty ones add nothing.
     explicit IntervalSet(std::vector<TimeInterval> intervals);
 
     const std::vector<TimeInterval>& intervals() const { return m_intervals; }
     bool empty() const { return m_intervals.empty(); }
     int64_t totalNs() const;
-    /// What both cover.
+    /// The intersection.
     IntervalSet operator&(const IntervalSet& other) const;
     IntervalSet operator|(const IntervalSet& other) const;
 

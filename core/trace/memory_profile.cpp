@@ -22,7 +22,7 @@ std::vector<TraceStep> recordedSteps(const Trace& trace)
     return steps;
 }
 
-/// Plays the allocations of one device.
+/// Replays the allocations of one device.
 class Replay
 {
 public:
@@ -51,7 +51,7 @@ private:
 
     std::span<const TraceStep> m_steps;
     DeviceMemoryProfile m_profile;
-    size_t m_begun = 0; ///< how many steps have begun
+    size_t m_begun = 0; ///< number of steps that have begun
     int64_t m_bytes = 0;
     std::unordered_map<uint64_t, size_t> m_alive; ///< index of the block, by address
 };
@@ -85,7 +85,7 @@ void Replay::keepPoint(int64_t timeNs)
 
 void Replay::allocate(const TraceAllocation& allocation)
 {
-    // Of a block at the same address that is alive the end was missed.
+    // If a block at the same address is alive, its end was missed.
     if (const auto before = m_alive.find(allocation.address); before != m_alive.end()) {
         m_bytes -= m_profile.blocks[before->second].bytes;
         m_profile.blocks[before->second].freedNs = allocation.timeNs;
@@ -142,7 +142,7 @@ std::vector<MemoryShare> byFallingBytes(const std::map<Origin, MemoryShare>& sha
     return sorted;
 }
 
-/// `sign`: 1 adds the blocks, -1 takes them away.
+/// `sign`: 1 adds the blocks, -1 subtracts them.
 void addShares(const Trace& trace, std::span<const uint32_t> layers, std::span<const MemoryBlock> blocks,
                int64_t sign, std::map<Origin, MemoryShare>& shares)
 {

@@ -16,73 +16,74 @@ struct MemoryBlock
 {
     int64_t bytes = 0;
     int64_t allocatedNs = 0;
-    int64_t freedNs = neverFreed; ///< or the next recorded step began that does not follow on the one before
-    uint32_t event = noEvent;     ///< the innermost event that it was allocated in
+    int64_t freedNs = neverFreed; ///< or until the next recorded step that does not follow directly
+    uint32_t event = noEvent;     ///< the innermost event around the allocation
 };
 
-/// Blocks of one origin that lived at the same time.
+/// Blocks of one origin that were alive at the same time.
 struct MemoryShare
 {
     uint32_t operatorName =
         noEvent;                  ///< id in Trace::names of the innermost operator; noEvent: outside of any
-    uint32_t layerName = noEvent; ///< of the layer that it worked for, by eventLayers(); noEvent: none
+    uint32_t layerName = noEvent; ///< of its layer, by eventLayers(); noEvent: none
     Pass pass = Pass::Other;
     int64_t blocks = 0;
     int64_t bytes = 0;
 };
 
-/// What lived of one device's memory while steps were recorded. Counted are the blocks that were allocated in
-/// recorded steps: what was there before (parameters, the data set, the optimizer's state) is not known and
-/// not in the figures. Where recorded steps do not follow on each other the count begins anew, since what was
-/// freed between is not known.
+/// The memory in use on one device while steps were recorded. Covers the blocks that were allocated in
+/// recorded steps: earlier allocations (parameters, the data set, the optimizer's state) are not known and
+/// not included. After a gap between recorded steps the count starts again, because memory that was freed in
+/// the gap is not known.
 struct DeviceMemoryProfile
 {
     struct Point
     {
         int64_t timeNs = 0;
-        int64_t bytes = 0; ///< alive from then on
+        int64_t bytes = 0; ///< in use from then on
     };
     struct Step
     {
         int64_t number = 0;
         int64_t endNs = 0;
         int64_t peakBytes = 0;
-        int64_t endBytes = 0;       ///< alive when it ended
-        int64_t allocatedBytes = 0; ///< in all
+        int64_t endBytes = 0;       ///< in use when it ended
+        int64_t allocatedBytes = 0; ///< in total
         int64_t allocations = 0;
     };
 
     int16_t device = -1;             ///< as in TraceAllocation
-    std::vector<Point> alive;        ///< one for each allocation that is counted, in the order of time
+    std::vector<Point> alive;        ///< one per counted allocation, in order of time
     std::vector<Step> steps;         ///< the recorded ones
-    std::vector<MemoryBlock> blocks; ///< all that were counted, in the order of their allocation
+    std::vector<MemoryBlock> blocks; ///< all counted ones, in the order of their allocation
     int64_t peakBytes = 0;
-    int64_t peakNs = 0;       ///< when it was reached first
-    int64_t unknownFrees = 0; ///< of blocks that were there before
+    int64_t peakNs = 0;       ///< when it was first reached
+    int64_t unknownFrees = 0; ///< of blocks from before the recording
 };
 
-/// One for each device that allocated, the host first. Takes time in proportion to the number of allocations,
-/// and to its logarithm.
+/// One per device with allocations, the host first. Takes time in proportion to the number of allocations and
+/// to its logarithm.
 std::vector<DeviceMemoryProfile> memoryProfile(const Trace& trace);
 
-/// Under which process a device's allocations belong, as TraceThread::process has it: that of the device's
-/// streams, which an imported trace may not know, so that it is not always that of the host's threads.
+/// The process of a device's allocations, as in TraceThread::process: that of the device's streams. In an
+/// imported trace it may differ from that of the host's threads.
 int64_t processOfAllocations(const Trace& trace, int16_t device);
 
-/// The blocks that were alive at a time, by falling size. At the peak's they sum to peakBytes.
+/// The blocks that were in use at a time, in decreasing order of size. At the time of the peak they add up to
+/// peakBytes.
 std::vector<MemoryBlock> blocksAliveAt(const DeviceMemoryProfile& profile, int64_t timeNs);
 
-/// The blocks by origin, by falling bytes. `layers`: eventLayers() of the trace.
+/// The blocks by origin, in decreasing order of bytes. `layers`: eventLayers() of the trace.
 std::vector<MemoryShare> memoryShares(const Trace& trace, std::span<const uint32_t> layers,
                                       std::span<const MemoryBlock> blocks);
 
-/// What grows from step to step, by falling bytes: of each origin the blocks alive at the end of the last
-/// recorded step less those at the end of the first one of the recorded steps that it follows on without a
-/// gap; without those that do not grow. Nothing where that are less than three steps: the first may leave
-/// what is made once, such as gradients.
+/// Memory that grows from step to step, in decreasing order of bytes: for each origin, the blocks in use at
+/// the end of the last recorded step minus those at the end of the first step of the same gapless sequence of
+/// recorded steps; without origins that do not grow. Empty for fewer than three steps: the first step may
+/// leave memory that is allocated once, such as gradients.
 struct MemoryGrowth
 {
-    std::vector<MemoryShare> shares; ///< bytes and blocks more than at the begin
+    std::vector<MemoryShare> shares; ///< bytes and blocks more than at the start
     int64_t steps = 0;               ///< over which it grew; 0: too few to tell
 };
 MemoryGrowth memoryGrowth(const Trace& trace, std::span<const uint32_t> layers,

@@ -10,8 +10,8 @@
 
 namespace stepscope {
 
-/// The calls that are open around an event, outermost first, for each thread of a trace that is gone through
-/// in its order: what encloses an event is then found without walking up from it.
+/// The open calls around an event, outermost first, for each thread of a trace that is processed in order:
+/// finds the enclosing calls of an event without walking up from it.
 class OpenCalls
 {
 public:
@@ -21,15 +21,16 @@ public:
         uint32_t row = noEvent; ///< noEvent: an event that is looked through
         uint32_t name = 0;      ///< number of the operator, whatever its shapes
         int64_t flops = 0;      ///< by its own formula
-        int64_t leftNs = 0;     ///< of its duration after the operators directly below that were seen so far
+        int64_t leftNs = 0;     ///< rest of its duration after the direct child operators so far
         int64_t leftFlops =
-            0; ///< of the operations that it counts, after those of operators below seen so far
-        uint64_t rowsHere = 0; ///< sets of a few bits, of the rows and names from the outermost call to this
+            0; ///< rest of the operations that it counts, after those of operators below it so far
+        uint64_t rowsHere =
+            0; ///< sets of a few bits, of the rows and names from the outermost call to this one
         uint64_t namesHere = 0;
     };
 
-    /// The calls around an event. `reopen(event)` gives again what was opened for an event before: asked only
-    /// where events do not come in the order of calls.
+    /// The calls around an event. `reopen(event)` opens an earlier event again: only called when events are
+    /// not in the order of calls.
     template<typename Reopen>
     std::vector<Call>& around(const Trace& trace, uint32_t event, const Reopen& reopen)
     {

@@ -10,7 +10,7 @@ namespace stepscope {
 
 namespace {
 
-/// Of a thread's events; noEvent: none.
+/// Among a thread's events; noEvent: none.
 uint32_t lastBegunBy(std::span<const TraceEvent> events, std::span<const uint32_t> onThread, int64_t ns)
 {
     const auto startOf = [events](uint32_t event) { return events[event].startNs; };
@@ -54,7 +54,7 @@ public:
 private:
     using Activities = std::span<PlacedActivity>;
 
-    /// A call of the runtime, and the operator of the step (by its old index) behind which it comes.
+    /// A runtime call, and the operator of the step (by its old index) that it follows.
     struct Call
     {
         uint32_t after;
@@ -67,7 +67,7 @@ private:
         const auto calls = callsIn(step, activities);
         auto call = calls.begin();
         const auto firstEvent = uint32_t(m_events.size());
-        // Calls of threads on which no operator began before them come first.
+        // First come calls on threads where no operator began before them.
         for (; call != calls.end() && call->after == noEvent; ++call)
             addCall(*call);
         for (auto old = step.firstEvent; old < step.endEvent; ++old) {
@@ -86,10 +86,10 @@ private:
         step.endEvent = uint32_t(m_events.size());
     }
 
-    /// Those that begin in the step, in the order of their places.
+    /// Calls that begin in the step, in the order of their positions.
     std::vector<Call> callsIn(const TraceStep& step, Activities activities) const
     {
-        std::unordered_map<uint16_t, std::vector<uint32_t>> operators; // by thread, in the order of time
+        std::unordered_map<uint16_t, std::vector<uint32_t>> operators; // by thread, in order of time
         for (auto event = step.firstEvent; event < step.endEvent; ++event)
             operators[m_chunk.events[event].thread].push_back(event);
 
@@ -120,7 +120,7 @@ private:
     {
         const auto index = uint32_t(m_events.size());
         auto& event = m_events.emplace_back(call.activity->event);
-        // The operator around it or, where there is none, the one before tells the pass.
+        // The pass is that of the enclosing operator or, without one, of the previous operator.
         const auto near = call.parent != noEvent ? call.parent : call.after;
         event.parent = call.parent == noEvent ? noEvent : m_newIndex[call.parent];
         event.pass = near == noEvent ? Pass::Other : m_chunk.events[near].pass;
@@ -140,8 +140,8 @@ private:
     }
 
     TraceChunk& m_chunk;
-    std::vector<PlacedActivity> m_activities;           // in the order of time
-    std::vector<TraceEvent> m_events;                   // what the chunk will hold
+    std::vector<PlacedActivity> m_activities;           // in order of time
+    std::vector<TraceEvent> m_events;                   // the chunk's new events
     std::vector<uint32_t> m_newIndex;                   // by old index
     std::unordered_map<uint64_t, uint32_t> m_launchers; // by correlation
 };

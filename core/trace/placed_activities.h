@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-/// An activity whose name and thread are those of the run.
+/// An activity with the run's ids of its name and thread.
 struct PlacedActivity
 {
     TraceEvent event;
@@ -17,19 +17,19 @@ struct PlacedActivity
     bool isOnDevice = false;
 };
 
-/// The innermost event of a thread that runs at that time; noEvent: none. `onThread`: the places of its
-/// events, in the order of time.
+/// The innermost event of a thread that is running at that time; noEvent: none. `onThread`: the indices of
+/// its events, in order of time.
 uint32_t innermostAt(std::span<const TraceEvent> events, std::span<const uint32_t> onThread, int64_t ns);
 
-/// Appends the events, allocations and steps of a chunk to those of a window, with their indices moved behind
-/// what is there; they are taken out of the chunk.
+/// Appends the events, allocations and steps of a chunk to those of a window, adjusts their indices, and
+/// removes them from the chunk.
 void moveBehind(TraceChunk& window, TraceChunk& step);
 
-/// Puts activities among the operators of a chunk's steps, which hold all its events and follow each other.
-/// A call of the runtime becomes a child of the operator around it, cut to it, for the two clocks differ by
-/// up to a microsecond; work on a device knows the call that launched it, and has its pass. Work that begins
-/// between two steps belongs to the one before; what begins before the first is left out, and so are calls
-/// outside of steps.
+/// Inserts activities among the operators of a chunk's steps, which must be consecutive and have all its
+/// events. A runtime call becomes a child of the enclosing operator, cut to it, because the two clocks differ
+/// by up to a microsecond; device work refers to the call that launched it, and has its pass. Work that
+/// begins between two steps belongs to the earlier one; work before the first step and calls outside of steps
+/// are left out.
 void insertActivities(TraceChunk& chunk, std::vector<PlacedActivity> activities);
 
 } // namespace stepscope

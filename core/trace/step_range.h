@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-/// Training steps by number, counted from 0, both ends included.
+/// Training steps by number, counted from 0, including both ends.
 struct StepRange
 {
     int64_t first = 0;
@@ -29,7 +29,7 @@ struct ActiveSteps
         last = number;
         ++count;
     }
-    /// Adds steps that come after these.
+    /// Adds later steps.
     void add(const ActiveSteps& later)
     {
         if (later.count == 0)

@@ -6,7 +6,8 @@ namespace stepscope {
 
 bool usesTensorCores(std::string_view kernel)
 {
-    // Those that PyTorch's plugin for TensorBoard looks for, and of newer libraries CUTLASS's and cuBLAS's.
+    // The marks that PyTorch's plugin for TensorBoard looks for, and those of newer libraries, CUTLASS and
+    // cuBLAS.
     static constexpr std::string_view marks[] = {"h884",
                                                  "s884",
                                                  "h1688",

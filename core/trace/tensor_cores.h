@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-/// Told by a kernel's name: no recorder says it.
+/// Determined from a kernel's name: no recorder reports it.
 bool usesTensorCores(std::string_view kernel);
 /// Whether an operator has kernels that use them.
 bool canUseTensorCores(std::string_view operatorName);

@@ -5,15 +5,15 @@
 
 namespace stepscope {
 
-/// Whether a trace holds sums by stack, as profilers write them that keep no single calls: an event stands
-/// for all calls with one stack, lasts as long as they cost together, and begins where the one before it
-/// ends. So nothing can be told of when something was, nor of the shortest call and the like.
+/// Whether a trace consists of sums by stack, from profilers that keep no single calls: an event represents
+/// all calls with one stack, lasts as long as they took together, and begins where the previous one ends. So
+/// the time of a call, the shortest call and the like are not known.
 inline bool isOfSums(const Trace& trace)
 {
     return !trace.calls.empty() || !trace.unit.empty();
 }
 
-/// How many calls an event stands for; 0: not known.
+/// The number of calls of an event; 0: not known.
 inline int64_t callsOf(const Trace& trace, uint32_t event)
 {
     if (!isOfSums(trace))
@@ -21,24 +21,24 @@ inline int64_t callsOf(const Trace& trace, uint32_t event)
     return event < trace.calls.size() ? trace.calls[event] : 0;
 }
 
-/// Whether an event is a call that the operator table has a row for: of an operator, in sums of any function.
+/// Whether an event is a call with a row in the operator table: of an operator, or in sums of any function.
 inline bool isOperatorCall(const Trace& trace, uint32_t event)
 {
     const EventKind kind = trace.kind[event];
     return kind == EventKind::Operator || (kind <= EventKind::Overhead && isOfSums(trace));
 }
 
-/// Whether an event's time on the host is its own, and not that of the operator around it: that of operators,
-/// of calls of a device's runtime, of marked ranges and of the profiler's work, as in PyTorch's profiler.
-/// Layers and functions of Python are no events to PyTorch's self times: what they take is their operator's.
+/// Whether an event's time on the host is its own, and not that of the enclosing operator: true for
+/// operators, runtime calls, marked ranges and the profiler's work, as in PyTorch's profiler. PyTorch's self
+/// times ignore layers and Python functions: their time belongs to their operator.
 inline bool hasOwnTime(const Trace& trace, uint32_t event)
 {
     const EventKind kind = trace.kind[event];
     return (kind != EventKind::Layer && kind != EventKind::PythonFunction) || isOfSums(trace);
 }
 
-/// The innermost event with a time of its own around another one, from whose self time that one's duration is
-/// taken. noEvent: there is none.
+/// The innermost enclosing event with a time of its own, from whose self time the event's duration is
+/// subtracted. noEvent: there is none.
 inline uint32_t ownerAround(const Trace& trace, uint32_t event)
 {
     uint32_t outer = enclosingEvent(trace, event);

@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// What tells the children of a node apart.
+/// What distinguishes the children of a node.
 struct CallKey
 {
     uint32_t parent = noNode;
@@ -21,22 +21,22 @@ struct CallKey
     }
 };
 
-/// Finds nodes of a call tree by their key: an open hash table of node numbers, whose keys are the nodes'.
+/// Finds nodes of a call tree by their key: an open hash table of node numbers; the keys are in the nodes.
 class CallNodeIndex
 {
 public:
-    /// Appends a node when there is none with this key.
+    /// Appends a node when none has this key.
     uint32_t findOrAdd(std::vector<CallNode>& nodes, const CallKey& key);
-    /// noNode: there is none.
+    /// Returns noNode if there is none.
     uint32_t find(const std::vector<CallNode>& nodes, const CallKey& key) const;
-    /// Takes in nodes that were made elsewhere.
+    /// Adds nodes that were created elsewhere.
     void addAll(const std::vector<CallNode>& nodes);
 
 private:
     size_t slotOf(const std::vector<CallNode>& nodes, const CallKey& key) const;
     void grow(const std::vector<CallNode>& nodes);
 
-    std::vector<uint32_t> m_slots; ///< as many as a power of two, half of them empty at least
+    std::vector<uint32_t> m_slots; ///< a power of two, at least half of them empty
     size_t m_used = 0;
 };
 

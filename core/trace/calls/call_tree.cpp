@@ -33,7 +33,7 @@ int64_t ownWeight(const CallTree& tree, const CallNode& node, CallWeight weight)
     return isCall(node) ? node.totalNs : 0;
 }
 
-/// By name of the other tree: the same in this one.
+/// By name of the other tree: the same name in this one.
 std::vector<uint32_t> translatedNames(const CallTree& tree, const CallTree& other)
 {
     std::unordered_map<std::string_view, uint32_t> known;
@@ -108,7 +108,7 @@ uint32_t CallTree::find(const CallTree& other, uint32_t node) const
     const std::vector<uint32_t> path = other.pathTo(node);
     size_t depth = 0;
     uint32_t at = rootNode;
-    // Children stand behind their parent, so one walk finds all of the path.
+    // Children come after their parent, so one pass finds the whole path.
     for (uint32_t i = 1; i < nodes.size() && depth < path.size(); ++i) {
         const CallNode& wanted = other.nodes[path[depth]];
         if (nodes[i].parent != at || nodes[i].kind != wanted.kind || nodes[i].pass != wanted.pass ||
@@ -122,7 +122,7 @@ uint32_t CallTree::find(const CallTree& other, uint32_t node) const
 
 namespace {
 
-/// Turns a top-down tree round.
+/// Inverts a top-down tree.
 class BottomUpBuilder
 {
 public:
@@ -156,7 +156,7 @@ public:
     }
 
 private:
-    /// A frame for each caller of each frame may be too much to keep.
+    /// One frame for each caller of each frame may be too much to keep.
     void limitDepth()
     {
         constexpr uint64_t mostFrames = 8'000'000;
@@ -196,8 +196,8 @@ private:
         }
     }
 
-    /// With how many of its callers (itself included) a node stands inside another call that has the same
-    /// ones: there its time is counted already.
+    /// With how many of its callers (including itself) a node is inside another call that has the same
+    /// callers: its time is already counted there.
     uint32_t recursiveLevels(uint32_t node) const
     {
         uint32_t levels = 0;
@@ -214,7 +214,7 @@ private:
     }
 
     const CallTree& m_tree;
-    std::vector<uint32_t> m_depths; ///< calls on the way from the root
+    std::vector<uint32_t> m_depths; ///< number of calls from the root
     uint32_t m_limit = 0;
     CallTree m_result;
     CallNodeIndex m_index;
@@ -227,7 +227,7 @@ CallTree bottomUp(const CallTree& topDown)
     return BottomUpBuilder(topDown).build();
 }
 
-/// By node of a bottom-up tree: whether it says who launched some work of a device.
+/// By node of a bottom-up tree: whether it shows who launched some device work.
 static std::vector<bool> deviceStacks(const CallTree& tree)
 {
     std::vector<bool> is(tree.nodes.size(), false);

@@ -13,18 +13,18 @@ namespace stepscope {
 
 enum class FrameKind : uint8_t {
     Root,
-    Pass, ///< a part of the step, above the outermost calls in it
+    Pass, ///< a pass of the step, above its outermost calls
     Layer,
     Operator,
-    // Of traces that were imported or follow a device:
+    // In imported traces and those with devices:
     Range,
     Function, ///< of Python
     Runtime,
     Overhead,
-    Device, ///< a kernel, copy or set, below the call that launched it; its time is the device's
+    Device, ///< a kernel, copy or memory set, below the call that launched it; its time is the device's
 };
 
-/// Of an event on the host, or of a device's work.
+/// For an event on the host, or for device work.
 FrameKind frameKindOf(EventKind kind);
 /// Neither the root nor a pass.
 inline bool isCall(FrameKind kind)
@@ -32,55 +32,56 @@ inline bool isCall(FrameKind kind)
     return kind >= FrameKind::Layer;
 }
 
-/// From the outermost call to what it calls, or from what was called to its callers.
+/// From the outermost call to the calls in it, or from a call to its callers.
 enum class CallDirection : uint8_t { TopDown, BottomUp };
 
-/// What a frame is as large as.
+/// What determines the size of a frame.
 enum class CallWeight : uint8_t { SelfTime, TotalTime, Calls, Allocated, DeviceTime };
 
 inline constexpr uint32_t noNode = std::numeric_limits<uint32_t>::max();
 inline constexpr uint32_t rootNode = 0;
 
-/// All calls with one stack: the same names, kinds and passes from the outermost call on, on whichever
-/// thread. In a bottom-up tree: all calls of one operator with the same callers. Times are in nanoseconds.
+/// All calls with the same stack: the same names, kinds and passes from the outermost call, on any thread. In
+/// a bottom-up tree: all calls of one operator with the same callers. Times are in nanoseconds.
 ///
-/// Work of a device is a leaf below what launched it, or below its pass when nobody knows what did. It takes
-/// no time of the host: selfNs and totalNs are 0, and durations are those on the device. In sums by stack,
-/// calls that nothing calls stand below the root itself, for passes are not known.
+/// Device work is a leaf below the call that launched it, or below its pass if that call is not known. It
+/// takes no time of the host: selfNs and totalNs are 0, and durations are those on the device. In sums by
+/// stack, outermost calls are directly below the root, because passes are not known.
 struct CallNode
 {
     uint32_t parent = noNode;
-    uint32_t name = noNode; ///< index in CallTree::names; of calls
+    uint32_t name = noNode; ///< index in CallTree::names; for calls
     FrameKind kind = FrameKind::Root;
     Pass pass = Pass::Other;
     int64_t calls = 0; ///< 0 for the root and passes, and in sums by stack where they are not known
-    /// Total minus the layers and operators called directly on the same thread, and not below 0.
+    /// Total minus the layers and operators called directly on the same thread, at least 0.
     int64_t selfNs = 0;
     int64_t totalNs = 0;    ///< a call inside another one of the same node is not counted again
-    int64_t durationNs = 0; ///< of all calls, nested ones too: the mean is made of it
-    int64_t minNs = 0;      ///< shortest and longest call; not of sums by stack
+    int64_t durationNs = 0; ///< of all calls, including nested ones: for the mean
+    int64_t minNs = 0;      ///< shortest and longest call; not in sums by stack
     int64_t maxNs = 0;
-    int64_t allocatedBytes = 0; ///< by the calls themselves, also what was freed again
-    /// Of all kernels, copies and sets launched in these calls: a sum, also where they ran at the same time.
+    int64_t allocatedBytes = 0; ///< by the calls themselves, including memory that was freed again
+    /// Of all kernels, copies and memory sets launched in these calls: a sum, even if they ran at the same
+    /// time.
     int64_t deviceNs = 0;
 
     double meanNs() const { return calls > 0 ? double(durationNs) / double(calls) : 0.0; }
 };
 
-/// Calls by stack. Nodes never change their place while a tree grows with its trace.
+/// Calls by stack. Nodes never move while a tree grows with its trace.
 struct CallTree
 {
     std::vector<std::string> names;                         ///< those of the trace
     std::vector<CallNode> nodes = std::vector<CallNode>(1); ///< parents before their children, the root first
     CallDirection direction = CallDirection::TopDown;
-    int64_t selfNs = 0;     ///< sum of all self times: what shares are of
-    int64_t steps = 0;      ///< that the figures cover
+    int64_t selfNs = 0;     ///< sum of all self times: the total for shares
+    int64_t steps = 0;      ///< covered by the figures
     bool hasMemory = false; ///< allocations were recorded
     bool hasDevice = false; ///< work of devices was recorded
     bool isOfSums = false;  ///< of sums by stack: see isOfSums(const Trace&)
     bool hasCalls = true;   ///< some node's calls are known
-    std::string unit;       ///< Trace::unit: what stands for times
-    int callersKept = 0;    ///< of a bottom-up tree whose longer stacks were cut to this length; 0: none was
+    std::string unit;       ///< Trace::unit: the unit in place of time
+    int callersKept = 0;    ///< in a bottom-up tree whose longer stacks were cut to this length; 0: none was
 
     bool isEmpty() const { return nodes.size() <= 1; }
     double shareOf(int64_t nanoseconds) const
@@ -89,26 +90,27 @@ struct CallTree
     }
     /// "aten::conv2d", "conv1", "Forward"; empty for the root.
     std::string nameOf(uint32_t node) const;
-    /// The innermost layer that a frame stands in or is, noNode: none.
+    /// The innermost layer around a frame, or the frame itself; noNode: none.
     uint32_t layerOf(uint32_t node) const;
     /// From below the root to the node itself.
     std::vector<uint32_t> pathTo(uint32_t node) const;
-    /// The node with the same stack as a node of another tree of this direction, noNode: there is none.
+    /// The node with the same stack as a node of another tree with the same direction; noNode: none.
     uint32_t find(const CallTree& other, uint32_t node) const;
 };
 
-/// The same calls by operator and then by its callers. The nodes below the root hold the figures of the
-/// operator table; deeper ones what of that was called in such a way.
+/// The same calls by operator and then by its callers. The nodes below the root have the figures of the
+/// operator table; deeper ones the part that was called that way.
 CallTree bottomUp(const CallTree& topDown);
 
-/// A tree's nodes by size: parents' children stand together, the largest first; passes in a step's order.
+/// A tree's nodes by size: children of the same parent are adjacent, the largest first; passes are in a
+/// step's order.
 struct CallOrder
 {
     CallWeight weight = CallWeight::TotalTime;
-    /// By node: what its frame is as large as. Never less than its children's together.
+    /// By node: the size of its frame. Never less than the sum of its children.
     std::vector<int64_t> weights;
-    std::vector<int64_t> within;    ///< by node: what its children weigh together
-    std::vector<uint32_t> first;    ///< by node: where its children begin, with an end for the last
+    std::vector<int64_t> within;    ///< by node: sum of its children's weights
+    std::vector<uint32_t> first;    ///< by node: start of its children, with an end for the last
     std::vector<uint32_t> children; ///< nodes
 
     std::span<const uint32_t> childrenOf(uint32_t node) const
@@ -119,10 +121,10 @@ struct CallOrder
 
 CallOrder orderOf(const CallTree& tree, CallWeight weight);
 
-/// What frames that are `found` (by name) weigh together, each nested one counted once, as a share of all.
+/// The total weight of frames that are `found` (by name), counting each nested one once, as a share of all.
 double foundShare(const CallTree& tree, const CallOrder& order, const std::vector<bool>& found);
 
-/// A tree beside another one, by stack. Times are per step when both know their steps.
+/// A tree compared with another one, by stack. Times are per step when both trees have steps.
 struct CallTreeDifference
 {
     struct Frame
@@ -133,11 +135,11 @@ struct CallTreeDifference
         bool isKnown = false; ///< the other tree has this stack
     };
     std::vector<Frame> frames; ///< by node of the tree
-    double goneNs = 0.0;       ///< self time of stacks that only the other one has, for as many steps
-    double goneDeviceNs = 0.0; ///< the same of time on devices
+    double goneNs = 0.0;       ///< self time of stacks that are only in the other tree, for as many steps
+    double goneDeviceNs = 0.0; ///< the same for time on devices
 
     /// From -1 (was there, takes no time any more) over 0 (same) to 1 (is new): (now - then) / (now + then),
-    /// of the total time, in a bottom-up tree of the self time; of the device time where that is the weight,
+    /// of the total time, or of the self time in a bottom-up tree; of the device time if that is the weight,
     /// and for its own frames.
     double change(const CallTree& tree, uint32_t node, CallWeight weight = CallWeight::TotalTime) const;
 };

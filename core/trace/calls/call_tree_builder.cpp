@@ -40,8 +40,8 @@ void CallTreeBuilder::addPiece(const Trace& piece)
     update(piece);
 }
 
-/// Goes to the next events in scope. Steps that follow on each other are one range, for an event may enclose
-/// some of the step after its own.
+/// Goes to the next events in scope. Consecutive steps are one range, because an event may enclose some of
+/// the step after its own.
 bool CallTreeBuilder::nextRange(const Trace& trace)
 {
     if (m_scope.isAll()) {
@@ -78,7 +78,7 @@ void CallTreeBuilder::makeRoom(uint32_t end)
     m_leftOf.reserve(room);
 }
 
-/// Up to the first one of an event that is yet to be counted.
+/// Up to the first one in an event that has not been counted yet.
 void CallTreeBuilder::countAllocations(const Trace& trace)
 {
     for (; m_nextAllocation < trace.allocations.size(); ++m_nextAllocation) {
@@ -139,7 +139,7 @@ void CallTreeBuilder::count(const Trace& trace, uint32_t end)
     }
 }
 
-/// From whose self time an event's duration is taken, by the event around it.
+/// The event from whose self time an event's duration is subtracted, starting at the enclosing event.
 uint32_t CallTreeBuilder::payerOf(const Trace& trace, uint32_t enclosing) const
 {
     while (m_leftOf[enclosing - m_base] == lookedThrough)
@@ -192,7 +192,7 @@ void CallTreeBuilder::countDeviceWork(const Trace& trace, uint32_t event)
 {
     const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
     const TraceDeviceWork* work = m_work.at(trace, event);
-    // What launched it may stand in a step that is out of scope.
+    // Its launcher may be in a step that is out of scope.
     const bool isKnown = work && work->launcher < event && work->launcher >= m_base;
     const uint32_t parent = isKnown ? m_nodeOf[work->launcher - m_base] : passNode(trace.pass[event]);
     const uint32_t index = nodeFor(parent, trace, event);

@@ -9,24 +9,23 @@
 
 namespace stepscope {
 
-/// Makes a top-down tree of a trace, taking in what has been appended since the last call. Times are formed
-/// as in OperatorStatisticsBuilder: each operator's self time is the same here and there. Layers and
-/// functions of Python outside of operators have the time that they do not spend in operators and the like;
-/// inside of operators they have none, for it is the operator's. Marked ranges of devices and their waits are
-/// no frames.
+/// Builds a top-down tree of a trace, including everything appended since the last call. Times are computed
+/// as in OperatorStatisticsBuilder: each operator has the same self time in both. Layers and Python functions
+/// outside of operators have the time that they do not spend in operators and the like; inside of operators
+/// they have none, because it is the operator's. Marked ranges on devices and device waits are not frames.
 class CallTreeBuilder
 {
 public:
     explicit CallTreeBuilder(const StepRange& scope = {});
 
-    /// Takes in what is new, `limit` events at most, and returns whether that was all. `trace` is always the
-    /// same one. Takes 12 bytes an event in scope and time in proportion to what is new.
+    /// Processes new events, at most `limit`, and returns whether all are processed. `trace` must always be
+    /// the same one. Takes 12 bytes per event in scope and time in proportion to the new events.
     bool update(const Trace& trace, uint32_t limit = noEvent);
-    /// Takes in the next piece of a trace that comes in pieces: it continues those before, refers to nothing
-    /// in them, and has the same names. Takes memory for the largest piece. Not to be mixed with update().
+    /// Processes the next piece of a trace that arrives in pieces: it continues the previous ones, refers to
+    /// nothing in them, and has the same names. Takes memory for the largest piece. Do not mix with update().
     void addPiece(const Trace& piece);
     const CallTree& tree() const { return m_tree; }
-    /// The builder is of no use after that.
+    /// The builder cannot be used afterwards.
     CallTree takeTree() { return std::move(m_tree); }
 
 private:
@@ -44,21 +43,21 @@ private:
     StepRange m_scope;
     CallTree m_tree;
     CallNodeIndex m_index;
-    std::vector<uint32_t> m_next; ///< by node: the one that came after it last, for steps repeat themselves
+    std::vector<uint32_t> m_next; ///< by node: the last node that came after it, because steps repeat
     uint32_t m_previous = rootNode;
 
     uint32_t m_at = 0; ///< the next event
     uint32_t m_rangeEnd = 0;
-    uint32_t m_base = 0; ///< the event that m_nodeOf and m_leftOf begin with
+    uint32_t m_base = 0; ///< the first event of m_nodeOf and m_leftOf
     size_t m_nextStep = 0;
     size_t m_nextAllocation = 0;
     size_t m_countedSteps = 0;
     DeviceWorkWalk m_work;
     std::vector<uint32_t> m_nodeOf;
-    /// What is left of an event's time after the children seen so far.
+    /// The rest of an event's time after the children processed so far.
     std::vector<int64_t> m_leftOf;
     static constexpr int64_t lookedThrough =
-        -1; ///< in m_leftOf: the event's time is that of the operator around
+        -1; ///< in m_leftOf: the event's time is that of the enclosing operator
 };
 
 /// Of all events in scope.

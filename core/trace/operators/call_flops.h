@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-/// What operatorFlops() gives for the calls of a trace, each kind of call looked at once.
+/// operatorFlops() of the calls of a trace, evaluated once per kind of call.
 class CallFlops
 {
 public:
@@ -31,13 +31,13 @@ private:
     std::vector<int64_t> m_flops;
 };
 
-/// Which operations count where calls are followed from the outside in: an operator with a formula speaks for
-/// all that it calls, so that each operation counts once.
+/// Decides which operations count when calls are followed from the outside in: an operator with a formula
+/// covers all operators that it calls, so that each operation counts once.
 struct FlopsCover
 {
-    bool isCovered = false; ///< an operator with a formula is around, or was entered
+    bool isCovered = false; ///< inside an operator with a formula, or one was entered
 
-    /// Goes into a call, and returns what counts of the operations that its formula gives.
+    /// Enters a call, and returns how many of its formula's operations count.
     int64_t enter(int64_t flopsOfCall)
     {
         const int64_t counted = isCovered ? 0 : flopsOfCall;

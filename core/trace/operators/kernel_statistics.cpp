@@ -108,7 +108,7 @@ size_t KernelStatisticsBuilder::rowFor(const Trace& piece, uint32_t event, uint3
             std::ranges::copy(work->grid, row.grid.begin());
             std::ranges::copy(work->block, row.block.begin());
             row.registers = work->registers;
-            // A kernel may well use none, but each has registers: without these nothing was recorded.
+            // A kernel may use no shared memory, but each has registers: if both are 0, nothing was recorded.
             if (work->registers > 0 || work->sharedBytes > 0)
                 row.sharedBytes = work->sharedBytes;
         }

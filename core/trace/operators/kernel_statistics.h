@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-/// What makes a row of the kernel table.
+/// What defines a row of the kernel table.
 enum class KernelGrouping : uint8_t {
     ByName,
     /// By name, launching operator, grid, block, registers and shared memory, as in the kernel view of
@@ -19,7 +19,7 @@ enum class KernelGrouping : uint8_t {
     ByLaunch,
 };
 
-/// The kernels of one row, on whichever device and stream. Times are in nanoseconds.
+/// The kernels of one row, on any device and stream. Times are in nanoseconds.
 struct KernelStatisticsRow
 {
     uint32_t name = 0; ///< id in Trace::names
@@ -30,22 +30,22 @@ struct KernelStatisticsRow
     bool severalLaunchers = false;
 
     int64_t calls = 0;
-    int64_t totalNs = 0; ///< a sum, also where kernels ran at the same time
+    int64_t totalNs = 0; ///< a sum, even if kernels ran at the same time
     int64_t minNs = 0;
     int64_t maxNs = 0;
     double share = 0.0; ///< totalNs / KernelStatistics::totalNs
 
-    // Grouped by launch only. 0: not known.
+    // Only if grouped by launch. 0: not known.
     std::array<uint32_t, 3> grid{};  ///< blocks
     std::array<uint32_t, 3> block{}; ///< threads
     uint32_t registers = 0;          ///< per thread
     int64_t sharedBytes = -1;        ///< per block; -1: not known
 
-    // Means weighted by duration, of the kernels for which the recorder knows them; -1: not known.
+    // Means weighted by duration, over the kernels with recorded values; -1: not known.
     double occupancy = -1.0; ///< achieved, as estimated by the recorder, 0 to 1
     double blocksPerProcessor = -1.0;
 
-    bool usesTensorCores = false; ///< by its name
+    bool usesTensorCores = false; ///< determined by its name
 
     // Steps by their numbers, -1: none.
     int64_t launchStep = -1; ///< of the first call
@@ -53,31 +53,31 @@ struct KernelStatisticsRow
     bool severalSteps = false; ///< other calls were launched or ran in other steps
     int64_t firstStep = -1;    ///< in which a call ran
     int64_t lastStep = -1;
-    int64_t ranElsewhere = 0; ///< calls that did not run in the step in which they were launched
+    int64_t ranElsewhere = 0; ///< calls that ran in another step than the one that launched them
 
     double meanNs() const { return calls > 0 ? double(totalNs) / double(calls) : 0.0; }
     bool isGridKnown() const { return grid[0] > 0; }
 };
 
-/// Kernels, those of communication included; copies and memory sets are not kernels.
+/// Kernels, including those of communication; copies and memory sets are not kernels.
 struct KernelStatistics
 {
-    std::vector<KernelStatisticsRow> rows; ///< by falling time
+    std::vector<KernelStatisticsRow> rows; ///< in decreasing order of time
     KernelGrouping grouping = KernelGrouping::ByName;
     int64_t kernels = 0; ///< calls of all rows
-    int64_t outside = 0; ///< of these, calls that ran in no step
+    int64_t outside = 0; ///< of these, calls that ran outside of steps
     int64_t totalNs = 0;
-    int64_t steps = 0;  ///< recorded steps that the figures cover
+    int64_t steps = 0;  ///< recorded steps covered by the figures
     ActiveSteps active; ///< of these
-    StepRange range;    ///< what the figures were limited to
+    StepRange range;    ///< the steps to which the figures were limited
 };
 
-/// Of the kernels in some steps; of all steps, those outside of steps are included, as in
-/// operatorStatistics(). A kernel is in the step in which it began. Takes time in proportion to the events.
+/// Of the kernels in some steps; for all steps, includes those outside of steps, as in operatorStatistics().
+/// A kernel is in the step in which it began. Takes time in proportion to the events.
 KernelStatistics kernelStatistics(const Trace& trace, KernelGrouping grouping, const StepRange& steps = {});
 
-/// The same of a trace that comes in pieces: each continues those before, refers to nothing in them, and has
-/// the same names. Takes memory for the rows alone.
+/// The same for a trace that arrives in pieces: each continues the previous ones, refers to nothing in them,
+/// and has the same names. Takes memory only for the rows.
 class KernelStatisticsBuilder
 {
 public:
@@ -87,7 +87,7 @@ public:
     KernelStatistics statistics() const;
 
 private:
-    /// A mean weighted by duration of figures that not all kernels have.
+    /// A mean, weighted by duration, of figures that not all kernels have.
     struct KnownMean
     {
         double sum = 0.0;

@@ -10,8 +10,8 @@
 
 namespace stepscope {
 
-/// What can be told of one row of the operator table beyond its figures. Times are in nanoseconds and sum the
-/// durations of calls, what they called included; a call inside another one of the same row adds none.
+/// Details of one row of the operator table beyond its figures. Times are in nanoseconds and sum the
+/// durations of calls, including their callees; a call inside another one of the same row adds nothing.
 struct OperatorDetails
 {
     struct Shape
@@ -20,14 +20,14 @@ struct OperatorDetails
         int64_t calls = 0;
         int64_t ns = 0;
     };
-    /// An operator that called, or was called, or a kernel that was launched.
+    /// An operator that is a caller or a callee, or a launched kernel.
     struct Call
     {
-        uint32_t name = noEvent; ///< id in Trace::names; noEvent: called by no operator
+        uint32_t name = noEvent; ///< id in Trace::names; noEvent: not called by an operator
         Pass pass = Pass::Other;
         bool isDeviceWork = false;
         int64_t calls = 0;
-        int64_t ns = 0; ///< of a caller: of the row's calls that it made; of what was called: its own
+        int64_t ns = 0; ///< for a caller: of the row's calls that it made; for a callee: its own
     };
     struct Step
     {
@@ -37,23 +37,22 @@ struct OperatorDetails
         int64_t longestNs = 0;
     };
 
-    std::vector<Shape> shapes; ///< by falling time, as the next two
-    std::vector<Call> callers; ///< the innermost operator around each call, or around what launched it
-    std::vector<Call> callees; ///< operators called directly, and work launched
-    std::vector<Step> steps;   ///< those with calls, in the order of time; without those that are in no step
+    std::vector<Shape> shapes; ///< in decreasing order of time, like the next two
+    std::vector<Call> callers; ///< the innermost operator around each call, or around its launch
+    std::vector<Call> callees; ///< operators called directly, and launched work
+    std::vector<Step> steps;   ///< those with calls, in order of time; without calls outside of steps
 };
 
-/// Goes through a trace for the details of a row, bit by bit.
+/// Collects the details of a row from a trace, in portions.
 class OperatorDetailsBuilder
 {
 public:
     OperatorDetailsBuilder() = default;
-    /// `rows`: what OperatorStatisticsBuilder::rowsOf() gives for the row. Where a row is not an operator, a
-    /// call is one that stands in no other call of the row.
+    /// `rows`: the result of OperatorStatisticsBuilder::rowsOf() for the row. If a row is not an operator, a
+    /// call counts only if it is not inside another call of the row.
     OperatorDetailsBuilder(const std::vector<uint32_t>& rows, OperatorGrouping grouping);
 
-    /// Takes in the events that `rowOfEvent` covers, `limit` of them at most, and returns whether that was
-    /// all.
+    /// Processes the events that `rowOfEvent` covers, at most `limit`, and returns whether all are processed.
     bool update(const Trace& trace, std::span<const uint32_t> rowOfEvent, uint32_t limit = noEvent);
     OperatorDetails details() const;
 

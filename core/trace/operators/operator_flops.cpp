@@ -14,7 +14,7 @@ using Sizes = TensorSizes;
 using Inputs = OperatorInputs;
 using Flops = std::optional<int64_t>;
 
-/// Nothing when it overflows, as only a made-up shape can.
+/// Nothing on overflow, which only made-up shapes cause.
 Flops product(std::initializer_list<int64_t> factors, const Sizes& more = {})
 {
     int64_t result = 1;
@@ -29,7 +29,7 @@ Sizes withoutLast(const Sizes& sizes, size_t dimensions)
     return {sizes.begin(), sizes.end() - std::min<ptrdiff_t>(ptrdiff_t(dimensions), ptrdiff_t(sizes.size()))};
 }
 
-/// The shape that broadcasting two others gives; nothing when they do not go together.
+/// The result of broadcasting two shapes; nothing when they do not match.
 std::optional<Sizes> broadcast(Sizes a, Sizes b)
 {
     if (a.size() < b.size())
@@ -93,7 +93,7 @@ int64_t argument(const Inputs& inputs, std::string_view name, size_t dimension, 
     return values.empty() ? -1 : values[std::min(dimension, values.size() - 1)];
 }
 
-/// How many elements a convolution gives along one dimension; negative when the arguments do not say.
+/// Number of output elements of a convolution along one dimension; negative when the arguments do not say.
 int64_t outputSize(const Inputs& inputs, size_t dimension, int64_t in, int64_t kernel)
 {
     const auto stride = argument(inputs, "stride", dimension, 1);
@@ -105,8 +105,8 @@ int64_t outputSize(const Inputs& inputs, size_t dimension, int64_t in, int64_t k
     return span < 0 ? -1 : span / stride + 1;
 }
 
-/// Each element of `spread` (the output, or the input of a transposed convolution) meets the kernel of each
-/// channel of a group once: weight is [channels, channels of a group, kernel...].
+/// Each element of `spread` (the output, or the input of a transposed convolution) is combined with the
+/// kernel of each channel of a group once: weight is [channels, channels of a group, kernel...].
 Flops convolutionProducts(const Sizes& spread, const Sizes& weight)
 {
     if (weight.size() < 2)
@@ -120,8 +120,8 @@ bool isTransposed(const Inputs& inputs)
     return inputs.arguments.contains("transposed");
 }
 
-/// Inputs: [N, channels, in...], [out channels, channels of a group, kernel...]. A batch of one may come
-/// without its first dimension.
+/// Inputs: [N, channels, in...], [out channels, channels of a group, kernel...]. A batch of one may lack its
+/// first dimension.
 Flops convolution(const Inputs& inputs)
 {
     if (inputs.shapes.size() < 2)
@@ -164,7 +164,7 @@ Flops firstProduct(const Inputs& inputs)
     return productOfInputs(inputs, 0);
 }
 
-Flops secondProduct(const Inputs& inputs) // the first input is what is added
+Flops secondProduct(const Inputs& inputs) // the first input is the summand
 {
     return productOfInputs(inputs, 1);
 }

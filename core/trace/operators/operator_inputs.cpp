@@ -6,8 +6,8 @@ namespace stepscope {
 
 namespace {
 
-/// Reads "[1, 2]" at the front of `text` and takes it away; false when it is something else, such as a list
-/// of tensors.
+/// Reads and removes "[1, 2]" at the start of `text`; returns false for anything else, such as a list of
+/// tensors.
 bool takeNumbers(std::string_view& text, TensorSizes& numbers)
 {
     if (!text.starts_with('['))

@@ -10,14 +10,15 @@ namespace stepscope {
 
 using TensorSizes = std::vector<int64_t>;
 
-/// What stands in the text of an operator's inputs, as in Trace::shapes.
+/// The parts of the text of an operator's inputs, as in Trace::shapes.
 struct OperatorInputs
 {
-    std::vector<TensorSizes> shapes;                   ///< in the order of its arguments
-    std::map<std::string_view, TensorSizes> arguments; ///< what a convolution was told, where not as usual
+    std::vector<TensorSizes> shapes; ///< in the order of its arguments
+    std::map<std::string_view, TensorSizes>
+        arguments; ///< the arguments of a convolution, where they differ from the defaults
 };
 
-/// Reads "[64, 1, 28, 28], [32, 1, 3, 3]; stride [2, 2]". Nothing when the text is of another form, such as
+/// Reads "[64, 1, 28, 28], [32, 1, 3, 3]; stride [2, 2]". Nothing when the text has another form, such as
 /// with lists of tensors. The names refer to the text.
 std::optional<OperatorInputs> operatorInputs(std::string_view text);
 

@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-/// Adds a row of totals to a row of the table. The mean holds the sum of durations until finish().
+/// Adds a row of totals to a row of the table. The mean contains the sum of durations until finish().
 void merge(OperatorRow& row, const OperatorTotal& total, OperatorGrouping grouping)
 {
     const bool first = row.calls == 0;
@@ -55,7 +55,7 @@ uint64_t operatorKey(uint32_t name, Pass pass)
 
 } // namespace
 
-/// Makes the table's rows of the builder's.
+/// Builds the table's rows from the builder's.
 class OperatorRows
 {
 public:

@@ -46,7 +46,7 @@ bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
     const uint32_t end = m_seenEvents + std::min(limit, trace.size() - m_seenEvents);
     m_isOfSums = isOfSums(trace);
     m_unit = trace.unit;
-    if (m_rowOfEvent.capacity() < end) { // once for a trace that is whole, doubling while one grows
+    if (m_rowOfEvent.capacity() < end) { // once for a complete trace, doubling while one grows
         m_rowOfEvent.reserve(std::max<size_t>(trace.size(), 2 * m_rowOfEvent.size()));
         m_layers.reserve(m_rowOfEvent.capacity());
     }
@@ -65,9 +65,9 @@ bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
 
 void OperatorStatisticsBuilder::takeEvents(const Trace& trace, uint32_t end)
 {
-    if (m_grouping == OperatorGrouping::ByLayer) // a row asks for all layers around
+    if (m_grouping == OperatorGrouping::ByLayer) // a row needs all layers around it
         m_layers.update(trace, end);
-    constexpr uint32_t eventsAtOnce = 1 << 13; // their layers are still in the cache
+    constexpr uint32_t eventsAtOnce = 1 << 13; // so that their layers are still in the cache
     while (m_seenEvents < end) {
         const uint32_t next = m_seenEvents + std::min(end - m_seenEvents, eventsAtOnce);
         m_layers.update(trace, next);
@@ -82,7 +82,7 @@ void OperatorStatisticsBuilder::takeAllocations(const Trace& trace, uint32_t end
         const auto& allocation = trace.allocations[m_seenAllocations];
         if (allocation.event != noEvent && allocation.event >= end)
             break;
-        if (allocation.event < m_begin) // told late: join() counts it
+        if (allocation.event < m_begin) // belongs to an earlier event: join() counts it
             continue;
         countAllocation(trace, allocation);
     }
@@ -119,7 +119,7 @@ void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
     OpenCalls::open(around, {.event = event});
 }
 
-/// A call of the driver that the runtime makes is part of the runtime's.
+/// A driver call inside a runtime call is part of the runtime call.
 void OperatorStatisticsBuilder::countRuntimeCall(const Trace& trace, uint32_t event,
                                                  std::span<const OpenCalls::Call> around)
 {
@@ -159,7 +159,7 @@ OpenCalls::Call OperatorStatisticsBuilder::reopened(const Trace& trace, uint32_t
     return call;
 }
 
-/// From the first event on that does not come in the order of calls.
+/// Called at the first event that is not in the order of calls.
 void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
 {
     m_left.reserve(m_rowOfEvent.capacity() - m_begin);
@@ -168,7 +168,8 @@ void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
         const bool isCall = m_rowOfEvent[event] != noRow && isOperatorCall(trace, event);
         const int64_t flops = isCall ? callOf(trace, event).flops : 0;
         m_left.push_back({duration, flops});
-        if (isOnDevice(trace.kind[event]) || event + 1 == m_rowOfEvent.size()) // the last is being counted
+        if (isOnDevice(trace.kind[event]) ||
+            event + 1 == m_rowOfEvent.size()) // the last one is being counted
             continue;
         const uint32_t outer = hasOwnTime(trace, event) ? ownerAround(trace, event) : noEvent;
         if (outer != noEvent && outer >= m_begin)
@@ -184,7 +185,7 @@ void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
     }
 }
 
-/// From the self time of the operator whose own the time would be otherwise.
+/// Subtracts it from the self time of the operator that would otherwise have the time.
 void OperatorStatisticsBuilder::takeFromAround(const Trace& trace, std::span<OpenCalls::Call> around,
                                                int64_t duration)
 {
@@ -226,7 +227,7 @@ void OperatorStatisticsBuilder::countOperator(const Trace& trace, uint32_t event
     OpenCalls::open(around, call);
 }
 
-/// Of a layer that stands in others, a call is also one in these.
+/// A layer's call also counts as a call of its enclosing layers.
 bool OperatorStatisticsBuilder::isWithin(std::span<const OpenCalls::Call> around, uint32_t row) const
 {
     if (m_grouping != OperatorGrouping::ByLayer)
@@ -278,13 +279,13 @@ void OperatorStatisticsBuilder::countCall(const Trace& trace, uint32_t event, ui
     }
 }
 
-/// An operator with a formula speaks for those below it; what it counts goes to those above it, up to one
-/// that has a formula itself, and not to rows that this one's operations have gone to.
+/// An operator with a formula covers those below it. Its operations are added to the operators above it, up
+/// to one that has a formula itself, but not to rows that already have them.
 void OperatorStatisticsBuilder::countFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call)
 {
     m_totals.hasFlops = true;
     countSelfFlops(around, call);
-    size_t covered = around.size(); // so many of those around have their operations already
+    size_t covered = around.size(); // so many of the enclosing calls already have their operations
     while (covered > 0 && around[covered - 1].flops == 0)
         --covered;
     FlopsCover cover{.isCovered = covered > 0};
@@ -310,8 +311,8 @@ void OperatorStatisticsBuilder::countFlops(std::span<OpenCalls::Call> around, Op
         add(around[depth - 1]);
 }
 
-/// Each operation is one of the innermost operator that has a formula for it: what a call counts is taken
-/// from the call that counted it so far.
+/// Each operation belongs to the innermost operator that has a formula for it: a call's operations are
+/// subtracted from the call that counted them so far.
 void OperatorStatisticsBuilder::countSelfFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call)
 {
     call.leftFlops = call.flops;
@@ -424,7 +425,7 @@ uint32_t OperatorStatisticsBuilder::rowForCall(const Trace& trace, uint32_t even
 
 uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, uint32_t name, uint32_t shape, Pass pass)
 {
-    // A shape's id has 29 bits here: there are never as many shapes as that.
+    // A shape's id has 29 bits here: there are never that many shapes.
     const uint64_t key = uint64_t(name) << 32 | (uint64_t(shape) & 0x1FFFFFFF) << 3 | uint64_t(pass);
     uint32_t& row = m_rowOf[key];
     if (row != FlatIndex::none)
@@ -457,7 +458,7 @@ uint32_t OperatorStatisticsBuilder::typeOf(const Trace& trace, uint32_t layer)
     uint32_t& type = m_typeOfLayer[layer];
     if (type == noEvent) {
         const auto known = m_layerTypes.find(trace.names[layer]);
-        type = m_types.intern(known == m_layerTypes.end() ? "of a type not known" : known->second);
+        type = m_types.intern(known == m_layerTypes.end() ? "unknown type" : known->second);
     }
     return type;
 }

@@ -18,14 +18,14 @@
 
 namespace stepscope {
 
-/// What makes a row. Every row is of one pass.
+/// What defines a row. Every row is of one pass.
 enum class OperatorGrouping : uint8_t {
     ByOperator,
     ByOperatorAndShape,
-    ByLayer,     ///< calls by the layer that they worked for, as EventLayers tells it
+    ByLayer,     ///< calls by their layer, as determined by EventLayers
     ByLayerType, ///< the same by the layer's type
     ByPass,
-    ByKernel, ///< work on devices by name: kernels, copies, fills
+    ByKernel, ///< work on devices by name: kernels, copies, memory sets
     ByThread, ///< operators by thread, work on devices by stream
 };
 
@@ -34,164 +34,164 @@ inline bool isByOperator(OperatorGrouping grouping)
     return grouping == OperatorGrouping::ByOperator || grouping == OperatorGrouping::ByOperatorAndShape;
 }
 
-/// Types of layers by their names: "conv1" is a "Conv2d". A trace does not know them, the network's graph
+/// Types of layers by their names: "conv1" is a "Conv2d". A trace does not have them; the network's graph
 /// does.
 using LayerTypes = std::map<std::string, std::string>;
 
-/// One row of the operator table. Times are in nanoseconds. Those of calls are of calls on the host, except
-/// those of rows that stand for kernels and streams. Grouped by anything but operators, a call is one that
-/// stands in no other call of the same row; a layer's row holds those of the layers within it, but for its
-/// self times.
+/// One row of the operator table. Times are in nanoseconds. Times of calls are those on the host, except in
+/// rows of kernels and streams. If not grouped by operator, a call only counts if it is not inside another
+/// call of the same row. A layer's row includes the calls of the layers within it, but not their self times.
 struct OperatorRow
 {
-    /// Id in Trace::names of the operator, kernel or layer (noEvent: in none); number in
+    /// Id in Trace::names of the operator, kernel or layer (noEvent: in none); index in
     /// OperatorStatistics::types, or in Trace::threads.
     uint32_t name = 0;
     uint32_t shape = noShape; ///< id in Trace::shapes; when grouped by operator: only if all calls agree
-    uint32_t shapes = 0;      ///< how many different input shapes the calls had, as far as recorded
+    uint32_t shapes = 0;      ///< number of different input shapes of the calls, as far as recorded
     Pass pass = Pass::Other;
     bool isStream = false; ///< grouped by thread: of a device
     int64_t calls = 0;     ///< 0: not known, in sums by stack
     /// Total minus the operators, runtime calls and marked ranges directly in it on the same thread.
     int64_t selfNs = 0;
     int64_t totalNs = 0; ///< calls inside another call of the same row are not counted again
-    int64_t minNs = 0;   ///< of one call, its callees included, as are mean and max
+    int64_t minNs = 0;   ///< of one call, including its callees, as are mean and max
     int64_t maxNs = 0;
-    double meanNs = 0.0; ///< 0 where the calls are not known
-    /// Floating-point operations by operatorFlops(), without those that operators called by it count: the
-    /// column sums to OperatorStatistics::flops.
+    double meanNs = 0.0; ///< 0 if the calls are not known
+    /// Floating-point operations by operatorFlops(), without those counted by called operators: the column
+    /// adds up to OperatorStatistics::flops.
     int64_t selfFlops = 0;
-    /// Those of the operators called included: by operatorFlops() where it has a formula, else the sum of the
+    /// Including those of the called operators: by operatorFlops() if it has a formula, else the sum of the
     /// callees'.
     int64_t flops = 0;
-    int64_t selfBytes = 0;   ///< allocated less freed while no operator called by it ran on the thread
-    int64_t totalBytes = 0;  ///< the same of the operators called included
-    double selfShare = 0.0;  ///< selfNs / sum of all rows' selfNs; the column sums to 1
+    int64_t selfBytes = 0;   ///< allocated minus freed bytes while no called operator ran on the thread
+    int64_t totalBytes = 0;  ///< the same including the called operators
+    double selfShare = 0.0;  ///< selfNs / sum of all rows' selfNs; the column adds up to 1
     double totalShare = 0.0; ///< totalNs / OperatorStatistics::totalNs
 
     // Only with OperatorStatistics::hasCalls:
     DurationSpread spread =
-        {};              ///< of one call, its callees included; the rest: calls with the shapes of the first
+        {}; ///< of one call, including its callees; the rest: calls with the shapes of the first one
     int64_t firstNs = 0; ///< the first call in time
     int64_t firstSequence =
         -1; ///< autograd's sequence numbers of the calls, from lowest to highest; -1: none
     int64_t lastSequence = -1;
-    uint32_t layer = noEvent; ///< id in Trace::names of the layer that all calls worked for
+    uint32_t layer = noEvent; ///< id in Trace::names of the layer of all calls
     bool severalLayers = false;
 
     // Only with OperatorStatistics::hasRuntime.
     int64_t runtimeNs = 0; ///< in calls of the device's runtime or driver made by the operator itself
 
-    // Only with OperatorStatistics::hasDevice. Work that runs at once on several streams adds up.
-    int64_t deviceSelfNs = 0;  ///< kernels, copies and fills that the calls launched themselves
-    int64_t deviceTotalNs = 0; ///< those of the operators called included
+    // Only with OperatorStatistics::hasDevice. Work that runs at the same time on several streams adds up.
+    int64_t deviceSelfNs = 0;  ///< kernels, copies and memory sets launched by the calls themselves
+    int64_t deviceTotalNs = 0; ///< including those of the called operators
     int64_t kernels = 0;       ///< launched by the calls themselves
     double occupancy = -1.0;   ///< of these, weighted by duration; -1: not known
     double deviceShare = 0.0;  ///< deviceSelfNs / OperatorStatistics::deviceNs
 
     double peakShare = -1.0; ///< flopsPerSecond() / OperatorStatistics::peakFlopsPerSecond; -1: not known
 
-    /// The speed achieved: operations over the time of the work on devices where there was such work, else
-    /// over the time of the calls. 0: not known.
+    /// The achieved speed: operations divided by the time of the device work if there was any, else by the
+    /// time of the calls. 0: not known.
     double flopsPerSecond() const
     {
         const int64_t ns = deviceTotalNs > 0 ? deviceTotalNs : totalNs;
         return flops > 0 && ns > 0 ? double(flops) / double(ns) * 1e9 : 0.0;
     }
     /// The first call's duration / the median of the others with its shapes; 0: there was only one, or they
-    /// took no time. Of operators: other rows mix calls of different kinds.
+    /// took no time. For operators: other rows mix calls of different kinds.
     double firstRatio() const { return spread.restP50Ns > 0 ? double(firstNs) / spread.restP50Ns : 0.0; }
 };
 
-/// What the operator table shows: the one place where these figures are computed.
+/// The data of the operator table: the only place where these figures are computed.
 struct OperatorStatistics
 {
-    std::vector<OperatorRow> rows; ///< by falling self time, then by falling self time on devices
+    std::vector<OperatorRow> rows; ///< in decreasing order of self time, then of self time on devices
     int64_t selfNs = 0;            ///< sum of all self times
-    /// Duration of the operators that are in no other one: the self times, and the runtime calls and ranges
-    /// within operators.
+    /// Duration of the outermost operators: the self times, and the runtime calls and ranges within
+    /// operators.
     int64_t totalNs = 0;
-    int64_t steps = 0;             ///< steps that the figures cover
-    ActiveSteps active;            ///< of these; none known of running totals
-    int64_t callsOutside = -1;     ///< callsOutsideSteps() of all pieces of a trace; -1: it came in one
-    bool hasFlops = false;         ///< the rows' operations are known as far as there are formulas
+    int64_t steps = 0;             ///< steps covered by the figures
+    ActiveSteps active;            ///< of these; not known for running totals
+    int64_t callsOutside = -1;     ///< callsOutsideSteps() of all pieces of a trace; -1: it was a single one
+    bool hasFlops = false;         ///< the rows' operations are known where there are formulas
     bool hasMemory = false;        ///< allocations were recorded
-    bool hasCalls = false;         ///< single calls are known: a trace was kept, not only running totals
+    bool hasCalls = false;         ///< single calls are known: from a trace, not only from running totals
     bool hasDevice = false;        ///< there was work on a device
     bool hasRuntime = false;       ///< operators called a device's runtime
     bool isOfSums = false;         ///< of sums by stack: see isOfSums(const Trace&)
     bool countsCalls = true;       ///< some row's calls are known
-    std::string unit;              ///< Trace::unit: what stands for times
+    std::string unit;              ///< Trace::unit: the unit in place of time
     int64_t flops = 0;             ///< of all steps, each operation counted once
-    int64_t deviceNs = 0;          ///< of all work on devices, whoever launched it
-    double peakFlopsPerSecond = 0; ///< that setPeak() has set the rows beside; 0: none
+    int64_t deviceNs = 0;          ///< of all device work, whatever launched it
+    double peakFlopsPerSecond = 0; ///< for OperatorRow::peakShare, set by setPeak(); 0: none
     OperatorGrouping grouping = OperatorGrouping::ByOperator;
-    StepRange range;                ///< what the figures were limited to
-    std::vector<std::string> types; ///< of layers, when grouped by them; empty: not known
+    StepRange range;                ///< the steps to which the figures were limited
+    std::vector<std::string> types; ///< of layers, if grouped by them; empty: not known
 };
 
-/// Number of operators that started in no step: all of them in a trace without steps.
+/// Number of operators that started outside of steps: all of them in a trace without steps.
 int64_t callsOutsideSteps(const Trace& trace);
 
-/// What a row stands for: "aten::conv2d", "conv1", "Conv2d", "Forward", "training".
+/// The name of a row: "aten::conv2d", "conv1", "Conv2d", "Forward", "training".
 std::string operatorRowName(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace);
 
-/// Of the events in a trace, taking in what has been appended since the last call, so that a table can follow
-/// a recording. In sums by stack (isOfSums) every function is as an operator is here, and no single call is
-/// known.
+/// Statistics of the events in a trace. Processes everything appended since the last call, so that a table
+/// can follow a recording. In sums by stack (isOfSums) every function counts as an operator, and no single
+/// call is known.
 ///
 /// Self time is that of PyTorch's profiler and of its TensorBoard plugin: a call's duration minus that of the
-/// operators, runtime calls and marked ranges directly below it on the same thread. Layers and functions of
-/// Python are looked through. It is not below 0: clock rounding can make children last longer than their
-/// parent. Time in runtime calls is a figure of its own (OperatorRow::runtimeNs). Without such excess, self
-/// and runtime times and ranges inside of operators sum to the durations of the outermost operators. Shares
-/// of self times are of their sum, so they always sum to 1; those of total times are of the durations of the
-/// outermost operators, so none is above 1.
+/// operators, runtime calls and marked ranges directly below it on the same thread. Layers and Python
+/// functions are looked through. It is at least 0: because of clock rounding, children can last longer than
+/// their parent. Time in runtime calls is a separate figure (OperatorRow::runtimeNs). Apart from such
+/// rounding, self and runtime times and ranges inside of operators add up to the durations of the outermost
+/// operators. Shares of self times are of their sum, so they always add up to 1; those of total times are of
+/// the durations of the outermost operators, so none is above 1.
 ///
-/// Work on a device belongs to the innermost operator around what launched it, and in the total to those that
-/// called that one, as PyTorch's TensorBoard plugin has it. It never adds to times on the host.
+/// Device work belongs to the innermost operator around its launch, and in the total to the callers of that
+/// operator, as in PyTorch's TensorBoard plugin. It is never added to times on the host.
 class OperatorStatisticsBuilder
 {
 public:
     OperatorStatisticsBuilder() = default;
-    /// Only of events of these steps; with all steps, also of events that stand in none. ByOperator serves
-    /// ByOperatorAndShape too.
+    /// Only of events of these steps; for all steps, also of events outside of steps. ByOperator also serves
+    /// ByOperatorAndShape.
     explicit OperatorStatisticsBuilder(const StepRange& steps,
                                        OperatorGrouping grouping = OperatorGrouping::ByOperator,
                                        LayerTypes types = {});
 
-    /// Takes in what is new, `limit` events at most, and returns whether that was all. `trace` is always the
-    /// same one. Takes 4 bytes an event, 4 more for layers, and time in proportion to what is new. Where that
-    /// is much, another thread takes half of it, cut between two steps: nothing but the last digits of mean
-    /// occupancies may tell the difference.
+    /// Processes new events, at most `limit`, and returns whether all are processed. `trace` must always be
+    /// the same one. Takes 4 bytes per event, 4 more for layers, and time in proportion to the new events. If
+    /// there are many, another thread processes half of them, cut between two steps: only the last digits of
+    /// mean occupancies may differ.
     bool update(const Trace& trace, uint32_t limit = noEvent);
-    /// Takes in the next piece of a trace that comes in pieces: it continues those before, refers to nothing
-    /// in them, and has the same names, shapes and threads. Gives the figures of the whole trace, in memory
-    /// for the largest piece, but no single events can be asked for. Not for rows by layer, and not to be
-    /// mixed with update().
+    /// Processes the next piece of a trace that arrives in pieces: it continues the previous ones, refers to
+    /// nothing in them, and has the same names, shapes and threads. Gives the figures of the whole trace in
+    /// the memory for the largest piece, but single events cannot be queried. Not for rows by layer; do not
+    /// mix with update().
     void addPiece(const Trace& piece);
-    /// From so many new events on, half of them go to another thread; noEvent: never.
+    /// With at least this many new events, half of them are processed by another thread; noEvent: never.
     void shareFrom(uint32_t events) { m_shareFrom = events; }
-    /// What has been taken in so far. Grouped by operators, a row for each operator, shape and pass.
+    /// The totals so far. If grouped by operators, one row for each operator, shape and pass.
     const OperatorTotals& totals() const { return m_totals; }
-    /// By what the builder groups; of one that groups by operators, either by operator or by shape as well.
+    /// By the builder's grouping; a builder that groups by operators also allows grouping by operator and
+    /// shape.
     OperatorStatistics statistics(OperatorGrouping grouping) const;
     OperatorStatistics statistics() const { return statistics(m_grouping); }
 
-    /// By event: the row in totals() that it was counted in, noEvent: none.
+    /// By event: the row in totals() that counts it; noEvent: none.
     std::span<const uint32_t> rowOfEvent() const { return m_rowOfEvent.all(); }
     const EventLayers& layers() const { return m_layers; }
-    /// The rows in totals() that a row of statistics() is made of.
+    /// The rows in totals() that form a row of statistics().
     std::vector<uint32_t> rowsOf(const OperatorRow& row, OperatorGrouping grouping) const;
-    /// How long the calls of a row of statistics() took.
+    /// The durations of the calls of a row of statistics().
     DurationDigest durationsOf(const OperatorRow& row, OperatorGrouping grouping) const;
 
 private:
-    /// What is known of a row of m_totals beyond running totals.
+    /// Additional data of a row of m_totals that running totals do not have.
     struct Known
     {
         uint32_t operatorNumber = 0; ///< the same for all shapes
-        uint32_t outerRow = noEvent; ///< of the layer around
+        uint32_t outerRow = noEvent; ///< of the enclosing layer
         int64_t selfFlops = 0;       ///< as in OperatorRow
         int64_t flopsOfCall = 0;     ///< of an operator with these shapes; 0: no formula
         DurationDigest durations;
@@ -207,20 +207,21 @@ private:
         int64_t kernels = 0;
         int64_t runtimeNs = 0;
         double occupancyNs = 0.0; ///< sum of occupancy times duration
-        double occupiedNs = 0.0;  ///< of the work whose occupancy is known
+        double occupiedNs = 0.0;  ///< of the work with known occupancy
 
         void add(const Known& other);
         void addSums(const Known& other); ///< of a row that may have no calls
     };
     friend class OperatorRows;
 
-    /// Where another thread may begin, noEvent: nowhere.
+    /// The event at which another thread may begin; noEvent: none.
     uint32_t middleOf(const Trace& trace, uint32_t end) const;
     void takeOnTwoThreads(const Trace& trace, uint32_t middle, uint32_t end);
-    /// For another thread: goes on at the event, where a step begins, up to what refers back behind it.
+    /// For another thread: continues at the event, where a step begins, up to an event that refers to one
+    /// before it.
     OperatorStatisticsBuilder tail(const Trace& trace, uint32_t begin) const;
     void join(const Trace& trace, OperatorStatisticsBuilder&& tail);
-    /// Adds its rows, and returns which row each of them was added to.
+    /// Adds its rows, and returns the row to which each of them was added.
     std::vector<uint32_t> joinTotals(const Trace& trace, OperatorStatisticsBuilder& tail);
     uint32_t joinRow(const Trace& trace, const OperatorTotal& total, const Known& known);
     bool refersBack(const Trace& trace, uint32_t event, size_t& work) const;
@@ -246,11 +247,12 @@ private:
     OpenCalls::Call reopened(const Trace& trace, uint32_t event);
     void takeFromAround(const Trace& trace, std::span<OpenCalls::Call> around, int64_t duration);
     void keepLeft(const Trace& trace);
-    /// The rows of the operators that enclose the event, or are it, inmost first, and each row once.
+    /// The rows of the operators that enclose the event, or of the event itself, innermost first, each row
+    /// once.
     struct RowAround
     {
         uint32_t row;
-        bool isFirstOfOperator; ///< no row before is of the same operator with other shapes
+        bool isFirstOfOperator; ///< no previous row is of the same operator with other shapes
     };
     const std::vector<RowAround>& rowsAround(const Trace& trace, uint32_t event);
 
@@ -260,8 +262,8 @@ private:
     LayerTypes m_layerTypes;
     bool m_isByOperator = true;
     uint32_t m_shareFrom = 500'000; ///< some hundredths of a second
-    uint32_t m_begin = 0;           ///< of a tail: where it began
-    size_t m_stepOfEvent = 0;       ///< the first step that ends behind the event looked at
+    uint32_t m_begin = 0;           ///< of a tail: its first event
+    size_t m_stepOfEvent = 0;       ///< the first step that ends after the current event
     uint32_t m_seenEvents = 0;
     size_t m_seenSteps = 0;
     size_t m_seenAllocations = 0;
@@ -283,20 +285,20 @@ private:
     bool m_isOfSums = false;
     std::string m_unit;
     int64_t m_deviceNs = 0;
-    int64_t m_outermostNs = 0; ///< duration of operators in no other one
+    int64_t m_outermostNs = 0; ///< duration of the outermost operators
     std::vector<RowAround> m_around;
-    EventColumn m_rowOfEvent; ///< noEvent for what is no row, and outside the steps
-    /// What is left of an event's time and operations after those below it that were seen so far.
+    EventColumn m_rowOfEvent; ///< noEvent for events without a row, and outside of the steps
+    /// The rest of an event's time and operations after the events below it so far.
     struct Left
     {
         int64_t ns = 0;
         int64_t flops = 0;
     };
     std::vector<Left>
-        m_left; ///< by event from m_begin on; empty as long as events come in the order of calls
+        m_left; ///< by event, starting at m_begin; empty as long as events are in the order of calls
 };
 
-/// Of all events in a trace, or of those of some steps.
+/// Of all events in a trace, or of those in some steps.
 OperatorStatistics operatorStatistics(const Trace& trace, OperatorGrouping grouping,
                                       const StepRange& steps = {}, const LayerTypes& types = {});
 /// Of running totals over all steps, by operator or by operator and shape.

@@ -8,7 +8,7 @@ namespace stepscope {
 
 uint32_t OperatorStatisticsBuilder::middleOf(const Trace& trace, uint32_t end) const
 {
-    // A layer's row is made with those of the layers around it, which only the whole trace tells.
+    // A layer's row is created with those of its enclosing layers, which only the whole trace shows.
     if (end - m_seenEvents < m_shareFrom || m_grouping == OperatorGrouping::ByLayer)
         return noEvent;
     if (!std::ranges::is_sorted(trace.steps, {}, &TraceStep::endEvent))
@@ -68,7 +68,7 @@ OperatorStatisticsBuilder OperatorStatisticsBuilder::tail(const Trace& trace, ui
     return tail;
 }
 
-/// `work`: the first of trace.deviceWork that is not of an event before.
+/// `work`: the first of trace.deviceWork that does not belong to an earlier event.
 bool OperatorStatisticsBuilder::refersBack(const Trace& trace, uint32_t event, size_t& work) const
 {
     bool isBack = trace.parent[event] < m_begin;
@@ -97,7 +97,7 @@ void OperatorStatisticsBuilder::join(const Trace& trace, OperatorStatisticsBuild
     m_seenEvents = tail.m_seenEvents;
     m_seenWork = tail.m_seenWork;
     m_stepOfEvent = tail.m_stepOfEvent;
-    // Calls that are still open are found again should an event be in them.
+    // Calls that are still open are found again if an event is inside them.
     m_open = {};
     m_left = {};
 }

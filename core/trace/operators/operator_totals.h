@@ -15,14 +15,15 @@ struct OperatorTotal
     Pass pass = Pass::Other;
     int64_t calls = 0;
     int64_t selfNs = 0;
-    /// Time of calls that are in no other call of the same operator, shape and pass: recursion counts once.
+    /// Time of calls that are not inside another call of the same operator, shape and pass: recursion counts
+    /// once.
     int64_t totalNs = 0;
-    /// The same without regard to the shape, for the table that groups by operator alone.
+    /// The same regardless of the shape, for the table that groups only by operator.
     int64_t totalAnyShapeNs = 0;
-    int64_t durationNs = 0; ///< sum over all calls, nested ones too: the mean is made of it
+    int64_t durationNs = 0; ///< sum over all calls, including nested ones: for the mean
     int64_t minNs = 0;      ///< shortest and longest call
     int64_t maxNs = 0;
-    // Of a trace only, as OperatorRow has them: the recorder's running totals hold 0.
+    // Only from a trace, as in OperatorRow: the recorder's running totals have 0.
     int64_t flops = 0;
     int64_t flopsAnyShape = 0;
     int64_t selfBytes = 0;
@@ -30,7 +31,7 @@ struct OperatorTotal
     int64_t totalAnyShapeBytes = 0;
 };
 
-/// What the recorder has counted over all steps, whatever their phase, but for those without it. Ids are
+/// The recorder's counts over all steps, whatever their phase, except steps without the recorder. Ids are
 /// those of the run's trace.
 struct OperatorTotals
 {

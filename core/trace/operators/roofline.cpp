@@ -10,7 +10,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr int64_t leastSelfShare = 10; ///< one part in so many
+constexpr int64_t leastSelfShare = 10; ///< as one part in this many
 
 bool mostlyCallsOthers(const RooflinePoint& point)
 {

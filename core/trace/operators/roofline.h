@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-/// An operator of one pass as the roofline model sees it. Only calls whose operations and bytes are known.
+/// An operator of one pass in the roofline model. Only includes calls with known operations and bytes.
 struct RooflinePoint
 {
     uint32_t name = 0; ///< id in Trace::names
@@ -26,12 +26,12 @@ struct RooflinePoint
 
 struct Roofline
 {
-    std::vector<RooflinePoint> points; ///< by falling self time
-    double selfShare = 0.0;            ///< of the points together, of all operators
+    std::vector<RooflinePoint> points; ///< in decreasing order of self time
+    double selfShare = 0.0;            ///< of all points together, relative to all operators
 };
 
-/// Of statistics by operator and shape. Operators that mostly call others are left out, for the others are
-/// points themselves: those with less than a tenth of their time in themselves.
+/// From statistics by operator and shape. Operators that mostly call others are left out, because the others
+/// are points themselves: those with less than a tenth of their time as self time.
 Roofline roofline(const OperatorStatistics& byShape, const Trace& trace);
 
 } // namespace stepscope

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t bytesAnElement = 4;
 
-/// 0 for what is no tensor, such as a number that was given to an operator.
+/// 0 for an input that is not a tensor, such as a number.
 int64_t elements(const TensorSizes& sizes)
 {
     int64_t count = sizes.empty() ? 0 : 1;
@@ -22,7 +22,7 @@ int64_t elements(const TensorSizes& sizes)
     return count;
 }
 
-/// Of operations that are `each` for an element of the output.
+/// The number of output elements, with `each` operations per element.
 int64_t outputElements(int64_t flops, int64_t each)
 {
     return each > 0 ? flops / each : 0;
@@ -33,7 +33,7 @@ bool isConvolutionBackward(std::string_view name)
     return name == "aten::convolution_backward";
 }
 
-/// The operations that an element of the output takes; 0: not known.
+/// The number of operations per output element; 0: not known.
 int64_t flopsAnOutput(std::string_view name, const OperatorInputs& inputs)
 {
     const auto& shapes = inputs.shapes;
@@ -83,7 +83,7 @@ std::optional<int64_t> operatorBytes(std::string_view name, std::string_view sha
                                 : outputElements(*flops, flopsAnOutput(name, *inputs));
     if (written < 1)
         return std::nullopt;
-    // A convolution's backward pass is also told the bias' size, which is no tensor that it reads.
+    // A convolution's backward pass also has the bias' size as an input, which is not a tensor that it reads.
     const size_t read = isConvolutionBackward(name) ? 3 : inputs->shapes.size();
     int64_t count = written;
     for (size_t i = 0; i < read; ++i)

@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-/// Small letters and digits alone: libraries write "AllReduce", "all_reduce" and "allreduce".
+/// Only lower-case letters and digits: libraries write "AllReduce", "all_reduce" and "allreduce".
 std::string plainName(const std::string& name)
 {
     std::string plain;
@@ -31,7 +31,7 @@ int64_t stepOf(const Trace& trace, uint32_t event)
     return event < step.endEvent ? step.number : -1;
 }
 
-/// Whether a host's range is a collective: "gloo:all_reduce".
+/// Whether a range on the host is a collective: "gloo:all_reduce".
 bool isCollectiveRange(std::string_view name)
 {
     static constexpr std::string_view backends[] = {"gloo:", "mpi:", "ucc:"};

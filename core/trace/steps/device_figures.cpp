@@ -16,7 +16,7 @@ namespace stepscope {
 
 namespace {
 
-/// The time that the figures speak of: steps that follow on each other by number are one stretch.
+/// The time covered by the figures: consecutive steps are one interval.
 IntervalSet stretchesOf(const Trace& trace, const StepRange& range)
 {
     std::vector<TimeInterval> stretches;
@@ -54,10 +54,10 @@ struct Work
     TimeInterval time; ///< uncut
     uint32_t event = noEvent;
     const TraceDeviceWork* known = nullptr;
-    bool isFirst = true; ///< of the parts that it was cut into: there it is counted
+    bool isFirst = true; ///< the first of the parts that it was cut into: it is counted there
 };
 
-/// Calls visit(ns, kernels, blocks) for each time in which the kernels that run stay the same.
+/// Calls visit(ns, kernels, blocks) for each interval in which the running kernels do not change.
 template<typename Visit>
 void sweep(const std::vector<Work>& kernels, const Visit& visit)
 {
@@ -87,7 +87,7 @@ void sweep(const std::vector<Work>& kernels, const Visit& visit)
     }
 }
 
-/// A weighted mean of what not all have.
+/// A weighted mean of a figure that not all have.
 struct Mean
 {
     double sum = 0.0;
@@ -130,7 +130,7 @@ public:
         return std::move(m_figures);
     }
 
-    /// Of anything in the steps.
+    /// Whether nothing happened in the steps.
     bool isEmpty()
     {
         cut();
@@ -138,7 +138,7 @@ public:
     }
 
 private:
-    /// Of work that reaches over a stretch's end the part in it; one that lasts no time stays.
+    /// Cuts work at the interval's ends; keeps work of zero duration.
     void cut()
     {
         if (!m_cut.empty())
@@ -347,7 +347,7 @@ private:
         return entry->second;
     }
 
-    /// A gap ends with the work that begins there; behind the last one there is none.
+    /// A gap ends with the work after it; there is none after the last work.
     void countIdle()
     {
         size_t next = 0;

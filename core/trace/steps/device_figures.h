@@ -16,65 +16,65 @@ struct KernelRow
     uint32_t name = 0; ///< id in Trace::names
     EventKind kind = EventKind::Kernel;
     int64_t calls = 0;
-    int64_t totalNs = 0; ///< a sum, also where they ran at the same time
+    int64_t totalNs = 0; ///< a sum, even if they ran at the same time
     int64_t minNs = 0;
     int64_t maxNs = 0;
     double share = 0.0;               ///< of the sum over all kernels
     double occupancy = -1.0;          ///< achieved, weighted by duration; -1: not known
     double blocksPerProcessor = -1.0; ///< the same
-    bool usesTensorCores = false;     ///< by its name
+    bool usesTensorCores = false;     ///< determined by its name
 
     double meanNs() const { return calls > 0 ? double(totalNs) / double(calls) : 0.0; }
 };
 
-/// Bytes a second, below which a copy between host and device is slow: a third of what 16 lanes of PCIe 4
-/// carry, and what copies of memory that is not pinned do not reach.
+/// Bytes per second below which a copy between host and device is slow: a third of the bandwidth of 16 lanes
+/// of PCIe 4, which copies of memory that is not pinned do not reach.
 inline constexpr double slowCopyThroughput = 10e9;
 
 /// All copies in one direction.
 struct CopyFigures
 {
     int64_t copies = 0;
-    int64_t bytes = 0;        ///< of those whose size is known
+    int64_t bytes = 0;        ///< of those with known size
     int64_t knownNs = 0;      ///< the durations of these
     int64_t slowNs = 0;       ///< of knownNs, in copies below slowCopyThroughput
-    int64_t slowPinnedNs = 0; ///< of slowNs, in copies that the recording says to be from or to pinned memory
+    int64_t slowPinnedNs = 0; ///< of slowNs, in copies that the recording marks as from or to pinned memory
     int64_t pinnedNs = 0;     ///< the durations of all such copies
-    int64_t ns = 0;           ///< in which there was such a copy
+    int64_t ns = 0;           ///< with such a copy running
 
-    /// Bytes a second; 0 when no size is known.
+    /// Bytes per second; 0 when no size is known.
     double throughput() const { return knownNs > 0 ? double(bytes) / double(knownNs) * 1e9 : 0.0; }
 };
 
-/// Gaps as short as these are the device's own, as HTA has it (30 of Kineto's microseconds).
+/// Shorter gaps are caused by the device itself, as in HTA (30 of Kineto's microseconds).
 inline constexpr int64_t shortGapNs = 30'000;
 
-/// Why a device did nothing; sums to the idle time.
+/// Why a device was idle; adds up to the idle time.
 struct IdleCauses
 {
-    /// The host launched what came next only after the device had become idle: HTA's "host wait". So it is
-    /// before the first work of a device, unless that was launched before.
+    /// The host launched the next work only after the device had become idle: HTA's "host wait". This
+    /// includes the time before a device's first work, unless that was launched earlier.
     int64_t hostWaitNs = 0;
-    /// What came next had been launched, and the gap is short: HTA's "kernel wait".
+    /// The next work had been launched, and the gap is short: HTA's "kernel wait".
     int64_t kernelWaitNs = 0;
     int64_t otherNs = 0;
     int64_t gaps = 0;
     int64_t longestNs = 0;
 };
 
-/// What a device did in some steps. All but sums are of unions: an instant counts once however many kernels
-/// ran. Work is cut at the ends of the steps, whose times are those of DeviceSteps; steps that follow on each
-/// other are one stretch, with the time between them. Formulas as in NVIDIA's visual profiler and PyTorch's
-/// plugin for TensorBoard.
+/// The activity of a device in some steps. All figures except sums are of unions: a moment counts once
+/// however many kernels ran. Work is cut at the ends of the steps, whose times are those of DeviceSteps;
+/// consecutive steps are one interval, including the time between them. Formulas as in NVIDIA's Visual
+/// Profiler and PyTorch's plugin for TensorBoard.
 struct DeviceFigures
 {
     int64_t process = 0; ///< as in TraceThread
     int16_t device = 0;
-    TraceDevice properties; ///< 0 where nothing is known
+    TraceDevice properties; ///< 0 if not known
 
     int64_t spanNs = 0;   ///< from the first step's start to the last one's end
     int64_t busyNs = 0;   ///< with any work
-    int64_t kernelNs = 0; ///< with a kernel, communication too
+    int64_t kernelNs = 0; ///< with a kernel, including communication
     int64_t communicationNs = 0;
     int64_t copyNs = 0;                ///< with a copy
     int64_t copyOverKernelNs = 0;      ///< with a copy and a kernel
@@ -88,21 +88,21 @@ struct DeviceFigures
     std::array<CopyFigures, size_t(CopyDirection::PeerToPeer) + 1> copies; ///< by CopyDirection
     IdleCauses idle;
 
-    /// Min(blocks / multiprocessors, 1), of kernels at the same time their sum, over all steps' time; -1: not
-    /// known.
+    /// Min(blocks / multiprocessors, 1), summed over simultaneous kernels, averaged over the time of all
+    /// steps; -1: not known.
     double smEfficiency = -1.0;
     double occupancy = -1.0; ///< achieved, of kernels weighted by their durations; -1: not known
 
-    int64_t launchDelayNs = 0; ///< from the launch's start to the kernel's, of kernels whose launch is known
-    int64_t graphKernels = 0;  ///< kernels that a call launched together with others, as a CUDA graph
-    int64_t ownLaunches = 0;   ///< kernels that a call of the runtime launched alone
-    int64_t shortKernels = 0;  ///< of ownLaunches: that last shorter than the call which launched them
+    int64_t launchDelayNs = 0; ///< from the launch's start to the kernel's, over kernels with a known launch
+    int64_t graphKernels = 0;  ///< kernels that were launched together by one call, such as a CUDA graph
+    int64_t ownLaunches = 0;   ///< kernels that were launched alone by a runtime call
+    int64_t shortKernels = 0;  ///< of ownLaunches: shorter than the call that launched them
     int64_t shortKernelsNs = 0;
-    int64_t endedInLaunch = 0; ///< of ownLaunches: that end before the call which launched them returns
+    int64_t endedInLaunch = 0; ///< of ownLaunches: that end before the call that launched them returns
     int64_t tensorCoreNs = 0;  ///< of kernelSumNs, in kernels that use tensor cores
     int64_t eligibleNs = 0;    ///< of kernelSumNs, in kernels launched by operators that could use them
 
-    std::vector<KernelRow> rows; ///< by falling time
+    std::vector<KernelRow> rows; ///< in decreasing order of time
 
     const CopyFigures& copy(CopyDirection direction) const { return copies[size_t(direction)]; }
     double utilization() const { return share(kernelNs, spanNs); }
@@ -119,7 +119,7 @@ struct DeviceFigures
     }
 };
 
-/// Of every device with work in the steps, by process and number. Takes time in proportion to the events, and
+/// One per device with work in the steps, by process and number. Takes time in proportion to the events, and
 /// to the logarithm of their number where they overlap.
 std::vector<DeviceFigures> deviceFigures(const Trace& trace, const StepRange& steps = {});
 

@@ -9,7 +9,7 @@ namespace stepscope {
 
 namespace {
 
-/// The first of the parts that an instant can lie in, and how many there are.
+/// The first part of this split, and how many there are.
 constexpr auto firstPart = size_t(StepPart::Kernel);
 constexpr size_t countedParts = size_t(StepPart::Idle) - firstPart;
 
@@ -21,7 +21,7 @@ int64_t endOf(const Trace& trace, uint32_t event)
     return overflows ? std::numeric_limits<int64_t>::max() : end;
 }
 
-/// Of a range or an operator. The optimizer's update is marked as a range, "Optimizer.step#SGD.step".
+/// For a range or an operator. The optimizer's update is marked as a range, "Optimizer.step#SGD.step".
 StepPart partOfName(std::string_view name)
 {
     if (name.starts_with("enumerate(DataLoader)") || name.starts_with("DataLoader"))
@@ -69,7 +69,7 @@ void DeviceSplitter::gather(const Trace& trace, uint32_t end)
     for (; m_nextEvent < end; ++m_nextEvent) {
         const auto part = partOf(trace, m_nextEvent);
         const uint32_t outer = enclosingEvent(trace, m_nextEvent);
-        // What lies in another one of its part adds nothing.
+        // Events inside another one of the same part add nothing.
         const bool isInside = outer != noEvent && part == partOf(trace, outer) &&
                               endOf(trace, m_nextEvent) <= endOf(trace, outer);
         if (part && !isInside && trace.durationNs[m_nextEvent] > 0)
@@ -100,7 +100,7 @@ void DeviceSplitter::handOut(StepBreakdown& step, int64_t startNs, int64_t endNs
     int64_t at = startNs;
     const auto takeUntil = [&](int64_t ns) {
         const auto first = std::ranges::find_if(open, [](int64_t count) { return count > 0; });
-        step.partNs[firstPart + size_t(first - open.begin())] += ns - at; // behind the last stands Idle
+        step.partNs[firstPart + size_t(first - open.begin())] += ns - at; // Idle comes after the last one
         if (open[size_t(StepPart::Operator) - firstPart] == 0)
             step.betweenNs += ns - at;
         at = ns;
@@ -117,7 +117,7 @@ StepBreakdown DeviceSplitter::split(const Trace& trace, const TraceStep& step, c
     const uint32_t end = std::min(step.endEvent, trace.size());
     StepBreakdown result{
         .number = step.number, .phase = step.phase, .isSplit = end > step.firstEvent, .wallNs = at.time.ns()};
-    // Work that begins behind the host's end of the step stands behind its events.
+    // Work that begins after the host's end of the step comes after its events.
     gather(trace, at.lastWork == noEvent ? end : std::max(end, at.lastWork + 1));
     if (result.isSplit)
         handOut(result, at.time.startNs, at.time.endNs);
@@ -140,7 +140,7 @@ std::vector<StepBreakdown> DeviceSplitter::addPiece(const Trace& piece)
     m_nextStep = 0;
     m_nextEvent = 0;
     auto steps = update(piece);
-    gather(piece, piece.size()); // what reaches into the next step
+    gather(piece, piece.size()); // events that reach into the next step
     return steps;
 }
 

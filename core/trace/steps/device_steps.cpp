@@ -29,7 +29,7 @@ const std::vector<DeviceSteps::Time>& DeviceSteps::update(const Trace& trace)
     for (size_t i = first; i < m_times.size(); ++i) {
         const auto earlier =
             i == 0 ? m_earlier : Earlier{trace.steps[i - 1].startNs, m_times[i - 1].time.endNs};
-        if (!earlier || trace.steps[i].startNs < earlier->hostStartNs) // of a clock that was set anew
+        if (!earlier || trace.steps[i].startNs < earlier->hostStartNs) // the clock was reset
             continue;
         TimeInterval& time = m_times[i].time;
         time.startNs = std::max(time.startNs, earlier->endNs);
@@ -46,7 +46,7 @@ void DeviceSteps::nextPiece()
     m_nextWork = 0;
 }
 
-/// Moves the start of the first step to the end of the work that steps before the recording left behind.
+/// Moves the start of the first step to the end of the work that steps before the recording have left.
 void DeviceSteps::startAfterEarlierWork(const Trace& trace)
 {
     int64_t firstNs = std::numeric_limits<int64_t>::max();
@@ -67,7 +67,7 @@ void DeviceSteps::startAfterEarlierWork(const Trace& trace)
     time.endNs = std::max(time.endNs, time.startNs);
 }
 
-/// The step in which an event of the host began; none is a number beyond all.
+/// The step in which an event of the host began; if none, a number greater than all.
 size_t DeviceSteps::stepOf(const Trace& trace, uint32_t event) const
 {
     const int64_t start = trace.startNs[event];

@@ -12,10 +12,10 @@ namespace stepscope {
 
 namespace {
 
-/// Process ids are beyond that but for the system's own.
+/// Process ids are greater, except for the system's own.
 constexpr int64_t mostRanks = 100;
 
-/// 5 of "ProfilerStep#5"; -1: it is no step.
+/// 5 for "ProfilerStep#5"; -1: not a step.
 int64_t stepNumber(const std::string& name)
 {
     int64_t number = -1;
@@ -24,11 +24,11 @@ int64_t stepNumber(const std::string& name)
     return number;
 }
 
-/// Takes a rank's events out of a trace.
+/// Extracts a rank's events from a trace.
 class RankExtraction
 {
 public:
-    /// `placeOf`: for all ranks together, by the whole trace's events.
+    /// `placeOf`: shared by all ranks, by the whole trace's events.
     RankExtraction(const Trace& trace, int64_t rank, std::vector<uint32_t>& placeOf)
         : m_from(trace)
         , m_threadOf(trace.threads.size(), -1)
@@ -57,7 +57,7 @@ public:
         if (step == unknownStep)
             step = stepNumber(m_from.names[m_from.name[event]]);
         if (step >= 0 && m_from.kind[event] == EventKind::Range) {
-            endSteps(std::numeric_limits<int64_t>::max()); // of two that overlap by rounding
+            endSteps(std::numeric_limits<int64_t>::max()); // if two overlap by rounding
             m_to.steps.push_back({.number = step,
                                   .startNs = m_from.startNs[event],
                                   .durationNs = m_from.durationNs[event],
@@ -83,7 +83,7 @@ public:
 private:
     static constexpr int64_t unknownStep = -2;
 
-    /// What begins before a step's end is part of it.
+    /// Events that begin before a step's end are part of it.
     void endSteps(int64_t ns)
     {
         if (!m_to.steps.empty() && m_to.steps.back().endEvent == noEvent &&
@@ -179,7 +179,7 @@ std::vector<int64_t> ranksOf(const Trace& trace)
     }
     if (processes.size() < 2 || *processes.begin() < 0 || *processes.rbegin() >= mostRanks)
         return {};
-    // In a container a process has a small number too, and a trace counts the GPU as another process.
+    // In a container, process ids are small too, and the trace lists the GPU as another process.
     if (hosts.size() < processes.size() || launchesAcrossProcesses(trace))
         return {};
     return {processes.begin(), processes.end()};

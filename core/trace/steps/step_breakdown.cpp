@@ -28,23 +28,23 @@ int64_t endOf(int64_t startNs, int64_t durationNs)
     return overflows ? std::numeric_limits<int64_t>::max() : end;
 }
 
-/// Intervals that do not overlap, in the order of time.
+/// Intervals that do not overlap, in order of time.
 class Cover
 {
 public:
     void clear() { m_intervals.clear(); }
     const std::vector<Interval>& intervals() const { return m_intervals; }
 
-    /// Adds what lies beside those added before. `added` are in the order of their beginnings.
+    /// Adds the parts of `added` outside of the previous ones. `added` must be in order of their starts.
     void add(std::span<const Interval> added)
     {
         const size_t known = m_intervals.size();
-        size_t next = 0; // of the known ones, the first that ends behind the place looked at
+        size_t next = 0; // of the known ones, the first that ends after the current position
         int64_t until = std::numeric_limits<int64_t>::min();
         for (const Interval& interval : added) {
             int64_t from = std::max(interval.startNs, until);
             if (interval.startNs == interval.endNs && from == interval.startNs && known == 0)
-                m_intervals.push_back(interval); // takes no time, but tells that its pass was entered
+                m_intervals.push_back(interval); // takes no time, but shows that its pass was entered
             while (from < interval.endNs) {
                 while (next < known && m_intervals[next].endNs <= from)
                     ++next;
@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    /// With `operatorsOnly`, only those are seen.
+    /// With `operatorsOnly`, everything except operators is looked through.
     bool isLookedThrough(uint32_t event, bool operatorsOnly) const
     {
         const EventKind kind = m_trace.kind[event];
@@ -116,8 +116,8 @@ private:
         return outer == noEvent || outer < m_firstEvent;
     }
 
-    /// Fills the cover with outermost events, cut at the step's ends. Returns whether others than operators
-    /// are among them.
+    /// Fills the cover with outermost events, cut at the step's ends. Returns whether they include events
+    /// other than operators.
     bool gather(bool operatorsOnly)
     {
         bool anyOthers = false;
@@ -185,10 +185,10 @@ private:
     uint32_t m_endEvent = 0;
     std::vector<Interval> m_intervals; // reused from step to step
     Cover m_cover;
-    std::vector<std::pair<int64_t, int64_t>> m_data; // starts and ends of the data pass, in the order of time
+    std::vector<std::pair<int64_t, int64_t>> m_data; // starts and ends of the data pass, in order of time
 };
 
-/// Of the split steps in the range; the wall time's total is needed for the share.
+/// Over the split steps in the range; the share needs the total of the wall time.
 template<typename NsOf>
 StepTimeFigures timeFigures(std::span<const StepBreakdown> steps, const StepRange& range, int64_t wallNs,
                             const NsOf& nsOf)

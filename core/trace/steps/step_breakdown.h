@@ -14,8 +14,7 @@
 
 namespace stepscope {
 
-/// What the wall time of a step is split into: the passes that the host goes through, or what the device and
-/// the host are busy with.
+/// The parts of a step's wall time: the passes of the host, or the activity of the device and the host.
 enum class StepPart : uint8_t {
     Data,
     Copy, ///< of the batch to the device; on the CPU nothing is copied
@@ -23,7 +22,7 @@ enum class StepPart : uint8_t {
     Loss,
     Backward,
     Optimizer,
-    // Of StepSplit::Device, by falling priority:
+    // Of StepSplit::Device, in decreasing priority:
     Kernel,
     MemoryCopy,
     MemorySet,
@@ -31,7 +30,7 @@ enum class StepPart : uint8_t {
     Runtime,
     DataLoader,
     Operator,
-    Other, ///< of both splits
+    Other, ///< in both splits
     Idle,  ///< nothing was recorded
 };
 
@@ -41,7 +40,7 @@ enum class StepSplit : uint8_t { Passes, Device };
 
 StepPart stepPartOf(Pass pass);
 const char* stepPartName(StepPart part);
-/// In the order in which they are shown.
+/// In display order.
 std::span<const StepPart> partsOf(StepSplit split);
 
 /// One recorded step. Times in nanoseconds.
@@ -49,9 +48,9 @@ struct StepBreakdown
 {
     int64_t number = 0; ///< counted from 0
     StepPhase phase = StepPhase::Off;
-    bool isSplit = false; ///< it has events; of one without, only the wall time is known
+    bool isSplit = false; ///< it has events; otherwise only the wall time is known
     int64_t wallNs = 0;
-    /// Those of one split, the others 0; sums to wallNs exactly where the step is split.
+    /// Those of one split; the others are 0. Adds up to exactly wallNs if the step is split.
     std::array<int64_t, stepPartCount> partNs{};
     int64_t betweenNs = 0;       ///< of wallNs, in which no operator ran on any thread
     int64_t betweenInDataNs = 0; ///< of betweenNs, in the data pass; 0 in the split of the device
@@ -61,47 +60,47 @@ struct StepBreakdown
 };
 
 /// Splits the steps of a trace, from `firstStep` to before `endStep` (indices in Trace::steps), so that each
-/// instant of a step counts once.
+/// moment of a step counts once.
 ///
-/// - An instant in an outermost event of the step belongs to the part of that event's pass, whatever is
-///   called inside. Where outermost events of several threads overlap, that of the lowest thread counts:
-///   threads are numbered as they appear, so the one that trains comes first, and others count where it
-///   waits for them. Of siblings that overlap by clock rounding, the one that began first counts.
-/// - An instant in no event, but between two events of the same pass, belongs to that pass: the recorder
-///   enters a pass once in a step and leaves it once, so it was in that pass all along. It is the host's work
-///   around its operators. So is the time before the first event when that one is of the data pass, with
-///   which each step begins.
-/// - Every other instant is Other: between two passes nothing tells when the one ended and the next began,
-///   nor after the last event.
+/// - A moment in an outermost event of the step belongs to the part of that event's pass, whatever is called
+///   inside. Where outermost events of several threads overlap, the lowest thread counts: threads are
+///   numbered in order of appearance, so the training thread comes first, and others count where it waits for
+///   them. Of siblings that overlap by clock rounding, the one that began first counts.
+/// - A moment outside of events, but between two events of the same pass, belongs to that pass: the recorder
+///   enters and leaves a pass once per step, so this is the host's work between its operators. The same
+///   applies to the time before the first event if that event is in the data pass, with which each step
+///   begins.
+/// - Every other moment is Other: between two passes it is not known when one ended and the next began, nor
+///   what happened after the last event.
 ///
-/// Events are cut at the step's ends. A layer is an event for the parts, but no operator for betweenNs. What
-/// encloses operators without belonging to a pass (a Python function, a range of the program) is looked
-/// through, and what runs on a device stands in no part: see DeviceSplitter.
-/// Takes time in proportion to the events of the steps.
+/// Events are cut at the step's ends. A layer counts as an event for the parts, but not as an operator for
+/// betweenNs. Events that enclose operators without belonging to a pass (a Python function, a range of the
+/// program) are looked through, and work on a device belongs to no part: see DeviceSplitter. Takes time in
+/// proportion to the events of the steps.
 std::vector<StepBreakdown> stepBreakdowns(const Trace& trace, size_t firstStep = 0,
                                           size_t endStep = std::numeric_limits<size_t>::max());
 
-/// The same of a trace without steps, which is split as if all of it were one step: from the first event to
-/// the end of the last.
+/// The same for a trace without steps, which is split as if it were one step: from the first event to the end
+/// of the last.
 StepBreakdown wholeBreakdown(const Trace& trace);
 
-/// The same by what the device and the host are busy with, as PyTorch's plugin for TensorBoard has it: each
-/// instant of a step counts once, for the first of these that it lies in: a kernel, a copy, a set, a
-/// communication between devices, a call of the runtime, the data loader, an operator, anything else that was
-/// recorded on the host. Idle is an instant in none of them. What began before the step counts where it
-/// reaches into it. betweenNs is that without an operator, whatever the device does. A step is the time that
-/// DeviceSteps gives it, and so is its wall time.
+/// Splits steps by the activity of the device and the host, as in PyTorch's plugin for TensorBoard. Each
+/// moment of a step counts once, for the first of these that covers it: a kernel, a copy, a memory set, a
+/// communication between devices, a runtime call, the data loader, an operator, anything else that was
+/// recorded on the host. A moment in none of them is Idle. Events that began before the step count where they
+/// reach into it. betweenNs is the time without an operator, whatever the device does. The time of a step,
+/// and so its wall time, is that of DeviceSteps.
 ///
-/// Takes a trace in as it grows. The data loader is a range named "enumerate(DataLoader)…" or "DataLoader…",
+/// Follows a trace as it grows. The data loader is a range named "enumerate(DataLoader)…" or "DataLoader…",
 /// and the optimizer's update, a range named "Optimizer.…", counts as an operator.
 class DeviceSplitter
 {
 public:
-    /// Of the steps that have come since the last call. `trace` is always the same one. Takes time in
-    /// proportion to the new events, and to the logarithm of the number in a step.
+    /// The steps added since the last call. `trace` must always be the same one. Takes time in proportion to
+    /// the new events, and to the logarithm of the number in a step.
     std::vector<StepBreakdown> update(const Trace& trace);
-    /// Of the steps in a piece of a trace that comes in pieces: each continues those before, refers to
-    /// nothing in them, and has the same names. Not to be mixed with update().
+    /// The steps in a piece of a trace that arrives in pieces: each continues the previous ones, refers to
+    /// nothing in them, and has the same names. Do not mix with update().
     std::vector<StepBreakdown> addPiece(const Trace& piece);
 
 private:
@@ -120,18 +119,18 @@ private:
     DeviceSteps m_times;
     size_t m_nextStep = 0;
     uint32_t m_nextEvent = 0;
-    std::vector<Span> m_spans; ///< of this step, and of those before that have not ended
-    std::vector<std::optional<StepPart>> m_partOfName; ///< of ranges; none: not looked at
+    std::vector<Span> m_spans; ///< of this step, and of earlier ones that have not ended
+    std::vector<std::optional<StepPart>> m_partOfName; ///< of ranges; none: not determined yet
 };
 
-/// Of a time over steps. Percentiles lie between the two neighbours, linearly.
+/// Statistics of a time over steps. Percentiles are interpolated linearly between the two neighbours.
 struct StepTimeFigures
 {
     double medianNs = 0.0;
     double p5Ns = 0.0;
     double p95Ns = 0.0;
     int64_t totalNs = 0;
-    double share = 0.0; ///< totalNs / that of the wall time: the parts' sum to 1
+    double share = 0.0; ///< totalNs / that of the wall time: those of the parts add up to 1
 };
 
 /// All zero when no step was split.
@@ -142,17 +141,17 @@ struct StepFigures
     int64_t lastStep = 0;
     StepTimeFigures wall;
     std::array<StepTimeFigures, stepPartCount> parts;
-    StepTimeFigures between; ///< of StepBreakdown::betweenNs, what is not in the data pass
+    StepTimeFigures between; ///< of StepBreakdown::betweenNs, outside of the data pass
 
     const StepTimeFigures& part(StepPart which) const { return parts[size_t(which)]; }
-    /// Mean time of a step.
+    /// Mean time per step.
     double perStepNs(const StepTimeFigures& figures) const
     {
         return steps > 0 ? double(figures.totalNs) / double(steps) : 0.0;
     }
 };
 
-/// Of the split steps in the range.
+/// Over the split steps in the range.
 StepFigures stepFigures(std::span<const StepBreakdown> steps, const StepRange& range = {});
 
 } // namespace stepscope

@@ -117,9 +117,9 @@ private:
 
     const Trace& m_trace;
     std::vector<uint32_t> m_rowOf;    ///< by name and pass
-    std::vector<uint32_t> m_kernelOf; ///< likewise, of work on devices
+    std::vector<uint32_t> m_kernelOf; ///< likewise, for work on devices
     std::vector<size_t> m_cellOfEvent;
-    std::vector<int64_t> m_leftOfEvent; ///< of its time after the children seen so far
+    std::vector<int64_t> m_leftOfEvent; ///< rest of its time after the children so far
     StepSelfTimes m_times;
 };
 

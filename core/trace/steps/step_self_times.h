@@ -9,8 +9,8 @@
 
 namespace stepscope {
 
-/// What every operator, and all work on devices, cost in each recorded step of a trace, whatever the shapes
-/// of the inputs.
+/// The cost of every operator, and of all work on devices, in each recorded step of a trace, whatever the
+/// shapes of the inputs.
 struct StepSelfTimes
 {
     struct Row
@@ -19,11 +19,12 @@ struct StepSelfTimes
         Pass pass = Pass::Other;
         int64_t calls = 0;
     };
-    std::vector<Row> rows;       ///< operators, in the order of first appearance
-    std::vector<Row> kernels;    ///< kernels, copies and fills by name and the pass of their launch, likewise
-    std::vector<uint32_t> steps; ///< indices in Trace::steps of the recorded steps
-    std::vector<double> selfNs;  ///< rows x steps
-    std::vector<double> deviceNs; ///< rows x steps: work on devices that the calls launched themselves
+    std::vector<Row> rows; ///< operators, in the order of first appearance
+    std::vector<Row>
+        kernels; ///< kernels, copies and memory sets by name and the pass of their launch, likewise
+    std::vector<uint32_t> steps;  ///< indices in Trace::steps of the recorded steps
+    std::vector<double> selfNs;   ///< rows x steps
+    std::vector<double> deviceNs; ///< rows x steps: work on devices launched by the calls themselves
     std::vector<double> kernelNs; ///< kernels x steps, by the step in which each began
 
     std::span<const double> seriesOf(size_t row) const { return series(selfNs, row); }
@@ -37,8 +38,8 @@ private:
     }
 };
 
-/// Self times as OperatorStatisticsBuilder forms them; summed over the steps they are its own, but for events
-/// that are in no step. Recorded steps are the active ones and those with events.
+/// Self times as in OperatorStatisticsBuilder; their sums over the steps are equal, except for events outside
+/// of steps. Recorded steps are the active ones and those with events.
 StepSelfTimes stepSelfTimes(const Trace& trace);
 
 } // namespace stepscope

@@ -46,7 +46,7 @@ double TimelineCounter::coverUntil(int64_t ns) const
     return double(m_before[size_t(at - m_cover.begin())] + std::min(ns, at->endNs) - at->startNs);
 }
 
-/// The value that holds at the begin, and those that come before the end.
+/// The value at the start, and the later ones before the end.
 TimelineCounter::Cell TimelineCounter::stepCell(int64_t fromNs, int64_t toNs) const
 {
     const auto time = &TraceCounter::Value::timeNs;
@@ -85,7 +85,8 @@ std::vector<TimelineCounter::Cell> TimelineCounter::cells(int64_t fromNs, int64_
 {
     std::vector<Cell> result;
     const int64_t length = std::max<int64_t>(cellNs, 1);
-    const int64_t offset = (fromNs % length + length) % length; // the same cells while the picture moves
+    const int64_t offset =
+        (fromNs % length + length) % length; // keeps the same cells while the picture moves
     for (int64_t start = fromNs - offset; start < toNs; start += length) {
         Cell cell{start, start + length, 0.0, 0.0};
         if (m_cover.empty())
@@ -109,7 +110,7 @@ static CounterUnit unitOf(const std::string& name)
     return isBytes ? CounterUnit::Bytes : CounterUnit::None;
 }
 
-/// Of kernels, by process and device.
+/// For kernels, by process and device.
 static void addUtilization(const Trace& trace, std::vector<TimelineCounter>& counters)
 {
     std::map<std::pair<int64_t, int16_t>, std::vector<TimeInterval>> busy;

@@ -12,7 +12,7 @@ namespace stepscope {
 
 enum class CounterUnit : uint8_t { None, Bytes, Share };
 
-/// A figure over time as a timeline draws it.
+/// A figure over time in a timeline.
 class TimelineCounter
 {
 public:
@@ -25,9 +25,9 @@ public:
         double most = 0.0;
     };
 
-    /// Holds each value until the next one comes; `values` are in the order of time.
+    /// Keeps each value until the next one; `values` must be in order of time.
     static TimelineCounter ofSteps(std::vector<TraceCounter::Value> values);
-    /// How much of each moment is covered, 0 to 1.
+    /// The covered share of each moment, 0 to 1.
     static TimelineCounter ofCover(const IntervalSet& cover);
 
     std::string name;
@@ -35,13 +35,13 @@ public:
     int64_t process = 0;
     int16_t device = -1; ///< -1: the host
 
-    /// The largest value, 0 at least.
+    /// The largest value, at least 0.
     double most() const { return m_most; }
     bool empty() const { return m_values.empty() && m_cover.empty(); }
-    /// At a time; of a cover the mean over `cellNs` around it. 0 before the first value.
+    /// The value at a time; for a cover, the mean over `cellNs` around it. 0 before the first value.
     double at(int64_t ns, int64_t cellNs) const;
-    /// From `fromNs` to before `toNs`, a cell each `cellNs`, and neighbours that are alike as one. Takes time
-    /// in proportion to the number of cells, however many values there are.
+    /// From `fromNs` to before `toNs`, in cells of `cellNs`, with equal neighbours merged. Takes time in
+    /// proportion to the number of cells, whatever the number of values.
     std::vector<Cell> cells(int64_t fromNs, int64_t toNs, int64_t cellNs) const;
 
 private:
@@ -62,9 +62,8 @@ private:
     std::vector<int64_t> m_before; ///< by interval: covered before it
 };
 
-/// What a timeline shows beside events: for each device the memory that is allocated (memoryProfile()) and
-/// how busy its kernels keep it, and the counters that the trace carries. By process and device, the host
-/// first.
+/// The counters of a timeline: for each device its allocated memory (memoryProfile()) and how busy its
+/// kernels keep it, and the counters in the trace. By process and device, the host first.
 std::vector<TimelineCounter> timelineCounters(const Trace& trace);
 
 } // namespace stepscope

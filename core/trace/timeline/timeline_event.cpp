@@ -13,7 +13,7 @@ namespace stepscope {
 
 namespace {
 
-/// Whether an event with a sequence number may have made the node that has it.
+/// Whether an event with a sequence number may have created the node with that number.
 bool isForward(const Trace& trace, uint32_t event)
 {
     const Pass pass = trace.pass[event];
@@ -21,14 +21,14 @@ bool isForward(const Trace& trace, uint32_t event)
     return isOfNetwork && canMakeNode(trace, event);
 }
 
-/// Of what `event` calls directly that has a time of its own; layers and functions of Python are looked
-/// through.
+/// The time of direct children of `event` that have a time of their own; layers and Python functions are
+/// looked through.
 int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
 {
     const TimelineTrack& track = index.threads()[trace.thread[event]];
     const int64_t fromNs = trace.startNs[event];
     const int64_t toNs = fromNs + std::max<int64_t>(trace.durationNs[event], 0);
-    // Without overlaps all that are called stand one lane below.
+    // Without overlaps all children are one lane below.
     const size_t first = size_t(index.laneOf(event)) + 1;
     const size_t end = std::min(track.overlaps ? track.lanes.size() : first + 1, track.lanes.size());
     int64_t sum = 0;
@@ -102,7 +102,7 @@ uint32_t linkedEvent(const Trace& trace, uint32_t event)
     }
     if (isNode)
         return forward;
-    // An operator that makes no node has the number that the next one to make one will have.
+    // An operator that creates no node has the number of the next one that does.
     uint32_t made = forward;
     while (made != noEvent && made != event)
         made = enclosingEvent(trace, made);

@@ -7,14 +7,14 @@
 
 namespace stepscope {
 
-/// What a timeline tells of one event. None of these looks at more than the event's own step, but
-/// linkedEvent() of an event that stands in no step.
+/// Information about one event in a timeline. These functions examine only the event's own step, except
+/// linkedEvent() for an event outside of steps.
 
 /// The recorded step that the event belongs to; null: none.
 const TraceStep* stepOfEvent(const Trace& trace, uint32_t event);
 
-/// The steps of work on a device: the one in which the host launched it, and the one in which it ran. Null:
-/// there is none, or what launched it is not known.
+/// The steps of device work: the one in which the host launched it, and the one in which it ran. Null: none,
+/// or the launcher is not known.
 struct WorkSteps
 {
     const TraceStep* launched = nullptr;
@@ -22,21 +22,21 @@ struct WorkSteps
 };
 WorkSteps stepsOfWork(const Trace& trace, uint32_t event);
 
-/// "5", of work that ran in another step than it was launched in "launched in step 5, ran in step 6"; empty
-/// where no step is known. Steps are counted from 0, or as the imported trace counts them.
+/// "5"; for work that ran in another step than it was launched in, "launched in step 5, ran in step 6"; empty
+/// if no step is known. Steps are counted from 0, or as in the imported trace.
 std::string stepTextOfEvent(const Trace& trace, uint32_t event);
-/// The same of steps by their numbers, -1: none.
+/// The same for steps by their numbers, -1: none.
 std::string stepText(int64_t launched, int64_t ran);
 
-/// Duration minus that of the operators called directly on the same thread, not below 0, as operator
-/// statistics form it: layers and functions of Python are looked through. Of an event that the index has
-/// taken in; takes time in proportion to the events directly below.
+/// Duration minus that of the operators called directly on the same thread, at least 0, as in operator
+/// statistics: layers and Python functions are looked through. The index must have processed the event; takes
+/// time in proportion to the events directly below it.
 int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t event);
 
-/// Of an event that runs a node of autograd's graph the forward operator that made the node, and the other
-/// way round; noEvent when there is none. They have the same sequence number; where several operators have
-/// it, the forward one is that which began last, as PyTorch's profiler has it (and those that enclose it are
-/// linked too), and the backward one the outermost.
+/// For an event that runs a node of autograd's graph, the forward operator that created the node, and vice
+/// versa; noEvent when there is none. They have the same sequence number. If several operators have it, the
+/// forward one is the one that began last, as in PyTorch's profiler (those that enclose it are linked too),
+/// and the backward one is the outermost.
 uint32_t linkedEvent(const Trace& trace, uint32_t event);
 
 } // namespace stepscope

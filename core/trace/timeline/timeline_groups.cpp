@@ -48,7 +48,7 @@ std::vector<TimelineGroup> timelineGroups(const Trace& trace, std::span<const Ti
         areSeveral = areSeveral || key.first != groups.begin()->first.first;
         highest = std::max(highest, key.first);
     }
-    constexpr int64_t mostRanks = 100; // the system's process ids are beyond that but for its own
+    constexpr int64_t mostRanks = 100; // the system's process ids are greater, except for its own
     std::vector<TimelineGroup> result;
     for (auto& [key, group] : groups) {
         std::ranges::stable_sort(group.threads, {}, [&](int thread) {
@@ -90,7 +90,7 @@ std::vector<uint32_t> TimelineLaunches::launchedBy(const Trace& trace, uint32_t 
         }
         return false;
     };
-    // What an event calls stands behind it and begins before it ends; on other threads events may lie
+    // Events called by an event come after it and begin before it ends; events of other threads may be in
     // between.
     for (auto launch = std::ranges::lower_bound(m_launches, event, {}, &Launch::launcher);
          launch != m_launches.end() && found.size() < most; ++launch) {

@@ -20,16 +20,16 @@ struct TimelineGroup
     std::vector<int> counters; ///< indices in timelineCounters()
 };
 
-/// By process, the host before its devices. One group where there is but one process without devices.
+/// By process, the host before its devices. A single group if there is only one process without devices.
 std::vector<TimelineGroup> timelineGroups(const Trace& trace, std::span<const TimelineCounter> counters);
 
-/// What hosts launched on devices, found from the launching side. Follows a trace that grows.
+/// The work that hosts launched on devices, indexed by its launcher. Follows a trace as it grows.
 class TimelineLaunches
 {
 public:
     void update(const Trace& trace);
 
-    /// The work that an event and all that it calls have launched, in the order of launches; `most` at most.
+    /// The work launched by an event and everything that it calls, in the order of launches; at most `most`.
     std::vector<uint32_t> launchedBy(const Trace& trace, uint32_t event, size_t most) const;
 
 private:

@@ -90,14 +90,14 @@ void TimelineIndex::reorder(const Trace& trace, size_t thread)
     }
     for (const uint32_t event : all)
         m_laneOf[event] = noLane;
-    // Of those that begin together, the longer one encloses the others.
+    // Of events that begin together, the longer one encloses the others.
     std::ranges::sort(all, [&](uint32_t a, uint32_t b) {
         if (trace.startNs[a] != trace.startNs[b])
             return trace.startNs[a] < trace.startNs[b];
         const int64_t longer = durationOf(trace, a) - durationOf(trace, b);
         return longer != 0 ? longer > 0 : a < b;
     });
-    m_threads[thread] = {.hidden = m_threads[thread].hidden}; // these stay so
+    m_threads[thread] = {.hidden = m_threads[thread].hidden}; // this count stays
     for (const uint32_t event : all)
         place(trace, event);
 }

@@ -6,34 +6,34 @@
 
 namespace stepscope {
 
-/// A thread's events, or the steps: lanes by how deep an event is nested. Where events overlap that do not
-/// nest, the later one moves to the first lane below that is free, so that all are seen.
+/// A thread's events, or the steps, in lanes by nesting depth. If events overlap without nesting, the later
+/// one moves to the first free lane below, so that all are visible.
 struct TimelineTrack
 {
     std::vector<TimelineLane> lanes;
     uint32_t events = 0;
-    uint32_t hidden = 0;   ///< of these, those that found no free lane among mostNestingDepth
-    bool overlaps = false; ///< some event is deeper than just below the one that encloses it
+    uint32_t hidden = 0;   ///< of these, those without a free lane among mostNestingDepth
+    bool overlaps = false; ///< some event is deeper than directly below the event that encloses it
     int64_t lastStartNs = std::numeric_limits<int64_t>::min();
 
-    /// Events come in the order of their starts. Returns the lane, 65535: none; `lane` is the first
-    /// that may be.
+    /// Events must be placed in the order of their starts. Returns the lane, 65535: none; `lane` is the first
+    /// possible one.
     uint16_t place(size_t lane, uint32_t id, int64_t startNs, int64_t durationNs, Pass pass);
 };
 
-/// Where every event of a trace stands in a timeline. Follows a trace that grows.
+/// The position of every event of a trace in a timeline. Follows a trace as it grows.
 class TimelineIndex
 {
 public:
-    /// Takes in what is new, about `limit` events at most, and returns whether that was all. `trace` is
-    /// always the same one. Events of a thread that come out of order are shown once all have been taken in.
+    /// Processes new events, about `limit` at most, and returns whether all are processed. `trace` must
+    /// always be the same one. Events of a thread that are out of order are shown once all are processed.
     bool update(const Trace& trace, uint32_t limit = noEvent);
 
     /// Ids are those of Trace::steps.
     const TimelineTrack& steps() const { return m_steps; }
     /// By Trace::thread; ids are events of the trace.
     std::span<const TimelineTrack> threads() const { return m_threads; }
-    /// 65535: of an event that found no lane, or came out of order, until all have been taken in.
+    /// 65535: for an event without a free lane; also for one out of order, until all are processed.
     uint16_t laneOf(uint32_t event) const { return m_laneOf[event]; }
 
     uint32_t events() const { return static_cast<uint32_t>(m_laneOf.size()); }
@@ -41,17 +41,17 @@ public:
     /// From the first start to the last end; 0 when empty.
     int64_t beginNs() const { return empty() ? 0 : m_beginNs; }
     int64_t endNs() const { return empty() ? 0 : m_endNs; }
-    /// How many events of all threads begin from `fromNs` to before `toNs`.
+    /// Number of events of all threads that begin from `fromNs` to before `toNs`.
     int64_t startsWithin(int64_t fromNs, int64_t toNs) const;
 
-    /// Memory held.
+    /// Memory in use.
     size_t bytes() const;
 
 private:
     void take(const Trace& trace, uint32_t event);
     void place(const Trace& trace, uint32_t event);
     void takeSteps(const Trace& trace);
-    /// Lays a thread's lanes anew, with those events that came late.
+    /// Rebuilds a thread's lanes, including events that came late.
     void reorder(const Trace& trace, size_t thread);
     void widen(int64_t startNs, int64_t durationNs);
 

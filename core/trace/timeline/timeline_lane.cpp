@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t isLong = std::numeric_limits<uint32_t>::max();
 
-/// Grows by an eighth: twice the room would be half the memory for nothing.
+/// Grows by an eighth: doubling would waste half of the memory.
 template<typename T>
 void grow(std::vector<T>& column, size_t more)
 {
@@ -26,7 +26,7 @@ Pass heaviest(const std::array<int64_t, passCount>& weights)
 
 } // namespace
 
-/// Gathers neighbours that lie in one cell.
+/// Merges neighbours that are in the same cell.
 class TimelineLane::Folder
 {
 public:
@@ -102,7 +102,7 @@ void TimelineLane::append(uint32_t id, int64_t startNs, int64_t durationNs, Pass
         summarize();
 }
 
-/// Gives every block that has become whole its summary.
+/// Adds a summary for every block that has become complete.
 void TimelineLane::summarize()
 {
     std::array<Block, fan> events;
@@ -185,7 +185,7 @@ void TimelineLane::fold(int64_t fromNs, int64_t toNs, int64_t cellNs, std::vecto
     };
     Folder folder(cellNs, spans);
     int level = 0;
-    // Of what is folded only the blocks are looked at: the events behind them are far away in memory.
+    // In folded parts only the blocks are read: their events are far away in memory.
     while (at < size()) {
         while (level > 0 && !isNarrow(level))
             --level;

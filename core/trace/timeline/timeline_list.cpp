@@ -9,7 +9,7 @@ void TimelineList::build(const TimelineIndex& index, const TimelineRows& shown, 
 {
     rows.clear();
     spans.clear();
-    // A pixel more at each side: what is narrower than one is drawn one pixel wide.
+    // One more pixel at each side: narrower spans are drawn one pixel wide.
     const int64_t fromNs = scale.timeAt(-1.0);
     const int64_t toNs = scale.timeAt(scale.width + 1.0);
     for (size_t number = 0; number < shown.bands.size(); ++number) {
@@ -38,7 +38,7 @@ const TimelineSpan* TimelineList::hit(TimelinePlace place, const TimelineScale& 
     const auto lane = of(*row);
     const auto after = std::ranges::partition_point(
         lane, [&](const TimelineSpan& span) { return scale.pixelOf(span.startNs) <= x; });
-    // How far it is, for those at both sides.
+    // The distance for spans at both sides.
     const auto distance = [&](const TimelineSpan& span) {
         return std::max({scale.pixelOf(span.startNs) - x, x - scale.pixelOf(span.endNs), 0.0});
     };

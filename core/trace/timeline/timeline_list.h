@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-/// All that is to be drawn of a timeline, at a place and a zoom.
+/// Everything to draw of a timeline at a position and zoom.
 struct TimelineList
 {
     /// The spans of one lane: [first, end) of `spans`.
@@ -19,14 +19,14 @@ struct TimelineList
     std::vector<Row> rows;
     std::vector<TimelineSpan> spans; ///< their ids are those of the row's track
 
-    /// Of the lanes between two heights. Keeps its memory from one picture to the next.
+    /// For the lanes between two heights. Reuses its memory from one picture to the next.
     void build(const TimelineIndex& index, const TimelineRows& rows, const TimelineScale& scale, int fromY,
                int toY);
     std::span<const TimelineSpan> of(const Row& row) const
     {
         return std::span(spans).subspan(row.first, row.end - row.first);
     }
-    /// What is drawn there, or at most `pixels` beside it; null when nothing is.
+    /// The span drawn there, or at most `pixels` away; null when there is none.
     const TimelineSpan* hit(TimelinePlace place, const TimelineScale& scale, double x,
                             double pixels = 3.0) const;
 };

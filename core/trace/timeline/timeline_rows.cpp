@@ -107,7 +107,7 @@ TimelineRows TimelineRows::of(const TimelineIndex& index, std::span<const Timeli
                 builder.addCounter(counter);
         }
     }
-    // Of threads that the trace has no entry for.
+    // For threads without an entry in the trace.
     for (size_t thread = 0; thread < isGrouped.size(); ++thread) {
         if (!isGrouped[thread])
             builder.addThread(thread);

@@ -8,9 +8,9 @@
 
 namespace stepscope {
 
-/// The track of the steps, where a thread's number would stand.
+/// The track of the steps, in place of a thread's number.
 inline constexpr int stepsTrack = -1;
-/// Of bands that are no track of events.
+/// For bands that are not tracks of events.
 inline constexpr int noTrack = -2;
 
 /// Sizes in pixels.
@@ -21,17 +21,17 @@ struct TimelineSizes
     int gap = 8;            ///< above each track
     int headingHeight = 22; ///< of a group of tracks
     int counterHeight = 36;
-    int leastHeight = 36; ///< of a thread that is unfolded, so that its name has room
+    int leastHeight = 36; ///< of an expanded thread, so that its name fits
 };
 
-/// A track as it stands on the screen, one below the other.
+/// A track on the screen, one below the other.
 struct TimelineBand
 {
     enum class Kind { Track, Heading, Counter };
     Kind kind = Kind::Track;
     int track = stepsTrack; ///< a thread's number; noTrack for others
-    int item = -1;          ///< of a heading the group, of a counter its number
-    int lanes = 0;          ///< shown; the first only when collapsed
+    int item = -1;          ///< for a heading the group, for a counter its number
+    int lanes = 0;          ///< number of visible ones; only the first when collapsed
     int top = 0;            ///< pixels from the top of all
     int height = 0;
     int laneHeight = 0;
@@ -40,24 +40,24 @@ struct TimelineBand
     int laneTop(int lane) const { return top + lane * laneHeight; }
 };
 
-/// A lane that stands at some height.
+/// A lane at some height.
 struct TimelinePlace
 {
     size_t band = 0;
     int lane = -1; ///< -1: below the last one
 };
 
-/// The tracks with anything in them, from top to bottom.
+/// The non-empty tracks, from top to bottom.
 struct TimelineRows
 {
     std::vector<TimelineBand> bands;
     int height = 0;
 
-    /// `collapsed` by thread; threads behind its end are not.
+    /// `collapsed` by thread; threads beyond its end are not.
     static TimelineRows of(const TimelineIndex& index, const std::vector<bool>& collapsed,
                            const TimelineSizes& sizes);
-    /// With counters, and where there are several groups below their headings. Of a group that is in
-    /// `collapsedGroups` only the heading.
+    /// With counters and, if there are several groups, their headings. Of a group in `collapsedGroups` only
+    /// the heading.
     static TimelineRows of(const TimelineIndex& index, std::span<const TimelineGroup> groups,
                            const std::vector<bool>& collapsed, const std::vector<bool>& collapsedGroups,
                            const TimelineSizes& sizes);

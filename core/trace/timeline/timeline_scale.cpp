@@ -14,9 +14,9 @@ namespace {
 
 constexpr double pixelsPerCell = 2.0;
 constexpr double leastNsPerPixel = 0.02;
-constexpr double margin = 0.02; ///< of the width, at each side of what is fitted
+constexpr double margin = 0.02; ///< of the width, on each side of the fitted range
 
-/// 1, 2 or 5 times a power of ten, at least `ns` but for rounding; a nanosecond at least.
+/// 1, 2 or 5 times a power of ten, at least `ns` except for rounding; at least one nanosecond.
 int64_t roundUp(double ns)
 {
     ns *= 1.0 - 1e-9;
@@ -37,7 +37,7 @@ struct Unit
 };
 constexpr std::array units{Unit{1'000'000'000, "s"}, Unit{1'000'000, "ms"}, Unit{1'000, "µs"}, Unit{1, "ns"}};
 
-/// As many decimals as the distance of two ticks asks for.
+/// With as many decimals as the distance between two ticks needs.
 std::string tickLabel(int64_t ns, int64_t stepNs)
 {
     const Unit& unit = *std::ranges::find_if(units, [&](const Unit& each) {
@@ -118,7 +118,7 @@ void TimelineScale::reveal(int64_t fromNs, int64_t toNs)
     const bool isWhole = from >= startNs && to <= startNs + seenNs;
     if (isWhole || (isSeen && to - from > seenNs))
         return;
-    // What is too long for the picture shows its beginning.
+    // A range that is too long for the picture is shown from its start.
     startNs = to - from > seenNs ? from - seenNs * 0.1 : (from + to - seenNs) / 2;
     clamp();
 }

@@ -67,7 +67,7 @@ bool TimelineSearch::update(const Trace& trace, uint32_t limit)
         if (isFor(trace, m_seen))
             m_hits.push_back(m_seen);
     }
-    // A step's events stand thread by thread.
+    // A step's events are stored thread by thread.
     const auto start = [&trace](uint32_t event) { return trace.startNs[event]; };
     const auto fresh = m_hits.begin() + known;
     if (!std::is_sorted(fresh, m_hits.end(), [&](uint32_t a, uint32_t b) { return start(a) < start(b); }))

@@ -9,21 +9,21 @@
 
 namespace stepscope {
 
-/// The events of a trace that are looked for, in the order of time. Follows a trace that grows, and takes as
-/// long as it is let: ten million events are looked through in many short turns.
+/// The matching events of a trace, in order of time. Follows a trace as it grows, in portions of any size:
+/// ten million events are searched in many short calls.
 class TimelineSearch
 {
 public:
-    /// Every event whose name holds the text, in whatever case.
+    /// Every event whose name contains the text, ignoring case.
     static TimelineSearch containing(std::string_view text);
-    /// Every operator of exactly that name.
+    /// Every operator with exactly that name.
     static TimelineSearch ofOperator(std::string_view name);
     /// Every call of a layer.
     static TimelineSearch ofLayer(std::string_view name);
-    /// Looks for nothing.
+    /// Matches nothing.
     TimelineSearch() = default;
 
-    /// Looks at `limit` more events at most, and returns whether those were all.
+    /// Examines at most `limit` more events, and returns whether all are examined.
     bool update(const Trace& trace, uint32_t limit = noEvent);
     bool isFor(const Trace& trace, uint32_t event) const;
     bool isActive() const { return m_kind != Kind::Nothing; }
@@ -35,8 +35,8 @@ public:
     }
 
     const std::vector<uint32_t>& hits() const { return m_hits; }
-    /// The place in hits() of the first after a time, or of the last before it; from the other end when there
-    /// is none. Nothing when nothing was found.
+    /// The index in hits() of the first one after a time, or of the last one before it; wraps around when
+    /// there is none. Nothing without hits.
     std::optional<size_t> after(const Trace& trace, int64_t ns) const;
     std::optional<size_t> before(const Trace& trace, int64_t ns) const;
 

@@ -216,7 +216,7 @@ private Q_SLOTS:
                                     "add 300-301\n");
         QCOMPARE(hostTable(trace, ByLayerType, {{"fc1", "Linear"}, {"fc2", "Linear"}}),
                  QStringList({"Linear Forward: 2 calls, self 120, total 120",
-                              "of a type not known Forward: 1 calls, self 80, total 80",
+                              "unknown type Forward: 1 calls, self 80, total 80",
                               "outside of layers Forward: 1 calls, self 1, total 1"}));
     }
 
