@@ -116,7 +116,7 @@ void followOrders()
         if (count != 1)
             return;
         if (order == orderToEnd)
-            endProgram("stepscope: Interrupted; what was not finished has been removed.\n");
+            endProgram("stepscope: Interrupted; unfinished files have been removed.\n");
         if (order == orderToQuit)
             endProgram("stepscope: Interrupted again; quit immediately without finishing.\n");
         const std::lock_guard lock(guards().mutex); // so that nobody removes what it refers to

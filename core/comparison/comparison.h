@@ -77,7 +77,7 @@ struct Comparison
     std::vector<RunComparison> runs; ///< in the order given
     size_t baseline = 0;
     double accuracy = 0.0; ///< the accuracy for RunComparison::nsToAccuracy
-    DifferenceTest test;   ///< the test behind the verdicts
+    DifferenceTest test;   ///< the test that gave the verdicts
 };
 
 /// `options.baseline` is the index of a run.

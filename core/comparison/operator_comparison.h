@@ -31,7 +31,7 @@ struct OperatorDifference
     std::optional<double> ratio;           ///< absent when the baseline spends no time in the operator
     std::optional<Interval> ratioInterval; ///< absent likewise, with too few steps, and for a ratio of 0
     Verdict verdict = Verdict::TooFewSamples;
-    double sameWithin = DifferenceTest().sameWithin; ///< of the test behind the verdict
+    double sameWithin = DifferenceTest().sameWithin; ///< of the test that gave the verdict
 };
 
 /// One operator in one run: means over the recorded steps.
@@ -71,7 +71,7 @@ struct OperatorComparison
     size_t baseline = 0;
     OperatorBasis basis = OperatorBasis::PerStep; ///< the unit of the comparison
     bool hasDevice = false;                       ///< some operator launched device work
-    DifferenceTest test;                          ///< the test behind the verdicts
+    DifferenceTest test;                          ///< the test that gave the verdicts
     /// In decreasing order of the largest difference in either direction, on the host or on devices.
     std::vector<OperatorComparisonRow> rows;
     std::vector<OperatorComparisonRow>

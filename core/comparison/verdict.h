@@ -60,7 +60,7 @@ struct RatioEstimate
     double ratio = 1.0;
     Interval interval{0.0, std::numeric_limits<double>::infinity()};
     Verdict verdict = Verdict::TooFewSamples;
-    double sameWithin = DifferenceTest().sameWithin; ///< of the test behind the verdict
+    double sameWithin = DifferenceTest().sameWithin; ///< of the test that gave the verdict
 };
 
 /// The same ratio in logarithms, so that errors of factors add up and no bound can become negative.

@@ -57,7 +57,7 @@ static std::shared_ptr<Engine> openEngine()
     if (!library) {
         const std::string reason = dlerror();
         throw Error(fmt::format("The training engine could not be loaded: {}", reason),
-                    fmt::format("dlopen of {} failed. LibTorch is missing or does not fit; on Debian, "
+                    fmt::format("dlopen of {} failed. LibTorch is missing or incompatible; on Debian, "
                                 "install the package libtorch1.13 (or later).\n{}",
                                 path.string(), reason));
     }

@@ -13,7 +13,7 @@ struct Experiment
     std::string
         dataDirectory; ///< folder of the data set's files; empty: where `stepscope data fetch` puts them
     int64_t syntheticImages =
-        6000; ///< training images of the synthetic data set; it tests with a sixth of them
+        6000; ///< training images of the synthetic data set; a sixth of this number for tests
 
     std::string network = "mnist-convnet";
     int64_t hiddenLayers = 2; ///< of the MLP

@@ -104,7 +104,8 @@ std::vector<ExperimentField> makeFields()
              "rounding.",
              &E::optimizerForm, {"fused", "pytorch"}),
         text("schedule.name", "--schedule", "Schedule",
-             "How the learning rate changes: step multiplies it by gamma after every step size epochs.",
+             "How the learning rate changes: step multiplies it by gamma every few epochs, as given by the "
+             "step size.",
              &E::schedule, {"constant", "step"}),
         count("schedule.step_size", "--schedule-step-size", "Step size",
               "Number of epochs between two changes of the learning rate.", &E::scheduleStepSize, 1, 100'000),

@@ -13,7 +13,7 @@ namespace stepscope {
 namespace {
 
 /// A graph with at most `mostNodesWhole` nodes is shown whole; a larger one is opened as long as it has at
-/// most the other number.
+/// most `mostNodesAtStart`.
 constexpr size_t mostNodesWhole = 200;
 constexpr size_t mostNodesAtStart = 80;
 

@@ -63,7 +63,7 @@ private Q_SLOTS:
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 130);
         QVERIFY(process.readAllStandardError().endsWith(
-            "stepscope: Interrupted; what was not finished has been removed.\n"));
+            "stepscope: Interrupted; unfinished files have been removed.\n"));
         QVERIFY(QDir(temporary.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
         QVERIFY(!QFileInfo::exists(m_folder.filePath(folder)));
         QCOMPARE(QDir(m_folder.path()).entryList({"stepscope-*"}, QDir::AllEntries | QDir::Hidden),

@@ -36,13 +36,13 @@ fs::path folderOf(const fs::path& path)
 /// A file without a name gets one through this folder.
 constexpr auto ownFiles = "/proc/self/fd";
 
-/// Throws Error if a file cannot replace what is there.
+/// Throws Error unless a file can be created or replaced here.
 void checkTarget(const fs::path& path)
 {
     std::error_code failed;
     const auto status = fs::status(path, failed);
     if (fs::is_directory(status))
-        failToWrite(path, "a folder of that name is in the way");
+        failToWrite(path, "a folder with this name already exists");
     if (fs::exists(status) && !fs::is_regular_file(status))
         failToWrite(path, "it is not a regular file");
     if (const auto folder = folderOf(path); fs::status(folder, failed).type() == fs::file_type::not_found)

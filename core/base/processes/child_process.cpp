@@ -41,7 +41,7 @@ private:
 ProcessResult runProcess(const std::vector<std::string>& command, const ProcessOptions& options)
 {
     if (command.empty())
-        throw Error("No program was given to be run.");
+        throw Error("No program to run was given.");
     const auto begin = Clock::now();
     const auto deadline = begin + options.timeLimit;
     Pipe in = makePipe();

@@ -12,7 +12,7 @@ RunningProcess::RunningProcess(const std::vector<std::string>& command, std::str
     , m_unwritten(m_input)
 {
     if (command.empty())
-        throw Error("No program was given to be run.");
+        throw Error("No program to run was given.");
     Pipe in = makePipe();
     Pipe out = makePipe();
     Pipe error = makePipe();

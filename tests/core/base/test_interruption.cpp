@@ -141,7 +141,7 @@ private:
     QProcess m_process;
 };
 
-constexpr auto sentence = "stepscope: Interrupted; what was not finished has been removed.\n";
+constexpr auto sentence = "stepscope: Interrupted; unfinished files have been removed.\n";
 
 } // namespace
 

@@ -253,7 +253,7 @@ private Q_SLOTS:
         writeFileAtomically(m_folder / "file", "kept");
         QCOMPARE(failureAt(m_folder / "file/below"),
                  "Cannot write " + folder + "/file/below: Not a directory.");
-        QCOMPARE(failureAt(m_folder), "Cannot write " + folder + ": a folder of that name is in the way.");
+        QCOMPARE(failureAt(m_folder), "Cannot write " + folder + ": a folder with this name already exists.");
         QCOMPARE(failureAt("/dev/full"), "Cannot write /dev/full: it is not a regular file.");
         QVERIFY(failureAt("/proc/stepscope").starts_with("Cannot write /proc/stepscope: "));
         QCOMPARE(namesIn(m_folder), Names{"file"});
