@@ -32,14 +32,14 @@ constexpr ImportFormat formatOfFolders = {"TensorBoard events", isTensorBoardFil
 
 constexpr auto formats = std::to_array<ImportFormat>({
     {"Chrome trace", isChromeTrace, readChromeTrace},
-    {"SQLite file of Nsight Systems or nvprof", isSqliteTrace, readSqliteTrace},
+    {"Nsight Systems or nvprof SQLite file", isSqliteTrace, readSqliteTrace},
     {"TorchScript model", isTorchModel, readTorchModel},
     {"ONNX model", isOnnxModel, readOnnxModel},
     formatOfFolders,
     {"Callgrind profile", isCallgrind, readCallgrind},
-    {"statistics of Python's cProfile", isCProfile, readCProfile},
+    {"Python cProfile statistics", isCProfile, readCProfile},
     {"pprof profile", isPprof, readPprof},
-    {"folded stacks", isFoldedStacks, readFoldedStacks}, // last: any text may look like it
+    {"folded stacks", isFoldedStacks, readFoldedStacks}, // last: any text may look like this
 });
 
 /// The first bytes of a file.
@@ -84,12 +84,11 @@ const ImportFormat* formatOf(const FileBegin& begin)
         throw Error(fmt::format("{} is empty.", path.string()));
     if (const auto* format = unreadableFormatOf(begin.head()))
         throw Error(unsupportedSentence(*format, path));
-    throw Error(
-        fmt::format("{} is in no format that Stepscope reads. It reads Chrome traces (JSON, plain or "
-                    "gzip), as PyTorch's profiler writes them, SQLite exports of Nsight Systems, files "
-                    "of nvprof, models of TorchScript and ONNX, TensorBoard's events, profiles of "
-                    "Callgrind, cProfile and pprof, and folded stacks.",
-                    path.string()));
+    throw Error(fmt::format(
+        "{} is not in a format that Stepscope reads. It reads Chrome traces (JSON, plain or gzip) such as "
+        "those of PyTorch's profiler, Nsight Systems SQLite exports, nvprof files, TorchScript and ONNX "
+        "models, TensorBoard events, Callgrind, cProfile and pprof profiles, and folded stacks.",
+        path.string()));
 }
 
 void findSteps(ImportedRun& imported, const ImportOptions& options)
@@ -100,7 +99,7 @@ void findSteps(ImportedRun& imported, const ImportOptions& options)
     if (!options.stepOn.empty()) {
         if (!hasEvents)
             throw Error(
-                fmt::format("{} has no events in time to make steps from.", imported.origin.file.string()));
+                fmt::format("{} has no timed events to make steps from.", imported.origin.file.string()));
         imported.log.takeBack(detectedStepsSentence(stepSourceOf(run), int64_t(run.trace.steps.size())));
         sentences = useStepsOn(run, options.stepOn);
     } else if (hasEvents && run.trace.steps.empty()) {
@@ -111,7 +110,7 @@ void findSteps(ImportedRun& imported, const ImportOptions& options)
         imported.log.find(std::move(sentence));
 }
 
-/// False of what cannot be looked at, such as links in a circle: opening it says why.
+/// False if the path cannot be examined, for example circular links: opening it reports why.
 bool isFolder(const std::filesystem::path& path)
 {
     std::error_code unknown;
@@ -154,13 +153,13 @@ std::vector<ImportItem> importItems(const std::filesystem::path& path)
     if (!isFolder(path))
         return {{path, importedName(path)}};
     std::vector<ImportItem> items;
-    const auto folder = path.has_filename() ? path : path.parent_path(); // without a slash behind
+    const auto folder = path.has_filename() ? path : path.parent_path(); // without a trailing slash
     for (const auto& run : tensorBoardRunsIn(folder)) {
         const auto name = run.lexically_relative(folder);
         items.push_back({run, name == "." || name.empty() ? importedName(run) : name.generic_string()});
     }
     if (items.empty())
-        throw Error(fmt::format("{} is a folder without event files of TensorBoard.", path.string()));
+        throw Error(fmt::format("{} is a folder without TensorBoard event files.", path.string()));
     return items;
 }
 
@@ -168,16 +167,15 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
 {
     if (isFolder(path)) {
         if (eventFilesIn(path).empty())
-            throw Error(fmt::format("{} is a folder without event files of TensorBoard.", path.string()));
+            throw Error(fmt::format("{} is a folder without TensorBoard event files.", path.string()));
         return formatOfFolders.read(path, options);
     }
-    std::error_code unknown; // ImportSource says what is wrong with what is no file
+    std::error_code unknown; // ImportSource reports what is wrong with other paths
     if (std::filesystem::is_regular_file(path, unknown) && isRunFile(path)) {
-        openRunFile(path); // says what is wrong with what has the name of a run file alone
-        throw Error(
-            fmt::format("{} is a run file of Stepscope and needs no import: open it as it is, or name it "
-                        "to `stepscope show`.",
-                        path.string()));
+        openRunFile(path); // reports what is wrong with a file that only has the name of a run file
+        throw Error(fmt::format(
+            "{} is a Stepscope run file and needs no import: open it directly, or use `stepscope show`.",
+            path.string()));
     }
     const FileBegin begin(path);
     const auto* format = formatOf(begin);

@@ -15,39 +15,39 @@ namespace stepscope {
 struct ImportFormat
 {
     std::string_view name; ///< "Chrome trace"
-    /// Whether a file's content, of which these are the first bytes (inflated), can be of this format.
+    /// Whether a file with these first bytes (inflated) may be of this format.
     bool (*recognizes)(std::string_view head);
     ImportedRun (*read)(const std::filesystem::path& path, const ImportOptions& options);
 };
 
-/// All that are known, in the order in which they are tried.
+/// All known formats, in the order in which they are tried.
 std::span<const ImportFormat> importFormats();
 
-/// The format of a file by its content, not by its name; null: none that can be read, or a run file. Throws
-/// Error when the file cannot be opened.
+/// The format of a file by its content, not by its name; null: no supported format, or a run file. Throws
+/// Error if the file cannot be opened.
 const ImportFormat* importFormatOf(const std::filesystem::path& path);
 
-/// Whether importFile() is to open what is there: anything but a run file. Of what it cannot read, it says
-/// what it is and what to do.
+/// Whether importFile() should open this path: anything except a run file. For a file that it cannot read, it
+/// reports the format and what to do.
 bool isForImport(const std::filesystem::path& path);
 
-/// Whether a file is in a format of another program that is known, but not read. Throws Error when the file
-/// cannot be opened.
+/// Whether a file is in a known but unsupported format of another program. Throws Error if the file cannot be
+/// opened.
 bool isUnsupported(const std::filesystem::path& path);
 
 /// A run that can be imported.
 struct ImportItem
 {
     std::filesystem::path path; ///< a file, or a folder with the files of one run
-    std::string name;           ///< what the run is called
+    std::string name;           ///< of the run
 };
 
-/// What a path stands for: a file for itself, a log folder for the runs in it, each called after its folder
-/// as seen from there. Throws Error for a folder that holds nothing that can be imported.
+/// The runs at a path: the file itself, or the runs in a log folder, each named after its folder relative to
+/// that one. Throws Error for a folder without anything to import.
 std::vector<ImportItem> importItems(const std::filesystem::path& path);
 
-/// Throws ImportCancelled, NothingToImport, or Error when the file cannot be read or is of no format that is
-/// known. Of one that is damaged what can be read is read, and the log says what cannot.
+/// Throws ImportCancelled, NothingToImport, or Error if the file cannot be read or its format is unknown. A
+/// damaged file is read as far as possible; the log says what is missing.
 ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& options = {});
 
 } // namespace stepscope

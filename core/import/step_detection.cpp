@@ -20,7 +20,7 @@ namespace stepscope {
 
 namespace {
 
-/// The time from a start to before an end.
+/// The time from a start up to, but not including, an end.
 struct Span
 {
     int64_t startNs = 0;
@@ -40,12 +40,12 @@ Span spanOf(const Trace& trace, uint32_t event)
     return {trace.startNs[event], trace.startNs[event] + trace.durationNs[event]};
 }
 
-/// The events that a test holds for, of the thread that has the most of them, without those inside others, in
-/// the order of time.
+/// The events that pass a test, on the thread that has the most of them, without nested ones, in order of
+/// time.
 template<typename Test>
 std::vector<uint32_t> eventsOf(const Trace& trace, const Test& test)
 {
-    std::vector<signed char> isWanted(trace.names.size(), -1); // by name: not known yet
+    std::vector<signed char> isWanted(trace.names.size(), -1); // by name; -1: not tested yet
     std::map<uint16_t, std::vector<uint32_t>> byThread;
     for (uint32_t event = 0; event < trace.size(); ++event) {
         if (isOnDevice(trace.kind[event]))
@@ -72,7 +72,7 @@ std::vector<uint32_t> eventsOf(const Trace& trace, const Test& test)
     return most;
 }
 
-/// Whether four in five distances are about the same.
+/// Whether four in five intervals have about the same length.
 bool isRegular(const std::vector<Span>& steps)
 {
     constexpr size_t fewest = 3;
@@ -87,7 +87,7 @@ bool isRegular(const std::vector<Span>& steps)
     return median > 0 && size_t(similar) * 5 >= lengths.size() * 4;
 }
 
-/// Goes from each mark to the next one.
+/// The spans from each mark to the next.
 template<typename Mark>
 std::vector<Span> between(const std::vector<uint32_t>& marks, const Mark& ns)
 {
@@ -102,7 +102,7 @@ std::string quotedName(const Trace& trace, uint32_t event)
     return fmt::format("“{}”", trace.names[trace.name[event]]);
 }
 
-/// Steps of the optimizer with the batches that are loaded before each.
+/// Steps of the optimizer, each with the batches loaded before it.
 std::vector<Span> stepsOfBoth(const Trace& trace, const std::vector<uint32_t>& batches,
                               const std::vector<uint32_t>& updates)
 {
@@ -140,7 +140,7 @@ std::vector<Span> stepsOfBoth(const Trace& trace, const std::vector<uint32_t>& b
     return steps;
 }
 
-/// By which events of the trace the steps begin and end: those that begin in them, as TraceStep has it.
+/// Makes steps of these spans. A step has the events that begin in it, see TraceStep.
 DetectedSteps made(const Trace& trace, const std::vector<Span>& spans, std::string source)
 {
     DetectedSteps detected{.source = std::move(source)};
@@ -200,7 +200,7 @@ DetectedSteps fromRanges(const Trace& trace)
     return made(trace, steps, fmt::format("the ranges {}", quotedName(trace, marks.front())));
 }
 
-/// The kernels of the stream that is busy longest, in the order of time.
+/// The kernels of the busiest stream, in order of time.
 std::vector<uint32_t> kernelsOfBusiestStream(const Trace& trace)
 {
     std::map<uint16_t, std::pair<int64_t, std::vector<uint32_t>>> streams;
@@ -222,16 +222,16 @@ std::vector<uint32_t> kernelsOfBusiestStream(const Trace& trace)
 
 struct Period
 {
-    size_t first = 0;  ///< where the repeats begin
+    size_t first = 0;  ///< start of the repeats
     size_t length = 0; ///< 0: none
 };
 
-/// The longest end of a sequence that repeats itself at least four times. By the borders of its beginnings,
-/// read from the end (Knuth, Morris and Pratt).
+/// The longest suffix of a sequence that repeats a pattern at least four times, from the borders of the
+/// reversed sequence's prefixes (Knuth, Morris and Pratt).
 Period periodAtEnd(const std::vector<uint32_t>& names)
 {
     constexpr size_t repeats = 4;
-    constexpr size_t shortest = 4; // one kernel over and over is no step
+    constexpr size_t shortest = 4; // one repeated kernel is not a step
     const size_t count = names.size();
     const auto name = [&](size_t i) { return names[count - 1 - i]; };
     std::vector<uint32_t> border(count + 1, 0); // by length
@@ -249,7 +249,7 @@ Period periodAtEnd(const std::vector<uint32_t>& names)
     return {};
 }
 
-/// What the host did first for a kernel: the outermost call around its launch that begins after `afterNs`.
+/// When the host began to work on a kernel: the outermost call around its launch that begins after `afterNs`.
 int64_t launchNs(const Trace& trace, uint32_t kernel, int64_t afterNs)
 {
     const TraceDeviceWork* work = trace.workOf(kernel);
@@ -310,7 +310,7 @@ DetectedSteps fromKernels(const Trace& trace)
                     stream.device));
 }
 
-/// Without a number at the end and what separates it: "iteration" of "iteration 12".
+/// The name without a number at its end and its separator: "iteration" of "iteration 12".
 std::string_view withoutNumber(std::string_view name)
 {
     const size_t end = name.find_last_not_of("0123456789") + 1; // npos + 1 is 0
@@ -331,10 +331,9 @@ DetectedSteps stepsOn(const Trace& trace, std::string_view name)
     if (events.size() < 2)
         events = eventsOf(trace, [name](const std::string& each) { return withoutNumber(each) == name; });
     if (events.size() < 2)
-        throw Error(
-            fmt::format("Steps cannot be made from “{}”: the trace has {} of this name on a thread, and "
-                        "it takes at least two.",
-                        name, events.empty() ? "no event" : "one event"));
+        throw Error(fmt::format("Steps cannot be made from “{}”: the trace has {} of this name on a thread, "
+                                "but at least two are needed.",
+                                name, events.empty() ? "no event" : "one event"));
     int64_t coveredNs = 0;
     std::vector<Span> ranges;
     for (const uint32_t event : events) {
@@ -346,7 +345,7 @@ DetectedSteps stepsOn(const Trace& trace, std::string_view name)
         areSteps ? ranges : between(events, [&](uint32_t event) { return trace.startNs[event]; });
     return made(trace, steps,
                 fmt::format("{}“{}”, {}", pickedEventsBegin, name,
-                            areSteps ? "of which each is a step" : "of which each begins a step"));
+                            areSteps ? "each of which is a step" : "each of which begins a step"));
 }
 
 std::string nameForSteps(const Trace& trace, std::string_view name)
@@ -363,7 +362,7 @@ std::string nameForSteps(const Trace& trace, std::string_view name)
 std::vector<std::string> useStepsOn(Run& run, std::string_view name)
 {
     if (run.trace.empty() || isOfSums(run.trace))
-        throw Error(fmt::format("Steps cannot be made from “{}”: there are no events in time.", name));
+        throw Error(fmt::format("Steps cannot be made from “{}”: the run has no timed events.", name));
     return setDetectedSteps(run, stepsOn(run.trace, name));
 }
 
@@ -373,7 +372,7 @@ std::vector<std::string> setDetectedSteps(Run& run, DetectedSteps detected)
     std::vector<std::string> sentences;
     const std::string earlierSource = stepSourceOf(run);
     if (earlierSource.empty() && !trace.steps.empty())
-        sentences.push_back(fmt::format("The recording marks {}, which other steps replace.",
+        sentences.push_back(fmt::format("The recording marks {}, which are replaced.",
                                         formatCounted(int64_t(trace.steps.size()), "step")));
     std::erase_if(run.log, [&earlierSource](const LogEntry& entry) {
         return !earlierSource.empty() && entry.text.find(earlierSource) != std::string::npos;

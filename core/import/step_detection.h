@@ -11,7 +11,7 @@ namespace stepscope {
 
 struct Run;
 
-/// Steps that no recorder marked, found by what repeats in a trace.
+/// Steps that no recorder marked, detected from repetition in a trace.
 struct DetectedSteps
 {
     std::vector<TraceStep> steps; ///< numbered from 0; between two of them there may be something else
@@ -19,36 +19,33 @@ struct DetectedSteps
     std::string source;
 };
 
-/// From the first of these that repeats regularly; without steps when none does, for a wrong step is worse
-/// than none.
+/// Detects steps from the first of these that repeats regularly; none if nothing does, because a wrong step
+/// is worse than none.
 ///
-/// - Ranges of the optimizer's step and of the data loader, as PyTorch's profiler marks them. A step goes
-/// from
-///   the first batch that is loaded after the optimizer's last step to the next such batch. Where there is an
-///   optimizer's step, nine in ten must follow the same number of batches; the others are no steps. Ranges of
-///   one kind alone are steps where four in five of their distances are within half and twice the median;
-///   what comes before the first of the optimizer's and after the last of the data loader's is no step.
-/// - The kernels of the busiest stream, where the sequence of their names repeats itself at least four times
-/// up
-///   to the end, and that is at least half of it. A step begins with what launches the kernel before which
-///   the stream pauses longest (the median of all repeats).
+/// - Ranges of the optimizer's step and of the data loader, as marked by PyTorch's profiler. A step lasts
+///   from the first batch loaded after the optimizer's last step to the next such batch. If there is an
+///   optimizer's step, nine in ten must follow the same number of batches; the others are not steps. Ranges
+///   of only one kind are steps if four in five of their intervals are between half and twice the median;
+///   anything before the optimizer's first range or after the data loader's last is not a step.
+/// - The kernels of the busiest stream, if the sequence of their names repeats at least four times up to the
+///   end, and the repeats make up at least half of it. A step begins with the launch of the kernel before
+///   which the stream pauses longest (the median of all repeats).
 DetectedSteps detectSteps(const Trace& trace);
 
-/// From the events of a name on the thread that has the most of them; numbers behind a name are left out
-/// where none is called exactly so: "iteration" finds "iteration 12". Where they cover half of the time from
-/// the first to the last, each is a step; else each begins one that lasts to the next. Throws Error when
-/// there are fewer than two of them.
+/// Makes steps from the events of a name on the thread that has the most of them. If no event has exactly
+/// this name, numbers at the end of names are ignored: "iteration" finds "iteration 12". If the events cover
+/// half of the time from the first to the last, each is a step; otherwise each begins a step that lasts until
+/// the next. Throws Error if there are fewer than two events.
 DetectedSteps stepsOn(const Trace& trace, std::string_view name);
 
-/// What stepsOn() is to be asked for, when the user has picked an event of this name: the name, or, of a
-/// single event whose name ends in a number, the name without it, as "iteration" for "iteration 12".
+/// The name to pass to stepsOn() when the user picks an event of this name: the name or, if it ends in a
+/// number and only one event has it, the name without the number ("iteration" for "iteration 12").
 std::string nameForSteps(const Trace& trace, std::string_view name);
 
-/// Makes them the steps of a run, in place of those that it has, and says so in its log. Returns what it
-/// said.
+/// Replaces the steps of a run by these and logs that. Returns the sentences logged.
 std::vector<std::string> setDetectedSteps(Run& run, DetectedSteps detected);
 
-/// setDetectedSteps() with stepsOn(). Throws Error, also for a run without events in time.
+/// setDetectedSteps() with stepsOn(). Throws Error, also for a run without timed events.
 std::vector<std::string> useStepsOn(Run& run, std::string_view name);
 
 } // namespace stepscope

@@ -17,7 +17,7 @@ namespace stepscope {
 
 namespace {
 
-/// All of a trace; what is in it is copied.
+/// A copy of the whole trace.
 TraceChunk chunkOf(const Trace& trace)
 {
     TraceChunk chunk{.newShapes = trace.shapes,
@@ -34,11 +34,11 @@ TraceChunk chunkOf(const Trace& trace)
     return chunk;
 }
 
-/// Where a run is to be written.
+/// Where to write a run.
 struct Place
 {
     std::filesystem::path path;
-    std::optional<RunLabel> label; ///< of the run that is there, which is the same log as it was before
+    std::optional<RunLabel> label; ///< of the existing run, an earlier state of the same log
 };
 
 std::optional<RunLabel> labelOfSameLog(const std::filesystem::path& path, const Run& run)
@@ -49,14 +49,13 @@ std::optional<RunLabel> labelOfSameLog(const std::filesystem::path& path, const 
             summary.network == run.experiment.network)
             return summary.label;
     } catch (const Error&) {
-        // another file stands there
+        // another file is there
     }
     return std::nullopt;
 }
 
-/// The start of a name, which ends between two characters of UTF-8. File systems take names of 255 bytes;
-/// there must be room for a number, the suffix and that of SQLite's journal. The run's label has the whole
-/// name.
+/// The start of a name, cut between two UTF-8 characters. File systems allow names of 255 bytes; there must
+/// be room for a number, the suffix and that of SQLite's journal. The run's label has the whole name.
 std::string cutForFileName(const std::string& name)
 {
     constexpr size_t mostBytes = 200;
@@ -80,7 +79,7 @@ Place placeFor(const Run& run, const std::filesystem::path& folder, const std::s
         [](unsigned char c) { return c < 0x80 && !std::isalnum(c) && c != '-' && c != '_' && c != '.'; },
         '-');
     auto path = folder / fmt::format("{}{}", part, runFileSuffix);
-    std::error_code unreadable; // whoever writes there says why
+    std::error_code unreadable; // writing there reports why
     for (int copy = 2; std::filesystem::exists(path, unreadable); ++copy) {
         if (auto label = labelOfSameLog(path, run))
             return {path, std::move(label)};
@@ -110,7 +109,7 @@ void write(const StoredRun& stored, const std::filesystem::path& path, const Run
     writeRunLabel(path, label);
 }
 
-/// A hidden name, which no list shows, for as long as the run is written.
+/// A hidden name, not shown in lists, while the run is being written.
 std::filesystem::path temporaryFor(const std::filesystem::path& path)
 {
     constexpr size_t longestStem = 160;
@@ -140,14 +139,14 @@ std::filesystem::path writeImportedRun(const StoredRun& stored, const std::files
         try {
             removeRunFile(fresh);
         } catch (const Error&) {
-            // it stays until a later import removes what killed processes have left
+            // it stays until a later import removes files left by killed processes
         }
     };
     const InterruptionGuard guard([] {}, removeFresh);
     try {
         write(stored, fresh, place.label.value_or(stored.label));
         while (!place.label && !moveIfFree(fresh, place.path))
-            place = placeFor(stored.run, folder, stored.label.name); // another process was faster
+            place = placeFor(stored.run, folder, stored.label.name); // another process was first
         if (place.label) {
             removeRunFile(place.path);
             std::filesystem::rename(fresh, place.path);

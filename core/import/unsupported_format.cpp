@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// How far from the begin the keys of a JSON file are looked for.
+/// How far from the start the keys of a JSON file are searched for.
 constexpr size_t keysWithin = 1 << 16;
 
 bool contains(std::string_view text, std::string_view part)
@@ -40,7 +40,7 @@ bool hasEnding(const FileHead& head, std::string_view ending)
     return lowerCase(head.name).ends_with(ending);
 }
 
-/// The text behind a byte order mark and space.
+/// The text after a byte order mark and space.
 std::string_view textOf(const FileHead& head)
 {
     std::string_view text = head.content;
@@ -67,7 +67,7 @@ std::string_view anyObjectOf(const FileHead& head)
     return isObject ? text.substr(0, keysWithin) : std::string_view();
 }
 
-/// The same of one that is no Chrome trace, whose events may hold anything.
+/// The same, but empty for a Chrome trace, whose events may contain anything.
 std::string_view objectOf(const FileHead& head)
 {
     const auto text = anyObjectOf(head);
@@ -95,14 +95,14 @@ bool isPickle(const FileHead& head)
     return isBinary || bytes.starts_with("(dp") || bytes.starts_with("(lp"); // of protocol 0
 }
 
-/// The names that NVIDIA's tools give their reports, whose contents have changed over the years.
+/// By file name: NVIDIA's report formats have changed over the years.
 bool isNsightReport(const FileHead& head)
 {
     return !head.raw.starts_with("SQLite format 3") && !isText(head) &&
            (hasEnding(head, ".nsys-rep") || hasEnding(head, ".qdrep") || hasEnding(head, ".qdstrm"));
 }
 
-/// A number of so many bytes.
+/// A number of `size` bytes.
 uint64_t numberAt(std::string_view bytes, size_t at, size_t size, bool isBigEndian)
 {
     uint64_t number = 0;
@@ -201,36 +201,36 @@ bool isTable(const FileHead& head)
 }
 
 constexpr std::string_view recordWithPyTorch =
-    "PyTorch's profiler sees the same device: import the trace that "
+    "PyTorch's profiler records the same device: import the trace that "
     "`torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes.";
 constexpr std::string_view unpack = "Unpack it and import the files in it.";
 
-constexpr auto knownFormats = std::to_array<UnsupportedFormat>({
+constexpr auto formats = std::to_array<UnsupportedFormat>({
     {"a Git LFS pointer, not the file itself", "Fetch the file with `git lfs pull`, then import it.",
      [](const FileHead& head) {
          return head.raw.starts_with("version https://git-lfs.github.com/spec/") ||
                 head.raw.starts_with("version https://hawser.github.com/spec/");
      }},
-    {"a report of Nsight Systems",
+    {"an Nsight Systems report",
      "Export it as SQLite, `nsys export --type sqlite {}`, and import the .sqlite file.", isNsightReport},
-    {"a report of Nsight Compute",
-     "It holds counters of single kernels; record a timeline with Nsight Systems (`nsys profile`) or "
+    {"an Nsight Compute report",
+     "It contains counters of single kernels; record a timeline with Nsight Systems (`nsys profile`) or "
      "PyTorch's profiler and import that.",
      [](const FileHead& head) { return head.raw.starts_with("NVR\0"sv); }},
-    {"a log of nvprof", "Record again with `nvprof --export-profile profile.nvvp` and import that file.",
+    {"an nvprof log", "Record again with `nvprof --export-profile profile.nvvp` and import that file.",
      [](const FileHead& head) {
          return textOf(head).starts_with("==") &&
                 contains(head.content.substr(0, 4096), "NVPROF is profiling");
      }},
-    {"a recording of Linux perf",
+    {"a Linux perf recording",
      "Fold its stacks, `perf script -i {} | stackcollapse-perf.pl > stacks.folded`, and import the result.",
      [](const FileHead& head) {
          return head.raw.starts_with("PERFILE2") || head.raw.starts_with("2ELIFREP") ||
                 head.raw.starts_with("PERFFILE");
      }},
-    {"a CPU profile of gperftools", "Convert it, `pprof -proto {} > profile.pb.gz`, and import the result.",
+    {"a gperftools CPU profile", "Convert it, `pprof -proto {} > profile.pb.gz`, and import the result.",
      isOldCpuProfile},
-    {"a heap profile of gperftools", "Convert it, `pprof -proto {} > profile.pb.gz`, and import the result.",
+    {"a gperftools heap profile", "Convert it, `pprof -proto {} > profile.pb.gz`, and import the result.",
      [](const FileHead& head) {
          return head.content.starts_with("heap profile:") || head.content.starts_with("heap_v2/") ||
                 head.content.starts_with("--- heapprofile");
@@ -249,73 +249,68 @@ constexpr auto knownFormats = std::to_array<UnsupportedFormat>({
          const bool isList = begin.starts_with("[[") && begin.size() > 3;
          return isList && (begin[2] == '-' || std::isdigit(static_cast<unsigned char>(begin[2])));
      }},
-    {"a profile of TensorFlow or JAX (xplane)",
-     "Convert it with TensorBoard's profile plugin: its trace viewer downloads a .trace.json.gz, which can "
-     "be "
-     "imported.",
+    {"a TensorFlow or JAX profile (xplane)",
+     "Convert it with TensorBoard's profile plugin: its trace viewer can download a .trace.json.gz, which "
+     "can be imported.",
      isXPlane},
-    {"a trace of rocprof",
-     "rocprof puts no operators beside its kernels. PyTorch's profiler sees the same device: import the "
-     "trace "
-     "that `torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes.",
+    {"a rocprof trace",
+     "rocprof records no operators with its kernels. PyTorch's profiler records the same device: import the "
+     "trace that `torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes.",
      isRocprofTrace},
-    {"a trace of rocprofv3", recordWithPyTorch,
+    {"a rocprofv3 trace", recordWithPyTorch,
      [](const FileHead& head) {
          return contains(objectOf(head).substr(0, 256), "\"rocprofiler-sdk-tool\"");
      }},
-    {"a table of rocprof", recordWithPyTorch, isRocprofTable},
-    {"an execution trace of PyTorch, which has the operators' inputs but no times",
+    {"a rocprof table", recordWithPyTorch, isRocprofTable},
+    {"a PyTorch execution trace, which has the operators' inputs but no times",
      "Import the trace of PyTorch's profiler of the same run, which `export_chrome_trace()` writes.",
      isExecutionTrace},
-    {"a profile of speedscope",
-     "Open it at https://www.speedscope.app; Stepscope imports folded stacks, profiles of pprof and Chrome "
+    {"a speedscope profile",
+     "Open it at https://www.speedscope.app; Stepscope imports folded stacks, pprof profiles and Chrome "
      "traces.",
      [](const FileHead& head) {
          return contains(objectOf(head), "speedscope.app/file-format-schema.json") ||
                 containsAll(objectOf(head), "\"profiles\"", "\"shared\"", "\"frames\"");
      }},
-    {"a profile of Firefox's profiler",
-     "Stepscope imports folded stacks, profiles of pprof and Chrome traces.",
+    {"a Firefox Profiler recording", "Stepscope imports folded stacks, pprof profiles and Chrome traces.",
      [](const FileHead& head) {
          const auto text = objectOf(head);
          return containsAll(text, "\"meta\"", "\"interval\"", "\"preprocessedProfileVersion\"");
      }},
-    {"a CPU profile of V8 (Node.js or Chrome)",
-     "Stepscope imports folded stacks, profiles of pprof and Chrome traces.",
+    {"a V8 CPU profile (Node.js or Chrome)",
+     "Stepscope imports folded stacks, pprof profiles and Chrome traces.",
      [](const FileHead& head) { return containsAll(objectOf(head), "\"nodes\"", "\"callFrame\""); }},
-    {"a notebook", "Run it with PyTorch's profiler and import the trace that it writes.",
+    {"a Jupyter notebook", "Run it with PyTorch's profiler and import the trace that it writes.",
      [](const FileHead& head) {
          return containsAll(objectOf(head), "\"cells\"", "\"cell_type\"") && hasEnding(head, ".ipynb");
      }},
-    {"a recording of memray",
-     "Stepscope imports folded stacks and profiles of pprof, Callgrind and cProfile.",
+    {"a memray recording", "Stepscope imports folded stacks and pprof, Callgrind and cProfile profiles.",
      [](const FileHead& head) { return head.content.starts_with("memray\0"sv); }},
-    {"a recording of heaptrack",
+    {"a heaptrack recording",
      "Fold its stacks, `heaptrack_print -f {} -F stacks.folded`, and import the result.",
      [](const FileHead& head) { return lowerCase(head.name).starts_with("heaptrack.") && !isText(head); }},
-    {"a profile of gprof", "Record the program with Callgrind or perf and import that.",
+    {"a gprof profile", "Record the program with Callgrind or perf and import that.",
      [](const FileHead& head) { return head.raw.starts_with("gmon\1\0\0\0"sv); }},
-    {"a profile of Massif",
-     "Record the program with Callgrind (`valgrind --tool=callgrind`) and import that.",
+    {"a Massif profile", "Record the program with Callgrind (`valgrind --tool=callgrind`) and import that.",
      [](const FileHead& head) {
          return head.content.starts_with("desc:") && contains(head.content.substr(0, 4096), "\ntime_unit:");
      }},
-    {"a trace of Perfetto", "Convert it, `traceconv json {} trace.json`, and import the result.",
+    {"a Perfetto trace", "Convert it, `traceconv json {} trace.json`, and import the result.",
      [](const FileHead& head) {
          return head.content.starts_with('\x0a') &&
                 (hasEnding(head, ".pftrace") || hasEnding(head, ".perfetto-trace") ||
                  hasEnding(head, ".pftrace.gz") || hasEnding(head, ".perfetto-trace.gz"));
      }},
-    {"weights in the format of safetensors, which do not say how they are connected",
+    {"weights in safetensors format, which do not say how they are connected",
      "Import the model as ONNX (`torch.onnx.export()`) or TorchScript (`torch.jit.script(model).save()`).",
      isSafetensors},
-    {"a model in the format GGUF", "Import the model as ONNX (`torch.onnx.export()`) or TorchScript.",
+    {"a model in GGUF format", "Import the model as ONNX (`torch.onnx.export()`) or TorchScript.",
      [](const FileHead& head) { return head.raw.starts_with("GGUF"); }},
-    {"an HDF5 file, as Keras writes models", "Convert the model to ONNX (tf2onnx) and import that.",
+    {"an HDF5 file, a format of Keras models", "Convert the model to ONNX (tf2onnx) and import that.",
      [](const FileHead& head) { return head.raw.starts_with("\x89HDF\r\n\x1a\n"); }},
-    {"an array of NumPy", "Stepscope imports traces, profiles, logs and models.",
+    {"a NumPy array", "Stepscope imports traces, profiles, logs and models.",
      [](const FileHead& head) { return head.raw.starts_with("\x93NUMPY"); }},
-    {"a model of TensorFlow Lite", "Convert the model to ONNX (tf2onnx) and import that.",
+    {"a TensorFlow Lite model", "Convert the model to ONNX (tf2onnx) and import that.",
      [](const FileHead& head) { return head.raw.substr(0, 8).ends_with("TFL3") && head.raw.size() > 8; }},
     {"compressed with xz", "Decompress it, `xz -dk {}`, and import the result.",
      [](const FileHead& head) {
@@ -341,22 +336,22 @@ constexpr auto knownFormats = std::to_array<UnsupportedFormat>({
     {"an empty zip archive", "Stepscope imports traces, profiles, logs and models.",
      [](const FileHead& head) { return head.raw.starts_with("PK\5\6"); }},
     {"a web page",
-     "If it was downloaded, its address is that of a page that shows the file: download the file itself. A "
-     "report of Stepscope is opened in a browser, and its run with `stepscope open`.",
+     "If you downloaded it, its address is that of a page that shows the file: download the file itself. To "
+     "see a Stepscope report, open it in a browser; to see its run, use `stepscope open`.",
      isHtml},
     {"a picture or a document", "Import the trace or profile that it was made from.", isPicture},
-    {"a program or a library", "Run it with a profiler and import what that writes.",
+    {"a program or a library", "Run it with a profiler and import the result.",
      [](const FileHead& head) {
          return head.raw.starts_with("\x7f"
                                      "ELF") ||
                 (head.raw.starts_with("MZ") && contains(head.raw.substr(0, 512), "PE\0\0"sv));
      }},
-    // Without a mark of their own:
-    {"a run of Stepscope, which needs no import",
+    // Formats without a signature:
+    {"a Stepscope run, which needs no import",
      "`stepscope show {0}` prints it, `stepscope open {0}` opens it.",
      [](const FileHead& head) { return head.raw.starts_with("SQLite format 3\0"sv); }, true},
-    {"a pickled object of Python", "Stepscope imports traces, profiles, logs and models.", isPickle, true},
-    {"an experiment of Stepscope", "Start it with `stepscope run {}`.",
+    {"a pickled Python object", "Stepscope imports traces, profiles, logs and models.", isPickle, true},
+    {"a Stepscope experiment", "Start it with `stepscope run {}`.",
      [](const FileHead& head) {
          return containsAll(objectOf(head), "\"dataset\"", "\"network\"", "\"optimizer\"");
      },
@@ -364,11 +359,11 @@ constexpr auto knownFormats = std::to_array<UnsupportedFormat>({
     {"JSON without a list of trace events (\"traceEvents\")",
      "Import the file that `export_chrome_trace()` of PyTorch's profiler writes.",
      [](const FileHead& head) { return !anyObjectOf(head).empty() && isText(head); }, true},
-    {"a table", "A table has no times of events: import the trace or profile that it was made from.", isTable,
+    {"a table", "A table has no event times: import the trace or profile that it was made from.", isTable,
      true},
 });
 
-/// As a word of a shell.
+/// The path, quoted for a shell if necessary.
 std::string shellWord(const std::string& path)
 {
     const bool isPlain = !path.empty() && std::ranges::all_of(path, [](unsigned char c) {

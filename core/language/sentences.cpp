@@ -28,7 +28,7 @@ static constexpr bool isComplete()
     }
     return true;
 }
-static_assert(isComplete(), "The catalogue has each sentence once, in the order of SentenceId.");
+static_assert(isComplete(), "The catalogue must have each sentence once, in the order of SentenceId.");
 
 static constexpr SentenceCatalogue patternsOf()
 {
@@ -39,7 +39,7 @@ static constexpr SentenceCatalogue patternsOf()
 }
 
 static constexpr SentenceCatalogue english = patternsOf();
-static std::atomic<const SentenceCatalogue*> spoken = &english; // worker threads speak, too
+static std::atomic<const SentenceCatalogue*> spoken = &english; // worker threads read it, too
 
 std::string_view sentencePattern(SentenceId id)
 {
@@ -51,8 +51,8 @@ void setSentenceCatalogue(const SentenceCatalogue* catalogue)
     spoken = catalogue ? catalogue : &english;
 }
 
-/// What replaces a placeholder: the value of its name, or of "count:step|steps" the first form where the
-/// value is 1 and else the second.
+/// The replacement of a placeholder: the value of its name or, for "count:step|steps", the first form if the
+/// value is 1 and otherwise the second.
 static std::string filledIn(std::string_view placeholder, std::span<const SentenceValue> values)
 {
     const auto colon = placeholder.find(':');

@@ -10,8 +10,8 @@
 
 namespace stepscope {
 
-/// Every sentence and heading that a report is written with. What each says, and which placeholders it has,
-/// stands in the catalogue of a language; nothing else puts words together.
+/// Every sentence and heading of a report. The catalogue of a language defines their texts and placeholders;
+/// no other code composes sentences.
 enum class SentenceId : uint16_t {
     // Headings
     ReportTitle,
@@ -44,7 +44,7 @@ enum class SentenceId : uint16_t {
     TopicFirstSteps,
     TopicAccuracy,
     TopicMachine,
-    // What stands above tables and below pictures
+    // Texts above tables and below pictures
     WrittenBy,
     WrittenByUndated,
     WrittenAt,
@@ -187,7 +187,7 @@ enum class SentenceId : uint16_t {
     RatioOfFewRepeats,
     SettingImagesPerSecond,
     SettingSpeedup,
-    // Which operators dominate
+    // Dominant operators
     OperatorLeads,
     OperatorLeadsAlone,
     OperatorsTogether,
@@ -196,7 +196,7 @@ enum class SentenceId : uint16_t {
     FusedUpdate,
     OperatorShareMoves,
     OperatorLeaderChanges,
-    // How time moves with the batch size
+    // Time by batch size
     StepTimeRatio,
     StepTimeRatioSame,
     StepTimeAlike,
@@ -212,20 +212,20 @@ enum class SentenceId : uint16_t {
     RepeatsUnclear,
     EpochTime,
     FastestRun,
-    // What differs between devices
+    // Differences between devices
     DeviceFaster,
     DeviceSlower,
     DeviceAlike,
     DeviceUnclear,
-    // What the first step cost
+    // Cost of the first step
     FirstStepSlower,
     FirstStepAlike,
-    // Where the accuracy ended
+    // Final accuracy
     AccuracyEnded,
     AccuracyBestEarlier,
     AccuracyHighest,
     AccuracyReached,
-    // What it asked of the machine
+    // Use of the machine
     CpuUse,
     PeakMemory,
     RecorderCost,
@@ -256,7 +256,7 @@ enum class SentenceId : uint16_t {
     NoteEnvironmentsDiffer,
     NoteGraphMissing,
     NoteNotWritten,
-    // What values are called
+    // Names of values
     WordData,
     WordForward,
     WordLoss,
@@ -445,7 +445,7 @@ enum class SentenceId : uint16_t {
     ReasonNoGpuSamples,
     ReasonNoDeviceEvents,
     ReasonNoDataEvents,
-    // Of traces with events of a device:
+    // For traces with device events:
     AdviceOnDevice,
     ReasonDeviceEventsOutside,
     AdviceCopyTimeMeaning,
@@ -532,13 +532,13 @@ enum class SentenceId : uint16_t {
     ReasonNothingEligible,
     ReasonNoCommunication,
     ReasonDeviceMemoryUnknown,
-    // Of operators' share of the machine's peak
+    // For operators' share of the machine's peak
     PeakNotMeasured,
     PeakNoFlops,
     PeakOnDevice,
     PeakOtherMachine,
     PeakMachineUnknown,
-    // Of the ranks of a distributed run
+    // For the ranks of a distributed run
     AdviceRankOverlapTitle,
     AdviceRankOverlapQuestion,
     AdviceRankOverlapFormula,
@@ -559,19 +559,20 @@ inline constexpr size_t sentenceCount = size_t(SentenceId::ReasonNoCollectives) 
 using SentenceValue = std::pair<std::string_view, std::string>;
 using SentenceValues = std::initializer_list<SentenceValue>;
 
-/// The sentence with its placeholders filled in. `values` names each of them. A placeholder
-/// such as "{count:step|steps}" is filled with the form that goes with the value of `count`: the first for 1.
+/// The sentence with its placeholders filled in. `values` names each of them. A placeholder such as
+/// "{count:step|steps}" is replaced by the form for the value of `count`: the first for 1, otherwise the
+/// second.
 std::string sentence(SentenceId id, SentenceValues values = {});
 std::string sentence(SentenceId id, std::span<const SentenceValue> values);
 
-/// As it stands in the catalogue, "{run} took {time}."; for tests and translators.
+/// The pattern as it is in the catalogue: "{run} took {time}."; for tests and translators.
 std::string_view sentencePattern(SentenceId id);
 
 /// A language: a pattern for each sentence, in the order of SentenceId.
 using SentenceCatalogue = std::array<std::string_view, sentenceCount>;
 
-/// Sentences are said in this language from now on; nullptr: in English, as at first. The catalogue belongs
-/// to the caller and has to outlive its use.
+/// Sets the language of sentences; nullptr: English, the default. The caller owns the catalogue and must keep
+/// it alive while it is in use.
 void setSentenceCatalogue(const SentenceCatalogue* catalogue);
 
 } // namespace stepscope

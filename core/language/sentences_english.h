@@ -14,8 +14,8 @@ struct CatalogueEntry
 
 inline constexpr auto hostSentenceCount = size_t(SentenceId::ReasonNoDataEvents) + 1;
 
-/// The English catalogue, but what englishAdviceSentences() and englishDeviceSentences() have. Placeholders
-/// stand in braces; numbers come with their units.
+/// The English catalogue, except the entries of englishAdviceSentences() and englishDeviceSentences().
+/// Placeholders are in braces; numbers include their units.
 constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englishSentences()
 {
     using enum SentenceId;
@@ -39,7 +39,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadingCurves, "Loss and accuracy"},
         {HeadingCurvesOfRun, "{run}"},
         {HeadingLogged, "Logged scalars"},
-        {HeadingCharts, "Comparison in pictures"},
+        {HeadingCharts, "Comparison charts"},
         {HeadingOperators, "The most expensive operators"},
         {HeadingOperatorComparison, "Operators compared"},
         {HeadingForwardPass, "The cold forward pass of one image"},
@@ -57,39 +57,35 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {WrittenAt, "Written by Stepscope {version} from {runs}; measured at {first}."},
         {AboutComparison,
          "The runs are compared with “{baseline}”, the baseline. A run is called slower or faster when the "
-         "95 % "
-         "interval of its ratio to the baseline excludes 1 and the ratio differs from 1 by more than "
-         "{effect}, "
-         "and the same when the whole interval is within {threshold} of 1; else it is too noisy to tell. The "
-         "interval comes from the steps' own scatter (block bootstrap), from how the machine's speed drifted "
-         "within the runs and, by a loop that was timed between the steps, differed between them, from how "
-         "long threads take to be woken, and from the most that other programs can have slowed them down. "
-         "Runs of different batch sizes are judged by the time of an image. Verdicts on operators allow for "
-         "their number: of two identical runs, at most one pair in twenty has any operator that is called "
-         "different."},
+         "95 % interval of its ratio to the baseline excludes 1 and the ratio differs from 1 by more than "
+         "{effect}, and the same when the whole interval is within {threshold} of 1; otherwise it is too "
+         "noisy to tell. The interval includes the scatter of the steps (block bootstrap), the drift of the "
+         "machine's speed within the runs, the difference in its speed between them (measured with a "
+         "reference loop between the steps), the wake-up latency of threads, and the largest slowdown that "
+         "other programs can have caused. Runs of different batch sizes are compared by time per image. "
+         "Verdicts on operators are corrected for their number: of pairs of identical runs, at most one in "
+         "twenty has any operator that is called different."},
         {AboutOneRun, "There is one run, so there is nothing to compare it with."},
         {AboutGraph, "Recorded in the forward pass of the first step, at batch size {batch}: {nodes} "
                      "operators and {parameters}."},
         {AboutGraphImported,
          "As the imported file describes it: {nodes} {nodes:operator|operators}{parameters}."},
-        {AboutCurves, "Loss and accuracy of the training batches while the network learned. The pale line "
-                      "is as measured, the strong line an exponential moving average over about {share} of "
-                      "the run's steps. Dots are tests after an epoch."},
-        {AboutLogged, "Scalars over the step numbers that the program logged: loss and accuracy or, where it "
-                      "logged neither, its first tag. The pale line is as logged, the strong line an "
-                      "exponential moving average over about {share} of the points. Dots are tests."},
-        {AboutOverlays,
-         "All runs in one chart: the smoothed training curves, and the tests as dots. Over the "
-         "images, runs that stand above each other have seen as much data, whatever their "
-         "batch size; over the time, the chart shows which of them learns fastest."},
+        {AboutCurves, "Loss and accuracy of the training batches. The pale line shows the measured values, "
+                      "the strong line their exponential moving average over about {share} of the run's "
+                      "steps. Dots are tests after an epoch."},
+        {AboutLogged, "Scalars over the step numbers that the program logged: loss and accuracy or, if it "
+                      "logged neither, its first tag. The pale line shows the logged values, the strong line "
+                      "their exponential moving average over about {share} of the points. Dots are tests."},
+        {AboutOverlays, "All runs in one chart: the smoothed training curves, and the tests as dots. Plotted "
+                        "over images, points one above the other have seen the same amount of data, whatever "
+                        "their batch size; plotted over time, the chart shows which run learns fastest."},
         {AboutOperators,
-         "Profiles of whole training steps in their steady state, at the batch size in "
-         "question: the data, the forward pass, the loss, the backward pass and the update of "
-         "the weights. The first steps are left out. Self time is an operator's time without "
-         "the operators that it calls, so that nothing is counted twice; total time includes "
-         "them."},
+         "Profiles of whole training steps in their steady state, at the run's batch size: the data, the "
+         "forward pass, the loss, the backward pass and the update of the weights. The first steps are left "
+         "out. Self time is an operator's time without the operators that it calls, so that nothing is "
+         "counted twice; total time includes them."},
         {AboutOperatorsImported,
-         "Operators of the recorded steps of the imported profile, or of its whole length where it has no "
+         "Operators of the recorded steps of the imported profile, or of its whole length if it has no "
          "steps. Self time is an operator's time without the operators that it calls, so that nothing is "
          "counted twice; total time includes them."},
         {AboutOperatorsOfRun,
@@ -102,18 +98,16 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "Self time; in brackets the verdict of the comparison with the baseline, with the difference in "
          "percent where it is real. The largest differences come first."},
         {AboutForwardPass,
-         "This is not a training step. It is what the lab's own profiler script measures: the "
-         "very first forward pass, of one image of noise, in a fresh process, including "
-         "everything that is set up at the first convolution. It does not depend on the batch "
-         "size of the training, which is why such tables for batch sizes 1, 16 and 64 look "
-         "alike. It has no backward pass and no update of the weights. What training costs is "
-         "shown by the profiles of whole steps above."},
+         "This is not a training step. It is what the lab's own profiler script measures: the first forward "
+         "pass of one image of noise in a new process, including everything that is set up at the first "
+         "convolution. It does not depend on the batch size of the training, which is why such tables for "
+         "batch sizes 1, 16 and 64 look alike. It has no backward pass and no update of the weights. The "
+         "profiles of whole steps above show what training costs."},
         {AboutForwardPassNested,
-         "Read the columns with care: a call's total time includes the operators that it "
-         "calls, so a convolution is counted again at each level of its nest. Only self times "
-         "may be added up."},
+         "Read the columns with care: a call's total time includes the operators that it calls, so a "
+         "convolution is counted again at each level of nesting. Add up self times only."},
         {AboutForwardPassSteps, "One image on {device}: the first forward pass of its process"},
-        {CaptionGraph, "The network {network} as the first training step showed it"},
+        {CaptionGraph, "The network {network} as recorded in the first training step"},
         {CaptionGraphImported, "The network {network}, from the imported file"},
         {CaptionLoss, "Loss of “{run}”"},
         {CaptionAccuracy, "Accuracy of “{run}”"},
@@ -180,7 +174,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadTotalTimePerStep, "Total time per step"},
         {HeadTimePerStep, "Per step"},
         {HeadTotal, "Total"},
-        {HeadMeanOfCall, "Mean of a call"},
+        {HeadMeanOfCall, "Mean per call"},
         {PartProcessors, "vCPUs"},
         {PartCpu, "CPU"},
         {PartMemory, "Memory"},
@@ -192,8 +186,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {PartFramework, "Framework"},
         {PartBlas, "BLAS"},
         {PartOneDnn, "oneDNN"},
-        {PartCudaBuild, "CUDA, as built with"},
-        {PartCudaRuntime, "CUDA, as loaded"},
+        {PartCudaBuild, "CUDA, built with"},
+        {PartCudaRuntime, "CUDA, loaded"},
         {PartCudnn, "cuDNN"},
         {PartStepscope, "Stepscope"},
         {FigureParameters, "Parameters"},
@@ -217,9 +211,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {ChartLoss, "Loss"},
         {ChartAccuracy, "Accuracy"},
         {AxisImages, "Images trained on"},
-        {AxisLoggedSteps, "Steps, as logged"},
+        {AxisLoggedSteps, "Logged steps"},
         {AxisTime, "Time since training began"},
-        {AxisRight, "right"},
+        {AxisRight, "correct"},
         {AxisLoss, "mean negative log likelihood"},
         {LegendSmoothed, "training, smoothed"},
         {LegendTest, "test"},
@@ -228,14 +222,14 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
 
         {HeadingSettings, "Repeats"},
         {AboutSettings,
-         "Runs that differ in their seed alone are repeats of one setting. Each figure is their median, "
-         "with the lowest and the highest in brackets: so much do runs of one setting differ by chance and "
-         "by the machine. Images per second include all steps but the first and those that measure the "
-         "recorder's cost; the slowest ones count as well, which do not change a median. The speedup "
-         "compares the median times of an image with that of the "
-         "baseline's repeats. With three runs or more of both, the ratio of times has a verdict and a 95 % "
-         "interval over the repeats (Student's t of the runs' median times), which includes what varies "
-         "from run to run. Settings with different batch sizes are judged by the time of an image."},
+         "Runs that differ only in their seed are repeats of one setting. Each figure is the median, with "
+         "the lowest and the highest value in brackets: this is how much runs of one setting differ by "
+         "chance and because of the machine. Images per second include all steps except the first and those "
+         "that measure the recorder's cost; the slowest ones count too, although they do not change a "
+         "median. The speedup compares the median time per image with that of the baseline's repeats. With "
+         "three runs or more of both, the ratio of times has a verdict and a 95 % interval over the repeats "
+         "(Student's t of the runs' median times), which includes the variation from run to run. Settings "
+         "with different batch sizes are compared by time per image."},
         {HeadSetting, "Setting"},
         {HeadRepeats, "Runs"},
         {TrainingPerEpoch, "Training per epoch"},
@@ -244,19 +238,19 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {RatioWithVerdict, "{ratio} ({low} to {high}), {verdict}"},
         {RatioOfFewRepeats, "{ratio}, too few repeats"},
         {SettingImagesPerSecond, "Images per second, mean"},
-        {SettingSpeedup, "Speedup, by the median time of an image"},
+        {SettingSpeedup, "Speedup, by median time per image"},
 
         {OperatorLeads, "With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time, "
                         "{factor} times as much as {second} ({secondPass}) with {secondShare}."},
         {OperatorLeadsAlone,
          "With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time."},
         {OperatorsTogether,
-         "The top {count} of {all} rows (an operator has one for each pass) take {share} together."},
+         "The top {count} of {all} rows (one per operator and pass) take {share} together."},
         {PassShares, "By pass: {list}."},
         {PassShare, "{pass} {share}"},
         {FusedUpdate,
          "The update of the weights is fused: one call, where PyTorch's Python optimizers call some 100 to "
-         "300 operators per step. The setting optimizer.form = pytorch calls those."},
+         "300 operators per step. Set optimizer.form = pytorch to call those instead."},
         {OperatorShareMoves,
          "From {from} to {to}, the share of {operator} ({pass}) in the self time changes most: "
          "from {before} to {after}."},
@@ -273,29 +267,24 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {StepTimeUnclear, "A step takes {before} (median) with {from} and {after} with {to}. That is too "
                           "noisy to tell: {ratio} "
                           "times as long, 95 % interval {low} to {high}. {advice}"},
-        {StepTimeUnjudged, "A step takes {before} (median) with {from} and {after} with {to}; these are too "
+        {StepTimeUnjudged, "A step takes {before} (median) with {from} and {after} with {to}; there are too "
                            "few steps to say more."},
         {ImageTimeFaster,
-         "Image for image, {to} is {ratio} times as fast as {from} (95 % interval {low} to {high})."},
+         "Per image, {to} is {ratio} times as fast as {from} (95 % interval {low} to {high})."},
         {ImageTimeSlower,
-         "Image for image, {to} takes {ratio} times as long as {from} (95 % interval {low} to {high})."},
-        {ImageTimeAlike, "Image for image, {to} takes as long as {from} within {threshold} ({ratio} times as "
-                         "long, 95 % interval {low} to {high})."},
-        {ImageTimeUnclear,
-         "Image for image, {to} and {from} are too noisy to tell: {ratio} times as long, 95 % "
-         "interval {low} to {high}. {advice}"},
-        {RepeatsFaster,
-         "Over the repeats, image for image, {to} ({runs} runs) is {ratio} times as fast as {from} "
-         "({others} runs; 95 % interval {low} to {high})."},
-        {RepeatsSlower,
-         "Over the repeats, image for image, {to} ({runs} runs) takes {ratio} times as long as "
-         "{from} ({others} runs; 95 % interval {low} to {high})."},
-        {RepeatsAlike,
-         "Over the repeats, image for image, {to} ({runs} runs) takes as long as {from} ({others} "
-         "runs) within {threshold} ({ratio} times as long, 95 % interval {low} to {high})."},
-        {RepeatsUnclear,
-         "Over the repeats, image for image, {to} ({runs} runs) and {from} ({others} runs) are too noisy to "
-         "tell: {ratio} times as long, 95 % interval {low} to {high}. {advice}"},
+         "Per image, {to} takes {ratio} times as long as {from} (95 % interval {low} to {high})."},
+        {ImageTimeAlike, "Per image, {to} takes as long as {from} within {threshold} ({ratio} times as long, "
+                         "95 % interval {low} to {high})."},
+        {ImageTimeUnclear, "Per image, {to} and {from} are too noisy to tell: {ratio} times as long, 95 % "
+                           "interval {low} to {high}. {advice}"},
+        {RepeatsFaster, "Over the repeats, per image, {to} ({runs} runs) is {ratio} times as fast as {from} "
+                        "({others} runs; 95 % interval {low} to {high})."},
+        {RepeatsSlower, "Over the repeats, per image, {to} ({runs} runs) takes {ratio} times as long as "
+                        "{from} ({others} runs; 95 % interval {low} to {high})."},
+        {RepeatsAlike, "Over the repeats, per image, {to} ({runs} runs) takes as long as {from} ({others} "
+                       "runs) within {threshold} ({ratio} times as long, 95 % interval {low} to {high})."},
+        {RepeatsUnclear, "Over the repeats, per image, {to} ({runs} runs) and {from} ({others} runs) are too "
+                         "noisy to tell: {ratio} times as long, 95 % interval {low} to {high}. {advice}"},
         {EpochTime, "Training for one epoch takes {after} with {to} and {before} with {from}, a ratio of "
                     "{ratio}."},
         {FastestRun, "Throughput is highest with {run}, {speed}, and lowest with {slowest}, {slowestSpeed}."},
@@ -303,16 +292,15 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {DeviceFaster, "With the same settings, at batch size {batch}, {device} trains an image {ratio} "
                        "times as fast as {other} (95 % interval "
                        "{low} to {high}); a step takes {after} against {before}."},
-        {DeviceSlower, "With the same settings, at batch size {batch}, {device} takes {ratio} times as long "
-                       "for an image as {other} (95 % interval "
-                       "{low} to {high}); a step takes {after} against {before}."},
+        {DeviceSlower,
+         "With the same settings, at batch size {batch}, {device} takes {ratio} times as long per image as "
+         "{other} (95 % interval {low} to {high}); a step takes {after} against {before}."},
         {DeviceAlike, "With the same settings, at batch size {batch}, {device} trains an image as fast as "
                       "{other} within {threshold} ({ratio} times as long, 95 % interval {low} to {high}): a "
                       "step takes {after} against {before}."},
-        {DeviceUnclear,
-         "With the same settings, at batch size {batch}, {device} and {other} are too noisy to "
-         "tell: {ratio} times as long for an image, 95 % interval {low} to {high}; a step takes "
-         "{after} against {before}. {advice}"},
+        {DeviceUnclear, "With the same settings, at batch size {batch}, {device} and {other} are too noisy "
+                        "to tell: {ratio} times as long per image, 95 % interval {low} to {high}; a step "
+                        "takes {after} against {before}. {advice}"},
 
         {FirstStepSlower, "With {run}, the first step took {first}, {ratio} times the median of the {count} "
                           "steps after it ({median}). The extra time is {share} of the whole training."},
@@ -335,15 +323,14 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {RecorderCost,
          "With {run}, recording every operator made a step {share} longer (95 % interval {low} to "
          "{high}, from {pairs} pairs of blocks of steps with and without it)."},
-        {RecorderCostNotFound,
-         "With {run}, what recording the operators costs cannot be told from chance: a step's time "
-         "changed by {share} (95 % interval {low} to {high}, from {pairs} pairs of blocks of steps with and "
-         "without it)."},
+        {RecorderCostNotFound, "With {run}, the cost of recording the operators cannot be distinguished from "
+                               "chance: a step's time changed by {share} (95 % interval {low} to {high}, "
+                               "from {pairs} pairs of blocks of steps with and without it)."},
         {GpuUse, "With {run}, the GPU ran a kernel during {share} of the time."},
 
         {ForwardPassTook, "On {device} it took {time}; {operator} alone takes {share} of the operators' self "
                           "time ({self})."},
-        {ForwardPassNests, "Nearly the same time stands in {count} rows of the table, for each of these "
+        {ForwardPassNests, "Nearly the same time appears in {count} rows of the table because each of these "
                            "operators calls the next: {rows}."},
         {ForwardPassAgainstStep,
          "A whole training step of one image takes {step} in its steady state ({run}, median), "
@@ -363,17 +350,16 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
                       "crashed."},
         {NoteRunning, "“{run}” was still running when this report was written: {steps} of {all} steps were "
                       "done."},
-        {NoteNoSteps, "“{run}” trained no step, so there are no figures for it."},
+        {NoteNoSteps, "“{run}” trained no steps, so there are no figures for it."},
         {NoteNoStepsInFile,
-         "“{run}” was imported from a file without steps, so there are no figures by step."},
+         "“{run}” was imported from a file without steps, so there are no figures per step."},
         {NoteStepsMade,
          "The steps of “{run}” were derived from {source}. The recording does not mark these steps."},
         {NoteNotProfiled, "“{run}” was not profiled, so there is no table of its operators."},
         {NoteNoOperatorsInFile,
          "“{run}” was imported from a file without operators, so there is no table of them."},
-        {NoteSumsInFile,
-         "“{run}” is a profile of sums by stack, of which this report has no figures; `stepscope "
-         "export --what operators` lists its functions."},
+        {NoteSumsInFile, "“{run}” is a profile of sums by stack. This report has no figures for such "
+                         "profiles; `stepscope export --what operators` lists its functions."},
         {NoteEventsLeftOut, "“{run}” recorded the operators of {all} steps, more than fit in memory. "
                             "Comparisons of operators use the first {steps} in its file; its table of "
                             "operators covers {covered}."},

@@ -15,14 +15,14 @@ namespace stepscope {
 
 namespace {
 
-constexpr size_t blockBytes = 1 << 20; // fits a processor's own cache
+constexpr size_t blockBytes = 1 << 20; // fits in a processor's own cache
 constexpr size_t longestEvent = 64 << 20;
 constexpr size_t mostReaders = 16;
-constexpr size_t blocksAhead = 4; ///< that each reader may have waiting
+constexpr size_t blocksAhead = 4; ///< that may be waiting per reader
 
 constexpr int64_t usualMemory = int64_t(2) << 30;
 constexpr int64_t usualFileBytes = 100'000'000;
-/// What an import takes at most for each, from reading to the run file that is written.
+/// The most memory per event that an import takes, from reading to writing the run file.
 constexpr int64_t bytesPerEvent = 200;
 constexpr int64_t bytesPerOther = 150;
 constexpr int64_t bytesPerText = 400;
@@ -117,7 +117,7 @@ bool ChromeBlocks::fill(Block& block)
     return true;
 }
 
-/// Reads until an event begins behind at least one other: what is before is the block.
+/// Reads until an event begins after at least one other: everything before it is the block.
 void ChromeBlocks::cut(Block& block)
 {
     block.size = m_carry.size();
@@ -229,7 +229,7 @@ void ChromeBlocks::report()
         return;
     ImportProgress progress{m_source.fileBytesRead(), m_source.fileBytes()};
     const double seconds = double(monotonicNs() - m_beganNs) * 1e-9;
-    constexpr double soonest = 0.2; // before that a guess would jump
+    constexpr double soonest = 0.2; // before that the estimate would jump
     if (seconds > soonest && progress.bytesRead > 0)
         progress.secondsLeft =
             seconds * double(progress.fileBytes - progress.bytesRead) / double(progress.bytesRead);

@@ -12,27 +12,27 @@
 
 namespace stepscope {
 
-/// The list of events of a Chrome trace, cut into blocks that several threads read.
+/// The list of events of a Chrome trace, cut into blocks that several threads parse.
 ///
-/// Blocks are cut where an event seems to begin. A block that turns out to end inside of one is read again
-/// together with the next, so that a cut at a wrong place costs time, and nothing else.
+/// Blocks are cut where an event seems to begin. A block that turns out to end inside an event is read again
+/// together with the next, so a wrong cut only costs time.
 class ChromeBlocks
 {
 public:
     struct Content
     {
         ImportedEvents events;
-        std::string behind; ///< what stands behind the list
+        std::string behind; ///< the text after the list
         bool isListClosed = false;
         bool endsInEvent = false;
-        size_t otherBytes = 0; ///< at the end of the list, of text that is not an event
+        size_t otherBytes = 0; ///< of text at the end of the list that is not an event
         ImportLog log;
     };
 
-    /// `begin`: what was read from the source already, from behind the list's bracket on.
+    /// `begin`: what was already read from the source after the list's bracket.
     ChromeBlocks(ImportSource& source, std::string begin, const ImportOptions& options);
 
-    /// Throws ImportCancelled, or Error, also when there are more events than there is memory for.
+    /// Throws ImportCancelled, or Error, also if there are more events than fit in memory.
     Content read();
 
 private:
@@ -64,23 +64,23 @@ private:
     const ImportOptions& m_options;
     size_t m_readers;
 
-    std::mutex m_filling; ///< of the source and these
+    std::mutex m_filling; ///< guards the source and these
     std::string m_carry;
     bool m_sourceEnded = false;
     size_t m_nextToFill = 0;
     int64_t m_beganNs;
 
-    std::mutex m_ordering; ///< of these
+    std::mutex m_ordering; ///< guards these
     std::condition_variable m_ordered;
     std::map<size_t, Parsed> m_waiting;
     std::vector<std::string> m_spareBuffers;
     size_t m_nextToAccept = 0;
-    std::string m_unfinished; ///< event at the end of the last accepted block
+    std::string m_unfinished; ///< the incomplete event at the end of the last accepted block
     Content m_content;
     int64_t m_neededBytes = 0;             ///< for the blocks
-    std::map<int, int64_t> m_bytesOfTexts; ///< and of tracks, by reader
+    std::map<int, int64_t> m_bytesOfTexts; ///< texts and tracks, by reader
     std::exception_ptr m_failure;
-    bool m_over = false; ///< the list ended, or something failed
+    bool m_over = false; ///< the list ended or an error occurred
 };
 
 } // namespace stepscope

@@ -9,7 +9,7 @@ namespace {
 
 using Entry = std::pair<std::string_view, ImportedKind>;
 
-/// By how often they are met.
+/// Sorted by frequency.
 constexpr auto categories = std::to_array<Entry>({
     {"cpu_op", ImportedKind::Operator},
     {"kernel", ImportedKind::Kernel},

@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-/// The kind of event that a Chrome trace's category ("cat") names.
+/// The kind of event for a Chrome trace's category ("cat").
 ImportedKind chromeKindOf(std::string_view category);
 
 } // namespace stepscope

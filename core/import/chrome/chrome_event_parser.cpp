@@ -9,11 +9,11 @@ namespace stepscope {
 
 namespace {
 
-/// What cannot be read may have been looked at up to the end of the text, for each event in it anew. Of a
-/// text that is made so the rest is left out.
+/// For each unreadable event, the text may have been scanned to its end. After this many such scans, the rest
+/// of a text is left out.
 constexpr size_t timesReadInVain = 32;
 
-/// Behind the end of a list of numbers.
+/// Skips to the position after the end of a list of numbers.
 bool skipToBracket(JsonCursor& cursor)
 {
     while (!cursor.take(']')) {
@@ -117,7 +117,7 @@ bool ChromeEventParser::readEvent(JsonCursor& cursor)
 
 bool ChromeEventParser::readFields(JsonCursor& cursor)
 {
-    // Who reads with care reads each byte.
+    // Careful reading examines each byte.
     uint16_t place = cursor.isCareful ? ChromeLayout::unknown : ChromeLayout::begin;
     bool inArguments = false;
     bool isFirst = true;
@@ -157,8 +157,8 @@ bool ChromeEventParser::readFields(JsonCursor& cursor)
     }
 }
 
-/// From behind its phase. Nothing of it is kept; but with quotes in its names its end is found with care
-/// only.
+/// Starts after its phase. Nothing of it is kept, but with quotes in its names only careful reading finds its
+/// end.
 bool ChromeEventParser::skipFlow(JsonCursor& cursor)
 {
     const int64_t quotes = cursor.quotes;
@@ -169,8 +169,8 @@ bool ChromeEventParser::skipFlow(JsonCursor& cursor)
     return false;
 }
 
-/// From behind a value, or the brace before the first, to the next one, or behind the brace that follows the
-/// last.
+/// Reads from the end of a value, or the brace before the first, to the next value, or past the brace after
+/// the last.
 bool ChromeEventParser::readToField(JsonCursor& cursor, bool inArguments, bool isFirst, ChromeField& field)
 {
     cursor.skipSpace();
@@ -340,7 +340,7 @@ bool ChromeEventParser::readList(JsonCursor& cursor, std::string_view& list)
     return true;
 }
 
-/// A text is kept with its quotes, which tell it from a list.
+/// A text is kept with its quotes, which distinguish it from a list.
 bool ChromeEventParser::readInputs(JsonCursor& cursor)
 {
     const char* const begin = cursor.at;
@@ -352,7 +352,7 @@ bool ChromeEventParser::readInputs(JsonCursor& cursor)
     return true;
 }
 
-/// A list of two to four numbers; of one that is shorter nothing is kept.
+/// A list of two to four numbers; a shorter one is ignored.
 bool ChromeEventParser::readOwn(JsonCursor& cursor)
 {
     if (!cursor.take('['))

@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-/// Reads the events of one stretch of a Chrome trace after the other. Each reading thread has its own.
+/// Parses the events of a Chrome trace, part by part. Each reading thread has its own parser.
 class ChromeEventParser
 {
 public:
@@ -16,9 +16,9 @@ public:
     }
 
     enum class End : uint8_t {
-        Text,    ///< the stretch ended, between two events
-        InEvent, ///< it ended in an event, which begins at `at`
-        List,    ///< the list of events ended; `at` is behind its bracket
+        Text,    ///< the text ended between two events
+        InEvent, ///< the text ended in an event, which begins at `at`
+        List,    ///< the list of events ended; `at` is after its bracket
     };
     struct Result
     {
@@ -27,7 +27,8 @@ public:
         const char* at = nullptr;
     };
 
-    /// `text` begins at an event or the space or comma before it. jsonPadding bytes behind it can be read.
+    /// `text` begins at an event or the space or comma before it. jsonPadding bytes after it must be
+    /// readable.
     Result parse(std::string_view text);
 
     int reader() const { return m_reader; }
@@ -35,7 +36,7 @@ public:
     ImportedTexts takeTexts() { return std::move(m_texts); }
 
 private:
-    /// What an event's object says, before it is known what it is.
+    /// The fields of an event's object, before its kind is known.
     struct Fields
     {
         std::string_view name;
@@ -43,7 +44,7 @@ private:
         char phase = 0;
         bool hasTime = false;
         bool hasDuration = false;
-        bool hasWork = false; ///< any argument that says something of a device's work
+        bool hasWork = false; ///< any argument that describes device work
         bool hasDevice = false;
         bool hasStream = false;
         uint8_t pass = 0xFF;
@@ -62,7 +63,7 @@ private:
         std::string_view concreteInputs;
         std::string_view inputs;
         OwnEvent own;
-        const char* arguments = nullptr; ///< behind their brace
+        const char* arguments = nullptr; ///< after their brace
     };
     struct MemoryFields
     {
@@ -76,7 +77,8 @@ private:
 
     bool readEvent(JsonCursor& cursor);
     bool readFields(JsonCursor& cursor);
-    /// Launches are known by their correlation, backward nodes by their sequence number.
+    /// Flow events are not needed: launches are found by their correlation, backward nodes by their sequence
+    /// number.
     static bool isFlow(char phase) { return phase == 's' || phase == 't' || phase == 'f'; }
     static bool skipFlow(JsonCursor& cursor);
     bool readToField(JsonCursor& cursor, bool inArguments, bool isFirst, ChromeField& field);
@@ -85,10 +87,10 @@ private:
     bool readMemoryValue(JsonCursor& cursor, ChromeField field);
     bool readTriple(JsonCursor& cursor, uint32_t (&values)[3]);
     bool readInputs(JsonCursor& cursor);
-    /// Leaves `list` as it is where the value is something else.
+    /// Leaves `list` unchanged if the value is something else.
     bool readList(JsonCursor& cursor, std::string_view& list);
     bool readOwn(JsonCursor& cursor);
-    /// Goes behind an event that cannot be read; null: there is no other one in the text.
+    /// Skips an event that cannot be read; null: there is no other one in the text.
     const char* nextEvent(const char* at, const char* end) const;
 
     void take(const char* textEnd);
@@ -107,18 +109,18 @@ private:
     ImportedTexts m_texts;
     ChromeLayout m_layout;
     ImportedBlock m_block;
-    size_t m_expectedEvents = 0; ///< of the next stretch, after the one before
+    size_t m_expectedEvents = 0; ///< of the next text, estimated from the previous one
     Fields m_fields;
     MemoryFields m_memory;
     TraceDeviceWork m_work;
-    std::vector<bool> m_isConvolution; ///< by name, as far as was asked
-    // The track of the event before: by far the most are of the same.
+    std::vector<bool> m_isConvolution; ///< by name, as far as checked
+    // The track of the previous event: most events have the same one.
     std::string_view m_lastProcess;
     std::string_view m_lastThread;
     uint32_t m_lastTrack = noText;
     std::string_view m_lastCategory;
     ImportedKind m_lastKind = ImportedKind::Unknown;
-    int64_t m_quotedEvents = 0; ///< in which quotes are not escaped
+    int64_t m_quotedEvents = 0; ///< with unescaped quotes
 };
 
 } // namespace stepscope

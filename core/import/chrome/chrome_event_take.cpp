@@ -1,4 +1,4 @@
-// What an event that was read is kept as.
+// Stores the events read.
 
 #include "core/import/chrome/chrome_event_parser.h"
 #include "core/import/events/convolution_inputs.h"
@@ -17,7 +17,7 @@ bool isNumber(std::string_view text, int64_t& number)
     return error == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
-/// Kineto's own marks, which say nothing of the program.
+/// Kineto's own marks, which do not concern the program.
 bool isMark(std::string_view name)
 {
     return name == "Record Window End" || name.starts_with("Iteration Start:");
@@ -46,8 +46,8 @@ uint32_t ChromeEventParser::hostTrack()
     return m_lastTrack;
 }
 
-/// A stream's work names its device and stream in its arguments, or is shown under the device as a process
-/// and "stream 7" as a thread.
+/// Work on a stream has its device and stream in its arguments, or the device as its process and "stream 7"
+/// as its thread.
 uint32_t ChromeEventParser::trackOf(ImportedKind kind)
 {
     if (!isOnDevice(kind))
@@ -56,7 +56,7 @@ uint32_t ChromeEventParser::trackOf(ImportedKind kind)
     constexpr std::string_view prefix = "stream ";
     const auto thread =
         m_fields.thread.starts_with(prefix) ? m_fields.thread.substr(prefix.size()) : m_fields.thread;
-    // A stream of -1 is one that waits for all of its context.
+    // Stream -1 waits for all streams of its context.
     if ((!m_fields.hasStream || m_fields.stream < 0) && !isNumber(thread, track.thread))
         return hostTrack();
     if (!m_fields.hasDevice && !isNumber(m_fields.process, track.process))
@@ -108,7 +108,7 @@ ImportedEvent ChromeEventParser::event()
     const bool isCalled = m_lastKind == ImportedKind::Operator || m_lastKind == ImportedKind::Annotation ||
                           m_lastKind == ImportedKind::Unknown;
     event.link = isCalled ? m_fields.sequence : m_fields.correlation;
-    // Ids that do not fit would be taken for one another.
+    // Truncated ids could collide.
     const int64_t id = m_fields.pythonId > 0 ? m_fields.pythonId : m_fields.externalId;
     event.externalId = id > 0 && id < int64_t(noText) ? uint32_t(id) : 0;
     event.forwardThread = within<int32_t>(m_fields.forwardThread);
@@ -182,7 +182,7 @@ void ChromeEventParser::takeInstant()
     m_block.events.push_back(made);
 }
 
-/// Each argument that is a number is a series of its own.
+/// Each numeric argument is its own series.
 void ChromeEventParser::takeCounter(const char* textEnd)
 {
     if (!m_fields.hasTime)

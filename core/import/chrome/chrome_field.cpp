@@ -46,7 +46,7 @@ constexpr auto argumentKeys = std::to_array<Key>({{"Pass", ChromeField::Pass},
                                                   {"Device Type", ChromeField::MemoryDeviceType},
                                                   {"Device Id", ChromeField::MemoryDevice}});
 
-/// Writers changed the case of the letters of these.
+/// Writers have changed the case of these.
 constexpr auto argumentKeysOfAnyCase = std::to_array<Key>({{"input dims", ChromeField::InputDims},
                                                            {"concrete inputs", ChromeField::ConcreteInputs},
                                                            {"external id", ChromeField::ExternalId}});

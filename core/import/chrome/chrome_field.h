@@ -5,10 +5,10 @@
 
 namespace stepscope {
 
-/// What an event's object says that is read; all else is gone over.
+/// The fields of an event's object that are read; all others are skipped.
 enum class ChromeField : uint8_t {
     Other,
-    EventEnd, ///< the closing brace, which is no field but what follows the last one
+    EventEnd, ///< the closing brace after the last field
     // Of the event itself.
     Phase,
     Time,
@@ -24,8 +24,8 @@ enum class ChromeField : uint8_t {
     Own, ///< "Stepscope", what chromeTraceJson() adds
     PythonId,
     InputDims,
-    ConcreteInputs, ///< those of its inputs that are no tensors
-    Inputs,         ///< their whole text, where InputDims cannot hold it
+    ConcreteInputs, ///< inputs that are not tensors
+    Inputs,         ///< their whole text, if InputDims cannot contain it
     Correlation,
     ExternalId,
     ForwardThread,
@@ -51,7 +51,7 @@ enum class ChromeField : uint8_t {
     MemoryDevice,
 };
 
-/// Which field has this key, among an event's arguments or beside them.
+/// The field with this key, among an event's arguments or outside them.
 ChromeField chromeFieldOf(std::string_view key, bool isArgument);
 
 } // namespace stepscope

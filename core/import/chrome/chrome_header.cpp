@@ -36,14 +36,14 @@ std::string plainTextOf(const Json& object, const char* key)
     return plainText(textOf(object, key), wasRepaired);
 }
 
-/// A device's number; -1: the host's, or none that there could be.
+/// A device's number; -1: the host, or an invalid number.
 int16_t deviceOf(const Json& object)
 {
     const int64_t number = object.contains("device") ? integerOf(object, "device") : -1;
     return number >= 0 && number <= std::numeric_limits<int16_t>::max() ? int16_t(number) : int16_t(-1);
 }
 
-/// The entries of a log, each [milliseconds since 1970, LogLevel, text]; what is none is left out.
+/// The entries of a log, each [milliseconds since 1970, LogLevel, text]; anything else is left out.
 std::vector<LogEntry> notesOf(const Json& own)
 {
     const auto list = own.find("notes");
@@ -92,7 +92,7 @@ std::optional<OwnTables> ownTablesOf(std::string_view text)
     return own;
 }
 
-/// Beside the few fields that are kept, the lists of process groups can be large.
+/// Keeps only a few fields: the lists of process groups can be large.
 TraceRank rankOf(std::string_view text)
 {
     std::string padded(text);
@@ -142,10 +142,10 @@ std::optional<std::vector<TraceDevice>> devicesOf(std::string_view text)
     return devices;
 }
 
-/// `value` is the text of the JSON value; of a key that is not known nothing is kept.
+/// `value` is the text of the JSON value; unknown keys are ignored.
 void takeMember(TraceHeader& header, std::string_view key, std::string_view value)
 {
-    constexpr size_t mostBytes = 16 << 20; // of values that are made into a tree
+    constexpr size_t mostBytes = 16 << 20; // of values that are parsed into a tree
     if (value.size() > mostBytes && key != "distributedInfo") {
         header.hasBrokenProperties = header.hasBrokenProperties || key == "deviceProperties";
     } else if (key == "schemaVersion") {

@@ -8,16 +8,16 @@
 
 namespace stepscope {
 
-/// Reads the members of the outer object up to the list of events. `text` begins at the file's begin;
-/// jsonPadding bytes behind it can be read.
+/// Reads the members of the outer object up to the list of events. `text` is the start of the file;
+/// jsonPadding bytes after it must be readable.
 struct ChromeHeaderEnd
 {
     enum class Kind : uint8_t { List, NeedsMore, NoTrace } kind = Kind::NeedsMore;
-    size_t at = 0; ///< behind the list's bracket
+    size_t at = 0; ///< after the list's bracket
 };
 ChromeHeaderEnd readChromeHeader(std::string_view text, TraceHeader& header);
 
-/// The members that stand behind the list. Returns whether the outer object was closed.
+/// Reads the members after the list. Returns whether the outer object was closed.
 bool readChromeTrailer(std::string_view text, TraceHeader& header);
 
 } // namespace stepscope

@@ -5,8 +5,8 @@ namespace stepscope {
 uint16_t ChromeLayout::learn(uint16_t before, std::string_view text, ChromeField field)
 {
     constexpr size_t most = 4096;
-    constexpr uint16_t mostBehindOne = 32; // of names that differ in each event nothing is to be learned
-    // Zeros stand behind the end of what is read: no text goes over it.
+    constexpr uint16_t mostBehindOne = 32; // names that differ in each event are not worth learning
+    // Zeros follow the end of the text: no stored text contains them.
     const bool isFit = !text.empty() && text.size() <= longest && text.find('\0') == std::string_view::npos;
     if (before == unknown || !isFit || m_texts.size() >= most || m_texts[before].countBehind >= mostBehindOne)
         return unknown;

@@ -13,24 +13,24 @@
 
 namespace stepscope {
 
-/// What stood between the values of the events so far, from the end of one to the begin of the next: commas,
-/// spaces, keys, braces. A program writes its events alike, so that what follows a value is known nearly
-/// always, and need only be compared instead of read.
+/// The texts between the values of the events so far, from the end of one value to the start of the next:
+/// commas, spaces, keys, braces. A program writes its events in the same way, so the text after a value is
+/// nearly always known and only needs to be compared instead of parsed.
 ///
-/// The texts make a tree. Each stands below the one that was before it in an event, so what is found is what
-/// reading would give.
+/// The texts form a tree. Each is a child of the one before it in an event, so the result is the same as that
+/// of parsing.
 class ChromeLayout
 {
 public:
-    /// Index of a text; where an event begins, before its first.
+    /// Index of a text; the root, before the first text of an event.
     static constexpr uint16_t begin = 0;
     static constexpr uint16_t unknown = 0xFFFF;
-    /// How many bytes behind a value must be readable.
+    /// How many bytes after a value must be readable.
     static constexpr size_t longest = 48;
 
     ChromeLayout() { m_texts.emplace_back(); }
 
-    /// The text at `at`, if it has stood behind `before` already.
+    /// The text at `at`, if it has occurred after `before`.
     uint16_t next(uint16_t before, const char* at) const
     {
         uint16_t each = before == unknown ? unknown : m_texts[before].firstBehind;
@@ -41,8 +41,8 @@ public:
     size_t sizeOf(uint16_t text) const { return m_texts[text].size; }
     ChromeField fieldOf(uint16_t text) const { return m_texts[text].field; }
 
-    /// Keeps what was read behind `before`. unknown, if it is not to be known again: for being too long, or
-    /// when there are too many.
+    /// Stores a text read after `before`. Returns unknown if it is not stored because it is too long or there
+    /// are too many.
     uint16_t learn(uint16_t before, std::string_view text, ChromeField field);
 
 private:

@@ -22,13 +22,13 @@ constexpr size_t longestHeader = 64 << 20;
     throw Error(fmt::format("Cannot import {}: {}.", path.string(), reason));
 }
 
-/// Reads up to the list of events, and returns what was read from behind its bracket on.
+/// Reads up to the list of events and returns what was read after its bracket.
 std::string readHeader(ImportSource& source, TraceHeader& header)
 {
     std::string text;
     for (;;) {
         const size_t before = text.size();
-        const size_t wanted = std::max(before, headerPiece); // it is read anew each time
+        const size_t wanted = std::max(before, headerPiece); // it is parsed again each time
         text.resize(before + wanted);
         text.resize(before + source.read(text.data() + before, wanted));
         const bool isAll = text.size() < before + wanted;
@@ -42,13 +42,13 @@ std::string readHeader(ImportSource& source, TraceHeader& header)
         if (end.kind == ChromeHeaderEnd::Kind::NoTrace)
             fail(source.path(), "it is JSON without a list of trace events");
         if (isAll)
-            fail(source.path(), "it ends before its list of trace events begins");
+            fail(source.path(), "it ends before its list of trace events");
         if (size > longestHeader)
-            fail(source.path(), "no list of trace events was found in its first 64 MB");
+            fail(source.path(), "its first 64 MB do not contain a list of trace events");
     }
 }
 
-/// Of any kind that is shown.
+/// Whether there are events of any kind that is shown.
 bool hasEvents(const ChromeBlocks::Content& content)
 {
     return std::ranges::any_of(content.events.blocks, [](const ImportedBlock& block) {
@@ -64,20 +64,19 @@ void tellDamage(const ImportSource& source, const ChromeBlocks::Content& content
                            source.isGzip() ? " of its inflated content" : "");
     };
     const std::string at = byte(source.contentBytesRead());
-    const char* const before = hasEvents(content) ? " All events before were read." : "";
+    const char* const before = hasEvents(content) ? " All events before that were read." : "";
     if (!source.damage().empty())
         log.damage(
-            fmt::format("The file is damaged: {}. What comes before {} was read.", source.damage(), at));
+            fmt::format("The file is damaged: {}. Everything before {} was read.", source.damage(), at));
     else if (content.endsInEvent)
-        log.damage(fmt::format("The file ends in the middle of an event, at {}.{}", at, before));
+        log.damage(fmt::format("The file ends within an event, at {}.{}", at, before));
     else if (content.otherBytes > 0)
         log.damage(fmt::format("After {}, the list of events has text that is not an event.{}",
                                byte(source.contentBytesRead() - int64_t(content.otherBytes)), before));
     else if (!content.isListClosed)
-        log.damage(fmt::format("The file ends before its list of events does, at {}.", at));
+        log.damage(fmt::format("The file ends within its list of events, at {}.", at));
     else if (!isObjectClosed)
-        log.damage(
-            fmt::format("The file ends behind its list of events, at {}; what follows is missing.", at));
+        log.damage(fmt::format("The file ends after its list of events, at {}; the rest is missing.", at));
 }
 
 } // namespace
@@ -121,7 +120,7 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
     auto content = ChromeBlocks(source, std::move(begin), options).read();
     const bool isClosed = header.isBareList || readChromeTrailer(content.behind, header);
     ImportLog log;
-    // A bare list of events may end without its bracket, as the format says.
+    // The format allows a bare list of events to end without its bracket.
     if (!header.isBareList || content.endsInEvent || content.otherBytes > 0 || !source.damage().empty())
         tellDamage(source, content, isClosed, log);
     log.add(content.log);

@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-/// Whether this is the begin of a Chrome trace: an object with a list "traceEvents", or a list of events.
+/// Whether this is the start of a Chrome trace: an object with a list "traceEvents", or a list of events.
 bool isChromeTrace(std::string_view head);
 
 struct ChromeRank
@@ -15,19 +15,20 @@ struct ChromeRank
     int64_t worldSize = 0;
 };
 
-/// Which rank of a distributed run a Chrome trace is of, as its begin tells; none: it does not, or is no such
-/// trace. Throws Error when the file cannot be read.
+/// The rank of a distributed run that a Chrome trace is of, according to its start; none: not given, or not a
+/// Chrome trace. Throws Error if the file cannot be read.
 std::optional<ChromeRank> chromeRankOf(const std::filesystem::path& path);
 
-/// Reads a Chrome trace: of PyTorch's profiler of any year and device, of TensorFlow, Perfetto and others.
+/// Reads a Chrome trace: of any version of PyTorch's profiler and any device, of TensorFlow, Perfetto and
+/// others.
 ///
-/// Operators, annotations, Python functions and calls of the runtime become events of threads; kernels,
-/// copies and what else ran on a device events of streams, joined to the call that launched them by their
-/// correlation and, without such a call, to the operator by its external id. What is annotated as
-/// ProfilerStep#N becomes the trace's steps. Events that a module's call encloses have it as their layer.
+/// Operators, annotations, Python functions and runtime calls become events of threads; kernels, copies and
+/// other device work become events of streams, joined to the call that launched them by their correlation or,
+/// without such a call, to the operator by its external id. ProfilerStep#N annotations become the trace's
+/// steps. Events enclosed by a module's call have the module as their layer.
 ///
-/// Times are read as text, to the nanosecond. Reads some MB ahead and nothing twice; the events take about
-/// 50 bytes each while they are read.
+/// Times are read as text, to the nanosecond. Reads some MB ahead and nothing twice; events take about 50
+/// bytes each while they are read.
 ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptions& options);
 
 } // namespace stepscope

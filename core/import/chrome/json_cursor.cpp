@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t longestKey = 80;
 
-/// Brackets and quotes among the next bytes, as a bit for each byte.
+/// Brackets and quotes among the next bytes, one bit per byte.
 struct Marks
 {
 #ifdef __SSE2__
@@ -45,7 +45,7 @@ struct Marks
     unsigned slashes = 0;
     unsigned all = 0;
 
-    /// Goes to the quote that ends the string at whose first one this is. False where that is not certain.
+    /// Moves from a string's first quote to its last. False if that is not certain.
     bool passString()
     {
         const unsigned behind = ~(all ^ (all - 1));
@@ -65,8 +65,8 @@ constexpr int64_t powersOfTen[] = {
 
 } // namespace
 
-/// A string ends at a quote before a comma, a colon, or the end of an object or list. When careful, what
-/// follows the comma must be a key.
+/// A string ends at a quote before a comma, a colon, or the end of an object or list. In careful mode, a key
+/// must follow the comma.
 bool JsonCursor::endsString(const char* quote, bool inArray) const
 {
     const char* next = quote + 1;
@@ -76,7 +76,7 @@ bool JsonCursor::endsString(const char* quote, bool inArray) const
     };
     skip();
     if (next >= end)
-        return true; // whether it does, what follows would have told
+        return true; // only what follows could show that
     if (*next == ':' || (*next == ']' && inArray))
         return true;
     if (!isCareful || inArray)
@@ -106,7 +106,7 @@ bool JsonCursor::endsString(const char* quote, bool inArray) const
     return next >= end || *next == ':';
 }
 
-/// From inside of so many lists and objects to behind the last of them.
+/// Skips from inside `depth` nested lists and objects past the end of the outermost.
 bool JsonCursor::skipNested(int64_t depth)
 {
     std::string_view text;
@@ -149,7 +149,8 @@ void JsonCursor::skipBare()
     ++bareWords;
 }
 
-/// One that is negative, in quotes, hexadecimal, with decimals or an exponent, long, or none.
+/// Reads an integer that is negative, in quotes, hexadecimal, with decimals or an exponent, or long, or
+/// something else.
 bool JsonCursor::readOtherInteger(int64_t& value)
 {
     const char* const begin = at;
@@ -201,7 +202,7 @@ bool JsonCursor::readReal(double& value)
         }
     }
     constexpr int64_t mostExact = int64_t(1)
-                                  << 53; // both are exact as a double, and so the quotient is rounded once
+                                  << 53; // both are exact as doubles, so only the quotient is rounded
     const bool ended = at > digits && at < end && decimals <= 12 && number <= mostExact &&
                        (quoted ? *at == '"' : (*at == ',' || *at == '}' || *at == ']' || isJsonSpace(*at)));
     if (ended) {
@@ -220,7 +221,8 @@ bool JsonCursor::readReal(double& value)
     return error == std::errc() && last == raw.data() + raw.size() && std::isfinite(value);
 }
 
-/// A time with other than three decimals, negative, in quotes, with an exponent, long, or none.
+/// Reads a time that is negative, in quotes, with an exponent, long, or without exactly three decimals, or
+/// something else.
 bool JsonCursor::readOtherMicroseconds(int64_t& ns, bool& hasDecimals)
 {
     const char* const begin = at;
@@ -241,10 +243,10 @@ bool JsonCursor::readOtherMicroseconds(int64_t& ns, bool& hasDecimals)
             ++at;
     }
     const bool ended =
-        at > digits && at < end && (quoted ? *at == '"' : (*at == ',' || *at == '}' || isJsonSpace(*at)));
+        at > digits && at < end && (quoted ? *at == '"' : (*at == ',' || *at == '}' || isSpace(*at)));
     constexpr int64_t mostUs = 4'000'000'000'000'000; // the year 2096, close to the limit of the type
     if (!ended || whole > mostUs) {
-        double us = 0.0; // with an exponent, perhaps
+        double us = 0.0; // possibly with an exponent
         at = begin;
         if (!readReal(us) || !(std::abs(us) < double(mostUs)))
             return false;

@@ -10,14 +10,8 @@
 
 namespace stepscope {
 
-/// How many bytes behind a text must be readable for JsonCursor; the first of them is zero.
+/// How many bytes after a text must be readable for JsonCursor; the first of them is zero.
 inline constexpr size_t jsonPadding = 64;
-
-/// Whether a character separates the tokens of JSON; control characters do as well.
-inline bool isJsonSpace(char c)
-{
-    return static_cast<unsigned char>(c) <= ' ';
-}
 
 /// Reads JSON as written by profilers, which is not always valid: control characters, unescaped quotes, bare
 /// words and trailing commas are skipped and counted. Nothing is copied or decoded.
@@ -33,9 +27,9 @@ public:
     const char* at;
     const char* end;
     bool ranOut = false;    ///< the text ended inside a value
-    bool isCareful = false; ///< a quote ends a string only where what follows is a key, or the object's end
+    bool isCareful = false; ///< a quote ends a string only before a key or the end of the object
     int64_t bareWords = 0;
-    int64_t quotes = 0; ///< that are not escaped
+    int64_t quotes = 0; ///< unescaped quotes
 
     void skipSpace()
     {
@@ -51,30 +45,29 @@ public:
         return true;
     }
 
-    /// The text between the quotes of a string that begins here, with its escapes. False when the text ends
-    /// in it.
+    /// Reads the text between the quotes of the string here, with its escapes. False if the text ends in it.
     bool readString(std::string_view& text, bool inArray = false);
-    /// A key with its colon, and the space around it.
+    /// Reads a key with its colon and the space around it.
     bool readKey(std::string_view& key);
-    /// Goes behind the value that begins here. False when it is none.
+    /// Skips the value that begins here. False if there is none.
     bool skipValue(bool inArray = false);
-    /// From behind a value of an object to behind its closing brace. False when the text ends before.
+    /// Skips from the end of a value of an object past its closing brace. False if the text ends before.
     bool skipRestOfObject() { return skipNested(1); }
-    /// The text of a value, of a string without its quotes.
+    /// Reads the text of a value; of a string, without its quotes.
     bool readRaw(std::string_view& text);
 
-    /// A number, also one in quotes, also hexadecimal; false for anything else, which is skipped.
+    /// Reads a number, also in quotes or hexadecimal; false for anything else, which is skipped.
     bool readInteger(int64_t& value);
     bool readReal(double& value);
-    /// A time in µs with decimals as nanoseconds, rounded at the last one; a double would not hold it.
-    /// `hasDecimals` is set when there are any.
+    /// Reads a time in µs with decimals as nanoseconds, rounded; a double would not be precise enough.
+    /// `hasDecimals` is set if there are any.
     bool readMicroseconds(int64_t& ns, bool& hasDecimals);
 
 private:
     static bool isDigit(char c) { return c >= '0' && c <= '9'; }
-    /// Whether what stands here ends a number that is not in quotes.
+    /// Whether this character ends an unquoted number.
     static bool endsNumber(char c) { return c == ',' || c == '}' || c == ']' || (c > 0 && c <= ' '); }
-    /// The number that the digits from `at` on make, modulo 2^64, and goes behind them.
+    /// Reads the digits from `at` on as a number modulo 2^64 and moves `at` after them.
     static uint64_t readDigits(const char*& at);
     static const char* findInString(const char* at, const char* end);
     bool endsString(const char* quote, bool inArray) const;
@@ -120,7 +113,7 @@ inline bool JsonCursor::readString(std::string_view& text, bool inArray)
             at += 2;
             continue;
         }
-        // By far the most end here; the rest is looked at closely.
+        // Most strings end here; the others need a closer look.
         const char next = at + 1 < end ? at[1] : ' ';
         if ((!isCareful && (next == ',' || next == ':' || next == '}' || next == ']')) ||
             endsString(at, inArray)) {
@@ -180,7 +173,7 @@ inline bool JsonCursor::skipValue(bool inArray)
     default:
         break;
     }
-    // Behind the end stands a zero, which ends no number.
+    // A zero follows the end, which does not end a number.
     const char* last = at;
     while (isDigit(*last))
         ++last;
@@ -201,7 +194,7 @@ inline uint64_t JsonCursor::readDigits(const char*& at)
 
 inline bool JsonCursor::readInteger(int64_t& value)
 {
-    constexpr int most = 18; // that surely fit
+    constexpr int most = 18; // that always fit
     const char* last = at;
     const uint64_t number = readDigits(last);
     const auto count = last - at;

@@ -16,7 +16,7 @@ struct Entry
     const char* name;
 };
 
-/// Those that launch, copy, set, wait and allocate, and those that are called often.
+/// The calls that launch, copy, set, wait and allocate, and other frequent ones.
 constexpr auto runtimeCalls = std::to_array<Entry>({
     {3, "cudaGetDeviceCount"},
     {4, "cudaGetDeviceProperties"},

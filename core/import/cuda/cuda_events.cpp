@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t latestNs = 4'000'000'000'000'000'000; // in the year 2096
 constexpr int64_t longestNs = 30LL * 86'400 * 1'000'000'000;
 
-/// What the names of Chrome traces are decoded from.
+/// Escapes a text as in the names of Chrome traces.
 std::string escaped(std::string_view text)
 {
     std::string with;
@@ -164,7 +164,7 @@ void CudaEvents::addAllocation(int64_t timeNs, int64_t bytes, uint64_t address, 
 
 ImportedEvents CudaEvents::take(TraceHeader& header)
 {
-    // An allocation belongs to the thread whose call it was; without that call nothing is known of it.
+    // An allocation belongs to the thread that made the call; without that call its thread is not known.
     std::vector<ImportedAllocation> kept;
     for (size_t i = 0; i < m_block.allocations.size(); ++i) {
         ImportedAllocation& each = m_block.allocations[i];
@@ -205,7 +205,7 @@ std::string memcpyName(int64_t copyKind, std::string_view source, std::string_vi
 CopyDirection memcpyDirection(int64_t copyKind)
 {
     using enum CopyDirection;
-    // An array is the device's, too.
+    // An array is in device memory, too.
     static constexpr auto directions = std::to_array<CopyDirection>(
         {None, HostToDevice, DeviceToHost, HostToDevice, DeviceToHost, DeviceToDevice, DeviceToDevice,
          DeviceToDevice, DeviceToDevice, HostToHost, PeerToPeer, HostToDevice, DeviceToHost, DeviceToDevice});

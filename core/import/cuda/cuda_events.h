@@ -10,14 +10,14 @@
 
 namespace stepscope {
 
-/// What stands in the tables of NVIDIA's profilers, gathered as the events of which a trace is built. Times
-/// are in ns; a row whose times make no sense is left out and counted.
+/// Collects the content of NVIDIA profilers' tables as the events from which a trace is built. Times are in
+/// ns; a row with invalid times is left out and counted.
 class CudaEvents
 {
 public:
     explicit CudaEvents(ImportLog& log);
 
-    /// A device's properties; `number` is that of its streams.
+    /// Adds a device's properties; `number` is the device number of its streams.
     void addDevice(int64_t number, std::string_view name, int64_t memoryBytes, const GpuLimits& limits);
 
     struct Span
@@ -36,18 +36,18 @@ public:
         int64_t stream = 0;
     };
 
-    /// A call of the runtime or the driver. `link`: by which the work that it launched finds it; 0: none.
+    /// Adds a call of the runtime or the driver. `link` connects it to the work that it launched; 0: none.
     void addCall(const Span& span, const Thread& thread, std::string_view name, int64_t link);
     void addWork(ImportedKind kind, const Span& span, const Stream& stream, std::string_view name,
                  int64_t link, TraceDeviceWork work);
-    /// An event of a thread of which nothing is launched. Null: it was left out. Good until the next one.
+    /// Adds an event of a thread that launches nothing. Null: it was left out. Valid until the next call.
     ImportedEvent* addRange(const Span& span, const Thread& thread, std::string_view name, ImportedKind kind);
 
-    /// Gives a range that was added without one its end.
+    /// Sets the end of a range that was added without one.
     void endRange(uint32_t event, int64_t endNs);
 
     void nameThread(const Thread& thread, std::string_view name);
-    /// A block that was allocated, or freed where `bytes` is negative. `link`: of the call that did.
+    /// Adds a block that was allocated or, if `bytes` is negative, freed. `link`: of the call that did it.
     void addAllocation(int64_t timeNs, int64_t bytes, uint64_t address, int16_t device, int64_t link);
 
     uint32_t nameOf(std::string_view text); ///< as ImportedEvent::name
@@ -56,8 +56,8 @@ public:
     ImportLog& log() { return m_log; }
     int64_t lastNs() const { return m_lastNs; }
 
-    /// All that was gathered, with times that count from the first event on; `header` gets the devices and
-    /// what the times count from.
+    /// All collected events, with times that count from the first event; `header` gets the devices and the
+    /// origin of times.
     ImportedEvents take(TraceHeader& header);
 
 private:
@@ -70,22 +70,22 @@ private:
     std::map<int64_t, GpuLimits> m_limits; ///< by device
     std::vector<TraceDevice> m_devices;
     std::vector<int64_t> m_allocationLinks;               ///< by allocation
-    std::unordered_map<int64_t, uint32_t> m_trackOfCalls; ///< of those that allocated
+    std::unordered_map<int64_t, uint32_t> m_trackOfCalls; ///< of calls that allocated
     int64_t m_firstNs = std::numeric_limits<int64_t>::max();
     int64_t m_lastNs = 0;
 };
 
-/// "Memcpy HtoD (Pinned -> Device)", as PyTorch's profiler names a copy, by CUPTI's number of its kind.
+/// A copy's name as in PyTorch's profiler, "Memcpy HtoD (Pinned -> Device)"; `copyKind` is CUPTI's number.
 std::string memcpyName(int64_t copyKind, std::string_view source, std::string_view target);
 CopyDirection memcpyDirection(int64_t copyKind);
 
-/// A count as TraceDeviceWork has it: what is negative or too large is not known.
+/// A count as in TraceDeviceWork: a negative or too large one is not known.
 uint32_t countOrNone(int64_t value);
 
-/// What a block has of both kinds of shared memory.
+/// The sum of a block's static and dynamic shared memory.
 uint32_t sharedBytesOf(int64_t staticBytes, int64_t dynamicBytes);
 
-/// The name of a kernel as its source has it.
+/// The name of a kernel as in its source.
 std::string demangled(std::string_view name);
 
 } // namespace stepscope

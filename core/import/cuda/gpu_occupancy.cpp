@@ -14,13 +14,13 @@ int64_t roundedUp(int64_t value, int64_t to)
 
 int64_t productOf(const uint32_t (&sizes)[3])
 {
-    constexpr int64_t most = 1LL << 31; // of a grid in one dimension
+    constexpr int64_t most = 1LL << 31; // the limit of a grid in one dimension
     const auto size = [&](int i) { return std::min<int64_t>(sizes[i], most); };
     const int64_t plane = size(0) * std::min<int64_t>(size(1), 65'535);
     return plane > (1LL << 46) ? plane : plane * std::min<int64_t>(size(2), 65'535);
 }
 
-/// Registers are given to warps, and warps to the parts of a multiprocessor.
+/// Registers are allocated per warp, and warps to the partitions of a multiprocessor.
 int64_t blocksByRegisters(const TraceDeviceWork& kernel, const GpuLimits& limits, int64_t warpsPerBlock)
 {
     constexpr int64_t granularity = 256;
@@ -35,7 +35,7 @@ int64_t blocksByRegisters(const TraceDeviceWork& kernel, const GpuLimits& limits
 int64_t blocksBySharedMemory(const TraceDeviceWork& kernel, const GpuLimits& limits)
 {
     const bool isAmpereOrLater = limits.computeMajor >= 8;
-    const int64_t reserved = isAmpereOrLater ? 1024 : 0; // for the system, in each block
+    const int64_t reserved = isAmpereOrLater ? 1024 : 0; // for the system, per block
     const int64_t perBlock = roundedUp(int64_t(kernel.sharedBytes) + reserved, isAmpereOrLater ? 128 : 256);
     return perBlock > 0 ? limits.sharedBytes / perBlock : std::numeric_limits<int64_t>::max();
 }

@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-/// What the multiprocessors of a device can hold. 0 where it is not known.
+/// Limits of a device's multiprocessors. 0: not known.
 struct GpuLimits
 {
     int64_t computeMajor = 0; ///< CUDA's compute capability
@@ -18,14 +18,14 @@ struct GpuLimits
     int64_t sharedBytes = 0;
 };
 
-/// How many blocks of a kernel a multiprocessor holds at a time, by its warps, blocks, registers and shared
-/// memory, as NVIDIA's occupancy calculator (cuda_occupancy.h) has it for compute capability 3 and later;
-/// -1: a limit is not known, or the device is older.
+/// How many blocks of a kernel a multiprocessor can hold at the same time, limited by warps, blocks,
+/// registers and shared memory, as in NVIDIA's occupancy calculator (cuda_occupancy.h) for compute capability
+/// 3 and later; -1: a limit is not known, or the device is older.
 int64_t residentBlocks(const TraceDeviceWork& kernel, const GpuLimits& limits);
 
-/// Fills in blocks and warps per multiprocessor, and the achieved occupancy as Kineto estimates it: the
-/// lesser of the blocks that a multiprocessor gets and holds, their threads by the threads that it can hold.
-/// What cannot be told stays -1.
+/// Fills in blocks and warps per multiprocessor, and the achieved occupancy as estimated by Kineto: the
+/// smaller of the blocks that a multiprocessor gets and can hold, times their threads, divided by the threads
+/// that it can hold. Unknown values stay -1.
 void estimateOccupancy(TraceDeviceWork& kernel, const GpuLimits& limits);
 
 } // namespace stepscope

@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// A file's table of strings, which others refer to by number.
+/// A file's table of strings, to which other tables refer by number.
 class ImportStrings
 {
 public:
@@ -20,14 +20,14 @@ public:
         }
     }
 
-    /// Empty: there is none with this number.
+    /// Empty: no string has this number.
     std::string_view operator[](int64_t id) const
     {
         const auto found = m_ids.find(id);
         return found == m_ids.end() ? std::string_view() : m_texts[found->second];
     }
 
-    /// The text of a column that holds a number of a string, or the text itself.
+    /// The text of a column that contains the number of a string or the text itself.
     std::string_view of(const ImportRows& rows, size_t column) const
     {
         if (rows.isText(column))

@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-/// The first of the names between bars that is among the columns; empty: none.
+/// The first of the names, separated by bars, that is among the columns; empty: none.
 std::string_view knownName(std::string_view names, const std::vector<std::string>& columns)
 {
     while (!names.empty()) {
@@ -38,7 +38,7 @@ ImportTables::ImportTables(const std::filesystem::path& path, const ImportOption
     while (tables.step())
         m_columns.try_emplace(std::string(tables.text(0)));
     for (auto& [table, columns] : m_columns) {
-        auto info = m_database.prepare("SELECT name FROM pragma_table_info(?)"); // no generated ones
+        auto info = m_database.prepare("SELECT name FROM pragma_table_info(?)"); // without generated columns
         info.bind(0, table);
         while (info.step())
             columns.emplace_back(info.text(0));
@@ -58,7 +58,7 @@ int64_t ImportTables::rowsOf(std::string_view table)
     try {
         return m_database.integer(fmt::format(R"(SELECT max(rowid) FROM "{}")", table));
     } catch (const Error&) {
-        return 0; // without row ids, or damaged, which is said when it is read
+        return 0; // without row ids, or damaged, which is reported on reading
     }
 }
 

@@ -13,19 +13,19 @@
 
 namespace stepscope {
 
-/// The tables of an SQLite file of another program, of which nothing is trusted: views, virtual tables and
-/// generated columns are as if they were not there.
+/// The tables of another program's SQLite file, which is not trusted: views, virtual tables and generated
+/// columns are ignored.
 class ImportTables
 {
 public:
-    /// Throws Error when the file cannot be opened or its schema is damaged.
+    /// Throws Error if the file cannot be opened or its schema is damaged.
     ImportTables(const std::filesystem::path& path, const ImportOptions& options, ImportLog& log);
 
     bool has(std::string_view table) const { return m_columns.contains(table); }
     bool hasColumn(std::string_view table, std::string_view column) const;
-    /// The most that a table can hold, found without reading it; 0 for one that is not there.
+    /// The largest possible number of rows of a table, without reading it; 0 for a missing table.
     int64_t rowsOf(std::string_view table);
-    /// Of which tables progress is told.
+    /// Sets the tables for which progress is reported.
     void expect(std::initializer_list<std::string_view> tables);
 
 private:
@@ -42,23 +42,23 @@ private:
     int64_t m_beganNs;
 };
 
-/// Goes through the rows of a table in the order in which they were written.
+/// Iterates over the rows of a table in the order in which they were written.
 class ImportRows
 {
 public:
-    /// Each column under the names it had over the years, "demangledName|name": the first that the table has
-    /// is read. One that it does not have, like a table that is not there, is NULL in every row.
+    /// Each column with its names in different versions, "demangledName|name": the first that the table has
+    /// is read. A missing column or table is NULL in every row.
     ImportRows(ImportTables& tables, std::string_view table, std::initializer_list<std::string_view> columns);
 
-    /// False behind the last row, or where the table is damaged, which the log says. Throws ImportCancelled.
+    /// False after the last row, or if the table is damaged, which is logged. Throws ImportCancelled.
     bool next();
     bool has(size_t column) const { return m_has[column]; }
 
     bool isText(size_t column) const { return m_statement->isText(int(column)); }
-    /// None for NULL and for what is no number.
+    /// None for NULL and for values that are not numbers.
     std::optional<int64_t> integer(size_t column) const;
     int64_t integer(size_t column, int64_t otherwise) const { return integer(column).value_or(otherwise); }
-    std::string_view text(size_t column) const; ///< until the next row; empty for what is no text
+    std::string_view text(size_t column) const; ///< valid until the next row; empty if it is not a text
     std::span<const std::byte> blob(size_t column) const { return m_statement->blob(int(column)); }
 
 private:

@@ -49,7 +49,7 @@ NsightTables::NsightTables(ImportTables& tables, CudaEvents& events)
 {
 }
 
-/// What calls and what they launched find each other by; 0: nothing.
+/// The number that connects calls with what they launched; 0: none.
 int64_t NsightTables::linkOf(int64_t globalId, int64_t correlation) const
 {
     const int64_t process = m_tellsProcesses ? threadOf(globalId).process : 0;
@@ -65,7 +65,7 @@ bool NsightTables::read()
         m_memoryKinds.try_emplace(kinds.integer(0, -1), kinds.text(1));
     readDevices();
     readThreadNames();
-    readMemoryUsage(); // before the calls, of which it needs some
+    readMemoryUsage(); // before the calls, some of which it needs
     readCalls(runtimeTable);
     readCalls(driverTable);
     readKernels();
@@ -85,7 +85,7 @@ int64_t NsightTables::sessionUnixNs()
     return rows.next() ? rows.integer(0, 0) : 0;
 }
 
-/// A process can see the machine's devices under other numbers: newer files tell which is which.
+/// A process can see the machine's devices under other numbers: newer files map them.
 void NsightTables::readDevices()
 {
     std::map<int64_t, int64_t> processors;
@@ -229,7 +229,7 @@ void NsightTables::readKernels()
     }
 }
 
-/// A CUDA graph that was recorded as a whole: its kernels are not known.
+/// A CUDA graph recorded as a whole: its kernels are not known.
 void NsightTables::readGraphs()
 {
     enum { Start, End, Device, Stream, Correlation, Process, Graph };
@@ -275,7 +275,7 @@ void NsightTables::readSets()
     }
 }
 
-/// Only streams that wait: what the host waits for is among its calls.
+/// Only waiting streams: waits of the host are among its calls.
 void NsightTables::readSynchronizations()
 {
     enum { Start, End, Device, Stream, Correlation, Process, Type };
@@ -299,13 +299,13 @@ bool NsightTables::readRanges()
     NvtxRanges ranges(m_events);
     while (rows.next()) {
         const int64_t type = rows.integer(Type, pushPop);
-        if (type != pushPop && type != startEnd) { // marks, and what names domains, categories and threads
+        if (type != pushPop && type != startEnd) { // marks, and names of domains, categories and threads
             m_events.log().count(ImportIssue::OtherPhases, type == 34);
             continue;
         }
         const auto start = rows.integer(Start);
         auto end = rows.integer(End);
-        if (end && start && *end < *start && (*end == 0 || *end == -1)) // as older files say "none"
+        if (end && start && *end < *start && (*end == 0 || *end == -1)) // "none" in older files
             end.reset();
         std::string_view text = rows.text(Text);
         if (text.empty())
@@ -332,7 +332,7 @@ void NsightTables::tellOthers()
             list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", table, formatCount(rows));
     }
     if (!list.empty())
-        m_events.log().find(fmt::format("Tables that are not shown, with their rows: {}.", list));
+        m_events.log().find(fmt::format("Tables that are not shown, with their numbers of rows: {}.", list));
 }
 
 } // namespace stepscope

@@ -7,16 +7,16 @@
 
 namespace stepscope {
 
-/// Whether these are tables of an export of Nsight Systems. Some of nvprof's are called the same, so
-/// isNvprofFile() is to be asked first.
+/// Whether these are tables of an Nsight Systems export. Some nvprof tables have the same names, so check
+/// isNvprofFile() first.
 bool isNsightExport(const ImportTables& tables);
 
-/// Reads what Nsight Systems exports as SQLite, of any year: kernels, copies, CUDA graphs, calls of CUDA and
+/// Reads the SQLite export of any version of Nsight Systems: kernels, copies, CUDA graphs, calls of CUDA and
 /// of the operating system, NVTX ranges, memory. The schema is documented with the product ("SQLite Schema
-/// Reference"); tables are there only when they have rows, and columns came and went.
+/// Reference"); a table exists only if it has rows, and columns differ between versions.
 ///
-/// Threads and processes are told by a GlobalId: its lowest 24 bits are the thread's number, the next 24 the
-/// process's. Numbers of correlation are unique in a process.
+/// Threads and processes are identified by a GlobalId: its lowest 24 bits are the thread's number, the next
+/// 24 the process's. Correlation numbers are unique within a process.
 class NsightTables
 {
 public:
@@ -24,7 +24,7 @@ public:
 
     /// Returns whether PyTorch's operators are among the NVTX ranges.
     bool read();
-    /// Wall clock of the time that all others count from; 0: not known.
+    /// Wall clock at the origin of all times; 0: not known.
     int64_t sessionUnixNs();
 
 private:
@@ -49,8 +49,8 @@ private:
     ImportTables& m_tables;
     CudaEvents& m_events;
     ImportStrings m_strings;
-    bool m_tellsProcesses;                                    ///< whose work it was; not in every file
-    std::map<std::pair<int64_t, int64_t>, int64_t> m_devices; ///< by process and CUDA's number
+    bool m_tellsProcesses;                                    ///< that work belongs to; not in every file
+    std::map<std::pair<int64_t, int64_t>, int64_t> m_devices; ///< by process and CUDA device number
     std::map<int64_t, std::string> m_memoryKinds;
 };
 

@@ -21,7 +21,7 @@ constexpr std::string_view markerTable = "CUPTI_ACTIVITY_KIND_MARKER";
 constexpr int64_t threadObject = 2; // CUPTI_ACTIVITY_OBJECT_THREAD
 constexpr int64_t nvprofIdMask = 0xFFFFFFFF;
 
-/// CUpti_ActivityObjectKindId: the process's number and the thread's, of 4 bytes each.
+/// CUpti_ActivityObjectKindId: the process and thread numbers, 4 bytes each.
 CudaEvents::Thread threadOf(std::span<const std::byte> object)
 {
     uint32_t ids[2] = {0, 0};
@@ -38,7 +38,7 @@ std::string_view memoryKindName(int64_t kind)
     return kind > 0 && kind < int64_t(std::size(names)) ? names[kind] : std::string_view();
 }
 
-/// By the runtime's call where the file tells it apart from the driver's.
+/// The link by the runtime's call, if the file distinguishes it from the driver's.
 int64_t linkOf(const ImportRows& rows, size_t runtime, size_t driver)
 {
     const int64_t link = rows.integer(runtime, 0);
@@ -62,7 +62,7 @@ bool NvprofTables::read()
                      nvprofRuntimeTable, nvprofDriverTable, markerTable});
     readDevices();
     readThreadNames();
-    readCalls(nvprofRuntimeTable, false); // first, for the driver's can have the same numbers
+    readCalls(nvprofRuntimeTable, false); // first, because the driver's can have the same numbers
     readCalls(nvprofDriverTable, true);
     readKernels(nvprofKernelTable);
     readKernels(serialKernelTable);
@@ -193,7 +193,7 @@ void NvprofTables::readSets()
     }
 }
 
-/// A range is two rows with the same id, of which the first has the name.
+/// A range consists of two rows with the same id; the first has the name.
 bool NvprofTables::readMarkers()
 {
     enum { Flags, Time, Id, Kind, Object, Name };

@@ -5,11 +5,11 @@
 
 namespace stepscope {
 
-/// Whether these are tables of nvprof or of NVIDIA's Visual Profiler.
+/// Whether these are tables of nvprof or NVIDIA's Visual Profiler.
 bool isNvprofFile(const ImportTables& tables);
 
-/// Reads what nvprof wrote with `-o`, which NVIDIA's Visual Profiler opens: CUPTI's records, a table for each
-/// kind, with columns called as the members of its structs (cupti_activity.h). Times are of the wall clock.
+/// Reads files of `nvprof -o`, which NVIDIA's Visual Profiler opens: CUPTI's records, one table per kind,
+/// with columns named after the members of its structs (cupti_activity.h). Times are wall clock times.
 class NvprofTables
 {
 public:

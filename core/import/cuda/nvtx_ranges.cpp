@@ -31,7 +31,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Of a program's own range, by the words that training loops use; 0xFF: it says none.
+/// The pass of a program's own range, from the words that training loops use; 0xFF: not known.
 uint8_t passOf(std::string_view name)
 {
     const std::string lower = lowerCase(name.substr(0, 200));
@@ -108,7 +108,7 @@ uint32_t NvtxRanges::add(const CudaEvents::Span& span, const CudaEvents::Thread&
     if (isOperator) {
         const bool isBackward = name.name.find("Backward") != std::string_view::npos;
         event->link = name.sequence;
-        event->forwardThread = isBackward && name.sequence >= 0 ? 1 : 0; // the only one that is known of
+        event->forwardThread = isBackward && name.sequence >= 0 ? 1 : 0; // the only known thread
         if (!name.shapes.empty())
             event->detail = m_events.shapeOf(convolutionArguments(name.name)
                                                  ? convolutionInputs(name.name, name.shapes, {})
@@ -157,8 +157,8 @@ void NvtxRanges::takeOpen()
     }
 }
 
-/// Steps come to the trace by the name that PyTorch's profiler gives them. Numbers that do not rise, as those
-/// of batches in several epochs, are counted anew.
+/// Renames steps as PyTorch's profiler names them. They are renumbered if their numbers do not increase, as
+/// with batches of several epochs.
 void NvtxRanges::nameSteps()
 {
     Steps best;

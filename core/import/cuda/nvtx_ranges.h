@@ -7,8 +7,8 @@
 
 namespace stepscope {
 
-/// What PyTorch's emit_nvtx() writes into the name of a range:
-/// "aten::conv2d, seq = 12, op_id = 40, sizes = [[64, 1, 28, 28], []], input_op_ids = [...]".
+/// The parts that PyTorch's emit_nvtx() writes into the name of a range: "aten::conv2d, seq = 12, op_id = 40,
+/// sizes = [[64, 1, 28, 28], []], input_op_ids = [...]".
 struct NvtxName
 {
     std::string_view name;
@@ -18,20 +18,20 @@ struct NvtxName
 };
 NvtxName nvtxNameOf(std::string_view text);
 
-/// A name that steps of a training have: "iteration 12", "Step_3", "train step", "batch".
+/// A name of training steps: "iteration 12", "Step_3", "train step", "batch".
 struct NvtxStep
 {
-    std::string stem; ///< in small letters, without what separates words; empty: it is no such name
+    std::string stem; ///< in lower case, without word separators; empty: not such a name
     int64_t number = -1;
 };
 NvtxStep nvtxStepOf(std::string_view name);
 
-/// The ranges that a program marked by NVTX, on the threads that marked them.
+/// The ranges that a program marked with NVTX, on the threads that marked them.
 ///
-/// Where PyTorch marked its operators, these become operators and all else ranges. In other files the nested
-/// ranges are all that is known of what the program does: they become the operators. Those named like steps
-/// become the steps: of all names on one thread the one that covers the most time. Without numbers they have
-/// to cover half of the time between the first and the last, or "step" could be the optimizer's.
+/// If PyTorch marked its operators, these become operators and all others ranges. In other files, the nested
+/// ranges are all that is known about the program: they become the operators. Ranges named like steps become
+/// the steps: of all such names on one thread, the one that covers the most time. Without numbers, they must
+/// cover half of the time between the first and the last, because "step" could be the optimizer's.
 class NvtxRanges
 {
 public:
@@ -40,13 +40,14 @@ public:
     {
     }
 
-    /// `isNested`: by push and pop, and not by start and end, which may overlap. A range without an end
-    /// lasts until the recording's. Returns the event's index, for its end to be known later; noText: none.
+    /// `isNested`: marked with push and pop, not with start and end, which may overlap. A range without an
+    /// end lasts until the end of the recording. Returns the event's index, for adding its end later; noText:
+    /// none.
     uint32_t add(const CudaEvents::Span& span, const CudaEvents::Thread& thread, std::string_view text,
                  bool isNested);
-    /// Gives a range that was added without an end its end; in good time.
+    /// Sets the end of a range that was added without one.
     void end(uint32_t event, int64_t endNs);
-    /// Once all tables are read. Returns whether PyTorch's operators are among the ranges.
+    /// To be called after all tables are read. Returns whether PyTorch's operators are among the ranges.
     bool finish();
 
 private:
@@ -57,7 +58,7 @@ private:
     };
     struct Steps
     {
-        std::vector<Candidate> ranges; ///< none overlaps another
+        std::vector<Candidate> ranges; ///< which do not overlap
         int64_t coveredNs = 0;
     };
 
@@ -66,8 +67,8 @@ private:
     Steps stepsOf(std::vector<Candidate> candidates) const;
 
     CudaEvents& m_events;
-    std::vector<uint32_t> m_open; ///< added without an end
-    /// The program's own by push and pop, with the pass that their names tell.
+    std::vector<uint32_t> m_open; ///< ranges without an end so far
+    /// The program's own push/pop ranges, with the pass that their names indicate.
     std::vector<std::pair<uint32_t, uint8_t>> m_nested;
     std::map<std::pair<uint32_t, std::string>, std::vector<Candidate>> m_candidates; ///< by track and stem
     bool m_hasOperators = false;

@@ -30,10 +30,10 @@ Content readTables(const std::filesystem::path& path, const ImportOptions& optio
     CudaEvents events(log);
     Content content;
     if (isNvprofFile(tables)) {
-        content.format = "SQLite file of nvprof";
+        content.format = "nvprof SQLite file";
         content.header.isForwardByDefault = NvprofTables(tables, events).read();
     } else if (isNsightExport(tables)) {
-        content.format = "SQLite export of Nsight Systems";
+        content.format = "Nsight Systems SQLite export";
         NsightTables reader(tables, events);
         content.header.isForwardByDefault = reader.read();
         content.sessionUnixNs = reader.sessionUnixNs();

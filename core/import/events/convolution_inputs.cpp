@@ -15,10 +15,10 @@ namespace {
 using Json = nlohmann::json;
 using Numbers = std::vector<int64_t>;
 
-/// Input, weight and bias; in the backward pass a gradient in place of the bias.
+/// Input, weight and bias; in the backward pass, a gradient instead of the bias.
 constexpr size_t mostTensors = 3;
 
-/// Where the first list of a text ends.
+/// The end of the first list of a text.
 size_t endOfList(std::string_view text)
 {
     int depth = 0;
@@ -30,7 +30,7 @@ size_t endOfList(std::string_view text)
     return text.size();
 }
 
-/// Of "[2, 2]", "3", "True" or "[True, False]"; nothing of other texts.
+/// The numbers of "[2, 2]", "3", "True" or "[True, False]"; none for other texts.
 std::optional<Numbers> numbersOf(std::string text)
 {
     std::ranges::transform(text, text.begin(),
@@ -56,7 +56,7 @@ std::string numbersText(const Numbers& numbers)
     return text + "]";
 }
 
-/// Appends an argument that is not as usual, or not known.
+/// Appends an argument that differs from the usual value or is not known.
 void addArgument(std::string& text, const char* name, int place, int64_t usual, const Json& values)
 {
     if (place < 0)
@@ -97,7 +97,7 @@ std::string convolutionText(std::string_view inputs)
     }
     while (text.ends_with(", []"))
         text.resize(text.size() - 4);
-    if (shapes.size() <= mostTensors) // it has no places for other arguments
+    if (shapes.size() <= mostTensors) // it has no other arguments
         return text;
     const auto values = Json::parse(lists.substr(end), nullptr, false);
     addArgument(text, "stride", places->stride, 1, values);

@@ -6,8 +6,8 @@
 
 namespace stepscope {
 
-/// Finds events by a number that the file gives them: an open hash table that is filled once. Of events with
-/// the same number the first one is found.
+/// Finds events by an id of the file: an open hash table that is filled once. Of events with the same id, the
+/// first is found.
 class EventIdTable
 {
 public:
@@ -19,7 +19,7 @@ public:
         while (slots < events * 2)
             slots *= 2;
         m_slots.assign(slots, {0, none});
-        // Nobody can choose ids that all fall on one place.
+        // so that a file cannot choose ids that all collide.
         std::random_device random;
         m_seed = uint64_t(random()) << 32 | random();
     }
@@ -49,8 +49,8 @@ private:
         uint32_t event;
     };
 
-    /// Ids count up, mostly: sixteen that follow each other stand together, for the processor's cache, and
-    /// the sixteens lie scattered, so that ids at some distance do not crowd.
+    /// Ids mostly count up: groups of sixteen consecutive ids are stored together, for the processor's cache,
+    /// and the groups are scattered, so that distant ids do not collide.
     size_t slotOf(int64_t id) const
     {
         constexpr int together = 4;

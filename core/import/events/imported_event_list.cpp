@@ -17,7 +17,7 @@ namespace {
 constexpr int64_t nsPerDay = 86'400'000'000'000;
 constexpr int64_t mostDaysApart = 30;
 
-/// Of events that begin together, those of a lower rank enclose those of a higher one.
+/// Of events that begin at the same time, those of a lower rank enclose those of a higher rank.
 int rankOf(ImportedKind kind)
 {
     switch (kind) {
@@ -39,8 +39,8 @@ bool isForwardOfSequence(const ImportedEvent& event)
     return isCalled && event.link >= 0 && event.forwardThread == 0;
 }
 
-/// Does `first` to one after the other, and `second` to those that `first` is done with, at the same time if
-/// there are two threads for it.
+/// Calls `first` for one item after another and `second` for the items that `first` has finished, in parallel
+/// if there are two threads.
 template<typename Item, typename First, typename Second>
 void inTurns(std::vector<Item>& items, int threads, First first, Second second)
 {
@@ -108,7 +108,7 @@ ImportedEventList::ImportedEventList(std::vector<ImportedBlock> blocks, Imported
     surveyOthers();
     isOwn = header.own && isOwnTrace(*this, *header.own);
     if (isOwn)
-        return; // allocations are in their order, and launches are known
+        return; // allocations are in order, and launches are known
     std::ranges::stable_sort(allocations, {}, &ImportedAllocation::timeNs);
     joinLaunches();
 }
@@ -187,7 +187,7 @@ void ImportedEventList::survey(uint32_t number, const ImportedEvent& event)
         m_deviceEvents.push_back(number);
 }
 
-/// Some accelerators write all that runs on them in one category. What has a direction and a size is a copy.
+/// For some accelerators, all work is in one category. Work with a direction and a size is a copy.
 ImportedKind ImportedEventList::deviceKindOf(const ImportedEvent& event, const ImportedBlock& block) const
 {
     if (m_names.traits(event.name).isStreamEvent)
@@ -216,7 +216,7 @@ ImportedKind ImportedEventList::kindOf(const ImportedEvent& event) const
                           : ImportedKind::Kernel;
 }
 
-/// Pairs stand one in the other on each track.
+/// Pairs are nested on each track.
 void ImportedEventList::pairParts(std::vector<ImportedPart> parts)
 {
     if (parts.empty())
@@ -256,7 +256,7 @@ void ImportedEventList::pairParts(std::vector<ImportedPart> parts)
     closeAll();
 }
 
-/// A single event at time 0 would leave all others within one pixel.
+/// A single event at time 0 would squeeze all others into one pixel.
 void ImportedEventList::dropFarAway()
 {
     if (events.empty() || m_latestStartNs / nsPerDay - firstNs / nsPerDay <= mostDaysApart)
@@ -310,8 +310,8 @@ void ImportedEventList::surveyOthers()
         firstNs = 0;
 }
 
-/// What launched device work is the call with its correlation. Without one it is the operator with its
-/// external id, if that began before: there are writers that put another number there.
+/// Device work was launched by the call with its correlation or, without one, by the operator with its
+/// external id if that began earlier: some writers put another number there.
 void ImportedEventList::joinLaunches()
 {
     EventIdTable callOf(m_calls.size());
@@ -353,7 +353,7 @@ void ImportedEventList::joinLaunch(ImportedEvent& event, uint32_t launcher)
     event.link = launcher;
     const ImportedEvent& call = events[launcher];
     m_log.count(ImportIssue::LaunchesAfterWork, call.startNs > event.startNs);
-    // Some devices' kernels are described where they are launched.
+    // The kernels of some devices are described in their launches.
     if (call.kind != ImportedKind::Runtime || call.detail == noText)
         return;
     if (event.detail == noText) {
@@ -393,7 +393,7 @@ std::vector<uint32_t> ImportedEventList::inOrder() const
         const int ranks = rankOf(first.kind) - rankOf(second.kind);
         if (ranks != 0)
             return ranks < 0;
-        // Ids count up as calls begin, which tells more than times in whole microseconds.
+        // Ids count up as calls begin, which is more precise than times in whole microseconds.
         return std::tuple(first.externalId, second.durationNs, a.event) <
                std::tuple(second.externalId, first.durationNs, b.event);
     };

@@ -9,9 +9,10 @@
 
 namespace stepscope {
 
-/// The events of all blocks in one list, with names, tracks and kinds that no longer depend on who read them:
-/// ImportedEvent::name is of ImportedNames::known, track of ImportedTracks, detail a shape of the trace or an
-/// index in `work`. Of device events, `link` becomes the index of the event that launched them, -1: none.
+/// The events of all blocks in one list, with names, tracks and kinds that do not depend on the reader:
+/// ImportedEvent::name is a number of ImportedNames::known, track one of ImportedTracks, detail a shape of
+/// the trace or an index in `work`. For device events, `link` becomes the index of the event that launched
+/// them; -1: none.
 class ImportedEventList
 {
 public:
@@ -19,23 +20,23 @@ public:
                       const TraceHeader& header, int threads, ImportLog& log);
 
     ImportedEventStore events;
-    std::vector<OwnEvent> own; ///< of each event, if Stepscope wrote all of them; else incomplete
+    std::vector<OwnEvent> own; ///< of each event, if Stepscope wrote all of them; otherwise incomplete
     std::vector<TraceDeviceWork> work;
-    std::vector<ImportedAllocation> allocations; ///< tracks as in events; in the order of time
+    std::vector<ImportedAllocation> allocations; ///< tracks as in events; in order of time
     std::vector<ImportedCounterValue> counters;  ///< tracks and names as in events
     std::vector<uint32_t> stepEvents;            ///< ProfilerStep annotations
-    bool hasDecimals = false;                    ///< of times
+    bool hasDecimals = false;                    ///< whether times have decimals
     bool isKineto = false;
     bool isOwn = false; ///< isOwnTrace(): `own` is complete, and `link` of device events is as in the file
 
-    /// The first instant; 0 without events.
+    /// The earliest time; 0 without events.
     int64_t firstNs = std::numeric_limits<int64_t>::max();
 
-    /// 5 of "ProfilerStep#5"; -1: it is no step.
+    /// 5 for "ProfilerStep#5"; -1: not a step.
     int64_t stepNumberOf(const ImportedEvent& event) const { return m_names.traits(event.name).step; }
-    /// The numbers of the events as they are to stand in a trace: by time, what encloses or launches first.
+    /// The numbers of the events in the order of a trace: by time, enclosing and launching events first.
     std::vector<uint32_t> inOrder() const;
-    /// When an event stands in that order: its start, or that of its launch when the clocks differ.
+    /// The time of an event in that order: its start, or that of its launch if the clocks differ.
     int64_t orderNs(const ImportedEvent& event) const
     {
         return isOnDevice(event.kind) && event.link >= 0
@@ -44,14 +45,14 @@ public:
     }
 
 private:
-    /// Makes names, tracks and kinds of a block's events those of the list.
+    /// Replaces the names, tracks and kinds of a block's events by those of the list.
     void translate(ImportedBlock& block);
     void translate(ImportedEvent& event, const ImportedBlock& block);
     ImportedKind deviceKindOf(const ImportedEvent& event, const ImportedBlock& block) const;
     void take(ImportedBlock& block);
     ImportedKind kindOf(const ImportedEvent& event) const;
     void pairParts(std::vector<ImportedPart> parts);
-    /// What is to be known of all events, gathered while they are at hand.
+    /// Gathers facts about all events while they are at hand.
     void survey(uint32_t number, const ImportedEvent& event);
     void dropFarAway();
     void surveyOthers();
@@ -63,7 +64,7 @@ private:
     ImportLog& m_log;
     const int m_threads;
     int64_t m_latestStartNs = std::numeric_limits<int64_t>::min();
-    std::vector<uint32_t> m_calls; ///< of the runtime, with a correlation
+    std::vector<uint32_t> m_calls; ///< runtime calls with a correlation
     std::vector<uint32_t> m_deviceEvents;
 };
 

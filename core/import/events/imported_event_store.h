@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-/// Grows without moving what it holds, so that the memory of the blocks that are appended and freed one after
-/// the other serves for what comes behind them.
+/// Grows without moving its content, so that the memory of blocks that are appended and freed one by one can
+/// be reused for later ones.
 class ImportedEventStore
 {
 public:
@@ -36,7 +36,7 @@ public:
             events = events.subspan(some.size());
         }
     }
-    /// Keeps the first ones.
+    /// Keeps the first `size` events.
     void shrink(uint32_t size)
     {
         m_pieces.resize((size_t(size) + perPiece - 1) / perPiece);
@@ -47,7 +47,7 @@ public:
 private:
     static constexpr uint32_t perPiece = 1024;
 
-    std::vector<std::vector<ImportedEvent>> m_pieces; ///< full ones, but for the last
+    std::vector<std::vector<ImportedEvent>> m_pieces; ///< all full except the last
 };
 
 } // namespace stepscope

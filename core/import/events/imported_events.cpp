@@ -12,7 +12,7 @@ uint32_t ImportedTexts::trackOf(const ImportedTrack& track)
 
 size_t ImportedTexts::HashOfTrack::operator()(const ImportedTrack& track) const
 {
-    // The finishing steps of MurmurHash3: numbers that a file chooses must not meet in one bucket by a sum.
+    // The finalizer of MurmurHash3: with a plain sum, a file could choose numbers that share a bucket.
     const auto mixed = [](uint64_t hash) {
         hash = (hash ^ (hash >> 33)) * 0xFF51AFD7ED558CCD;
         hash = (hash ^ (hash >> 33)) * 0xC4CEB9FE1A85EC53;

@@ -12,14 +12,14 @@
 #include <unordered_map>
 #include <vector>
 
-// The events of a trace that is imported, of any format, before they are joined to a Trace. Ids of names,
-// shapes and tracks are those of the ImportedTexts of the thread that read them.
+// The events of an imported trace of any format, before they are joined into a Trace. Ids of names, shapes
+// and tracks are those of the ImportedTexts of the thread that read them.
 
 namespace stepscope {
 
 inline constexpr uint32_t noText = 0xFFFFFFFF;
 
-/// The value, or the end of the range of `Value` that it is beyond.
+/// The value, clamped to the range of `Value`.
 template<typename Value>
 Value within(int64_t value)
 {
@@ -27,7 +27,7 @@ Value within(int64_t value)
         std::clamp<int64_t>(value, std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()));
 }
 
-/// What kind of event a file says it is. Unknown is decided once it is known who wrote the file.
+/// The kind of an event according to the file. Unknown is resolved once the writer of the file is known.
 enum class ImportedKind : uint8_t {
     Operator,
     Annotation,
@@ -40,7 +40,7 @@ enum class ImportedKind : uint8_t {
     Synchronization,
     DeviceAnnotation,
     Instant,
-    ProfilerSpan, ///< how long the profiler itself ran
+    ProfilerSpan, ///< the time during which the profiler ran
     Unknown,
 };
 
@@ -49,12 +49,12 @@ inline bool isOnDevice(ImportedKind kind)
     return kind >= ImportedKind::Kernel && kind <= ImportedKind::DeviceAnnotation;
 }
 
-/// A process and a thread as the file names them: a number, or a text of this file that is no number.
+/// A process and a thread as in the file: a number, or a text of this file that is not a number.
 struct ImportedTrack
 {
     int64_t process = 0;
     int64_t thread = 0;
-    bool isStream = false; ///< process is the device then, thread the stream
+    bool isStream = false; ///< then process is the device and thread the stream
     bool processIsText = false;
     bool threadIsText = false;
 
@@ -65,30 +65,31 @@ struct ImportedEvent
 {
     int64_t startNs = 0; ///< as in the file, without baseTimeNanoseconds
     int64_t durationNs = 0;
-    int64_t link = 0; ///< of operators the sequence number, -1: none; of all others the correlation, 0: none
+    int64_t link =
+        0; ///< for operators the sequence number, -1: none; for all others the correlation, 0: none
     uint32_t name = 0;
     uint32_t track = 0;
-    uint32_t externalId = 0;  ///< 0: none; of Python functions their own id
-    uint32_t detail = noText; ///< of operators a shape, of others an index in the block's work
+    uint32_t externalId = 0;  ///< 0: none; for Python functions their own id
+    uint32_t detail = noText; ///< for operators a shape, for others an index in the block's work
     int32_t forwardThread = 0;
     ImportedKind kind = ImportedKind::Unknown;
-    uint8_t pass = 0xFF; ///< a Pass where the file names it
+    uint8_t pass = 0xFF; ///< a Pass, if the file names it
 };
 
-/// What a file that Stepscope wrote says of an event besides, so that it becomes what it was; see
-/// chromeTraceJson(). Nothing in it is checked.
+/// What a file written by Stepscope says about an event in addition, so that it can be restored; see
+/// chromeTraceJson(). Not checked.
 struct OwnEvent
 {
-    int64_t kind = none;   ///< an EventKind; `step`: of a step
-    int64_t thread = 0;    ///< index in the trace; of a step its StepPhase
-    int64_t parent = -1;   ///< index of an event, -1: none; of a step of its first event
-    int64_t launcher = -1; ///< the same; of a step of the event after its last
+    int64_t kind = none;   ///< an EventKind; `step`: a step
+    int64_t thread = 0;    ///< index in the trace; for a step, its StepPhase
+    int64_t parent = -1;   ///< index of an event, -1: none; for a step, of its first event
+    int64_t launcher = -1; ///< the same; for a step, of the event after its last
 
     static constexpr int64_t step = -1;
     static constexpr int64_t none = -2; ///< another program wrote the event
 };
 
-/// TraceDeviceWork as it is written, with the device and stream that the arguments name.
+/// TraceDeviceWork as written, with the device and stream from the arguments.
 struct ImportedWork
 {
     TraceDeviceWork work;
@@ -100,7 +101,7 @@ struct ImportedAllocation
     int64_t timeNs = 0;
     int64_t bytes = 0;
     uint64_t address = 0;
-    int64_t totalAllocated = -1; ///< -1: not told
+    int64_t totalAllocated = -1; ///< -1: not known
     int64_t totalReserved = -1;
     uint32_t track = 0;
     int16_t device = -1;
@@ -117,7 +118,7 @@ struct ImportedCounterValue
     uint32_t track = 0;
 };
 
-/// A begin or an end of a pair.
+/// A begin or end event of a pair.
 struct ImportedPart
 {
     ImportedEvent event;
@@ -132,7 +133,7 @@ struct ImportedName
     uint32_t name = 0;
 };
 
-/// The events of a stretch of a file.
+/// The events of a part of a file.
 struct ImportedBlock
 {
     std::vector<ImportedEvent> events;
@@ -142,17 +143,17 @@ struct ImportedBlock
     std::vector<ImportedCounterValue> counters;
     std::vector<ImportedPart> parts;
     std::vector<ImportedName> names;
-    std::vector<uint32_t> steps; ///< of the events, once their names are known: those called "ProfilerStep#5"
+    std::vector<uint32_t> steps; ///< once their names are known: the events named "ProfilerStep#5"
     ImportLog log;
-    bool hasDecimals = false; ///< of times
-    int reader = 0;           ///< whose ImportedTexts the ids are of
+    bool hasDecimals = false; ///< whether times have decimals
+    int reader = 0;           ///< to whose ImportedTexts the ids refer
 };
 
-/// The names, shapes and tracks that one reading thread has met.
+/// The names, shapes and tracks that one reading thread has found.
 struct ImportedTexts
 {
     TextPool names;
-    TextPool shapes; ///< the lists as they stand in the file
+    TextPool shapes; ///< the lists as in the file
     TextPool trackNames;
     std::vector<ImportedTrack> tracks;
 
@@ -167,7 +168,7 @@ private:
     std::unordered_map<ImportedTrack, uint32_t, HashOfTrack> m_trackOf;
 };
 
-/// All events that were read, in blocks in the order of the file.
+/// All events read, in blocks, in the order of the file.
 struct ImportedEvents
 {
     std::vector<ImportedBlock> blocks;

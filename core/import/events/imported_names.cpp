@@ -51,7 +51,7 @@ std::string withoutSpace(std::string_view list)
     return text;
 }
 
-/// Inputs that are no tensors stand there as empty lists: those at the end say nothing.
+/// Inputs that are not tensors are empty lists here; those at the end are omitted.
 std::string shapeText(std::string_view list)
 {
     std::string text = withoutSpace(list);

@@ -8,12 +8,12 @@
 
 namespace stepscope {
 
-/// What a name tells of its event, whatever the event's category.
+/// What a name says about its event, whatever the event's category.
 struct NameTraits
 {
     int64_t step = -1; ///< of "ProfilerStep#5"
     bool isModule = false;
-    bool isAnnotation = false; ///< where annotations and operators have the same category
+    bool isAnnotation = false; ///< if annotations and operators have the same category
     bool isCommunication = false;
     bool isBackward = false;
     bool isForward = false;
@@ -29,20 +29,20 @@ NameTraits traitsOf(std::string_view name);
 
 CopyDirection copyDirectionOf(std::string_view text);
 
-/// The names and shapes of all reading threads as those of the trace, decoded when they are asked for first.
+/// Maps the names and shapes of all reading threads to those of the trace; decoded on first use.
 class ImportedNames
 {
 public:
     ImportedNames(std::span<const ImportedTexts> texts, Trace& trace, ImportLog& log);
 
-    /// A number for a reader's name that is the same for all readers' and blocks.
+    /// A number for a reader's name that is the same for all readers and blocks.
     uint32_t known(int reader, uint32_t name);
     const NameTraits& traits(uint32_t known) const { return m_known[known].traits; }
     const std::string& text(uint32_t known) const { return m_known[known].text; }
-    /// The id in Trace::names. With a module's call it is the module's name: "Conv2d_0".
+    /// The id in Trace::names. For a module's call, the module's name: "Conv2d_0".
     uint32_t nameOf(uint32_t known);
-    /// "[64, 1, 28, 28], [32]" of "[[64, 1, 28, 28], [32], []]", as an id in Trace::shapes. A text in quotes
-    /// is taken as it is, and convolutionText() of what begins with a name.
+    /// "[64, 1, 28, 28], [32]" of "[[64, 1, 28, 28], [32], []]", as an id in Trace::shapes. A quoted text is
+    /// used as it is, and convolutionText() of one that begins with a name.
     uint32_t shapeOf(int reader, uint32_t shape);
 
 private:
@@ -60,7 +60,7 @@ private:
     std::vector<Known> m_known;
     std::vector<std::vector<uint32_t>> m_shapeOf; ///< by reader and shape
     StringTable m_shapes;
-    std::unordered_map<std::string, uint32_t> m_knownByText; ///< several readers can have met it
+    std::unordered_map<std::string, uint32_t> m_knownByText; ///< several readers can have found it
 };
 
 } // namespace stepscope

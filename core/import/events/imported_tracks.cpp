@@ -13,7 +13,7 @@ namespace stepscope {
 
 namespace {
 
-/// The number that a text is or, behind `prefix`, begins with; -1: none.
+/// The number that a text is or, after `prefix`, begins with; -1: none.
 int64_t numberBehind(std::string_view text, std::string_view prefix)
 {
     const size_t at = text.find(prefix);
@@ -127,7 +127,7 @@ void ImportedTracks::giveIndices(Trace& trace, ImportLog& log)
         const Track& track = m_tracks[id];
         const TraceThread& thread = track.thread;
         const bool isStream = thread.isStream();
-        // Where the rest is the same, which reading thread was first must not decide.
+        // For ties, the result must not depend on which reading thread was first.
         return std::tuple(isStream, isStream ? thread.device : 0, isStream ? thread.id : -track.steps,
                           track.firstNs, thread.process, thread.id, std::string_view(thread.name));
     });

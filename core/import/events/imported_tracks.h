@@ -19,11 +19,11 @@ public:
     struct Track
     {
         TraceThread thread;
-        bool isAnnotated = false; ///< a device's track that only says what work is part of
-        int64_t firstNs = 0;      ///< of its first event
+        bool isAnnotated = false; ///< a device's track of annotations only
+        int64_t firstNs = 0;      ///< start of its first event
         int64_t events = 0;
-        int64_t steps = 0;        ///< ProfilerStep annotations
-        bool hasForward = false;  ///< operators that have a backward one
+        int64_t steps = 0;        ///< number of ProfilerStep annotations
+        bool hasForward = false;  ///< operators with a backward operator
         bool hasBackward = false; ///< operators of the backward pass
         bool hasSequence = false; ///< forward events with a sequence number
         uint16_t index = 0xFFFF;  ///< in Trace::threads
@@ -35,13 +35,13 @@ public:
     uint32_t idOf(int reader, uint32_t track) const { return m_trackOf[size_t(reader)][track]; }
     Track& operator[](uint32_t id) { return m_tracks[id]; }
     size_t size() const { return m_tracks.size(); }
-    /// How many have forward events with a sequence number.
+    /// The number of tracks with forward events that have a sequence number.
     size_t sequences() const { return size_t(std::ranges::count(m_tracks, true, &Track::hasSequence)); }
 
-    /// Forgets what was said of their events.
+    /// Clears what is known of their events.
     void forgetEvents();
-    /// Orders those with events: the thread that goes through the steps first, then threads as they begin,
-    /// then streams by device and number.
+    /// Orders the tracks with events: first the thread with the steps, then threads by their start, then
+    /// streams by device and number.
     void giveIndices(Trace& trace, ImportLog& log);
 
 private:

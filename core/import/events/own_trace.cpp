@@ -20,7 +20,7 @@ uint32_t indexOf(int64_t number)
     return number < 0 ? noEvent : uint32_t(number);
 }
 
-/// Whether what the lists refer to is there, and before what refers to it.
+/// Checks that references in the lists are valid and point backwards.
 class OwnCheck
 {
 public:
@@ -70,7 +70,7 @@ private:
                m_list.events[around].startNs <= m_list.events[m_place[event]].startNs;
     }
 
-    /// Steps follow each other.
+    /// Steps must follow each other.
     bool isStepSound(const ImportedEvent& event, const OwnEvent& own)
     {
         const int64_t number = m_list.stepNumberOf(event);
@@ -84,10 +84,10 @@ private:
 
     const ImportedEventList& m_list;
     const OwnTables& m_own;
-    std::vector<uint32_t> m_place;  ///< in the list, of each event that is no step
-    std::vector<uint32_t> m_depths; ///< of the same
+    std::vector<uint32_t> m_place;  ///< in the list, of each event that is not a step
+    std::vector<uint32_t> m_depths; ///< of the same events
     int64_t m_stepsEnd = 0;
-    int64_t m_stepBefore = -1; ///< its number
+    int64_t m_stepBefore = -1; ///< number of the previous step
 };
 
 void addEvents(const ImportedEventList& list, ImportedNames& names, Trace& trace)

@@ -4,12 +4,12 @@
 
 namespace stepscope {
 
-/// Whether all that chromeTraceJson() says of its events is there and makes sense: the file is whole, and
-/// nobody has added, removed or moved an event.
+/// Whether everything that chromeTraceJson() writes about its events is present and valid: the file is
+/// complete, and no event was added, removed or moved.
 bool isOwnTrace(const ImportedEventList& list, const OwnTables& own);
 
-/// Fills the trace of `names` with what such a file was written from; times count from the first one in the
-/// file.
+/// Fills the trace of `names` with the trace that such a file was written from; times count from the first
+/// one in the file.
 void buildOwnTrace(const ImportedEventList& list, const TraceHeader& header, ImportedNames& names,
                    ImportedTracks& tracks, Trace& trace);
 

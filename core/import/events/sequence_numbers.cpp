@@ -10,7 +10,7 @@ namespace stepscope {
 namespace {
 
 constexpr int bitsOfNumber = 40;
-/// A number that more threads have used says nothing of which one is meant.
+/// A number used by more threads than this does not identify one.
 constexpr size_t mostTracks = 64;
 
 } // namespace

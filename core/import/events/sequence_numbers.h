@@ -7,22 +7,23 @@
 
 namespace stepscope {
 
-/// Autograd counts its sequence numbers by thread, and names the forward thread by a number of its own. Makes
-/// them unique over the threads of a trace.
+/// Autograd counts its sequence numbers per thread and identifies the forward thread by its own numbering.
+/// This class makes them unique across the threads of a trace.
 class SequenceNumbers
 {
 public:
     struct Numbered
     {
         uint32_t event;        ///< in the trace
-        uint32_t track;        ///< the thread that it ran on
-        int32_t forwardThread; ///< in autograd's counting; 0: this is a forward operator
+        uint32_t track;        ///< the thread on which it ran
+        int32_t forwardThread; ///< in autograd's numbering; 0: this is a forward operator
         int64_t sequence;
     };
     void add(const Numbered& numbered) { m_numbered.push_back(numbered); }
 
-    /// Where only one thread goes forward, numbers stay as they are. Else a backward operator's thread is
-    /// the one on which the most of its numbers stand; one that cannot be told has no number any more.
+    /// If only one thread runs the forward pass, numbers stay as they are. Otherwise, a backward operator's
+    /// forward thread is the one on which most of its numbers are found; if it cannot be determined, the
+    /// number is removed.
     void number(Trace& trace) const;
 
 private:

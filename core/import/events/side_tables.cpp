@@ -27,7 +27,7 @@ void giveAddresses(Trace& trace, ImportLog& log)
             each.address = blocks.back();
             blocks.pop_back();
         } else {
-            each.address = next++; // was there before the recording
+            each.address = next++; // allocated before the recording
         }
     }
 }

@@ -16,10 +16,10 @@ namespace stepscope {
 
 namespace {
 
-/// Times in whole microseconds are rounded down twice, start and duration.
+/// In whole microseconds, both start and duration are rounded down.
 constexpr int64_t wholeUsToleranceNs = 1'000;
 constexpr int64_t fineToleranceNs = 20;
-/// By how much a runtime call and its operator, measured by different clocks, may miss each other.
+/// How far a runtime call and its operator, measured by different clocks, may be apart.
 constexpr int64_t clockToleranceNs = 5'000;
 
 constexpr uint8_t noPass = 0xFF;
@@ -29,7 +29,7 @@ EventKind traceKindOf(const ImportedEvent& event, const NameTraits& traits)
     switch (event.kind) {
     case ImportedKind::Operator:
         return EventKind::Operator;
-    case ImportedKind::Annotation: // what Stepscope wrote itself names the pass
+    case ImportedKind::Annotation: // files written by Stepscope name the pass
         return event.pass == noPass ? EventKind::Range : EventKind::Layer;
     case ImportedKind::Python:
         return traits.isModule ? EventKind::Layer : EventKind::PythonFunction;
@@ -76,7 +76,7 @@ public:
     BuiltTrace build();
 
 private:
-    /// An event of a thread that lasts still.
+    /// An event of a thread that has not ended.
     struct Open
     {
         int64_t endNs;
@@ -88,7 +88,7 @@ private:
     struct ThreadState
     {
         std::vector<Open> open;
-        uint32_t last = EventIdTable::none; ///< the event before, in the list
+        uint32_t last = EventIdTable::none; ///< the previous event, in the list
     };
 
     void pickSteps();
@@ -109,7 +109,7 @@ private:
     ImportedTracks m_tracks;
     ImportedEventList m_list;
     SequenceNumbers m_sequences;
-    bool m_hasSequences = false;        ///< several, that are not to be taken for one another
+    bool m_hasSequences = false;        ///< there are several, which must not be mixed up
     std::vector<ThreadState> m_threads; ///< by track
     std::vector<bool> m_isStep;         ///< by event of the list
     std::vector<uint32_t> m_placeOf;    ///< by event of the list: in the trace
@@ -129,7 +129,7 @@ BuiltTrace TraceBuilder::build()
         buildOwnTrace(m_list, m_header, m_names, m_tracks, trace);
         return std::move(m_built);
     }
-    constexpr int64_t sinceEpochNs = 1'000'000'000'000'000'000; // as a double its last digits are lost
+    constexpr int64_t sinceEpochNs = 1'000'000'000'000'000'000; // a double would lose its last digits
     if (!m_list.hasDecimals || (m_header.baseNs == 0 && m_list.firstNs > sinceEpochNs))
         m_toleranceNs = wholeUsToleranceNs;
     m_tracks.giveIndices(trace, m_built.log);
@@ -161,8 +161,8 @@ BuiltTrace TraceBuilder::build()
     return std::move(m_built);
 }
 
-/// The steps of the thread that goes through the most. Others, and those that overlap, stay annotations.
-/// Numbers that do not rise, as those of several recordings in one file, are counted anew from 0.
+/// Picks the steps of the thread with the most steps. Others, and overlapping ones, stay annotations. Steps
+/// are renumbered from 0 if their numbers do not increase, as with several recordings in one file.
 void TraceBuilder::pickSteps()
 {
     auto candidates = m_list.stepEvents;
@@ -205,7 +205,8 @@ void TraceBuilder::beginStepsUntil(int64_t orderNs)
             step.firstEvent = now;
             ++m_begunSteps;
         }
-        // Of two steps that touch, or overlap by rounding, the later one begins where the earlier ends.
+        // Of two steps that touch, or overlap because of rounding, the later one begins where the earlier one
+        // ends.
         int64_t endNs = step.startNs + step.durationNs;
         if (m_endedSteps + 1 < steps.size())
             endNs = std::min(endNs, steps[m_endedSteps + 1].startNs);
@@ -216,7 +217,7 @@ void TraceBuilder::beginStepsUntil(int64_t orderNs)
     }
 }
 
-/// What a writer wrote twice has the same id, too.
+/// Events that were written twice also have the same id.
 bool TraceBuilder::isDuplicate(const ImportedEvent& event, ThreadState& state)
 {
     if (state.last == EventIdTable::none)
@@ -227,7 +228,7 @@ bool TraceBuilder::isDuplicate(const ImportedEvent& event, ThreadState& state)
            (event.externalId != 0 || event.link > 0) && event.kind != ImportedKind::Python;
 }
 
-/// Whether the thread has so many open events that no other may be nested in them.
+/// Whether the thread has too many open events to nest another one.
 bool TraceBuilder::isTooDeep(const ImportedEvent& event, ThreadState& state)
 {
     if (state.open.size() < mostNestingDepth)
@@ -236,7 +237,7 @@ bool TraceBuilder::isTooDeep(const ImportedEvent& event, ThreadState& state)
     return state.open.size() >= mostNestingDepth;
 }
 
-/// The innermost event of the thread that this one lies in.
+/// The innermost event of the thread that encloses this one.
 const TraceBuilder::Open* TraceBuilder::enclosing(const ImportedEvent& event, EventKind kind,
                                                   ThreadState& state)
 {
@@ -316,7 +317,7 @@ void TraceBuilder::place(uint32_t number)
                     .name = m_names.nameOf(event.name),
                     .thread = m_tracks[event.track].index,
                     .kind = kind};
-    // On a stream nothing calls anything: only marked ranges enclose what runs there.
+    // There are no calls on a stream: only marked ranges enclose other events.
     const bool isOnStream = kind >= EventKind::Kernel;
     const Open* const parent = isOnStream && state.open.empty() ? nullptr : enclosing(event, kind, state);
     if (parent)

@@ -8,15 +8,15 @@ namespace stepscope {
 
 struct BuiltTrace
 {
-    Trace trace;           ///< times count from the first event on
-    int64_t firstNs = 0;   ///< of the trace's time 0, as the file counts without its base
-    bool isKineto = false; ///< by its categories
-    bool isOwn = false;    ///< Stepscope wrote it, and all that it says is used
+    Trace trace;           ///< times count from the first event
+    int64_t firstNs = 0;   ///< the trace's time 0 in the file's times, without its base
+    bool isKineto = false; ///< according to its categories
+    bool isOwn = false;    ///< Stepscope wrote it, and all of its additional data is used
     ImportLog log;
 };
 
-/// Joins the events that were read: threads and streams, parents, launches, passes, steps, allocations
-/// and counters. Takes time in proportion to the events, and to their logarithm.
+/// Joins the events read: threads and streams, parents, launches, passes, steps, allocations and counters.
+/// Takes O(n log n) time for n events.
 BuiltTrace buildTrace(ImportedEvents events, const TraceHeader& header, const ImportOptions& options);
 
 } // namespace stepscope

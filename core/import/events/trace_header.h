@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-/// What chromeTraceJson() writes behind the events, for a file of its own to be read as it was.
+/// What chromeTraceJson() writes after the events, so that its files can be read without loss.
 struct OwnTables
 {
     struct Counter
@@ -20,7 +20,7 @@ struct OwnTables
         TraceCounter counter; ///< without values
     };
 
-    int64_t events = 0; ///< how many the file has if it is whole
+    int64_t events = 0; ///< number of events in the complete file
     int64_t steps = 0;
     std::vector<TraceThread> threads;
     std::vector<Counter> counters;
@@ -28,15 +28,15 @@ struct OwnTables
     std::vector<LogEntry> notes; ///< the run's log
 };
 
-/// What a file says beside its events.
+/// What a file contains besides its events.
 struct TraceHeader
 {
     std::vector<TraceDevice> devices;
     bool isKineto = false;            ///< of PyTorch's profiler
-    bool isBareList = false;          ///< the events stand alone, in no object
+    bool isBareList = false;          ///< the file is only the list of events, without an object
     bool hasBrokenProperties = false; ///< deviceProperties could not be read
-    int64_t baseNs = 0;               ///< baseTimeNanoseconds: what times count from; 0: they are absolute
-    /// Whether an operator of which nothing else is known belongs to the forward pass, as PyTorch's do.
+    int64_t baseNs = 0;               ///< baseTimeNanoseconds: the origin of times; 0: they are absolute
+    /// Whether an operator of unknown pass belongs to the forward pass, as in PyTorch.
     bool isForwardByDefault = true;
     std::string hostName;
     TraceRank rank;               ///< of a distributed run

@@ -13,11 +13,11 @@ namespace {
 using protozero::pbf_reader;
 
 constexpr int deepestGraph = 32;
-// What takes a byte or two in a file takes more in memory.
+// Items of a byte or two in a file take more in memory.
 constexpr size_t mostItems = 4'000'000;
 constexpr size_t mostDimensions = 64;
 
-// Numbers of the fields in onnx.proto.
+// Field numbers in onnx.proto.
 namespace model {
 enum : uint32_t {
     irVersion = 1,
@@ -53,7 +53,7 @@ namespace shape {
 enum : uint32_t { dimension = 1, size = 1 };
 }
 
-/// Reads the fields of a message: `take` gets each and returns whether it has read it.
+/// Reads the fields of a message: `take` gets each field and returns whether it has read it.
 template<class Take>
 void forEachField(pbf_reader message, const Take& take)
 {
@@ -170,7 +170,7 @@ public:
     {
     }
 
-    /// Fields that were read before a damaged one are kept.
+    /// Fields read before a damaged one are kept.
     void readGraph(pbf_reader message, OnnxGraph& made, int depth)
     {
         forEachField(message, [&](pbf_reader& field) {
@@ -268,8 +268,8 @@ private:
     size_t m_items = 0;
 };
 
-/// A field of the outermost message. Of one that ends behind the content's end there is what is left of it: a
-/// file that is cut short is mostly cut within its graph.
+/// A field of the outermost message. One that ends after the end of the content is kept as far as it goes: a
+/// truncated file usually ends within its graph.
 struct Field
 {
     uint32_t number = 0;
@@ -279,7 +279,7 @@ struct Field
     bool isCut = false;
 };
 
-/// Takes a field off the begin of the content; none: it cannot be read.
+/// Takes a field off the start of the content; none: it cannot be read.
 std::optional<Field> takeField(std::string_view& content)
 {
     const char* at = content.data();
@@ -297,7 +297,7 @@ std::optional<Field> takeField(std::string_view& content)
             field.bytes = {at, field.isCut ? size_t(end - at) : size_t(size)};
             at += field.bytes.size();
         } else {
-            return std::nullopt; // no field of a model is of another type
+            return std::nullopt; // fields of a model have no other type
         }
     } catch (const protozero::exception&) {
         return std::nullopt;
@@ -321,11 +321,11 @@ OnnxModel onnxModel(std::string_view content)
         while (!content.empty()) {
             const auto field = takeField(content);
             if (!field) {
-                made.damage = "it holds what is no field of a model";
+                made.damage = "it has a field that does not belong to a model";
                 break;
             }
             if (field->isCut)
-                made.damage = "it ends in the middle";
+                made.damage = "it is cut short";
             if (field->number == model::irVersion && field->type == protozero::pbf_wire_type::varint)
                 made.irVersion = int64_t(field->integer);
             else if (isBytes(*field, model::producer))
@@ -343,7 +343,7 @@ OnnxModel onnxModel(std::string_view content)
         }
     } catch (const protozero::exception&) {
         if (made.damage.empty())
-            made.damage = "it holds what is no part of a model";
+            made.damage = "it has content that does not belong to a model";
     } catch (const Reader::TooMany&) {
         made.damage = "it has more than 4,000,000 parts";
     }

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-// What of an ONNX model a graph is made from. Texts refer to the file's content.
+// The parts of an ONNX model that a graph is made from. Texts refer to the file's content.
 
 namespace stepscope {
 
@@ -15,14 +15,14 @@ struct OnnxTensor
     std::string_view name;
     std::vector<int64_t> sizes;
     int64_t type = 0;        ///< TensorProto.DataType
-    bool isExternal = false; ///< its values lie in another file
+    bool isExternal = false; ///< its values are in another file
 };
 
 struct OnnxValue
 {
     std::string_view name;
     bool hasShape = false;
-    std::vector<int64_t> sizes; ///< openSize where the model leaves it open
+    std::vector<int64_t> sizes; ///< openSize where the model leaves a size open
 };
 
 struct OnnxSubgraph;
@@ -35,7 +35,7 @@ struct OnnxNode
     std::vector<std::string_view> inputs;
     std::vector<std::string_view> outputs;
     std::vector<OnnxSubgraph> graphs;
-    std::vector<OnnxTensor> tensors; ///< of a Constant its value
+    std::vector<OnnxTensor> tensors; ///< the value of a Constant
 };
 
 struct OnnxGraph
@@ -45,7 +45,7 @@ struct OnnxGraph
     std::vector<OnnxTensor> initializers;
     std::vector<OnnxValue> inputs;
     std::vector<OnnxValue> outputs;
-    std::vector<OnnxValue> values; ///< of what flows inside
+    std::vector<OnnxValue> values; ///< of the values inside
 };
 
 struct OnnxSubgraph
@@ -63,14 +63,14 @@ struct OnnxModel
     OnnxGraph graph;
     bool hasGraph = false;
     int64_t functions = 0;
-    int64_t tooDeep = 0; ///< graphs in graphs that were not gone into
-    std::string damage;  ///< "it ends in the middle"; empty: it is sound
+    int64_t tooDeep = 0; ///< nested graphs that were left out
+    std::string damage;  ///< "it is cut short"; empty: undamaged
 };
 
-/// Reads as far as the content is sound.
+/// Reads the content up to the first damage.
 OnnxModel onnxModel(std::string_view content);
 
-/// Whether the fields at the begin of a content are those of a model.
+/// Whether the fields at the start of the content are those of a model.
 bool looksLikeOnnx(std::string_view head);
 
 } // namespace stepscope

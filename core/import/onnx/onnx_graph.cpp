@@ -19,7 +19,7 @@ namespace {
 constexpr size_t longestLabel = 120;
 constexpr uint32_t noNode = 0xFFFFFFFF;
 
-/// Without a letter's bytes cut in two.
+/// Shortens a text without splitting a character.
 std::string labelOf(std::string_view text)
 {
     if (text.size() <= longestLabel)
@@ -30,20 +30,20 @@ std::string labelOf(std::string_view text)
     return std::string(text.substr(0, size)) + "…";
 }
 
-/// Of TensorProto.DataType: floating point of any width, and the 8 and 4 bits of quantized models. Whole
-/// numbers are shapes and indices.
+/// Whether a TensorProto.DataType is that of parameters: floating point of any width, and the 8 and 4 bits of
+/// quantized models. Other integers are shapes and indices.
 bool isParameterType(int64_t type)
 {
     static constexpr std::array<int64_t, 13> types{1, 2, 3, 10, 11, 14, 15, 16, 17, 18, 19, 20, 23};
     return std::ranges::find(types, type) != types.end() || type == 21 || type == 22;
 }
 
-/// What a name stands for within a graph and those in it.
+/// The meaning of a name within a graph and its nested graphs.
 struct ValueSource
 {
-    uint32_t node = noNode;             ///< that makes it; noNode: nothing that is drawn
+    uint32_t node = noNode;             ///< that makes it; noNode: none is drawn
     const OnnxTensor* tensor = nullptr; ///< an initializer, or a constant
-    std::string_view name;              ///< of a constant, which has none itself
+    std::string_view name;              ///< of a constant, which has no name itself
 };
 
 struct Scope
@@ -62,8 +62,8 @@ struct Scope
     }
 };
 
-/// The order in which the nodes of a graph can run; those in circles, and behind them, come last as they
-/// stand.
+/// The order in which the nodes of a graph can run; nodes in or after cycles come last, in the order of the
+/// file.
 std::vector<uint32_t> orderOf(const OnnxGraph& graph, size_t& inCircles)
 {
     std::unordered_map<std::string_view, uint32_t> makers;
@@ -157,7 +157,7 @@ NetworkGraph Builder::build()
     Scope scope;
     takeInitializers(graph, scope);
     for (const OnnxValue& input : graph.inputs) {
-        if (scope.sources.contains(input.name)) // older models list initializers among them
+        if (scope.sources.contains(input.name)) // older models also list initializers here
             continue;
         GraphNode node{.kind = GraphNodeKind::Input, .op = "input", .label = labelOf(input.name)};
         node.outputShape = input.hasShape ? input.sizes : unknownShape();
@@ -209,7 +209,7 @@ uint32_t Builder::push(GraphNode node, std::span<const ValueSource> from)
     return index;
 }
 
-/// What a node only gives another name to: exporters write parameters once that are used several times.
+/// The value that a node only renames: exporters write shared parameters once.
 const ValueSource* aliasOf(const OnnxNode& node, const Scope& scope)
 {
     if (node.op != "Identity" || node.inputs.size() != 1 || node.outputs.size() != 1)
@@ -238,7 +238,7 @@ void Builder::addNode(const OnnxNode& node, Scope& scope, const Path& path)
         Path own = NamedLayers::parts(node.name, '/');
         if (!own.empty())
             own.pop_back();
-        // What is in a subgraph keeps to its layer.
+        // Nodes of a subgraph stay in its layer.
         if (path.empty())
             around = std::move(own);
     }
@@ -250,7 +250,7 @@ void Builder::addNode(const OnnxNode& node, Scope& scope, const Path& path)
         if (source)
             from.push_back(*source);
         else
-            m_missing += !input.empty() && m_inCircles == 0; // what is in a circle is made behind it
+            m_missing += !input.empty() && m_inCircles == 0; // in a cycle, an input can be made later
     }
     for (const auto& [role, inner] : node.graphs)
         addSubgraph(node, role, inner, scope, around, from);
@@ -271,8 +271,8 @@ void Builder::addNode(const OnnxNode& node, Scope& scope, const Path& path)
     }
 }
 
-/// The inputs of a loop's body are those of the loop: behind the number of its round, for Loop, the condition
-/// and what is carried; of Scan one by one.
+/// The inputs of a loop's body are those of the loop: for Loop, the condition and the carried values, after
+/// the iteration number; for Scan, one to one.
 void Builder::addSubgraph(const OnnxNode& node, std::string_view role, const OnnxGraph& inner, Scope& scope,
                           Path path, std::vector<ValueSource>& into)
 {
@@ -308,8 +308,8 @@ void Builder::addOutputs(const OnnxGraph& graph, const Scope& scope)
     }
 }
 
-/// A node is in the module that its parameter is called after, "layer1.0.conv1.weight"; one without
-/// parameters in what the nodes before and behind it have in common.
+/// A node is in the module that its parameter is named after, "layer1.0.conv1.weight"; a node without
+/// parameters is in the common module of the nodes before and after it.
 void Builder::layersFromParameters()
 {
     std::vector<std::string> names(m_graph.nodes.size());
@@ -345,7 +345,7 @@ void Builder::layersFromParameters()
         }
         node.layer = m_layers.layer(path);
     }
-    m_log.find("The modules are taken from the names of parameters.");
+    m_log.find("The modules are derived from the names of parameters.");
 }
 
 void Builder::tell()
@@ -367,23 +367,22 @@ void Builder::tell()
     }
     const size_t parameters = m_initializers - m_otherInitializers;
     if (m_otherInitializers > 0)
-        m_log.find(
-            fmt::format("{} of {} initializers count as parameters; the others hold whole numbers, truth "
-                        "values or texts.",
-                        formatCount(int64_t(parameters)), formatCount(int64_t(m_initializers))));
+        m_log.find(fmt::format(
+            "{} of {} initializers count as parameters; the others contain integers, Booleans or strings.",
+            formatCount(int64_t(parameters)), formatCount(int64_t(m_initializers))));
     say(m_weights, "One Constant of two dimensions or more counts as a parameter.",
         "Constants of two dimensions or more count as parameters.");
-    say(m_external, "The values of one initializer lie in another file, which is not needed.",
+    say(m_external, "The values of one initializer are in another file, which is not needed.",
         "initializers have their values in other files, which are not needed.");
     say(m_constants, "One Constant is not shown.", "Constants are not shown.");
-    say(size_t(m_model.functions), "One function of the model's own is shown as an operator.",
-        "functions of the model's own are shown as operators.");
-    say(m_missing, "One input of a node is made nowhere in the file.",
-        "inputs of nodes are made nowhere in the file.");
-    say(m_inCircles, "One node stands in a circle or behind one; an edge that leads back is left out.",
-        "nodes stand in circles or behind one; edges that lead back are left out.");
-    say(size_t(m_model.tooDeep), "One graph nested more than 32 deep is left out.",
-        "graphs nested more than 32 deep are left out.");
+    say(size_t(m_model.functions), "One function defined in the model is shown as an operator.",
+        "functions defined in the model are shown as operators.");
+    say(m_missing, "One input of a node is not defined in the file.",
+        "inputs of nodes are not defined in the file.");
+    say(m_inCircles, "One node is in or after a cycle; an edge that leads back is left out.",
+        "nodes are in or after cycles; edges that lead back are left out.");
+    say(size_t(m_model.tooDeep), "One graph nested more than 32 levels deep is left out.",
+        "graphs nested more than 32 levels deep are left out.");
 }
 
 } // namespace

@@ -14,7 +14,7 @@ namespace stepscope {
 
 namespace {
 
-/// Protocol buffers hold no more.
+/// The limit of protocol buffers.
 constexpr int64_t mostBytes = int64_t(2) << 30;
 constexpr int64_t pieceBytes = 8 << 20;
 
@@ -42,7 +42,7 @@ std::string contentOf(ImportSource& source, const ImportOptions& options)
 
 std::string operatorSetSentence(const OnnxModel& model)
 {
-    std::string text = fmt::format("Version {} of the format", model.irVersion);
+    std::string text = fmt::format("Format version {}", model.irVersion);
     for (const auto& [domain, version] : model.operatorSets)
         text += fmt::format(", operators {} {}", domain.empty() ? "ai.onnx" : domain.substr(0, 100), version);
     if (!model.producer.empty())
@@ -61,7 +61,7 @@ NetworkGraph readGraph(ImportSource& source, const ImportOptions& options, Impor
         throw Error(model.damage.empty() ? "it is an ONNX file without a graph" : model.damage);
     const std::string damage = source.damage().empty() ? model.damage : source.damage();
     if (!damage.empty())
-        log.damage(fmt::format("The file is damaged: {}. What comes before was read.", damage));
+        log.damage(fmt::format("The file is damaged: {}. Everything before the damage was read.", damage));
     log.find(operatorSetSentence(model));
     return onnxGraph(model, log);
 }
@@ -80,7 +80,7 @@ ImportedRun readOnnxModel(const std::filesystem::path& path, const ImportOptions
     NetworkGraph graph;
     try {
         graph = readGraph(source, options, log);
-        graph.network = importedName(path); // the name in the file is mostly its exporter's
+        graph.network = importedName(path); // the name in the file is usually its exporter's
     } catch (const ImportCancelled&) {
         throw;
     } catch (const Error& error) {

@@ -20,8 +20,8 @@ int64_t median(std::vector<int64_t> values)
     return *middle;
 }
 
-/// All ranks need each other's values, and so end at about the same time. Calls of which only the start is
-/// known are left out.
+/// The calls in which all ranks need each other's values and so end at about the same time. Calls of which
+/// only the start is known are left out.
 std::vector<const Collective*> reductions(const MatchedCollectives& matched)
 {
     std::vector<const Collective*> calls;
@@ -32,7 +32,7 @@ std::vector<const Collective*> reductions(const MatchedCollectives& matched)
     return calls;
 }
 
-/// By how much a rank's clock is ahead of the lowest rank's, as the ends of calls tell.
+/// By how much a rank's clock is ahead of the lowest rank's, according to the ends of calls.
 int64_t aheadNs(const std::vector<const Collective*>& calls, const std::vector<RankPart>& parts, size_t rank)
 {
     std::vector<int64_t> differences;
@@ -41,8 +41,8 @@ int64_t aheadNs(const std::vector<const Collective*>& calls, const std::vector<R
     return median(std::move(differences));
 }
 
-/// Calls that end on this rank before they begin on the lowest, or the other way round: no clocks that agree
-/// show that.
+/// The number of calls that end on this rank before they begin on the lowest, or vice versa, which is
+/// impossible with synchronized clocks.
 int64_t impossible(const std::vector<const Collective*>& calls, const std::vector<RankPart>& parts,
                    size_t rank)
 {
@@ -66,17 +66,15 @@ int64_t alignClocks(std::vector<RankPart>& parts, const std::vector<int64_t>& fi
     const auto matched = matchCollectives(calls);
     const auto ends = reductions(matched);
     if (isAbsolute)
-        log.find("The ranks are placed by the absolute times in their files, as their machines' clocks had "
-                 "them, except where a line below says that a rank was moved.");
+        log.find("The ranks are aligned by the absolute times in their files, according to the clocks of "
+                 "their machines, except where a line below says that a rank was moved.");
     else if (ends.empty())
-        log.find(
-            "Not all files tell absolute times, so the recordings are taken to have begun together: do not "
-            "compare times between ranks.");
+        log.find("Not all files have absolute times, so the recordings are assumed to begin at the same "
+                 "time: do not compare times between ranks.");
     else
-        log.find(
-            fmt::format("Not all files tell absolute times, so the ranks are moved so that their {} common "
-                        "AllReduce calls end together.",
-                        formatCount(int64_t(ends.size()))));
+        log.find(fmt::format("Not all files have absolute times, so the ranks are moved so that their {} "
+                             "common AllReduce calls end together.",
+                             formatCount(int64_t(ends.size()))));
     for (size_t rank = 1; rank < parts.size() && !ends.empty(); ++rank) {
         const int64_t contradictions = isAbsolute ? impossible(ends, parts, rank) : 0;
         if (isAbsolute && contradictions == 0)

@@ -8,9 +8,9 @@
 
 namespace stepscope {
 
-/// Sets the offsets of ranks' traces, so that all count from the first event of any. `firstUnixNs`: the wall
-/// clock at each part's time 0, 0 where it is not known. What was assumed is said; see importRanks(). Returns
-/// the wall clock of the whole's time 0; 0: not known.
+/// Sets the offsets of the ranks' traces, so that all times count from the first event of any rank.
+/// `firstUnixNs`: the wall clock at each part's time 0; 0: not known. The log lists the assumptions; see
+/// importRanks(). Returns the wall clock at the merged trace's time 0; 0: not known.
 int64_t alignClocks(std::vector<RankPart>& parts, const std::vector<int64_t>& firstUnixNs, ImportLog& log);
 
 } // namespace stepscope

@@ -15,7 +15,7 @@ namespace stepscope {
 
 namespace {
 
-/// A part on its way into the whole.
+/// A part being merged.
 struct RankSource
 {
     const RankPart* part;
@@ -27,7 +27,7 @@ struct RankSource
     int64_t firstSequence = 0;
     uint32_t next = 0; ///< event
     size_t nextStep = 0;
-    uint32_t openStep = noEvent; ///< the event of the step that lasts, in the whole
+    uint32_t openStep = noEvent; ///< the event of the current step, in the merged trace
     int64_t openEndNs = 0;
     int64_t keyNs = std::numeric_limits<int64_t>::min();
 
@@ -38,8 +38,7 @@ struct RankSource
         return nextStep < steps.size() && (next == trace().size() || steps[nextStep].firstEvent <= next);
     }
     bool isOver() const { return next == trace().size() && nextStep == trace().steps.size(); }
-    /// The time by which the next event is put among those of the others; never falls, for a part keeps its
-    /// order.
+    /// The sort key of the next event among the parts; never decreases, because a part keeps its order.
     int64_t nextKey()
     {
         const int64_t startNs = isStepNext() ? trace().steps[nextStep].startNs : trace().startNs[next];
@@ -90,7 +89,7 @@ private:
     bool m_isStepBegun = false;
 };
 
-/// A device's number stays where no two ranks have the same; else all are numbered through.
+/// Devices keep their numbers if no two ranks have the same; otherwise all are renumbered.
 void RankMerger::numberDevices()
 {
     std::set<int16_t> taken;
@@ -122,7 +121,7 @@ void RankMerger::open(const RankPart& part)
     source.placeOf.assign(trace.size(), noEvent);
     source.firstSequence = m_nextSequence;
     if (m_whole.threads.size() + trace.threads.size() > std::numeric_limits<uint16_t>::max())
-        throw Error("The ranks have more than 65,535 threads together.");
+        throw Error("Together, the ranks have more than 65,535 threads.");
     for (TraceThread thread : trace.threads) {
         thread.process = part.rank;
         if (thread.isStream())
@@ -147,7 +146,7 @@ void RankMerger::placeAll()
     for (const RankPart& part : m_parts)
         events += part.trace.size() + part.trace.steps.size();
     if (events >= noEvent)
-        throw Error("The ranks have more than 4,294,967,294 events together.");
+        throw Error("Together, the ranks have more than 4,294,967,294 events.");
     m_whole.reserveMore(size_t(events));
     for (TraceStep step : m_parts.front().trace.steps) {
         step.startNs += m_parts.front().offsetNs;
@@ -171,7 +170,7 @@ void RankMerger::placeAll()
     markSteps(std::numeric_limits<int64_t>::max());
 }
 
-/// Which events the steps of the lowest rank have: those that begin in them.
+/// Assigns to the steps of the lowest rank the events that begin in them.
 void RankMerger::markSteps(int64_t ns)
 {
     auto& steps = m_whole.steps;
@@ -198,7 +197,8 @@ void RankMerger::placeStep(RankSource& source)
     const TraceStep& step = source.trace().steps[source.nextStep++];
     const auto isHost = [](const TraceThread& thread) { return !thread.isStream(); };
     const auto& threads = source.trace().threads;
-    const auto thread = std::ranges::find_if(threads, isHost); // importers put the one with the steps first
+    const auto thread =
+        std::ranges::find_if(threads, isHost); // importers put the thread with the steps first
     if (thread == threads.end())
         return;
     source.openStep = m_whole.size();
@@ -247,7 +247,7 @@ void RankMerger::takeRest(const RankSource& source)
     }
     const auto number = uint64_t(&source - m_sources.data());
     for (TraceAllocation allocation : trace.allocations) {
-        constexpr int addressBits = 57; // what processors use at most: processes have addresses of their own
+        constexpr int addressBits = 57; // the most that processors use: each process has its own addresses
         allocation.timeNs += source.part->offsetNs;
         allocation.event = placeOf(allocation.event);
         allocation.address ^= number << addressBits;
@@ -264,7 +264,7 @@ void RankMerger::takeRest(const RankSource& source)
     }
     for (TraceDevice device : trace.devices) {
         if (m_isRenumbered && !source.devices.contains(device.number))
-            continue; // a file tells of all devices of its machine
+            continue; // a file lists all devices of its machine
         device.number = deviceOf(device.number);
         if (std::ranges::find(m_whole.devices, device.number, &TraceDevice::number) == m_whole.devices.end())
             m_whole.devices.push_back(std::move(device));

@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// The trace of one rank, and by how much its times are behind those of the whole.
+/// The trace of one rank, and the offset of its times in the merged trace.
 struct RankPart
 {
     int64_t rank = 0;
@@ -15,8 +15,8 @@ struct RankPart
     Trace trace;
 };
 
-/// One trace of the parts, which come by rising rank; see importRanks(). `renumbered`: whether devices are
-/// numbered through.
+/// Merges the parts, which are sorted by rank, into one trace; see importRanks(). `renumbered`: set if
+/// devices were renumbered.
 Trace mergeRanks(const std::vector<RankPart>& parts, bool& renumbered);
 
 } // namespace stepscope

@@ -22,7 +22,7 @@ struct RankFile
 {
     std::filesystem::path path;
     int64_t rank = -1;
-    const char* by = ""; ///< what tells the rank
+    const char* by = ""; ///< the source of the rank
     ImportedRun imported;
 };
 
@@ -41,7 +41,7 @@ std::optional<int64_t> rankInName(const std::string& name)
     return std::nullopt;
 }
 
-/// By rising rank.
+/// Sets the ranks and sorts the files by them.
 void giveRanks(std::vector<RankFile>& files)
 {
     const bool areTold =
@@ -53,18 +53,18 @@ void giveRanks(std::vector<RankFile>& files)
         file.rank = areTold    ? file.imported.origin.rank.rank
                     : areNamed ? *rankInName(file.path.filename().string())
                                : int64_t(i);
-        file.by = areTold    ? "its file says"
-                  : areNamed ? "its file's name says"
-                             : "its place among the files says";
+        file.by = areTold    ? "stated in its file"
+                  : areNamed ? "stated in its file's name"
+                             : "by its position among the files";
     }
     std::ranges::stable_sort(files, {}, &RankFile::rank);
     const auto same = std::ranges::adjacent_find(files, {}, &RankFile::rank);
     if (same != files.end())
-        throw Error(fmt::format("{} and {} are both of rank {}; each rank can be opened once.",
+        throw Error(fmt::format("{} and {} are both of rank {}; each rank can be opened only once.",
                                 same->path.string(), (same + 1)->path.string(), same->rank));
     constexpr int64_t mostRanks = 100;
     if (files.back().rank >= mostRanks)
-        throw Error(fmt::format("{} is of rank {}; ranks from 0 to {} can be opened together.",
+        throw Error(fmt::format("{} is of rank {}; only ranks from 0 to {} can be opened together.",
                                 files.back().path.string(), files.back().rank, mostRanks - 1));
 }
 
@@ -107,14 +107,14 @@ std::vector<RankFile> readFiles(std::span<const std::filesystem::path> files, co
             };
         RankFile file{.path = path, .imported = importFile(path, each)};
         if (file.imported.run.trace.empty())
-            throw Error(fmt::format("{} has no events, so it is no trace of a rank.", path.string()));
+            throw Error(fmt::format("{} has no events, so it is not the trace of a rank.", path.string()));
         bytesBefore += file.imported.origin.fileBytes;
         read.push_back(std::move(file));
     }
     return read;
 }
 
-/// What was met in each file, with its rank.
+/// Logs the problems found in each file, with its rank.
 void tellFiles(const std::vector<RankFile>& files, const std::vector<RankPart>& parts, ImportLog& log)
 {
     std::set<int64_t> worlds;
@@ -122,7 +122,7 @@ void tellFiles(const std::vector<RankFile>& files, const std::vector<RankPart>& 
         const RankFile& file = files[i];
         const auto& origin = file.imported.origin;
         log.find(fmt::format(
-            "Rank {}, as {}: {}, {}; {} events, the first {} after that of the first rank to begin.",
+            "Rank {} ({}): {}, {}; {} events, the first one {} after that of the first rank to begin.",
             file.rank, file.by, file.path.string(), formatBytes(double(origin.fileBytes)),
             formatCount(parts[i].trace.size()), formatNs(double(parts[i].offsetNs))));
         worlds.insert(origin.rank.worldSize);
@@ -133,10 +133,12 @@ void tellFiles(const std::vector<RankFile>& files, const std::vector<RankPart>& 
     }
     const int64_t world = *worlds.rbegin();
     if (worlds.size() > 1)
-        log.damage("The files tell of distributed runs of different sizes, so they may not be of one run.");
+        log.damage(
+            "The files are of distributed runs of different sizes, so they may not belong to one run.");
     else if (world > int64_t(files.size()))
-        log.find(fmt::format("{} of the run's {} ranks are here: what is said of all ranks is said of these.",
-                             files.size(), world));
+        log.find(fmt::format(
+            "{} of the run's {} ranks are present: statements about all ranks apply to these only.",
+            files.size(), world));
 }
 
 } // namespace
@@ -157,7 +159,7 @@ bool areRanksOfOneRun(std::span<const std::filesystem::path> files)
 ImportedRun importRanks(std::span<const std::filesystem::path> paths, const ImportOptions& options)
 {
     if (paths.size() < 2)
-        throw Error("It takes the files of at least two ranks to open them as one run.");
+        throw Error("Opening ranks as one run needs the files of at least two ranks.");
     auto files = readFiles(paths, options);
     giveRanks(files);
     std::vector<RankPart> parts;
@@ -177,18 +179,19 @@ ImportedRun importRanks(std::span<const std::filesystem::path> paths, const Impo
     bool isRenumbered = false;
     Trace whole = mergeRanks(parts, isRenumbered);
     if (isRenumbered)
-        log.find("Several ranks have devices of the same number, so the devices are numbered through.");
+        log.find("Several ranks have devices with the same number, so the devices are renumbered.");
     if (!whole.steps.empty())
-        log.find(fmt::format(
-            "The run's steps are those of rank {}; the steps of each rank stand among its events.",
-            files.front().rank));
+        log.find(
+            fmt::format("The run's steps are those of rank {}; the steps of each rank are among its events.",
+                        files.front().rank));
     const auto figures = ranksFigures(whole);
     if (figures.unmatched > 0)
         log.find(
             figures.unmatched == 1
-                ? "One collective call was not found on all ranks and counts for no straggler."
-                : fmt::format("{} collective calls were not found on all ranks and count for no straggler.",
-                              formatCount(figures.unmatched)));
+                ? "One collective call was not found on all ranks and is not counted for stragglers."
+                : fmt::format(
+                      "{} collective calls were not found on all ranks and are not counted for stragglers.",
+                      formatCount(figures.unmatched)));
     return importedRun(std::move(whole), std::move(origin), std::move(log));
 }
 

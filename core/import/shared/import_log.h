@@ -8,31 +8,31 @@
 
 namespace stepscope {
 
-/// What an importer met that is not as it should be, or that it could not keep.
+/// A problem that an importer found, or something that it could not keep.
 enum class ImportIssue : uint8_t {
     UnescapedQuotes,   ///< events with quotes inside a string
-    ControlCharacters, ///< names with control characters or bytes that are no text
-    BareWords,         ///< values such as N/A or NaN that are no JSON
-    UnreadableEvents,  ///< stretches that could not be made sense of
+    ControlCharacters, ///< names with control characters or invalid bytes
+    BareWords,         ///< values such as N/A or NaN that are not JSON
+    UnreadableEvents,  ///< stretches that could not be parsed
     EventsWithoutTime,
     EventsFarAway, ///< in time from all others
     MissingDurations,
     NegativeDurations,
     DuplicateEvents,
-    ChildrenSticking,  ///< that end after what encloses them, by rounding
+    ChildrenSticking,  ///< that end after their enclosing event because of rounding
     OverlappingEvents, ///< on one thread without being nested
     NestedTooDeep,     ///< in mostNestingDepth or more events of their thread
     EndsWithoutBegin,
     BeginsWithoutEnd,
-    LaunchesAfterWork, ///< device work that began before its launch, by different clocks
+    LaunchesAfterWork, ///< device work that began before its launch because of different clocks
     WorkWithoutLaunch, ///< device work whose launch was not recorded
-    JoinedById,        ///< device work that was joined to its operator by id, for want of a runtime call
+    JoinedById, ///< device work that was joined to its operator by id because its runtime call is missing
     AllocationsWithoutAddress,
     MissingDevices,  ///< devices without properties
-    OtherPhases,     ///< events of kinds that are not read
-    TooManyThreads,  ///< events of threads that were put together
+    OtherPhases,     ///< events of unsupported kinds
+    TooManyThreads,  ///< events of threads that share a track
     TooManyCounters, ///< values of series that were left out
-    // Of sums by stack:
+    // For sums by stack:
     UnreadableLines,
     NegativeValues,
     ValuesTooLarge,
@@ -40,13 +40,13 @@ enum class ImportIssue : uint8_t {
     TooManyFrames,
     TooManyFunctions, ///< whose frames share one name
     StacksWithoutFrames,
-    RecursiveCalls,   ///< calls between functions that call each other, which a tree cannot go on with
-    UnfollowedCalls,  ///< of paths too cheap to be followed
-    MissingFunctions, ///< that are referred to and nowhere described
+    RecursiveCalls,   ///< recursive calls, which a tree cannot continue
+    UnfollowedCalls,  ///< of paths too cheap to follow
+    MissingFunctions, ///< that are referred to but not described
 };
 inline constexpr size_t importIssueCount = size_t(ImportIssue::MissingFunctions) + 1;
 
-/// An importer's account: counts, and a sentence for each of what was met.
+/// An importer's log: counts of issues, with a sentence for each.
 class ImportLog
 {
 public:
@@ -54,16 +54,16 @@ public:
     int64_t counted(ImportIssue issue) const { return m_counts[size_t(issue)]; }
     void add(const ImportLog& other);
 
-    /// What was found, said first: "75,718 events, …".
+    /// A finding; findings come first: "75,718 events, …".
     void find(std::string sentence) { m_found.push_back(std::move(sentence)); }
-    /// Takes a sentence back that something else has made untrue.
+    /// Removes a finding that no longer holds.
     void takeBack(const std::string& sentence) { std::erase(m_found, sentence); }
-    /// The file is damaged: what of it was left out.
+    /// Damage to the file, with what was left out.
     void damage(std::string sentence) { m_damage.push_back(std::move(sentence)); }
 
     const std::vector<std::string>& found() const { return m_found; }
     const std::vector<std::string>& damages() const { return m_damage; }
-    /// A sentence for each issue that was met.
+    /// A sentence for each issue found.
     std::vector<std::string> issues() const;
 
 private:

@@ -9,14 +9,14 @@
 
 namespace stepscope {
 
-/// The user did not want to wait for the rest.
+/// The user cancelled the import.
 class ImportCancelled : public Error
 {
 public:
     using Error::Error;
 };
 
-/// The file is in a format that can be read, but nothing to show was found in it.
+/// The file is in a format that can be read, but contains nothing to show.
 class NothingToImport : public Error
 {
 public:
@@ -25,26 +25,26 @@ public:
 
 struct ImportProgress
 {
-    int64_t bytesRead = 0; ///< of the file as it is on the disk
+    int64_t bytesRead = 0; ///< of the file as stored on disk
     int64_t fileBytes = 0;
-    double secondsLeft = -1.0; ///< as long as the speed stays what it was so far; negative: not known yet
+    double secondsLeft = -1.0; ///< estimated from the speed so far; negative: not known yet
 
-    /// Whether what was read only waits to be joined.
+    /// Whether the whole file is read and only remains to be processed.
     bool isRead() const { return fileBytes > 0 && bytesRead >= fileBytes; }
 };
 
 struct ImportOptions
 {
-    /// Called now and then, from a thread of the import.
+    /// Called at intervals from a thread of the import.
     std::function<void(const ImportProgress&)> progress = {};
     std::stop_token stop = {};
-    /// How much memory the import may take, about; 0: 2 GB, and for files of more than 100 MB as many times
-    /// more.
+    /// Approximate limit of the import's memory; 0: 2 GB, and proportionally more for files larger than 100
+    /// MB.
     int64_t memoryBytes = 0;
-    int threads = 0;       ///< that read; 0: one for each processor the process may use
-    std::string name = {}; ///< what the run is called; empty: after its file
-    /// The events that steps are made from: stepsOn(), whether the trace marks steps or not. Empty: those
-    /// that it marks, else detectSteps().
+    int threads = 0;       ///< for reading; 0: one per processor that the process may use
+    std::string name = {}; ///< of the run; empty: named after its file
+    /// Name of the events that steps are made from: stepsOn(), even if the trace marks steps. Empty: the
+    /// marked steps, otherwise detectSteps().
     std::string stepOn = {};
 };
 

@@ -17,11 +17,11 @@ namespace stepscope {
 namespace {
 
 constexpr size_t inputBytes = 1 << 18;
-/// Traces shrink to a tenth or a fiftieth, deflate can reach a thousandth.
+/// Traces compress to a tenth or a fiftieth of their size; deflate can reach a thousandth.
 constexpr int64_t mostTimesLarger = 300;
 constexpr int64_t alwaysAllowedBytes = 256 << 20;
 
-/// Describes what a path that is no regular file is; null: it is a regular file.
+/// Describes a path that is not a regular file; null: it is one.
 const char* otherThanFile(mode_t mode)
 {
     switch (mode & S_IFMT) {
@@ -30,7 +30,7 @@ const char* otherThanFile(mode_t mode)
     case S_IFDIR:
         return "it is a folder";
     case S_IFIFO:
-        return "it is a pipe, which can be read only once; write its content to a file and name that";
+        return "it is a pipe, which can be read only once; write its content to a file and import that";
     case S_IFSOCK:
         return "it is a socket";
     default:
@@ -45,7 +45,7 @@ const char* otherThanFile(mode_t mode)
 
 } // namespace
 
-/// To open a pipe would wait for a writer, and to open a device may do something.
+/// Opening a pipe would wait for a writer, and opening a device may have side effects.
 FileDescriptor ImportSource::openRegular(const std::filesystem::path& path, int64_t& bytes)
 {
     struct stat status = {};
@@ -56,7 +56,7 @@ FileDescriptor ImportSource::openRegular(const std::filesystem::path& path, int6
     FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.isOpen() || ::fstat(file.number(), &status) != 0)
         failToRead(path, systemReason());
-    if (const char* what = otherThanFile(status.st_mode)) // replaced in between
+    if (const char* what = otherThanFile(status.st_mode)) // it was replaced in between
         failToRead(path, what);
     bytes = status.st_size;
     return file;
@@ -84,7 +84,7 @@ size_t ImportSource::read(char* to, size_t size)
     if (m_inflate && m_contentBytesRead > alwaysAllowedBytes &&
         m_contentBytesRead > m_fileBytesRead * mostTimesLarger)
         failToRead(m_path,
-                   fmt::format("its gzip data grows to more than {} times its size, which no trace does",
+                   fmt::format("its gzip data inflates to more than {} times its size, which no trace does",
                                mostTimesLarger));
     return count;
 }

@@ -12,19 +12,19 @@ struct inflate_state;
 
 namespace stepscope {
 
-/// The content of a file, inflated where it is gzip. What is cut short or damaged ends where it can no longer
-/// be read, and says so.
+/// The content of a file, inflated if it is gzip. If it is cut short or damaged, the content ends where it
+/// can no longer be read; see damage().
 class ImportSource
 {
 public:
-    /// Throws Error when the file cannot be opened, or is no regular file.
+    /// Throws Error if the file cannot be opened or is not a regular file.
     explicit ImportSource(std::filesystem::path path);
     ~ImportSource();
     ImportSource(const ImportSource&) = delete;
     ImportSource& operator=(const ImportSource&) = delete;
 
-    /// Up to `size` bytes; fewer only at the end. Throws Error when the disk fails, or when the content is so
-    /// much larger than the file that it can only be meant to fill the memory.
+    /// Reads up to `size` bytes; fewer only at the end. Throws Error on a read error, or if the content is so
+    /// much larger than the file that it is probably meant to exhaust memory.
     size_t read(char* to, size_t size);
 
     const std::filesystem::path& path() const { return m_path; }
@@ -32,7 +32,7 @@ public:
     int64_t fileBytes() const { return m_fileBytes; }
     int64_t fileBytesRead() const { return m_fileBytesRead; }
     int64_t contentBytesRead() const { return m_contentBytesRead; }
-    /// Why there was no reading on: "its gzip data is cut short". Empty for a sound file.
+    /// Why reading stopped: "its gzip data is cut short". Empty for an undamaged file.
     const std::string& damage() const { return m_damage; }
 
 private:
@@ -49,7 +49,7 @@ private:
     std::string m_damage;
     std::unique_ptr<inflate_state> m_inflate;
     std::vector<unsigned char> m_input;
-    bool m_memberEnded = false; ///< a gzip file can hold several, one behind the other
+    bool m_memberEnded = false; ///< a gzip file can hold several, one after another
 };
 
 } // namespace stepscope

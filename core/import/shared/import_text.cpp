@@ -31,7 +31,7 @@ void ImportPace::report(const ImportSource& source)
         return;
     ImportProgress progress{source.fileBytesRead(), source.fileBytes()};
     const double seconds = double(monotonicNs() - m_beganNs) / 1e9;
-    constexpr double soonest = 0.2; // before that a guess would jump
+    constexpr double soonest = 0.2; // before that the estimate would jump
     if (seconds > soonest && progress.bytesRead > 0)
         progress.secondsLeft =
             seconds * double(progress.fileBytes - progress.bytesRead) / double(progress.bytesRead);
@@ -68,7 +68,7 @@ std::optional<std::string_view> ImportLines::next()
     }
 }
 
-/// Whether more was read.
+/// Returns whether more was read.
 bool ImportLines::fill()
 {
     m_text.erase(0, std::exchange(m_at, 0));
@@ -96,7 +96,7 @@ std::string wholeContent(ImportSource& source, const ImportOptions& options)
         if (content.size() < before + pieceBytes)
             return content;
         if (content.size() > mostBytes)
-            throw Error(fmt::format("Cannot import {}: a profile of more than {} was not expected.",
+            throw Error(fmt::format("Cannot import {}: the profile is larger than {}.",
                                     source.path().string(), formatBytes(double(mostBytes))));
     }
 }
@@ -104,8 +104,7 @@ std::string wholeContent(ImportSource& source, const ImportOptions& options)
 void tellSourceDamage(const ImportSource& source, ImportLog& log)
 {
     if (!source.damage().empty())
-        log.damage(fmt::format("The file is damaged: {}. What comes before byte {} of its inflated content "
-                               "was read.",
+        log.damage(fmt::format("The file is damaged: {}. Its inflated content was read up to byte {}.",
                                source.damage(), formatCount(source.contentBytesRead())));
 }
 

@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// Tells how far the reading of a file has come, and ends it when that is wanted.
+/// Reports the progress of reading a file and stops it when cancelled.
 class ImportPace
 {
 public:
@@ -24,13 +24,13 @@ private:
     int64_t m_beganNs;
 };
 
-/// The lines of a file's content, without what ends them. Lines of more than 64 MB are left out.
+/// The lines of a file's content, without line ends. Lines of more than 64 MB are left out.
 class ImportLines
 {
 public:
     ImportLines(ImportSource& source, const ImportOptions& options);
 
-    /// Valid until the next call; none: there is no other one.
+    /// Valid until the next call; none: there are no more lines.
     std::optional<std::string_view> next();
     int64_t tooLong() const { return m_tooLong; }
 
@@ -39,17 +39,17 @@ private:
 
     ImportSource& m_source;
     ImportPace m_pace;
-    std::string m_text; ///< what was read and not yet given
+    std::string m_text; ///< read but not yet returned
     size_t m_at = 0;
     bool m_isAll = false;
     bool m_isInLongLine = false;
     int64_t m_tooLong = 0;
 };
 
-/// All of a file's content. Throws Error when that is more than 4 GB.
+/// The whole content of a file. Throws Error if it is larger than 4 GB.
 std::string wholeContent(ImportSource& source, const ImportOptions& options);
 
-/// Tells the log when the content ends before the file does.
+/// Logs when the content ends before the file does.
 void tellSourceDamage(const ImportSource& source, ImportLog& log);
 
 } // namespace stepscope

@@ -48,9 +48,8 @@ ImportedRun importedModel(NetworkGraph graph, ImportOrigin origin, ImportLog log
     imported.log.find(contentSentence(graph));
     imported.log.add(log);
     if (const size_t parts = cutIntoParts(graph))
-        imported.log.find(
-            fmt::format("Where more than 300 operators stand side by side they are shown in {}.",
-                        formatCounted(int64_t(parts), "part")));
+        imported.log.find(fmt::format("Where more than 300 operators are side by side, they are shown in {}.",
+                                      formatCounted(int64_t(parts), "part")));
     run.graph = std::make_shared<const NetworkGraph>(std::move(graph));
     writeImportLog(imported.log, run);
     return imported;

@@ -5,8 +5,8 @@
 
 namespace stepscope {
 
-/// A finished run with a network's graph and nothing else, called after the network. Its log says where the
-/// model came from, what is in it and what was met. Where much stands side by side, the graph is cut into
+/// A finished run with a network's graph and nothing else, named after the network. Its log lists the model's
+/// origin, its content and the problems found. Where many operators are side by side, the graph is cut into
 /// parts.
 ImportedRun importedModel(NetworkGraph graph, ImportOrigin origin, ImportLog log);
 

@@ -25,7 +25,7 @@ std::string sumsSentence(const Trace& trace, int64_t total)
 {
     const std::string what =
         trace.unit.empty() ? formatNs(double(total)) + " of time" : formatAmount(double(total), trace.unit);
-    return fmt::format("Sums by stack: {} of {}, {} in all.", formatCounted(trace.size(), "stack"),
+    return fmt::format("Sums by stack: {} of {}, {} in total.", formatCounted(trace.size(), "stack"),
                        formatCounted(trace.names.size(), "function"), what);
 }
 
@@ -64,12 +64,12 @@ int64_t lengthOf(const Trace& trace)
     int64_t endNs = 0;
     for (uint32_t event = 0; event < trace.size(); ++event)
         endNs = std::max(endNs, trace.startNs[event] + trace.durationNs[event]);
-    for (const TraceStep& step : trace.steps) // may be all that is left of a part of the recording
+    for (const TraceStep& step : trace.steps) // may be all that remains of a part of the recording
         endNs = std::max(endNs, step.startNs + step.durationNs);
     return endNs;
 }
 
-/// The device that did the work, as PyTorch calls it where the file describes it; empty: not known.
+/// The device that did the work, by PyTorch's name if the file describes it; empty: not known.
 std::string deviceOf(const Trace& trace)
 {
     if (!trace.devices.empty())
@@ -131,7 +131,7 @@ std::string importedName(const std::filesystem::path& path)
     std::error_code ignored;
     const auto absolute = std::filesystem::absolute(path, ignored).lexically_normal();
     auto file =
-        absolute.has_filename() ? absolute : absolute.parent_path(); // of a folder with a slash behind
+        absolute.has_filename() ? absolute : absolute.parent_path(); // of a folder with a trailing slash
     if (isTensorBoardName(file) && file.parent_path().has_filename())
         return file.parent_path().filename().string();
     std::string name = file.filename().string();
@@ -152,7 +152,7 @@ Run importedRunOf(const std::filesystem::path& file, const std::string& name)
     return run;
 }
 
-/// Says what was met in the file instead.
+/// Throws for a trace without events, with the problems found in the file.
 static void refuseEmpty(const Trace& trace, const std::filesystem::path& file, const ImportLog& log)
 {
     if (!trace.empty() || !trace.steps.empty() || !trace.counters.empty() || !trace.allocations.empty())
@@ -161,9 +161,9 @@ static void refuseEmpty(const Trace& trace, const std::filesystem::path& file, c
     for (std::string& issue : log.issues())
         sentences.push_back(std::move(issue));
     if (sentences.empty())
-        throw NothingToImport(fmt::format("{} holds no events, so there is nothing to show.", file.string()));
+        throw NothingToImport(fmt::format("{} has no events, so there is nothing to show.", file.string()));
     throw NothingToImport(
-        fmt::format("{} holds no events that could be read. {}", file.string(), fmt::join(sentences, " ")));
+        fmt::format("{} has no events that could be read. {}", file.string(), fmt::join(sentences, " ")));
 }
 
 ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
@@ -180,14 +180,14 @@ ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
     run.startUnixMs = imported.origin.firstUnixNs > 0 ? imported.origin.firstUnixNs / nsPerMs : 0;
     if (run.startUnixMs > 0)
         run.endUnixMs = run.startUnixMs + (run.trace.unit.empty() ? lengthNs / nsPerMs : 0);
-    for (const TraceStep& step : run.trace.steps) { // a run's steps count from 0 without gaps
+    for (const TraceStep& step : run.trace.steps) { // a run's steps are numbered from 0 without gaps
         run.steps.push_back({.step = int64_t(run.steps.size()),
                              .startNs = step.startNs - run.trace.steps.front().startNs,
                              .durationNs = step.durationNs,
                              .loss = std::nanf(""),
                              .phase = step.phase});
     }
-    ImportLog told; // where it comes from is said first
+    ImportLog told; // the origin comes first
     describe(run, imported.origin, lengthNs, told);
     told.add(imported.log);
     imported.log = std::move(told);

@@ -20,39 +20,39 @@ struct ImportOrigin
     int64_t fileBytes = 0;
     int64_t contentBytes = 0; ///< when inflated
     int64_t firstUnixNs = 0;  ///< wall clock of the trace's time 0; 0: not known
-    std::string name = {};    ///< what the run is called; empty: after its file
+    std::string name = {};    ///< of the run; empty: named after its file
     TraceRank rank;           ///< of a distributed run
-    std::string stepSource;   ///< what its steps were detected from, says the file; empty: they were recorded
+    std::string
+        stepSource; ///< what its steps were detected from, according to the file; empty: they were recorded
 };
 
 struct ImportedRun
 {
-    /// A finished one without data set. Its log tells where it came from and what was met; its trace's times
-    /// count from the first event on.
+    /// A finished run without a data set. Its log lists its origin and the problems found; its trace's times
+    /// count from the first event.
     Run run;
     ImportOrigin origin;
     ImportLog log;
 };
 
-/// A finished run around a trace. Its log says where the trace came from, what is in it and what was met.
-/// Throws NothingToImport when the trace holds nothing.
+/// A finished run with this trace. Its log lists the trace's origin, its content and the problems found.
+/// Throws NothingToImport if the trace is empty.
 ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log);
 
-/// A finished run that nothing is known of but its name; an empty one is the file's.
+/// A finished run of which only the name is known; if it is empty, the file's name.
 Run importedRunOf(const std::filesystem::path& file, const std::string& name);
 
-/// Writes what an importer found and met into the run's log.
+/// Writes an importer's findings and problems into the run's log.
 void writeImportLog(const ImportLog& log, Run& run);
 
-/// Puts the log that the run had when its file was written before what the import has found, without what
-/// that repeats.
+/// Puts the log that the run had when its file was written before the import's findings, without duplicates.
 void keepEarlierLog(std::vector<LogEntry> earlier, ImportedRun& imported);
 
-/// What an imported file is called: its name without ".pt.trace.json.gz", ".sqlite" and the like.
-/// TensorBoard's event files are called after their folder.
+/// The name of a run imported from a file: the file's name without ".pt.trace.json.gz", ".sqlite" and the
+/// like. TensorBoard's event files are named after their folder.
 std::string importedName(const std::filesystem::path& file);
 
-/// Whether a file is named as TensorBoard expects it of its events: "events.out.tfevents.1700000000.host".
+/// Whether a file is named as TensorBoard names event files: "events.out.tfevents.1700000000.host".
 bool isTensorBoardName(const std::filesystem::path& path);
 
 } // namespace stepscope

@@ -28,7 +28,7 @@ void appendUtf8(std::string& text, uint32_t code)
     }
 }
 
-/// Four hexadecimal digits at `at`; -1: there are none.
+/// The four hexadecimal digits at `at`; -1: none.
 int64_t hexDigits(std::string_view raw, size_t at)
 {
     uint32_t value = 0;
@@ -38,7 +38,7 @@ int64_t hexDigits(std::string_view raw, size_t at)
     return error == std::errc() && end == raw.data() + at + 4 ? int64_t(value) : -1;
 }
 
-/// How many bytes of well-formed UTF-8 begin here; 0: none.
+/// The number of bytes of the well-formed UTF-8 character here; 0: none.
 size_t utf8Length(std::string_view text)
 {
     const auto byte = [text](size_t i) { return static_cast<unsigned char>(text[i]); };

@@ -5,11 +5,11 @@
 
 namespace stepscope {
 
-/// A JSON string's text without its escapes, as UTF-8 on one line. Control characters become spaces, bytes
-/// that are no UTF-8 the replacement character; `wasRepaired` is set when there were any.
+/// The text of a JSON string with its escapes decoded, as UTF-8 on one line. Control characters become
+/// spaces, invalid UTF-8 becomes the replacement character; `wasRepaired` is set if there were any.
 std::string decodedJsonText(std::string_view raw, bool& wasRepaired);
 
-/// Any text the same way, in which a backslash means nothing.
+/// The same for any text, without escapes.
 std::string plainText(std::string_view raw, bool& wasRepaired);
 
 } // namespace stepscope

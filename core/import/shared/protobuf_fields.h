@@ -7,8 +7,8 @@
 
 namespace stepscope::protobuf {
 
-/// What pbf_reader::tag_and_type() gives for a field with this number. Fields are told apart by both: in a
-/// damaged file one can be of another type than its name says.
+/// The value of pbf_reader::tag_and_type() for a field with this number. Fields are identified by both: in a
+/// damaged file a field can have a type other than its number implies.
 constexpr uint32_t varint(uint32_t number)
 {
     return protozero::tag_and_type(number, protozero::pbf_wire_type::varint);
@@ -21,7 +21,7 @@ constexpr uint32_t fixed64(uint32_t number)
 {
     return protozero::tag_and_type(number, protozero::pbf_wire_type::fixed64);
 }
-/// Of texts, bytes, messages and packed numbers.
+/// The same for strings, bytes, messages and packed numbers.
 constexpr uint32_t bytes(uint32_t number)
 {
     return protozero::tag_and_type(number, protozero::pbf_wire_type::length_delimited);

@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-/// Interned texts as they stand in a file, undecoded: equal ones share an id, ids count up from 0. Made for
-/// some ten million look-ups a second of texts that are known already.
+/// Interns texts of a file, undecoded: equal texts share an id; ids count up from 0. Made for some ten
+/// million look-ups per second of known texts.
 class TextPool
 {
 public:
@@ -31,7 +31,7 @@ public:
     }
 
     static constexpr uint32_t none = 0xFFFFFFFF;
-    /// The id of a text that is known, else `none`.
+    /// The id of a known text, otherwise `none`.
     uint32_t find(std::string_view text) const
     {
         const uint64_t hash = hashOf(text);
@@ -74,7 +74,7 @@ private:
             mix(word);
         }
         uint64_t word = 0;
-        if (left > 0) // an empty text may be at no address
+        if (left > 0) // an empty text may have a null address
             std::memcpy(&word, at, left);
         mix(word);
         mix(0);
@@ -119,7 +119,7 @@ private:
         }
     }
 
-    std::vector<Slot> m_slots; ///< as many as a power of two, half of them empty at least
+    std::vector<Slot> m_slots; ///< a power of two in number, at least half of them empty
     std::vector<std::string_view> m_texts;
     std::vector<std::unique_ptr<char[]>> m_pieces;
     char* m_next = nullptr;

@@ -7,7 +7,7 @@ namespace stepscope {
 
 namespace {
 
-/// Profilers round: less than that of a function's cost is no call from outside.
+/// Profilers round: a smaller share of a function's cost does not count as a call from outside.
 constexpr double leastRootShare = 1e-3;
 
 class ShareFinder
@@ -80,12 +80,12 @@ private:
             m_root.push_back(isRoot ? outside : 0.0);
             const double whole = m_in[i] + m_root[i];
             const double share = whole > 0 ? m_root[i] / whole : 1.0;
-            // However cheap, its calls are to have a place.
+            // However cheap, its calls need a place.
             m_shares.rootShareOf.push_back(isRoot ? std::max(share, leastRootShare) : 0.0);
         }
     }
 
-    /// Of functions that only call each other, the costliest is taken for what was called first.
+    /// Of functions that only call each other, the costliest counts as called first.
     void reachAll()
     {
         std::vector<bool> isReached(m_sums.functions.size(), false);
@@ -126,7 +126,7 @@ private:
     std::vector<double> m_callsIn; ///< number of these calls
     std::vector<double> m_allCallsIn;
     std::vector<uint32_t> m_callers;
-    std::vector<double> m_root; ///< cost that comes by no call
+    std::vector<double> m_root; ///< cost without a known call
 };
 
 } // namespace

@@ -8,12 +8,12 @@
 
 namespace stepscope {
 
-/// How the cost of each function is shared out among the calls to it, in proportion to what they cost.
+/// How the cost of each function is divided among the calls to it, in proportion to their cost.
 struct CallShares
 {
-    std::vector<double> costOf; ///< by function: of it and what it called
-    /// Of the function's cost, what comes by no call that is known. Above 0 for at least one function on the
-    /// way to each other.
+    std::vector<double> costOf; ///< by function: of it and its callees
+    /// The share of a function's cost without a known call. Above 0 for at least one function on the path to
+    /// every other.
     std::vector<double> rootShareOf;
     std::vector<double> shareOf; ///< by call: of its callee's cost
     std::vector<uint32_t> firstCall;

@@ -19,9 +19,9 @@ struct Node
 {
     uint32_t function = 0;
     uint32_t parent = none;
-    uint32_t call = none; ///< by which it is reached
+    uint32_t call = none; ///< that leads to it
     uint32_t depth = 0;
-    double weight = 0.0; ///< of all that the function cost, the share in this stack
+    double weight = 0.0; ///< the share of the function's total cost in this stack
 };
 
 class StackMaker
@@ -74,10 +74,11 @@ private:
 
     bool isDeepest(uint32_t node) const { return m_nodes[node].depth + 1 >= StackProfile::mostDepth; }
 
-    /// Inwards, the costliest stack first.
+    /// Follows calls inwards, the costliest stack first.
     void follow()
     {
-        std::vector<uint32_t> lastSeen(m_sums.functions.size(), none); // by function: in whose stack
+        std::vector<uint32_t> lastSeen(m_sums.functions.size(),
+                                       none); // by function: the stack in which it was seen last
         while (!m_open.empty() && m_nodes.size() < mostNodes) {
             const uint32_t at = m_open.top().second;
             m_open.pop();
@@ -96,7 +97,7 @@ private:
         m_unfollowed += int64_t(m_open.size());
     }
 
-    /// Each function is to have a stack, however cheap: by its costliest caller that has one.
+    /// Gives each remaining function a stack, however cheap: through its costliest caller that has one.
     void reachTheRest()
     {
         std::priority_queue<std::pair<int64_t, uint32_t>> calls;
@@ -124,7 +125,7 @@ private:
         }
     }
 
-    /// Gives an amount to stacks by their weights, all of it.
+    /// Distributes the whole amount among stacks by their weights.
     void give(int64_t amount, std::vector<int64_t>& to, const std::vector<uint32_t>& nodes) const
     {
         if (amount <= 0 || nodes.empty())

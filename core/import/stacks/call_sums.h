@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// Who called whom and what that cost, as profilers write it that count by function and call, not by stack:
+/// Functions, calls and their costs, as written by profilers that count by function and call, not by stack:
 /// Callgrind, Python's cProfile.
 struct CallSums
 {
@@ -18,15 +18,15 @@ struct CallSums
     {
         uint32_t name = 0;        ///< of the StackProfile; two functions may share one
         int64_t self = 0;         ///< counted in the function alone
-        int64_t calls = notKnown; ///< by whomever
-        int64_t total = notKnown; ///< with what it called, a call inside another one not counted again
+        int64_t calls = notKnown; ///< by all callers
+        int64_t total = notKnown; ///< including what it called; recursive calls are counted once
     };
     struct Call
     {
         uint32_t from = 0; ///< indices of functions
         uint32_t to = 0;
         int64_t calls = 0;
-        int64_t total = 0;       ///< counted in these calls, with what was called
+        int64_t total = 0;       ///< counted in these calls, including what they called
         int64_t self = notKnown; ///< counted in the callee alone
     };
 
@@ -34,12 +34,12 @@ struct CallSums
     std::vector<Call> calls; ///< at most one from one function to another
 };
 
-/// Makes stacks of it. What a function cost is shared out among the stacks that lead to it as its callers'
-/// calls cost, as if it did the same wherever it was called from: nobody has counted by stack, so the stacks
-/// are likely ones, while functions and the calls between two functions keep their figures exactly. A stack
-/// in which a function would call itself again, directly or through others, ends there: what that call cost
-/// stays with the function. Cheap stacks beyond some 200,000 are not followed, and their costs go to the
-/// others of the same functions.
+/// Makes stacks from these sums. A function's cost is divided among the stacks that lead to it, in proportion
+/// to the cost of its callers' calls, as if it did the same wherever it was called from. The stacks are
+/// therefore estimates, while functions and the calls between two functions keep their exact figures. A stack
+/// in which a function would call itself again, directly or through others, ends there: the cost of that call
+/// stays with the function. Cheap stacks beyond some 200,000 are not followed; their costs go to other stacks
+/// of the same functions.
 void addStacks(const CallSums& sums, StackProfile& profile, ImportLog& log);
 
 } // namespace stepscope

@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
-/// Takes a word off the front; empty: there is none.
+/// Takes a word off the front; empty: none left.
 std::string_view nextWord(std::string_view& text)
 {
     text = trimmed(text);
@@ -31,7 +31,7 @@ std::string_view nextWord(std::string_view& text)
     return word;
 }
 
-/// Decimal or hexadecimal. None: it is no number.
+/// A decimal or hexadecimal number; none: it is not a number.
 std::optional<int64_t> numberOf(std::string_view word)
 {
     const bool isHex = word.starts_with("0x") || word.starts_with("0X");
@@ -57,7 +57,7 @@ bool isSubposition(std::string_view word)
     return numberOf(word).has_value();
 }
 
-/// Sums that do not overflow, of figures that are not negative.
+/// Adds to a sum of non-negative figures without overflow.
 void addTo(int64_t& sum, int64_t value)
 {
     sum = std::min(sum, StackProfile::mostValue) + std::min(value, StackProfile::mostValue);
@@ -114,7 +114,7 @@ void CallgrindContent::takeHeader(std::string_view key, std::string_view value)
     }
 }
 
-/// Each part of a file may order its events otherwise.
+/// Each part of a file may have its own order of events.
 void CallgrindContent::takeEvents(std::string_view value)
 {
     std::vector<std::string> events;
@@ -153,7 +153,7 @@ bool CallgrindContent::takeName(std::string_view key, std::string_view value)
     } else if (key == "jump" || key == "jcnd") {
         m_isAfterJump = true;
     } else if (key == "fi" || key == "fe" || key == "jfi") {
-        textOf(m_files, value); // of inlined code; the costs stay the function's
+        textOf(m_files, value); // of inlined code; the costs stay with the function
     } else if (key == "jfn") {
         functionOf(value, m_file, m_object, false, true);
     } else {
@@ -201,7 +201,7 @@ void CallgrindContent::takeCosts(std::string_view line)
     addTo(m_calls[at].total, value);
 }
 
-/// "(12) name" says what 12 is from here on, "(12)" stands for it.
+/// "(12) name" defines 12, "(12)" refers to it.
 static std::pair<std::optional<uint64_t>, std::string_view> abbreviation(std::string_view value)
 {
     if (value.size() < 3 || value.front() != '(' || !std::isdigit(static_cast<unsigned char>(value[1])))
@@ -248,7 +248,7 @@ uint32_t CallgrindContent::functionOf(std::string_view value, uint32_t file, uin
     return function;
 }
 
-/// The one that stands for all beyond those that are kept.
+/// The function that represents all functions beyond the limit.
 uint32_t CallgrindContent::otherFunction()
 {
     m_log.count(ImportIssue::TooManyFunctions);
@@ -280,7 +280,7 @@ uint32_t CallgrindContent::functionIn(uint32_t name, uint32_t file, uint32_t obj
     return index;
 }
 
-/// By function: itself, or the only one of its name where nobody said in which file it is.
+/// By function: itself or, if its file is not known, the only one of its name.
 std::vector<uint32_t> CallgrindContent::foundFunctions() const
 {
     std::unordered_map<uint32_t, uint32_t> only; // by name; noEvent: there are several
@@ -301,7 +301,7 @@ std::vector<uint32_t> CallgrindContent::foundFunctions() const
     return found;
 }
 
-/// By function its name, with the file and the object where another one has the same.
+/// By function: its name, with the file and the object if another function has the same name.
 std::vector<uint32_t> CallgrindContent::namesOf(const std::vector<uint32_t>& found)
 {
     std::unordered_map<uint32_t, uint32_t> byName;

@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-/// Takes in the lines of a file in Callgrind's format, one after another.
+/// Reads the lines of a file in Callgrind's format one by one.
 class CallgrindContent
 {
 public:
@@ -20,26 +20,26 @@ public:
         : m_profile(profile)
         , m_log(log)
     {
-        m_texts.intern({}); // of files and objects that nobody has named yet
+        m_texts.intern({}); // for files and objects without a name so far
     }
 
     void take(std::string_view line);
 
-    /// All that was taken in, once there is no more.
+    /// The result, after the last line.
     CallSums sums();
 
-    /// Names of what was counted, the one that is shown first. Empty: no line said so.
+    /// Names of the counted events; the first is shown. Empty: the file does not name them.
     const std::vector<std::string>& events() const { return m_events; }
-    /// What "event: Name : Long name" says of an event.
+    /// The long name of an event from "event: Name : Long name".
     std::string longNameOf(const std::string& event) const;
     const std::string& command() const { return m_command; }
     const std::string& creator() const { return m_creator; }
-    /// What the file says the first event's costs add up to; none: it does not say.
+    /// The total of the first event's costs according to the file; none: the file has no total.
     std::optional<int64_t> totalSaid() const { return m_totals ? m_totals : m_summary; }
 
 private:
-    /// Names that files abbreviate as "(12)". Of functions it is the function that is meant, whichever file
-    /// and object are spoken of then.
+    /// Names that files abbreviate as "(12)". For functions, the number identifies the function, whatever the
+    /// current file and object.
     struct Names
     {
         std::unordered_map<uint64_t, uint32_t> byNumber;
@@ -49,8 +49,8 @@ private:
         uint32_t name = 0; ///< texts
         uint32_t file = 0;
         uint32_t object = 0;
-        bool isDefined = false; ///< a line "fn=" speaks of it
-        bool isAnywhere = true; ///< nobody said in which file or object it is
+        bool isDefined = false; ///< a line "fn=" names it
+        bool isAnywhere = true; ///< its file and object are not known
         int64_t self = 0;
     };
     struct Call
@@ -82,7 +82,7 @@ private:
     FlatIndex m_placeAt; ///< by file and object
     uint32_t m_places = 0;
     FlatIndex m_functionAt;     ///< by name and place
-    uint32_t m_other = noEvent; ///< of functions beyond those that are kept
+    uint32_t m_other = noEvent; ///< for functions beyond the limit
     FlatIndex m_callAt;
     std::vector<std::pair<uint32_t, uint32_t>> m_pairs; ///< by call: caller and callee
     std::vector<Call> m_calls;
@@ -94,7 +94,7 @@ private:
     std::optional<int64_t> m_totals;
     std::optional<int64_t> m_summary;
     size_t m_positions = 1;
-    size_t m_column = 0; ///< of the event that is shown, in this part
+    size_t m_column = 0; ///< of the event shown, in this part
 
     uint32_t m_file = 0;
     uint32_t m_object = 0;
@@ -102,7 +102,7 @@ private:
     std::optional<uint32_t> m_calledFile;
     std::optional<uint32_t> m_calledObject;
     uint32_t m_called = noEvent;
-    std::optional<int64_t> m_callCount; ///< the next line of costs is that of these calls
+    std::optional<int64_t> m_callCount; ///< the next cost line belongs to these calls
     bool m_isAfterJump = false;         ///< the next line is a jump's position
 };
 

@@ -59,16 +59,16 @@ std::vector<std::string> notesOf(const CallgrindContent& content, const CallSums
     std::vector<std::string> notes;
     const auto& events = content.events();
     if (events.size() > 1)
-        notes.push_back(fmt::format("Of its events {} is shown; it also counted {}.", events.front(),
+        notes.push_back(fmt::format("Of its events, {} is shown; it also counted {}.", events.front(),
                                     fmt::join(events.begin() + 1, events.end(), ", ")));
     notes.emplace_back(
-        "The file knows functions and the calls between two of them, not stacks: what a function "
-        "cost was shared out among the stacks that lead to it as the calls to it cost.");
+        "The file contains functions and the calls between two of them, not stacks: a function's cost was "
+        "divided among the stacks that lead to it, in proportion to the cost of the calls.");
     int64_t sum = 0;
     for (const auto& function : sums.functions)
         sum = std::min(sum + function.self, StackProfile::mostValue);
     if (const auto said = content.totalSaid(); said && *said != sum && *said > 0)
-        notes.push_back(fmt::format("The file says that it counted {}; its functions have {} in all.",
+        notes.push_back(fmt::format("The file states a total of {}; its functions have {} in total.",
                                     formatCount(*said), formatCount(sum)));
     return notes;
 }

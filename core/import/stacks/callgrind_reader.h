@@ -4,14 +4,14 @@
 
 namespace stepscope {
 
-/// Whether this begins as a profile in Callgrind's format: with "# callgrind format", or with a line of
-/// events and one of functions.
+/// Whether this is the start of a profile in Callgrind's format: "# callgrind format", or a line of events
+/// and one of functions.
 bool isCallgrind(std::string_view head);
 
-/// Reads Callgrind's profile format, of Callgrind, Cachegrind, Xdebug and the many that write for
+/// Reads Callgrind's profile format, as written by Callgrind, Cachegrind, Xdebug and other programs for
 /// KCachegrind: names and their abbreviations, called functions with their files, several parts. Of several
-/// events the first one is shown. Positions and jumps mean nothing here. The file knows functions and calls
-/// between two of them: how stacks are made of these says addStacks(). After
+/// events, the first is shown. Positions and jumps are ignored. The file contains functions and the calls
+/// between two of them; addStacks() makes stacks of these. Format:
 /// https://valgrind.org/docs/manual/cl-format.html. Throws Error.
 ImportedRun readCallgrind(const std::filesystem::path& path, const ImportOptions& options);
 

@@ -25,7 +25,7 @@ using MarshalKind = MarshalValue::Kind;
 /// File, line, name.
 using FunctionKey = std::tuple<std::string_view, int64_t, std::string_view>;
 
-constexpr std::string_view builtIn = "~"; ///< the file of what is written in C
+constexpr std::string_view builtIn = "~"; ///< the file of functions written in C
 
 class CProfileReader
 {
@@ -115,7 +115,7 @@ private:
     void takeCaller(uint32_t callee, const MarshalValue& key, const MarshalValue& figures)
     {
         const auto known = keyOf(key);
-        const bool isCount = figures.kind == MarshalKind::Integer; // of the module profile, without times
+        const bool isCount = figures.kind == MarshalKind::Integer; // as in the module profile, without times
         if (!known || (!isCount && !areNumbers(figures, 4)))
             return m_log.count(ImportIssue::UnreadableEvents);
         const uint32_t caller = functionOf(*known);
@@ -130,7 +130,7 @@ private:
             call.calls = count(figures);
             return;
         }
-        call.calls = count(m_content[figures.items[0]]); // here all calls stand before the primitive ones
+        call.calls = count(m_content[figures.items[0]]); // here, all calls come before the primitive ones
         call.self = nanoseconds(m_content[figures.items[2]]);
         call.total = nanoseconds(m_content[figures.items[3]]);
     }
@@ -141,7 +141,8 @@ private:
         return whole == builtIn ? std::string(name) : fmt::format("{} ({}:{})", name, file, line);
     }
 
-    /// After the file's own name, and with its folders only where two functions would be called the same.
+    /// Names functions after the file's name, with its folders only if two functions would have the same
+    /// name.
     void nameAll()
     {
         std::unordered_map<std::string, int> times;
@@ -183,17 +184,17 @@ ImportedRun readCProfile(const std::filesystem::path& path, const ImportOptions&
     const MarshalContent content(bytes);
     ImportLog log;
     if (!content.isWhole())
-        log.damage("The file ends, or is damaged, before its list of functions does; what comes before was "
-                   "read.");
+        log.damage("The file is cut short or damaged within its list of functions; everything before that "
+                   "was read.");
     StackProfile profile(log);
     profile.kind = EventKind::PythonFunction;
     const CallSums sums = CProfileReader(content, profile, log).read();
     addStacks(sums, profile, log);
     return profileRun(
         profile, source,
-        {.format = "statistics of Python's cProfile",
-         .notes = {"cProfile knows functions and their callers, not stacks: what a function cost "
-                   "was shared out among the stacks that lead to it as the calls to it cost."}},
+        {.format = "Python cProfile statistics",
+         .notes = {"cProfile records functions and their callers, not stacks: a function's cost was divided "
+                   "among the stacks that lead to it, in proportion to the cost of the calls."}},
         std::move(log));
 }
 

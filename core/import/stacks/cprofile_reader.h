@@ -4,8 +4,8 @@
 
 namespace stepscope {
 
-/// Whether this begins as statistics of Python's cProfile or profile: a dictionary of marshal whose first key
-/// is a tuple of three.
+/// Whether this is the start of statistics of Python's cProfile or profile: a marshalled dictionary whose
+/// first key is a tuple of three.
 bool isCProfile(std::string_view head);
 
 /// Reads statistics of Python's cProfile (".prof"): a dictionary {(file, line, name): (primitive calls,

@@ -15,7 +15,7 @@ namespace {
 struct FoldedLine
 {
     std::string_view stack;
-    std::optional<int64_t> value; ///< none: it is not of this format
+    std::optional<int64_t> value; ///< none: the line is not of this format
 };
 
 std::string_view withoutBlanks(std::string_view text)
@@ -118,7 +118,7 @@ private:
 bool isFoldedStacks(std::string_view head)
 {
     constexpr size_t mostLines = 200;
-    constexpr size_t enough = 1 << 18; // of a line that does not end here, its begin must do
+    constexpr size_t enough = 1 << 18; // of a longer line, its start is used
     if (head.substr(0, enough).find('\0') != std::string_view::npos)
         return false;
     size_t lines = 0;
@@ -150,7 +150,7 @@ ImportedRun readFoldedStacks(const std::filesystem::path& path, const ImportOpti
     log.count(ImportIssue::UnreadableLines, lines.tooLong());
     ProfileOrigin told{.format = "Folded stacks"};
     if (!reader.isUnitKnown())
-        told.notes = {"The file does not say what was counted; its figures are called samples."};
+        told.notes = {"The file does not say what was counted; its figures are shown as samples."};
     return profileRun(reader.profile(), source, std::move(told), std::move(log));
 }
 

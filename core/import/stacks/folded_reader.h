@@ -4,12 +4,13 @@
 
 namespace stepscope {
 
-/// Whether this begins as folded stacks do: nearly every line ends in a number behind a blank, and some line
-/// has a ";". Other text may look the same, so that others are to be asked first.
+/// Whether this looks like folded stacks: nearly every line ends in a space and a number, and some line has a
+/// ";". Other text may look the same, so check other formats first.
 bool isFoldedStacks(std::string_view head);
 
-/// Reads folded stacks, "main;train;gemm 123" a line, as Brendan Gregg's stackcollapse scripts, perf, py-spy,
-/// async-profiler and many others write them. They do not say what they count; as usual samples are assumed.
+/// Reads folded stacks, one "main;train;gemm 123" per line, as written by Brendan Gregg's stackcollapse
+/// scripts, perf, py-spy, async-profiler and many others. They do not say what they count; samples are
+/// assumed.
 ImportedRun readFoldedStacks(const std::filesystem::path& path, const ImportOptions& options);
 
 } // namespace stepscope

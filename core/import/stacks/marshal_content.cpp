@@ -14,7 +14,7 @@ constexpr int mostDepth = 64;
 constexpr size_t mostValues = 8'000'000;
 constexpr unsigned char referenceFlag = 0x80; ///< later values can refer to this one
 
-/// The bytes end, or say what is not read.
+/// The bytes end, or contain an unsupported value.
 struct Stopped
 {
 };
@@ -71,7 +71,7 @@ std::string_view MarshalContent::takeText(uint64_t size)
     return text;
 }
 
-/// Digits of 15 bits.
+/// Reads an integer of 15-bit digits.
 void MarshalContent::takeLong(MarshalValue& value)
 {
     const auto count = int32_t(uint32_t(takeNumber(4)));
@@ -94,7 +94,7 @@ void MarshalContent::takeTextNumber(MarshalValue& value)
     setNumber(value, number);
 }
 
-/// Of what holds no others. Returns whether it is such a value.
+/// Reads a value without nested values. Returns whether it is one.
 bool MarshalContent::takeSimple(char kind, MarshalValue& value)
 {
     const auto setText = [&](uint64_t size) {

@@ -11,23 +11,23 @@ struct MarshalValue
 {
     enum class Kind : uint8_t { None, Integer, Number, Text, Sequence, Dictionary };
     Kind kind = Kind::None;
-    int64_t integer = 0; ///< of what does not fit the nearest
+    int64_t integer = 0; ///< the nearest value if it does not fit
     double number = 0.0;
     std::string_view text;
-    std::vector<uint32_t> items; ///< indices of values; of a dictionary keys and values in turn
+    std::vector<uint32_t> items; ///< indices of values; for a dictionary, keys and values alternate
 };
 
-/// Plain data in Python's marshal format, versions 0 to 4, as marshal.dump writes it: nothing, numbers,
-/// texts, tuples, lists, sets and dictionaries. Code and anything else ends the reading, for nothing is ever
-/// run. What was read before a damaged place stays. Takes memory in proportion to the bytes, whatever they
-/// say.
+/// Plain data in Python's marshal format, versions 0 to 4, as written by marshal.dump: None, numbers,
+/// strings, tuples, lists, sets and dictionaries. Reading stops at code and anything else, since nothing is
+/// ever executed. What was read before any damage is kept. Takes memory in proportion to the bytes, whatever
+/// sizes they state.
 class MarshalContent
 {
 public:
-    /// `bytes` must outlive it.
+    /// `bytes` must outlive this object.
     explicit MarshalContent(std::string_view bytes);
 
-    /// Whether all was read to the end of the outermost value.
+    /// Whether everything was read, to the end of the outermost value.
     bool isWhole() const { return m_isWhole; }
     /// The outermost value.
     const MarshalValue& root() const { return m_values.front(); }

@@ -30,7 +30,7 @@ enum : protozero::pbf_tag_type {
 };
 }
 
-/// Numbers that may stand together or one by one.
+/// Reads numbers of a repeated field, packed or single.
 template<typename Take>
 void takeNumbers(pbf_reader& message, const Take& take)
 {
@@ -44,7 +44,7 @@ void takeNumbers(pbf_reader& message, const Take& take)
     }
 }
 
-/// A field that is an integer; of another kind it is passed over as 0.
+/// The value of an integer field; a field of another kind is skipped and yields 0.
 uint64_t integerOf(pbf_reader& message)
 {
     if (message.wire_type() == pbf_wire_type::varint)
@@ -208,7 +208,7 @@ bool isExpected(protozero::pbf_tag_type tag, pbf_wire_type type)
     return tag >= field::sampleType && tag <= field::periodType && type == pbf_wire_type::length_delimited;
 }
 
-/// A type of values holds two small numbers and nothing else.
+/// A value type consists of two small numbers and nothing else.
 bool isValueType(pbf_reader message)
 {
     while (message.next()) {
@@ -244,7 +244,7 @@ bool isPprofContent(std::string_view bytes)
             }
         }
     } catch (const protozero::exception&) {
-        // it goes on behind these bytes, or is cut short
+        // it continues after these bytes, or is cut short
     }
     return anyType;
 }

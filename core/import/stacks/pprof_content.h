@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// What a profile.proto holds, as far as it is of use here. Strings are indices in `strings`.
+/// The content of a profile.proto, as far as it is used here. Strings are indices in `strings`.
 struct PprofContent
 {
     struct ValueType
@@ -43,7 +43,7 @@ struct PprofContent
         int64_t file = 0;
     };
 
-    std::vector<std::string_view> strings; ///< of the bytes that were read
+    std::vector<std::string_view> strings; ///< referring to the bytes read
     std::vector<ValueType> types;
     std::vector<Sample> samples;
     std::vector<uint64_t> locationIds;
@@ -53,7 +53,7 @@ struct PprofContent
     std::unordered_map<uint64_t, int64_t> mappings; ///< file by id
     int64_t defaultType = 0;
     int64_t unixNs = 0;
-    std::string problem; ///< why not all could be read; empty: it could
+    std::string problem; ///< why not everything could be read; empty: it could
 
     std::string_view string(int64_t index) const
     {
@@ -61,7 +61,7 @@ struct PprofContent
     }
 };
 
-/// `bytes` must outlive what comes back.
+/// `bytes` must outlive the result.
 PprofContent pprofContent(std::string_view bytes);
 
 /// Whether the message's first fields are those of a profile.proto; `bytes` may end in the middle.

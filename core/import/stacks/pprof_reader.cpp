@@ -25,7 +25,7 @@ public:
     {
     }
 
-    /// `column`: the values that are shown; `calls`: those that count calls.
+    /// `column`: of the values shown; `calls`: of the numbers of calls.
     void add(size_t column, std::optional<size_t> calls, int64_t scale)
     {
         nameFunctions();
@@ -52,7 +52,7 @@ private:
         return name.empty() ? m_content.string(function.systemName) : name;
     }
 
-    /// With the file where functions of several files have one name.
+    /// Adds the file to a name that functions of several files have.
     void nameFunctions()
     {
         std::map<std::string_view, std::optional<int64_t>> fileOf; // none: several
@@ -127,7 +127,7 @@ std::string typeText(const PprofContent& content, const PprofContent::ValueType&
                        plainText(content.string(type.unit), wasRepaired));
 }
 
-/// The type that is shown, unless a profile says otherwise the last, as pprof has it.
+/// The type that is shown: the profile's default, otherwise the last, as in pprof.
 size_t shownType(const PprofContent& content)
 {
     const auto wanted = content.string(content.defaultType);
@@ -157,7 +157,7 @@ std::vector<std::string> notesOf(const PprofContent& content, size_t shown)
     }
     if (others.empty())
         return {};
-    return {fmt::format("Of its types of values {} is shown; it also has {}.",
+    return {fmt::format("Of its value types, {} is shown; it also has {}.",
                         typeText(content, content.types[shown]), fmt::join(others, ", "))};
 }
 
@@ -175,10 +175,10 @@ ImportedRun readPprof(const std::filesystem::path& path, const ImportOptions& op
     const PprofContent content = pprofContent(bytes);
     ImportLog log;
     if (!content.problem.empty())
-        log.damage("The file ends, or is damaged, in the middle of its profile; what comes before was read.");
+        log.damage("The file is cut short or damaged within its profile; everything before that was read.");
     if (content.strings.empty() && !content.samples.empty())
-        throw Error(fmt::format(
-            "Cannot import {}: it is a profile of pprof that ends before its names begin.", path.string()));
+        throw Error(fmt::format("Cannot import {}: it is a pprof profile that ends before its names begin.",
+                                path.string()));
     StackProfile profile(log);
     const size_t shown = shownType(content);
     ProfileUnit unit{.unit = "counts"};

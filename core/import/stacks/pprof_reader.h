@@ -4,15 +4,14 @@
 
 namespace stepscope {
 
-/// Whether this begins as pprof's profile.proto does: fields of that message alone, among them types of
-/// values or samples.
+/// Whether this is the start of a pprof profile.proto: only fields of that message, among them value types or
+/// samples.
 bool isPprof(std::string_view head);
 
-/// Reads a profile of pprof (profile.proto, plain or gzip), as Go's runtime, perf_data_converter, pprof-rs,
-/// Parca, Pyroscope and many others write it. Of several types of values the default one is shown, else the
-/// last, as pprof does; what is called "calls" with the unit "count" becomes the number of calls. Functions
-/// that were inlined are frames. After https://github.com/google/pprof/blob/main/proto/profile.proto. Throws
-/// Error.
+/// Reads a pprof profile (profile.proto, plain or gzip), as written by Go's runtime, perf_data_converter,
+/// pprof-rs, Parca, Pyroscope and many others. Of several value types, the default is shown, otherwise the
+/// last, as in pprof; the type "calls" with the unit "count" becomes the number of calls. Inlined functions
+/// are frames. Format: https://github.com/google/pprof/blob/main/proto/profile.proto. Throws Error.
 ImportedRun readPprof(const std::filesystem::path& path, const ImportOptions& options);
 
 } // namespace stepscope

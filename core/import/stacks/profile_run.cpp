@@ -13,8 +13,7 @@ ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, 
 {
     Trace trace = profile.trace();
     if (trace.empty())
-        throw Error(fmt::format("Cannot import {}: it is of the format {}, but nothing was counted in "
-                                "it{}{}.",
+        throw Error(fmt::format("Cannot import {}: its format is {}, but nothing was counted in it{}{}.",
                                 source.path().string(), told.format, source.damage().empty() ? "" : "; ",
                                 source.damage()));
     tellSourceDamage(source, log);

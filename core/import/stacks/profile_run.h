@@ -9,15 +9,15 @@
 
 namespace stepscope {
 
-/// What is to be told of a file with sums by stack.
+/// Facts about a file with sums by stack.
 struct ProfileOrigin
 {
     std::string format;             ///< "Callgrind profile"
-    std::vector<std::string> notes; ///< sentences for the log: what of the file is shown, and what is not
+    std::vector<std::string> notes; ///< sentences for the log: what is shown of the file and what is not
     int64_t unixNs = 0;             ///< when it was recorded; 0: not known
 };
 
-/// A finished run around what was read of such a file. Throws Error when nothing was counted in it.
+/// A finished run with the profile read from such a file. Throws Error if nothing was counted in it.
 ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, ProfileOrigin told,
                        ImportLog log);
 

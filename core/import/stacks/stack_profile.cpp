@@ -78,7 +78,7 @@ Trace StackProfile::trace() const
     std::vector<int64_t> inclusive(count);
     std::vector<bool> isCounted(count, false);
     std::vector<uint32_t> firstChild(count, outermost);
-    firstChild.push_back(outermost); // of what nothing calls
+    firstChild.push_back(outermost); // functions without callers
     std::vector<uint32_t> next(count, outermost);
     for (size_t i = count; i-- > 0;) {
         const Frame& frame = m_frames[i];
@@ -102,7 +102,7 @@ Trace StackProfile::trace() const
     {
         uint32_t frame;
         uint32_t event;
-        int64_t nextNs; ///< where what it calls goes on
+        int64_t nextNs; ///< where its next callee begins
     };
     std::vector<Open> open{{uint32_t(count), noEvent, 0}};
     while (!open.empty()) {

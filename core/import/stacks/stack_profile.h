@@ -14,19 +14,19 @@
 
 namespace stepscope {
 
-/// Sums by stack, as profilers write them that keep no single calls, gathered from a file: frames with what
-/// was counted in them alone. What cannot be kept goes into the log.
+/// Collects the sums by stack of a file from a profiler that does not record single calls: frames with what
+/// was counted in them alone. What cannot be kept is noted in the log.
 class StackProfile
 {
 public:
-    static constexpr uint32_t outermost = noEvent; ///< the parent of what nothing calls
-    /// Views and figures go through all callers of a frame. Of deeper stacks the deepest frame that is kept
-    /// holds the rest.
+    static constexpr uint32_t outermost = noEvent; ///< the parent of frames without a caller
+    /// A limit because views and figures visit all callers of a frame. In deeper stacks, the deepest kept
+    /// frame holds the rest.
     static constexpr uint32_t mostDepth = mostNestingDepth;
     static constexpr size_t mostFrames = 1'000'000;
     /// Further functions share one name.
     static constexpr size_t mostNames = 1'000'000;
-    /// Of single figures and of their sum, so that no sum can overflow.
+    /// The limit of single figures and of their sum, so that no sum can overflow.
     static constexpr int64_t mostValue = int64_t(1) << 60;
 
     explicit StackProfile(ImportLog& log)
@@ -34,27 +34,27 @@ public:
     {
     }
 
-    /// The number of a function's name, which may hold any bytes.
+    /// The number of a function's name, which may contain any bytes.
     uint32_t name(std::string_view raw);
-    /// That of functions beyond mostNames.
+    /// The number of the name for functions beyond mostNames.
     uint32_t otherName();
     const std::string& nameOf(uint32_t name) const { return m_names[name]; }
 
-    /// The frame of a function called from a frame, made when there is none.
+    /// The frame of a function called from a frame, created if missing.
     uint32_t frame(uint32_t parent, uint32_t name);
-    /// Of names, the outermost first.
+    /// The frame of a stack of names, outermost first.
     uint32_t frameOf(std::span<const uint32_t> stack);
-    /// Counts in the frame itself, without what it calls. Calls of 0 are not known.
+    /// Adds to the frame itself, without its callees. 0 calls: not known.
     void add(uint32_t frame, int64_t value, int64_t calls = 0);
 
     bool isEmpty() const { return m_frames.empty(); }
 
     /// What was counted: Trace::unit.
     std::string unit;
-    /// What functions are: PythonFunction, or Range of any other language.
+    /// The kind of the functions: PythonFunction, or Range for any other language.
     EventKind kind = EventKind::Range;
 
-    /// Events one after another, parents around what they call, on a single thread and without steps. Frames
+    /// Events one after another, parents around their callees, on a single thread and without steps. Frames
     /// in which nothing was counted are left out.
     Trace trace() const;
 
@@ -64,7 +64,7 @@ private:
         uint32_t parent = outermost;
         uint32_t name = 0;
         uint32_t depth = 0;
-        int64_t value = 0; ///< without what it calls
+        int64_t value = 0; ///< without its callees
         int64_t calls = 0;
     };
 
@@ -72,18 +72,17 @@ private:
     TextPool m_raw;
     std::vector<uint32_t> m_nameOfRaw;
     StringTable m_names;
-    std::vector<Frame> m_frames; ///< parents before what they call
+    std::vector<Frame> m_frames; ///< parents before their callees
     FlatIndex m_frameOf;
     int64_t m_sum = 0;
     int64_t m_calls = 0;
 };
 
-/// A figure of a file in a larger unit, "3 ms" as nanoseconds; what does not fit becomes too large for a
-/// StackProfile, which counts it.
+/// Converts a figure to a smaller unit, "3 ms" to nanoseconds. On overflow, the result is too large for a
+/// StackProfile, which counts such figures.
 int64_t scaledValue(int64_t value, int64_t scale);
 
-/// Splits a unit as profilers write it: "microseconds" are a thousand of nanoseconds each, whose unit is
-/// empty.
+/// A profiler's unit as a factor and a base unit: "microseconds" are 1,000 nanoseconds, whose unit is empty.
 struct ProfileUnit
 {
     std::string unit;

@@ -15,7 +15,7 @@ namespace stepscope {
 
 namespace {
 
-/// Tells the importer's caller how far it is, and whether it is still wanted.
+/// Reports progress to the importer's caller and checks for cancellation.
 class Reporter
 {
 public:
@@ -87,14 +87,14 @@ void TensorBoardFiles::read(File& file, const ImportOptions& options)
     if (!isFirst && size == file.fileBytes)
         return;
     if (size < file.offset) {
-        file.damage = "it has become shorter";
+        file.damage = "it has been truncated";
         file.isClosed = true;
         return;
     }
     ImportSource source(file.path);
     std::ifstream rest;
     TfRecordReader::Read readBytes = [&](char* to, size_t bytes) { return source.read(to, bytes); };
-    if (file.offset > 0) { // of plain content
+    if (file.offset > 0) { // skipped in plain content
         rest.open(file.path, std::ios::binary);
         rest.seekg(file.offset);
         readBytes = [&](char* to, size_t bytes) {
@@ -155,9 +155,9 @@ std::vector<std::string> TensorBoardFiles::openEnds() const
     std::vector<std::string> sentences;
     for (const File& file : m_files) {
         if (file.damage.empty() && file.endsInRecord)
-            sentences.push_back(fmt::format("{} ends within a record, at byte {}: it is cut short, or still "
-                                            "being written.",
-                                            file.path.filename().string(), formatCount(file.fileBytes)));
+            sentences.push_back(
+                fmt::format("{} ends within a record, at byte {}: it is cut short or still being written.",
+                            file.path.filename().string(), formatCount(file.fileBytes)));
     }
     return sentences;
 }

@@ -16,7 +16,7 @@ using protozero::pbf_reader;
 
 constexpr size_t deepestLayer = 32;
 
-/// A NodeDef as it stands in the message.
+/// A NodeDef as in the message.
 struct NodeDef
 {
     std::string_view name;
@@ -120,12 +120,12 @@ std::vector<NodeDef> nodesOf(std::string_view graphDef)
                 field.skip();
         }
     } catch (const protozero::exception&) {
-        // what stands before is kept
+        // what was read before is kept
     }
     return nodes;
 }
 
-/// The layers that nodes' names speak of, made as they are met.
+/// The layers in nodes' names, made when first found.
 class Layers
 {
 public:
@@ -134,7 +134,8 @@ public:
     {
     }
 
-    /// Of "block/Conv2d[conv1]/conv2d": the innermost, "block.conv1"; -1: the name has no layer.
+    /// The innermost layer of a name, "block.conv1" of "block/Conv2d[conv1]/conv2d"; -1: the name has no
+    /// layer.
     int32_t of(std::string_view name)
     {
         int32_t layer = -1;

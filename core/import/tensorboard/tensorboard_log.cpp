@@ -14,11 +14,11 @@ namespace {
 using protozero::pbf_reader;
 
 constexpr double nsPerSecond = 1e9;
-/// Wall clocks farther from 1970 are damage; the distance of two others is no more nanoseconds than 63 bits
-/// hold.
+/// Wall clock times farther from 1970 are damage; the distance of two valid ones in nanoseconds fits in 63
+/// bits.
 constexpr double mostSeconds = 4.4e9;
 
-/// What is known of a value before its tag says how it is to be read.
+/// What is known about a value before its tag says how to read it.
 struct Value
 {
     std::string name;
@@ -26,7 +26,7 @@ struct Value
     std::string_view pluginContent;
     std::string_view tensor;
     std::optional<double> simple;
-    bool isScalarData = false; ///< by the metadata's class of data
+    bool isScalarData = false; ///< according to the metadata's class of data
     const char* legacy = nullptr;
 };
 
@@ -63,7 +63,7 @@ void readMetadata(pbf_reader metadata, Value& value)
     }
 }
 
-/// Of summary.proto; numbers of kinds that older programs wrote without metadata have a name here.
+/// Reads a value of summary.proto; kinds that older programs wrote without metadata have a name here.
 Value readValue(std::string_view bytes)
 {
     Value value;
@@ -108,7 +108,7 @@ void TensorBoardLog::take(std::string_view event)
 {
     ++m_events;
     double wallTime = std::nan("");
-    int64_t step = 0; // writers leave it out where it is 0
+    int64_t step = 0; // writers omit it if it is 0
     std::vector<std::string_view> summaries;
     try {
         pbf_reader field = protobuf::readerOf(event);
@@ -153,10 +153,10 @@ void TensorBoardLog::take(std::string_view event)
     }
 }
 
-/// Of the event before, where none or an impossible one is given.
+/// The time of the previous event if there is none or an impossible one.
 int64_t TensorBoardLog::timeOf(double wallTime)
 {
-    const bool isPossible = std::abs(wallTime) < mostSeconds; // not for NaN either
+    const bool isPossible = std::abs(wallTime) < mostSeconds; // false for NaN, too
     if (!isPossible) {
         ++m_withoutTime;
         return m_lastTimeNs;
@@ -199,7 +199,7 @@ void TensorBoardLog::takeValue(std::string_view bytes, int64_t step, int64_t tim
     else if (!tag.plugin.empty())
         ++m_others[tag.isScalar ? "scalars without a single number" : tag.plugin];
     else
-        ++m_others[value.legacy ? value.legacy : "values of no known kind"];
+        ++m_others[value.legacy ? value.legacy : "values of unknown kind"];
 }
 
 void TensorBoardLog::takeScalar(const std::string& name, Tag& tag, const ScalarPoint& point)

@@ -13,47 +13,47 @@
 
 namespace stepscope {
 
-/// What the events of a TensorBoard run say, taken one after another: scalars, the graph, hyperparameters.
-/// Everything else is counted.
+/// Collects the content of a TensorBoard run, event by event: scalars, the graph, hyperparameters. Everything
+/// else is counted.
 class TensorBoardLog
 {
 public:
-    /// `event` is an Event message of TensorFlow's event.proto, of which what can be read is taken.
+    /// `event` is an Event message of TensorFlow's event.proto; it is read as far as possible.
     void take(std::string_view event);
 
-    /// The scalars that have come since this was called last, by tag.
+    /// The scalars since the last call, by tag.
     std::vector<ScalarSeries> takeScalars();
-    /// The GraphDef message that came last; empty: none.
+    /// The last GraphDef message; empty: none.
     const std::string& graph() const { return m_graph; }
-    /// As name and value, in the order of names.
+    /// By name, sorted.
     const std::map<std::string, std::string>& hyperparameters() const { return m_hyperparameters; }
 
     int64_t events() const { return m_events; }
     int64_t scalars() const { return m_scalars; }
     int64_t tags() const { return m_scalarTags; }
-    /// Of the first event; 0: no event says when it was.
+    /// Time of the first event; 0: no event has a time.
     int64_t startUnixNs() const { return m_startUnixNs.value_or(0); }
-    /// Between the first and the latest event.
+    /// Time between the first and the latest event.
     int64_t lengthNs() const { return m_lengthNs; }
-    /// "brain.Event:2"; empty: no event says what the file is.
+    /// "brain.Event:2"; empty: no event has it.
     const std::string& fileVersion() const { return m_fileVersion; }
 
     int64_t unreadableEvents() const { return m_unreadable; }
     int64_t eventsWithoutTime() const { return m_withoutTime; }
     int64_t notFinite() const { return m_notFinite; }    ///< scalars that are NaN or infinite
-    int64_t tagsFallingBack() const { return m_fallen; } ///< whose step falls, as after a restart
-    /// What was not taken, by kind: "histograms".
+    int64_t tagsFallingBack() const { return m_fallen; } ///< whose step number decreases, as after a restart
+    /// What was not read, by kind: "histograms".
     const std::map<std::string, int64_t>& others() const { return m_others; }
 
 private:
     struct Tag
     {
-        std::string plugin;    ///< the kind of its values, of which some writers say only at the first
-        bool isScalar = false; ///< by its metadata
+        std::string plugin;    ///< the kind of its values, which some writers give only with the first value
+        bool isScalar = false; ///< according to its metadata
         bool hasFallen = false;
         int64_t points = 0;
         int64_t lastStep = 0;
-        size_t fresh = 0; ///< 1 + the index of its series in m_fresh; 0: it has none there
+        size_t fresh = 0; ///< 1 + the index of its series in m_fresh; 0: none
     };
 
     void takeSummary(std::string_view summary, int64_t step, int64_t timeNs);

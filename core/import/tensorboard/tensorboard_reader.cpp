@@ -24,7 +24,7 @@ constexpr std::string_view fileMark = "tfevents";
 constexpr int64_t nsPerMs = 1'000'000;
 constexpr std::string_view contentMark = "brain.Event:";
 
-/// Sorts files by the time in their names, and then by these: "events.out.tfevents.1700000000.host.17.0".
+/// Sort key of a file: the time in its name, then the name: "events.out.tfevents.1700000000.host.17.0".
 std::pair<int64_t, std::string> orderOf(const std::filesystem::path& path)
 {
     std::string name = path.filename().string();
@@ -36,7 +36,7 @@ std::pair<int64_t, std::string> orderOf(const std::filesystem::path& path)
     return {began, std::move(name)};
 }
 
-/// "values of no known kind" without the s of its noun, which is the first word or the last.
+/// "values of unknown kind" in the singular; the noun is the first or the last word.
 std::string singular(std::string kind)
 {
     const auto space = kind.find(' ');
@@ -58,7 +58,7 @@ std::string othersText(const std::map<std::string, int64_t>& others)
     return parts.empty() ? last : fmt::format("{} and {}", fmt::join(parts, ", "), last);
 }
 
-/// Sets the field from the first of these hyperparameters that has an allowed value.
+/// Sets the field from the first of these hyperparameters that has a valid value.
 void take(const std::map<std::string, std::string>& from, std::initializer_list<const char*> names,
           std::string_view key, Experiment& experiment)
 {
@@ -90,15 +90,15 @@ std::string notShownText(const TensorBoardLog& events)
     return fmt::format("Not shown: {}.", othersText(events.others()));
 }
 
-/// Throws the sentence for files with neither scalars nor a graph nor hyperparameters: NothingToImport when
-/// they were read completely, else Error.
+/// Throws for files with neither scalars nor a graph nor hyperparameters: NothingToImport if they were read
+/// completely, otherwise Error.
 [[noreturn]] void refuseEmpty(const std::filesystem::path& path, const TensorBoardFiles& files)
 {
     if (!files.damages().empty())
-        throw Error(fmt::format("{} holds no scalars and no graph that could be read. {}", path.string(),
+        throw Error(fmt::format("{} has no scalars and no graph that could be read. {}", path.string(),
                                 fmt::join(files.damages(), " ")));
     std::string sentence =
-        fmt::format("{} holds no scalars and no graph, so there is nothing to show.", path.string());
+        fmt::format("{} has no scalars and no graph, so there is nothing to show.", path.string());
     if (!files.log().others().empty())
         sentence += " " + notShownText(files.log());
     for (const std::string& openEnd : files.openEnds())
@@ -126,21 +126,21 @@ void describe(const TensorBoardFiles& files, const ImportOrigin& origin, ImportL
     if (!events.others().empty())
         log.find(notShownText(events));
     if (events.tagsFallingBack() > 0)
-        log.find(fmt::format("The steps of {} fall back, as after a restart: curves show what was logged "
-                             "last, tables hold all.",
+        log.find(fmt::format("The steps of {} go back, as after a restart: curves show what was logged last, "
+                             "tables contain everything.",
                              formatCounted(events.tagsFallingBack(), "tag")));
     if (events.notFinite() > 0)
-        log.find(fmt::format("{} {} no finite number.", formatCounted(events.notFinite(), "scalar"),
+        log.find(fmt::format("{} {} not finite.", formatCounted(events.notFinite(), "scalar"),
                              events.notFinite() == 1 ? "is" : "are"));
     if (events.eventsWithoutTime() > 0)
-        log.find(fmt::format("{} {} no possible time; the time of the event before stands for it.",
+        log.find(fmt::format("{} {} no valid time; the time of the previous event is used.",
                              formatCounted(events.eventsWithoutTime(), "event"),
                              events.eventsWithoutTime() == 1 ? "has" : "have"));
     for (const std::string& sentence : files.openEnds())
         log.find(sentence);
     if (events.unreadableEvents() > 0)
-        log.damage(
-            fmt::format("Of {} not all could be read.", formatCounted(events.unreadableEvents(), "event")));
+        log.damage(fmt::format("{} could not be read completely.",
+                               formatCounted(events.unreadableEvents(), "event")));
     for (const std::string& sentence : files.damages())
         log.damage(sentence);
 }
@@ -194,7 +194,7 @@ ImportedRun readTensorBoard(const std::filesystem::path& path, const ImportOptio
     files.readOn(options);
     const TensorBoardLog& events = files.log();
     if (events.fileVersion().empty() && events.scalars() == 0 && events.graph().empty())
-        throw Error(fmt::format("{} holds no events of TensorBoard that could be read.", path.string()));
+        throw Error(fmt::format("{} has no TensorBoard events that could be read.", path.string()));
     if (events.scalars() == 0 && events.graph().empty() && events.hyperparameters().empty())
         refuseEmpty(path, files);
     ImportedRun imported{.run = importedRunOf(path, options.name),

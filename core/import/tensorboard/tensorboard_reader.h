@@ -6,20 +6,21 @@
 
 namespace stepscope {
 
-/// Whether a file that begins so holds TensorBoard's events.
+/// Whether this is the start of a TensorBoard event file.
 bool isTensorBoardFile(std::string_view head);
 
-/// The event files that lie in a folder itself, in the order in which they were begun: those of one run.
-/// Throws Error when the folder cannot be read.
+/// The event files directly in a folder, in the order in which they were started: those of one run. Throws
+/// Error if the folder cannot be read.
 std::vector<std::filesystem::path> eventFilesIn(const std::filesystem::path& folder);
 
-/// The folders with event files in a log folder, itself included, in the order of names: a run each. What
-/// cannot be read is left out; throws Error for the folder itself.
+/// The folders with event files in a log folder, including itself, sorted by name: one run each. Unreadable
+/// folders are left out; throws Error for the folder itself.
 std::vector<std::filesystem::path> tensorBoardRunsIn(const std::filesystem::path& folder);
 
-/// Reads a run from one event file, or from all that lie in a folder. Scalars become the run's; the last
-/// GraphDef its graph; hyperparameters stand in its log, and those that an experiment knows in it. Everything
-/// else is counted in the log. Throws Error when nothing can be read, or ImportCancelled.
+/// Reads a run from one event file, or from all directly in a folder. Scalars become the run's; the last
+/// GraphDef becomes its graph; hyperparameters go into its log and, where they have a field there, into its
+/// experiment. Everything else is counted in the log. Throws Error if nothing can be read, or
+/// ImportCancelled.
 ImportedRun readTensorBoard(const std::filesystem::path& path, const ImportOptions& options);
 
 } // namespace stepscope

@@ -16,7 +16,7 @@ namespace {
 
 using protozero::pbf_reader;
 
-/// The types of TensorFlow's types.proto that are numbers.
+/// The numeric types of TensorFlow's types.proto.
 enum class DataType : uint64_t {
     Float = 1,
     Double = 2,
@@ -56,7 +56,7 @@ std::optional<T> sole(std::string_view bytes)
     T number{};
     if (bytes.size() != sizeof(T))
         return std::nullopt;
-    std::memcpy(&number, bytes.data(), sizeof(T)); // little-endian, as run files are
+    std::memcpy(&number, bytes.data(), sizeof(T)); // little-endian, like run files
     return number;
 }
 
@@ -103,7 +103,7 @@ std::optional<double> numberOfContent(DataType type, std::string_view bytes)
     return std::nullopt;
 }
 
-/// Counts numbers, and keeps the first.
+/// Counts numbers and keeps the first.
 struct Numbers
 {
     int64_t count = 0;
@@ -123,7 +123,8 @@ void addPackedFixed(std::string_view bytes, Numbers& numbers)
         numbers.add(*soleAsDouble<T>(bytes.substr(at, sizeof(T))));
 }
 
-/// 1 for a tensor without dimensions; -1: a dimension is not known, or there are too many elements to count.
+/// The number of elements: 1 for a tensor without dimensions; -1: a dimension is not known, or there are too
+/// many elements to count.
 int64_t elementsOf(pbf_reader shape)
 {
     int64_t elements = 1;
@@ -146,8 +147,8 @@ int64_t elementsOf(pbf_reader shape)
     return elements;
 }
 
-/// A varint of the fields int_val (7), int64_val (10), bool_val (11), half_val (13), uint32_val (16) and
-/// uint64_val (17).
+/// The value of a varint of the fields int_val (7), int64_val (10), bool_val (11), half_val (13), uint32_val
+/// (16) and uint64_val (17).
 double numberOfVarint(uint32_t field, DataType type, uint64_t bits)
 {
     constexpr uint32_t halfField = 13;
@@ -167,7 +168,7 @@ std::optional<double> numberOfTensor(std::string_view tensor)
     Numbers numbers;
     pbf_reader field = protobuf::readerOf(tensor);
     while (field.next()) {
-        switch (field.tag_and_type()) { // numbers of a repeated field stand in one piece or one by one
+        switch (field.tag_and_type()) { // numbers of a repeated field are packed or single
         case protobuf::varint(1):
             type = DataType(field.get_uint64());
             break;
@@ -219,7 +220,7 @@ std::optional<double> numberOfTensor(std::string_view tensor)
 
 namespace {
 
-/// A google.protobuf.Value that is a number, a text or a truth value.
+/// The text of a google.protobuf.Value that is a number, a string or a Boolean.
 std::string textOfValue(pbf_reader value)
 {
     std::string text;

@@ -7,8 +7,8 @@
 
 namespace stepscope {
 
-/// The one number of a TensorProto message (TensorFlow's tensor.proto); none when it holds several, none or
-/// what is no number.
+/// The number in a TensorProto message (TensorFlow's tensor.proto); none if it does not contain exactly one
+/// number.
 std::optional<double> numberOfTensor(std::string_view tensor);
 
 /// Adds the hyperparameters of a HParamsPluginData message (TensorBoard's plugin_data.proto), as name and

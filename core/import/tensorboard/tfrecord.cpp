@@ -14,8 +14,8 @@ namespace {
 constexpr size_t lengthBytes = 8;
 constexpr size_t checksumBytes = 4;
 constexpr size_t headerBytes = lengthBytes + checksumBytes;
-constexpr size_t readBytes = 1 << 20; // at once: a length that promises more than there is costs no more
-constexpr uint64_t longestRecord = 1ULL << 31; // no protocol buffer is longer
+constexpr size_t readBytes = 1 << 20;          // per read, so that a wrong length costs no more memory
+constexpr uint64_t longestRecord = 1ULL << 31; // the limit of protocol buffers
 
 template<typename Number>
 Number littleEndian(std::string_view bytes)

@@ -9,27 +9,26 @@
 namespace stepscope {
 
 /// Reads a TFRecord file record by record: length, its checksum, data, their checksum. A record whose data
-/// have a wrong checksum is left out and counted; behind a wrong length nothing can be found any more.
+/// have a wrong checksum is left out and counted; after a wrong length, reading stops.
 class TfRecordReader
 {
 public:
-    /// Reads up to so many bytes, fewer only at the end.
+    /// Reads up to `size` bytes, fewer only at the end.
     using Read = std::function<size_t(char* to, size_t size)>;
 
-    /// `start` is the byte of the file that `read` begins with: that of a record.
+    /// `start` is the position in the file where `read` begins, the start of a record.
     explicit TfRecordReader(Read read, int64_t start = 0);
 
-    /// The data of the next sound record, until the next call; none behind the last.
+    /// The data of the next valid record, until the next call; none after the last.
     std::optional<std::string_view> next();
 
-    /// Where the first record begins that has not been read whole.
+    /// The position of the first record that has not been read completely.
     int64_t offset() const { return m_offset; }
-    /// The file ends within a record: it is cut short, or somebody is still writing it.
+    /// The file ends within a record: it is cut short or still being written.
     bool endsInRecord() const { return m_endsInRecord; }
-    /// Records that were left out.
+    /// The number of records left out.
     int64_t wrongChecksums() const { return m_wrongChecksums; }
-    /// Why there is no reading on: "the length of its record at byte 1,234 is damaged". Empty for a sound
-    /// file.
+    /// Why reading stopped: "the length of its record at byte 1,234 is damaged". Empty for an undamaged file.
     const std::string& damage() const { return m_damage; }
 
 private:
@@ -37,7 +36,7 @@ private:
 
     Read m_read;
     std::string m_buffer;
-    size_t m_begin = 0; ///< of what is not used yet
+    size_t m_begin = 0; ///< start of the unused bytes
     int64_t m_offset;
     int64_t m_wrongChecksums = 0;
     bool m_endsInRecord = false;

@@ -15,7 +15,7 @@ namespace {
 
 using PickleKind = PickleValue::Kind;
 
-// What could be made large by a few bytes is bounded: a pickle can name what it holds again and again.
+// Limits against small pickles with a huge content: a pickle can refer to its values again and again.
 constexpr size_t mostValues = 2'000'000;
 constexpr size_t longestName = 4096;
 constexpr size_t mostTensorDimensions = 64;
@@ -36,7 +36,7 @@ public:
             if (code == '.')
                 break;
             if (!readNumber(code) && !readText(code) && !readStructure(code) && !readMemo(code))
-                throw Error(fmt::format("it has the unknown code {} at byte {}", code, m_at - 1));
+                throw Error(fmt::format("it has the unknown opcode {} at byte {}", code, m_at - 1));
         }
         m_pickle.root = pop();
         m_pickle.bytes = m_at;
@@ -49,14 +49,14 @@ private:
     char byte()
     {
         if (m_at >= m_content.size())
-            throw Error("it ends in the middle");
+            throw Error("it is cut short");
         return m_content[m_at++];
     }
 
     std::string_view bytes(uint64_t count)
     {
         if (count > m_content.size() - m_at)
-            throw Error("it ends in the middle");
+            throw Error("it is cut short");
         m_at += size_t(count);
         return m_content.substr(m_at - size_t(count), size_t(count));
     }
@@ -75,7 +75,7 @@ private:
     {
         const size_t end = m_content.find('\n', m_at);
         if (end == std::string_view::npos)
-            throw Error("it ends in the middle");
+            throw Error("it is cut short");
         const auto text = m_content.substr(m_at, end - m_at);
         m_at = end + 1;
         return text;
@@ -101,16 +101,16 @@ private:
     uint32_t top() const
     {
         if (m_stack.empty() || m_stack.back() == mark)
-            throw Error("it takes a value where none is");
+            throw Error("it takes a value where there is none");
         return m_stack.back();
     }
 
-    /// What was pushed since the last mark, which is taken off.
+    /// Removes the last mark and returns what was pushed since.
     std::vector<uint32_t> popMarked()
     {
         const auto found = std::find(m_stack.rbegin(), m_stack.rend(), mark);
         if (found == m_stack.rend())
-            throw Error("it takes values where none are");
+            throw Error("it takes values where there are none");
         std::vector<uint32_t> items(found.base(), m_stack.end());
         m_stack.erase(found.base() - 1, m_stack.end());
         return items;
@@ -135,7 +135,7 @@ private:
         pushInteger(number);
     }
 
-    /// A number of any length; what does not fit 64 bits is 0, as no size is.
+    /// A number of any length; one that does not fit in 64 bits becomes 0, which no size is.
     void pushLong(std::string_view text)
     {
         uint64_t number = 0;
@@ -151,7 +151,7 @@ private:
     void pushGlobal(std::string_view module, std::string_view name)
     {
         if (module.size() + name.size() > longestName)
-            throw Error("it names a class of more than 4096 letters");
+            throw Error("it names a class of more than 4096 characters");
         push({.kind = PickleKind::Global, .text = fmt::format("{}.{}", module, name)});
     }
 
@@ -320,7 +320,7 @@ bool PickleReader::readStructure(unsigned char code)
     case 0x80:
         byte();
         return true;
-    case 0x95: // the length of a frame, which changes nothing
+    case 0x95: // the length of a frame, which is not needed
         bytes(8);
         return true;
     case '(':
@@ -340,7 +340,7 @@ bool PickleReader::readStructure(unsigned char code)
     case 0x81:
         reduce();
         return true;
-    case 0x92: { // with arguments by name, which say nothing of a model
+    case 0x92: { // with named arguments, which do not matter for a model
         pop();
         reduce();
         return true;
@@ -350,7 +350,7 @@ bool PickleReader::readStructure(unsigned char code)
         valueAt(top()).state = state;
         return true;
     }
-    case 'Q': // a storage: its description stands for it
+    case 'Q': // a storage: its description is used in its place
         top();
         return true;
     default:
@@ -406,8 +406,7 @@ void PickleReader::reduce()
     m_stack.push_back(reduced(callable, arguments));
 }
 
-/// What PyTorch's own functions would make of their arguments; of all others an object that says no more than
-/// that it is one.
+/// The result of PyTorch's own functions for their arguments; for all other functions an opaque object.
 uint32_t PickleReader::reduced(uint32_t callable, uint32_t arguments)
 {
     while (valueAt(callable).kind == PickleKind::Global && valueAt(arguments).kind == PickleKind::Tuple) {
@@ -426,12 +425,12 @@ uint32_t PickleReader::reduced(uint32_t callable, uint32_t arguments)
         if (name != "torch._tensor._rebuild_from_type_v2" || given.size() < 3)
             break;
         callable = given[0];
-        arguments = given[2]; // one that was made before, so this ends
+        arguments = given[2]; // a value made earlier, so this ends
     }
     return add({.kind = PickleKind::Object, .items = {callable, arguments}});
 }
 
-/// Of the storage's description, the offset, the sizes, the strides and whether it needs a gradient.
+/// Made from the storage's description, the offset, the sizes, the strides and whether it needs a gradient.
 uint32_t PickleReader::tensorOf(const std::vector<uint32_t>& arguments)
 {
     const std::vector<uint32_t>& sizes = valueAt(arguments[2]).items;

@@ -34,13 +34,13 @@ void addOutputs(NetworkGraph& graph, ScriptWalk& walk, const ScriptValue& return
     }
 }
 
-/// Leaves out operators from which no way leads to an output. Returns how many.
+/// Removes operators from which no path leads to an output. Returns their number.
 int64_t dropUnused(NetworkGraph& graph)
 {
     std::vector<bool> isUsed(graph.nodes.size());
     for (size_t i = 0; i < isUsed.size(); ++i)
         isUsed[i] = graph.nodes[i].kind != GraphNodeKind::Operator;
-    for (auto edge = graph.edges.rbegin(); edge != graph.edges.rend(); ++edge) // their ends rise
+    for (auto edge = graph.edges.rbegin(); edge != graph.edges.rend(); ++edge) // their ends are sorted
         isUsed[edge->from] = isUsed[edge->from] || isUsed[edge->to];
     std::vector<uint32_t> newIndex(isUsed.size());
     uint32_t kept = 0;
@@ -84,7 +84,7 @@ ScriptAccount addForward(NetworkGraph& graph, const Pickle& data, const Pickle& 
     ScriptAccount account;
     const ScriptClass* const type = code.findClass(data.className(data.root));
     const ScriptFunction* forward = type ? type->method("forward") : nullptr;
-    if (!forward && type) // one of several by the kinds of their arguments
+    if (!forward && type) // one of several overloads
         forward = type->method("forward__0");
     account.hasForward = forward != nullptr;
     if (!forward)

@@ -135,7 +135,7 @@ void ScriptModules::addTensor(uint32_t tensor, const std::string& name, int32_t 
     const auto [place, isNew] = m_tensorByKey.try_emplace(keyOf(m_data, tensor), m_tensors.size());
     if (isNew)
         m_tensors.push_back({.named = {name, shape}, .isParameter = isParameter});
-    if (!isNew || !isParameter) // one that several modules share is counted with the first
+    if (!isNew || !isParameter) // a parameter that several modules share is counted with the first
         return;
     const int64_t count = elementCount(shape);
     m_graph.parameterCount = saturatedSum(m_graph.parameterCount, count);

@@ -14,18 +14,18 @@
 
 namespace stepscope {
 
-/// The source code of a TorchScript archive, file by file as it is asked for.
+/// The source code of a TorchScript archive, read file by file on demand.
 class ScriptCode
 {
 public:
-    /// `prefix`: of the archive's entries, "model/".
+    /// `prefix`: common to the archive's entries, "model/".
     ScriptCode(const ZipArchive& archive, std::string prefix)
         : m_archive(archive)
         , m_prefix(std::move(prefix))
     {
     }
 
-    /// Of a class by its whole name, "__torch__.torch.nn.modules.conv.Conv2d"; null: the archive has no such
+    /// A class by its full name, "__torch__.torch.nn.modules.conv.Conv2d"; null: the archive has no such
     /// class, or its file cannot be read.
     const ScriptClass* findClass(std::string_view name);
     const ScriptFunction* findFunction(std::string_view name);
@@ -56,9 +56,9 @@ public:
     /// Adds layers and their numbers of parameters to the graph. Throws Error.
     ScriptModules(const Pickle& data, ScriptCode& code, NetworkGraph& graph);
 
-    /// The layer of a module by its index in the pickle; -1: the network itself, or no module.
+    /// The layer of a module by its index in the pickle; -1: the network itself, or not a module.
     int32_t layerOf(uint32_t module) const;
-    /// A tensor of the pickle as an index in tensors(); -1: of no module.
+    /// The index in tensors() of a tensor of the pickle; -1: it belongs to no module.
     int64_t tensorOf(uint32_t tensor) const;
     const std::vector<ScriptTensor>& tensors() const { return m_tensors; }
 

@@ -19,7 +19,7 @@ struct ScriptOperator
 ScriptOperator scriptOperator(std::string_view called);
 
 /// Whether an operator, with these inputs, takes or makes tensors. Others compute with sizes, numbers and
-/// texts.
+/// strings.
 bool yieldsTensor(const ScriptOperator& called, bool takesTensor);
 
 /// The result of a comparison, a negation or a length whose inputs are known.
@@ -28,7 +28,7 @@ std::optional<ScriptValue> knownResult(std::string_view name, std::span<const Sc
 ScriptValue scriptBool(bool value);
 ScriptValue scriptInteger(int64_t value);
 
-/// Of a condition; none: it depends on values.
+/// The truth of a condition; none: it depends on values.
 std::optional<bool> knownTruth(const ScriptValue& value);
 
 } // namespace stepscope

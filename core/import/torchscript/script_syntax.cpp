@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    /// Bounds how deep what is read may be nested.
+    /// Limits the nesting depth.
     struct Level
     {
         explicit Level(Parser& parser)
@@ -56,7 +56,7 @@ private:
 
     [[noreturn]] void fail() const
     {
-        throw Error(fmt::format("its line {} is not of TorchScript's grammar", token().line));
+        throw Error(fmt::format("its line {} does not match TorchScript's grammar", token().line));
     }
 
     const ScriptToken& token() const { return m_tokens[m_at]; }
@@ -94,7 +94,7 @@ private:
         return text;
     }
 
-    /// To the end of a line, with what stands indented below it.
+    /// Skips to the end of a line, including the block indented below it.
     void skipLine()
     {
         while (!is(TokenKind::End) && !take(TokenKind::NewLine))
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    /// Tokens up to one of these signs that stands in no bracket.
+    /// The text up to one of these signs outside of brackets.
     std::string_view textUpTo(std::string_view signs)
     {
         const char* const begin = token().text.data();
@@ -200,7 +200,7 @@ std::vector<Statement> Parser::block()
         statements.push_back(statement());
         return statements;
     }
-    if (!take(TokenKind::Indent)) // one without statements, as of a function that does nothing
+    if (!take(TokenKind::Indent)) // a block without statements, as in a function that does nothing
         return statements;
     while (!take(TokenKind::Dedent) && !is(TokenKind::End))
         statements.push_back(statement());
@@ -216,7 +216,7 @@ Statement Parser::statement()
     if (take("while"))
         return loop(false);
     Statement made;
-    if (take("with")) { // what it enters says nothing of the data's way
+    if (take("with")) { // what it enters does not affect the data flow
         textUpTo(":");
         expect(":");
         made.kind = Statement::Kind::If;
@@ -297,7 +297,7 @@ Statement Parser::assignment()
     return made;
 }
 
-/// One, or several between commas as a sequence.
+/// One expression, or several separated by commas as a sequence.
 Expression Parser::expressions()
 {
     Expression first = expression();
@@ -363,7 +363,7 @@ Expression Parser::primary()
     Expression made;
     if (take("(")) {
         made = sequence(")");
-        // Brackets around a single one are no tuple; the printer writes those with a comma.
+        // Brackets around a single expression do not make a tuple; the printer writes tuples with a comma.
         const bool isTuple = m_tokens[m_at - 2].text == "," || made.parts.size() != 1;
         return isTuple ? made : Expression(std::move(made.parts.front()));
     }
@@ -384,7 +384,7 @@ Expression Parser::primary()
     return made;
 }
 
-/// What stands between brackets: with commas, "name=value", "key: value" and the colons of slices.
+/// The content of brackets: with commas, "name=value", "key: value" and the colons of slices.
 Expression Parser::sequence(std::string_view end)
 {
     const Level level(*this);
@@ -393,7 +393,7 @@ Expression Parser::sequence(std::string_view end)
         if (take(",") || take(":"))
             continue;
         Expression each = expression();
-        if (take("=")) // an argument by name: names say nothing here
+        if (take("=")) // a named argument: names do not matter here
             each = expression();
         made.parts.push_back(std::move(each));
         if (!is(end) && !is(",") && !is(":"))

@@ -118,7 +118,7 @@ private:
         const size_t begin = ++m_at;
         while (at() != quote) {
             if (m_at >= m_text.size())
-                throw Error(fmt::format("its line {} has a text without end", m_line));
+                throw Error(fmt::format("its line {} has an unterminated string", m_line));
             m_line += at() == '\n';
             m_at += at() == '\\' ? 2 : 1;
         }

@@ -1,4 +1,4 @@
-// How statements are followed, and what calls are gone into.
+// Follows statements and calls.
 
 #include "core/import/torchscript/script_walk.h"
 
@@ -38,7 +38,7 @@ void ScriptWalk::step(size_t cost)
 {
     m_steps += cost;
     if (m_steps > mostSteps)
-        throw TooLong{"its code goes on for more than 5,000,000 steps"};
+        throw TooLong{"its code runs for more than 5,000,000 steps"};
 }
 
 ScriptWalk::Level::Level(ScriptWalk& walk)
@@ -67,7 +67,7 @@ std::vector<uint32_t> ScriptWalk::sources(const ScriptValue& value)
     return together({&value, 1}).nodes;
 }
 
-/// Arguments that hold tensors become inputs of the graph; those that can be left out are.
+/// Arguments that hold tensors become inputs of the graph; optional ones are left out.
 ScriptValue ScriptWalk::call(const ScriptFunction& forward)
 {
     Frame frame;
@@ -131,7 +131,7 @@ void ScriptWalk::chargeCopy(const Frame& frame)
         step(1 + value.nodes.size() + value.tensors.size());
 }
 
-/// Both sides are followed where only values could decide, and what they assign may come from either.
+/// If the condition depends on values, both sides are followed, and a variable may come from either.
 bool ScriptWalk::runConditional(const ScriptStatement& statement, Frame& frame)
 {
     const auto truth = knownTruth(evaluate(statement.value, frame));
@@ -167,7 +167,7 @@ void ScriptWalk::runLoop(const ScriptStatement& statement, Frame& frame)
     for (const std::string_view target : statement.targets)
         frame.variables[target] = together({&values, 1});
     chargeCopy(frame);
-    const auto before = frame.variables; // of a loop that is not entered
+    const auto before = frame.variables; // for a loop that is not entered
     run(statement.body, frame);
     for (const auto& [name, value] : before) {
         step();
@@ -237,7 +237,7 @@ ScriptValue ScriptWalk::callNamed(const std::string& name, const Expression& exp
         return callOperator(name, expression, arguments, frame);
     if (const auto* function = m_code.findFunction(name))
         return callFunction(*function, arguments, frame.layer);
-    if (m_code.findClass(name)) // it makes an object, as of a named tuple
+    if (m_code.findClass(name)) // a constructor call, for example of a named tuple
         return sequence(arguments);
     return together(arguments);
 }
@@ -249,7 +249,7 @@ ScriptValue ScriptWalk::callOperator(const std::string& name, const Expression& 
     if (auto known = knownResult(called.name, arguments))
         return *known;
     if (called.name == "append" && arguments.size() == 2 && arguments[0].kind == ValueKind::Sequence) {
-        // A list in a list would let lists hold themselves.
+        // With lists in lists, a list could hold itself.
         const bool isList = arguments[1].kind == ValueKind::Sequence;
         arguments[0].items->push_back(isList ? together({&arguments[1], 1}) : arguments[1]);
         return arguments[0];
@@ -265,7 +265,7 @@ ScriptValue ScriptWalk::callOperator(const std::string& name, const Expression& 
     node.layer = frame.layer;
     ScriptValue made{.kind = ValueKind::Tensor};
     made.nodes = {addNode(std::move(node), from)};
-    // What is computed in place is what its variable holds from then on.
+    // An in-place operator changes the value of its variable.
     const bool isInPlace = called.name.ends_with('_') && !called.name.ends_with("__");
     if (isInPlace && expression.parts.size() > 1 && expression.parts[1].kind == Expression::Kind::Name)
         frame.variables[expression.parts[1].text] = made;

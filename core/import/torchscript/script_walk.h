@@ -9,11 +9,11 @@
 
 namespace stepscope {
 
-/// Goes through the code of a TorchScript model and adds what it calls to a graph: see addForward().
+/// Follows the code of a TorchScript model and adds the operators that it calls to a graph: see addForward().
 class ScriptWalk
 {
 public:
-    /// The walk has become too long: what is in the graph by then stays.
+    /// The walk has become too long: what is in the graph so far stays.
     struct TooLong
     {
         const char* reason;
@@ -25,11 +25,11 @@ public:
     /// Calls a method of the root module. Returns what it returns. Throws TooLong.
     ScriptValue call(const ScriptFunction& forward);
 
-    /// The nodes that a value comes from.
+    /// The nodes that produce a value.
     std::vector<uint32_t> sources(const ScriptValue& value);
-    /// The parameters and constants by the numbers that nodes have them by, see usedTensors().
+    /// The parameters and constants; usedTensors() has their indices.
     const std::vector<ScriptTensor>& tensors() const { return m_tensors; }
-    /// By node: tensors that it takes.
+    /// By node: the tensors that it takes.
     const std::vector<std::vector<uint32_t>>& usedTensors() const { return m_usedTensors; }
 
 private:
@@ -37,13 +37,13 @@ private:
     {
         std::unordered_map<std::string_view, ScriptValue> variables;
         ScriptValue returned;
-        bool hasReturned = false; ///< on one way at least
+        bool hasReturned = false; ///< on at least one path
         int32_t layer = -1;
     };
     using Expression = ScriptExpression;
     using Values = std::vector<ScriptValue>;
 
-    /// Bounds how deep calls, statements and expressions are nested.
+    /// Limits the nesting depth of calls, statements and expressions.
     struct Level
     {
         explicit Level(ScriptWalk& walk);
@@ -57,7 +57,7 @@ private:
     void chargeCopy(const Frame& frame);
     uint32_t addNode(GraphNode node, const ScriptValue& from);
 
-    /// Whether the statements end by returning, whichever way they go.
+    /// Returns whether the statements return on every path.
     bool run(const std::vector<ScriptStatement>& statements, Frame& frame);
     bool runStatement(const ScriptStatement& statement, Frame& frame);
     bool runConditional(const ScriptStatement& statement, Frame& frame);
@@ -80,7 +80,7 @@ private:
     ScriptValue pickled(uint32_t index, int depth = 0);
     ScriptValue constant(std::string_view name);
     ScriptValue sequence(Values items) const;
-    /// All tensors in these values as one; Unknown where there is none.
+    /// All tensors in these values as one value; Unknown if there are none.
     ScriptValue together(std::span<const ScriptValue> values);
     void gather(const ScriptValue& value, ScriptValue& into, int depth);
     ScriptValue merged(const ScriptValue& a, const ScriptValue& b, int depth = 0);

@@ -1,4 +1,4 @@
-// What the expressions of a model's code stand for.
+// Evaluates the expressions of a model's code.
 
 #include "core/import/torchscript/script_walk.h"
 
@@ -16,7 +16,7 @@ using ValueKind = ScriptValue::Kind;
 constexpr size_t longestValueName = 1024;
 constexpr int deepestValue = 16;
 
-/// Both are rising.
+/// Both are sorted.
 void unite(std::vector<uint32_t>& into, const std::vector<uint32_t>& more)
 {
     if (more.empty())
@@ -155,7 +155,7 @@ ScriptValue ScriptWalk::pickled(uint32_t index, int depth)
     return made;
 }
 
-/// "c12": of a frozen model, whose parameters are constants.
+/// "c12" in a frozen model, whose parameters are constants.
 ScriptValue ScriptWalk::constant(std::string_view name)
 {
     ScriptValue made{.kind = ValueKind::Tensor};

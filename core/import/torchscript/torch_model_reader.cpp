@@ -24,7 +24,7 @@ constexpr std::string_view zipMagic = "PK\x03\x04";
 constexpr std::string_view oldMagic = "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"sv;
 constexpr int64_t mostPickleBytes = 64 << 20;
 
-/// What a file without code holds.
+/// The content of a file without code.
 struct SavedTensors
 {
     int64_t tensors = 0;
@@ -54,7 +54,7 @@ SavedTensors savedTensors(const Pickle& data)
 {
     const auto saved = savedTensors(data);
     if (saved.tensors == 0)
-        throw Error("it holds a pickled object without tensors and without code, which is no model");
+        throw Error("it holds a pickled object without tensors and code, which is not a model");
     std::string what = fmt::format("{} with {}", formatCounted(saved.tensors, "tensor"),
                                    formatCounted(saved.values, "value"));
     if (!saved.modules.empty())
@@ -76,7 +76,7 @@ std::string prefixOf(const ZipArchive& archive)
         if (slash != std::string::npos && std::string_view(name).substr(slash + 1) == entry)
             return name.substr(0, slash + 1);
     }
-    throw Error("it is a zip archive without a model of PyTorch (an entry data.pkl)");
+    throw Error("it is a zip archive without a PyTorch model (an entry data.pkl)");
 }
 
 Pickle readEntry(const ZipArchive& archive, const std::string& name)
@@ -85,11 +85,11 @@ Pickle readEntry(const ZipArchive& archive, const std::string& name)
     try {
         return readPickle(content);
     } catch (const Error& error) {
-        throw Error(fmt::format("its entry {} is no pickle that can be read: {}", name, error.what()));
+        throw Error(fmt::format("its entry {} is not a readable pickle: {}", name, error.what()));
     }
 }
 
-/// What PyTorch wrote before 1.6: several pickles one after another, the fourth of which is the object.
+/// The format of PyTorch before 1.6: several pickles one after another; the fourth is the object.
 [[noreturn]] void failOnOldFile(const std::filesystem::path& path)
 {
     ImportSource source(path);
@@ -107,22 +107,22 @@ void tell(const ScriptAccount& account, const ScriptCode& code, ImportLog& log)
     for (const std::string& problem : code.problems())
         log.damage(problem);
     if (!account.hasForward)
-        log.damage(
-            "The code of its forward method is not in the file, so there are only modules, and no graph.");
+        log.damage("The file does not contain the code of the forward method, so there are only modules and "
+                   "no graph.");
     if (!account.cutShort.empty())
-        log.damage(fmt::format("The graph ends early, for {}.", account.cutShort));
+        log.damage(fmt::format("The graph ends early: {}.", account.cutShort));
     if (account.branches > 0)
-        log.find(fmt::format("{} on values that are only known when it runs: the graph has both sides.",
+        log.find(fmt::format("{} on values that are only known at run time: the graph has both sides.",
                              account.branches == 1 ? "One branch depends"
                                                    : formatCount(account.branches) + " branches depend"));
     if (account.loops > 0)
         log.find(account.loops == 1
-                     ? "One loop stands in the graph as if it ran once."
-                     : formatCount(account.loops) + " loops stand in the graph as if they ran once.");
+                     ? "One loop is in the graph as if it ran once."
+                     : formatCount(account.loops) + " loops are in the graph as if they ran once.");
     if (account.optional > 0)
         log.find(account.optional == 1
-                     ? "One input may be left out, and counts as left out."
-                     : formatCount(account.optional) + " inputs may be left out, and count as left out.");
+                     ? "One input is optional and is treated as not given."
+                     : formatCount(account.optional) + " inputs are optional and are treated as not given.");
     if (account.dropped > 0)
         log.find(account.dropped == 1 ? "One operator whose result reaches no output is not shown."
                                       : formatCount(account.dropped) +
@@ -131,9 +131,8 @@ void tell(const ScriptAccount& account, const ScriptCode& code, ImportLog& log)
         log.find(fmt::format("{} nested too deep to be followed.",
                              account.recursive == 1 ? "One call is"
                                                     : formatCount(account.recursive) + " calls are"));
-    log.find(
-        "Shapes of what flows are not in a TorchScript file; those of parameters are. Sizes and numbers that "
-        "its code computes are not shown.");
+    log.find("A TorchScript file contains the shapes of parameters, but not those of activations. Sizes and "
+             "numbers that its code computes are not shown.");
 }
 
 NetworkGraph readGraph(const std::filesystem::path& path, ImportLog& log)
@@ -145,7 +144,7 @@ NetworkGraph readGraph(const std::filesystem::path& path, ImportLog& log)
     if (hasCode == archive.entries().end() || !hasCode->first.starts_with(prefix + "code/"))
         failWithoutCode(data);
     if (data[data.root].kind != PickleValue::Kind::Object)
-        throw Error("its pickled object is no module");
+        throw Error("its pickled object is not a module");
     Pickle constants;
     if (archive.entries().contains(prefix + "constants.pkl"))
         constants = readEntry(archive, prefix + "constants.pkl");

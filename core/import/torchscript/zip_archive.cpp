@@ -63,8 +63,7 @@ std::string ZipArchive::read(const std::string& name, int64_t mostBytes) const
         content.append(piece.data(), size_t(count));
         if (int64_t(content.size()) > mostBytes) {
             unzCloseCurrentFile(m_file.get());
-            throw Error(fmt::format("its entry {} is larger than {}, which no model's is", name,
-                                    formatBytes(double(mostBytes))));
+            throw Error(fmt::format("its entry {} is larger than {}", name, formatBytes(double(mostBytes))));
         }
     }
     if (unzCloseCurrentFile(m_file.get()) != UNZ_OK || count < 0) // the checksum

@@ -8,15 +8,15 @@
 
 namespace stepscope {
 
-/// The entries of a zip archive, as its central directory lists them. Throws Error with a reason that goes on
-/// a sentence: "its list of entries is cut short or damaged".
+/// The entries of a zip archive, as listed in its central directory. Throws Error with a reason that
+/// continues a sentence: "its list of entries is cut short or damaged".
 class ZipArchive
 {
 public:
     struct Entry
     {
-        int64_t bytes = 0;  ///< as the archive says, when inflated
-        uint64_t place = 0; ///< of its line in the directory
+        int64_t bytes = 0;  ///< inflated, according to the archive
+        uint64_t place = 0; ///< of its record in the directory
         uint64_t number = 0;
     };
 
@@ -24,8 +24,8 @@ public:
 
     const std::map<std::string, Entry, std::less<>>& entries() const { return m_entries; }
 
-    /// The content of an entry. Throws Error when it is damaged or grows beyond `mostBytes`, whatever the
-    /// archive says of its size.
+    /// The content of an entry. Throws Error if it is damaged or inflates to more than `mostBytes`, whatever
+    /// size the archive states.
     std::string read(const std::string& name, int64_t mostBytes) const;
 
 private:
