@@ -11,8 +11,8 @@ namespace stepscope {
 
 namespace {
 
-/// Puts causes before their consequences; otherwise the order stays. What could gain less than a quarter of
-/// what something else could gain does not explain it.
+/// Puts causes before their consequences; otherwise the order stays. A finding does not explain another one
+/// if it could gain less than a quarter of the other's gain.
 class CausesFirst
 {
 public:

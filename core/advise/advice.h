@@ -9,16 +9,16 @@
 
 namespace stepscope {
 
-/// The guided analysis of a run: every question, answered as far as the recording can. What is worth a look
-/// comes first, by the time that could be gained, with causes before their consequences; then what is good;
-/// then what does not apply or cannot be told, the device's questions last. A trace without steps is analysed
-/// as a whole. Says nothing of a run with neither steps nor a trace, nor of sums by stack.
+/// The guided analysis of a run: every question, answered as far as the recording allows. Findings worth a
+/// look come first, by the time that could be gained, with causes before their consequences; then good ones;
+/// then those that do not apply or have no answer, the device's questions last. A trace without steps is
+/// analysed as a whole. Empty for a run with neither steps nor a trace, and for sums by stack.
 std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures);
 
-/// The same of a run that is there as a whole.
+/// The same for a complete run.
 std::vector<Finding> advise(const Run& run, const Environment& environment, const StepRange& steps = {});
 
-/// The operators that improving gains most, of the recorded steps; at most `count`.
+/// The operators of the recorded steps whose improvement gains the most; at most `count`.
 std::vector<OperatorGain> operatorGains(const AdviceFigures& figures, const Trace& trace, size_t count);
 
 } // namespace stepscope

@@ -12,18 +12,18 @@
 
 namespace stepscope {
 
-/// How much longer the first steps of a run took than the rest.
+/// How much longer the first steps of a run took than the others.
 struct WarmUp
 {
-    int64_t steps = 0; ///< from the first on, that took longer than the 95th percentile of all but the first
-    int64_t extraNs = 0;  ///< their time beyond as many median steps
+    int64_t steps = 0;    ///< from the first, that took longer than the 95th percentile of all but the first
+    int64_t extraNs = 0;  ///< their time minus the same number of median steps
     double share = 0.0;   ///< extraNs / duration of all training steps
-    int64_t recorded = 0; ///< of these steps that are in the recording
+    int64_t recorded = 0; ///< of these steps in the recording
 };
 
 WarmUp warmUp(const Run& run, const StepTimes& times);
 
-/// The most of a device's memory that was in use, as far as the trace tells.
+/// The peak use of a device's memory, as far as the trace shows it.
 struct DevicePeak
 {
     int64_t process = 0;
@@ -32,35 +32,35 @@ struct DevicePeak
 };
 std::vector<DevicePeak> devicePeaks(const Trace& trace);
 
-/// All that findings are made of. What comes from the trace speaks of its steps in a range, the rest of the
+/// The figures from which findings are made. Those from the trace cover its steps in a range, the others the
 /// whole run.
 struct AdviceFigures
 {
     StepFigures steps;
-    /// There are no steps: `steps` has all of the trace as one.
+    /// There are no steps: `steps` contains the whole trace as one step.
     bool isOfWholeTrace = false;
     OperatorStatistics operators; ///< by operator; callsOutside is set once the run is over
     int64_t smallCalls = 0;       ///< calls shorter than AdviceThresholds::smallCallNs
-    int64_t smallNs = 0;          ///< their time; of such calls inside others only that of the outermost
+    int64_t smallNs = 0;          ///< their time; of nested calls, only the outermost
     StepTimes times;
     WarmUp warmUp;
     MachineUse machine;
     std::optional<RecorderCost> recorder;
-    std::vector<DeviceFigures> devices; ///< with events in the steps
-    std::vector<DevicePeak> peaks;      ///< by device, those whose memory is known
+    std::vector<DeviceFigures> devices; ///< those with events in the steps
+    std::vector<DevicePeak> peaks;      ///< by device, if its memory is known
     RanksFigures ranks;                 ///< of a distributed run
 };
 
-/// Takes in a run as it grows.
+/// Collects the figures of a run as it grows.
 class AdviceBuilder
 {
 public:
     explicit AdviceBuilder(const StepRange& steps = {});
 
-    /// Takes in what is new of the trace, `limit` events at most, and returns whether that was all. `run` is
-    /// always the same one.
+    /// Processes new events of the trace, at most `limit`, and returns whether that was all. `run` must
+    /// always be the same run.
     bool update(const Run& run, uint32_t limit = noEvent);
-    /// Of what was taken in. Takes time in proportion to the run's steps.
+    /// The figures so far. Takes time in proportion to the run's steps.
     AdviceFigures figures(const Run& run) const;
 
 private:
@@ -70,7 +70,7 @@ private:
     StepRange m_range;
     OperatorStatisticsBuilder m_operators;
     std::vector<StepBreakdown> m_steps; ///< all of the trace
-    size_t m_smallStep = 0;             ///< the first step that ends behind m_smallEvent
+    size_t m_smallStep = 0;             ///< the first step that ends after m_smallEvent
     uint32_t m_seenEvents = 0;
     int64_t m_smallCalls = 0;
     int64_t m_smallNs = 0;

@@ -17,7 +17,7 @@ namespace stepscope {
 
 namespace {
 
-/// Names come from files: nothing in them may steer a terminal.
+/// Names come from files and must not control a terminal.
 std::string printable(const std::string& text)
 {
     std::string shown;
@@ -60,7 +60,7 @@ std::string operatorsText(const Finding& finding)
     for (const auto& gain : finding.operators)
         width = std::max(width, lineName(gain.name).size());
     constexpr auto format = "    {:<{}}  {:<{}}  {:>9}  {:>7}  {} / {}\n";
-    const int passWidth = areKernels ? 0 : 9; // of a kernel the pass is that of its operator
+    const int passWidth = areKernels ? 0 : 9; // a kernel's pass is that of its operator
     auto text = fmt::format(format, head, width, areKernels ? "" : sentence(SentenceId::HeadPass), passWidth,
                             sentence(heads.shortTime), "%", sentence(heads.half), sentence(heads.free));
     for (const auto& gain : finding.operators)

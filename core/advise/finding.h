@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-/// The questions of the guided analysis. Those from CopyTime on need events of a device.
+/// The questions of the guided analysis. Those from CopyTime on need device events.
 enum class FindingId : uint8_t {
     DataLoading,
     CostliestOperators,
@@ -36,19 +36,19 @@ enum class FindingId : uint8_t {
     KernelConcurrency,
     Communication,
     DeviceMemory,
-    // Of the ranks of a distributed run
+    // For the ranks of a distributed run
     RankOverlap,
     Stragglers,
 };
 
-/// "data-loading": for files and for the command line.
+/// "data-loading": for files and the command line.
 const char* findingName(FindingId id);
 
 enum class FindingVerdict : uint8_t {
     LookHere,
     Good,
-    NotApplicable, ///< there is nothing to judge; the finding says why
-    CannotBeTold,  ///< from this recording; the finding says why
+    NotApplicable, ///< nothing to judge; the finding says why
+    CannotBeTold,  ///< not from this recording; the finding says why
 };
 
 /// In the language of the catalogue: "look here".
@@ -56,18 +56,18 @@ std::string verdictText(FindingVerdict verdict);
 /// "look-here", for files.
 const char* verdictKey(FindingVerdict verdict);
 
-/// A share, 1 being the whole, against the threshold of Stepscope.
+/// A share (1: the whole) and Stepscope's threshold.
 struct FindingMeasure
 {
     double value = 0.0;
     double threshold = 0.0;
-    bool isWorseAbove = true; ///< the threshold is a limit, not a demand
+    bool isWorseAbove = true; ///< the threshold is an upper limit
 
     bool isCrossed() const { return isWorseAbove ? value > threshold : value < threshold; }
 };
 
-/// The findings that bring this one about: while they last, it cannot be judged by itself, so they are listed
-/// before it. "Other programs" comes before everything that takes time.
+/// The findings that cause this one: while they apply, it cannot be judged by itself, so they are listed
+/// first. "Other programs" comes before everything that takes time.
 std::span<const FindingId> causesOf(FindingId id);
 
 /// What improving an operator can gain, after G. M. Amdahl, "Validity of the single processor approach to
@@ -80,35 +80,35 @@ struct OperatorGain
     double share = 0.0;     ///< p: self time / wall time of the recorded steps, at most 1
     double perStepNs = 0.0; ///< self time in a mean step
     double half = 1.0;      ///< how many times as fast the step is when the operator takes half its time
-    double free = 1.0;      ///< and when it takes none; infinite where nothing else is left
+    double free = 1.0;      ///< the same when it takes no time; infinite if nothing else is left
 };
 
-/// Where a finding's figures can be looked at more closely.
+/// The view that shows a finding's figures in detail.
 enum class FindingPlace : uint8_t { Nowhere, Operators, Steps, Machine };
 
-/// One question, answered. Texts are plain, in the language of the catalogue; names in them come from the
-/// run, so whoever writes a format escapes them.
+/// One question with its answer. Texts are plain, in the language of the catalogue; names in them come from
+/// the run, so the writer of a format must escape them.
 struct Finding
 {
     FindingId id = FindingId::DataLoading;
     FindingVerdict verdict = FindingVerdict::CannotBeTold;
-    bool isOfDevice = false; ///< asks for events of a device
+    bool isOfDevice = false; ///< needs device events
     std::string title;
     std::string question;
     std::string formula;
     std::optional<FindingMeasure> measure;
-    std::string meaning;            ///< what the measured value says; why it cannot be told, when it cannot
-    std::vector<std::string> tries; ///< when it is worth a look
+    std::string meaning;            ///< what the measured value says, or why there is no answer
+    std::vector<std::string> tries; ///< what to try, if the figure is worth a look
     std::vector<OperatorGain> operators;
     FindingPlace place = FindingPlace::Nowhere;
-    std::string operatorName; ///< to pick in that place, or empty
-    /// Time per step (of a trace without steps: in all of it) that could be gained at most, by which findings
+    std::string operatorName; ///< to select in that view, or empty
+    /// The largest possible gain in time per step (for a trace without steps: in total), by which findings
     /// are ranked; none: not known.
     std::optional<double> gainNs;
     bool isGainPerStep = true;
 };
 
-/// Of the table of a finding's operators or kernels: figures are of a step, or of a whole trace.
+/// The column titles of a finding's table of operators or kernels, with figures per step or per trace.
 struct GainTableHeads
 {
     SentenceId name;
@@ -124,7 +124,7 @@ GainTableHeads gainTableHeads(const Finding& finding);
 std::string gainText(const Finding& finding);
 /// "12.3 %": of a measure or its threshold.
 std::string measureText(double share);
-/// With as many more digits as tell it from the threshold, up to two.
+/// With up to two more digits if needed to distinguish it from the threshold.
 std::string measureText(const FindingMeasure& measure);
 /// "at most 5 %", "at least 65 %".
 std::string thresholdText(const FindingMeasure& measure);

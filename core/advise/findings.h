@@ -18,24 +18,23 @@ struct AdviceInput
     const Environment& environment;
     const AdviceFigures& figures;
 
-    /// Of a sum over the time that DeviceFigures have, which is that of all recorded steps: the part of a
-    /// mean step.
+    /// Converts a sum over the time of DeviceFigures, that of all recorded steps, to its part of a mean step.
     double perStep(double ns) const { return ns / double(std::max<int64_t>(figures.operators.steps, 1)); }
-    /// Mean time of a step: of the recorded ones, or where there are none of all.
+    /// Mean time of a step: of the recorded ones or, if there are none, of all.
     double stepNs() const;
-    /// Most of a host's time that a step could be shorter by: what is taken from the host is gained only
-    /// while the device is idle, since a step cannot be shorter than the work of its busiest device.
+    /// The most by which a step could get shorter if the host saved `ns`: this is gained only while the
+    /// device is idle, since a step cannot be shorter than the work of its busiest device.
     double hostGainNs(double ns) const;
     /// "the recorded steps", "the trace".
     std::string scope() const;
     /// "a step of 1.00 ms (mean)", "the trace of 3.200 s".
     std::string whole() const;
-    /// The same of the time that a device's figures have: "a step of 1.20 ms (mean, with its work on the
+    /// The same for the time of a device's figures: "a step of 1.20 ms (mean, including its work on the
     /// device)".
     std::string whole(const DeviceFigures& device) const;
 };
 
-/// What a finding asks.
+/// The title, question and formula of a finding.
 struct FindingWords
 {
     SentenceId title;
@@ -46,7 +45,7 @@ struct FindingWords
 /// "1.20 ms".
 std::string timeText(int64_t ns);
 
-// The questions, each by itself. Sentences come from the catalogue.
+// The questions, one function each. Sentences come from the catalogue.
 
 Finding dataLoadingFinding(const AdviceInput& input);
 Finding costliestOperatorsFinding(const AdviceInput& input);
@@ -60,24 +59,24 @@ Finding memoryFinding(const AdviceInput& input);
 Finding otherProgramsFinding(const AdviceInput& input);
 Finding gpuUseFinding(const AdviceInput& input);
 
-/// Of the ranks of a distributed run; none for other runs.
+/// Findings on the ranks of a distributed run; none for other runs.
 std::vector<Finding> rankFindings(const AdviceInput& input);
 
-/// Which a trace of the host alone cannot answer. Of several devices the one where most is at stake.
+/// Questions that need device events. With several devices, for the one with the most to gain.
 std::vector<Finding> deviceFindings(const AdviceInput& input);
 
-/// The same of one device, in two parts.
+/// The same for one device, in two parts.
 std::vector<Finding> copyFindings(const AdviceInput& input, const DeviceFigures& device);
 std::vector<Finding> kernelFindings(const AdviceInput& input, const DeviceFigures& device);
-/// Unanswered: marked as a device's.
+/// A finding without an answer, marked as a device's.
 Finding newDeviceFinding(FindingId id, const FindingWords& words, FindingPlace place = FindingPlace::Nowhere);
 
 Finding newFinding(FindingId id, const FindingWords& words, FindingPlace place = FindingPlace::Nowhere);
 /// Sets measure and verdict.
 void judge(Finding& finding, const FindingMeasure& measure);
-/// There is nothing to judge, for this reason.
+/// Sets the verdict to not applicable, with this reason.
 Finding notApplicable(Finding finding, SentenceId reason, SentenceValues values = {});
-/// Leaves the verdict at that it cannot be told.
+/// Leaves the verdict at "cannot tell", with this reason.
 Finding cannotBeTold(Finding finding, SentenceId reason, SentenceValues values = {});
 
 } // namespace stepscope

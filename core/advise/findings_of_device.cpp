@@ -1,4 +1,4 @@
-// What the events of devices tell of their copies, and which device is spoken of.
+// Findings on the copies of devices, and the choice of the device.
 
 #include "core/advise/findings.h"
 #include "core/advise/thresholds.h"
@@ -19,7 +19,7 @@ constexpr FindingWords copyOverlapWords{SentenceId::AdviceCopyOverlapTitle,
 constexpr FindingWords copySpeedWords{SentenceId::AdviceCopySpeedTitle, SentenceId::AdviceCopySpeedQuestion,
                                       SentenceId::AdviceCopySpeedFormula};
 
-/// Copies that take too little of the time for a demand on them to matter.
+/// Whether copies take too little of the time to matter.
 bool areSmall(int64_t copyNs, const DeviceFigures& device)
 {
     return DeviceFigures::share(copyNs, device.spanNs) <= adviceThresholds.smallCopies;
@@ -31,7 +31,7 @@ Finding withSmallCopies(Finding finding, int64_t copyNs, const DeviceFigures& de
                          {{"share", measureText(DeviceFigures::share(copyNs, device.spanNs))}});
 }
 
-/// Sizes and durations of the copies between host and device.
+/// The figures of the copies between host and device.
 CopyFigures hostCopies(const DeviceFigures& device)
 {
     CopyFigures both;
@@ -46,7 +46,7 @@ CopyFigures hostCopies(const DeviceFigures& device)
     return both;
 }
 
-/// Whether most of the slow ones are of pinned memory already.
+/// Whether most of the slow copies already use pinned memory.
 bool areSlowOnesPinned(const CopyFigures& copies)
 {
     return 2 * copies.slowPinnedNs > copies.slowNs;
@@ -148,7 +148,7 @@ Finding copySpeedFinding(const AdviceInput& input, const DeviceFigures& device)
         return withSmallCopies(std::move(finding), both.knownNs, device);
     const double slow = DeviceFigures::share(both.slowNs, both.knownNs);
     judge(finding, {.value = slow, .threshold = adviceThresholds.slowCopies});
-    const int64_t exposedNs = device.busCopyNs - device.busCopyOverKernelNs; // the others delay nothing
+    const int64_t exposedNs = device.busCopyNs - device.busCopyOverKernelNs; // the others cause no delay
     finding.gainNs = input.perStep(double(std::min(both.slowNs, exposedNs)));
     finding.meaning =
         sentence(SentenceId::AdviceCopySpeedMeaning, {{"bytes", formatBytes(double(both.bytes))},
@@ -212,7 +212,7 @@ std::vector<Finding> deviceFindings(const AdviceInput& input)
         auto findings = copyFindings(input, device);
         std::ranges::move(kernelFindings(input, device), std::back_inserter(findings));
         for (size_t i = 0; i < findings.size(); ++i) {
-            findings[i].isOfDevice = false; // nothing is asked for that is not there
+            findings[i].isOfDevice = false; // the device events that it needs are there
             if (devices.size() > 1)
                 findings[i].meaning =
                     sentence(SentenceId::AdviceOnDevice,

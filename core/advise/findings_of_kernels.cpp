@@ -1,4 +1,4 @@
-// What the events of a device tell of its kernels.
+// Findings on the kernels of a device.
 
 #include "core/advise/findings.h"
 #include "core/advise/thresholds.h"
@@ -10,7 +10,7 @@ namespace stepscope {
 
 namespace {
 
-/// Of the multiprocessors, while kernels run; -1 when it is not known.
+/// The share of the multiprocessors in use while kernels run; -1: not known.
 double fillOf(const DeviceFigures& device)
 {
     if (device.smEfficiency < 0.0 || device.kernelNs == 0)
@@ -78,7 +78,7 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     }
     const auto& first = finding.operators.front();
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
-    finding.gainNs = first.perStepNs / 2; // nothing takes no time
+    finding.gainNs = first.perStepNs / 2; // no kernel takes no time
     finding.operatorName = first.name;
     finding.meaning = sentence(SentenceId::AdviceKernelGainMeaning, {{"kernel", withoutNamespace(first.name)},
                                                                      {"share", measureText(first.share)},
@@ -182,7 +182,7 @@ Finding concurrencyFinding(const AdviceInput& input, const DeviceFigures& device
     const double fill = fillOf(device);
     if (fill < 0.0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoBlocks);
-    if (fill >= 0.5) // two would not run side by side
+    if (fill >= 0.5) // two would not run at the same time
         return notApplicable(std::move(finding), SentenceId::ReasonDeviceFull, {{"fill", measureText(fill)}});
     judge(finding, {.value = device.concurrency(),
                     .threshold = adviceThresholds.kernelConcurrency,

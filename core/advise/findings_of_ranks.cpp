@@ -1,4 +1,4 @@
-// What the ranks of a distributed run tell of each other.
+// Findings on the ranks of a distributed run.
 
 #include "core/advise/findings.h"
 #include "core/advise/thresholds.h"

@@ -1,4 +1,4 @@
-// What the run as a whole and the looks at the machine tell.
+// Findings from the whole run and the machine samples.
 
 #include "core/advise/findings.h"
 #include "core/advise/thresholds.h"
@@ -24,20 +24,20 @@ bool isOnCpu(const Run& run)
     return run.experiment.device == "cpu";
 }
 
-/// Share, with its sign before the digits where it is below 0.
+/// A share, with a sign before the digits if it is below 0.
 std::string signedText(double share)
 {
     const auto text = formatShare(std::abs(share));
     return share < 0 && text != formatShare(0.0) ? "−" + text : text;
 }
 
-/// Whether other programs took so many of the run's processors that it is worth a look.
+/// Whether other programs took enough of the run's processors to be worth a look.
 bool areOthersBusy(double taken, int processors)
 {
     return processors > 0 && taken / processors > adviceThresholds.otherPrograms;
 }
 
-/// Threads that are as busy as other programs let them be are not at fault.
+/// Threads that are as busy as other programs allow are not at fault.
 void explainIdleThreads(Finding& finding, double busy, const AdviceInput& input)
 {
     const int processors = input.environment.processors;
@@ -153,7 +153,7 @@ Finding recorderCostFinding(const AdviceInput& input)
                   {"high", signedText(cost->interval.high)},
                   {"pairs", formatCount(cost->pairs)}});
     if (!cost->isFound() && cost->interval.high > adviceThresholds.recorderCost) {
-        finding.measure.reset(); // chance may have put it on either side
+        finding.measure.reset(); // it may be on either side by chance
         finding.verdict = FindingVerdict::CannotBeTold;
     }
     if (finding.verdict == FindingVerdict::LookHere)

@@ -1,4 +1,4 @@
-// What the recorded steps tell.
+// Findings from the recorded steps.
 
 #include "core/advise/advice.h"
 #include "core/advise/findings.h"
@@ -47,7 +47,7 @@ std::string speedupText(double share)
 std::vector<OperatorGain> operatorGains(const AdviceFigures& figures, const Trace& trace, size_t count)
 {
     std::vector<OperatorGain> gains;
-    const auto& rows = figures.operators.rows; // by falling self time
+    const auto& rows = figures.operators.rows; // by decreasing self time
     const auto wallNs = double(figures.steps.wall.totalNs);
     for (size_t i = 0; i < std::min(count, rows.size()) && wallNs > 0; ++i) {
         if (rows[i].selfNs == 0)
@@ -63,7 +63,7 @@ std::vector<OperatorGain> operatorGains(const AdviceFigures& figures, const Trac
     return gains;
 }
 
-/// As in a trace of a device's work alone.
+/// True for a trace of device work only.
 static bool hasNoOperators(const AdviceInput& input)
 {
     return input.figures.operators.rows.empty();
@@ -115,7 +115,7 @@ Finding costliestOperatorsFinding(const AdviceInput& input)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoOperators);
     const auto& first = finding.operators.front();
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
-    finding.gainNs = input.hostGainNs(first.perStepNs / 2); // nothing takes no time
+    finding.gainNs = input.hostGainNs(first.perStepNs / 2); // no operator takes no time
     finding.operatorName = first.name;
     const auto name = withoutNamespace(first.name);
     if (!finding.measure->isCrossed()) {
@@ -149,7 +149,7 @@ Finding betweenOperatorsFinding(const AdviceInput& input)
     if (hasNoOperators(input))
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoOperators);
     const auto& steps = input.figures.steps;
-    const auto& between = steps.between; // the data pass has a finding of its own
+    const auto& between = steps.between; // the data pass has its own finding
     judge(finding, {.value = between.share, .threshold = adviceThresholds.betweenOperators});
     finding.gainNs = input.hostGainNs(steps.perStepNs(between));
     finding.meaning =
@@ -177,7 +177,7 @@ Finding smallOperatorsFinding(const AdviceInput& input)
     const double share =
         std::min(1.0, double(figures.smallNs) / double(std::max<int64_t>(figures.steps.wall.totalNs, 1)));
     judge(finding, {.value = share, .threshold = adviceThresholds.smallCalls});
-    finding.gainNs = input.hostGainNs(double(figures.smallNs) / steps / 2); // the work remains
+    finding.gainNs = input.hostGainNs(double(figures.smallNs) / steps / 2); // the work itself remains
     finding.meaning = sentence(SentenceId::AdviceSmallMeaning,
                                {{"calls", formatCount(int64_t(double(figures.smallCalls) / steps + 0.5))},
                                 {"limit", formatNs(double(adviceThresholds.smallCallNs))},

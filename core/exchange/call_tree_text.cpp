@@ -14,8 +14,7 @@ namespace stepscope {
 
 namespace {
 
-/// Nothing where the figure is not known.
-/// As one frame of a stack in one line.
+/// A name as one frame of a folded stack.
 std::string folded(std::string name)
 {
     for (char& c : name) {
@@ -27,7 +26,7 @@ std::string folded(std::string name)
     return name;
 }
 
-/// The stacks of a tree as text, made from each other.
+/// The stacks of a tree as text, each made from the previous one.
 class StackTexts
 {
 public:

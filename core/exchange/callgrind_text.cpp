@@ -13,7 +13,7 @@ namespace stepscope {
 
 namespace {
 
-/// Operators, layers … of one name are one function, and so is each part of the step.
+/// Operators, layers … with the same name are one function, and so is each part of the step.
 using FunctionKey = std::tuple<FrameKind, uint32_t, Pass>;
 
 struct Call
@@ -24,7 +24,7 @@ struct Call
 
 struct Function
 {
-    uint32_t node = noNode; ///< one that has its name
+    uint32_t node = noNode; ///< a node with its name
     StackCost own;
     std::map<uint32_t, Call> calls; ///< by function
 };
@@ -112,7 +112,7 @@ private:
         return fmt::format("{}{}{}", cost.timeNs, device, allocated);
     }
 
-    /// Names are written out once, and are a number after that.
+    /// A name is written once; after that, its number is used.
     std::string name(uint32_t id)
     {
         if (!m_named.insert(id).second)

@@ -45,15 +45,15 @@ std::string quoted(const std::string& text)
     return jsonText(nlohmann::json(text));
 }
 
-/// As whole µs, a point and three digits: absolute times do not fit a double.
+/// As whole µs, a point and three digits: absolute times do not fit in a double.
 void printUs(Buffer& out, int64_t nanoseconds)
 {
     print(out, FMT_COMPILE("{}{}.{:03}"), nanoseconds < 0 ? "-" : "", std::abs(nanoseconds) / 1000,
           std::abs(nanoseconds) % 1000);
 }
 
-/// The arguments for the shapes of an event's inputs: the lists, and where they do not say it all, as with
-/// "; stride [2, 2]" of a convolution, the whole text.
+/// The arguments for the shapes of an event's inputs: the lists and, if these are incomplete, as with ";
+/// stride [2, 2]" of a convolution, the whole text.
 std::string inputsLiteral(const std::string& shape)
 {
     const size_t detail = shape.find("; ");
@@ -65,7 +65,7 @@ std::string inputsLiteral(const std::string& shape)
     return text;
 }
 
-/// The trace's strings as JSON, each made once however often events name it.
+/// The trace's strings as JSON, each made once.
 struct Literals
 {
     explicit Literals(const Trace& trace)
@@ -101,7 +101,7 @@ std::string_view directionName(CopyDirection direction)
     return {};
 }
 
-/// As Kineto writes it today.
+/// The category as in current Kineto.
 std::string_view categoryOf(EventKind kind)
 {
     switch (kind) {
@@ -131,8 +131,8 @@ std::string_view categoryOf(EventKind kind)
     return "cpu_op";
 }
 
-/// Wall clock of the monotonic time `ns`. This process knows how the two clocks differ; for a run of
-/// another one, whose times mean nothing here, it is the run's start.
+/// Wall clock of the monotonic time `ns`. For a run of this process, the offset of the two clocks is known;
+/// for other runs, it is the run's start.
 int64_t unixNs(const Run& run, int64_t ns)
 {
     using namespace std::chrono;
@@ -157,7 +157,7 @@ public:
     {
     }
 
-    /// Of a trace that is whole, or comes in pieces.
+    /// Adds a whole trace or a piece of one.
     void addPiece(const Trace& piece)
     {
         m_trace = &piece;
@@ -179,7 +179,7 @@ public:
         m_steps += int64_t(piece.steps.size());
     }
 
-    /// `note` says what is missing in the trace, if anything.
+    /// `note` describes what is missing in the trace, if anything.
     void end(const std::string& note)
     {
         m_trace = &m_run.trace;
@@ -234,7 +234,7 @@ private:
         return thread < m_trace->threads.size() ? m_trace->threads[thread].id : thread;
     }
 
-    /// Streams stand under their device's number, as Kineto has it, unless a process has that one.
+    /// Streams are listed under their device's number, as in Kineto, unless a process has that number.
     std::vector<int64_t> processIds() const
     {
         const auto hostOf = [](const TraceThread& thread) {
@@ -257,13 +257,14 @@ private:
         return thread < m_processes.size() ? m_processes[thread] : pid;
     }
 
-    /// Counters of one name are told apart by their process: those of devices are under the device's.
+    /// Counters with the same name are distinguished by their process: those of devices are under the
+    /// device's.
     std::vector<int64_t> counterProcesses() const
     {
         std::set<std::pair<std::string, int64_t>> taken;
         std::vector<int64_t> ids;
         for (const TraceCounter& counter : m_trace->counters) {
-            constexpr int64_t behindDevices = 20'000'000; // and behind processIds()
+            constexpr int64_t behindDevices = 20'000'000; // and beyond processIds()
             int64_t id = counter.device >= 0 ? counter.device : counter.process == 0 ? pid : counter.process;
             if (!taken.emplace(counter.name, id).second) {
                 id = behindDevices + int64_t(ids.size());
@@ -289,7 +290,7 @@ private:
         return "\"distributedInfo\": " + jsonText(info) + ",\n";
     }
 
-    /// What "stepscope" says behind the events. `missing` is what the trace lacks, if anything.
+    /// The object "stepscope" after the events. `missing` describes what the trace lacks, if anything.
     std::string ownTables(const std::string& missing) const
     {
         nlohmann::ordered_json own = {{"version", STEPSCOPE_VERSION},
@@ -430,7 +431,7 @@ private:
     {
         const std::string name = quoted(counter.name);
         for (const TraceCounter::Value& value : counter.values) {
-            if (!std::isfinite(value.value)) // JSON has no such number
+            if (!std::isfinite(value.value)) // JSON cannot represent it
                 continue;
             startEntry();
             print(m_out, FMT_COMPILE(R"({{"ph":"C","name":{},"pid":{},"tid":0,"ts":)"), name, process);
@@ -439,7 +440,7 @@ private:
         }
     }
 
-    /// What an event on the device or a call of the runtime belongs to; any other event itself.
+    /// The operator of a device event or a runtime call; any other event itself.
     uint32_t operatorOf(uint32_t index, const TraceDeviceWork* work) const
     {
         const EventKind kind = m_trace->kind[index];
@@ -481,7 +482,8 @@ private:
             print(m_out, FMT_COMPILE(R"(,"{}":[{},{},{}])"), key, values[0], values[1], values[2]);
     }
 
-    /// The arrow from a call to what it launched, or from a forward operator to its backward one.
+    /// The arrow from a call to the work that it launched, or from a forward operator to its backward
+    /// operator.
     void printFlow(std::string_view category, int64_t id, uint32_t from, uint32_t to)
     {
         const auto end = [&](std::string_view phase, uint32_t event) {
@@ -498,21 +500,21 @@ private:
         print(m_out, FMT_COMPILE(R"(,"bp":"e"}})"));
     }
 
-    /// Of an event among all of the trace, from 1 on.
+    /// The number of an event in the whole trace, from 1.
     int64_t numberOf(uint32_t index) const { return m_before + index + 1; }
 
-    /// The same from 0 on, as Stepscope's own arguments have it; -1: none.
+    /// The same from 0, for Stepscope's own arguments; -1: none.
     int64_t numberOrNone(uint32_t index) const { return index == noEvent ? -1 : m_before + index; }
 
     static constexpr int64_t pid = 1;
 
     const Run& m_run;
     const TextSink& m_sink;
-    const Trace* m_trace; ///< the piece that is being written
+    const Trace* m_trace; ///< the piece being written
     Literals m_literals;
     DeviceWorkWalk m_work;
-    int64_t m_before = 0; ///< events in the pieces before
-    int64_t m_steps = 0;  ///< in the pieces before
+    int64_t m_before = 0; ///< events in the previous pieces
+    int64_t m_steps = 0;  ///< in the previous pieces
     int64_t m_baseNs = 0;
     bool m_isBegun = false;
     std::vector<int64_t> m_processes;        ///< by thread

@@ -7,21 +7,21 @@
 
 namespace stepscope {
 
-/// All recorded events of a run, also those that are not in memory, as Chrome trace JSON (the Trace Event
-/// Format), as PyTorch's profiler writes it (category cpu_op with "Input Dims", "Sequence number";
+/// All recorded events of a run, including those that are not in memory, as Chrome trace JSON (the Trace
+/// Event Format) like that of PyTorch's profiler (category cpu_op with "Input Dims", "Sequence number";
 /// ProfilerStep#N as user_annotation): opens in Perfetto. Times are µs with three decimals, counted from the
 /// first event, with baseTimeNanoseconds giving the absolute time.
 ///
-/// The argument "Stepscope" and the object "stepscope" behind the events say what that format cannot, so that
-/// an import gives the same trace again. The argument is a list of numbers, -1 for none:
+/// The argument "Stepscope" and the object "stepscope" after the events contain what that format cannot
+/// express, so that an import restores the same trace. The argument is a list of numbers, -1 for none:
 ///   of an event    [EventKind, index of its thread, of the event around it, of the event that launched it]
 ///   of a step      [-1, StepPhase, index of its first event, of the one after its last]
 ///   of [memory]    [index of its thread, of the innermost event around it]
 /// Events are in the order of the trace and are counted without the steps. The object's "notes" are the run's
-/// log, each [milliseconds since 1970, LogLevel, text]. Events that are missing are counted in a "note" that
-/// says why, and in the last of the notes. Throws Error, also where no event can be read.
+/// log, each entry [milliseconds since 1970, LogLevel, text]. Missing events are counted in a "note" that
+/// gives the reason, and in the last of the notes. Throws Error, also if no event can be read.
 std::string chromeTraceJson(const Run& run);
-/// The same piece by piece, in memory for some thousand events at a time. Returns a sentence on the events
+/// The same piece by piece, with some thousand events in memory at a time. Returns a sentence about events
 /// that cannot be read; empty: all can.
 [[nodiscard]] std::string writeChromeTrace(const Run& run, const TextSink& sink);
 

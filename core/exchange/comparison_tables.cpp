@@ -18,7 +18,7 @@ namespace stepscope {
 
 namespace {
 
-/// One figure of a run, for machines and for readers.
+/// One figure of a run, for programs and for readers.
 struct Figure
 {
     std::string key;
@@ -55,7 +55,7 @@ public:
         all.push_back({std::move(key), std::move(label), isKnown ? TableValue(value) : TableValue(),
                        isKnown ? formatCount(value) : absentText});
     }
-    /// A value is `unit` times what the key says.
+    /// A value is given in `unit` of the key's unit.
     void number(std::string key, std::string label, std::optional<double> value, double unit,
                 const std::function<std::string(double)>& format)
     {
@@ -97,7 +97,7 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     figures.text("outcome", sentence(HeadOutcome),
                  run.imported ? importedOutcomeName : runOutcomeName(run.outcome),
                  run.imported ? importedWord() : outcomeWord(run.outcome));
-    // Of a log that was imported these may not be known.
+    // These may not be known for an imported log.
     const auto known = [](double ns) { return ns > 0.0 ? std::optional(ns) : std::nullopt; };
     figures.count("batch_size", sentence(BatchSize), run.batchSize, run.batchSize > 0);
     figures.count("parameters", sentence(FigureParameters), run.parameters, run.parameters > 0);

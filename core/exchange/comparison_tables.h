@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-/// One figure of a comparison's runs, for machines and for readers.
+/// One figure of a comparison's runs, for programs and for readers.
 struct ComparisonRow
 {
     struct Cell
@@ -17,19 +17,19 @@ struct ComparisonRow
         std::string shown;
     };
     std::string key;         ///< with its unit, "step_median_us"
-    std::string label;       ///< "Step time, median"; empty: for machines only
-    std::vector<Cell> cells; ///< one a run
+    std::string label;       ///< "Step time, median"; empty: for programs only
+    std::vector<Cell> cells; ///< one per run
 
-    /// Whether it is to be read: it has a label, and a run has the figure.
+    /// Whether it is shown to readers: it has a label, and at least one run has the figure.
     bool isShown() const;
 };
 
-/// All figures, also those that no run has.
+/// All figures, including those that no run has.
 std::vector<ComparisonRow> comparisonRows(const Comparison& comparison);
 
-/// Rows are figures, with a column a run. CSV and JSON hold plain numbers, their units in the figures' names,
-/// and nothing for what a run has not; Markdown is to be read and leaves out what no run has. JSON also holds
-/// the settings that the runs are repeats of.
+/// One row per figure, one column per run. CSV and JSON contain plain numbers, with units in the figures'
+/// names; figures that a run does not have are empty. Markdown is for readers and omits figures that no run
+/// has. JSON also contains the settings of which the runs are repeats.
 std::string comparisonCsv(const Comparison& comparison);
 std::string comparisonJson(const Comparison& comparison);
 std::string comparisonMarkdown(const Comparison& comparison);

@@ -79,7 +79,7 @@ std::string kernelsCsv(const KernelStatistics& statistics, const Trace& trace)
             .field(launchSizeText(row.block));
         knownField(csv, row.registers > 0, double(row.registers));
         knownField(csv, row.sharedBytes >= 0, double(row.sharedBytes));
-        // Recorders know these to a few digits.
+        // Recorders give these with few digits.
         row.occupancy >= 0.0 ? csv.field(float(100.0 * row.occupancy)) : csv.field("");
         row.blocksPerProcessor >= 0.0 ? csv.field(float(row.blocksPerProcessor)) : csv.field("");
         csv.field(!hasTensorCoreNames   ? ""

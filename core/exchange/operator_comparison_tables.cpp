@@ -71,7 +71,7 @@ void addDifference(Values& values, const DifferenceKeys& keys, const std::option
 Values valuesOf(const OperatorCell& cell, OperatorBasis basis)
 {
     const bool inTotal = basis == OperatorBasis::Total;
-    const bool areCallsKnown = cell.calls > 0.0 || cell.selfNs == 0.0; // not in every profile
+    const bool areCallsKnown = cell.calls > 0.0 || cell.selfNs == 0.0; // missing in some profiles
     const TableValue calls = areCallsKnown ? TableValue(cell.calls) : TableValue();
     Values values = {
         {"calls_per_step", inTotal ? TableValue() : calls},

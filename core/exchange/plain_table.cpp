@@ -42,7 +42,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 21> latexSpe
     {"…", "\\ldots{}"},
 }};
 
-/// The rows of CSV as RFC 4180 has it, with any kind of line end.
+/// The rows of CSV according to RFC 4180, with any kind of line end.
 std::vector<std::vector<std::string>> csvRows(std::string_view text)
 {
     std::vector<std::vector<std::string>> rows;
@@ -86,7 +86,7 @@ TableValue valueOf(const std::string& field, bool isNumber)
     return *numberOf<double>(field);
 }
 
-/// Six digits are more than anyone reads.
+/// Numbers have at most six digits.
 std::string textOf(const std::string& field, const TableValue& value)
 {
     const auto* real = std::get_if<double>(&value);
@@ -213,24 +213,24 @@ std::string markdownText(const PlainTable& table)
 
 namespace {
 
-/// In characters.
+/// Limit in characters.
 constexpr size_t longestLatexText = 40;
 
-/// Of LaTeX's class "article" on A4 paper, in points.
+/// For LaTeX's class "article" on A4 paper, in points.
 constexpr double latexLineWidth = 345.0;
 constexpr double latexPageHeight = 598.0; ///< the width of a line in landscape
 
-/// Rows that fit a page in ten-point type, with the head.
+/// Rows that fit on a page in ten-point type, including the head.
 constexpr size_t rowsOfLatexPage = 40;
 constexpr size_t rowsOfLatexLandscape = 24;
 
-/// A size of type, and how wide its characters are by those of ten points: small ones are wider for their
-/// height.
+/// A type size and the width of its characters relative to those of ten points: small characters are wider
+/// for their height.
 struct LatexSize
 {
     const char* command;
     double width;
-    double columnGap; ///< \tabcolsep, of which a column has two, in points
+    double columnGap; ///< \tabcolsep in points; a column has two of these
 };
 constexpr std::array<LatexSize, 5> latexSizes = {{{"\\normalsize", 1.0, 6.0},
                                                   {"\\small", 0.925, 4.0},
@@ -248,7 +248,7 @@ size_t charactersOf(const std::string& text)
     return size_t(std::ranges::count_if(text, isStartOfCharacter));
 }
 
-/// As it is read: control characters, which are written out, count as what is written.
+/// Cuts the visible text: control characters count with their written form.
 std::string cutForLatex(const std::string& plainText)
 {
     const std::string text = visibleText(plainText);
@@ -262,7 +262,7 @@ std::string cutForLatex(const std::string& plainText)
     return text.substr(0, end) + "…";
 }
 
-/// Characters of Computer Modern in ten points that are at most so wide.
+/// Characters of Computer Modern in ten points by their largest width.
 constexpr std::array<std::pair<double, std::string_view>, 8> latexCharacters = {
     {{3.1, "fijlI.,:;'!|"},
      {4.0, "rst-()[]_ "},
@@ -273,7 +273,7 @@ constexpr std::array<std::pair<double, std::string_view>, 8> latexCharacters = {
      {10.3, "MW@%"},
      {8.4, "m=+&#"}}};
 
-/// How wide a text is in that type, rounded up.
+/// The width of a text in that type, rounded up.
 double latexWidth(const std::string& text)
 {
     constexpr double widest = 13.4; // of "…", which is three points and their space
@@ -289,7 +289,7 @@ double latexWidth(const std::string& text)
     return width;
 }
 
-/// Of each column in ten-point type, without the space between columns.
+/// The width of each column in ten-point type, without the space between columns.
 std::vector<double> latexWidths(const PlainTable& table)
 {
     std::vector<double> widths;
@@ -324,7 +324,7 @@ std::string latexLine(const Cells& cells, const TextOf& textOf)
     std::string text;
     for (size_t i = 0; i < cells.size(); ++i)
         text += (i > 0 ? " & " : "") + latexOfVisible(cutForLatex(textOf(cells[i])));
-    if (text.starts_with('[') || text.starts_with('*')) // the \\\\ before it would take it for its argument
+    if (text.starts_with('[') || text.starts_with('*')) // the preceding \\\\ would take it for its argument
         text.insert(0, "{}");
     return text + " \\\\\n";
 }
@@ -344,7 +344,7 @@ std::string latexRows(const PlainTable& table)
     return text;
 }
 
-/// Of a table that fits a page.
+/// For a table that fits on a page.
 std::string latexTabular(const PlainTable& table, bool isScaled)
 {
     const std::string tabular = "\\begin{tabular}" + latexColumns(table) + latexHead(table) +
@@ -352,7 +352,7 @@ std::string latexTabular(const PlainTable& table, bool isScaled)
     return isScaled ? "\\noindent\\resizebox{\\linewidth}{!}{%\n" + tabular + "}\n" : tabular + "\n";
 }
 
-/// Goes on from page to page, each with the head.
+/// A table over several pages, each with the head.
 std::string latexLongTable(const PlainTable& table, const LatexSize& size)
 {
     return fmt::format("\\begingroup{}\\setlength{{\\tabcolsep}}{{{}pt}}\n\\begin{{longtable}}{}",
@@ -361,8 +361,8 @@ std::string latexLongTable(const PlainTable& table, const LatexSize& size)
            "\\end{longtable}\n\\endgroup\n";
 }
 
-/// The keys of the columns in as few parts as fit the width, each with the first column of texts, which names
-/// the rows.
+/// The keys of the columns, split into as few parts as fit the width, each with the first text column, which
+/// names the rows.
 std::vector<std::vector<std::string>> latexParts(const PlainTable& table, std::span<const double> widths,
                                                  const LatexSize& size, double lineWidth)
 {
@@ -393,7 +393,7 @@ std::string latexNeeds(const char* packages)
                        isLong ? ", and two runs of LaTeX to align its columns" : "");
 }
 
-/// In the largest type that fits the line; else in landscape; else, in the smallest type, in parts.
+/// In the largest type that fits the line; otherwise in landscape; otherwise in parts, in the smallest type.
 std::string longLatexText(const PlainTable& table, std::span<const double> widths)
 {
     const auto fitting = [&](double lineWidth, size_t sizes) {
@@ -417,7 +417,7 @@ std::string longLatexText(const PlainTable& table, std::span<const double> width
 
 std::string latexText(const PlainTable& table)
 {
-    constexpr double readable = 1.75; // to be scaled down by, on a page in portrait
+    constexpr double readable = 1.75; // largest factor to scale down on a page in portrait
     const auto widths = latexWidths(table);
     const double width = widthIn(latexSizes.front(), widths);
     const bool isScaled = width > latexLineWidth;

@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-// Numbers of the fields in profile.proto.
+// Field numbers in profile.proto.
 namespace profile {
 enum : protozero::pbf_tag_type {
     sampleType = 1,
@@ -108,7 +108,7 @@ private:
             valueTypeOf("allocated", "bytes");
     }
 
-    /// Frames of one name and group are one place, as are a function and it.
+    /// Frames with the same name and group share one location, which has one function.
     uint64_t locationId(uint32_t node)
     {
         const auto name = frameName(m_tree, node);

@@ -6,10 +6,10 @@
 
 namespace stepscope {
 
-/// A top-down tree as pprof's profile.proto, gzipped, as `go tool pprof` and its many readers open it. Values
-/// of a stack: calls (count), time (nanoseconds; what sums by stack have counted instead) and, where
-/// recorded, device (nanoseconds) and allocated (bytes), none of them with what the stack calls. After
-/// https://github.com/google/pprof/blob/main/proto/profile.proto. Throws Error when there is no memory.
+/// A top-down tree as pprof's profile.proto, gzipped, for `go tool pprof` and other readers. Values of a
+/// stack: calls (count), time (nanoseconds; for sums by stack, the counted amount) and, if recorded, device
+/// (nanoseconds) and allocated (bytes), all without the callees. Format:
+/// https://github.com/google/pprof/blob/main/proto/profile.proto. Throws Error if memory runs out.
 std::string pprofProfile(const CallTree& tree);
 
 } // namespace stepscope

@@ -49,7 +49,7 @@ std::string ranksCsv(const Trace& trace)
         if (figures.collectives > 0)
             csv.field(rank.lastAt).field(double(rank.lateNs) / 1e3);
         else
-            csv.field("").field(""); // nothing was there to be late for
+            csv.field("").field(""); // no collective calls
         csv.endRow();
     }
     return csv.text();

@@ -6,9 +6,9 @@
 
 namespace stepscope {
 
-/// CSV of the ranks of a distributed run, a row a rank: its recorded steps, the mean time of a step and of
-/// its parts, communication and how much of it lies under computation, and how often and by how much it was
-/// the last to reach a collective call. Only the header for other traces.
+/// CSV of the ranks of a distributed run, one row per rank: its recorded steps, the mean time of a step and
+/// of its parts, communication and its overlap with computation, and how often and by how much it was the
+/// last to reach a collective call. Only the header for other traces.
 std::string ranksCsv(const Trace& trace);
 
 } // namespace stepscope

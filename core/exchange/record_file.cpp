@@ -19,10 +19,10 @@ std::string littleEndian(Number number)
 
 uint32_t crc32c(std::string_view bytes)
 {
-    uint32_t crc = ~0U; // isa-l leaves both inversions to its caller, and counts in int
+    uint32_t crc = ~0U; // isa-l leaves both inversions to the caller and takes the length as int
     while (!bytes.empty()) {
         const auto part = bytes.substr(0, 1 << 30);
-        auto* data = reinterpret_cast<unsigned char*>(const_cast<char*>(part.data())); // which it only reads
+        auto* data = reinterpret_cast<unsigned char*>(const_cast<char*>(part.data())); // isa-l only reads it
         crc = crc32_iscsi(data, int(part.size()), crc);
         bytes.remove_prefix(part.size());
     }

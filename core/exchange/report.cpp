@@ -39,15 +39,14 @@ constexpr std::array<std::string_view, 13> fileNames = {
     "graph.png",       "graph.dot",        "trace.json",
 };
 
-constexpr auto noPainter =
-    "this build of Stepscope has no window, and so no pictures of curves and operators.";
+constexpr auto noPainter = "this build of Stepscope has no window and cannot draw curves and operators.";
 
 std::string reasonOf(const std::exception& problem)
 {
     return dynamic_cast<const std::bad_alloc*>(&problem) ? "there is not enough memory." : problem.what();
 }
 
-/// Of the running totals where the events cannot be read.
+/// From the running totals if the events cannot be read.
 Recorded<OperatorStatistics> statisticsOf(const Run& run, const Environment& environment)
 {
     try {
@@ -77,25 +76,25 @@ public:
         }
     }
 
-    /// The files could not be written.
+    /// For files that could not be written.
     void failed(const std::vector<std::string_view>& names, const std::string& reason)
     {
         omit(names, reason, true);
     }
 
-    /// The file was written of what could be read.
+    /// For a file that was written from what could be read.
     void incomplete(std::string_view name, const std::string& reason)
     {
         m_incomplete.push_back(fmt::format("{} incomplete: {}", name, reason));
     }
 
-    /// The files do not apply. An earlier run's must not stand among this one's.
+    /// For files that do not apply. Files of an earlier run must not remain among this run's.
     void without(const std::vector<std::string_view>& names, const std::string& reason)
     {
         omit(names, reason, false);
     }
 
-    /// The file is one that most runs do not have, so that nothing is said about it.
+    /// For a file that most runs do not have, so it is not mentioned.
     void absent(std::string_view name) { removeOld(name); }
 
     ReportOmissions omissions() const
@@ -140,7 +139,7 @@ private:
 
 void writeTables(const Run& run, ReportWriter& report)
 {
-    // Of a training, an empty table says that it did not get so far.
+    // For a training run, an empty table shows that it did not get that far.
     if (isImported(run) && run.steps.empty() && run.stepsLeftOut == 0)
         report.without({"metrics.csv"}, "the imported file has no steps.");
     else
@@ -153,17 +152,16 @@ void writeTables(const Run& run, ReportWriter& report)
     else
         report.file("epochs.csv", [&](const fs::path& path) { writeFileAtomically(path, epochsCsv(run)); });
     if (run.samples.empty())
-        report.without({"samples.csv"}, isImported(run) ? "the imported file has no samples of the machine."
-                                                        : "no sample of the machine was taken before the "
-                                                          "run ended.");
+        report.without({"samples.csv"}, isImported(run) ? "the imported file has no machine samples."
+                                                        : "the run ended before the first machine sample.");
     else
         report.file("samples.csv", [&](const fs::path& path) { writeFileAtomically(path, samplesCsv(run)); });
 }
 
-/// A training that records every step for some minutes has tens of gigabytes of JSON, which nobody who only
-/// asked for a report expects on the disk.
+/// A training run that records every step for some minutes makes tens of gigabytes of JSON, which users who
+/// only asked for a report do not expect.
 constexpr int64_t mostTraceEvents = 10'000'000;
-constexpr int64_t bytesOfTraceEvent = 300; // 270 to 320 in trainings of the MLP and the ConvNet
+constexpr int64_t bytesOfTraceEvent = 300; // 270 to 320 when training the MLP and the ConvNet
 
 template<typename Paint>
 void writePicture(std::string_view name, ReportWriter& report, const PicturePainter* painter,
@@ -207,8 +205,8 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
         report.without({"trace.json"}, "the run ended before the profiler's first active step.");
     else if (const int64_t events = int64_t(run.trace.size()) + run.leftOut.events; events > mostTraceEvents)
         report.without({"trace.json"},
-                       fmt::format("it would have {} events in some {}. `stepscope export RUN --what trace` "
-                                   "writes it.",
+                       fmt::format("it would have {} events and take about {}. Use `stepscope export RUN "
+                                   "--what trace` to write it.",
                                    formatCount(events), formatBytes(double(events * bytesOfTraceEvent))));
     else
         report.file("trace.json", [&](const fs::path& path) {
@@ -286,23 +284,23 @@ std::string reportInTheWay(const fs::path& folder)
 {
     const auto found = std::ranges::find_if(fileNames, [&](std::string_view name) {
         std::error_code ignored;
-        return fs::exists(fs::symlink_status(folder / name, ignored)); // a link would be replaced, too
+        return fs::exists(fs::symlink_status(folder / name, ignored)); // a link would also be replaced
     });
     if (found == fileNames.end())
         return {};
-    return fmt::format("The folder {} already has a {}, which the report would replace; give another folder, "
-                       "or --force to replace it.",
+    return fmt::format("The folder {} already has a {}, which the report would replace. Choose another "
+                       "folder, or use --force to replace it.",
                        folder.string(), *found);
 }
 
 void prepareReportFolder(const fs::path& folder, bool force)
 {
     if (folder.empty())
-        throw Error("The name of the report's folder is empty.");
+        throw Error("The name of the report folder is empty.");
     std::error_code problem;
     const auto status = fs::status(folder, problem);
     if (fs::exists(status) && !fs::is_directory(status))
-        throw Error(fmt::format("{} is a file, but a folder is needed for the report.", folder.string()));
+        throw Error(fmt::format("{} is a file, but the report needs a folder.", folder.string()));
     makeFolder(folder);
 
     if (const auto inTheWay = reportInTheWay(folder); !force && !inTheWay.empty())
@@ -313,12 +311,12 @@ void prepareReportFolder(const fs::path& folder, bool force)
 ReportFolderLock::ReportFolderLock(const fs::path& folder)
     : m_descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
 {
-    // A file system that knows no locks is no reason to refuse.
+    // A file system without locks is no reason to refuse.
     if (m_descriptor < 0 || flock(m_descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return;
     close(m_descriptor);
-    throw Error(fmt::format(
-        "Another run is going on that will write its report into {}; give another folder.", folder.string()));
+    throw Error(fmt::format("Another active run will write its report to {}. Choose another folder.",
+                            folder.string()));
 }
 
 ReportFolderLock::~ReportFolderLock()

@@ -29,7 +29,7 @@ std::string shapesText(const OperatorRow& row, const Trace& trace)
     return row.shapes > 1 ? fmt::format("{} different", row.shapes) : std::string();
 }
 
-/// Nothing for -1, which stands for what is not known.
+/// Empty for -1, which means not known.
 void knownField(CsvWriter& csv, int64_t value)
 {
     if (value < 0)
@@ -46,7 +46,7 @@ const std::vector<std::string>& stepColumns()
     return columns;
 }
 
-/// Of an imported step little more than its time is known: the other fields stay empty.
+/// For an imported step, little more than its time is known: the other fields stay empty.
 void stepFields(CsvWriter& csv, const Run& run, const StepMetrics& step)
 {
     const bool hasImages = step.images > 0;
@@ -185,7 +185,7 @@ std::string samplesCsv(const Run& run)
 
 namespace {
 
-/// Nothing where the figure is not known.
+/// Empty if the figure is not known.
 void operatorField(CsvWriter& csv, bool isKnown, double value)
 {
     isKnown ? csv.field(value) : csv.field("");

@@ -18,8 +18,8 @@ namespace {
 struct Figure
 {
     SentenceId title;
-    const char* key; ///< for machines
-    double unit;     ///< of the key's, in that of the figure
+    const char* key; ///< for programs
+    double unit;     ///< the key's unit in the figure's unit
     std::optional<RepeatedFigure> SettingFigures::*figure;
     std::string (*text)(double value);
 };
@@ -45,7 +45,7 @@ constexpr std::array<Ratio, 2> ratios = {{
     {SentenceId::FigureImageRatio, "image_time_ratio", &SettingFigures::imageTime},
 }};
 
-/// "300 images/s (268 to 372)": the unit once where it is the same.
+/// "300 images/s (268 to 372)": the unit only once if it is the same.
 std::string rangeText(const Figure& shown, const RepeatedFigure& figure)
 {
     const auto median = shown.text(figure.median);

@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-/// One figure of the settings, for readers.
+/// One figure of all settings, for readers.
 struct SettingColumn
 {
     struct Cell
@@ -20,14 +20,14 @@ struct SettingColumn
         TableValue value = {}; ///< of the median, or the ratio
     };
     std::string title;
-    std::vector<Cell> cells; ///< one a setting
+    std::vector<Cell> cells; ///< one per setting
 };
 
-/// What some setting has a figure of.
+/// The figures that at least one setting has.
 std::vector<SettingColumn> settingColumns(std::span<const SettingFigures> settings);
 
-/// Rows are settings. CSV and JSON hold plain numbers, their units in the figures' names, and nothing for
-/// what a setting has not.
+/// One row per setting. CSV and JSON contain plain numbers, with units in the figures' names; figures that a
+/// setting does not have are empty.
 std::string settingsCsv(std::span<const SettingFigures> settings);
 nlohmann::ordered_json settingsJson(std::span<const SettingFigures> settings);
 std::string settingsMarkdown(std::span<const SettingFigures> settings);

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Frames of one name and group are one, and `frames` lists them.
+/// Frames with the same name and group are one frame; `frames` lists them.
 std::vector<uint32_t> framesOf(const CallTree& tree, Json& frames)
 {
     std::map<std::pair<std::string, std::string>, uint32_t> ids;

@@ -6,9 +6,9 @@
 
 namespace stepscope {
 
-/// A top-down tree as speedscope's own file: a profile of the host's time by stack and, where recorded, one
-/// of devices' time (both in nanoseconds) and one of allocated bytes; of sums by stack one in their unit.
-/// What it shows as order of time is the order of the tree. After
+/// A top-down tree in speedscope's own format: a profile of the host's time by stack and, if recorded, one of
+/// devices' time (both in nanoseconds) and one of allocated bytes; for sums by stack, one in their unit. What
+/// speedscope shows as time order is the order of the tree. Format:
 /// https://www.speedscope.app/file-format-schema.json.
 std::string speedscopeJson(const CallTree& tree, const std::string& name);
 

@@ -57,10 +57,9 @@ void checkStackLengths(const CallTree& tree)
         frames += depths[node];
     }
     if (frames > mostFrames)
-        throw Error(
-            fmt::format("The call tree has {} frames in all of its stacks, more than the {} that this "
-                        "format is written with; the formats trace and callgrind hold it.",
-                        formatCount(int64_t(frames)), formatCount(int64_t(mostFrames))));
+        throw Error(fmt::format("The stacks of the call tree have {} frames in total, more than the limit of "
+                                "{} for this format. Use the format trace or callgrind instead.",
+                                formatCount(int64_t(frames)), formatCount(int64_t(mostFrames))));
 }
 
 const char* hostTimeName(const CallTree& tree)

@@ -8,13 +8,13 @@
 
 namespace stepscope {
 
-/// What stacks of calls cost, for formats that other tools read. Devices' time is a figure of its own beside
-/// the host's, since both pass at once.
+/// The costs of call stacks, for the formats of other tools. The time of devices is separate from the host's,
+/// since they run at the same time.
 ///
-/// The host's time is that of operators: their own and what passes inside of them, runtime calls above all,
-/// so that its sum is the duration of all outermost operators. Marked ranges, layers, functions of Python and
-/// runtime calls outside of operators are frames without a cost of their own. Where no operator was recorded,
-/// all frames have their own time; sums by stack keep theirs.
+/// The host's time is that of operators: their own and what runs inside them, mainly runtime calls, so that
+/// its sum is the duration of all outermost operators. Marked ranges, layers, Python functions and runtime
+/// calls outside operators are frames without own cost. If no operator was recorded, all frames have their
+/// own time; sums by stack keep theirs.
 struct StackCost
 {
     int64_t timeNs = 0; ///< in sums by stack: in the tree's unit
@@ -31,24 +31,24 @@ struct StackCost
     bool operator==(const StackCost&) const = default;
 };
 
-/// By node of a top-down tree: without what it calls.
+/// By node of a top-down tree: the cost without its callees.
 std::vector<StackCost> ownCosts(const CallTree& tree);
-/// By node: with all that it calls, the sum of the own costs below and in it.
+/// By node: the cost including its callees, the sum of the own costs in and below it.
 std::vector<StackCost> inclusiveCosts(const CallTree& tree, std::vector<StackCost> own);
 
-/// For formats that write out the whole stack of each node: throws Error when these have so many frames in
-/// all that the text would fill the memory, which only nests made for it have.
+/// For formats that write the whole stack of each node: throws Error if the stacks have so many frames in
+/// total that the text would exhaust memory, which only artificial nesting does.
 void checkStackLengths(const CallTree& tree);
 
-/// What the time of these costs is called: "Host operator time", "Host time" where no operator was recorded;
-/// in sums by stack empty.
+/// The name of these costs' time: "Host operator time", "Host time" if no operator was recorded; empty for
+/// sums by stack.
 const char* hostTimeName(const CallTree& tree);
 
-/// "operator", "layer", …: of a table's column, and what other tools show as the file that a frame comes
-/// from. In sums by stack all are functions.
+/// "operator", "layer", …: for a table's column, and shown by other tools as a frame's file. In sums by
+/// stack, all are functions.
 const char* frameKindName(const CallTree& tree, FrameKind kind);
 
-/// A node's name in one line, without control characters.
+/// A node's name on one line, without control characters.
 std::string frameName(const CallTree& tree, uint32_t node);
 
 } // namespace stepscope

@@ -31,7 +31,7 @@ std::string columnOf(StepPart part)
     return name + "_us";
 }
 
-/// Columns of their own for the device's split, where "other" stands for something else.
+/// Separate columns for the device's split, in which "other" has another meaning.
 std::string deviceColumnOf(StepPart part)
 {
     return part == StepPart::Other ? "other_recorded_us" : columnOf(part);
@@ -40,7 +40,7 @@ std::string deviceColumnOf(StepPart part)
 struct Row
 {
     StepPhase phase = StepPhase::Off;
-    int64_t wallNs = 0; ///< of the host's step
+    int64_t wallNs = 0; ///< duration of the host's step
     const StepBreakdown* split = nullptr;
     const StepBreakdown* device = nullptr;
 };
@@ -51,7 +51,7 @@ void addParts(CsvWriter& csv, const StepBreakdown* split, StepSplit kind)
         split ? csv.field(microseconds(split->part(part))) : csv.field("");
 }
 
-/// Writes the rows of all steps in their order; those of steps without events come from the run's metrics.
+/// Writes the rows of all steps in order; steps without events are filled from the run's metrics.
 class StepPartsTable
 {
 public:
@@ -65,12 +65,12 @@ public:
             m_stored.emplace(run.traceFile, run.stepsLeftOut);
     }
 
-    /// Of a trace that is whole, or comes in pieces.
+    /// Adds a whole trace or a piece of one.
     void addPiece(const Trace& piece, const TextSink& sink)
     {
         const auto splits = stepBreakdowns(piece);
         const auto devices = m_withDevice ? m_splitter.addPiece(piece) : std::vector<StepBreakdown>();
-        std::map<int64_t, Row> rows; // by the step's number
+        std::map<int64_t, Row> rows; // by step number
         for (size_t i = 0; i < splits.size(); ++i) {
             const auto& split = splits[i];
             const auto* device = m_withDevice && devices[i].isSplit ? &devices[i] : nullptr;
@@ -84,7 +84,7 @@ public:
         }
     }
 
-    /// `read`: what the pieces were of the run's events.
+    /// `read`: which of the run's events were in the pieces.
     void end(const PiecesRead& read, const TextSink& sink)
     {
         const bool hasAll = read.events >= positionOf(m_run.trace, m_run.leftOut).events;
@@ -95,7 +95,7 @@ public:
         m_csv.handTo(sink, true);
     }
 
-    /// Of steps that cannot be read; empty: all can.
+    /// A sentence about steps that cannot be read; empty: all can.
     std::string problem() const { return m_stored ? m_stored->problem() : std::string(); }
 
 private:
@@ -114,7 +114,7 @@ private:
         return header;
     }
 
-    /// Of steps before the number.
+    /// Adds the metrics of steps before the number.
     void addMetrics(int64_t number, const TextSink& sink)
     {
         for (; hasMetrics() && nextNumber() < number; m_metrics = m_metrics.subspan(1)) {
@@ -154,9 +154,9 @@ private:
     CsvWriter m_csv;
     const Run& m_run;
     DeviceSplitter m_splitter;
-    bool m_isRecordedKnown = true;          ///< of steps without events
-    std::span<const StepMetrics> m_metrics; ///< in memory, those that have no row yet
-    std::optional<StoredSteps> m_stored;    ///< of a run that was read without its steps
+    bool m_isRecordedKnown = true;          ///< for steps without events
+    std::span<const StepMetrics> m_metrics; ///< in memory, without a row so far
+    std::optional<StoredSteps> m_stored;    ///< for a run that was read without its steps
 };
 
 } // namespace

@@ -125,7 +125,7 @@ std::string signedShareText(double share)
 std::string recorderCostText(const RecorderCost& cost)
 {
     auto low = signedShareText(cost.interval.low);
-    low.erase(low.find_last_of(' ')); // one unit serves both
+    low.erase(low.find_last_of(' ')); // both have the same unit
     const auto text =
         sentence(SentenceId::MeasuredWithRange, {{"share", signedShareText(cost.share)},
                                                  {"low", low},

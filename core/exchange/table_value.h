@@ -12,30 +12,30 @@
 
 namespace stepscope {
 
-/// A value of a table for machines; the first alternative: there is none.
+/// A value of a table for programs; the first alternative: no value.
 using TableValue = std::variant<std::monostate, int64_t, double, std::string>;
 
-/// What stands for an absent value in a table to be read.
+/// The mark of an absent value in a table for readers.
 inline constexpr auto absentText = "–";
 
-/// As a field; nothing for an absent value and for numbers that are not finite.
+/// Writes a field; empty for an absent value and for numbers that are not finite.
 void writeField(CsvWriter& csv, const TableValue& value);
-/// As a field; nothing unless it is known.
+/// Writes a field; empty if the value is not known.
 void knownField(CsvWriter& csv, bool isKnown, double value);
-/// Nanoseconds in the unit of the tables' times.
+/// Converts nanoseconds to the unit of the tables' times.
 inline double microseconds(int64_t nanoseconds)
 {
     return double(nanoseconds) / 1e3;
 }
-/// Null likewise.
+/// Null in the same cases.
 nlohmann::ordered_json jsonOf(const TableValue& value);
-/// Indented, with what is not UTF-8 replaced.
+/// Indented, with invalid UTF-8 replaced.
 std::string jsonText(const nlohmann::ordered_json& json);
 
-/// As text in a cell of a Markdown table: characters that mean something in Markdown or HTML are escaped,
-/// line breaks become blanks, and what could control a terminal is written out as visibleLine() does.
+/// As text in a cell of a Markdown table: special characters of Markdown and HTML are escaped, line breaks
+/// become spaces, and terminal control characters are written out as in visibleLine().
 std::string markdownText(std::string_view text);
-/// The line below the header of a Markdown table: texts to the left, numbers to the right.
+/// The line below the header of a Markdown table: texts left-aligned, numbers right-aligned.
 std::string markdownRule(size_t textColumns, size_t numberColumns);
 /// The header of a run's column.
 std::string markdownRunHeader(const std::string& name, bool isBaseline);

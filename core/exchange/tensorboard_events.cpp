@@ -17,7 +17,7 @@ namespace {
 
 using Tag = protozero::pbf_tag_type;
 
-// Numbers of the fields in TensorFlow's event.proto and summary.proto.
+// Field numbers in TensorFlow's event.proto and summary.proto.
 namespace event {
 constexpr Tag wallTime = 1, step = 2, fileVersion = 3, graph = 4, summary = 5;
 }
@@ -27,7 +27,7 @@ constexpr Tag value = 1;
 namespace value {
 constexpr Tag tag = 1, simple = 2;
 }
-// Of graph.proto, node_def.proto, attr_value.proto and tensor_shape.proto.
+// The same for graph.proto, node_def.proto, attr_value.proto and tensor_shape.proto.
 namespace graphDef {
 constexpr Tag node = 1, versions = 4;
 }
@@ -53,7 +53,7 @@ namespace dimension {
 constexpr Tag size = 1;
 }
 
-/// Writes events of a run one after another.
+/// Writes the events of a run one after another.
 class EventFile
 {
 public:
@@ -132,7 +132,7 @@ void writeEpoch(EventFile& file, const EpochMetrics& epoch)
     file.scalars(epoch.endNs, epoch.lastStep, scalars);
 }
 
-/// "layer1/conv2/conv2d", and "_1" … behind it where that is taken.
+/// "layer1/conv2/conv2d", followed by "_1" … if that is taken.
 std::vector<std::string> nodeNames(const NetworkGraph& graph)
 {
     std::vector<std::string> names;
@@ -144,7 +144,7 @@ std::vector<std::string> nodeNames(const NetworkGraph& graph)
             std::ranges::replace(layers, '.', '/');
             name = layers + "/" + name;
         }
-        // What TensorFlow takes for a name: [A-Za-z0-9.][A-Za-z0-9_.\\-/]*
+        // Names that TensorFlow accepts: [A-Za-z0-9.][A-Za-z0-9_.\\-/]*
         std::ranges::replace_if(
             name,
             [](char c) {
@@ -167,8 +167,7 @@ void writeShape(protozero::pbf_writer& node, const std::vector<int64_t>& sizes)
     attributeEntry.add_string(entry::key, "_output_shapes");
     protozero::pbf_writer attributeValue(attributeEntry, entry::value);
     protozero::pbf_writer shapes(attributeValue, attribute::list);
-    std::string
-        bytes; // of its own: pbf_writer leaves out a message without fields, which a scalar's shape is
+    std::string bytes; // separate: pbf_writer leaves out a message without fields, such as a scalar's shape
     protozero::pbf_writer one(bytes);
     for (const auto size : sizes) {
         protozero::pbf_writer each(one, shape::dimension);
@@ -212,7 +211,7 @@ std::string tensorBoardEvents(const Run& run)
     for (const auto& step : run.steps) {
         for (; epoch != run.epochs.end() && epoch->lastStep < step.step; ++epoch)
             writeEpoch(file, *epoch);
-        if (!isImported(run)) // whose steps have neither loss nor accuracy
+        if (!isImported(run)) // steps of imported runs have neither loss nor accuracy
             writeStep(file, step);
     }
     for (; epoch != run.epochs.end(); ++epoch)

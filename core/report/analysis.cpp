@@ -28,7 +28,7 @@ std::string accuracyText(double accuracy)
     return formatShare(accuracy, 2);
 }
 
-/// A share that is not 0, even if it would be written so.
+/// The text of a share above 0, even if it rounds to 0.
 std::string smallShareText(double share)
 {
     constexpr double least = 0.001;
@@ -36,7 +36,7 @@ std::string smallShareText(double share)
                          : formatShare(share);
 }
 
-/// The runs that have a figure, with the smallest and the largest.
+/// The runs with the smallest and the largest value of a figure.
 template<typename FigureOf>
 std::optional<std::pair<size_t, size_t>> extremes(const Comparison& comparison, const FigureOf& figureOf)
 {
@@ -70,7 +70,7 @@ std::string spokenName(const Trace& trace, const OperatorRow& row)
 std::vector<std::string> firstStepSentences(const LabFigures& figures)
 {
     std::vector<std::string> sentences;
-    for (const auto& run : figures.comparison.runs) { // none of imported runs, which begin anywhere
+    for (const auto& run : figures.comparison.runs) { // not for imported runs, which may begin anywhere
         if (!run.firstStepNs || !run.stepTimes)
             continue;
         const auto& times = *run.stepTimes;
@@ -161,7 +161,7 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
         const auto& most = figures.comparison.runs[found->second];
         const std::string leastBytes = formatBytes(double(*least.peakResidentBytes));
         const std::string mostBytes = formatBytes(double(*most.peakResidentBytes));
-        if (leastBytes != mostBytes) // the test's batches can need more than any training's
+        if (leastBytes != mostBytes) // the test's batches can need more memory than any training batch
             sentences.push_back(sentence(SentenceId::PeakMemory, {{"least", leastBytes},
                                                                   {"leastRun", least.name},
                                                                   {"most", mostBytes},
@@ -170,7 +170,7 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
     return sentences;
 }
 
-/// Of runs whose batch sizes are all known.
+/// Whether runs with known batch sizes differ in them.
 static bool batchSizesDiffer(const Comparison& comparison)
 {
     const auto& runs = comparison.runs;

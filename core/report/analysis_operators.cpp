@@ -26,9 +26,9 @@ std::string spokenPass(Pass pass)
     return name;
 }
 
-using PassSums = std::array<double, passCount>; ///< shares of the self time, by Pass
+using PassSums = std::array<double, passCount>; ///< shares of self time, by Pass
 
-/// "forward 35.5 %, backward 24.3 %", the largest first; without those that would show as nothing.
+/// "forward 35.5 %, backward 24.3 %", the largest first; without those that round to 0.
 std::string passList(const PassSums& shares)
 {
     constexpr double shown = 0.0005;
@@ -45,7 +45,7 @@ std::string passList(const PassSums& shares)
     return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-/// Share of the self time of the operator with this name and pass; 0 when it does not occur.
+/// Share of self time of the operator with this name and pass; 0 if there is none.
 double shareOf(const OperatorStatistics& statistics, const Trace& trace, const std::string& name, Pass pass)
 {
     for (const auto& row : statistics.rows) {
@@ -107,7 +107,7 @@ bool hasFusedUpdate(const LabReportInput& input, const LabFigures& figures)
     return false;
 }
 
-/// What changes from the smallest batch size to the largest.
+/// Describes what changes from the smallest batch size to the largest.
 void moves(std::vector<std::string>& sentences, const LabReportInput& input, const LabFigures& figures,
            size_t from, size_t to)
 {
@@ -184,7 +184,7 @@ std::vector<std::string> forwardPassAnalysis(const LabReportInput& input, const 
                                                                {"operator", spokenName(run.trace, lead)},
                                                                {"self", formatNs(double(lead.selfNs))}}));
 
-    // The longest call of that operator, and the operators it stands in.
+    // The longest call of that operator, and the operators around it.
     uint32_t longest = noEvent;
     for (uint32_t event = 0; event < run.trace.size(); ++event) {
         if (run.trace.name[event] == lead.name &&

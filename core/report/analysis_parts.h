@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-// The analysis' topics, each by itself. Empty: nothing can be said.
+// The topics of the analysis. Empty: nothing to report.
 
 std::vector<std::string> operatorSentences(const LabReportInput& input, const LabFigures& figures);
 std::vector<std::string> timeSentences(const LabReportInput& input, const LabFigures& figures);
@@ -16,7 +16,7 @@ std::vector<std::string> firstStepSentences(const LabFigures& figures);
 std::vector<std::string> accuracySentences(const LabReportInput& input, const LabFigures& figures);
 std::vector<std::string> machineSentences(const LabReportInput& input, const LabFigures& figures);
 
-/// Runs of one variant with each batch size once, by rising batch size; only those of at least two sizes.
+/// Runs of one variant, one per batch size, sorted by batch size; only variants with at least two sizes.
 /// Indices of runs that trained.
 std::vector<std::vector<size_t>> batchSizeGroups(const Comparison& comparison);
 

@@ -17,7 +17,7 @@ NamedRun named(const LabReportInput& input, size_t run)
     return {&input.runs[run].stored.run, input.runs[run].name};
 }
 
-/// The ratio with its interval, of times, or of speeds where the run is faster.
+/// The ratio of times with its interval, or of speeds if the run is faster.
 std::vector<SentenceValue> ratioValues(const RatioEstimate& estimate)
 {
     const bool faster = estimate.verdict == Verdict::Faster;
@@ -30,7 +30,7 @@ std::vector<SentenceValue> ratioValues(const RatioEstimate& estimate)
             {"advice", sentence(SentenceId::TooNoisyAdvice)}};
 }
 
-/// What a verdict is called in the sentences about one kind of comparison.
+/// The sentences for the verdicts of one kind of comparison.
 struct VerdictSentences
 {
     SentenceId faster;
@@ -53,7 +53,7 @@ struct VerdictSentences
     }
 };
 
-/// What the step times of two runs say, and what that means for an image when the batch sizes differ.
+/// Compares the step times of two runs and, if the batch sizes differ, the times per image.
 void compareSteps(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
 {
     if (!to.stepTime || !from.stepTimes || !to.stepTimes)
@@ -86,7 +86,7 @@ void compareSteps(std::vector<std::string>& sentences, const RunComparison& from
         break;
     }
     if (id != SentenceId::StepTimeUnjudged) {
-        auto inTime = estimate; // of times, whichever is faster
+        auto inTime = estimate; // a ratio of times, whichever run is faster
         inTime.verdict = Verdict::Slower;
         std::ranges::copy(ratioValues(inTime), std::back_inserter(values));
     }
@@ -136,7 +136,7 @@ void fastestAndSlowest(std::vector<std::string>& sentences, const Comparison& co
                                       {"slowestSpeed", formatImagesPerSecond(*slowest->imagesPerSecond)}}));
 }
 
-/// The run on another device with the same settings; the CPU before others. -1: there is none.
+/// The run on another device with the same settings, preferably the CPU. -1: none.
 int counterpart(const LabReportInput& input, size_t run)
 {
     int found = -1;
@@ -153,7 +153,7 @@ int counterpart(const LabReportInput& input, size_t run)
     return found;
 }
 
-/// One sentence a setting whose repeats can be compared with those of the baseline's setting.
+/// One sentence per setting whose repeats can be compared with those of the baseline's setting.
 void compareRepeats(std::vector<std::string>& sentences, const std::vector<SettingFigures>& settings,
                     const SettingFigures& baseline)
 {
@@ -206,8 +206,7 @@ std::vector<std::string> timeSentences(const LabReportInput& input, const LabFig
     const SettingFigures& baseline = baselineSetting(settings, comparison);
     compareRepeats(sentences, settings, baseline);
     std::set<size_t> spokenOf = {comparison.baseline};
-    for (const auto& setting :
-         settings) { // repeats are not told one by one, nor from the baseline they are of
+    for (const auto& setting : settings) { // repeats are not compared one by one, nor with their own baseline
         if (isJudgedByRepeats(setting) || (&setting == &baseline && settings.size() > 1))
             spokenOf.insert(setting.runs.begin(), setting.runs.end());
     }

@@ -16,7 +16,7 @@ namespace stepscope {
 
 namespace {
 
-/// A figure of a run for a chart, with what it lies between.
+/// A figure of a run for a chart, with its interval.
 struct ChartFigure
 {
     double value = 0.0;
@@ -44,7 +44,7 @@ std::optional<ChartFigure> stepTimeOf(const RunComparison& run)
     return ChartFigure{run.stepTimes->medianNs, Interval{run.stepTimes->p5Ns, run.stepTimes->p95Ns}};
 }
 
-/// Images in the same time, against the baseline.
+/// Images in the same time, relative to the baseline.
 std::optional<ChartFigure> speedupOf(const RunComparison& run)
 {
     if (!run.imageTime || !(run.imageTime->ratio > 0))
@@ -52,7 +52,7 @@ std::optional<ChartFigure> speedupOf(const RunComparison& run)
     ChartFigure speedup{.value = 1.0 / run.imageTime->ratio};
     const auto& interval = run.imageTime->interval;
     if (run.imageTime->verdict != Verdict::TooFewSamples && interval.low >= leastRatioBound &&
-        interval.high <= largestRatioBound) // others say nothing
+        interval.high <= largestRatioBound) // wider ones say nothing
         speedup.interval = Interval{1.0 / interval.high, 1.0 / interval.low};
     return speedup;
 }
@@ -108,7 +108,7 @@ std::vector<std::optional<ChartFigure>> figuresOf(const Comparison& comparison, 
     return figures;
 }
 
-/// What is drawn at one place: a run's figure, or the repeats' of a setting.
+/// A point to draw: the figure of a run, or of a setting's repeats.
 struct FigurePoint
 {
     std::string name;
@@ -119,7 +119,7 @@ struct FigurePoint
     std::vector<size_t> runs;
 };
 
-/// A point a setting where there are several, some of them with repeats; else none.
+/// One point per setting if there are several, some with repeats; otherwise none.
 std::vector<FigurePoint> pointsOfSettings(const Comparison& comparison,
                                           const std::vector<std::optional<ChartFigure>>& figures)
 {
@@ -174,7 +174,7 @@ std::set<int64_t> batchSizesOf(const std::vector<FigurePoint>& points)
     return sizes;
 }
 
-/// A line a variant, over the batch size.
+/// One line per variant, over the batch size.
 void fillLines(Chart& chart, const Comparison& comparison, std::vector<FigurePoint> points,
                const std::vector<std::optional<ChartFigure>>& figures)
 {
@@ -218,7 +218,7 @@ void fillBars(Chart& chart, const std::vector<FigurePoint>& points)
     chart.series.push_back(std::move(series));
 }
 
-/// Small values beside ones twenty times as large are only seen on a logarithmic axis.
+/// Small values next to values twenty times as large are only visible on a logarithmic axis.
 AxisScale fittingScale(const Chart& chart)
 {
     double low = std::numeric_limits<double>::infinity();
@@ -236,7 +236,7 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
 {
     auto figures = figuresOf(comparison, asked);
     const auto count = std::ranges::count_if(figures, [](const auto& figure) { return figure.has_value(); });
-    if (count < 2) // one figure is no comparison
+    if (count < 2) // one figure is not a comparison
         return std::nullopt;
     Chart chart{.id = asked.id, .title = sentence(asked.title)};
     auto axis = asked.axis;
@@ -277,7 +277,7 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
                                 .faint = true});
     else if (chart.y.quantity == Quantity::Nanoseconds)
         chart.y.scale = fittingScale(chart);
-    // Shares of accuracy are looked at closely; of what costs time or memory, the whole is to be seen.
+    // Small differences in accuracy matter; for time and memory, show the axis from 0.
     if (chart.y.quantity != Quantity::Share && chart.y.scale == AxisScale::Linear)
         chart.y.minimum = 0;
     return chart;
@@ -299,7 +299,7 @@ std::vector<Chart> comparisonCharts(const Comparison& comparison, const Operator
     const auto isAsFirst = [&](const RunComparison& run) {
         return run.batchSize == comparison.runs.front().batchSize;
     };
-    if (!std::ranges::all_of(comparison.runs, isAsFirst)) // else it tells the same
+    if (!std::ranges::all_of(comparison.runs, isAsFirst)) // otherwise it would show the same
         add(operatorChart(operators, OperatorBasis::PerImage, settings));
     return charts;
 }

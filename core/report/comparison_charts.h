@@ -8,11 +8,11 @@
 
 namespace stepscope {
 
-/// The charts that set runs side by side: images per second, step time (median with the 5th and 95th
-/// percentile), memory, speedup against the baseline, and the operators' parts of a step and of an image.
-/// Against the batch size, on a logarithmic axis, where the runs differ in it, else a bar a run. A chart that
-/// the figures do not carry is left out. Repeats of a setting are one point or bar: their median, with their
-/// range and each of them beside it; for operators, their mean. Both comparisons are of the same runs.
+/// The charts that compare runs: images per second, step time (median with the 5th and 95th percentile),
+/// memory, speedup relative to the baseline, and the operators' parts of a step and of an image. If the runs
+/// differ in batch size, it is the logarithmic horizontal axis; otherwise there is one bar per run. Charts
+/// without enough figures are left out. Repeats of a setting are one point or bar: their median, with their
+/// range and each of them next to it; for operators, their mean. Both comparisons are of the same runs.
 std::vector<Chart> comparisonCharts(const Comparison& comparison, const OperatorComparison& operators);
 
 } // namespace stepscope

@@ -27,7 +27,7 @@ double valueOf(const StepMetrics& step, CurveQuantity quantity)
     return step.accuracy();
 }
 
-/// Where steps end on the axis: images or nanoseconds since the run began. To be asked in the order of the
+/// Where steps end on the axis: images or nanoseconds since the run began. Must be called in the order of the
 /// steps.
 class StepPositions
 {
@@ -54,12 +54,12 @@ private:
     double m_images = 0;
 };
 
-/// A line through points that come in the order of x. Of many points it keeps the lowest and the highest of
-/// each group of neighbours, most of which are narrower than a pixel, so that the line looks the same.
+/// A line through points sorted by x. Of many points, it keeps the lowest and the highest of each group of
+/// neighbours; most groups are narrower than a pixel, so the line looks the same.
 class ThinnedLine
 {
 public:
-    /// `count`: how many points will come.
+    /// `count`: the number of points to be added.
     explicit ThinnedLine(size_t count)
         : m_groupSize((count + mostGroups - 1) / mostGroups)
     {
@@ -67,7 +67,7 @@ public:
 
     void add(double x, double y)
     {
-        // What is not finite is a gap in the line, and replaced by any number of its group.
+        // A value that is not finite is a gap in the line; any number of its group replaces it.
         const Point point{x, std::isfinite(y) ? y : std::numeric_limits<double>::quiet_NaN()};
         if (m_inGroup == 0)
             m_lowest = m_highest = point;
@@ -151,7 +151,7 @@ ChartSeries lineOf(const ScalarSeries& series, double factor, Smoothing smoothin
     return line.take();
 }
 
-/// What makes shares of a series' values.
+/// The factor that converts a series' values to shares.
 double shareFactor(const ScalarSeries& series, CurveQuantity quantity)
 {
     return quantity == CurveQuantity::Accuracy ? perCentFactor(series) / 100 : 1.0;
@@ -159,7 +159,7 @@ double shareFactor(const ScalarSeries& series, CurveQuantity quantity)
 
 void addLogged(Chart& chart, const ScalarSeries& series, double factor, const std::string& color)
 {
-    chart.x.minimum.reset(); // a program may count from anywhere
+    chart.x.minimum.reset(); // a program may start counting at any number
     chart.y.title = series.tag;
     auto raw = lineOf(series, factor, Smoothing::Off);
     auto line = lineOf(series, factor, Smoothing::On);
@@ -211,7 +211,7 @@ Chart emptyChart(CurveQuantity quantity, CurveAxis axis)
     return chart;
 }
 
-/// The noise of small batches reaches far above what there is to see.
+/// The noise of small batches reaches far above the range of interest.
 double highestOfInterest(const Chart& chart)
 {
     double highest = 0;
@@ -256,7 +256,7 @@ Chart loggedChart(const LabReportRun& run, CurveQuantity quantity)
     const bool isLoss = quantity == CurveQuantity::Loss;
     const auto* training = roles[size_t(isLoss ? ScalarRole::TrainLoss : ScalarRole::TrainAccuracy)];
     const auto* test = roles[size_t(isLoss ? ScalarRole::TestLoss : ScalarRole::TestAccuracy)];
-    const auto* main = training ? training : test; // a log of tests alone is a curve, too
+    const auto* main = training ? training : test; // a log with only tests is a curve, too
     if (!main || main->points.empty())
         return chart;
     addLogged(chart, *main, shareFactor(*main, quantity), run.color);
@@ -293,7 +293,7 @@ Chart overlayChart(std::span<const LabReportRun> runs, CurveQuantity quantity, C
         chart.series.push_back(std::move(line));
         if (auto test = tests(run.stored.run, quantity, axis); !test.x.empty()) {
             test.color = run.color;
-            chart.series.push_back(std::move(test)); // without a name: the legend has the run already
+            chart.series.push_back(std::move(test)); // without a name: the run is already in the legend
         }
     }
     return chart;

@@ -9,19 +9,20 @@
 
 namespace stepscope {
 
-// A report before it is HTML or Markdown. All texts are plain; whoever writes a format escapes them.
+// A report before it is written as HTML or Markdown. All texts are plain; the writer of a format escapes
+// them.
 
 struct DocumentHeading
 {
     int level = 2; ///< 2 to 4
     std::string text;
-    std::string color = {}; ///< of the run it speaks of, or empty
+    std::string color = {}; ///< of the run described, or empty
 };
 
 struct DocumentParagraph
 {
     std::string text;
-    bool muted = false; ///< explains, rather than tells
+    bool muted = false; ///< an explanation, not a result
 };
 
 struct DocumentList
@@ -36,20 +37,20 @@ struct DocumentTable
     {
         std::string title;
         bool isNumber = false;
-        std::string color = {}; ///< of the run it speaks of, or empty
+        std::string color = {}; ///< of the run described, or empty
     };
     struct Cell
     {
         std::string text;
-        TableValue value = {};  ///< to sort by, and for CSV; none: the text
-        std::string color = {}; ///< of the run it speaks of, or empty
+        TableValue value = {};  ///< for sorting and CSV; none: the text
+        std::string color = {}; ///< of the run described, or empty
     };
-    std::string id; ///< name of its CSV file
+    std::string id; ///< the name of its CSV file
     std::string caption;
     std::vector<Column> columns;
     std::vector<std::vector<Cell>> rows;
     bool sortable = true;
-    std::string csv = {}; ///< what its file holds; empty: the cells
+    std::string csv = {}; ///< the content of its file; empty: the cells
 };
 
 struct DocumentFigure
@@ -58,11 +59,11 @@ struct DocumentFigure
     std::string caption;
     Chart chart = {};
     std::string svg = {}; ///< instead of a chart, drawn on white
-    std::string png = {}; ///< of that SVG, the file's content; empty: to be painted
-    bool wide = false;    ///< as wide as the page, not half of it
+    std::string png = {}; ///< the PNG file of that SVG; empty: to be painted
+    bool wide = false;    ///< as wide as the page instead of half of it
 };
 
-struct DocumentFigures ///< beside each other where there is room
+struct DocumentFigures ///< side by side if there is room
 {
     std::vector<DocumentFigure> figures;
 };
@@ -75,17 +76,17 @@ struct Document
     std::string title;
     std::string subtitle;
     std::vector<DocumentBlock> blocks;
-    std::vector<std::string> problems = {}; ///< sentences on what could not be made
+    std::vector<std::string> problems = {}; ///< sentences about what could not be made
 };
 
-/// Its file's content.
+/// The content of its CSV file.
 std::string tableCsv(const DocumentTable& table);
 
-/// One self-contained page: well-formed as XML, too, with styles, pictures and a script that sorts tables in
-/// it, and nothing fetched.
+/// One self-contained page: also well-formed XML, with embedded styles, pictures and a script for sorting
+/// tables; it fetches nothing.
 std::string documentHtml(const Document& document);
 
-/// With pictures "pictures/ID.EXTENSION" and tables' files "tables/ID.csv" beside it.
+/// Refers to pictures "pictures/ID.EXTENSION" and tables "tables/ID.csv" in its folder.
 std::string documentMarkdown(const Document& document, const std::string& pictureExtension);
 
 } // namespace stepscope

@@ -25,7 +25,7 @@ std::string dot(const std::string& color)
                                                     : fmt::format("var(--chart-{})", ink.series + 1));
 }
 
-/// A number that the page's script can read; empty for a cell without one in a column of numbers.
+/// A number for the page's script; empty for a cell without one in a column of numbers.
 std::string sortKey(const DocumentTable::Cell& cell, bool isNumber)
 {
     if (const auto* whole = std::get_if<int64_t>(&cell.value))
@@ -140,7 +140,7 @@ std::string documentHtml(const Document& document)
     for (const auto& block : document.blocks)
         std::visit([&](const auto& one) { body(one); }, block);
     const auto title = xmlText(document.title);
-    // The policy keeps the page from fetching anything, whatever stands in it.
+    // The policy prevents the page from fetching anything, whatever it contains.
     return fmt::format(
         R"(<!DOCTYPE html>
 <html lang="{}" xmlns="http://www.w3.org/1999/xhtml">

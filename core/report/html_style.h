@@ -4,8 +4,7 @@
 
 namespace stepscope {
 
-// What stands in a report's page beside its content. Neither may hold what XML takes for markup: no "<", no
-// "&".
+// The style and script of a report's page. Neither may contain XML markup: no "<", no "&".
 
 inline constexpr std::string_view htmlStyle = R"(
 * { box-sizing: border-box; }

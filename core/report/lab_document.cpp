@@ -25,7 +25,7 @@ namespace {
 
 using enum SentenceId;
 
-/// Values in the order of first appearance, each once.
+/// Distinct values in the order of first appearance.
 class Distinct
 {
 public:
@@ -129,7 +129,7 @@ public:
         addOperators();
         addOperatorComparison();
         addForwardPasses();
-        if (!m_notes.empty()) { // first of all, for they say how to take the rest
+        if (!m_notes.empty()) { // first, because they tell how reliable the rest is
             const auto at = m_document.blocks.begin() + int64_t(notesAt);
             m_document.blocks.insert(at, DocumentList{.items = m_notes, .warns = true});
         }
@@ -161,7 +161,7 @@ private:
     Document m_document;
 };
 
-/// A file name of its own, though names of runs may be the same.
+/// A unique file name, even if names of runs are the same.
 std::string LabDocument::fileOf(std::string_view prefix, const LabReportRun& run, size_t number)
 {
     auto name = fmt::format("{}-{}", prefix, filePart(run.name));
@@ -233,7 +233,7 @@ void LabDocument::addGraphs()
             m_document.problems.push_back(m_notes.back());
         }
         const auto operators = std::ranges::count(graph->nodes, GraphNodeKind::Operator, &GraphNode::kind);
-        if (isImported(run)) // whose batch size is not known, and parameters in models only
+        if (isImported(run)) // their batch size is not known, and only models have parameters
             explain(sentence(
                 AboutGraphImported,
                 {{"nodes", formatCount(operators)},
@@ -253,7 +253,7 @@ void LabDocument::addCurves()
     std::vector<DocumentFigures> ofRuns;
     for (size_t i = 0; i < m_input.runs.size(); ++i) {
         const auto& run = m_input.runs[i];
-        if (run.stored.run.steps.empty() || isImported(run.stored.run)) // without losses
+        if (run.stored.run.steps.empty() || isImported(run.stored.run)) // these have no losses
             continue;
         const auto caption = [&](SentenceId id) { return sentence(id, {{"run", run.name}}); };
         DocumentFigures pair;

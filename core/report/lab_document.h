@@ -6,7 +6,8 @@
 
 namespace stepscope {
 
-/// The whole report, before it is HTML or Markdown. `progress` is called while Graphviz's dot draws a graph.
+/// The whole report, before it is written as HTML or Markdown. `progress` is called while Graphviz's dot lays
+/// out a graph.
 Document labDocument(const LabReportInput& input, const LabFigures& figures,
                      const LayoutProgress& progress = {});
 

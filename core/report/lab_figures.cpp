@@ -23,7 +23,7 @@ LabFigures::LabFigures(const LabReportInput& input)
         operators = compareOperators(runs, {.baseline = input.baseline});
     }
     for (const auto& run : input.runs) {
-        // The report speaks of times in steps, which sums by stack do not have.
+        // The report is about times in steps, which sums by stack do not have.
         auto recorded = isOfSums(run.stored.run.trace)
                             ? Recorded<OperatorStatistics>()
                             : runStatisticsWithPeak(run.stored.run, run.stored.environment.cpuModel,

@@ -10,20 +10,20 @@
 
 namespace stepscope {
 
-/// All figures that a report is written of, each computed once by the functions that the tables read, too.
+/// All figures of a report, each computed once by the functions that the tables use, too.
 struct LabFigures
 {
     Comparison comparison;                         ///< of all runs
     OperatorComparison operators;                  ///< of all runs, per image
-    std::vector<OperatorStatistics> statistics;    ///< a run each, by operator
-    std::vector<MachineUse> use;                   ///< a run each
-    std::vector<OperatorStatistics> forwardPasses; ///< of each of the input's
-    std::vector<std::string> problems;             ///< sentences on events that could not be read
+    std::vector<OperatorStatistics> statistics;    ///< one per run, by operator
+    std::vector<MachineUse> use;                   ///< one per run
+    std::vector<OperatorStatistics> forwardPasses; ///< of each forward pass of the input
+    std::vector<std::string> problems;             ///< sentences about events that could not be read
 
     explicit LabFigures(const LabReportInput& input);
 };
 
-/// Names and colours as the comparisons want them.
+/// The runs with names and colours, as comparisons need them.
 std::vector<NamedRun> namedRuns(const LabReportInput& input);
 
 } // namespace stepscope

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double pictureWidth = 760;
-constexpr double pictureScale = 2; // sharp on paper
+constexpr double pictureScale = 2; // sharp in print
 
 /// Writes the files of one report and remembers which could not be written, and why.
 class ReportFiles
@@ -75,8 +75,8 @@ void writePicture(ReportFiles& files, const DocumentFigure& figure, PicturePaint
 constexpr std::array<const char*, 2> pages = {"report.html", "report.md"};
 constexpr std::array<const char*, 2> subfolders = {"pictures", "tables"};
 
-/// Takes an earlier report's files away, so that none stands among those of the next: those that its Markdown
-/// refers to, and nothing else of what the folder holds.
+/// Removes the files of an earlier report, so that none remain among the new ones: those that its Markdown
+/// refers to, and nothing else in the folder.
 void removeReport(const fs::path& folder)
 {
     std::error_code ignored;
@@ -117,17 +117,17 @@ void refuseLinkedReportFolders(const fs::path& folder)
 void prepareLabReportFolder(const fs::path& folder, bool force)
 {
     if (folder.empty())
-        throw Error("The name of the report's folder is empty.");
+        throw Error("The name of the report folder is empty.");
     std::error_code problem;
     if (fs::exists(folder, problem) && !fs::is_directory(folder, problem))
-        throw Error(fmt::format("{} is a file, but a folder is needed for the report.", folder.string()));
+        throw Error(fmt::format("{} is a file, but the report needs a folder.", folder.string()));
     refuseLinkedReportFolders(folder);
     makeFolder(folder);
     const bool holdsOne = holdsLabReport(folder);
     if (holdsOne && !force)
-        throw Error(
-            fmt::format("The folder {} already holds a report; give another one, or --force to replace it.",
-                        folder.string()));
+        throw Error(fmt::format(
+            "The folder {} already contains a report. Choose another folder, or use --force to replace it.",
+            folder.string()));
     checkFolderWritable(folder);
     if (holdsOne)
         removeReport(folder);

@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-/// A name that none of the runs before has.
+/// A name that none of the previous runs has.
 static std::string unused(const std::string& name, std::span<const LabReportRun> before)
 {
     const auto isUsed = [&](const std::string& wanted) {
@@ -23,8 +23,8 @@ static std::string unused(const std::string& name, std::span<const LabReportRun>
     return unused;
 }
 
-/// What tells the runs apart; not by their length where the rest does, for that follows from the batch size
-/// when a sweep's runs train on equally many images.
+/// Labels that distinguish the runs; without their length if the rest suffices, because it follows from the
+/// batch size if a sweep's runs train on the same number of images.
 static std::vector<std::string> labelsOf(const LabReportInput& input)
 {
     std::vector<Experiment> experiments;

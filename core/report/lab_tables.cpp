@@ -74,7 +74,7 @@ std::string gpuText(const Environment& environment)
     return text;
 }
 
-/// A setting as text; nothing where it is not known.
+/// A setting as text; empty if it is not known.
 std::string knownText(const Experiment& experiment, std::string_view key)
 {
     return isKnown(experiment, key) ? fieldText(experiment, *findExperimentField(key)) : std::string();
@@ -91,7 +91,7 @@ std::string learningRateText(const Experiment& experiment)
     return text;
 }
 
-/// Of a number that may not be known.
+/// The text of a number that may not be known.
 template<typename Number>
 Cell settingCell(const Experiment& experiment, std::string_view key, Number value, std::string text)
 {
@@ -100,7 +100,7 @@ Cell settingCell(const Experiment& experiment, std::string_view key, Number valu
     return {.text = std::move(text), .value = value};
 }
 
-/// All of it, in columns of single values.
+/// All of the table, in columns of single values.
 std::string runsCsv(const LabReportInput& input)
 {
     CsvWriter csv{"run",       "network",       "dataset", "device",  "batch_size",    "epochs", "steps",
@@ -156,7 +156,7 @@ std::span<const EnvironmentRow> environmentRows()
     return rows;
 }
 
-/// The machine and the software, without what changes from run to run.
+/// The machine and the software, without facts that change from run to run.
 std::vector<std::string> describe(const Environment& environment)
 {
     std::vector<std::string> texts;
@@ -187,7 +187,7 @@ std::vector<Machine> machinesOf(const LabReportInput& input)
     return machines;
 }
 
-/// Of the columns that name runs.
+/// The columns with names of runs.
 DocumentTable::Column runColumn(const LabReportInput& input, size_t run)
 {
     const auto& name = input.runs[run].name;
@@ -232,7 +232,9 @@ DocumentTable runsTable(const LabReportInput& input)
         const auto& experiment = stored.experiment;
         auto& cells = table.rows.emplace_back();
         cells.push_back({.text = run.name, .color = run.color});
-        cells.push_back(textCell(isImported(stored) ? std::string() : experiment.network)); // a file's name
+        cells.push_back(textCell(isImported(stored)
+                                     ? std::string()
+                                     : experiment.network)); // an imported network's name is that of its file
         cells.push_back(textCell(experiment.dataset));
         cells.push_back(textCell(experiment.device));
         cells.push_back(

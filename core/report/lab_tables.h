@@ -11,20 +11,20 @@ namespace stepscope {
 // The tables of a lab report.
 
 DocumentTable runsTable(const LabReportInput& input);
-/// Rows that no machine has are left out; a column for each machine and software.
+/// Rows without values are left out; one column per machine and software.
 DocumentTable environmentTable(const LabReportInput& input);
-/// How many different machines and softwares the runs were measured on.
+/// The number of different machines and software versions that the runs were measured on.
 size_t environmentCount(const LabReportInput& input);
 DocumentTable comparisonTable(const LabReportInput& input, const LabFigures& figures);
-/// A row a setting; of runs with repeats.
+/// One row per setting, for runs with repeats.
 DocumentTable settingsTable(const std::vector<SettingFigures>& settings);
-/// The operators of one run, by falling self time.
+/// The operators of one run, by decreasing self time.
 DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& trace, const std::string& id,
                             size_t limit = 10);
 DocumentTable operatorComparisonTable(const LabReportInput& input, const LabFigures& figures,
                                       size_t limit = 20);
 
-/// A name as part of a file's name: letters, digits, "-", "_" and "." of it.
+/// A name as part of a file name: its letters, digits, "-", "_" and ".".
 std::string filePart(const std::string& name);
 
 } // namespace stepscope

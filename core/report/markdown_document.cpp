@@ -58,7 +58,7 @@ public:
     std::string m_text;
 
 private:
-    /// Text that begins a line must not begin a list or a heading of its own.
+    /// Text at the start of a line must not become a list or a heading.
     static std::string line(const std::string& text)
     {
         auto escaped = markdownText(text);

@@ -17,7 +17,7 @@ namespace stepscope {
 
 namespace {
 
-/// Processors that other programs used beside this run, when they took more than a tenth of its own.
+/// Processors that other programs used during this run, if they took more than a tenth of its own.
 std::optional<double> disturbance(const LabReportRun& run, const MachineUse& use)
 {
     const int processors = run.stored.environment.processors;
@@ -25,7 +25,7 @@ std::optional<double> disturbance(const LabReportRun& run, const MachineUse& use
     return disturbs ? std::optional(use.othersCpuPercent / 100) : std::nullopt;
 }
 
-/// One note for all runs that other programs disturbed on a machine of so many processors.
+/// One note for all runs that other programs disturbed, per number of processors of the machine.
 std::vector<std::string> busyNotes(const LabReportInput& input, const LabFigures& figures)
 {
     std::map<int64_t, std::vector<std::string>> disturbed;
@@ -39,7 +39,7 @@ std::vector<std::string> busyNotes(const LabReportInput& input, const LabFigures
         if (const auto others = disturbance(run, use))
             disturbed[use.processors].push_back(sentence(
                 SentenceId::BusyDuring, {{"others", fmt::format("{:.1f}", *others)}, {"run", run.name}}));
-        // The load is that of the minute before; it counts where nobody looked while the run trained.
+        // The load is that of the previous minute; it counts if there are no samples of the run.
         else if (std::isnan(use.othersCpuPercent) && environment.loadAverage > environment.processors / 2.0)
             texts.push_back(sentence(SentenceId::NoteBusyAtStart,
                                      {{"run", run.name},
@@ -77,7 +77,7 @@ std::string outcomeNote(const LabReportRun& run)
     return {};
 }
 
-/// Of a run whose trace does not have all recorded steps: those that were not read, and those that no file
+/// For a run whose trace does not have all recorded steps: those that were not read, and those that no file
 /// has.
 std::vector<std::string> eventsNotes(const LabReportRun& run, const OperatorStatistics& statistics)
 {

@@ -15,7 +15,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr size_t shownOperators = 7; // with that of the others, as many as the palette has colours
+constexpr size_t shownOperators = 7; // together with the others, as many as the palette has colours
 
 std::optional<double> selfOf(const OperatorCell& cell, OperatorBasis basis)
 {
@@ -29,7 +29,7 @@ struct Bar
     std::vector<size_t> runs;
 };
 
-/// Of the runs that have the figures. One setting's repeats are a bar each, for there is nothing else to see.
+/// For the runs that have the figures. If there is only one setting, each repeat has its own bar.
 std::vector<Bar> barsOf(const OperatorComparison& operators, OperatorBasis basis,
                         std::span<const SettingFigures> settings)
 {
@@ -65,7 +65,7 @@ double meanOf(const OperatorComparisonRow& row, const Bar& bar, OperatorBasis ba
     return sum / double(bar.runs.size());
 }
 
-/// The rows with the largest shares of any run's operators, largest first.
+/// The rows with the largest shares in any run, largest first.
 std::vector<size_t> largestRows(const OperatorComparison& operators)
 {
     std::vector<double> sums(operators.runs.size());

@@ -9,8 +9,8 @@
 
 namespace stepscope {
 
-/// What the operators take of a step or of an image: a bar a run, or a setting, the mean over its repeats.
-/// Absent where nothing was recorded. `settings` are of the same runs.
+/// The operators' parts of a step or of an image: one bar per run, or per setting with the mean over its
+/// repeats. Absent if nothing was recorded. `settings` are of the same runs.
 std::optional<Chart> operatorChart(const OperatorComparison& operators, OperatorBasis basis,
                                    std::span<const SettingFigures> settings);
 

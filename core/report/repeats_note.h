@@ -10,8 +10,8 @@
 
 namespace stepscope {
 
-/// The sentence `id` about {count}, "3" or "2 to 3", as many runs as a group of more than one has; empty when
-/// none has. `runsOf` names a group's runs.
+/// The sentence `id` with {count}, "3" or "2 to 3", the number of runs in groups of more than one; empty if
+/// there is no such group. `runsOf` returns a group's runs.
 template<typename Group, typename RunsOf>
 std::string repeatsNote(SentenceId id, const std::vector<Group>& groups, const RunsOf& runsOf)
 {

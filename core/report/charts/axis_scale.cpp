@@ -53,7 +53,7 @@ Unit unitOf(const ChartAxis& axis, double largest)
     return {1.0, axis.unit.c_str()};
 }
 
-/// With so many decimals; thousands are grouped.
+/// With `decimals` decimals; thousands are grouped.
 std::string numberText(double value, int decimals)
 {
     if (decimals <= 0 && std::abs(value) < 1e15)
@@ -62,7 +62,7 @@ std::string numberText(double value, int decimals)
     return text.find_first_not_of("-0.") == std::string::npos ? "0" : text;
 }
 
-/// As short as it can be told apart: for ticks that are no multiples of a step.
+/// As short as possible without ambiguity: for ticks that are not multiples of a step.
 std::string shortText(double value)
 {
     const double magnitude = std::abs(value);
@@ -73,7 +73,7 @@ std::string shortText(double value)
     return fmt::format("{:.4g}", value);
 }
 
-/// The smallest of 1, 2 and 5 times a power of ten that is not below.
+/// The smallest of 1, 2 and 5 times a power of ten that is not below `step`.
 double roundStep(double step)
 {
     const double power = std::pow(10.0, std::floor(std::log10(step)));

@@ -13,7 +13,7 @@ struct AxisTick
     std::string text;
 };
 
-/// An axis as it is drawn: where it begins and ends, what is marked on it, and in which unit.
+/// An axis as drawn: its ends, ticks and unit.
 struct AxisScaling
 {
     double low = 0.0;
@@ -22,21 +22,21 @@ struct AxisScaling
     std::vector<AxisTick> ticks;
     std::string unit;
 
-    /// 0 at the low end, 1 at the high one; values beyond lie outside of that. NaN for what a logarithmic
-    /// axis cannot show.
+    /// 0 at the low end, 1 at the high end; values beyond are outside that range. NaN for values that a
+    /// logarithmic axis cannot show.
     double position(double value) const;
 };
 
 struct ScalingOptions
 {
-    double tickDistance = 60; ///< pixels that a tick has at least
-    bool extend = true;       ///< a linear axis goes on to the next tick
-    bool preferZero = true;   ///< one that comes near 0 begins there
-    double margin = 0;        ///< share of the axis that is left free at either end of the data
+    double tickDistance = 60; ///< the least distance of ticks in pixels
+    bool extend = true;       ///< extend a linear axis to the next tick
+    bool preferZero = true;   ///< start at 0 if the data come near it
+    double margin = 0;        ///< share of the axis left free at both ends of the data
 };
 
-/// Of data from `low` to `high` on an axis that is so many pixels long. Ticks are 1, 2 or 5 times a power of
-/// ten apart, in the unit that is shown.
+/// Scales an axis of `pixels` length for data from `low` to `high`. Ticks are 1, 2 or 5 times a power of ten
+/// apart, in the unit shown.
 AxisScaling scaleAxis(const ChartAxis& axis, double low, double high, double pixels,
                       const ScalingOptions& options = {});
 

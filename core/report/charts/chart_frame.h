@@ -10,25 +10,25 @@ namespace stepscope {
 
 inline constexpr double chartTextSize = 12;
 inline constexpr double chartTitleSize = 15;
-inline constexpr double chartEdge = 8; ///< free at the picture's edges
+inline constexpr double chartEdge = 8; ///< margin at the picture's edges
 
-/// Where a chart's legend entries stand.
+/// The position of a chart's legend entry.
 struct LegendEntry
 {
     size_t series = 0;
     std::string text;
     double x = 0;
-    double y = 0; ///< of the text's base line, from the top of the legend
+    double y = 0; ///< of the text's baseline, from the top of the legend
 };
 
-/// What stands above the plot of every chart: its title, its note and its legend.
+/// The part above the plot of every chart: title, note and legend.
 struct ChartHead
 {
     std::string title;
     std::vector<std::string> note; ///< its lines
     double noteTop = 0;
     std::vector<LegendEntry> legend;
-    size_t unnamed = 0; ///< entries that found no room
+    size_t unnamed = 0; ///< entries without room
     double legendTop = 0;
     double height = 0; ///< from the picture's top
 };

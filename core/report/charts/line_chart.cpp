@@ -166,7 +166,7 @@ void LineChart::drawIntervals(SvgWriter& svg, const ChartSeries& series, const I
     }
 }
 
-/// Hollow and beside the line's dot, which would hide them.
+/// Hollow and next to the line's dot, which would hide them.
 void LineChart::drawMarks(SvgWriter& svg, const ChartSeries& series, const Ink& ink) const
 {
     constexpr double aside = 9;

@@ -15,7 +15,7 @@ bool isGap(const ChartPoint& point)
     return !std::isfinite(point.x) || !std::isfinite(point.y);
 }
 
-/// Takes the points of one column of pixels.
+/// Collects the points of one pixel column.
 class Column
 {
 public:
@@ -86,7 +86,7 @@ std::string pathData(std::span<const ChartPoint> points)
         fmt::format_to(std::back_inserter(data), "{}{:.1f} {:.1f}", drawing ? 'L' : 'M', point.x, point.y);
         const bool alone = !drawing && (i + 1 == points.size() || isGap(points[i + 1]));
         if (alone)
-            data += "h0"; // a dot, by the line's round ends
+            data += "h0"; // a dot, made by the line's round ends
         drawing = true;
     }
     return data;

@@ -14,7 +14,7 @@ namespace stepscope {
 
 namespace {
 
-/// Length of the UTF-8 sequence that begins here; 0: it is none.
+/// Length of the UTF-8 sequence that begins here; 0: invalid.
 size_t sequenceLength(std::string_view text)
 {
     const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -32,7 +32,7 @@ size_t sequenceLength(std::string_view text)
     }
     if (length < 3)
         return length;
-    // Overlong forms, surrogates, the two that XML forbids, and what lies beyond Unicode.
+    // Overlong forms, surrogates, the two that XML forbids, and values beyond Unicode.
     const bool forbidden = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0) ||
                            (first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) >= 0x90) ||
                            (first == 0xef && byte(1) == 0xbf && byte(2) >= 0xbe);
@@ -126,7 +126,7 @@ SvgWriter::SvgWriter(double width, double height, const ChartStyle& style, std::
     m_text = fmt::format(
         R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}")",
         svgNumber(width), svgNumber(height));
-    // In a page, the page's font and surface are behind it.
+    // In a page, it uses the page's font and background.
     if (m_colors == ChartColors::Css)
         m_text += fmt::format(R"( role="img" aria-label="{}">)", xmlText(label)) + "\n";
     else

@@ -7,22 +7,21 @@
 
 namespace stepscope {
 
-/// Text as XML has it, in content and in attributes: markup is escaped, control characters of ASCII become
-/// blanks, what else a terminal would obey is written out as visibleLine() does it, and what is no UTF-8
-/// becomes U+FFFD.
+/// Text for XML content and attributes: markup is escaped, ASCII control characters become spaces, other
+/// terminal control characters are written out as in visibleLine(), and invalid UTF-8 becomes U+FFFD.
 std::string xmlText(std::string_view text);
 
-/// What a part of a chart is painted in.
+/// The colour of a part of a chart.
 struct Ink
 {
     enum class Role : uint8_t { Surface, Text, Muted, Grid, Border, Series, Fixed };
 
     Role role = Role::Text;
-    int series = 0;         ///< of Series: number in the palette
-    std::string fixed = {}; ///< of Fixed: "#rrggbb"
+    int series = 0;         ///< for Series: number in the palette
+    std::string fixed = {}; ///< for Fixed: "#rrggbb"
 };
 
-/// The ink of a colour as ChartSeries has it. `number` is the one to take when there is none.
+/// The ink for the colour of a ChartSeries. `number`: in the palette, used if the colour is empty.
 Ink inkOf(std::string_view color, size_t number);
 
 enum class TextAnchor : uint8_t { Start, Middle, End };
@@ -38,7 +37,7 @@ public:
     void line(double x1, double y1, double x2, double y2, const Ink& stroke, double width = 1);
     void circle(double x, double y, double radius, const Ink& fill, const Ink& stroke,
                 std::string_view tooltip = {});
-    /// `data` is that of a path element.
+    /// `data`: of a path element.
     void path(std::string_view data, const Ink& stroke, double width, bool dashed = false,
               double opacity = 1);
     void text(double x, double y, std::string_view text, double size, const Ink& fill,
@@ -55,7 +54,7 @@ private:
     std::string m_text;
 };
 
-/// "12.34", "12", "-0.5": two decimals at most.
+/// "12.34", "12", "-0.5": at most two decimals.
 std::string svgNumber(double value);
 
 } // namespace stepscope

@@ -6,8 +6,7 @@ namespace stepscope {
 
 namespace {
 
-/// Width of a character in units of the font's size, after those of Inter, the widest of usual interface
-/// fonts.
+/// Width of a character in units of the font's size, based on Inter, the widest common interface font.
 double characterWidth(std::string_view character)
 {
     const auto c = static_cast<unsigned char>(character.front());
@@ -27,7 +26,7 @@ double characterWidth(std::string_view character)
     return 0.62;
 }
 
-/// Bytes of the first character; a stray byte is one.
+/// Bytes of the first character; an invalid byte counts as one.
 size_t firstLength(std::string_view text)
 {
     size_t length = 1;
@@ -83,7 +82,7 @@ std::vector<std::string> wrapped(std::string_view text, double size, double widt
                 break;
             end = blank;
         }
-        if (end == 0) // no blank where it could be broken
+        if (end == 0) // no space at which to break
             end = std::min(text.find(' '), text.size());
         result.push_back(elided(text.substr(0, end), size, width));
         text.remove_prefix(std::min(end + 1, text.size()));
