@@ -372,7 +372,7 @@ std::vector<std::string> setDetectedSteps(Run& run, DetectedSteps detected)
     std::vector<std::string> sentences;
     const std::string earlierSource = stepSourceOf(run);
     if (earlierSource.empty() && !trace.steps.empty())
-        sentences.push_back(fmt::format("The recording marks {}, which are replaced.",
+        sentences.push_back(fmt::format("The recording marks {}, replaced by other steps.",
                                         formatCounted(int64_t(trace.steps.size()), "step")));
     std::erase_if(run.log, [&earlierSource](const LogEntry& entry) {
         return !earlierSource.empty() && entry.text.find(earlierSource) != std::string::npos;

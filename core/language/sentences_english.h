@@ -90,10 +90,9 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "counted twice; total time includes them."},
         {AboutOperatorsOfRun,
          "{count:This operator accounts|These operators account} for {share} of all self time."},
-        {AboutOperatorComparison,
-         "Self time, and the operator's share of the step; in brackets the verdict of the comparison with "
-         "the "
-         "baseline, with the difference in percent where it is real. The largest differences come first."},
+        {AboutOperatorComparison, "Self time, and the operator's share of the step; in brackets the verdict "
+                                  "of the comparison with the baseline, with the difference in percent where "
+                                  "it is real. The largest differences come first."},
         {AboutOperatorTotals,
          "Self time; in brackets the verdict of the comparison with the baseline, with the difference in "
          "percent where it is real. The largest differences come first."},
@@ -251,22 +250,18 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {FusedUpdate,
          "The update of the weights is fused: one call, where PyTorch's Python optimizers call some 100 to "
          "300 operators per step. Set optimizer.form = pytorch to call those instead."},
-        {OperatorShareMoves,
-         "From {from} to {to}, the share of {operator} ({pass}) in the self time changes most: "
-         "from {before} to {after}."},
+        {OperatorShareMoves, "From {from} to {to}, the share of {operator} ({pass}) in the self time changes "
+                             "most: from {before} to {after}."},
         {OperatorLeaderChanges, "The most expensive operator is {before} with {from} and {after} with {to}."},
 
         {StepTimeRatio, "A step takes {before} (median) with {from} and {after} with {to}: {ratio} times as "
-                        "long (95 % interval {low} "
-                        "to {high}) for {images} times as many images."},
+                        "long (95 % interval {low} to {high}) for {images} times as many images."},
         {StepTimeRatioSame, "A step takes {before} (median) with {from} and {after} with {to}: {ratio} times "
-                            "as long (95 % interval {low} "
-                            "to {high})."},
+                            "as long (95 % interval {low} to {high})."},
         {StepTimeAlike, "A step takes {before} (median) with {from} and {after} with {to}: the same within "
                         "{threshold} ({ratio} times as long, 95 % interval {low} to {high})."},
         {StepTimeUnclear, "A step takes {before} (median) with {from} and {after} with {to}. That is too "
-                          "noisy to tell: {ratio} "
-                          "times as long, 95 % interval {low} to {high}. {advice}"},
+                          "noisy to tell: {ratio} times as long, 95 % interval {low} to {high}. {advice}"},
         {StepTimeUnjudged, "A step takes {before} (median) with {from} and {after} with {to}; there are too "
                            "few steps to say more."},
         {ImageTimeFaster,
@@ -285,13 +280,13 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
                        "runs) within {threshold} ({ratio} times as long, 95 % interval {low} to {high})."},
         {RepeatsUnclear, "Over the repeats, per image, {to} ({runs} runs) and {from} ({others} runs) are too "
                          "noisy to tell: {ratio} times as long, 95 % interval {low} to {high}. {advice}"},
-        {EpochTime, "Training for one epoch takes {after} with {to} and {before} with {from}, a ratio of "
-                    "{ratio}."},
+        {EpochTime,
+         "Training for one epoch takes {after} with {to} and {before} with {from}, a ratio of {ratio}."},
         {FastestRun, "Throughput is highest with {run}, {speed}, and lowest with {slowest}, {slowestSpeed}."},
 
-        {DeviceFaster, "With the same settings, at batch size {batch}, {device} trains an image {ratio} "
-                       "times as fast as {other} (95 % interval "
-                       "{low} to {high}); a step takes {after} against {before}."},
+        {DeviceFaster,
+         "With the same settings, at batch size {batch}, {device} trains an image {ratio} times as fast as "
+         "{other} (95 % interval {low} to {high}); a step takes {after} against {before}."},
         {DeviceSlower,
          "With the same settings, at batch size {batch}, {device} takes {ratio} times as long per image as "
          "{other} (95 % interval {low} to {high}); a step takes {after} against {before}."},
@@ -308,48 +303,42 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
                          "it, one in twenty took more than {high}."},
 
         {AccuracyEnded,
-         "With {run}, the last test classified {correct} of {images} images correctly "
-         "({accuracy}), with a mean loss of {loss}, after {steps} steps and {trained} training "
-         "images."},
+         "With {run}, the last test classified {correct} of {images} images correctly ({accuracy}), with a "
+         "mean loss of {loss}, after {steps} steps and {trained} training images."},
         {AccuracyBestEarlier, "Its best test was better than its last: {best}."},
         {AccuracyHighest,
-         "The final accuracy is highest with {run}, {accuracy}, and lowest with {lowestRun}, "
-         "{lowest}."},
+         "The final accuracy is highest with {run}, {accuracy}, and lowest with {lowestRun}, {lowest}."},
         {AccuracyReached, "A test accuracy of {accuracy} was first reached after {time}."},
 
         {CpuUse, "With {run}, the process kept {busy} of {processors} processors busy on average."},
-        {PeakMemory, "The process's peak memory is lowest with {leastRun}, {least}, and highest with "
-                     "{mostRun}, {most}."},
-        {RecorderCost,
-         "With {run}, recording every operator made a step {share} longer (95 % interval {low} to "
-         "{high}, from {pairs} pairs of blocks of steps with and without it)."},
+        {PeakMemory,
+         "The process's peak memory is lowest with {leastRun}, {least}, and highest with {mostRun}, {most}."},
+        {RecorderCost, "With {run}, recording every operator made a step {share} longer (95 % interval {low} "
+                       "to {high}, from {pairs} pairs of blocks of steps with and without it)."},
         {RecorderCostNotFound, "With {run}, the cost of recording the operators cannot be distinguished from "
                                "chance: a step's time changed by {share} (95 % interval {low} to {high}, "
                                "from {pairs} pairs of blocks of steps with and without it)."},
         {GpuUse, "With {run}, the GPU ran a kernel during {share} of the time."},
 
-        {ForwardPassTook, "On {device} it took {time}; {operator} alone takes {share} of the operators' self "
-                          "time ({self})."},
+        {ForwardPassTook,
+         "On {device} it took {time}; {operator} alone takes {share} of the operators' self time ({self})."},
         {ForwardPassNests, "Nearly the same time appears in {count} rows of the table because each of these "
                            "operators calls the next: {rows}."},
         {ForwardPassAgainstStep,
-         "A whole training step of one image takes {step} in its steady state ({run}, median), "
-         "with forward pass, backward pass and update; the cold forward pass alone takes "
-         "{ratio} times as long."},
+         "A whole training step of one image takes {step} in its steady state ({run}, median), with forward "
+         "pass, backward pass and update; the cold forward pass alone takes {ratio} times as long."},
 
-        {NoteBusyOthers,
-         "The machine was busy: of its {processors} processors, other programs used on average "
-         "{others}. Times are longer and less steady than on an idle machine."},
+        {NoteBusyOthers, "The machine was busy: of its {processors} processors, other programs used on "
+                         "average {others}. Times are longer and less steady than on an idle machine."},
         {BusyDuring, "{others} during “{run}”"},
         {NoteBusyAtStart, "The machine was busy when “{run}” began (load average {load} on {processors} "
-                          "processors). Its times may be "
-                          "longer and less steady than on an idle machine."},
+                          "processors). Its times may be longer and less steady than on an idle machine."},
         {NoteFailed, "“{run}” failed: {failure}"},
         {NoteStopped, "“{run}” was stopped after {steps} of {all} steps."},
-        {NoteCrashed, "“{run}” ended abruptly after {steps} of {all} steps; its process was killed or "
-                      "crashed."},
-        {NoteRunning, "“{run}” was still running when this report was written: {steps} of {all} steps were "
-                      "done."},
+        {NoteCrashed,
+         "“{run}” ended abruptly after {steps} of {all} steps; its process was killed or crashed."},
+        {NoteRunning,
+         "“{run}” was still running when this report was written: {steps} of {all} steps were done."},
         {NoteNoSteps, "“{run}” trained no steps, so there are no figures for it."},
         {NoteNoStepsInFile,
          "“{run}” was imported from a file without steps, so there are no figures per step."},
@@ -360,18 +349,17 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "“{run}” was imported from a file without operators, so there is no table of them."},
         {NoteSumsInFile, "“{run}” is a profile of sums by stack. This report has no figures for such "
                          "profiles; `stepscope export --what operators` lists its functions."},
-        {NoteEventsLeftOut, "“{run}” recorded the operators of {all} steps, more than fit in memory. "
-                            "Comparisons of operators use the first {steps} in its file; its table of "
-                            "operators covers {covered}."},
-        {NoteEventsNotRead, "“{run}” recorded the operators of {all} steps, more than fit in memory. "
-                            "Comparisons of operators use its totals; its table of operators covers "
-                            "{covered}."},
+        {NoteEventsLeftOut,
+         "“{run}” recorded the operators of {all} steps, more than fit in memory. Comparisons of operators "
+         "use the first {steps} in its file; its table of operators covers {covered}."},
+        {NoteEventsNotRead,
+         "“{run}” recorded the operators of {all} steps, more than fit in memory. Comparisons of operators "
+         "use its totals; its table of operators covers {covered}."},
         {NoteEventsLost, "“{run}” lacks the operators of {lost} of {all} recorded steps: they came faster "
                          "than the disk could write them. Its table of operators covers {covered}."},
         {NoteDamaged, "{problem}"},
-        {NoteEnvironmentsDiffer,
-         "The runs were not all measured on the same machine and software; the table of the "
-         "environment has a column for each."},
+        {NoteEnvironmentsDiffer, "The runs were not all measured on the same machine and software; the table "
+                                 "of the environment has a column for each."},
         {NoteGraphMissing, "The network's graph could not be drawn: {problem}"},
         {NoteNotWritten, "{file} could not be written: {problem}"},
 
@@ -410,9 +398,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadKernel, "Kernel, copy or fill"},
         {ComparedPerStep, "Times are per step."},
         {ComparedPerImage, "Times are per image."},
-        {ComparedInTotal,
-         "Times are totals: at least one of the runs has no steps with recorded operators, so "
-         "there are no shares of a step."},
+        {ComparedInTotal, "Times are totals: at least one of the runs has no steps with recorded operators, "
+                          "so there are no shares of a step."},
         {OperatorsLeftOut, "Operators with smaller differences, left out: {count}."},
         {KernelsLeftOut, "Kernels with smaller differences, left out: {count}."},
         {MeasuredWithRange, "{share} ({low} to {high})"},

@@ -67,9 +67,8 @@ englishAdviceSentences()
         {AdviceDataGainTrace, "Without it, the trace would be at most {speedup} times as fast."},
         {AdviceDataHidden, "The device works during most of that time, so at most {gain} could be gained."},
         {AdviceDataTryAhead, "Prepare the next batch on another thread while this one trains."},
-        {AdviceDataTryReady,
-         "Keep the images in memory as tensors of the type that the network takes, so that nothing is "
-         "decoded or converted in a step."},
+        {AdviceDataTryReady, "Keep the images in memory as tensors of the type that the network takes, so "
+                             "that nothing is decoded or converted in a step."},
         {AdviceDataTryLarger, "Use larger batches: one call then fetches more images."},
         {AdviceOperatorsTitle, "Operators worth improving"},
         {AdviceOperatorsQuestion, "Which operator is worth making faster?"},
@@ -94,12 +93,10 @@ englishAdviceSentences()
         {AdviceThreadsFormula, "Mean number of processors that the process kept busy, including tests ÷ "
                                "threads per operator. The gain assumes threads that are busy all the time."},
         {AdviceThreadsMeaning, "The process kept {busy} processors busy with {threads} threads."},
-        {AdviceThreadsOthers,
-         "Other programs used {taken} of the {processors} processors on average, so the threads had to wait "
-         "for a processor."},
+        {AdviceThreadsOthers, "Other programs used {taken} of the {processors} processors on average, so the "
+                              "threads had to wait for a processor."},
         {AdviceThreadsOthersMay, "Other programs used {taken} of the {processors} processors on average, so "
-                                 "the threads may have had to "
-                                 "wait for a processor."},
+                                 "the threads may have had to wait for a processor."},
         {AdviceThreadsLook, "The rest of the time they waited: for operators that run on one thread, or for "
                             "each other at the end of those that run on several."},
         {AdviceThreadsTryAlone,
@@ -124,9 +121,8 @@ englishAdviceSentences()
         {AdviceWarmUpTryWait, "Let the profiler wait and warm up for at least {count} {count:step|steps}."},
         {AdviceRecorderTitle, "Cost of the recorder"},
         {AdviceRecorderQuestion, "How much longer does a step take because it is recorded?"},
-        {AdviceRecorderFormula,
-         "Median over pairs of blocks of steps, one with the recorder and one without, of the ratio of "
-         "their median steps − 1."},
+        {AdviceRecorderFormula, "Median over pairs of blocks of steps, one with the recorder and one "
+                                "without, of the ratio of their median steps − 1."},
         {AdviceRecorderFound, "Recording makes a step {share} longer (95 % interval {low} to {high}, from "
                               "{pairs} {pairs:pair|pairs} of blocks of steps)."},
         {AdviceRecorderNotFound,

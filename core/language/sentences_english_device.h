@@ -89,9 +89,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceFillQuestion, "Do kernels have enough work for all multiprocessors of the device?"},
         {AdviceFillFormula,
          "Min(blocks ÷ multiprocessors, 1), weighted by time ÷ time in which kernels run."},
-        {AdviceFillMeaning,
-         "While kernels run, they fill {fill} of the multiprocessors, and {efficiency} over all of the time "
-         "(SM efficiency)."},
+        {AdviceFillMeaning, "While kernels run, they fill {fill} of the multiprocessors, and {efficiency} "
+                            "over all of the time (SM efficiency)."},
         {AdviceFillOccupancy, "The mean achieved occupancy is {occupancy}."},
         {AdviceFillTryLarger, "Use larger batches: kernels then have more blocks."},
         {AdviceConcurrencyTitle, "Concurrent kernels"},
@@ -111,7 +110,7 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceCommunicationTryLess,
          "Exchange half-precision gradients, or accumulate gradients over several batches."},
         {AdviceDeviceMemoryTitle, "Memory of the device"},
-        {AdviceDeviceMemoryQuestion, "Is there memory left?"},
+        {AdviceDeviceMemoryQuestion, "Is there device memory left?"},
         {AdviceDeviceMemoryFormula, "Largest amount allocated or reserved ÷ memory of the device. If the "
                                     "recording has only single allocations, the largest amount that those of "
                                     "the recorded steps held at the same time, without earlier allocations."},

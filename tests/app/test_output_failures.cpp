@@ -283,7 +283,7 @@ esac)");
             const auto refused = shell(made + "$S export lib/a.stepscope --out out");
             QCOMPARE(refused.exitCode, 2);
             QCOMPARE(refused.errors, "stepscope: The folder out already has a trace.json, which the report "
-                                     "would replace; give another folder, or --force to replace it.\n");
+                                     "would replace. Choose another folder, or use --force to replace it.\n");
             QCOMPARE(shell(made + "$S export lib/a.stepscope --out out --force").exitCode, 0);
             QVERIFY(!QFileInfo(path("out/trace.json")).isSymLink());
             QCOMPARE(QFileInfo(path("precious")).size(), 2);

@@ -93,7 +93,7 @@ private Q_SLOTS:
 
         const auto again = runProgram({"report", library(), "--out", path("lab")});
         QCOMPARE(again.exitCode, 1);
-        QVERIFY2(again.errors.contains("already holds a report"), qPrintable(again.errors));
+        QVERIFY2(again.errors.contains("already contains a report"), qPrintable(again.errors));
         QVERIFY(content(path("lab/report.html")) == html);
     }
 

@@ -232,7 +232,7 @@ private Q_SLOTS:
         QVERIFY(isWriting("0001"));
         const auto second = run(arguments);
         QCOMPARE(second.exitCode, 1);
-        QVERIFY2(second.errors.contains("Another run is going on"), qPrintable(second.errors));
+        QVERIFY2(second.errors.contains("Another active run"), qPrintable(second.errors));
         process.terminate();
         QVERIFY(process.waitForFinished());
     }

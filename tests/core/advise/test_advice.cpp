@@ -182,7 +182,7 @@ private Q_SLOTS:
         run.trace = {};
         for (const auto id : {FindingId::DataLoading, FindingId::CostliestOperators,
                               FindingId::BetweenOperators, FindingId::SmallOperators}) {
-            compareUntold(findingOf(run, id), "At least 3 recorded steps are needed, and there are 0");
+            compareUntold(findingOf(run, id), "At least 3 recorded steps are needed, but there are 0");
             run.experiment.profile = false;
             compareUntold(findingOf(run, id), "The profiler was off");
             run.experiment.profile = true;
@@ -288,7 +288,7 @@ private Q_SLOTS:
     void aShortRunHasNoWarmUpToTell()
     {
         compareUntold(findingOf(soundRun(20), FindingId::WarmUp),
-                      "At least 21 steps are needed, and there are 20.");
+                      "At least 21 steps are needed, but there are 20.");
         QVERIFY(findingOf(soundRun(21), FindingId::WarmUp).measure);
     }
 
@@ -299,7 +299,7 @@ private Q_SLOTS:
         // Ratios so different that nothing can be told: whatever their median.
         const auto chance =
             findingOf(trialRun({0.5, 1.5, 0.6, 1.4, 0.7, 1.3, 1.2, 1.25}), FindingId::RecorderCost);
-        compareUntold(chance, "The cost of recording cannot be told from chance");
+        compareUntold(chance, "The cost of recording cannot be distinguished from chance");
         compareUntold(findingOf(soundRun(), FindingId::RecorderCost), "too short");
     }
 
@@ -392,10 +392,10 @@ private Q_SLOTS:
                                            "Without it, the trace would be at most 1.67 times as fast."));
         QCOMPARE(gainText(data), std::string("Possible gain: up to 400 µs of the trace"));
         compareTo(findingOf(run, FindingId::CostliestOperators, Environment()), look, 0.6);
-        compareUntold(findingOf(run, FindingId::OtherPrograms), "no measurements of the machine");
-        compareUntold(findingOf(run, FindingId::Threads), "no measurements of the machine");
+        compareUntold(findingOf(run, FindingId::OtherPrograms), "no machine samples");
+        compareUntold(findingOf(run, FindingId::Threads), "no machine samples");
         compareUntold(findingOf(run, FindingId::RecorderCost),
-                      "A trace does not tell what recording it cost");
+                      "A trace does not show what recording it cost");
     }
 
     void anImportedTraceWithFewStepsDoesNotBlameTheProfiler()
@@ -404,8 +404,8 @@ private Q_SLOTS:
         run.experiment = unknownExperiment();
         run.trace.steps.resize(2);
         compareUntold(findingOf(run, FindingId::DataLoading),
-                      "At least 3 steps with events are needed, and the file has 2.");
-        compareUntold(findingOf(run, FindingId::WarmUp), "not those before them");
+                      "At least 3 steps with events are needed, but the file has 2.");
+        compareUntold(findingOf(run, FindingId::WarmUp), "not the steps before them");
     }
 
     void whatATraceDoesNotShowIsNotCalledGood()

@@ -45,17 +45,17 @@ private Q_SLOTS:
     {
         QVERIFY(scopeOf(soundRun()).find("the 10 recorded steps from 10 to 19 (steps are counted from 0)") !=
                 std::string::npos);
-        QVERIFY(scopeOf(Run()).starts_with("No recorded step is among"));
+        QVERIFY(scopeOf(Run()).starts_with("None of the selected steps was recorded"));
         Run run = soundRun();
         run.trace.steps.resize(1);
-        QVERIFY(scopeOf(run).starts_with(
-            "Figures of steps and operators are those of recorded step 10 (steps are counted from 0)"));
+        QVERIFY(
+            scopeOf(run).starts_with("Step and operator figures cover recorded step 10 (numbered from 0)"));
         run = soundRun();
         run.trace.steps.erase(run.trace.steps.begin() + 1);
         QVERIFY(scopeOf(run).find("9 recorded steps between 10 and 19") != std::string::npos);
         run.trace.steps.clear();
-        QCOMPARE(scopeOf(run), std::string("The trace has no steps, so all figures are those of its whole "
-                                           "length of 10.0 ms."));
+        QCOMPARE(scopeOf(run),
+                 std::string("The trace has no steps, so all figures cover its whole length of 10.0 ms."));
     }
 
     void stepsThatOnlyDevicesHaveEventsOfAreNamed()
@@ -63,25 +63,23 @@ private Q_SLOTS:
         Run run = soundRun();
         for (auto& step : run.trace.steps)
             step.firstEvent = step.endEvent;
-        QVERIFY2(
-            scopeOf(run).starts_with("The recorded steps have no events on the host: the figures of "
-                                     "devices are those of these steps, the others those of the whole run."),
-            scopeOf(run).c_str());
+        QVERIFY2(scopeOf(run).starts_with("The recorded steps have no events on the host: device figures "
+                                          "cover these steps, all other figures the whole run."),
+                 scopeOf(run).c_str());
     }
 
     void theScopeNamesWhatIsNotLikeTheRest()
     {
         Run run = soundRun();
         auto& steps = run.trace.steps;
-        QVERIFY(scopeOf(run).ends_with("the others are those of the whole run."));
+        QVERIFY(scopeOf(run).ends_with("all other figures cover the whole run."));
         steps.back().firstEvent = steps.back().endEvent;
-        QVERIFY2(scopeOf(run).ends_with("1 more recorded step has no events on the host: of the figures of "
-                                        "recorded steps, only those of devices include it. 7 calls outside "
-                                        "of steps are counted among the "
-                                        "operators."),
+        QVERIFY2(scopeOf(run).ends_with(
+                     "1 more recorded step has no events on the host: of the figures of recorded steps, only "
+                     "device figures include it. The operators include 7 calls outside of steps."),
                  scopeOf(run).c_str());
         run.outcome = RunOutcome::Running; // they can still be of a step
-        QVERIFY2(scopeOf(run).ends_with("only those of devices include it."), scopeOf(run).c_str());
+        QVERIFY2(scopeOf(run).ends_with("only device figures include it."), scopeOf(run).c_str());
     }
 
     void theTerminalIsToldOfEachFindingOnce()
@@ -91,10 +89,10 @@ private Q_SLOTS:
         QVERIFY(text.find('\x1b') == std::string::npos);
         QVERIFY(text.find("Look here: Data loading\n  50 %; Stepscope's threshold: at most 5 %\n"
                           "  Possible gain: up to 500 µs per step\n") != std::string::npos);
-        QCOMPARE(lines(text).filter("Cannot be told: Computation against copies, Overlap").size(), 1);
+        QCOMPARE(lines(text).filter("Cannot tell: Computation against copies, Overlap").size(), 1);
         QCOMPARE(lines(text).filter("Tensor cores").size(), 1);
         for (const auto& line : lines(text)) // each reason has its own
-            QVERIFY2(line.lastIndexOf("Cannot be told: ") <= 0, qPrintable(line));
+            QVERIFY2(line.lastIndexOf("Cannot tell: ") <= 0, qPrintable(line));
         QCOMPARE(adviceText({}, ""),
                  std::string("There is no recorded step and no trace, so there is nothing to analyse.\n"));
     }

@@ -130,8 +130,7 @@ private Q_SLOTS:
             deviceRun("HtoD 100000-200000 t1 gpu0 memcpy h2d\nDtoH 200000-210000 t2 gpu0 memcpy d2h\n");
         compareNotApplicable(
             findingOf(mostlyUp, FindingId::CopyDirections),
-            "Copies in the direction with less of them take 1.0 % of the time, too little for an "
-            "overlap to matter.");
+            "Copies in the less used direction take 1.0 % of the time, too little for an overlap to matter.");
     }
 
     /// Ten kernels of 4 µs explain no idle time of 996 µs per step.
@@ -227,8 +226,8 @@ private Q_SLOTS:
         QCOMPARE(finding.operators[0].name, std::string("large"));
         QCOMPARE(finding.operators[0].free, 2.0);
         QCOMPARE(finding.operators[0].perStepNs, 500'000.0);
-        QVERIFY2(finding.meaning.starts_with("large takes 50 % of a step of 1.00 ms (mean, with its work on "
-                                             "the device); if it took none,"),
+        QVERIFY2(finding.meaning.starts_with("large takes 50 % of a step of 1.00 ms (mean, including its "
+                                             "work on the device); if it took no time,"),
                  finding.meaning.c_str());
     }
 
@@ -271,7 +270,7 @@ private Q_SLOTS:
         compareTo(some, good, 0.2);
         QCOMPARE(some.meaning,
                  std::string("Of 20 kernels launched by calls of their own, 10 are shorter than the call: "
-                             "40.0 µs in all. No kernel ends before its launching call returns."));
+                             "40.0 µs in total. No kernel ends before its launching call returns."));
         const auto within = deviceRun("a 2000-6000 t1 gpu0 kernel <launch\n");
         QVERIFY(findingOf(within, FindingId::SmallKernels)
                     .meaning.ends_with("10 kernels end before the launching call returns."));
@@ -297,10 +296,9 @@ private Q_SLOTS:
         both.experiment.device = "cuda:0";
         const auto finding = findingOf(both, FindingId::SmallKernels);
         compareTo(finding, good, 0.0);
-        QVERIFY2(finding.meaning.ends_with(
-                     "No kernel ends before its launching call returns. 10 kernels of graphs, which one call "
-                     "launches together, are not compared with it. The launching call of 10 more kernels is "
-                     "not known."),
+        QVERIFY2(finding.meaning.ends_with("No kernel ends before its launching call returns. 10 kernels of "
+                                           "graphs, which one call launches together, are not compared with "
+                                           "that call. The launching call of 10 more kernels is not known."),
                  finding.meaning.c_str());
     }
 
@@ -356,7 +354,7 @@ private Q_SLOTS:
         const auto finding = findingOf(run, FindingId::CopyTime);
         QCOMPARE(finding.verdict, untold);
         QCOMPARE(finding.meaning,
-                 std::string("The recording has 10 events of devices, but none in the steps analysed."));
+                 std::string("The recording has 10 device events, but none in the steps analysed."));
     }
 
     void tensorCoresThatLieIdleAreFound()
@@ -403,9 +401,8 @@ private Q_SLOTS:
         compareTo(findingOf(run, FindingId::KernelConcurrency), look, 0.0);
         const auto full = deviceRun("a 100000-600000 t1 gpu0 kernel <launch blocks=4\n");
         compareTo(findingOf(full, FindingId::DeviceFill), good, 1.0);
-        compareNotApplicable(
-            findingOf(full, FindingId::KernelConcurrency),
-            "Kernels fill 100 % of the device, so there is no room for another beside them.");
+        compareNotApplicable(findingOf(full, FindingId::KernelConcurrency),
+                             "Kernels fill 100 % of the device, so there is no room for another kernel.");
     }
 
     void communicationCountsWhereNothingElseRuns()

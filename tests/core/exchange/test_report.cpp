@@ -163,7 +163,7 @@ private Q_SLOTS:
         const auto omissions = writeReport(run, knownEnvironment(), path(), &painter);
         const auto said = QString::fromStdString(fmt::format("{}", fmt::join(omissions.notApplicable, "|")));
         QVERIFY2(said.contains("trace.json not written: it would have 20,000,0"), qPrintable(said));
-        QVERIFY2(said.contains("`stepscope export RUN --what trace` writes it."), qPrintable(said));
+        QVERIFY2(said.contains("Use `stepscope export RUN --what trace` to write it."), qPrintable(said));
         QVERIFY(!QFile::exists(QString::fromStdString((path() / "trace.json").string())));
         QVERIFY(QFile::exists(QString::fromStdString((path() / "operators.csv").string())));
     }

@@ -253,10 +253,9 @@ private Q_SLOTS:
         const std::string text = listOf({span("a", "0", "1"), span("b", "2", "1")});
         const auto imported = m_folder.import(text.substr(0, text.size() - 20));
         QCOMPARE(imported.run.trace.size(), 1U);
-        QCOMPARE(
-            imported.log.damages().at(0),
-            fmt::format("The file ends in the middle of an event, at byte {}. All events before were read.",
-                        text.size() - 20));
+        QCOMPARE(imported.log.damages().at(0),
+                 fmt::format("The file ends within an event, at byte {}. All events before that were read.",
+                             text.size() - 20));
     }
 
     void itSaysWhereEventsEndBeforeTheListDoes()
@@ -264,12 +263,10 @@ private Q_SLOTS:
         const std::string events = "{\"traceEvents\": [" + span("a", "0", "1") + ", ";
         const auto imported = m_folder.import(events + "[[[[]]]]]}");
         QCOMPARE(imported.run.trace.size(), 1U);
-        QCOMPARE(
-            imported.log.damages().at(0),
-            fmt::format(
-                "After byte {}, the list of events has text that is not an event. All events before were "
-                "read.",
-                events.size()));
+        QCOMPARE(imported.log.damages().at(0),
+                 fmt::format("After byte {}, the list of events has text that is not an event. All events "
+                             "before that were read.",
+                             events.size()));
     }
 
     void bombsAreRefused()
@@ -354,7 +351,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("reason");
-        const char* const unknown = "is in no format that Stepscope reads";
+        const char* const unknown = "is not in a format that Stepscope reads";
         QTest::newRow("empty") << QByteArray() << "is empty";
         QTest::newRow("text") << QByteArray("hello") << unknown;
         QTest::newRow("an experiment")
@@ -379,25 +376,24 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("no events") << QByteArray(R"({"traceEvents": []})")
-                                   << "holds no events, so there is nothing to show.";
+                                   << "has no events, so there is nothing to show.";
         QTest::newRow("names only")
             << QByteArray(
                    R"({"traceEvents": [{"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "a"}}]})")
-            << "holds no events, so there is nothing to show.";
-        QTest::newRow("cut") << QByteArray("{\"traceEvents\":[\n")
-                             << "holds no events that could be read. The file ends before its list of events "
-                                "does, at byte 17.";
+            << "has no events, so there is nothing to show.";
+        QTest::newRow("cut")
+            << QByteArray("{\"traceEvents\":[\n")
+            << "has no events that could be read. The file ends within its list of events, at byte 17.";
         QTest::newRow("cut in its first event")
             << QByteArray(R"({"traceEvents": [{"ph": "X", "args": )") + QByteArray(100'000, '[')
-            << "holds no events that could be read. The file ends in the middle of an event, at byte "
-               "100,037.";
+            << "has no events that could be read. The file ends within an event, at byte 100,037.";
         QTest::newRow("a nest in the list")
             << QByteArray(R"({"traceEvents": [)") + QByteArray(100'000, '[') + QByteArray(100'000, ']') + "]}"
-            << "holds no events that could be read. After byte 17, the list of events has text that is not "
-               "an event.";
+            << "has no events that could be read. After byte 17, the list of events has text that is not an "
+               "event.";
         QTest::newRow("without times")
             << QByteArray(R"({"traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1}]})")
-            << "holds no events that could be read. One event has no time and was left out.";
+            << "has no events that could be read. One event has no time and was left out.";
     }
 
     void aTraceWithoutEventsIsRefused()

@@ -153,8 +153,8 @@ private Q_SLOTS:
             return std::ranges::count(imported.log.found(), sentence) == 1 &&
                    std::ranges::count(run.log, sentence, &LogEntry::text) == 1;
         };
-        QVERIFY(has("The recording marks 1 step, which other steps replace."));
-        QVERIFY(has("Steps were made from the events “aten::mm”, of which each is a step: 4. The name was "
+        QVERIFY(has("The recording marks 1 step, replaced by other steps."));
+        QVERIFY(has("Steps were made from the events “aten::mm”, each of which is a step: 4. The name was "
                     "picked by the user."));
     }
 
@@ -308,7 +308,7 @@ private Q_SLOTS:
         QCOMPARE(stepsOf(import(loop, "iteration").trace), std::string("0-100 115-215 230-330"));
         const Run marked = import(loop, "checkpoint");
         QCOMPARE(stepsOf(marked.trace), std::string("110-225 225-340"));
-        QVERIFY(marked.log.back().text.find("“checkpoint”, of which each begins a step") !=
+        QVERIFY(marked.log.back().text.find("“checkpoint”, each of which begins a step") !=
                 std::string::npos);
         QVERIFY_EXCEPTION_THROWN(import(loop, "iteration 1"), Error); // one alone
         QVERIFY_EXCEPTION_THROWN(import(loop, "epoch"), Error);

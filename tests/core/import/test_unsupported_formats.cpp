@@ -59,32 +59,32 @@ private Q_SLOTS:
                                 << advice;
         };
         row("pointer.json", "version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 12345\n",
-            "a pointer of Git LFS", "git lfs pull");
-        row("a report.nsys-rep", "\x01\x02 nothing that is known", "a report of Nsight Systems",
+            "a Git LFS pointer", "git lfs pull");
+        row("a report.nsys-rep", "\x01\x02 nothing that is known", "an Nsight Systems report",
             "nsys export --type sqlite '");
-        row("old.qdrep", "\x01\x02 nothing that is known", "a report of Nsight Systems",
+        row("old.qdrep", "\x01\x02 nothing that is known", "an Nsight Systems report",
             "nsys export --type sqlite /");
-        row("report.ncu-rep", "NVR\0\x10\0\0\0"s, "a report of Nsight Compute", "nsys profile");
+        row("report.ncu-rep", "NVR\0\x10\0\0\0"s, "an Nsight Compute report", "nsys profile");
         row("nvprof.log", "==123== NVPROF is profiling process 123, command: python train.py\n",
-            "a log of nvprof", "--export-profile");
-        row("perf.data", "PERFILE2"s + std::string(96, '\0'), "a recording of Linux perf",
+            "an nvprof log", "--export-profile");
+        row("perf.data", "PERFILE2"s + std::string(96, '\0'), "a Linux perf recording",
             "stackcollapse-perf.pl");
-        row("cpu.prof", words({0, 3, 0, 10'000, 0, 1, 1, 0x4011}), "a CPU profile of gperftools",
+        row("cpu.prof", words({0, 3, 0, 10'000, 0, 1, 1, 0x4011}), "a gperftools CPU profile",
             "pprof -proto");
-        row("cpu32.prof", "\0\0\0\0\3\0\0\0\0\0\0\0\x10\x27\0\0\0\0\0\0\1\0\0\0"s,
-            "a CPU profile of gperftools", "pprof -proto");
+        row("cpu32.prof", "\0\0\0\0\3\0\0\0\0\0\0\0\x10\x27\0\0\0\0\0\0\1\0\0\0"s, "a gperftools CPU profile",
+            "pprof -proto");
         row("cpu-big-endian.prof", "\0\0\0\0\0\0\0\3\0\0\0\0\0\0\x27\x10\0\0\0\0\0\0\0\1"s,
-            "a CPU profile of gperftools", "pprof -proto");
+            "a gperftools CPU profile", "pprof -proto");
         row("symbolized.prof", "--- symbol\nbinary=/usr/bin/python3\n0x4011 main\n---\n",
-            "a CPU profile of gperftools", "pprof -proto");
-        row("perf-big-endian.data", "2ELIFREP"s + std::string(96, '\0'), "a recording of Linux perf",
+            "a gperftools CPU profile", "pprof -proto");
+        row("perf-big-endian.data", "2ELIFREP"s + std::string(96, '\0'), "a Linux perf recording",
             "stackcollapse-perf.pl");
         row("snapshot0.pickle", "(dp0\nVsegments\np1\n(lp2\nsVdevice_traces\np3\n(lp4\ns.",
             "a snapshot of PyTorch's CUDA memory", "memory_viz");
         row("bare.speedscope.json", R"({"profiles": [{"type": "sampled"}], "shared": {"frames": []}})",
-            "a profile of speedscope", "speedscope.app");
-        row("heap.prof", "heap profile:    1:  200 [   1:  200] @ heapprofile\n",
-            "a heap profile of gperftools", "pprof -proto");
+            "a speedscope profile", "speedscope.app");
+        row("heap.prof", "heap profile:    1:  200 [   1:  200] @ heapprofile\n", "a gperftools heap profile",
+            "pprof -proto");
         row("snapshot.pickle",
             "\x80\x04\x95\x10\0\0\0\0\0\0\0}\x94(\x8c\x08segments\x94]\x94\x8c\x0d"s
             "device_traces\x94]\x94u.",
@@ -92,40 +92,41 @@ private Q_SLOTS:
         row("memory.json", "[[-1, 1, 37888, 7], [-1, 1, 512, 7]]", "a memory timeline",
             "export_chrome_trace");
         row("host.xplane.pb", "\x0a\x40\x08\x01\x12\x09/host:CPU\x1a\x10 and its lines",
-            "a profile of TensorFlow or JAX", "trace.json.gz");
+            "a TensorFlow or JAX profile", "trace.json.gz");
         row("results.json",
             R"({ "traceEvents":[{"args":{"name":"0 CPU HIP API"},"ph":"M","pid":2,"name":"process_name"})"
             R"(,{"ph":"X","name":"gemm","pid":6,"tid":0,"ts":"1","dur":"5","args":{"BeginNs":"1000"}}]})",
-            "a trace of rocprof", "torch.profiler");
-        row("v3_results.json", R"({"rocprofiler-sdk-tool": [{"metadata": {}}]})", "a trace of rocprofv3",
+            "a rocprof trace", "torch.profiler");
+        row("v3_results.json", R"({"rocprofiler-sdk-tool": [{"metadata": {}}]})", "a rocprofv3 trace",
             "torch.profiler");
         row("results.csv", "\"Index\",\"KernelName\",\"gpu-id\",\"queue-id\"\n0,\"gemm\",0,0\n",
-            "a table of rocprof", "torch.profiler");
+            "a rocprof table", "torch.profiler");
         row("kernel_trace.csv", "\"Kind\",\"Agent_Id\",\"Kernel_Name\",\"Start_Timestamp\"\n",
-            "a table of rocprof", "torch.profiler");
+            "a rocprof table", "torch.profiler");
         row("et.json",
             R"({"schema": "1.0.1", "pid": 5, "nodes": [{"name": "[pytorch|profiler|execution_trace|thread]"}]})",
-            "an execution trace of PyTorch", "export_chrome_trace");
+            "a PyTorch execution trace", "export_chrome_trace");
         row("chakra.json", R"({"schema": "1.1.0-chakra.0.0.4", "nodes": [{"ctrl_deps": 1, "inputs": {}}]})",
-            "an execution trace of PyTorch", "export_chrome_trace");
+            "a PyTorch execution trace", "export_chrome_trace");
         row("speedscope.json",
             R"({"exporter": "py-spy", "profiles": [{"type": "sampled"}], "shared": {"frames": []}})",
-            "a profile of speedscope", "speedscope.app");
+            "a speedscope profile", "speedscope.app");
         row("firefox.json", R"({"meta": {"interval": 1, "preprocessedProfileVersion": 47}})",
-            "a profile of Firefox", "pprof");
+            "a Firefox Profiler recording", "pprof");
         row("x.cpuprofile", R"({"nodes": [{"id": 1, "callFrame": {"functionName": "main"}}]})",
-            "a CPU profile of V8", "pprof");
-        row("lab.ipynb", R"({"cells": [{"cell_type": "code"}], "nbformat": 4})", "a notebook", "profiler");
-        row("memray.bin", "memray\0\x07"s, "a recording of memray", "folded stacks");
-        row("heaptrack.python.1.zst", "\x28\xB5\x2F\xFD\x04", "a recording of heaptrack", "heaptrack_print");
-        row("gmon.out", "gmon\x01\0\0\0\0"s, "a profile of gprof", "Callgrind");
-        row("massif.out.1", "desc: (none)\ncmd: a.out\ntime_unit: i\n", "a profile of Massif", "callgrind");
-        row("trace.pftrace", "\x0a\x10\x08\x01", "a trace of Perfetto", "traceconv json");
+            "a V8 CPU profile", "pprof");
+        row("lab.ipynb", R"({"cells": [{"cell_type": "code"}], "nbformat": 4})", "a Jupyter notebook",
+            "profiler");
+        row("memray.bin", "memray\0\x07"s, "a memray recording", "folded stacks");
+        row("heaptrack.python.1.zst", "\x28\xB5\x2F\xFD\x04", "a heaptrack recording", "heaptrack_print");
+        row("gmon.out", "gmon\x01\0\0\0\0"s, "a gprof profile", "Callgrind");
+        row("massif.out.1", "desc: (none)\ncmd: a.out\ntime_unit: i\n", "a Massif profile", "callgrind");
+        row("trace.pftrace", "\x0a\x10\x08\x01", "a Perfetto trace", "traceconv json");
         row("model.safetensors", words({60}) + R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
             "safetensors", "torch.onnx.export");
         row("model.gguf", "GGUF\x03", "GGUF", "ONNX");
         row("model.h5", "\x89HDF\r\n\x1a\n", "an HDF5 file", "ONNX");
-        row("weights.npy", "\x93NUMPY\x01", "an array of NumPy", "imports");
+        row("weights.npy", "\x93NUMPY\x01", "a NumPy array", "imports");
         row("model.tflite", "\x1c\0\0\0TFL3\0"s, "TensorFlow Lite", "ONNX");
         row("trace.json.xz",
             "\xFD"
@@ -149,7 +150,7 @@ private Q_SLOTS:
             "a program", "profiler");
         row("object.pkl", "\x80\x04\x95\x01.", "a pickled object", "imports");
         row("experiment.json", R"({"dataset": "mnist", "network": "mlp", "optimizer": "sgd"})",
-            "an experiment of Stepscope", "stepscope run /");
+            "a Stepscope experiment", "stepscope run /");
         row("metrics.json", R"({"loss": [1, 2]})", "JSON without a list of trace events",
             "export_chrome_trace");
         row("operators.csv", "name,calls,self_us\naten::mm,1,5\n", "a table", "made from");
@@ -179,7 +180,7 @@ private Q_SLOTS:
     {
         for (const UnsupportedFormat& format : unsupportedFormats()) {
             const std::string name(format.name);
-            QVERIFY2(m_met.contains(name) || name.starts_with("a run of Stepscope"), name.c_str());
+            QVERIFY2(m_met.contains(name) || name.starts_with("a Stepscope run"), name.c_str());
         }
     }
 
@@ -188,7 +189,7 @@ private Q_SLOTS:
         const std::string failure =
             failureOf(m_folder.writeGzip("et.json.gz", R"({"schema": "1.0.1", "nodes": [{"rf_id": 1, )"
                                                        R"("op_schema": ""}]})"));
-        QVERIFY2(failure.find("an execution trace of PyTorch") != std::string::npos, failure.c_str());
+        QVERIFY2(failure.find("a PyTorch execution trace") != std::string::npos, failure.c_str());
         const std::string archive =
             failureOf(m_folder.writeGzip("a.tar.gz", "a"s + std::string(256, '\0') + "ustar\0"s));
         QVERIFY2(archive.find("a tar archive") != std::string::npos, archive.c_str());
@@ -199,7 +200,7 @@ private Q_SLOTS:
         const DeviceRun device(1);
         const auto path = m_folder.write("own.json", speedscopeJson(callTree(device.run.trace), "a run"));
         const std::string failure = failureOf(path);
-        QVERIFY2(failure.find("a profile of speedscope") != std::string::npos, failure.c_str());
+        QVERIFY2(failure.find("a speedscope profile") != std::string::npos, failure.c_str());
     }
 
     /// What events hold may look like any of them.
@@ -216,11 +217,9 @@ private Q_SLOTS:
     {
         const auto pipe = m_folder.path() / "pipe.json";
         QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
-        QCOMPARE(
-            failureOf(pipe),
-            fmt::format("Cannot read {}: it is a pipe, which can be read only once; write its content to a "
-                        "file and name that.",
-                        pipe.string()));
+        QCOMPARE(failureOf(pipe), fmt::format("Cannot read {}: it is a pipe, which can be read only once; "
+                                              "write its content to a file and import that.",
+                                              pipe.string()));
         QVERIFY(isForImport(pipe));
         QVERIFY2(failureOf("/dev/zero").find("it is a device") != std::string::npos,
                  failureOf("/dev/zero").c_str());

@@ -73,7 +73,7 @@ private Q_SLOTS:
         VERIFY_SAYS(text,
                     "A step takes 1.00 ms (median) with b10 and 2.00 ms with b40: 2.00 times as long (95 % "
                     "interval 2.00 to 2.00) for 4 times as many images.");
-        VERIFY_SAYS(text, "Image for image, b40 is 2.00 times as fast as b10 (95 % interval 2.00 to 2.00).");
+        VERIFY_SAYS(text, "Per image, b40 is 2.00 times as fast as b10 (95 % interval 2.00 to 2.00).");
         VERIFY_SAYS(text, "# Time and batch size\n");
         // 110 ms against 220 ms: a hundred steps, and the first, which counts for ten
         VERIFY_SAYS(text,
@@ -89,9 +89,8 @@ private Q_SLOTS:
         VERIFY_SAYS(text,
                     "A step takes 1.00 ms (median) with b10 and 2.00 ms with b20: 2.00 times as long (95 % "
                     "interval 2.00 to 2.00) for 2 times as many images.");
-        VERIFY_SAYS(text,
-                    "Image for image, b20 takes as long as b10 within 5 % (1.00 times as long, 95 % interval "
-                    "1.00 to 1.00).");
+        VERIFY_SAYS(text, "Per image, b20 takes as long as b10 within 5 % (1.00 times as long, 95 % interval "
+                          "1.00 to 1.00).");
         auto other = test::labRun("after", 10, 1'000'000);
         other.stored.run.experiment.seed = 2;
         const auto repeated = textOf(inputOf({test::labRun("before", 10, 1'000'000), std::move(other)}));
@@ -120,8 +119,8 @@ private Q_SLOTS:
     {
         const auto text =
             textOf(inputOf({test::labRun("b10", 10, 1'000'000, 5), test::labRun("b20", 20, 3'000'000, 5)}));
-        VERIFY_SAYS(text, "these are too few steps to say more.");
-        VERIFY_SAYS_NOT(text, "Image for image");
+        VERIFY_SAYS(text, "there are too few steps to say more.");
+        VERIFY_SAYS_NOT(text, "Per image");
     }
 
     void saysWhatMovesFromTheSmallestBatchToTheLargest()
@@ -212,8 +211,8 @@ private Q_SLOTS:
             "With b10, recording every operator made a step 5.0 % longer (95 % interval 1.0 % to 9.0 %, from "
             "8 pairs of blocks of steps with and without it).");
         VERIFY_SAYS(withTrial({0.98, 0.99, 0.99, 0.994, 0.994, 1.0, 1.01, 1.02}),
-                    "cannot be told from chance: a step's time changed by −0.6 % (95 % interval −2.0 % to "
-                    "2.0 %, from 8 pairs of blocks of steps with and without it).");
+                    "cannot be distinguished from chance: a step's time changed by −0.6 % (95 % interval "
+                    "−2.0 % to 2.0 %, from 8 pairs of blocks of steps with and without it).");
     }
 
     void theLoadAtTheStartCountsWhereThereAreNoSamples()
@@ -271,7 +270,7 @@ private Q_SLOTS:
                                       "operators' self time (17.0 ms)."));
         QCOMPARE(
             said[1],
-            std::string("Nearly the same time stands in 3 rows of the table, for each of these operators "
+            std::string("Nearly the same time appears in 3 rows of the table because each of these operators "
                         "calls the next: conv2d 18.0 ms, convolution 17.9 ms, mkldnn_convolution 17.0 ms."));
         QCOMPARE(said[2],
                  std::string("A whole training step of one image takes 5.00 ms in its steady state (batch "

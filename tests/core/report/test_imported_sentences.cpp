@@ -113,7 +113,7 @@ private Q_SLOTS:
         const QString all = said.all();
         qInfo("%s", qPrintable(said.log + said.advice)); // to be read
         for (const char* invented :
-             {"profiler was off", "ended before", "trained no step", "batch size 0", "Batch size 0",
+             {"profiler was off", "ended before", "trained no steps", "batch size 0", "Batch size 0",
               "(adadelta)", "| 1 () |", "unnamed backend", "Rank 0 of 0", "Stepscope  from", "whole training",
               "Loss and accuracy", "train longer", "train for more", "finished", "first training step",
               "×0.00"})
@@ -194,8 +194,7 @@ private Q_SLOTS:
         const Said said = saidOf(m_folder.write(
             "whole.json", listOf({span("aten::mm", "0", "60"), span("aten::conv2d", "60", "40")})));
         QVERIFY2(
-            said.advice.contains("The trace has no steps, so all figures are those of its whole length of "
-                                 "100 µs."),
+            said.advice.contains("The trace has no steps, so all figures cover its whole length of 100 µs."),
             qPrintable(said.advice));
         QVERIFY2(said.advice.contains("mm (forward) takes 60 % of the trace of 100 µs."),
                  qPrintable(said.advice));

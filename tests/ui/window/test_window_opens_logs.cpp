@@ -173,8 +173,7 @@ private Q_SLOTS:
     {
         write("empty/readme.txt", "nothing");
         drop(m_folder->filePath("empty"));
-        QTRY_VERIFY2(notice().contains("is a folder without event files of TensorBoard"),
-                     qPrintable(notice()));
+        QTRY_VERIFY2(notice().contains("is a folder without TensorBoard event files"), qPrintable(notice()));
     }
 
     void aLogThatIsBeingWrittenIsReadOn()

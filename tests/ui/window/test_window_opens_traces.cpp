@@ -370,10 +370,10 @@ private Q_SLOTS:
     void whatIsNoTraceBecomesANotice()
     {
         drop({write("notes.txt", "hello")});
-        QTRY_VERIFY(
-            m_window->notices()->text("import").contains("notes.txt is in no format that Stepscope reads."));
+        QTRY_VERIFY(m_window->notices()->text("import").contains(
+            "notes.txt is not in a format that Stepscope reads."));
         drop({write("et.json", R"({"schema": "1.0.1", "nodes": [{"rf_id": 1, "op_schema": ""}]})")});
-        QTRY_VERIFY(m_window->notices()->text("import").contains("et.json is an execution trace of PyTorch"));
+        QTRY_VERIFY(m_window->notices()->text("import").contains("et.json is a PyTorch execution trace"));
         QVERIFY(!controller()->run());
     }
 };

@@ -111,7 +111,7 @@ private Q_SLOTS:
     void theRunTellsWhereItCameFrom()
     {
         const auto imported = importNew();
-        QCOMPARE(imported.origin.format, std::string("SQLite export of Nsight Systems"));
+        QCOMPARE(imported.origin.format, std::string("Nsight Systems SQLite export"));
         QCOMPARE(imported.origin.firstUnixNs, 1'700'000'000'000'000'000 + 1000 * us);
         QCOMPARE(imported.run.experiment.network, std::string("trace"));
         QCOMPARE(imported.run.experiment.device, std::string("cuda:1"));

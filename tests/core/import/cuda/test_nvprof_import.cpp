@@ -55,7 +55,7 @@ private Q_SLOTS:
     void timesAreOfTheWallClock()
     {
         const auto imported = importFirst();
-        QCOMPARE(imported.origin.format, std::string("SQLite file of nvprof"));
+        QCOMPARE(imported.origin.format, std::string("nvprof SQLite file"));
         QCOMPARE(imported.origin.firstUnixNs, nvprofStartNs);
         QCOMPARE(imported.run.startUnixMs, nvprofStartNs / 1'000'000);
     }

@@ -218,7 +218,7 @@ private Q_SLOTS:
             ProfilerFile file(path());
             file.execute("CREATE TABLE NVTX_EVENTS (start INTEGER, end INTEGER)");
         }
-        QCOMPARE(refusal(path()), path().string() + " holds no events, so there is nothing to show.");
+        QCOMPARE(refusal(path()), path().string() + " has no events, so there is nothing to show.");
     }
 };
 

@@ -152,8 +152,8 @@ private Q_SLOTS:
         graph.nodes = {onnx::node("MatMul", {"x", "w"}, {"y"})};
         const auto imported = import(graph);
         QCOMPARE(imported.run.graph->parameterCount, 1'000'000);
-        QVERIFY(says(imported, "The values of one initializer lie in another file"));
-        QVERIFY(says(imported, "One input of a node is made nowhere in the file."));
+        QVERIFY(says(imported, "The values of one initializer are in another file"));
+        QVERIFY(says(imported, "One input of a node is not defined in the file."));
     }
 
     void weightsMayBeConstants()
@@ -196,7 +196,7 @@ private Q_SLOTS:
         const auto imported = import(graph);
         QCOMPARE(QString::fromStdString(printed(*imported.run.graph)),
                  QString("input x 1\nAbs < x\nAdd < x\nRelu < Add\nNeg < Relu\n"));
-        QVERIFY(says(imported, "3 nodes stand in circles"));
+        QVERIFY(says(imported, "3 nodes are in or after cycles"));
     }
 
     void sizesThatLieStayWithinBounds()
@@ -219,7 +219,7 @@ private Q_SLOTS:
         }
         const auto imported = import(inner);
         QCOMPARE(imported.run.graph->nodes.size(), size_t(33));
-        QVERIFY(says(imported, "One graph nested more than 32 deep is left out."));
+        QVERIFY(says(imported, "One graph nested more than 32 levels deep is left out."));
     }
 
     void hugeNamesAreShortened()

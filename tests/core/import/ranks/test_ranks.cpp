@@ -65,8 +65,8 @@ private Q_SLOTS:
             names += group.name + "\n";
         QCOMPARE(QString::fromStdString(names), QString("Rank 0 · Host\nRank 0 · GPU 0 · GPU\n"
                                                         "Rank 1 · Host\nRank 1 · GPU 1 · GPU\n"));
-        QVERIFY(says(imported, "the devices are numbered through"));
-        QVERIFY(says(imported, "Rank 1, as its file says"));
+        QVERIFY(says(imported, "the devices are renumbered"));
+        QVERIFY(says(imported, "Rank 1 (stated in its file)"));
         QVERIFY(says(imported, "by the absolute times in their files"));
         QVERIFY(says(imported, "The run's steps are those of rank 0"));
         QCOMPARE(imported.run.experiment.network, std::string("net50 (2 ranks)"));
@@ -83,7 +83,7 @@ private Q_SLOTS:
             importRanks(Files{write({.rank = 0, .device = 2}), write({.rank = 1, .device = 5})});
         QCOMPARE(imported.run.trace.devices.size(), size_t(2));
         QCOMPARE(imported.run.trace.devices[1].number, 5);
-        QVERIFY(!says(imported, "the devices are numbered through"));
+        QVERIFY(!says(imported, "the devices are renumbered"));
     }
 
     void overlapAndStragglersOfEachRank()
@@ -206,12 +206,12 @@ private Q_SLOTS:
         const auto named =
             importRanks(Files{write({.rank = 3, .isTold = false}), write({.rank = 1, .isTold = false})});
         QCOMPARE(ranksOf(named.run.trace), (std::vector<int64_t>{1, 3}));
-        QVERIFY(says(named, "Rank 3, as its file's name says"));
+        QVERIFY(says(named, "Rank 3 (stated in its file's name)"));
         const RankWriter writer{.isTold = false};
         const auto placed = importRanks(
             Files{m_folder.write("b.json", writer.write()), m_folder.write("a.json", writer.write())});
         QCOMPARE(ranksOf(placed.run.trace), (std::vector<int64_t>{0, 1}));
-        QVERIFY(says(placed, "Rank 1, as its place among the files says"));
+        QVERIFY(says(placed, "Rank 1 (by its position among the files)"));
     }
 
     void callsThatNotAllRanksMakeAreNotJoined()
@@ -263,11 +263,10 @@ private Q_SLOTS:
                 said += fmt::format("{}: {}\n", verdictText(finding.verdict), finding.meaning);
         }
         QCOMPARE(QString::fromStdString(said),
-                 QString("Look here: Rank 1 hides least of its communication: 250 µs of 850 µs run under "
-                         "computation. Hidden, by rank: 0: 33.3 %, 1: 29.4 %.\n"
-                         "Good: Rank 1 is the last to reach 1 of 2 collective calls, by 100 µs in all. The "
-                         "other ranks together wait 150 µs for the last one of each call, as far as the "
-                         "clocks of the ranks agree.\n"));
+                 QString("Look here: Rank 1 hides the least of its communication: 250 µs of 850 µs run under "
+                         "computation. Hidden, by rank: 0: 33.3 %, 1: 29.4 %.\nGood: Rank 1 is the last to "
+                         "reach 1 of 2 collective calls, by 100 µs in total. The other ranks together wait "
+                         "150 µs for the last one of each call, as far as the clocks of the ranks agree.\n"));
         const auto alone = importFile(write({.rank = 0}));
         for (const Finding& finding : advise(alone.run, {}))
             QVERIFY(finding.id != FindingId::RankOverlap && finding.id != FindingId::Stragglers);

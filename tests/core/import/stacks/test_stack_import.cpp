@@ -182,9 +182,8 @@ private Q_SLOTS:
         QCOMPARE(printedSums(imported.run.trace), "main 0 of 30\n"
                                                   "main;helper 10 of 30\n"
                                                   "main;helper;libc.so 0x1234 20 of 20\n");
-        QVERIFY(says(imported,
-                     "Of its types of values inuse_space (bytes) is shown; it also has alloc_objects "
-                     "(count), alloc_space (bytes)."));
+        QVERIFY(says(imported, "Of its value types, inuse_space (bytes) is shown; it also has alloc_objects "
+                               "(count), alloc_space (bytes)."));
         QCOMPARE(imported.run.startUnixMs, 1'700'000'000'000);
     }
 

@@ -256,8 +256,8 @@ private Q_SLOTS:
         } catch (const NothingToImport& problem) {
             sentence = QString::fromUtf8(problem.what());
         }
-        QVERIFY2(sentence.endsWith("holds no scalars and no graph, so there is nothing to show. Not shown: 1 "
-                                   "histogram."),
+        QVERIFY2(sentence.endsWith(
+                     "has no scalars and no graph, so there is nothing to show. Not shown: 1 histogram."),
                  qPrintable(sentence));
     }
 

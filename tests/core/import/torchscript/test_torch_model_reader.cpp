@@ -77,8 +77,8 @@ private Q_SLOTS:
         QCOMPARE(imported.run.graph->nodes[1].op, std::string("aten::conv2d"));
         QCOMPARE(imported.run.graph->parameterCount, 216'640);
         QVERIFY(imported.run.trace.empty());
-        QVERIFY(says(imported, "One input may be left out, and counts as left out."));
-        QVERIFY(says(imported, "Shapes of what flows are not in a TorchScript file"));
+        QVERIFY(says(imported, "One input is optional and is treated as not given."));
+        QVERIFY(says(imported, "A TorchScript file contains the shapes of parameters"));
         QVERIFY(!says(imported, "depends on values"));
     }
 
@@ -109,7 +109,7 @@ private Q_SLOTS:
                            {"y = x", "for i in range(n):", "  y = torch.tanh(y)", "return torch.abs(y)"}));
         QCOMPARE(QString::fromStdString(printed(*imported.run.graph)),
                  QString("input x\ntanh < x\nabs < x, tanh\noutput output < abs\n"));
-        QVERIFY(says(imported, "One loop stands in the graph as if it ran once."));
+        QVERIFY(says(imported, "One loop is in the graph as if it ran once."));
     }
 
     void tuplesListsAndOutputsAreFollowed()
@@ -195,11 +195,12 @@ private Q_SLOTS:
     {
         auto file =
             modelOf("x: Tensor", {"return " + std::string(100'000, '(') + "x" + std::string(100'000, ')')});
-        QVERIFY(says(import(file), "cannot be read: its line 4 is not of TorchScript's grammar"));
+        QVERIFY(says(import(file), "cannot be read: its line 4 does not match TorchScript's grammar"));
         std::string links = "x";
         for (int i = 0; i < 100'000; ++i)
             links += ".a";
-        QVERIFY(says(import(modelOf("x: Tensor", {"return " + links})), "is not of TorchScript's grammar"));
+        QVERIFY(
+            says(import(modelOf("x: Tensor", {"return " + links})), "does not match TorchScript's grammar"));
     }
 
     void codeThatIsMissingIsSaid()
@@ -210,7 +211,7 @@ private Q_SLOTS:
         QVERIFY2(printed(*imported.run.graph).find("conv1: forward < x") != std::string::npos,
                  printed(*imported.run.graph).c_str());
         file.code = {{"__torch__/other.py", ""}};
-        QVERIFY(says(import(file), "The code of its forward method is not in the file"));
+        QVERIFY(says(import(file), "The file does not contain the code of the forward method"));
     }
 
     void aFileOfParametersAloneSaysWhatItHolds()
@@ -233,11 +234,11 @@ private Q_SLOTS:
 
     void archivesOfOthersAreRefused()
     {
-        QVERIFY(
-            failureOfFile({{"word/document.xml", "<a/>"}}).contains("it is a zip archive without a model"));
-        QVERIFY(failureOfFile({{"net/data.pkl", "hello"}}).contains("is no pickle that can be read"));
+        QVERIFY(failureOfFile({{"word/document.xml", "<a/>"}})
+                    .contains("it is a zip archive without a PyTorch model"));
+        QVERIFY(failureOfFile({{"net/data.pkl", "hello"}}).contains("is not a readable pickle"));
         const auto nothing = failureOfFile({{"net/data.pkl", pickle::whole(pickle::integer(3))}});
-        QVERIFY2(nothing.contains("which is no model"), qPrintable(nothing));
+        QVERIFY2(nothing.contains("which is not a model"), qPrintable(nothing));
     }
 
     void bombsAreRefused()
