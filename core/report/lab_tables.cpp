@@ -232,9 +232,7 @@ DocumentTable runsTable(const LabReportInput& input)
         const auto& experiment = stored.experiment;
         auto& cells = table.rows.emplace_back();
         cells.push_back({.text = run.name, .color = run.color});
-        cells.push_back(textCell(isImported(stored)
-                                     ? std::string()
-                                     : experiment.network)); // an imported network's name is that of its file
+        cells.push_back(textCell(isImported(stored) ? std::string() : experiment.network)); // a file name
         cells.push_back(textCell(experiment.dataset));
         cells.push_back(textCell(experiment.device));
         cells.push_back(

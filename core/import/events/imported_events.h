@@ -65,8 +65,7 @@ struct ImportedEvent
 {
     int64_t startNs = 0; ///< as in the file, without baseTimeNanoseconds
     int64_t durationNs = 0;
-    int64_t link =
-        0; ///< for operators the sequence number, -1: none; for all others the correlation, 0: none
+    int64_t link = 0; ///< for operators the sequence number, -1: none; for others the correlation, 0: none
     uint32_t name = 0;
     uint32_t track = 0;
     uint32_t externalId = 0;  ///< 0: none; for Python functions their own id

@@ -197,8 +197,7 @@ void RankMerger::placeStep(RankSource& source)
     const TraceStep& step = source.trace().steps[source.nextStep++];
     const auto isHost = [](const TraceThread& thread) { return !thread.isStream(); };
     const auto& threads = source.trace().threads;
-    const auto thread =
-        std::ranges::find_if(threads, isHost); // importers put the thread with the steps first
+    const auto thread = std::ranges::find_if(threads, isHost); // importers put that with the steps first
     if (thread == threads.end())
         return;
     source.openStep = m_whole.size();

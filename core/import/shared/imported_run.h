@@ -22,8 +22,7 @@ struct ImportOrigin
     int64_t firstUnixNs = 0;  ///< wall clock of the trace's time 0; 0: not known
     std::string name = {};    ///< of the run; empty: named after its file
     TraceRank rank;           ///< of a distributed run
-    std::string
-        stepSource; ///< what its steps were detected from, according to the file; empty: they were recorded
+    std::string stepSource;   ///< origin of detected steps, from the file; empty: recorded
 };
 
 struct ImportedRun

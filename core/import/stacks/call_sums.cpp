@@ -77,8 +77,7 @@ private:
     /// Follows calls inwards, the costliest stack first.
     void follow()
     {
-        std::vector<uint32_t> lastSeen(m_sums.functions.size(),
-                                       none); // by function: the stack in which it was seen last
+        std::vector<uint32_t> lastSeen(m_sums.functions.size(), none); // by function: its last stack
         while (!m_open.empty() && m_nodes.size() < mostNodes) {
             const uint32_t at = m_open.top().second;
             m_open.pop();
