@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-/// What was asked for cannot be done as it was asked: the program ends with exit code 2.
+/// The command line is wrong: the program ends with exit code 2.
 class UsageError : public Error
 {
 public:
@@ -21,8 +21,8 @@ inline constexpr int exitFailed = 1;
 inline constexpr int exitWrongUse = 2;
 inline constexpr int exitInterrupted = interruptedExitCode;
 
-/// A command of the program, `stepscope NAME …`: how it is called, and what it does. run() returns the exit
-/// code and throws Error.
+/// A command of the program, `stepscope NAME …`: its options and its function. run() returns the exit code
+/// and throws Error.
 struct Command
 {
     CLI::App* app = nullptr;

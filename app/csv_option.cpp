@@ -5,10 +5,9 @@ namespace stepscope {
 void addCsvRawOption(CLI::App& command, bool& raw)
 {
     command.add_flag("--csv-raw", raw,
-                     "Leave texts of CSV as they are. Otherwise a text that starts with\n= + - @, a tab or a "
-                     "carriage return gets an\n"
-                     "apostrophe before it, so that no spreadsheet runs it as a formula,\n"
-                     "and control characters and marks of writing direction are written\nout, as \\u202e");
+                     "Write CSV texts unchanged. Otherwise a text that starts with\n= + - @, a tab or a "
+                     "carriage return gets an apostrophe prefix,\nso that no spreadsheet runs it as a "
+                     "formula, and control characters\nand direction marks are escaped, as in \\u202e");
 }
 
 } // namespace stepscope

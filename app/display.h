@@ -4,8 +4,8 @@
 
 namespace stepscope {
 
-/// Why no window can be opened here, as the start of a sentence: "There is no display for a window". Empty:
-/// one can be.
+/// Why no window can be opened, as the start of a sentence: "There is no display for a window". Empty if one
+/// can be opened.
 std::string displayProblem();
 
 } // namespace stepscope

@@ -17,20 +17,20 @@ std::string groupOf(const ExperimentField& field)
     if (field.key.starts_with("optimizer."))
         return "Optimizer";
     if (field.key.starts_with("schedule."))
-        return "Schedule of the learning rate";
+        return "Learning-rate schedule";
     if (field.key.starts_with("profiler."))
         return "Profiler";
     return "Experiment";
 }
 
-/// "N" of a whole number, "X" of another.
+/// "N" for an integer, "X" for another number.
 std::string valueName(const ExperimentField& field)
 {
     constexpr const char* names[] = {"NAME", "N", "X", ""};
     return field.key == "data_directory" ? "DIR" : names[field.member.index()];
 }
 
-/// Broken into lines that fit a terminal beside the column of the flags.
+/// Broken into lines that fit a terminal next to the column of flags.
 std::string wrapped(const std::string& text)
 {
     constexpr size_t columns = 68;
@@ -49,7 +49,7 @@ std::string wrapped(const std::string& text)
     return lines;
 }
 
-/// Of the fields of which the command line takes one or the other; a file may have all.
+/// For fields that exclude each other on the command line; a file may have all of them.
 std::string_view exclusionNote(std::string_view key)
 {
     if (key == "epochs")
@@ -106,7 +106,7 @@ Experiment ExperimentOptions::experiment(const std::string& file) const
 {
     auto experiment = this->experiment(file.empty() ? Experiment{} : readExperiment(file));
     if (isGiven("epochs")) {
-        experiment.steps = 0; // a file's limits would decide otherwise
+        experiment.steps = 0; // otherwise the file's limits would apply
         experiment.seconds = 0;
     }
     validate(experiment);

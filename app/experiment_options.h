@@ -11,19 +11,19 @@
 
 namespace stepscope {
 
-/// The experiment's flags on the command line, one for each field of the registry.
+/// The command-line flags of an experiment, one for each field of the registry.
 class ExperimentOptions
 {
 public:
     void addTo(CLI::App& command);
-    /// The flags of the fields with these keys alone. `standard` has the values of those that are not given.
+    /// Adds only the flags of the fields with these keys. `standard` has the default values.
     void addTo(CLI::App& command, std::span<const std::string_view> keys, const Experiment& standard);
 
-    /// `base` with the flags that were given over it. Throws Error.
+    /// `base`, overridden by the given flags. Throws Error.
     Experiment experiment(Experiment base) const;
-    /// The experiment of the file, if one is named, with the flags that were given over it. Throws Error.
+    /// The experiment of the file, if one is named, overridden by the given flags. Throws Error.
     Experiment experiment(const std::string& file) const;
-    /// Whether a flag or the file says which data set.
+    /// Whether a flag or the file names the data set.
     bool namesDataSet(const std::string& file) const;
 
 private:
@@ -38,7 +38,7 @@ private:
     void add(CLI::App& command, const ExperimentField& field, const Experiment& standard);
     bool isGiven(std::string_view key) const;
 
-    std::deque<Given> m_given; // its elements stay where CLI11 writes them
+    std::deque<Given> m_given; // a deque, because CLI11 keeps pointers to its elements
 };
 
 } // namespace stepscope

@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-/// Says on stderr, once, that a report waits for Graphviz's dot, and once more when the simpler layout is
+/// Prints to stderr, once, that a report waits for Graphviz's dot, and again when the simpler layout is
 /// tried.
 LayoutProgress sayThatDotTakesLong();
 

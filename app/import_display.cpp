@@ -18,12 +18,12 @@ using Import = std::function<ImportedRun(const ImportOptions& options)>;
 ImportedRun withDisplay(const std::string& what, ImportOptions options, const Import& import)
 {
     ProgressDisplay display;
-    std::mutex drawing; // several threads read
+    std::mutex drawing; // several threads report progress
     const auto show = [&](const ImportProgress& progress) {
         const std::lock_guard lock(drawing);
         const double share =
             progress.fileBytes > 0 ? double(progress.bytesRead) / double(progress.fileBytes) : 1.0;
-        constexpr double worthShowing = 0.5; // a bar for less would only flicker
+        constexpr double worthShowing = 0.5; // in seconds; a shorter bar would only flicker
         if (progress.secondsLeft > worthShowing)
             display.showLine(fmt::format("Reading {}  {} left", what, formatSeconds(progress.secondsLeft)),
                              share);

@@ -6,11 +6,11 @@
 
 namespace stepscope {
 
-/// importFile() with its progress on stderr, which an interruption ends. The options' own progress is not
-/// told.
+/// Calls importFile() and shows its progress on stderr. An interruption ends it. The progress callback in
+/// `options` is not called.
 ImportedRun importWithDisplay(const std::filesystem::path& file, const ImportOptions& options = {});
 
-/// The same of importRanks().
+/// The same for importRanks().
 ImportedRun importRanksWithDisplay(std::span<const std::filesystem::path> files,
                                    const ImportOptions& options = {});
 

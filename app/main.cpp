@@ -31,7 +31,7 @@ std::vector<std::string> readArguments(int argc, char** argv)
     std::vector<std::string> arguments(argv + 1, argv + argc);
     if (std::erase(arguments, "--headless") > 0 && (arguments.empty() || arguments.front() != "run"))
         arguments.insert(arguments.begin(), "run");
-    // An option of the program, which may also follow the command.
+    // This option of the program may also follow the command.
     const auto end = std::ranges::find(arguments, "--");
     const auto option = std::find_if(arguments.begin(), end, [](const std::string& argument) {
         return argument == eventMemoryOption || argument.starts_with(std::string(eventMemoryOption) + "=");
@@ -43,8 +43,8 @@ std::vector<std::string> readArguments(int argc, char** argv)
     return arguments;
 }
 
-/// Memory for the events of a run. A command reads a run file's events piece by piece, so that it needs less
-/// than a window, whose views show them all. A run without a file has its events in memory alone.
+/// Limits the memory for the events of a run. A command reads a run file's events piece by piece and so needs
+/// less than a window, whose views show them all. A run without a file has its events only in memory.
 void limitEventMemory(std::optional<int64_t> megabytes, bool isWindow)
 {
     constexpr int64_t bytesPerMegabyte = 1'000'000;
@@ -55,7 +55,7 @@ void limitEventMemory(std::optional<int64_t> megabytes, bool isWindow)
         setEventMemoryLimit(eventMemoryLimit() / commandShare, eventMemoryLimit());
 }
 
-/// The command that was given, the innermost: `data fetch`, or the program itself.
+/// The innermost given command, such as `data fetch`, or the program itself.
 CLI::App& givenCommand(CLI::App& app)
 {
     const auto given = app.get_subcommands();
@@ -69,7 +69,7 @@ std::string didYouMean(const std::string& given, const std::vector<std::string>&
     return nearest.empty() ? "." : fmt::format("; did you mean {}?", nearest);
 }
 
-/// Says what is wrong with the first argument that nobody took.
+/// Throws an error about the first argument that no command accepted.
 [[noreturn]] void refuse(const CLI::App& command, const std::string& argument, const std::string& path)
 {
     std::vector<std::string> names;
@@ -83,7 +83,7 @@ std::string didYouMean(const std::string& given, const std::vector<std::string>&
     for (const auto* known : command.get_subcommands({}))
         names.push_back(known->get_name());
     if (names.empty())
-        throw UsageError(fmt::format("`{}` does not know what to do with {}.", path, argument));
+        throw UsageError(fmt::format("`{}` does not accept the argument {}.", path, argument));
     throw UsageError(
         fmt::format("There is no command `{} {}`{}", path, argument, didYouMean(argument, names)));
 }
@@ -109,7 +109,7 @@ std::string pathOf(const CLI::App& command)
                                 : command.get_name();
 }
 
-/// What CLI11 says, as a sentence.
+/// CLI11's message, as a sentence.
 std::string sentenceOf(const CLI::ParseError& problem)
 {
     std::string text = problem.what();
@@ -135,7 +135,7 @@ void describe(CLI::App& program)
         "Examples:\n"
         "  stepscope                       open the window\n"
         "  stepscope run --out report      train MNIST's ConvNet, profile it and write a report\n"
-        "  stepscope runs                  list the runs that were kept\n"
+        "  stepscope runs                  list the runs in the library\n"
         "  stepscope data fetch mnist      fetch the images\n"
         "  stepscope self-test             check the installation\n"
         "\n"
@@ -149,7 +149,7 @@ int runProgram(int argc, char** argv)
     std::optional<int64_t> eventMemory;
     program
         .add_option(eventMemoryOption, eventMemory,
-                    "Memory for recorded events, in MB; more stay in the run file.\n"
+                    "Memory for recorded events, in MB; the rest stays in the run file.\n"
                     "Default: 1/16 of the memory, 1/256 in commands with a run file")
         ->option_text("MB")
         ->check(CLI::Range(int64_t(0), int64_t(1'000'000'000)));
@@ -185,12 +185,12 @@ int runProgram(int argc, char** argv)
 
     auto& given = givenCommand(program);
     auto left = program.remaining(true);
-    std::erase(left, "--"); // CLI11 leaves it there, and takes what is behind it as no options
+    std::erase(left, "--"); // CLI11 leaves it there, and does not parse what follows as options
     if (!left.empty())
         refuse(given, left.front(), pathOf(given));
     if (&given == data)
         throw UsageError(
-            "Say what to do with the data sets: `stepscope data list` or `stepscope data fetch mnist`.");
+            "Name a command for data sets: `stepscope data list` or `stepscope data fetch mnist`.");
     const auto* name = &given == &program ? program.get_subcommand("open") : &given;
     limitEventMemory(eventMemory, name == program.get_subcommand("open"));
     return std::ranges::find(commands, name, &Command::app)->run();
@@ -220,9 +220,9 @@ int main(int argc, char** argv)
     } catch (const UsageError& problem) {
         return fail(problem.what(), exitWrongUse);
     } catch (const std::bad_alloc&) {
-        return fail("There is not enough memory for that.", exitFailed);
+        return fail("There is not enough memory.", exitFailed);
     } catch (const std::filesystem::filesystem_error& problem) {
-        const auto& path = problem.path1(); // none where the current folder has been removed
+        const auto& path = problem.path1(); // empty if the current folder has been removed
         return fail(fmt::format("Cannot access {}: {}.", path.empty() ? "the current folder" : path.string(),
                                 problem.code().message()),
                     exitFailed);

@@ -45,7 +45,7 @@ std::string progressText(const Run& run)
     std::string text = fmt::format("{}  epoch {}  step {} of {}", progress.testing ? "Testing " : "Training",
                                    epochNumberText(progress.epoch, progress.epochs, run.experiment),
                                    formatCount(progress.step), plannedStepsText(run));
-    text += "  " + timeLeftText(progress); // before what a narrow terminal cuts off
+    text += "  " + timeLeftText(progress); // early in the line, so that a narrow terminal does not cut it off
     if (!run.steps.empty())
         text += fmt::format("  loss {:.4f}  accuracy {}  {}", recent.loss, formatShare(recent.accuracy),
                             formatImagesPerSecond(progress.imagesPerSecond));
@@ -87,7 +87,7 @@ void ProgressDisplay::showLine(const std::string& line, double fraction)
 void ProgressDisplay::showNews(const Run& run)
 {
     for (; m_entriesShown < run.log.size(); ++m_entriesShown) {
-        // A failure's sentence is said once, at the end.
+        // A failure is printed once, at the end.
         if (run.log[m_entriesShown].level == LogLevel::Warning)
             say(run.log[m_entriesShown].text);
     }

@@ -7,19 +7,19 @@
 
 namespace stepscope {
 
-/// Shows on stderr how a run comes along: a line that is drawn over and over on a terminal, a line now and
-/// then elsewhere, and a line that stays for each epoch and each warning.
+/// Shows the progress of a run on stderr: a line that is redrawn on a terminal, an occasional line elsewhere,
+/// and a permanent line for each epoch and each warning.
 class ProgressDisplay
 {
 public:
     ProgressDisplay();
 
     void show(const Run& run);
-    /// The moving line. `fraction` is drawn as a bar where there is room.
+    /// Redraws the progress line. `fraction` is drawn as a bar if there is room.
     void showLine(const std::string& line, double fraction);
-    /// A line that stays.
+    /// Prints a permanent line.
     void say(const std::string& sentence);
-    /// Takes the moving line away.
+    /// Removes the progress line.
     void clear();
 
 private:
@@ -36,7 +36,7 @@ private:
 /// "Training  epoch 2/14  step 1,012/13,132  loss 0.1231  accuracy 96.1 %  1,234 images/s  1:05 left".
 std::string progressText(const Run& run);
 
-/// "[======      ]  58 %", as many columns wide.
+/// "[======      ]  58 %", `columns` wide.
 std::string progressBar(double fraction, int columns);
 
 } // namespace stepscope

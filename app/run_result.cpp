@@ -36,7 +36,7 @@ std::string shortened(const std::string& name, size_t longest = longestName)
     return shortLine(name, longest);
 }
 
-/// Most kernels return nothing, which takes room and says nothing.
+/// Without the return type of most kernels, "void", which says nothing.
 std::string shortKernelName(const std::string& name)
 {
     constexpr std::string_view prefix = "void ";
@@ -179,7 +179,7 @@ TopFigures topFigures(const Run& run)
     TopFigures figures;
     figures.steps = trainingFigures(run, figures.problem);
     std::string eventProblem;
-    // What a run has counted over all its steps needs no events; an imported one has only those.
+    // Totals that a run has counted over all its steps need no events; an imported run has only events.
     if (run.totals.rows.empty()) {
         auto recorded = recordedStatistics(run, OperatorGrouping::ByOperator);
         figures.operators = std::move(recorded.figures);

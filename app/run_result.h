@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-/// What became of a run's report.
+/// The files of a run's report, and what was left out.
 struct WrittenReport
 {
     std::filesystem::path folder;
@@ -20,23 +20,22 @@ struct WrittenReport
     ReportOmissions omissions;
 };
 
-/// What is shown of a run's steps, operators and kernels.
+/// The figures shown for a run's steps, operators and kernels.
 struct TopFigures
 {
     TrainingFigures steps;
     OperatorStatistics operators;
     KernelStatistics kernels;
-    std::string problem; ///< a sentence on steps or events that cannot be read; empty: none
+    std::string problem; ///< a sentence about steps or events that cannot be read; empty: none
 };
-/// Reads from the run's file what is not in memory: steps one block after the other, where there are none,
-/// and the events that were left out.
+/// Reads what is not in memory from the run's file: steps, block by block, and the events that were left out.
 TopFigures topFigures(const Run& run);
 
-/// The most expensive operators by self time, as a table with aligned columns under a line that says what it
-/// covers. Empty when nothing was profiled.
+/// The most expensive operators by self time, as a table with aligned columns below a line that says what it
+/// covers. Empty if nothing was profiled.
 std::string topOperatorsText(const Run& run, const OperatorStatistics& statistics, size_t count = 10);
 
-/// The most expensive kernels by time, in the same form. Empty for a run without kernels.
+/// The most expensive kernels by time, in the same format. Empty for a run without kernels.
 std::string topKernelsText(const Run& run, const KernelStatistics& statistics, size_t count = 10);
 
 /// What --json prints: outcome, final and per-epoch figures, step times, operators, kernels, files, warnings,

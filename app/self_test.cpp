@@ -49,7 +49,7 @@ void selfTimesSumToTheWhole(const Run& run)
     double sum = 0.0;
     for (const auto& row : statistics.rows)
         sum += row.selfShare;
-    require(std::abs(sum - 1.0) < 1e-9, fmt::format("they sum to {} %", 100.0 * sum));
+    require(std::abs(sum - 1.0) < 1e-9, fmt::format("the sum is {} %", 100.0 * sum));
 }
 
 void childrenStayWithinTheirParents(const Run& run)
@@ -63,10 +63,10 @@ void childrenStayWithinTheirParents(const Run& run)
         require(
             parent < i && trace.startNs[i] >= trace.startNs[parent] &&
                 trace.startNs[i] + trace.durationNs[i] <= trace.startNs[parent] + trace.durationNs[parent],
-            fmt::format("{} sticks out of {}", trace.names[trace.name[i]], trace.names[trace.name[parent]]));
+            fmt::format("{} is not within {}", trace.names[trace.name[i]], trace.names[trace.name[parent]]));
         childNs[parent] += trace.durationNs[i];
         require(childNs[parent] <= trace.durationNs[parent],
-                fmt::format("what {} calls takes longer than itself", trace.names[trace.name[parent]]));
+                fmt::format("{} takes less time than its calls", trace.names[trace.name[parent]]));
     }
 }
 
@@ -98,7 +98,7 @@ void isPng(const fs::path& file)
 {
     const std::string bytes = readFile(file);
     require(bytes.size() > 24 && bytes.starts_with("\x89PNG\r\n\x1a\n") && bytes.substr(12, 4) == "IHDR",
-            "it is no PNG file");
+            "it is not a PNG file");
     const auto number = [&](size_t at) {
         uint32_t value = 0;
         for (size_t i = at; i < at + 4; ++i)
@@ -117,7 +117,7 @@ void isSvg(const fs::path& file)
 {
     const std::string text = readFile(file);
     require(text.find("<svg") != std::string::npos && text.find("</svg>") != std::string::npos,
-            "it is no SVG file");
+            "it is not an SVG file");
 }
 
 } // namespace
@@ -129,7 +129,7 @@ std::vector<Check> checkRun(const Run& run)
         check("self times sum to 100 %", [&] { selfTimesSumToTheWhole(run); }),
         check("no operator takes longer than its caller", [&] { childrenStayWithinTheirParents(run); }),
         check("the network's graph was captured",
-              [&] { require(run.graph && !run.graph->nodes.empty(), "there is none"); }),
+              [&] { require(run.graph && !run.graph->nodes.empty(), "there is no graph"); }),
     };
 }
 
@@ -140,7 +140,7 @@ std::vector<Check> checkReport(const Run& run, const fs::path& folder, bool with
         check("experiment.json reads back",
               [&] {
                   require(readExperiment(folder / "experiment.json") == run.experiment,
-                          "it reads back as another one");
+                          "it differs from the run's experiment");
               }),
         check("environment.json reads back",
               [&] { require(!readJson(folder / "environment.json").empty(), "it is empty"); }),
@@ -149,8 +149,9 @@ std::vector<Check> checkReport(const Run& run, const fs::path& folder, bool with
         check("samples.csv reads back", [&] { hasRows(folder / "samples.csv", run.samples.size()); }),
         check("operators.csv reads back", [&] { hasRows(folder / "operators.csv", rows); }),
         check("trace.json reads back", [&] { traceIsWhole(run, folder / "trace.json"); }),
-        check("graph.dot reads back",
-              [&] { require(readFile(folder / "graph.dot").starts_with("digraph"), "it is no graph"); }),
+        check(
+            "graph.dot reads back",
+            [&] { require(readFile(folder / "graph.dot").starts_with("digraph"), "it is not a DOT graph"); }),
         check("graph.svg reads back", [&] { isSvg(folder / "graph.svg"); }),
         check("graph.png reads back", [&] { isPng(folder / "graph.png"); }),
     };

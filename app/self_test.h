@@ -12,13 +12,13 @@ namespace stepscope {
 struct Check
 {
     std::string what;
-    std::string problem; ///< empty: it holds
+    std::string problem; ///< empty: the check passed
 };
 
-/// Whether a finished run is what it should be: finite losses, a profile whose sums hold, a graph.
+/// Checks a finished run: finite losses, a profile whose sums are correct, a graph.
 std::vector<Check> checkRun(const Run& run);
 
-/// Whether each file of the run's report can be read back and says the same as the run.
+/// Checks that each file of the run's report can be read back and agrees with the run.
 std::vector<Check> checkReport(const Run& run, const std::filesystem::path& folder, bool withPictures);
 
 } // namespace stepscope

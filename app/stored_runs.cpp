@@ -14,7 +14,7 @@ namespace stepscope {
 
 void addLibraryOption(CLI::App& command, std::string& library)
 {
-    command.add_option("--library", library, "Folder with the runs, instead of the usual one")
+    command.add_option("--library", library, "Folder of the runs, instead of the default one")
         ->option_text("DIR");
 }
 
@@ -42,12 +42,12 @@ RunFileParts withFewEvents()
 StoredRun readNamedRun(const std::string& name, const std::string& library, const RunFileParts& parts)
 {
     auto path = pathOfNamedRun(name, library);
-    std::error_code unknown; // reading it says why
+    std::error_code unknown; // reported when the file is read
     const bool isFolder = std::filesystem::is_directory(path, unknown);
     if (isFolder) {
         const auto items = importItems(path);
         if (items.size() > 1)
-            throw UsageError(fmt::format("{} holds {} runs: name one of them, such as {}.", path.string(),
+            throw UsageError(fmt::format("{} contains {} runs: name one of them, such as {}.", path.string(),
                                          items.size(), items.front().path.string()));
         path = items.front().path;
     }
@@ -55,7 +55,7 @@ StoredRun readNamedRun(const std::string& name, const std::string& library, cons
         isFolder || isForImport(path) ? storedRun(importWithDisplay(path)) : readRunFile(path, parts);
     for (const auto& problem : stored.problems)
         printError("{}\n", problem);
-    // Who reads all events or none has them piece by piece.
+    // With onlyAllEvents the caller reads left-out events piece by piece.
     if (stored.run.leftOut.any() && !(stored.run.trace.empty() && parts.onlyAllEvents))
         printError("{}: {}\n", path.filename().string(), leftOutText(stored.run));
     if (stored.label.name.empty())
@@ -67,7 +67,7 @@ void checkNamed(const std::string& run, const char* command)
 {
     if (run.empty())
         throw UsageError(fmt::format(
-            "Name the run, as `stepscope runs` lists it, or its file: `stepscope {} RUN`.", command));
+            "Name the run as listed by `stepscope runs`, or its file: `stepscope {} RUN`.", command));
 }
 
 std::string shownName(const RunLabel& label, const std::filesystem::path& path)

@@ -9,25 +9,25 @@
 
 namespace stepscope {
 
-/// The option --library of the commands that work on kept runs.
+/// The option --library of the commands that work on runs in the library.
 void addLibraryOption(CLI::App& command, std::string& library);
 std::filesystem::path libraryFolderOf(const std::string& library);
 
-/// Throws UsageError when no run was named to the command.
+/// Throws UsageError if no run was named.
 void checkNamed(const std::string& run, const char* command);
 
-/// Where the run lies that the user names. Throws UsageError when there is none of that name.
+/// The path of the run with this name. Throws UsageError if there is none.
 std::filesystem::path pathOfNamedRun(const std::string& name, const std::string& library);
 
-/// Reads the run that the user names, or the trace of another profiler; what is damaged in it is said on
-/// stderr. Throws UsageError when there is none of that name, Error when it cannot be read.
+/// Reads the run with this name, or the trace of another profiler. Damage is reported on stderr. Throws
+/// UsageError if there is no such run, Error if it cannot be read.
 StoredRun readNamedRun(const std::string& name, const std::string& library, const RunFileParts& parts = {});
 
-/// The events of a run file where they are few, and none where they are many: for commands that read those
-/// piece by piece, or have no need of them.
+/// All events of a run file if they are few, and none if they are many: for commands that read many events
+/// piece by piece, or do not need them.
 RunFileParts withFewEvents();
 
-/// What the user calls it: its label's name, else that of the file.
+/// The run's displayed name: its label's name, or else that of the file.
 std::string shownName(const RunLabel& label, const std::filesystem::path& path);
 
 } // namespace stepscope

@@ -18,7 +18,7 @@ std::string progressLine(const SweepEvent& event, size_t points)
     else
         text += fmt::format("  {}  step {}/{}", progress.testing ? "testing" : "training",
                             formatCount(progress.step), formatCount(progress.totalSteps));
-    text += "  " + timeLeftText(progress); // before what a narrow terminal cuts off
+    text += "  " + timeLeftText(progress); // early in the line, so that a narrow terminal does not cut it off
     if (event.sweepSecondsLeft >= 0)
         text += fmt::format(", {} for all", formatSeconds(event.sweepSecondsLeft));
     if (progress.step > 0)
@@ -56,7 +56,7 @@ void SweepDisplay::tell(const SweepEvent& event)
         m_progress.showLine(fmt::format("Measuring the first steps: {}", numbered(event.point)),
                             double(event.point) / double(m_labels.size()));
         break;
-    case SweepEvent::Kind::Estimated: // the plan says it
+    case SweepEvent::Kind::Estimated: // shown in the plan
         break;
     case SweepEvent::Kind::Reporting:
         m_progress.showLine("Writing the report", 1.0);

@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-/// Shows how a sweep comes along: for people on stderr, or each event as a line of JSON on stdout.
+/// Shows the progress of a sweep: as text on stderr, or each event as a line of JSON on stdout.
 class SweepDisplay
 {
 public:
@@ -17,10 +17,10 @@ public:
     {
     }
 
-    /// Before the first event of a sweep: what its points are called.
+    /// Sets the names of the points. Call it before the first event of a sweep.
     void setLabels(std::vector<std::string> labels);
     void show(const SweepEvent& event);
-    /// For people only.
+    /// Not printed in the JSON mode.
     void say(const std::string& sentence);
     void clear() { m_progress.clear(); }
 

@@ -36,7 +36,7 @@ void excludeAll(CLI::App& command, CLI::Option* option, std::initializer_list<co
 
 void SweepOptions::addTo(CLI::App& command)
 {
-    command.add_option("experiment", experimentFile, "JSON file with the base experiment; flags go over it")
+    command.add_option("experiment", experimentFile, "JSON file with the base experiment; flags override it")
         ->option_text("FILE");
     const auto add = [&](const char* name, auto& value, const char* text, const char* help) {
         return command.add_option(name, value, help)->option_text(text)->group("Sweep");
@@ -44,31 +44,30 @@ void SweepOptions::addTo(CLI::App& command)
     const auto flag = [&](const char* name, bool& value, const char* help) {
         return command.add_flag(name, value, help)->group("Sweep");
     };
-    auto* labFlag =
-        flag("--lab-1", lab,
-             "The lab: its ConvNet of 2020, batch sizes 1, 16 and 64, every device there is, about "
-             "five minutes in all");
-    auto* fromOption = add("--from", from, "FILE", "A sweep as a folder keeps it: its sweep.json");
-    add("--batch-sizes", batchSizes, "N,…", "Batch sizes, as 1,16,64")->delimiter(',');
-    add("--devices", devices, "ID,…", "Devices, as cpu,cuda:0")->delimiter(',');
-    add("--axis", axes, "FIELD=A,B", "Any field of an experiment, as optimizer.learning_rate=0.1,1");
-    flag("--paired", paired, "Take the axes' values together one by one, not each with each");
-    add("--repeats", repeats, "N", "Runs of each setting, each with a seed of its own");
+    auto* labFlag = flag("--lab-1", lab,
+                         "The lab: the ConvNet of 2020, batch sizes 1, 16 and 64, on every device, about "
+                         "five minutes in total");
+    auto* fromOption = add("--from", from, "FILE", "A saved sweep: the sweep.json of its folder");
+    add("--batch-sizes", batchSizes, "N,…", "Batch sizes, as in 1,16,64")->delimiter(',');
+    add("--devices", devices, "ID,…", "Devices, as in cpu,cuda:0")->delimiter(',');
+    add("--axis", axes, "FIELD=A,B", "Any field of an experiment, as in optimizer.learning_rate=0.1,1");
+    flag("--paired", paired, "Pair the axes' values one by one instead of running all combinations");
+    add("--repeats", repeats, "N", "Runs per setting, each with its own seed");
     auto* imagesOption =
-        add("--images", images, "N", "Train each run on about so many images, whatever its batch size");
+        add("--images", images, "N", "Train each run on about this many images, whatever its batch size");
     auto* withinOption = add("--within", withinMinutes, "MINUTES",
-                             "Train each run on as many images as end all runs within so many minutes");
+                             "Choose the images per run so that all runs end within this many minutes");
     withinOption->check(CLI::PositiveNumber);
-    auto* isolateFlag = flag("--isolate", isolate, "Train each run in a process of its own [on for GPUs]");
+    auto* isolateFlag = flag("--isolate", isolate, "Train each run in its own process [on for GPUs]");
     flag("--no-isolate", noIsolate, "Train all runs in this process")->excludes(isolateFlag);
-    flag("--plan", plan, "Only say what would be run, and how long it would take");
+    flag("--plan", plan, "Only print what would be run and how long it would take");
     add("--estimates", estimates, "FILE",
-        "What --plan --json-progress has printed, to start without measuring again");
-    flag("--json-progress", jsonProgress, "Print what happens on stdout, each event as a line of JSON");
+        "Output of --plan --json-progress, to start without measuring again");
+    flag("--json-progress", jsonProgress, "Print progress on stdout, each event as a line of JSON");
     command.add_option("--out", out, "Folder for the runs and their comparison; required")
         ->option_text("DIR")
         ->group("Result");
-    command.add_flag("--force", force, "Replace the sweep that the folder holds")->group("Result");
+    command.add_flag("--force", force, "Replace the sweep in the folder")->group("Result");
     addCsvRawOption(command, csvRaw);
     experiment.addTo(command);
     for (auto* budget : {imagesOption, withinOption})

@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// What was asked of `stepscope sweep`.
+/// The options of `stepscope sweep`.
 struct SweepOptions
 {
     std::string experimentFile;
@@ -35,18 +35,18 @@ struct SweepOptions
 
     void addTo(CLI::App& command);
 
-    /// The sweep that was asked for; with a budget in images that is still to be chosen, its amount is 1.
-    /// What is wrong with it is a UsageError.
+    /// The requested sweep. If the budget in images is still to be chosen, its amount is 1. Throws UsageError
+    /// if the sweep is invalid.
     Sweep sweep(const std::vector<std::string>& allDevices) const;
-    /// Whether it is over all devices of the machine, which are then to be looked for.
+    /// Whether the sweep covers all devices of the machine, so that they must be detected.
     bool needsDevices() const { return lab && devices.empty(); }
-    /// Seconds within which all points together are to end; 0: as the budget says.
+    /// Time limit for all points together, in seconds; 0: the budget decides.
     double within() const;
     SweepIsolation isolation() const;
     bool namesDataSet() const { return !from.empty() || experiment.namesDataSet(experimentFile); }
 };
 
-/// The estimates that `--plan --json-progress` printed into a file, one a point. Throws Error.
+/// Reads the estimates that `--plan --json-progress` printed, one per point, from a file. Throws Error.
 std::vector<PointEstimate> readEstimates(const std::string& file, size_t points);
 
 } // namespace stepscope

@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-/// Why stdout failed first; 0: it did not.
+/// errno of the first failure of stdout; 0: none.
 static int outputFailure = 0;
 
 static void write(std::string_view text)
@@ -63,7 +63,7 @@ void clearLine()
 void holdStandardStreams()
 {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        // The other way round than it is used, so that what goes there fails as it would have.
+        // Opened in the opposite direction, so that using the stream still fails.
         if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF)
             ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
@@ -74,7 +74,7 @@ void flushOutput()
     if (std::fflush(stdout) != 0 && outputFailure == 0)
         outputFailure = errno;
     if (outputFailure != 0)
-        throw Error("The output is not complete, for it cannot be written to stdout: " +
+        throw Error("The output is incomplete because it cannot be written to stdout: " +
                     systemReason(outputFailure) + ".");
 }
 

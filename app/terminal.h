@@ -9,15 +9,15 @@
 
 namespace stepscope {
 
-/// The one way to stdout and stderr. What names, logs and files of others bring along cannot control the
-/// terminal: see visibleText().
+/// All output to stdout and stderr goes through these functions. Names, logs and files of other programs
+/// cannot control the terminal: see visibleText().
 
 void printText(std::string_view text);
-/// One JSON value, or lines of them.
+/// Prints one JSON value, or one per line.
 void printJson(std::string_view json);
-/// What was asked for to be read by another program: byte for byte, unless stdout is a terminal.
+/// Prints data for another program: byte for byte, unless stdout is a terminal.
 void printData(std::string_view data);
-/// On stderr, where a failure is no reason to stop.
+/// Prints to stderr. Failures are ignored.
 void printErrorText(std::string_view text);
 
 template<typename... Values>
@@ -32,15 +32,15 @@ void printError(fmt::format_string<Values...> format, Values&&... values)
     printErrorText(fmt::format(format, std::forward<Values>(values)...));
 }
 
-/// A line of progress, which the next one replaces on a terminal. Nothing may be behind it but clearLine().
+/// Draws a progress line, which the next one replaces. Call clearLine() before any other output.
 void drawLine(std::string_view line);
 void clearLine();
 
-/// Before anything is opened: a stream that is closed must not become a file's number, into which output
-/// would go.
+/// Keeps the descriptors 0 to 2 occupied. Call it before anything is opened: otherwise a file could get the
+/// number of a closed stream, and output would be written to that file.
 void holdStandardStreams();
 
-/// What was printed has been written when it returns. Throws Error when some of it could not be.
+/// Writes everything printed so far. Throws Error if some of it could not be written.
 void flushOutput();
 
 } // namespace stepscope

@@ -27,7 +27,7 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
         if (interrupted() && !stopping) {
             stopping = true;
             session.control().requestStop();
-            display.say("Stopping after this step; once more quits at once.");
+            display.say("Stopping after this step. Press Ctrl-C again to quit immediately.");
         }
         session.feed().drainInto(run);
         if (!run.steps.empty()) {
@@ -52,7 +52,7 @@ std::string useDataSetThatIsThere(Experiment& experiment)
         return {};
     experiment.dataset = "fashion-mnist";
     return "MNIST is not on this machine, so Fashion-MNIST is used instead; `stepscope data fetch mnist` "
-           "gets MNIST.";
+           "downloads MNIST.";
 }
 
 static std::optional<ImageCounts> imagesOf(const Experiment& experiment)

@@ -8,18 +8,19 @@
 
 namespace stepscope {
 
-/// Trains to the end or to the first interruption, and shows how it comes along. The run is kept in `runFile`
-/// unless that is empty. `notices` are sentences to show once it trains: of a run that is refused, the
-/// refusal is all that is said.
+/// Trains to the end or to the first interruption, and shows the progress. The run is saved in `runFile`
+/// unless that is empty. `notices` are sentences to show once training has started; if the run is refused,
+/// only the error is shown.
 Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile, ProgressDisplay& display,
                  std::vector<std::string> notices = {});
 
-/// A machine that reaches nothing but its own distribution has Fashion-MNIST and no MNIST. Who named no data
-/// set gets that one then. Returns the sentence to show, empty where nothing was changed.
+/// Uses Fashion-MNIST if MNIST is not on this machine, as when only the distribution's packages can be
+/// reached. Call it only if the user named no data set. Returns the sentence to show; empty if nothing was
+/// changed.
 std::string useDataSetThatIsThere(Experiment& experiment);
 
-/// Throws UsageError for a batch size that the data set has too few images for. A data
-/// set that cannot be read is left to the training, which says why.
+/// Throws UsageError if the data set has too few images for the batch size. A data set that cannot be read is
+/// reported by the training.
 void refuseLargeBatch(const Experiment& experiment);
 
 } // namespace stepscope

@@ -1,4 +1,4 @@
-// The window's functions for a program that opens its library only when they are called.
+// The window's functions. The window's library is opened only when one of them is called.
 
 #include "ui/window/window_library.h"
 #include "core/base/error.h"
@@ -20,10 +20,10 @@ namespace {
 
 void* openWindowLibrary()
 {
-    // On Debian Qt brings libgomp, long before the engine does.
+    // On Debian Qt loads libgomp long before the engine does.
     keepThreadsFromSpinning();
     const auto path = libraryFolder() / "libstepscope-window.so";
-    void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL); // never closed, as Qt
+    void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL); // never closed, as Qt must not be unloaded
     if (!library) {
         const std::string reason = dlerror();
         throw Error(fmt::format("The window cannot be loaded: {}.", reason));

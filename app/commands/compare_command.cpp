@@ -53,7 +53,7 @@ double shareOf(const char* option, const std::string& text, double most)
     return percent / 100;
 }
 
-/// What the guard says of a run, or of a setting's repeats.
+/// The guard's result for a run, or for a setting's repeats.
 enum class GuardVerdict { Passed, Unclear, Slower };
 
 GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& time, const std::string& than,
@@ -80,9 +80,9 @@ GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& 
     return GuardVerdict::Unclear;
 }
 
-/// Whether a run is slower than the baseline by more than the share: image for image where images are known,
-/// so that runs of different batch sizes can be compared. Where there are repeats enough, they are judged
-/// together. The worst of all runs.
+/// Whether any run is slower than the baseline by more than the share. Returns the worst result of all runs.
+/// Times are compared per image if images are known, so that runs of different batch sizes can be compared.
+/// If there are enough repeats, they are judged together.
 GuardVerdict guardAll(const Comparison& comparison, double share)
 {
     auto worst = GuardVerdict::Passed;
@@ -113,7 +113,7 @@ void printTables(const CompareOptions& options, const std::vector<NamedRun>& run
         const auto operators = compareOperators(runs, {.test = comparison.test});
         if (operators.isEmpty())
             throw Error(fmt::format("{} has operators with times to compare; `stepscope compare` without "
-                                    "--operators compares what else is known.",
+                                    "--operators compares the other figures.",
                                     runs.size() == 2 ? "Neither run" : "None of the runs"));
         write(options.csv    ? operatorComparisonCsv(operators)
               : options.json ? operatorComparisonJson(operators)
@@ -137,7 +137,7 @@ void printTables(const CompareOptions& options, const std::vector<NamedRun>& run
 int compare(const CompareOptions& options)
 {
     if (options.runs.size() < 2)
-        throw UsageError("Name two runs or more, as `stepscope runs` lists them: `stepscope compare A B`.");
+        throw UsageError("Name two or more runs as listed by `stepscope runs`: `stepscope compare A B`.");
     const bool guards = !options.failIfSlower.empty();
     const double share = guards ? shareOf("--fail-if-slower", options.failIfSlower, 1000) : 0;
     DifferenceTest test;
@@ -169,15 +169,15 @@ Command makeCompareCommand(CLI::App& program)
 {
     auto* command = program.add_subcommand("compare", "Compare runs with the first one named");
     auto options = std::make_shared<CompareOptions>();
-    command->add_option("runs", options->runs, "Names of runs, the beginnings of them, run files, or traces")
+    command->add_option("runs", options->runs, "Run names or the start of them, run files, or traces")
         ->option_text("RUN…");
     addLibraryOption(*command, options->library);
     auto* operators = command->add_flag(
         "--operators", options->operators,
-        "Compare operators and kernels: per image, per step, or in total, as all runs allow");
+        "Compare operators and kernels: per image, per step or in total, whichever all runs allow");
     command
         ->add_flag("--settings", options->settings,
-                   "Compare the settings over their repeats: runs that differ in their seed alone")
+                   "Compare the settings over their repeats: runs that differ only in their seed")
         ->excludes(operators);
     auto* csv = command->add_flag("--csv", options->csv, "Print CSV");
     addCsvRawOption(*command, options->csvRaw);
@@ -189,15 +189,15 @@ Command makeCompareCommand(CLI::App& program)
     auto* failIfSlower =
         command
             ->add_option("--fail-if-slower", options->failIfSlower,
-                         "End with exit code 3 when a run is slower than the first one, by more than this")
+                         "End with exit code 3 if a run is slower than the first one by more than this")
             ->option_text("PERCENT");
     command
         ->add_flag("--fail-if-unclear", options->failIfUnclear,
-                   "End with exit code 4 when runs are too noisy, or too short, to rule that out")
+                   "End with exit code 4 if runs are too noisy or too short to rule that out")
         ->needs(failIfSlower);
     command
         ->add_option("--same-within", options->sameWithin,
-                     "Call runs the same when the whole interval is within this of 1; default: 5%")
+                     "Call runs the same if the whole interval is within this distance of 1; default: 5%")
         ->option_text("PERCENT");
     command->footer(
         "Examples:\n"
@@ -205,14 +205,13 @@ Command makeCompareCommand(CLI::App& program)
         "  stepscope compare b1.stepscope b16.stepscope b64.stepscope --operators --csv\n"
         "  stepscope compare before after --fail-if-slower 5%\n"
         "\n"
-        "A run is slower or faster when its ratio to the first one differs from 1 by more than 1 % and the\n"
-        "95 % interval of the ratio leaves out 1, the same when the whole interval is within --same-within,\n"
-        "and else too noisy to tell. The interval holds the scatter of the steps, the drift within the "
-        "runs,\n"
-        "how the processor's own speed differed, how long threads take to be woken, and the most that other\n"
-        "programs can have slowed them down; with three runs or more of each setting, the spread of these\n"
-        "repeats decides.\n"
-        "A run with fewer than 20 steps has no interval; its verdict is then: too few steps.\n"
+        "A run is slower or faster if its ratio to the first one differs from 1 by more than 1 % and\n"
+        "the 95 % interval of the ratio excludes 1. It is the same if the whole interval is within\n"
+        "--same-within, and otherwise too noisy to tell. The interval includes the spread of the steps,\n"
+        "the drift within the runs, differences in processor speed, the time to wake threads, and the\n"
+        "largest slowdown that other programs can have caused. With three or more runs of each setting,\n"
+        "the spread of these repeats decides. A run with fewer than 20 steps has no interval; its\n"
+        "verdict is: too few steps.\n"
         "Exit codes: 0 done, 1 a file is damaged or no run has operators to compare, 2 wrong use,\n"
         "3 slower than --fail-if-slower allows, 4 with --fail-if-unclear: too noisy to tell.");
     return {command, [options] { return compare(*options); }};

@@ -28,12 +28,12 @@ const DataSetInfo& askedDataSet(const std::string& id)
     if (std::ranges::find(ids, id) != ids.end())
         return dataSetInfo(id);
     const auto nearest = nearestName(id, ids);
-    throw UsageError(fmt::format("There is no data set {} to fetch; there are {}.{}", id,
+    throw UsageError(fmt::format("There is no data set {} to fetch. Available: {}.{}", id,
                                  fmt::join(ids, ", "),
                                  nearest.empty() ? "" : fmt::format(" Did you mean {}?", nearest)));
 }
 
-/// How a download goes, from the thread that fetches to the one that shows it.
+/// Passes the progress of a download from the fetching thread to the one that shows it.
 class FetchDisplay
 {
 public:
@@ -95,7 +95,7 @@ int fetch(const DataSetInfo& info)
     } catch (const Error&) {
         if (!interrupted())
             throw;
-        printError("Interrupted; nothing half fetched was kept.\n");
+        printError("Interrupted; the incomplete download was not kept.\n");
         return exitInterrupted;
     }
     return exitDone;
@@ -107,10 +107,11 @@ int list()
     for (const auto& info : knownDataSets()) {
         const auto folder = findDataSet(info);
         print(format, info.id, info.label,
-              folder.empty() ? fmt::format("not here; `stepscope data fetch {}` gets it", info.id)
-                             : folder.string());
+              folder.empty()
+                  ? fmt::format("not on this machine; `stepscope data fetch {}` downloads it", info.id)
+                  : folder.string());
     }
-    print(format, "synthetic", "Synthetic", "made when needed");
+    print(format, "synthetic", "Synthetic", "generated when needed");
     return exitDone;
 }
 

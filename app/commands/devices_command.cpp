@@ -31,7 +31,7 @@ void printTable(const std::vector<DeviceInfo>& devices)
 {
     for (const auto& device : devices) {
         if (!device.whyAbsent.empty())
-            print("{:<8}  not here: {}\n", device.id, device.whyAbsent);
+            print("{:<8}  not available: {}\n", device.id, device.whyAbsent);
         else if (device.memoryBytes > 0)
             print("{:<8}  {}, {}\n", device.id, device.name, formatBytes(double(device.memoryBytes)));
         else
@@ -48,8 +48,8 @@ void printPeak(const MachinePeak& peak, bool json)
     print("{}, {} {}, {}\n", peak.cpuModel, peak.threads, peak.threads == 1 ? "thread" : "threads",
           peak.instructionSet);
     print("  peak       {}/s of 32-bit floats\n", formatFlops(peak.flopsPerSecond));
-    print("  bandwidth  {}/s of memory, in a triad\n", formatBytes(peak.bytesPerSecond));
-    print("  the processors are the limit from {} operations a byte on\n", formatTimes(peak.ridge()));
+    print("  bandwidth  {}/s of memory (triad)\n", formatBytes(peak.bytesPerSecond));
+    print("  programs are compute-bound from {} operations per byte\n", formatTimes(peak.ridge()));
     if (peak.isOfBusyMachine())
         print("  measured on a busy machine: other programs used {} of the processors; measure again when "
               "they are idle\n",
@@ -66,8 +66,9 @@ Command makeDevicesCommand(CLI::App& program)
     command->add_flag("--json", *json, "Print a JSON array");
     auto measure = std::make_shared<bool>(false);
     auto threads = std::make_shared<int>(0);
-    command->add_flag("--measure-peak", *measure, "Measure what the processors and their memory reach");
-    command->add_option("--threads", *threads, "Threads to measure with; 0: one for each processor")
+    command->add_flag("--measure-peak", *measure,
+                      "Measure the peak throughput of the processors and their memory");
+    command->add_option("--threads", *threads, "Threads to measure with; 0: one per processor")
         ->check(CLI::Range(0, 4096));
     command->footer("Examples:\n  stepscope devices\n  stepscope devices --measure-peak --threads 2");
     return {command, [json, measure, threads] {

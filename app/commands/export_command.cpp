@@ -63,22 +63,21 @@ struct Part
     const char* name;
     std::string (*text)(const StoredRun& stored) = nullptr; ///< null: `write` writes it
     bool isTable = false;                                   ///< the text is CSV
-    /// Of a table: the columns that LaTeX has without --columns, as many as are legible on a page; empty:
-    /// all.
+    /// For a table: the LaTeX columns without --columns, as many as are legible on a page; empty: all.
     const char* latexColumns = "";
-    /// For texts that are too long for memory, or of what may be readable in part. Returns what could not be
-    /// read, in a sentence, if anything.
+    /// For texts that are too long for memory, or that may be only partly readable. Returns a sentence about
+    /// what could not be read, or an empty text.
     std::string (*write)(const StoredRun& stored, const TextSink& sink) = nullptr;
-    /// What is read of the run file.
-    bool events = false; ///< where they are few; many are read piece by piece
+    /// What is read from the run file.
+    bool events = false; ///< if there are few; many are read piece by piece
     bool steps = false;
     bool samples = false;
 };
 
-/// The run itself: its file, as one that can be taken elsewhere.
+/// The run itself: its file, as a copy that can be moved to another machine.
 constexpr auto runPart = "run";
 
-/// What a table can be written as.
+/// A format that a table can be written in.
 struct TableFormat
 {
     const char* name;
@@ -92,7 +91,7 @@ constexpr std::array<TableFormat, 4> tableFormats = {
 std::string whyMissing(const Run& run, const char* what, const char* why)
 {
     if (isImported(run))
-        return fmt::format("The run has no {}: the file that it was imported from has none.", what);
+        return fmt::format("The run has no {}: the imported file has none.", what);
     const bool isOff = !run.experiment.profile && std::string_view(what) != "graph";
     return fmt::format("The run has no {}: {}.", what, isOff ? "the profiler was off" : why);
 }
@@ -131,7 +130,7 @@ std::string writeTrace(const StoredRun& stored, const TextSink& sink)
     return writeChromeTrace(stored.run, sink);
 }
 
-/// What an imported file does not have is reported as absent; for a training, an empty table says the same.
+/// Throws an error if the imported file has no such data. For a training, an empty table says the same.
 void checkIsInFile(const Run& run, bool isThere, const char* what)
 {
     if (isImported(run) && !isThere)
@@ -156,7 +155,7 @@ std::string writeStepParts(const StoredRun& stored, const TextSink& sink)
     return writeStepPartsCsv(stored.run, sink);
 }
 
-/// Writes what `text` makes of the tree of calls.
+/// Writes the call tree as the text that `text` returns.
 template<auto text>
 std::string writeCalls(const StoredRun& stored, const TextSink& sink)
 {
@@ -194,8 +193,8 @@ std::string speedscopeText(const CallTree& tree, const StoredRun& stored)
     return speedscopeJson(tree, name);
 }
 
-/// Row by row from the run file, whose steps may be millions. Those of an imported trace have its own
-/// numbers.
+/// Reads the rows one by one from the run file, which may have millions of steps. The steps of an imported
+/// trace keep the trace's numbers.
 std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
 {
     checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, "steps");
@@ -219,14 +218,14 @@ const NetworkGraph& graphOf(const StoredRun& stored)
         throw Error(whyMissing(stored.run, "graph",
                                stored.run.kind == RunKind::Program
                                    ? "no complete forward pass of a torch.nn.Module was recorded"
-                                   : "it ended before the first forward pass was over"));
+                                   : "it ended before the first forward pass was complete"));
     return *stored.run.graph;
 }
 
 std::string environmentText(const StoredRun& stored)
 {
     if (!isKnown(stored.environment))
-        throw Error(whyMissing(stored.run, "environment", "it ended before the machine was looked at"));
+        throw Error(whyMissing(stored.run, "environment", "it ended before the environment was recorded"));
     return toJson(stored.environment);
 }
 
@@ -241,15 +240,15 @@ std::string logText(const StoredRun& stored)
 std::string ranksText(const StoredRun& stored)
 {
     if (ranksOf(stored.run.trace).empty())
-        throw Error("The run has no ranks: `stepscope import A B --as-ranks` opens a distributed run's files "
-                    "as one.");
+        throw Error("The run has no ranks: `stepscope import A B --as-ranks` imports a distributed run's "
+                    "files as one run.");
     return ranksCsv(stored.run.trace);
 }
 
 std::string scalarsText(const StoredRun& stored)
 {
     if (loggedScalars(stored.run).empty())
-        throw Error("The run has no scalars: those come with logs of other programs.");
+        throw Error("The run has no scalars: they come from logs of other programs.");
     const std::vector<NamedRun> runs{{&stored.run, stored.label.name}};
     return scalarsCsv(runs);
 }
@@ -332,7 +331,7 @@ const Part& askedPart(const std::string& name)
     return *found;
 }
 
-/// None: CSV, as it is.
+/// Null: CSV, unchanged.
 const TableFormat* askedFormat(const ExportOptions& options)
 {
     if (options.format.empty())
@@ -340,7 +339,7 @@ const TableFormat* askedFormat(const ExportOptions& options)
     const auto part =
         std::ranges::find_if(parts, [&](const Part& each) { return options.what == each.name; });
     if (part == parts.end() || !part->isTable)
-        throw UsageError(fmt::format("--format is for tables only, which are: {}.", tableNames()));
+        throw UsageError(fmt::format("--format applies only to tables: {}.", tableNames()));
     const auto found = std::ranges::find_if(
         tableFormats, [&](const TableFormat& format) { return options.format == format.name; });
     if (found == tableFormats.end())
@@ -350,10 +349,10 @@ const TableFormat* askedFormat(const ExportOptions& options)
 
 void checkFile(const ExportOptions& options)
 {
-    std::error_code unreadable; // whoever writes there says why
+    std::error_code unreadable; // reported when the file is written
     if (!options.out.empty() && !options.force && std::filesystem::exists(options.out, unreadable))
         throw UsageError(
-            fmt::format("{} is there already; give another file, or --force to replace it.", options.out));
+            fmt::format("{} already exists; name another file, or use --force to replace it.", options.out));
 }
 
 int exportRunFile(const ExportOptions& options)
@@ -374,7 +373,7 @@ struct ReadTable
 
 ReadTable tableOf(const Part& part, const StoredRun& stored)
 {
-    const RawCsvTexts raw(true); // what is safe for spreadsheets is decided when the table is written
+    const RawCsvTexts raw(true); // texts are made safe for spreadsheets when the table is written
     if (part.text)
         return {plainTable(part.text(stored)), {}};
     std::string text;
@@ -411,8 +410,7 @@ std::vector<std::string> listed(const std::string& names)
     return list;
 }
 
-/// Those that are asked for; of a LaTeX table otherwise those that fit a page, without the ones that have no
-/// value.
+/// Keeps the requested columns. A LaTeX table otherwise has the columns that fit a page, without empty ones.
 PlainTable chosenColumns(PlainTable table, const Part& part, const TableFormat* format,
                          const std::string& asked)
 {
@@ -427,13 +425,13 @@ PlainTable chosenColumns(PlainTable table, const Part& part, const TableFormat* 
     if (!asked.empty())
         return withColumns(table, listed(asked));
     auto wanted = listed(part.latexColumns);
-    std::erase_if(wanted, [&](const std::string& key) { // profiles of sums by stack have other keys
+    std::erase_if(wanted, [&](const std::string& key) { // profiles of sums per stack have other keys
         return std::ranges::find(table.columns, key, &PlainTable::Column::key) == table.columns.end();
     });
     return withoutEmptyColumns(wanted.size() < 3 ? std::move(table) : withColumns(table, wanted));
 }
 
-/// One part, on stdout or into a file.
+/// Exports one part, to stdout or into a file.
 int exportPart(const ExportOptions& options)
 {
     if (options.what == runPart && options.format.empty())
@@ -441,7 +439,7 @@ int exportPart(const ExportOptions& options)
     const auto* format = askedFormat(options);
     const auto& part = askedPart(options.what);
     if (!options.columns.empty() && !part.isTable)
-        throw UsageError(fmt::format("--columns is for tables only, which are: {}.", tableNames()));
+        throw UsageError(fmt::format("--columns applies only to tables: {}.", tableNames()));
     checkFile(options);
     RunFileParts read = withFewEvents();
     read.eventBytes = part.events ? read.eventBytes : 0;
@@ -497,9 +495,9 @@ int exportRun(const ExportOptions& options)
     checkNamed(options.run, "export");
     const RawCsvTexts raw(options.csvRaw);
     if (options.what.empty() && !options.format.empty())
-        throw UsageError(fmt::format("--format needs a table, by --what: {}.", tableNames()));
+        throw UsageError(fmt::format("--format needs a table; name one with --what: {}.", tableNames()));
     if (options.what.empty() && !options.columns.empty())
-        throw UsageError(fmt::format("--columns needs a table, by --what: {}.", tableNames()));
+        throw UsageError(fmt::format("--columns needs a table; name one with --what: {}.", tableNames()));
     return options.what.empty() ? exportAll(options) : exportPart(options);
 }
 
@@ -507,31 +505,29 @@ int exportRun(const ExportOptions& options)
 
 Command makeExportCommand(CLI::App& program)
 {
-    auto* command =
-        program.add_subcommand("export", "Write tables, pictures and trace of a run that was kept");
+    auto* command = program.add_subcommand("export", "Write tables, pictures and the trace of a run");
     auto options = std::make_shared<ExportOptions>();
     command
         ->add_option("run", options->run,
-                     "Its name, the beginning of it, its file, or a trace of another profiler")
+                     "Run name or the start of it, run file, or trace of another profiler")
         ->option_text("RUN");
     command
         ->add_option("--what", options->what,
-                     fmt::format("One part only, on stdout or into the file of --out:\n{}", partNames()))
+                     fmt::format("Only this part, on stdout or into the file of --out:\n{}", partNames()))
         ->option_text("PART");
     command
-        ->add_option(
-            "--format", options->format,
-            fmt::format("Of a table: csv (the default), json, markdown, latex.\nTables are {}", tableNames()))
+        ->add_option("--format", options->format,
+                     fmt::format("Format of a table: csv (the default), json, markdown, latex.\nTables: {}",
+                                 tableNames()))
         ->option_text("FORMAT");
     command
-        ->add_option(
-            "--columns", options->columns,
-            "Of a table: the columns to write, as in operator,calls,self_us, or all.\nWithout it all are "
-            "written; as LaTeX those that fit a page")
+        ->add_option("--columns", options->columns,
+                     "Columns of a table, as in operator,calls,self_us, or all.\nDefault: all; as LaTeX, "
+                     "those that fit a page")
         ->option_text("LIST");
-    command->add_option("--out", options->out, "Folder for all files; with --what the file")
+    command->add_option("--out", options->out, "Folder for all files; with --what, the file")
         ->option_text("PATH");
-    command->add_flag("--force", options->force, "Replace what is there");
+    command->add_flag("--force", options->force, "Replace existing files");
     addCsvRawOption(*command, options->csvRaw);
     addLibraryOption(*command, options->library);
     command->footer(

@@ -17,9 +17,8 @@ struct ForwardPassOptions
 int forwardPass(const ForwardPassOptions& options)
 {
     if (options.experiment.empty() || options.out.empty())
-        throw UsageError(
-            "Name the experiment's file and the run file: `stepscope forward-pass experiment.json --out "
-            "pass.stepscope`.");
+        throw UsageError("Name the experiment file and the run file: `stepscope forward-pass experiment.json "
+                         "--out pass.stepscope`.");
     runForwardPass(readExperiment(options.experiment), options.out);
     return exitDone;
 }

@@ -35,7 +35,7 @@ void printLines(const std::vector<std::string>& sentences)
 
 enum class Outcome { Sound, Damaged, Nothing };
 
-/// Tells what was imported and keeps it.
+/// Prints what was imported and saves it in the library.
 Outcome take(ImportedRun imported, const std::string& what, int64_t beganNs,
              const ImportCommandOptions& options)
 {
@@ -50,7 +50,7 @@ Outcome take(ImportedRun imported, const std::string& what, int64_t beganNs,
     printLines(log.issues());
     print("  Read in {}", formatNs(double(tookNs)));
     if (hasTrace)
-        print(", with the table of its {}",
+        print(", including the table of {}",
               formatCounted(int64_t(statistics.rows.size()), statistics.isOfSums ? "function" : "operator"));
     print(".\n");
     if (!options.dryRun) {
@@ -72,7 +72,8 @@ Outcome importOne(const ImportItem& item, const ImportCommandOptions& options)
                 options);
 }
 
-/// As importOne(); a run of a log folder that cannot be read does not keep the others from being so.
+/// As importOne(), but a run of a log folder that cannot be read is reported, and the others are still
+/// imported.
 Outcome importItem(const ImportItem& item, const ImportCommandOptions& options)
 {
     try {
@@ -102,7 +103,7 @@ int import(const ImportCommandOptions& options)
         return importAsRanks(options) == Outcome::Sound ? exitDone : exitFailed;
     bool sound = true;
     for (const auto& file : options.files) {
-        bool isNothing = true; // TensorBoard's profiler leaves files without any beside those of its runs
+        bool isNothing = true; // TensorBoard's profiler leaves files without a run next to those of its runs
         for (const ImportItem& item : importItems(file)) {
             const auto outcome = importItem(item, options);
             sound = sound && outcome != Outcome::Damaged;
@@ -118,29 +119,29 @@ int import(const ImportCommandOptions& options)
 Command makeImportCommand(CLI::App& program)
 {
     auto* command =
-        program.add_subcommand("import", "Take traces, logs and models of other programs into the library");
+        program.add_subcommand("import", "Import traces, logs and models of other programs into the library");
     auto options = std::make_shared<ImportCommandOptions>();
     command
-        ->add_option("files", options->files,
-                     "Chrome traces (JSON, plain or gzip), as PyTorch's profiler writes, SQLite exports of "
-                     "Nsight Systems, files of nvprof, models of TorchScript and ONNX, TensorBoard's event "
-                     "files and log folders, profiles of Callgrind, cProfile and pprof, folded stacks")
+        ->add_option(
+            "files", options->files,
+            "Chrome traces (JSON, plain or gzip), such as those of PyTorch's profiler, SQLite exports of "
+            "Nsight Systems, files of nvprof, models of TorchScript and ONNX, TensorBoard's event files and "
+            "log folders, profiles of Callgrind, cProfile and pprof, folded stacks")
         ->option_text("FILE…");
     addLibraryOption(*command, options->library);
     command->add_flag("--as-ranks", options->asRanks,
-                      "Take the files as those of a distributed run's ranks, and open them as one run");
+                      "Treat the files as the ranks of a distributed run, and import them as one run");
     command
         ->add_option("--step-on", options->stepOn,
-                     "Make steps from the events of this name, in place of those that the trace marks")
+                     "Use the events with this name as steps, instead of those that the trace marks")
         ->option_text("NAME");
     command
         ->add_option(
             "--memory", options->memoryGb,
-            "How much memory the events of a file may need, in GB; usually 2, and more for files of more "
-            "than 100 MB")
+            "Memory limit for the events of a file, in GB; usually 2, and more for files of more than 100 MB")
         ->option_text("GB")
         ->check(CLI::Range(0.001, 1e6));
-    command->add_flag("--dry-run", options->dryRun, "Only say what is in the files");
+    command->add_flag("--dry-run", options->dryRun, "Only print what is in the files");
     command->footer(
         "Examples:\n  stepscope import worker0.pt.trace.json.gz\n"
         "  stepscope import before.json after.json --library traces\n"

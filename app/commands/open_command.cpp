@@ -12,11 +12,11 @@ namespace stepscope {
 
 namespace {
 
-/// Without a display Qt ends the program with a message about plugins that helps nobody.
+/// Without a display Qt ends the program with an unhelpful message about plugins.
 void checkDisplay()
 {
     if (const auto problem = displayProblem(); !problem.empty())
-        throw Error(problem + "; `stepscope run --out report` does the job without one.");
+        throw Error(problem + "; `stepscope run --out report` trains without one.");
 }
 
 #ifdef STEPSCOPE_GUI
@@ -42,7 +42,7 @@ int openWindow(char*, std::vector<std::string>&)
 
 Command makeOpenCommand(CLI::App& program, char** arguments)
 {
-    auto* command = program.add_subcommand("open", "Open the window; so does stepscope alone");
+    auto* command = program.add_subcommand("open", "Open the window; the default without a command");
     auto files = std::make_shared<std::vector<std::string>>();
     command
         ->add_option("file", *files,

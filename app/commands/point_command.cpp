@@ -56,10 +56,10 @@ int trainOne(const PointOptions& options)
 Command makePointCommand(CLI::App& program)
 {
     auto* command = program.add_subcommand(
-        pointCommandName, "Train one point of a sweep, in a process of its own: for `stepscope sweep`");
+        pointCommandName, "Train one point of a sweep in its own process, for `stepscope sweep`");
     command->group(""); // not in the help
     auto options = std::make_shared<PointOptions>();
-    command->add_option("--run-file", options->runFile, "File to keep the run in")->option_text("FILE");
+    command->add_option("--run-file", options->runFile, "File to save the run in")->option_text("FILE");
     command->add_flag("--probe", options->probe, "Only measure the first steps");
     return {command, [options] { return trainOne(*options); }};
 }

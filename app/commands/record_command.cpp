@@ -51,7 +51,7 @@ struct RecordOptions
     ExperimentOptions schedule;
 };
 
-/// Which steps' events are kept, unless the user says otherwise.
+/// The default schedule of the steps whose events are kept.
 Experiment standardSchedule()
 {
     Experiment schedule;
@@ -64,7 +64,7 @@ Experiment standardSchedule()
 
 constexpr auto pollInterval = std::chrono::milliseconds(10);
 
-/// Any other text than these is the name of a range in the program.
+/// Any other text is the name of a range in the program.
 StepSource stepSourceFor(const std::string& text)
 {
     if (text.empty() || text == "auto")
@@ -74,21 +74,20 @@ StepSource stepSourceFor(const std::string& text)
         return source;
     if (text.size() > probe::longestStepRange)
         throw UsageError(
-            fmt::format("The name that --step-on has is longer than {} bytes.", probe::longestStepRange));
+            fmt::format("The name given to --step-on is longer than {} bytes.", probe::longestStepRange));
     return StepSource::Marks;
 }
 
-/// Sets which steps' events are kept by "100:50": those of 50 steps, from step 100 on.
+/// Sets the steps whose events are kept: "100:50" means 50 steps, starting at step 100.
 void setWindow(Experiment& schedule, const std::string& window)
 {
     if (window.empty())
         return;
     const auto colon = window.find(':');
     if (colon == std::string::npos)
-        throw UsageError(
-            fmt::format("--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps from "
-                        "step 100 on, not {}.",
-                        visibleLine(window)));
+        throw UsageError(fmt::format("--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps "
+                                     "starting at step 100, not {}.",
+                                     visibleLine(window)));
     schedule.profileWarmup = 0;
     schedule.profileRepeat = 1;
     try {
@@ -101,7 +100,7 @@ void setWindow(Experiment& schedule, const std::string& window)
     }
 }
 
-/// "train" of `python3 -u train.py --epochs 3`, "my_program" of `./my_program`.
+/// "train" for `python3 -u train.py --epochs 3`, "my_program" for `./my_program`.
 std::string nameOf(const std::vector<std::string>& command)
 {
     const auto stem = [](const std::string& path) { return fs::path(path).stem().string(); };
@@ -138,24 +137,23 @@ void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const 
 {
     const auto runs = recorder.runs();
     if (runs.empty() && (recorder.hasLost() || recorder.hasRefused()))
-        return; // its problems have been told
+        return; // its problems have been printed
     if (runs.empty() && plan.stepOn == StepSource::Marks)
-        printError("stepscope: No range with the name {} has ended in the program, so there is no run. Other "
-                   "values of --step-on are auto, optimizer, backward and module.\n",
+        printError("stepscope: No range named {} ended in the program, so there is no run. Other values of "
+                   "--step-on are auto, optimizer, backward and module.\n",
                    plan.stepRange);
     else if (runs.empty() && how.outcome == RunOutcome::Failed)
-        printError("stepscope: {} It had not trained a step before, so there is no run.\n", how.failure);
+        printError("stepscope: {} It had not trained a step, so there is no run.\n", how.failure);
     else if (runs.empty())
-        printError(
-            "stepscope: No training step was found in the program, so there is no run. It records programs "
-            "that use PyTorch.\n");
+        printError("stepscope: No training step was found in the program, so there is no run. Only programs "
+                   "that use PyTorch can be recorded.\n");
     for (const auto* run : runs)
         printError("stepscope: Recorded {} ({}) as {}\n", formatCounted(run->steps(), "step"),
                    stepSourceName(run->stepSource()), run->runFile().string());
 }
 
-/// Opens a window once there is a run; the runs of a distributed training are opened together, the one of the
-/// lowest rank first.
+/// Opens a window once there is a run. The runs of a distributed training are opened together, the lowest
+/// rank first.
 class WindowOpener
 {
 public:
@@ -171,7 +169,7 @@ public:
         if (areAll || Clock::now() - *m_firstSeen > longestWaitForRanks)
             open(runs);
     }
-    /// The program has ended, perhaps before that time was over.
+    /// Call it when the program has ended, perhaps before all ranks had a run.
     void finish(const ProgramRecorder& recorder)
     {
         if (const auto runs = recorder.runs(); !m_isOpen && !runs.empty())
@@ -192,7 +190,7 @@ private:
         m_process = startDetached(command);
     }
 
-    /// A window that cannot be opened has no terminal to say why.
+    /// Reports a window that could not be opened; its process has no terminal.
     void tellWhenClosed()
     {
         int status = 0;
@@ -200,7 +198,7 @@ private:
             return;
         m_process = 0;
         if (status != 0)
-            printError("stepscope: The window could not be opened; `stepscope open RUN` says why.\n");
+            printError("stepscope: The window could not be opened; `stepscope open RUN` shows why.\n");
     }
 
     std::optional<Clock::time_point> m_firstSeen;
@@ -208,11 +206,11 @@ private:
     pid_t m_process = 0;
 };
 
-/// The file that another program learns from which runs there are.
+/// The file that tells another program which runs there are.
 class RunList
 {
 public:
-    /// Makes it. Throws Error when that cannot be done.
+    /// Creates the file. Throws Error if that fails.
     explicit RunList(const std::string& path)
     {
         if (path.empty())
@@ -221,7 +219,7 @@ public:
         writeFileAtomically(m_file, "");
     }
 
-    /// Adds the runs that are new. That the file cannot be written any more is said once.
+    /// Adds new runs. If the file can no longer be written, that is reported once.
     void update(const ProgramRecorder& recorder)
     {
         if (m_file.empty())
@@ -244,12 +242,12 @@ public:
     }
 
 private:
-    fs::path m_file; ///< empty: none is wanted
+    fs::path m_file; ///< empty: no list was requested
     std::set<fs::path> m_runs;
     std::string m_lines;
 };
 
-/// How a program has ended, for the shell.
+/// The exit status of a program, for the shell.
 struct ExitStatus
 {
     int exitCode = 0;
@@ -260,10 +258,10 @@ ExitStatus recordProgram(const RecordOptions& options)
 {
     if (options.command.empty())
         throw UsageError(
-            "Say which program to record, as in `stepscope record -- python3 train.py --epochs 3`.");
+            "Name the program to record, as in `stepscope record -- python3 train.py --epochs 3`.");
     if (options.open) {
         if (const auto problem = displayProblem(); !problem.empty())
-            throw UsageError(problem + "; without --open the program is recorded all the same.");
+            throw UsageError(problem + "; omit --open to record the program without a window.");
     }
     RecordingPlan plan{.library = libraryFolderOf(options.library),
                        .name = options.name.empty() ? nameOf(options.command) : options.name,
@@ -321,44 +319,41 @@ Command makeRecordCommand(CLI::App& program)
 {
     auto* command = program.add_subcommand("record", "Record any program that uses PyTorch, unchanged");
     auto options = std::make_shared<RecordOptions>();
-    command->add_option("command", options->command, "The program with its arguments, behind --")
+    command->add_option("command", options->command, "The program with its arguments, after --")
         ->option_text("-- COMMAND…");
     addLibraryOption(*command, options->library);
-    command->add_flag("--open", options->open, "Open a window on the run, from its first steps on");
-    command->add_option("--name", options->name, "What the run is called; default: after the program");
+    command->add_flag("--open", options->open, "Open a window on the run as soon as it has steps");
+    command->add_option("--name", options->name, "Name of the run; default: that of the program");
     command
         ->add_option("--runs-to", options->runsTo,
-                     "Write the path of each run into this file, a line each, as soon as\nthe run is there")
+                     "Write the path of each run into this file, one per line, as soon\nas the run exists")
         ->option_text("FILE");
     command
-        ->add_option(
-            "--step-on", options->stepOn,
-            "What ends a step: auto, optimizer, backward, module (each\ncall of the network), or the "
-            "name of a range that the program\nmarks by torch.profiler.record_function()")
+        ->add_option("--step-on", options->stepOn,
+                     "What ends a step: auto, optimizer, backward, module (each\ncall of the network), or "
+                     "the name of a range that the program\nmarks with torch.profiler.record_function()")
         ->option_text("WHAT");
     constexpr std::string_view keys[] = {"profiler.wait", "profiler.warmup", "profiler.active",
                                          "profiler.repeat"};
     options->schedule.addTo(*command, keys, standardSchedule());
     command
-        ->add_option(
-            "--window", options->window,
-            "Keep the events of STEPS steps from step FIRST on, as in 100:50;\nsets --profile-wait, -warmup, "
-            "-active and -repeat")
+        ->add_option("--window", options->window,
+                     "Keep the events of STEPS steps starting at step FIRST, as in 100:50;\nsets "
+                     "--profile-wait, -warmup, -active and -repeat")
         ->option_text("FIRST:STEPS");
-    command->add_flag(
-        "--windows-only", options->windowsOnly,
-        "Record operators only in steps whose events are kept; other steps\nhave times and losses only. "
-        "For Python programs");
+    command->add_flag("--windows-only", options->windowsOnly,
+                      "Record operators only in steps whose events are kept; other steps\nhave only times "
+                      "and losses. For Python programs");
     command->add_flag("--python", options->python,
-                      "Record calls of Python functions as well, on the thread that\nimports PyTorch");
+                      "Also record calls of Python functions, on the thread that\nimports PyTorch");
     command->add_flag("--memory", options->memory,
-                      "Record what PyTorch allocates and frees as well, of Python\nprograms");
-    command->add_flag("--no-gpu", options->noGpu,
-                      "Do not record what GPUs do; otherwise PyTorch's own profiler runs\nin the steps whose "
-                      "events are kept");
+                      "Also record what PyTorch allocates and frees, for Python\nprograms");
+    command->add_flag(
+        "--no-gpu", options->noGpu,
+        "Do not record GPU work; otherwise PyTorch's own profiler runs\nin the steps whose events are kept");
     command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
                     "  stepscope record -- ./my_libtorch_program\n\n"
-                    "The exit code is that of the program, or 1 where that is 0 but a run could not be\n"
+                    "The exit code is that of the program, or 1 if that is 0 but a run could not be\n"
                     "written.");
     return {command, [options] { return recordLikeTheProgram(*options); }};
 }

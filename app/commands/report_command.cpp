@@ -59,12 +59,11 @@ std::vector<fs::path> tensorBoardRunsOf(const std::string& folder)
             folders.push_back(item.path);
         return folders;
     } catch (const Error&) {
-        throw UsageError(fmt::format("The folder {} holds no runs.", folder));
+        throw UsageError(fmt::format("The folder {} contains no runs.", folder));
     }
 }
 
-/// The runs that the user means: one run file, those of a sweep's folder, or the folders of a TensorBoard
-/// log.
+/// The requested runs: one run file, those of a sweep's folder, or the folders of a TensorBoard log.
 std::vector<fs::path> filesOf(const std::string& wanted, const std::string& library)
 {
     try {
@@ -85,7 +84,7 @@ std::vector<fs::path> filesOf(const std::string& wanted, const std::string& libr
     }
 }
 
-/// By its name in the report, or as it was named on the command line.
+/// Finds the baseline by its name in the report, or as it was named on the command line.
 size_t baselineOf(const LabReportInput& input, const ReportOptions& options)
 {
     if (options.baseline.empty())
@@ -99,7 +98,8 @@ size_t baselineOf(const LabReportInput& input, const ReportOptions& options)
         if (std::error_code ignored; fs::equivalent(input.runs[i].file, file, ignored))
             return i;
     }
-    throw UsageError(fmt::format("--baseline is {}, which is none of the report's runs.", options.baseline));
+    throw UsageError(
+        fmt::format("--baseline is {}, which is not one of the report's runs.", options.baseline));
 }
 
 /// A run file, or a file of another program.
@@ -108,8 +108,8 @@ StoredRun readRunOrTrace(const fs::path& file, const RunFileParts& parts)
     return isForImport(file) ? storedRun(importWithDisplay(file)) : readRunFile(file, parts);
 }
 
-/// One for each network and device of the runs, recorded here and now; `failed` is set where one could not
-/// be.
+/// Records one forward pass for each network and device of the runs. `failed` is set if one could not be
+/// recorded.
 std::vector<fs::path> recordForwardPasses(const LabReportInput& input, const fs::path& folder, bool& failed)
 {
     std::vector<fs::path> files;
@@ -134,9 +134,8 @@ std::vector<fs::path> recordForwardPasses(const LabReportInput& input, const fs:
 int report(const ReportOptions& options)
 {
     if (options.runs.empty())
-        throw UsageError(
-            "Name the runs, as `stepscope runs` lists them, or the folder of a sweep: `stepscope "
-            "report lab --out report`.");
+        throw UsageError("Name the runs as listed by `stepscope runs`, or the folder of a sweep: `stepscope "
+                         "report lab --out report`.");
     if (options.out.empty())
         throw UsageError(
             "--out is missing: the folder for the report, as in `stepscope report lab --out report`.");
@@ -152,7 +151,7 @@ int report(const ReportOptions& options)
     for (const auto& problem : damages)
         printError("{}\n", problem);
     if (input.runs.empty())
-        throw Error("There is no run that a report could be written of.");
+        throw Error("No report was written, because no run could be read.");
     const auto baseline = baselineOf(input, options);
     NewFolder folder(options.out);
     folder.run([&] { prepareLabReportFolder(folder.path(), options.force); });
@@ -175,7 +174,7 @@ int report(const ReportOptions& options)
     if (holdsLabReport(folder.path()))
         folder.moveToPlace();
     else
-        printError("{} holds no report, for neither of its pages could be written.\n", options.out);
+        printError("{} contains no report, because neither of its pages could be written.\n", options.out);
     if (fs::exists(fs::path(options.out) / "report.html"))
         print("{}\n", (fs::path(options.out) / "report.html").string());
     return problems.empty() && !failed ? exitDone : exitFailed;
@@ -185,26 +184,24 @@ int report(const ReportOptions& options)
 
 Command makeReportCommand(CLI::App& program)
 {
-    auto* command =
-        program.add_subcommand("report", "Write the lab's report of runs: HTML, Markdown and CSV");
+    auto* command = program.add_subcommand("report", "Write a lab report of runs: HTML, Markdown and CSV");
     auto options = std::make_shared<ReportOptions>();
     command
-        ->add_option(
-            "runs", options->runs,
-            "Names of runs, the beginnings of them, run files, traces, or the folder of a sweep or of "
-            "TensorBoard logs")
+        ->add_option("runs", options->runs,
+                     "Run names or the start of them, run files, traces, or the folder of a sweep or of "
+                     "TensorBoard logs")
         ->option_text("RUN…");
     addLibraryOption(*command, options->library);
     command->add_option("--out", options->out, "Folder for the report; required")->option_text("DIR");
-    command->add_option("--title", options->title, "Title of the report, instead of one made of what was run")
+    command->add_option("--title", options->title, "Title of the report, instead of the generated one")
         ->option_text("TEXT");
     command
         ->add_option("--baseline", options->baseline,
                      "Run that the others are compared with, instead of the first")
         ->option_text("RUN");
     command->add_flag("--forward-pass", options->forwardPass,
-                      "Record the cold forward pass of one image here and now, too");
-    command->add_flag("--force", options->force, "Replace the report that the folder holds");
+                      "Also record the cold forward pass of one image on this machine");
+    command->add_flag("--force", options->force, "Replace the report in the folder");
     addCsvRawOption(*command, options->csvRaw);
     command->footer(
         "Examples:\n"
@@ -212,7 +209,7 @@ Command makeReportCommand(CLI::App& program)
         "  stepscope report b1.stepscope b16.stepscope b64.stepscope --out report --title \"Lab 1\"\n"
         "  stepscope report before after --baseline before --out report --force\n"
         "\n"
-        "The folder gets report.html, one file to read, print or send; report.md with its pictures, to\n"
+        "The folder gets report.html, a single file to read, print or send; report.md with its pictures, to\n"
         "hand in; and every table as CSV. Exit codes: 0 done, 1 something could not be read or\n"
         "written, 2 wrong use.");
     return {command, [options] { return report(*options); }};

@@ -45,7 +45,7 @@ struct RunOptions
     bool csvRaw = false;
 };
 
-/// The experiment that was asked for. What is wrong with it is wrong use.
+/// The requested experiment. Throws UsageError if it is invalid.
 Experiment askedExperiment(const RunOptions& options)
 {
     try {
@@ -55,13 +55,13 @@ Experiment askedExperiment(const RunOptions& options)
     }
 }
 
-/// Empty where the machine is not busy.
+/// Empty if the machine is not busy.
 std::string busyWarning(const Environment& environment)
 {
     if (environment.loadAverage <= environment.processors / 2.0)
         return {};
     return fmt::format("The machine is busy (load average {:.1f} on {} processors): times will be longer and "
-                       "less steady than on an idle one.",
+                       "less steady than on an idle machine.",
                        environment.loadAverage, environment.processors);
 }
 
@@ -70,7 +70,7 @@ EngineInfo engineInfo()
     try {
         return loadEngine()->info();
     } catch (const Error&) {
-        return {}; // the run has failed with that sentence
+        return {}; // the run has already failed with this error
     }
 }
 
@@ -96,12 +96,12 @@ WrittenReport writeReportOf(const Run& run, Environment environment, const fs::p
     return report;
 }
 
-/// Says where the run is kept. Returns whether all of it is; why it is not, its log has said.
+/// Prints where the run is saved. Returns whether it is complete; if not, its log has reported why.
 bool tellWhereKept(const Run& run, const fs::path& runFile)
 {
     try {
         const auto summary = readRunSummary(runFile);
-        const bool isWhole = summary.outcome == run.outcome; // written last
+        const bool isWhole = summary.outcome == run.outcome; // the outcome is written last
         if (summary.steps > 0)
             printError("{} as {}\n", isWhole ? "Kept" : "Kept in part", runFile.string());
         return isWhole;
@@ -110,7 +110,7 @@ bool tellWhereKept(const Run& run, const fs::path& runFile)
     }
 }
 
-/// Returns whether all events could be read that it is of.
+/// Returns whether all its events could be read.
 bool printResult(const Run& run, const WrittenReport& report, bool json)
 {
     const auto figures = topFigures(run);
@@ -154,7 +154,7 @@ int runExperiment(const RunOptions& options)
     notices.push_back(busyWarning(environment));
     std::erase(notices, std::string());
     ProgressDisplay display;
-    std::error_code unreadable; // preparing it says why
+    std::error_code unreadable; // reported when the folder is prepared
     const bool isNew = !fs::exists(folder, unreadable);
     prepareReportFolder(folder, options.force);
     const ReportFolderLock lock(folder);
@@ -165,7 +165,7 @@ int runExperiment(const RunOptions& options)
     WrittenReport report{folder, {}, {}};
     if (run.steps.empty() && run.outcome == RunOutcome::Failed) {
         if (std::error_code ignored; isNew)
-            fs::remove(folder, ignored); // nothing is in it
+            fs::remove(folder, ignored); // it is empty
     } else {
         const RawCsvTexts raw(options.csvRaw);
         report = writeReportOf(run, environment, folder);
@@ -188,33 +188,32 @@ Command makeRunCommand(CLI::App& program)
         program.add_subcommand("run", "Train one experiment and write a report, without a window");
     auto options = std::make_shared<RunOptions>();
     command
-        ->add_option("experiment", options->experimentFile, "JSON file with an experiment; flags go over it")
+        ->add_option("experiment", options->experimentFile, "JSON file with an experiment; flags override it")
         ->option_text("FILE");
     command->add_option("--out", options->out, "Folder for the report; required")
         ->option_text("DIR")
         ->group("Result");
-    command->add_flag("--force", options->force, "Replace the run that the folder holds")->group("Result");
+    command->add_flag("--force", options->force, "Replace the run in the folder")->group("Result");
     command->add_flag("--json", options->json, "Print one JSON object with the result on stdout")
         ->group("Result");
     command
         ->add_option("--library", options->library,
-                     "Folder to keep the run in, to be compared with others later")
+                     "Folder to save the run in, to compare it with others later")
         ->option_text("DIR")
         ->group("Result");
-    command->add_flag("!--no-keep", options->keep, "Write the report only; keep no run file")
+    command->add_flag("!--no-keep", options->keep, "Write only the report; save no run file")
         ->group("Result");
     addCsvRawOption(*command, options->csvRaw);
     options->experiment.addTo(*command);
-    command->footer(
-        "Examples:\n"
-        "  stepscope run --out report\n"
-        "  stepscope run --batch-size 16 --epochs 2 --seed 7 --out report-16\n"
-        "  stepscope run --network mnist-convnet-2020 --epochs 14 --no-profile --out lab\n"
-        "  stepscope run --dataset synthetic --network mlp --steps 100 --json --out /tmp/trial\n"
-        "  stepscope run report/experiment.json --device cuda:0 --out report-gpu\n"
-        "\n"
-        "Ctrl-C stops after the step that is running and still writes the report; a second one quits at\n"
-        "once. Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted.");
+    command->footer("Examples:\n"
+                    "  stepscope run --out report\n"
+                    "  stepscope run --batch-size 16 --epochs 2 --seed 7 --out report-16\n"
+                    "  stepscope run --network mnist-convnet-2020 --epochs 14 --no-profile --out lab\n"
+                    "  stepscope run --dataset synthetic --network mlp --steps 100 --json --out /tmp/trial\n"
+                    "  stepscope run report/experiment.json --device cuda:0 --out report-gpu\n"
+                    "\n"
+                    "Ctrl-C stops after the current step and still writes the report; a second Ctrl-C quits\n"
+                    "immediately. Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted.");
     return {command, [options] { return runExperiment(*options); }};
 }
 

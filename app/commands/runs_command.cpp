@@ -25,7 +25,7 @@ std::string durationText(const RunSummary& run)
     return ms < 1000 ? formatNs(ms * 1e6) : formatSeconds(ms / 1000);
 }
 
-/// Whether the list shows a name that is not the file's: several runs may have the same.
+/// Whether the list shows a name that differs from the file's: several runs may have the same name.
 bool isNamed(const LibraryEntry& entry)
 {
     return entry.problem.empty() && shownName(entry.summary.label, entry.path) != entry.path.stem();
@@ -108,7 +108,7 @@ int listRuns(const std::string& folder, bool json)
             "--library {} --out report`.\n",
             folder, folder);
     else if (entries.empty())
-        print("There are no runs in {} yet; `stepscope run --out report` makes one.\n",
+        print("There are no runs in {} yet; `stepscope run --out report` creates one.\n",
               library.folder().string());
     else
         printTable(entries);
@@ -119,7 +119,7 @@ int listRuns(const std::string& folder, bool json)
 
 Command makeRunsCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("runs", "List the runs that were kept");
+    auto* command = program.add_subcommand("runs", "List the runs in the library");
     auto library = std::make_shared<std::string>();
     auto json = std::make_shared<bool>(false);
     addLibraryOption(*command, *library);

@@ -63,7 +63,7 @@ int selfTest()
     const TemporaryFolder folder;
     const Run run = trainTiny();
     if (run.outcome != RunOutcome::Finished)
-        throw Error("The self-test has failed, for no network can be trained: " + run.failure,
+        throw Error("The self-test failed because no network can be trained: " + run.failure,
                     run.failureDetail);
     const bool runIsGood = printChecks(checkRun(run));
 
@@ -78,8 +78,8 @@ int selfTest()
         print("note    {}\n", sentence);
     const bool reportIsGood = printChecks(checkReport(run, folder.path(), painter != nullptr));
     if (!runIsGood || !reportIsGood)
-        throw Error("The self-test has failed; the lines above say where.");
-    print("All checks hold.\n");
+        throw Error("The self-test failed; see the lines above.");
+    print("All checks passed.\n");
     return exitDone;
 }
 
@@ -87,11 +87,11 @@ int selfTest()
 
 Command makeSelfTestCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("self-test", "Check this installation in seconds");
+    auto* command = program.add_subcommand("self-test", "Check this installation in a few seconds");
     command->footer(
         "Example:\n  stepscope self-test\n\n"
-        "Trains a tiny network on synthetic data, checks that the profile's sums hold, and reads every\n"
-        "export back, in a temporary folder.");
+        "Trains a tiny network on synthetic data, checks that the profile's sums are correct, and reads\n"
+        "every export back, in a temporary folder.");
     return {command, selfTest};
 }
 

@@ -29,14 +29,14 @@ struct ShowOptions
     bool advice = false;
 };
 
-/// An imported run's log tells where it came from and what is in it.
+/// Prints an imported run's log, which describes its origin and content.
 void printOrigin(const Run& run)
 {
     for (const auto& entry : run.log)
         print("  {}\n", entry.text);
 }
 
-/// Says that a time is the median, and how the steps scatter; few steps have no percentiles.
+/// States that a time is the median, and the spread of the steps. Few steps have no percentiles.
 std::string spreadText(const StepTimes& times)
 {
     if (times.count == 1)
@@ -46,7 +46,7 @@ std::string spreadText(const StepTimes& times)
     return fmt::format(" (median; 5 % to 95 %: {} to {})", formatNs(times.p5Ns), formatNs(times.p95Ns));
 }
 
-/// Of each tag the number of points, and the last.
+/// Prints the number of points and the last point of each tag.
 void printScalars(const Run& run)
 {
     for (const auto* series : loggedScalars(run)) {
@@ -60,9 +60,9 @@ void printScalars(const Run& run)
 void printProgram(const Run& run, const Environment& environment)
 {
     const auto batch = run.experiment.batchSize > 0
-                           ? fmt::format(" · {} a step", formatCounted(run.experiment.batchSize, "sample"))
+                           ? fmt::format(" · {} per step", formatCounted(run.experiment.batchSize, "sample"))
                            : std::string();
-    print("  {} · program recorded while it ran{} · {}\n", visibleLine(run.experiment.network), batch,
+    print("  {} · recorded program{} · {}\n", visibleLine(run.experiment.network), batch,
           runOutcomeName(run.outcome));
     const auto& program = environment.program;
     if (program.command.empty())
@@ -86,7 +86,7 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
     else if (run.experiment.batchSize > 0)
         print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
               formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));
-    else // it cannot be read
+    else // the experiment cannot be read
         print("  experiment not known · {}\n", runOutcomeName(run.outcome));
     if (!run.failure.empty())
         print("  {}\n", run.failure);
@@ -146,15 +146,15 @@ int show(const ShowOptions& options)
 
 Command makeShowCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("show", "Show a run that was kept, or a trace");
+    auto* command = program.add_subcommand("show", "Show a run or a trace");
     auto options = std::make_shared<ShowOptions>();
     command
         ->add_option("run", options->run,
-                     "Its name, the beginning of it, its file, or a trace of another profiler")
+                     "Run name or the start of it, run file, or trace of another profiler")
         ->option_text("RUN");
     addLibraryOption(*command, options->library);
     auto* json = command->add_flag("--json", options->json, "Print one JSON object");
-    command->add_flag("--advice", options->advice, "Say what the figures mean, and what to try")
+    command->add_flag("--advice", options->advice, "Explain the figures and suggest what to try")
         ->excludes(json);
     command->footer(
         "Examples:\n  stepscope show 2026-11-21_08\n  stepscope show results/best.stepscope --json\n"

@@ -44,13 +44,13 @@ std::vector<std::string> usableDevices()
     return ids;
 }
 
-/// `notice` is set to a sentence on the data set, if there is something to say.
+/// `notice` is set to a sentence about the data set if another one is used.
 Sweep askedSweep(const SweepOptions& options, std::string& notice)
 {
     auto sweep = options.sweep(options.needsDevices() ? usableDevices() : std::vector<std::string>());
     if (!options.namesDataSet())
         notice = useDataSetThatIsThere(sweep.base);
-    // The same command goes on with what it chose the first time.
+    // When the command is repeated, it keeps the amount chosen the first time.
     const auto before = options.within() > 0 ? sweepOfFolder(options.out) : std::nullopt;
     if (before && before->budget == SweepBudget::Images) {
         const auto unchosen = sweep;
@@ -94,7 +94,7 @@ void measure(SweepRunner& runner, const SweepOptions& options, bool chooseImages
 std::string whenText(const SweepRunner& runner, size_t point)
 {
     if (isDone(runner.runFile(point)))
-        return "done already";
+        return "already done";
     const auto& estimate = runner.estimates()[point];
     if (!estimate.problem.empty())
         return "will fail: " + estimate.problem;
@@ -102,7 +102,7 @@ std::string whenText(const SweepRunner& runner, size_t point)
     return seconds < 0 ? "not known" : "about " + formatSeconds(seconds);
 }
 
-/// Says what will be run, and how long that will take.
+/// Prints what will be run and how long that will take.
 void sayPlan(const SweepRunner& runner, SweepDisplay& display)
 {
     display.clear();
@@ -112,7 +112,7 @@ void sayPlan(const SweepRunner& runner, SweepDisplay& display)
         display.say(fmt::format("  {:>3}  {:<40}  {}", i + 1, points[i].label, whenText(runner, i)));
     if (runner.sweep().budget == SweepBudget::Images)
         display.say(fmt::format("Each trains on {} images.", formatCount(runner.sweep().amount)));
-    display.say(fmt::format("Together about {}.", formatSeconds(runner.estimatedSeconds())));
+    display.say(fmt::format("In total: about {}.", formatSeconds(runner.estimatedSeconds())));
 }
 
 void writeComparison(const SweepRunner& runner, const SweepOptions& options)
@@ -144,12 +144,12 @@ fs::path createdFolder(const fs::path& folder)
     std::error_code problem;
     fs::create_directories(folder, problem);
     if (problem)
-        throw Error(
-            fmt::format("The folder {} cannot hold the sweep: {}.", folder.string(), problem.message()));
+        throw Error(fmt::format("The folder {} for the sweep cannot be created: {}.", folder.string(),
+                                problem.message()));
     return folder;
 }
 
-/// What students hand in, beside the runs. Returns whether all of it could be written.
+/// Writes the report that students hand in with the runs. Returns whether all of it could be written.
 bool writeLab(const SweepRunner& runner, const SweepOptions& options)
 {
     std::unique_ptr<PicturePainter> painter;
@@ -205,19 +205,19 @@ int sweep(const SweepOptions& options)
     const auto result = runner.run();
     if (result.unkept > 0) {
         display.clear();
-        throw Error(fmt::format("{} of {} runs could not be kept as a whole in {}, so no report was written; "
-                                "with the cause removed the same command goes on where it was.",
+        throw Error(fmt::format("{} of {} runs could not be saved completely in {}, so no report was "
+                                "written. Remove the cause and repeat the command to continue.",
                                 result.unkept, runner.points().size(), options.out));
     }
     if (!result.stopped)
-        endOnInterruptions(); // the runs are kept, and the same command writes what is missing
+        endOnInterruptions(); // the runs are saved, and repeating the command writes what is missing
     display.show({.kind = SweepEvent::Kind::Reporting});
     const RawCsvTexts raw(options.csvRaw);
     writeComparison(runner, options);
     const bool isReported = result.stopped || writeLab(runner, options);
     display.clear();
     if (result.stopped) {
-        printError("Interrupted; the same command goes on where it was.\n");
+        printError("Interrupted. Repeat the command to continue.\n");
         return exitInterrupted;
     }
     return result.failed > 0 || !isReported ? exitFailed : exitDone;
@@ -227,8 +227,7 @@ int sweep(const SweepOptions& options)
 
 Command makeSweepCommand(CLI::App& program)
 {
-    auto* command =
-        program.add_subcommand("sweep", "Train the same experiment with several settings and compare");
+    auto* command = program.add_subcommand("sweep", "Train one experiment with several settings and compare");
     auto options = std::make_shared<SweepOptions>();
     options->addTo(*command);
     command->footer(
@@ -238,8 +237,8 @@ Command makeSweepCommand(CLI::App& program)
         "  stepscope sweep --batch-sizes 1,16,64 --images 6000 --network mnist-convnet-2020 --out lab\n"
         "  stepscope sweep --axis threads=1,2 --repeats 3 --seconds 30 --out threads\n"
         "\n"
-        "A sweep that was stopped goes on where it was with the same command. Exit codes: 0 done, 1 a run\n"
-        "failed, 2 wrong use, 130 interrupted.");
+        "Repeat the command to continue a sweep that was stopped. Exit codes: 0 done, 1 a run failed,\n"
+        "2 wrong use, 130 interrupted.");
     return {command, [options] { return sweep(*options); }};
 }
 

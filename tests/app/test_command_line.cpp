@@ -29,16 +29,16 @@ private Q_SLOTS:
         row("misspelt subcommand", "data fech",
             "There is no command `stepscope data fech`; did you mean fetch?");
         row("half a command", "data",
-            "Say what to do with the data sets: `stepscope data list` or `stepscope data fetch mnist`.");
+            "Name a command for data sets: `stepscope data list` or `stepscope data fetch mnist`.");
         row("no data set", "data fetch", "Name the data set, as in `stepscope data fetch mnist`.");
         row("unknown data set", "data fetch minst",
-            "There is no data set minst to fetch; there are mnist, fashion-mnist. Did you mean mnist?");
+            "There is no data set minst to fetch. Available: mnist, fashion-mnist. Did you mean mnist?");
         row("unknown flag", "run --out x --colour red", "`stepscope run` has no option --colour.");
         row("misspelt flag", "run --out x --bach-size 4",
             "`stepscope run` has no option --bach-size; did you mean --batch-size?");
-        row("one argument too many", "devices now", "`stepscope devices` does not know what to do with now.");
+        row("one argument too many", "devices now", "`stepscope devices` does not accept the argument now.");
         row("two experiments", "run a.json b.json --out x",
-            "`stepscope run` does not know what to do with b.json.");
+            "`stepscope run` does not accept the argument b.json.");
         row("no folder", "run",
             "--out is missing: the folder for the report, as in `stepscope run --out report`.");
         row("no folder, headless", "--headless",
@@ -72,7 +72,7 @@ private Q_SLOTS:
         row("learning rate", "run --out x --learning-rate -0.5",
             "--learning-rate is -0.5, but must be above 0, up to 1,000.");
         row("no window", "record --window many -- true",
-            "--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps from step 100 on, not "
+            "--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps starting at step 100, not "
             "many.");
         row("window of no steps", "record --window 5:0 -- true",
             "STEPS of --window is 0, but must be 1 to 1,000,000.");

@@ -218,7 +218,7 @@ private Q_SLOTS:
         QVERIFY(!report.output.contains("report.html"));
         const auto none = shell("ulimit -f 1; $S report lib/a.stepscope --out none");
         QCOMPARE(none.exitCode, 1);
-        QVERIFY2(none.errors.contains("none holds no report"), none.errors.data());
+        QVERIFY2(none.errors.contains("none contains no report"), none.errors.data());
         QVERIFY(!QFile::exists(path("none")));
         for (const auto& result : {files, report, none})
             QVERIFY2(!result.errors.contains("stepscope-"), result.errors.data());

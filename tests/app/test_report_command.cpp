@@ -59,7 +59,7 @@ private Q_SLOTS:
         QTest::newRow("no such run") << "report nothing --library %1 --out %1/x"
                                      << "There is no run nothing";
         QTest::newRow("no runs in the folder") << "report %1/empty --out %1/x"
-                                               << "holds no runs";
+                                               << "contains no runs";
     }
 
     void whatIsMissingIsSaid()

@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(file));
         const auto again = part({"experiment", "--out", file});
         QCOMPARE(again.exitCode, 2);
-        QVERIFY2(again.errors.contains("is there already"), qPrintable(again.errors));
+        QVERIFY2(again.errors.contains("already exists"), qPrintable(again.errors));
         QCOMPARE(part({"experiment", "--out", file, "--force"}).exitCode, 0);
 
         const auto bare = keepRun({"--no-profile"}, "b");
@@ -224,7 +224,7 @@ private Q_SLOTS:
         QTest::newRow("show nothing") << QStringList{"show"} << "Name the run";
         QTest::newRow("show both") << QStringList{"show", "a", "--json", "--advice"} << "only one of the two";
         QTest::newRow("show nobody") << QStringList{"show", "nobody"} << "There is no run nobody";
-        QTest::newRow("compare one") << QStringList{"compare", "a"} << "Name two runs or more";
+        QTest::newRow("compare one") << QStringList{"compare", "a"} << "Name two or more runs";
         QTest::newRow("slower by what")
             << QStringList{"compare", "a", "b", "--fail-if-slower", "much"} << "--fail-if-slower is much";
         QTest::newRow("the same within what")
@@ -236,7 +236,7 @@ private Q_SLOTS:
             << QStringList{"export", "a", "--what", "colour"} << "--what is colour";
         QTest::newRow("export of no table")
             << QStringList{"export", "a", "--what", "trace", "--format", "json"}
-            << "--format is for tables only";
+            << "--format applies only to tables";
         QTest::newRow("export as what") << QStringList{"export", "a", "--what", "epochs", "--format", "xml"}
                                         << "--format is xml; allowed: csv";
         QTest::newRow("format of what") << QStringList{"export", "a", "--format", "json"} << "needs a table";

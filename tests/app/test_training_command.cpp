@@ -276,7 +276,7 @@ private Q_SLOTS:
         QVERIFY2(result.exitCode == 0, qPrintable(result.output + result.errors));
         QVERIFY(!result.output.contains("FAILED"));
         QVERIFY(result.output.contains("ok      self times sum to 100 %"));
-        QVERIFY(result.output.endsWith("All checks hold.\n"));
+        QVERIFY(result.output.endsWith("All checks passed.\n"));
     }
 
 private:
