@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-/// Atomic access to plain integers, as those in shared memory are.
+/// Atomic access to plain integers, such as those in shared memory.
 namespace stepscope::probe {
 
 template<typename T>
@@ -30,7 +30,7 @@ T addRelaxed(T& value, T more)
 {
     return __atomic_fetch_add(&value, more, __ATOMIC_RELAXED);
 }
-/// Whether `value` was `from` and now is `to`.
+/// Replaces `from` by `to`. Returns false if `value` was not `from`.
 template<typename T>
 bool exchangeIf(T& value, T from, T to)
 {

@@ -18,7 +18,8 @@ bool startsWith(const char* text, const char* start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/// A recorded thread's writer. Else the event may be what the process is to be recorded for.
+/// The writer of a recorded thread. If there is none yet, the operator may start the recording of the
+/// process.
 ThreadWriter* writerOfOperator(const RecordFunction& function, Scope scope)
 {
     if (auto* writer = threadWriter()) [[likely]]

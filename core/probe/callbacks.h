@@ -6,7 +6,7 @@
 namespace stepscope::probe {
 
 Callback operatorCallback(bool withShapes);
-/// With shapes, and with the tensors of the thread that is followed.
+/// With shapes, and with the tensors of the followed thread.
 Callback tensorsCallback();
 Callback userScopeCallback();
 

@@ -4,7 +4,7 @@
 
 namespace stepscope::probe {
 
-/// At which of a convolution's inputs its arguments are; -1: it has no such argument. The same as
+/// The positions of a convolution's arguments among its inputs; -1: it has no such argument. The same as
 /// ConvolutionArguments.
 struct ConvolutionPositions
 {

@@ -81,7 +81,8 @@ constexpr Argument arguments[] = {
     {"output mask", &ConvolutionPositions::outputMask, 1},
 };
 
-/// The numbers of an argument: of a list, or one; none of what is no number, such as padding="same".
+/// The numbers of an argument: those of a list, or a single one; none for other values, such as
+/// padding="same".
 List numbersOf(const Value& value)
 {
     if (isNumber(value))
@@ -104,7 +105,7 @@ public:
         for (uint64_t i = 0; i < sizes.count; ++i)
             add(uint64_t(sizes.values[i]));
     }
-    uint64_t value() const { return m_hash | 1; } // 0 is for no shape
+    uint64_t value() const { return m_hash | 1; } // 0 means no shape
 
 private:
     uint64_t m_hash = 0x9e3779b97f4a7c15;
@@ -270,7 +271,7 @@ size_t textOfShapes(Inputs inputs, const ConvolutionPositions* convolution, char
 
 namespace {
 
-/// Counts what has no room.
+/// Also counts the words that do not fit.
 class Words
 {
 public:

@@ -19,7 +19,7 @@ public:
             if (found == 0)
                 return false;
         }
-        return true; // no room: nobody can describe it for good, so it stays without a name
+        return true; // no room: it could not be stored as described, so it stays without a name
     }
     void add(uint64_t module)
     {

@@ -18,12 +18,12 @@ struct Device
     int8_t index;
 };
 
-/// c10::MemoryReportingInfoBase, with the function that LibTorch's own profilers have besides. Of those it
-/// also reads a configuration behind the table of functions, where zeros say that no profiler is enabled.
+/// c10::MemoryReportingInfoBase, with the additional function of LibTorch's own profilers. LibTorch also
+/// reads their configuration after the virtual table pointer; zeros there mean that no profiler is enabled.
 class MemoryReporter
 {
 public:
-    // In place of the destructor's two entries in the table: nobody owns the object.
+    // In place of the destructor's two entries in the virtual table: the object has no owner.
     virtual void destroy() {}
     virtual void destroyAndDelete() {}
     virtual void reportMemoryUsage(void* address, int64_t bytes, size_t, size_t, Device device)
@@ -43,16 +43,17 @@ private:
 };
 MemoryReporter reporter;
 
-/// Whether the probe was the last to put something into the thread's slots, which can only be emptied in
-/// turn.
+/// Whether the probe was the last to fill one of the thread's slots, which can only be emptied in reverse
+/// order.
 bool isLast()
 {
     const SharedPointer last = torch.currentDebugInfo();
     if (!last.object)
         return false;
     if (last.owner) {
-        auto* owners = static_cast<int*>(const_cast<void*>(last.owner)) + 2; // behind the table of functions
-        __atomic_sub_fetch(owners, 1, __ATOMIC_ACQ_REL); // the thread itself has another one
+        auto* owners =
+            static_cast<int*>(const_cast<void*>(last.owner)) + 2; // after the virtual table pointer
+        __atomic_sub_fetch(owners, 1, __ATOMIC_ACQ_REL);          // the thread itself holds another reference
     }
     return *static_cast<const void* const*>(last.object) == &reporter;
 }
@@ -62,7 +63,7 @@ bool isLast()
 const char* reportMemory()
 {
     if (!torch.hasDebugInfo())
-        return "this PyTorch has no function to report to";
+        return "this PyTorch has no function for memory reports";
     isWanted = true;
     const auto* present = torch.debugInfo(torch.profilerSlot);
     if (present)

@@ -68,7 +68,7 @@ void* mapWipedOnFork(size_t bytes)
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return nullptr;
-    madvise(memory, bytes, MADV_WIPEONFORK); // before Linux 4.14 only pthread_atfork() notices a child
+    madvise(memory, bytes, MADV_WIPEONFORK); // before Linux 4.14 only pthread_atfork() detects a fork
     return memory;
 }
 

@@ -3,20 +3,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What the probe asks the kernel about the process that it is in.
+/// Queries about the probe's own process.
 namespace stepscope::probe {
 
-/// The start of a small file, with a zero behind it; false when it cannot be read.
+/// Reads the start of a small file and adds a zero; false if it cannot be read.
 bool readText(const char* path, char* text, size_t bytes);
 
-/// When the process started, in clock ticks since the machine did (field 22 of /proc/self/stat); 0: unknown.
+/// The start time of the process, in clock ticks since boot (field 22 of /proc/self/stat); 0: unknown.
 uint64_t startTicks();
 
-/// Copies memory that may not exist. True when all bytes were read. Where the kernel forbids asking
-/// (seccomp), memory is taken to exist.
+/// Copies memory that may not exist. True if all bytes were read. If the kernel forbids the check (seccomp),
+/// memory is assumed to exist.
 bool readOwnMemory(void* to, const void* from, size_t bytes);
 
-/// Memory of zeros for this process alone: a forked child finds zeros there again. Null: there is none.
+/// Maps zeroed memory that is zeroed again in a forked child. Null: out of memory.
 void* mapWipedOnFork(size_t bytes);
 
 } // namespace stepscope::probe

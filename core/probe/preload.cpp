@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-/// Programs that are not Python get the probe by LD_PRELOAD: it attaches just before main(), or when LibTorch
-/// is loaded later.
+/// Programs that are not Python load the probe through LD_PRELOAD: it attaches just before main(), or when
+/// LibTorch is loaded later.
 namespace stepscope::probe {
 
 namespace {
@@ -41,8 +41,8 @@ int countLibraries(dl_phdr_info* info, size_t, void* data)
     return 1; // the number is the same in each entry
 }
 
-/// Looks for a LibTorch that is loaded later. No function tells of libraries without harm: replacing dlopen()
-/// would change where it searches.
+/// Waits for a LibTorch that is loaded later. There is no safe notification: replacing dlopen() would change
+/// its search path.
 void* watchLibraries(void*)
 {
     constexpr timespec interval{0, 20'000'000};
@@ -67,7 +67,7 @@ void startWatching()
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before); // signals are for the program's own threads
+    pthread_sigmask(SIG_SETMASK, &all, &before); // leave signals to the program's own threads
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -98,7 +98,7 @@ int mainOfProbe(int count, char** arguments, char** environment)
 
 } // namespace stepscope::probe
 
-/// In place of the C library's, when preloaded.
+/// Replaces the C library's function when preloaded.
 extern "C" __attribute__((visibility("default"))) int
 __libc_start_main(stepscope::probe::Main main, int count, char** arguments, void (*initialize)(),
                   void (*finish)(), void (*finishLoader)(), void* stackEnd)

@@ -7,19 +7,19 @@ namespace stepscope::probe {
 /// Nanoseconds of CLOCK_MONOTONIC.
 int64_t monotonicNs();
 
-/// The time of records: the processor's time stamp counter where the kernel keeps its own time by it, as
-/// TickClock of core does, else the monotonic clock.
+/// The clock of the records: the processor's time stamp counter if the kernel uses it as its clock source, as
+/// in core's TickClock; otherwise the monotonic clock.
 class ProbeClock
 {
 public:
-    /// Both clocks at one moment.
+    /// Both clocks at the same moment.
     struct Moment
     {
         uint64_t time = 0;
         int64_t monotonicNs = 0;
     };
 
-    /// Finds out which clock to use: reads a file of the kernel.
+    /// Chooses the clock. Reads a file of the kernel.
     void choose();
     bool countsTicks() const { return m_countsTicks; }
 

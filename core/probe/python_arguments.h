@@ -4,7 +4,7 @@
 
 namespace stepscope::probe {
 
-/// Whether Python is told not to load the package's hook: by -I, -E or -S before the script.
+/// Whether -I, -E or -S before the script keeps Python from loading the package's hook.
 inline bool isIsolatedPython(int count, const char* const* arguments)
 {
     for (int i = 1; i < count; ++i) {
@@ -15,7 +15,7 @@ inline bool isIsolatedPython(int count, const char* const* arguments)
             if (strchr("IES", *letter))
                 return true;
             if (strchr("cm", *letter))
-                return false; // what follows is the program's
+                return false; // the rest belongs to the program
             if (strchr("WX", *letter)) {
                 i += letter[1] == 0; // takes the next argument
                 break;

@@ -13,9 +13,9 @@ namespace stepscope::probe {
 
 namespace {
 
-constexpr const char* namelessFunction = "more Python functions"; // beyond those that fit
+constexpr const char* namelessFunction = "more Python functions"; // when the table is full
 
-/// The names of functions by the addresses of their code objects, which are kept alive. In memory of zeros.
+/// The names of functions by the addresses of their code objects, which are kept alive. In zeroed memory.
 class FunctionNames
 {
 public:
@@ -41,7 +41,7 @@ public:
             return namelessFunction;
         }
         ++m_used;
-        entry = {code, describe(code)}; // and the reference is kept, so that no other has this address
+        entry = {code, describe(code)}; // the reference is kept, so that no other object gets this address
         return entry.name;
     }
 
@@ -66,7 +66,7 @@ private:
         }
     }
 
-    /// Copies a text of the code object. False: it has none.
+    /// Copies a text attribute of the code object. False: it has none.
     static bool copyText(Object* code, const char* attribute, char* text, size_t bytes)
     {
         auto* value = python.attribute(code, attribute);
@@ -88,7 +88,7 @@ private:
         return last;
     }
 
-    /// The part of a path that is not the same for all files of a Python installation or of a program.
+    /// The path without the part that all files of a Python installation or of the program have in common.
     const char* shortPath(const char* path) const
     {
         constexpr const char* packages[] = {"/site-packages/", "/dist-packages/"};
@@ -137,7 +137,7 @@ private:
     char m_texts[textBytes];
 };
 
-/// The calls of a thread. In memory of zeros.
+/// The open calls of a thread. In zeroed memory.
 class CallStack
 {
 public:
@@ -150,7 +150,7 @@ public:
             return;
         }
         const char* name = names.nameOf(frame);
-        auto* writer = threadWriter(); // a new one writes the calls that are open
+        auto* writer = threadWriter(); // a new one writes the open calls
         m_open[m_depth++] = {frame, name};
         if (name && writer && !writer->isMuted())
             writer->enterPython(reinterpret_cast<uint64_t>(frame), name);
@@ -173,7 +173,7 @@ public:
             writer->exitPython(reinterpret_cast<uint64_t>(frame));
     }
 
-    /// The calls that are open when the recording of calls begins.
+    /// Stores the calls that are open when the recording of calls starts.
     void takeOpen()
     {
         m_depth = 0;
@@ -189,8 +189,8 @@ public:
         });
     }
 
-    /// Whether the innermost call is that of the function that is being executed. Otherwise the program has
-    /// replaced the profile function.
+    /// Whether the innermost call is that of the running function. Otherwise the program has replaced the
+    /// profile function.
     bool isCurrent() const
     {
         return m_depth > most || (m_depth > 0 && m_open[m_depth - 1].frame == python.currentFrame());
@@ -212,11 +212,11 @@ public:
     }
 
 private:
-    static constexpr uint32_t most = 768; ///< which leaves room to operators in ThreadWriter
+    static constexpr uint32_t most = 768; ///< leaves room for operators in ThreadWriter
     struct Call
     {
         Object* frame;
-        const char* name; ///< null: it is hidden
+        const char* name; ///< null: hidden
     };
 
     template<typename Function>
@@ -226,7 +226,7 @@ private:
         for (auto* frame = python.frameBefore(innermost); frame;) {
             function(frame);
             auto* before = python.frameBefore(frame);
-            python.release(frame); // it is being executed, and so stays
+            python.release(frame); // it stays alive because it is running
             frame = before;
         }
     }
@@ -247,7 +247,7 @@ void stop()
 int profile(Object*, Object* frame, int what, Object*)
 {
     if (!callsOfThread || (what != functionCalled && what != functionReturned))
-        return 0; // an embedding program may have moved Python's thread to another one of the system
+        return 0; // an embedding program may have moved the Python thread to another system thread
     if (!writerOfThread && phase() == Phase::Passive)
         stop();
     else if (what == functionCalled)
@@ -262,7 +262,7 @@ int profile(Object*, Object* frame, int what, Object*)
 const char* followPythonCalls(const char* hiddenFolder, const char* programFolder)
 {
     if (!python.findCalls())
-        return "that needs Python 3.9 or newer";
+        return "Python 3.9 or newer is needed";
     if (!callsOfThread) {
         void* memory =
             mmap(nullptr, sizeof(CallStack), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

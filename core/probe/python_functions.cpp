@@ -16,16 +16,16 @@ namespace {
 
 LayerSet knownLayers;
 
-/// What begin() asks of its caller.
+/// What begin() requests from its caller.
 enum Request : long {
     Nothing = 0,
-    Root = 1,      ///< the call is of a root module: no other layer is open on the thread
+    Root = 1,      ///< the call of a root module: no other layer is open on the thread
     Describe = 2,  ///< the module is new
-    Activate = 4,  ///< nothing is recorded yet: decide whether this process is to be
+    Activate = 4,  ///< not recorded yet: decide whether to record this process
     LostCalls = 8, ///< calls of Python functions are no longer recorded
 };
 
-/// Null when nothing is to be written now.
+/// Null if nothing is to be written now.
 ThreadWriter* audibleWriter()
 {
     auto* writer = threadWriter();
@@ -35,7 +35,7 @@ ThreadWriter* audibleWriter()
 Object* begin(Object*, Object* module)
 {
     auto* writer = threadWriter();
-    if (!writer) // a problem is to be said, too
+    if (!writer) // a problem must be reported, too
         return python.fromLong(phase() == Phase::Attached || activationProblem() ? Activate : Nothing);
     if (writer->isMuted())
         return python.fromLong(Nothing);
@@ -63,14 +63,14 @@ Object* end(Object*, Object* module)
     return python.fromLong(0);
 }
 
-/// Whether operators of this thread tell their tensors from now on.
+/// Starts recording the tensors of this thread's operators. Returns whether it has started.
 Object* followTensors(Object*, Object*)
 {
     auto* writer = threadWriter();
     return python.fromLong(writer && follow(*writer));
 }
 
-/// Whether all of them have.
+/// Returns whether all tensors were recorded.
 Object* endFollowingTensors(Object*, Object*)
 {
     auto* writer = threadWriter();
@@ -149,7 +149,7 @@ double numberAt(const void* memory, NumberType type)
     return sign * scale * (exponent ? 1024 + fraction : fraction);
 }
 
-/// number_at(address, type): a number of host memory, for which PyTorch would run an operator.
+/// number_at(address, type): reads a number in host memory; PyTorch would run an operator for it.
 Object* numberInMemory(Object*, Object* const* arguments, ssize_t count)
 {
     const auto address = count > 1 ? python.asUnsigned(arguments[0]) : 0;
@@ -188,11 +188,11 @@ Object* activateProcess(Object*, Object*)
 {
     const bool isNew = activate();
     if (isNew)
-        knownLayers.clear(); // those that a parent described are in its file
+        knownLayers.clear(); // those described by the parent are in its file
     return python.fromLong(isNew || phase() == Phase::Active);
 }
 
-/// Why the process cannot be recorded, once; empty: it was not tried or can.
+/// Why the process cannot be recorded, returned once; empty: it was not tried, or it is recorded.
 Object* activationProblemText(Object*, Object*)
 {
     const char* problem = activationProblem();
@@ -235,16 +235,16 @@ Object* message(Object*, Object* text)
     return python.fromLong(writer && writer->message(json, size_t(bytes)));
 }
 
-/// follow_calls(folder of the package, of the program): why calls of Python functions cannot be recorded;
-/// empty: they are.
+/// follow_calls(package folder, program folder): returns why calls of Python functions cannot be recorded;
+/// empty: they are recorded.
 Object* followCalls(Object*, Object* const* arguments, ssize_t count)
 {
     const char* package = count > 0 ? python.asText(arguments[0], nullptr) : nullptr;
     const char* program = count > 1 ? python.asText(arguments[1], nullptr) : nullptr;
     if (python.errorOccurred())
         return nullptr;
-    const char* problem =
-        package && program ? followPythonCalls(package, program) : "the glue and the probe do not match";
+    const char* problem = package && program ? followPythonCalls(package, program)
+                                             : "the Python package and the probe do not match";
     return python.fromText(problem ? problem : "");
 }
 
@@ -254,7 +254,7 @@ Object* stopFollowingCalls(Object*, Object*)
     return python.fromLong(0);
 }
 
-/// Why memory cannot be recorded; empty: it is, on this thread.
+/// Returns why memory cannot be recorded; empty: it is recorded on this thread.
 Object* startMemory(Object*, Object*)
 {
     const char* problem = reportMemory();
@@ -267,7 +267,7 @@ Object* stopMemory(Object*, Object*)
     return python.fromLong(0);
 }
 
-/// last_reported(address): bytes of the block, if it was the last one.
+/// last_reported(address): size of the block in bytes, if it was the last one.
 Object* lastReportedBlock(Object*, Object* address)
 {
     const auto block = python.asUnsigned(address);
@@ -276,7 +276,7 @@ Object* lastReportedBlock(Object*, Object* address)
     return python.fromLong(long(lastReported(block)));
 }
 
-/// Whether PyTorch's own profiler is to run.
+/// Whether PyTorch's own profiler should run.
 Object* devicesWanted(Object*, Object*)
 {
     return python.fromLong(wantsDevices());

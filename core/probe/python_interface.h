@@ -24,7 +24,7 @@ using ProfileFunction = int (*)(Object*, Object* frame, int what, Object* argume
 inline constexpr int functionCalled = 0;   // PyTrace_CALL
 inline constexpr int functionReturned = 3; // PyTrace_RETURN
 
-/// The few parts of Python's C interface that are used.
+/// The parts of Python's C API that are used.
 struct Python
 {
     // In all versions since 3.7.

@@ -29,7 +29,7 @@ enum class ThreadState : uint32_t {
 };
 __thread ThreadState stateOfThread = ThreadState::New;
 
-/// Which of the operators' callbacks runs.
+/// Which callback for operators is enabled.
 enum class Operators : uint32_t {
     Off,
     WithShapes,
@@ -42,7 +42,7 @@ struct Recording
     Phase phase = Phase::Detached;
     Way way = Way::Python;
     const char* problem = nullptr; ///< why there is no shared file
-    uint32_t isLocked = 0; ///< while callbacks change or the file is made: others go on without waiting
+    uint32_t isLocked = 0; ///< while callbacks change or the file is created: other threads do not wait
     bool isForkedChild = false;
     char stepRange[longestStepRange + 1] = {}; ///< empty: none was named
     Operators operators = Operators::Off;
@@ -59,7 +59,7 @@ struct Recording
 };
 Recording recording;
 
-/// Held by one thread; the others do not wait.
+/// A lock held by one thread; the others do not wait.
 class TryLock
 {
 public:
@@ -110,8 +110,8 @@ Operators operatorsOf(uint32_t flags)
     return flags & RecordShapes && torch.sizesOffset ? Operators::WithShapes : Operators::WithoutShapes;
 }
 
-/// In a forked child: what it inherited belongs to its parent. Does not call LibTorch, whose locks another
-/// thread of the parent may have held.
+/// Resets the state inherited by a forked child, which belongs to its parent. Does not call LibTorch, because
+/// another thread of the parent may have held its locks.
 void forgetParent()
 {
     writerOfThread = nullptr;
@@ -137,7 +137,7 @@ void noticeFork()
         forgetParent();
 }
 
-/// A thread that begins later goes on with the ring of one that ends here.
+/// The ring of the ending thread can be continued by a thread that starts later.
 void releaseWriter(void* value)
 {
     auto* writer = static_cast<ThreadWriter*>(value);
@@ -222,7 +222,7 @@ const char* attach(Way way)
     if (!lock)
         return "another thread is attaching";
     if (phase() != Phase::Detached) {
-        // The glue takes over from the preloaded library.
+        // The Python package takes over from the preloaded library.
         recording.way = way;
         if (way == Way::Python && phase() == Phase::Attached)
             setOperators(Operators::Off);
@@ -372,7 +372,7 @@ Following endFollowing(ThreadWriter& writer)
 ThreadWriter* findThreadWriter()
 {
     if (phase() != Phase::Active) {
-        // A forked child inherited the callback, which would only cost it time.
+        // A forked child has inherited the callback, which would only cost time.
         if (recording.isForkedChild && recording.way == Way::Python && phase() == Phase::Attached &&
             recording.operators != Operators::Off)
             if (const TryLock lock; lock)

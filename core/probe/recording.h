@@ -4,60 +4,61 @@
 
 #include <stdint.h>
 
-/// Whether and what this process records: callbacks, the shared file, the threads' writers, forks.
+/// Controls whether and what this process records: callbacks, the shared file, the threads' writers, forks.
 namespace stepscope::probe {
 
 enum class Phase : uint32_t {
     Detached, ///< LibTorch has not been found
-    Attached, ///< callbacks are in place; nothing is recorded until the process does something worth it
+    Attached, ///< callbacks are in place; recording starts with the first relevant event
     Testing,  ///< the self-test runs
     Active,
-    Passive, ///< a worker: nothing is recorded unless it is forked again
+    Passive, ///< a worker: not recorded unless it is forked again
 };
 
-/// How a process comes to be recorded.
+/// How the recording of a process is started.
 enum class Way : uint32_t {
-    Python,  ///< the glue in Python says when
-    Preload, ///< the first operator does
+    Python,  ///< by the Python package
+    Preload, ///< by the first operator
 };
 
 Phase phase();
-/// Whether this process is the child of one that had attached.
+/// Whether this process is a forked child of an attached process.
 bool isForkedChild();
 Way way();
 
-/// Null, or a sentence that says why this process cannot be recorded. Finds LibTorch and adds the callbacks.
+/// Finds LibTorch and adds the callbacks. Returns null, or a sentence that says why this process cannot be
+/// recorded.
 const char* attach(Way way);
-/// Removes the callbacks, and leaves a file that says why nothing is recorded.
+/// Removes the callbacks and leaves a file with the reason why nothing is recorded.
 void refuse(const char* reason);
 
-/// Whether the user has named this range as the one that ends steps.
+/// Whether the user has named this range as the end of steps.
 bool isStepRange(const char* name);
 
-/// Makes the shared file and begins to record. False: it cannot, and the process has become passive.
+/// Creates the shared file and starts recording. False: this failed, and the process has become passive.
 bool activate();
-/// Why activate() could not; null: it was not tried, could, or forgetActivationProblem() was called.
+/// Why activate() failed; null: it was not called, it succeeded, or forgetActivationProblem() was called.
 const char* activationProblem();
 void forgetActivationProblem();
 void becomePassive();
 
-/// Lets the self-test see operators. False: the process is not in the right phase.
+/// Starts the observation of operators for the self-test. False: the process is not in the right phase.
 bool beginTest();
 void endTest();
 
-/// Follows what the recorder wants recorded (Header::flags), if that has changed, and says so.
+/// Applies the recorder's flags (Header::flags) if they have changed, and writes a record about it.
 void followFlags(ThreadWriter& writer);
 /// Whether operators are recorded.
 bool recordsOperators();
-/// Whether the work of devices is to be, as followFlags() has seen last.
+/// Whether device work is to be recorded, according to the last followFlags().
 bool wantsDevices();
 
-/// Writes which tensors operators of the calling thread take and give, until endFollowing(). False: it
-/// cannot; another thread may be followed.
+/// Writes the input and output tensors of the calling thread's operators until endFollowing(). False: not
+/// possible, for example because another thread is followed.
 bool follow(ThreadWriter& writer);
 enum class Following : uint32_t {
-    GoesOn,     ///< another thread changes callbacks: it is to be tried again
-    Incomplete, ///< it has ended, and something is missing
+    GoesOn,     ///< another thread is changing callbacks: try again
+    Incomplete, ///< ended, and something is missing
     Complete,
 };
 Following endFollowing(ThreadWriter& writer);
@@ -66,7 +67,7 @@ Following endFollowing(ThreadWriter& writer);
 extern __thread ThreadWriter* writerOfThread;
 ThreadWriter* findThreadWriter();
 
-/// The calling thread's writer, made at its first use; null when nothing is to be written.
+/// The calling thread's writer, created at its first use; null if nothing is to be written.
 inline ThreadWriter* threadWriter()
 {
     auto* writer = writerOfThread;

@@ -56,7 +56,7 @@ void observeList(const Value& list)
     }
 }
 
-/// The tags of numbers, from the summed dimensions and whether to keep them.
+/// Finds the tags of numbers from the summed dimensions and the keepdim argument.
 void observeSum(Inputs inputs)
 {
     if (inputs.count < 3 || torch.listTag == unknownTag || inputs.values[1].tag != torch.listTag)
@@ -74,7 +74,7 @@ void observeSum(Inputs inputs)
     }
 }
 
-/// The layout of LibTorch 1.13, or what an empty tensor of newer ones shows.
+/// Uses the layout of LibTorch 1.13; newer versions are measured with an empty tensor.
 void learnSizes()
 {
     constexpr uint32_t sizesOffsetOf113 = 72;
@@ -96,7 +96,7 @@ void learnSizes()
     torch.deleteTensor(tensor);
 }
 
-/// Whether a field of a RecordFunction is a name, without trusting the pointer.
+/// Whether a field of a RecordFunction is a name. The pointer is not trusted.
 bool isName(const char* name)
 {
     char start[8];
@@ -143,7 +143,7 @@ void observe(const RecordFunction& function, Scope scope)
         observeSum(inputs);
 }
 
-/// The product is the only output, and no input.
+/// The product is the only output and not an input.
 void observeEnd(const RecordFunction& function)
 {
     constexpr uint32_t searchedBytes = 160;
@@ -153,7 +153,7 @@ void observeEnd(const RecordFunction& function)
     const auto first = torch.sequenceOffset + 24; // after the inputs
     const auto* object = reinterpret_cast<const char*>(&function);
     for (auto offset = first; offset < first + searchedBytes; offset += sizeof(void*)) {
-        const char* ends[3]; // of a vector's content and of its room
+        const char* ends[3]; // start, end and end of storage of a vector
         Value output;
         if (!readOwnMemory(ends, object + offset, sizeof ends))
             return;
@@ -188,7 +188,7 @@ bool isWorthRecording(const RecordFunction& function, Scope scope)
     const auto inputs = torch.inputs(function);
     if (!isName(torch.name(function)) || !areReadable(inputs)) {
         storeRelease(trust, uint32_t(Trust::Refused));
-        refuse("this PyTorch lays out its operators in a way that this version of Stepscope does not know");
+        refuse("this version of Stepscope does not know the operator layout of this PyTorch");
         return false;
     }
     const bool isTested = hasTensor(inputs);

@@ -5,13 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Finds out whether this LibTorch is laid out as the probe expects, before anything is read from it.
+/// Checks that this LibTorch has the layout that the probe expects, before anything is read from it.
 ///
-/// In Python the glue runs `aten::mul` of two tensors of 7 x 11 x 13, `aten::cat` of such tensors and
-/// `aten::sum(x, (2, 0), True)` while observe() watches. Other programs are judged by their first operators.
+/// In Python, the package runs `aten::mul` of two tensors of 7 x 11 x 13, `aten::cat` of such tensors and
+/// `aten::sum(x, (2, 0), True)` while observe() watches. Other programs are checked with their first
+/// operators.
 namespace stepscope::probe {
 
-/// What was seen of the multiplication.
+/// What was observed of the multiplication.
 struct TestResult
 {
     char name[64] = {};
@@ -19,14 +20,15 @@ struct TestResult
     int64_t sequence = -1;
 };
 
-/// Watches an operator of the self-test, and finds the layout of tensors and lists.
+/// Observes the start of an operator of the self-test and finds the layout of tensors and lists.
 void observe(const RecordFunction& function, Scope scope);
-/// Likewise when it ends; finds where its outputs are.
+/// Observes its end and finds the offset of its outputs.
 void observeEnd(const RecordFunction& function);
 const TestResult& testResult();
 void clearTestResult();
 
-/// Whether a process without glue begins to record with this operator; tests the layout with its first ones.
+/// Whether a process without the Python package starts recording with this operator. Tests the layout with
+/// its first operators.
 bool isWorthRecording(const RecordFunction& function, Scope scope);
 
 } // namespace stepscope::probe

@@ -28,7 +28,7 @@ bool SharedFile::findFolder()
     return true;
 }
 
-/// A file beyond the limit of the process would end it by a signal.
+/// A file larger than the process's limit would end the process with a signal.
 static bool isAllowed(uint64_t bytes)
 {
     rlimit limit;
@@ -38,7 +38,7 @@ static bool isAllowed(uint64_t bytes)
 const char* SharedFile::map(uint64_t bytes, const char* path)
 {
     if (!isAllowed(bytes))
-        return "the program's limit for the size of files is too small";
+        return "the program's file size limit is too small";
     const int file = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (file < 0)
         return "its file cannot be created in the recorder's folder";

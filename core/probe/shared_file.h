@@ -7,20 +7,20 @@
 
 namespace stepscope::probe {
 
-/// The file in the recorder's folder that this process writes. A forked child does not have it.
+/// The file in the recorder's folder that this process writes. A forked child does not inherit it.
 class SharedFile
 {
 public:
-    /// Keeps the folder that the environment names, for a program may change its environment. False: there is
-    /// none, and nothing is recorded.
+    /// Stores the folder that the environment names, because a program may change its environment. False:
+    /// there is none, and nothing is recorded.
     bool findFolder();
-    /// Creates and maps the file. Null, or a sentence that says why not.
+    /// Creates and maps the file. Returns null, or a sentence that says why it failed.
     const char* create(bool countsTicks, bool isPython);
-    /// Leaves a file that says why nothing is recorded.
+    /// Leaves a file with the reason why nothing is recorded.
     void refuse(const char* reason);
 
     Header* header() const { return m_header; }
-    /// The thread's slot with its ring, set up: null when there is no room for another one.
+    /// Sets up a slot and a ring for the thread; null if there is no room for another one.
     Thread* addThread(int64_t threadId);
     uint64_t* ringOf(const Thread& thread) const
     {
@@ -36,7 +36,7 @@ private:
     {
         return reinterpret_cast<Thread*>(reinterpret_cast<char*>(m_header) + headerBytes);
     }
-    /// Null, or what failed.
+    /// Returns null, or what failed.
     const char* map(uint64_t bytes, const char* path);
     const char* open(uint64_t bytes);
     void publish();

@@ -6,13 +6,13 @@
 #include <stdint.h>
 #include <string.h>
 
-/// Ids of names and shapes, of one thread. They live in memory of zeros, never allocate, and are emptied when
-/// they are three quarters full: the texts are then defined again under new ids.
+/// Ids of names and shapes of one thread. The tables are in zeroed memory, never allocate, and are emptied
+/// when they are three quarters full: the texts are then defined again with new ids.
 namespace stepscope::probe {
 
 struct ConvolutionPositions;
 
-/// Open addressing by a hash that is not zero.
+/// A hash table with open addressing. Hashes are not zero.
 template<uint32_t Capacity>
 class IdTable
 {
@@ -22,10 +22,10 @@ public:
     {
         uint64_t hash;
         uint32_t id;
-        uint32_t text; ///< offset of the text, where it is kept
+        uint32_t text; ///< offset of the stored text, if any
     };
 
-    /// The entry of the hash, or the empty one where it belongs. `isSame` decides between equal hashes.
+    /// The entry of the hash, or the empty entry for it. `isSame` decides between equal hashes.
     template<typename IsSame>
     Entry& find(uint64_t hash, IsSame isSame)
     {
@@ -48,17 +48,17 @@ private:
     uint32_t m_used;
 };
 
-/// A name and what is known of it.
+/// A name and its properties.
 struct Name
 {
     uint32_t id;
-    const ConvolutionPositions* convolution; ///< null: no convolution
+    const ConvolutionPositions* convolution; ///< null: not a convolution
 };
 
 class NameTable
 {
 public:
-    /// The name at an address that was seen before, in which case it is mostly the same. False: not known.
+    /// Finds the name by its address; an address seen before mostly has the same name. False: not known.
     bool findByAddress(const char* name, Name& found) const
     {
         const auto& entry = m_byAddress[slotOf(name)];
@@ -68,8 +68,8 @@ public:
         return true;
     }
 
-    /// Looks the text up. When it is new, `define(id, text, bytes)` is called, and the name is only kept, and
-    /// true returned, if that returns true. Texts are cut after longestName bytes.
+    /// Looks up the text. For a new text, `define(id, text, bytes)` is called; the name is stored, and true
+    /// is returned, only if that returns true. Texts are cut after longestName bytes.
     template<typename Define>
     bool intern(const char* name, Name& found, Define define);
 
@@ -103,7 +103,7 @@ private:
 class ShapeTable
 {
 public:
-    /// As NameTable::intern(), by a hash of the shapes' numbers. `define(id)` writes the text.
+    /// Like NameTable::intern(), with a hash of the shapes' numbers. `define(id)` writes the text.
     template<typename Define>
     bool intern(uint64_t hash, uint32_t& found, Define define)
     {

@@ -7,7 +7,7 @@
 namespace stepscope::probe {
 
 static constexpr int64_t syncNs = 10'000'000;
-// Until the clock's speed is known: at least 10 ms of processors of up to 4 GHz, and of nanoseconds.
+// Until the clock's speed is known: at least 10 ms for processors of up to 4 GHz and for nanoseconds.
 static constexpr uint64_t firstTicksPerSync = 40'000'000;
 
 void ThreadWriter::start(uint64_t* ring, Thread& slot)
@@ -85,8 +85,7 @@ void ThreadWriter::startDropping()
     countDropped();
 }
 
-/// Not before half of the ring is free, so that there are few gaps; and not while a range is open that was
-/// not written.
+/// Waits until half of the ring is free, so that there are few gaps, and until no unwritten range is open.
 bool ThreadWriter::resume()
 {
     if (m_depth != m_leastDepth)
@@ -117,7 +116,7 @@ bool ThreadWriter::internName(const char* text, Name& name)
     });
 }
 
-/// noId also when the text has no room: it is tried again with the next call.
+/// Returns noId also if the text does not fit: it is tried again with the next call.
 uint32_t ThreadWriter::internShapes(Inputs inputs, const Name& name)
 {
     uint32_t id = noId;
@@ -159,7 +158,7 @@ bool ThreadWriter::writeOperator(const RecordFunction& function, Scope scope, bo
         startDropping();
         return false;
     }
-    const auto time = probeClock.now(); // last, so that a range does not contain its own recording
+    const auto time = probeClock.now(); // last, so that a range does not include its own recording
     put(firstWord(type, time));
     put(pairOf(name.id, shape));
     if (type != RecordType::Enter)
@@ -169,7 +168,7 @@ bool ThreadWriter::writeOperator(const RecordFunction& function, Scope scope, bo
     return true;
 }
 
-/// An asynchronous range ends on another thread or after those around it, and is recorded as a moment.
+/// An asynchronous range ends on another thread or after its outer ranges, so it is recorded as a moment.
 void ThreadWriter::enterUser(const RecordFunction& function, bool isAsync)
 {
     writeNamed(RecordType::EnterUser, torch.name(function), isAsync);
@@ -346,8 +345,7 @@ void ThreadWriter::putTensors(RecordType type, Inputs values)
     publish();
 }
 
-/// A function that a program has written itself ("MyFunction") does not tell its outputs; the operators in it
-/// do.
+/// A function defined by the program ("MyFunction") does not report its outputs; the operators within it do.
 void ThreadWriter::putInputs(const RecordFunction& function, bool isWritten)
 {
     if (m_followed || !strstr(torch.name(function), "::"))

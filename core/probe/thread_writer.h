@@ -11,15 +11,16 @@
 
 namespace stepscope::probe {
 
-/// What one thread writes: its ring, the ranges that are open, names and shapes. Lies in memory of zeros that
-/// a forked child finds emptied (mapWipedOnFork), so that isAlive() is false there. Nothing here locks,
-/// allocates or calls the system.
+/// Writes the records of one thread: its ring, the open ranges, names and shapes. Lives in zeroed memory that
+/// is zeroed again in a forked child (mapWipedOnFork), so that isAlive() is false there. Nothing here locks,
+/// allocates or makes system calls.
 class ThreadWriter
 {
 public:
     /// `ring` and `slot` are in shared memory.
     void start(uint64_t* ring, Thread& slot);
-    /// Another thread goes on with the ring of one that has ended. False when there is no room to say so.
+    /// Another thread continues the ring of a thread that has ended. False if there is no room for the
+    /// record.
     bool takeOver(int64_t threadId);
 
     bool isAlive() const { return m_isAlive; }
@@ -28,52 +29,52 @@ public:
     void mute() { ++m_muted; }
     void unmute() { m_muted -= m_muted > 0; }
 
-    /// Begins the range of an operator. False: it is not written.
+    /// Starts the range of an operator. False: it is not written.
     bool enterOperator(const RecordFunction& function, Scope scope, bool withShapes);
     void enterUser(const RecordFunction& function, bool isAsync);
-    /// Ends the range that enterOperator() or enterUser() began, with those that are still open in it. What
-    /// began on another thread is ignored.
+    /// Ends the range that enterOperator() or enterUser() started, and all open ranges within it. Ranges
+    /// started on another thread are ignored.
     void exitFunction(const RecordFunction& function) { exit(reinterpret_cast<uint64_t>(&function)); }
 
-    /// Begins the range of a call of a Python function; `name` stays where it is.
+    /// Starts the range of a call of a Python function. `name` must stay valid.
     void enterPython(uint64_t frame, const char* name);
-    /// Ends it, but not what has begun in it and goes on, as a range does of which only the start is a call:
+    /// Ends the range, but not ranges that started within it and are still open, such as one started by
     /// record_function.__enter__().
     void exitPython(uint64_t frame);
 
     void enterLayer(uint64_t module);
-    /// Ends the innermost call of the layer, with what is still open in it; nothing when there is none.
+    /// Ends the innermost call of the layer and all open ranges within it. Does nothing if there is none.
     void exitLayer(uint64_t module);
     uint32_t openLayers() const { return m_openLayers; }
 
-    /// Whether it is the outermost one.
+    /// Returns whether it is the outermost one.
     bool beginBackward();
     void endBackward();
     bool isInBackward() const { return m_backwardDepth; }
 
-    /// From now on putInputs() and putOutputs() write.
+    /// Enables putInputs() and putOutputs().
     void follow();
     bool isFollowed() const { return m_isFollowed; }
-    /// Whether everything since follow() has been written.
+    /// Returns whether everything since follow() has been written.
     bool endFollowing();
-    /// Writes the input tensors of an operator that has just begun, unless it is within another one whose
-    /// inputs were written. Where its range was not written, what is followed is incomplete.
+    /// Writes the input tensors of an operator that has just started, unless it is within another one whose
+    /// inputs were written. If its range was not written, the followed pass is incomplete.
     void putInputs(const RecordFunction& function, bool isWritten);
     /// Writes the output tensors of the operator whose inputs were written, which is about to end.
     void putOutputs(const RecordFunction& function);
 
-    /// A block was allocated, or freed with negative `bytes`. `device`: -1 for the host's memory.
+    /// Records that a block was allocated, or freed if `bytes` is negative. `device`: -1 for host memory.
     void memory(uint64_t address, int64_t bytes, int device);
 
-    /// What is recorded from now on. False when there is no room to say so.
+    /// Records the flags from now on. False if there is no room for the record.
     bool flagsAre(uint32_t flags);
 
     void value(ValueKind kind, double value, uint64_t time);
-    /// False when there is no room, or never will be.
+    /// False if there is no room, now or ever.
     bool message(const char* text, size_t bytes);
 
 private:
-    static constexpr uint32_t mostDepth = 1024; ///< ranges within more are not written
+    static constexpr uint32_t mostDepth = 1024; ///< deeper ranges are not written
     static constexpr uint64_t layerBit = 1;     ///< in keys: addresses are multiples of 8
     static constexpr uint64_t pythonBit = 2;    ///< likewise
     static constexpr size_t longestShapes = 8192;
@@ -88,7 +89,7 @@ private:
     void putText(const char* text, size_t bytes);
     void publish() { storeRelease(m_slot->head, m_head); }
 
-    /// Whether a range may be written now that is about to begin. Otherwise it has been counted.
+    /// Whether a range that is about to start may be written. Otherwise it is counted as dropped.
     bool canEnter()
     {
         if (m_isDropping && !resume()) [[unlikely]] {
@@ -112,7 +113,8 @@ private:
         ++m_depth;
     }
     bool writeOperator(const RecordFunction& function, Scope scope, bool withShapes);
-    /// Writes the start of a range that has a name alone; of a moment the end too. Otherwise it is counted.
+    /// Writes the start of a range that has only a name; for a moment also its end. If there is no room, it
+    /// is counted as dropped.
     void writeNamed(RecordType type, const char* text, bool isMoment);
     void exitInnermost(uint64_t time);
     void exitOuter(uint64_t key, uint64_t time);
@@ -148,10 +150,10 @@ private:
     uint32_t m_openLayers;
     uint32_t m_backwardDepth;
     uint32_t m_isDropping;
-    uint32_t m_leastDepth; ///< since dropping began: so many ranges that have been written are open
+    uint32_t m_leastDepth; ///< since dropping started: number of written ranges that are still open
     uint32_t m_isFollowed;
     uint32_t m_isIncomplete; ///< tensors are missing since follow()
-    uint64_t m_followed;     ///< the outermost operator that is open: address of its RecordFunction
+    uint64_t m_followed;     ///< the outermost open operator: address of its RecordFunction
     uint64_t m_droppedHere;
     /// Address of the RecordFunction, or of the module with layerBit, or of the Python frame with pythonBit.
     uint64_t m_open[mostDepth];

@@ -32,8 +32,8 @@ int compareName(dl_phdr_info* info, size_t, void* data)
     return 1;
 }
 
-/// A handle of a library that is loaded, perhaps for its own use only; else all that is visible to everyone,
-/// where a program may have LibTorch built in.
+/// A handle of a loaded library, which may be loaded locally; otherwise all global symbols, because a program
+/// may have LibTorch built in.
 void* loadedLibrary(const char* nameStart)
 {
     char path[4096];
@@ -81,18 +81,18 @@ const char* TorchLibrary::find()
         findFunction(cpu, "_ZN2at15disableCallbackEm", disableCallback) &&
         findFunction(cpu, "_ZN2at16reenableCallbackEm", reenableCallback);
     if (!hasCallbacks)
-        return "this PyTorch has no function to add and remove callbacks; PyTorch 1.13 or newer is needed";
+        return "this PyTorch has no functions to add and remove callbacks; PyTorch 1.13 or newer is needed";
     findFunction(cpu, "_ZNK2at14RecordFunction7isAsyncEv", isAsync);
     findFunction(cpu, "aoti_torch_empty_strided", emptyStrided);
     findFunction(cpu, "aoti_torch_delete_tensor_object", deleteTensor);
     findDebugInfo(c10);
     undefinedTensor = dlsym(c10, "_ZN3c1019UndefinedTensorImpl10_singletonE");
-    // RecordFunction has a std::string before the sequence number: 32 bytes in the ABI of GCC 5, 8 before.
-    // Only a c10 of the older ABI has this function with the older string.
+    // RecordFunction has a std::string before the sequence number: 32 bytes in the ABI since GCC 5, 8 in the
+    // older. Only a c10 with the older ABI has this function.
     if (dlsym(c10, "_ZN3c105ErrorC1ENS_14SourceLocationESs"))
         sequenceOffset = 176;
     if (!findFunction(cpu, "_ZNK2at14RecordFunction4nameEv", name))
-        return "this PyTorch has no function that names an operator; PyTorch 1.13 or newer is needed";
+        return "this PyTorch has no function for the name of an operator; PyTorch 1.13 or newer is needed";
     return nullptr;
 }
 

@@ -3,12 +3,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The parts of LibTorch that the probe uses without its headers, so that one library serves all versions:
-/// functions by their names in the library, and layouts that are the same in all versions seen or are
+/// The parts of LibTorch that the probe uses without its headers, so that one library works with all
+/// versions: functions by their symbol names, and layouts that are the same in all known versions or are
 /// measured by the self-test.
 namespace stepscope::probe {
 
-/// at::RecordFunction, of which only the fields below are read.
+/// at::RecordFunction. Only the fields below are read.
 struct RecordFunction;
 
 /// at::Scope of a RecordFunction.
@@ -19,8 +19,8 @@ enum class Scope : uint8_t {
 };
 inline constexpr int scopeCount = 10;
 
-/// std::unique_ptr<at::ObserverContext>, always empty. Its destructor makes the compiler return it as that
-/// one.
+/// std::unique_ptr<at::ObserverContext>, always empty. The destructor makes the compiler return it in the
+/// same way.
 struct NoContext
 {
     void* context = nullptr;
@@ -58,12 +58,12 @@ static_assert(sizeof(Value) == 16);
 inline constexpr uint32_t tensorTag = 1;
 inline constexpr uint32_t unknownTag = 0xffffffff;
 
-/// std::shared_ptr to what does not belong to the probe. Its destructor makes the compiler pass and return it
-/// as that one.
+/// std::shared_ptr to an object that the probe does not own. The destructor makes the compiler pass and
+/// return it in the same way.
 struct SharedPointer
 {
     const void* object = nullptr;
-    const void* owner = nullptr; ///< std::_Sp_counted_base; null: nobody owns the object
+    const void* owner = nullptr; ///< std::_Sp_counted_base; null: the object has no owner
     SharedPointer() {}
     explicit SharedPointer(const void* unowned)
         : object(unowned)
@@ -95,7 +95,7 @@ struct TorchLibrary
     int32_t (*emptyStrided)(int64_t dimensions, const int64_t* sizes, const int64_t* strides, int32_t type,
                             int32_t deviceType, int32_t deviceIndex, void** tensor) = nullptr;
     int32_t (*deleteTensor)(void* tensor) = nullptr;
-    /// Of c10::ThreadLocalDebugInfo, all or none.
+    /// Functions of c10::ThreadLocalDebugInfo, all or none.
     const void* (*debugInfo)(DebugInfoKind) = nullptr;
     void (*pushDebugInfo)(DebugInfoKind, SharedPointer) = nullptr;
     SharedPointer (*popDebugInfo)(DebugInfoKind) = nullptr;
@@ -105,7 +105,7 @@ struct TorchLibrary
 
     uint32_t scopeOffset = 96;     ///< in RecordFunction
     uint32_t sequenceOffset = 200; ///< the inputs follow it
-    uint32_t outputsOffset = 0;    ///< of a std::vector<IValue>; 0: not known
+    uint32_t outputsOffset = 0;    ///< of the std::vector<IValue>; 0: not known
     uint32_t sizesOffset = 0;      ///< of SizesAndStrides in TensorImpl; 0: not known
     uint32_t listOffset = 0;       ///< of the std::vector<IValue> in ListImpl
     uint32_t listTag = unknownTag;
@@ -150,7 +150,8 @@ struct TorchLibrary
 
 extern TorchLibrary torch;
 
-/// Whether a library whose file name starts like this is loaded. `path` (may be null) gets its path.
+/// Whether a library is loaded whose file name starts with `nameStart`. `path` (may be null) receives its
+/// path.
 bool isLibraryLoaded(const char* nameStart, char* path, size_t bytes);
 
 } // namespace stepscope::probe

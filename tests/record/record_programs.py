@@ -219,7 +219,7 @@ def check_own_profile_function(program):
     with tempfile.TemporaryDirectory() as folder:
         recording = Recording(program, folder, command_of(["own_profile_function.py", "10", "20"], None),
                               ["--python", "--window", "0:30"])
-        sentence = "calls of Python functions are not recorded from now on: the program has set a profile function of its own"
+        sentence = "calls of Python functions are no longer recorded: the program has set its own profile function"
         if recording.result.stdout != "True\n" or recording.result.stderr.count(sentence) != 1:
             return fail("output %r, %s" % (recording.result.stdout, recording.result.stderr))
         called = {}
@@ -292,7 +292,7 @@ def check_windows_only(program):
 DEVICES = [
     ("", 20, "", []),
     ("exit", 20, "", []),
-    ("profile", 0, "the work of the GPU is not recorded: the program runs a profiler of its own", []),
+    ("profile", 0, "the work of the GPU is not recorded: the program uses its own profiler", []),
     ("", 0, "", ["--no-gpu"]),
 ]
 
@@ -353,7 +353,7 @@ HOSTILE = [
     ("changes its root", -1, [], "its file cannot be created in the recorder's folder"),
     ("changes its root", 4, [12], ""),
     ("leaves its folder", -1, [12], ""),
-    ("limits the size of files", -1, [], "the program's limit for the size of files is too small"),
+    ("limits the size of files", -1, [], "the program's file size limit is too small"),
     ("limits the size of files", 4, [12], ""),
     ("blocks all signals", -1, [12], ""),
     ("forgets its path", -1, [12], ""),

@@ -303,7 +303,7 @@ class TestDeviceWindows(unittest.TestCase):
         end = self.own_profiler()
         self.assertEqual(len(self.torch.enabled), 1)  # the program's
         end()
-        self.check_off("profiler of its own")
+        self.check_off("own profiler")
         self.assertEqual(os.listdir(self.folder.name), [])
 
     def test_a_profiler_of_a_program_without_a_device_is_no_news(self):
@@ -313,7 +313,7 @@ class TestDeviceWindows(unittest.TestCase):
         self.assertEqual((self.states(), self.said), ([], []))
         self.torch.is_initialized = True
         self.window()
-        self.check_off("profiler of its own")
+        self.check_off("own profiler")
 
     def test_a_profiler_on_another_thread_is_not_ended_with_ours(self):
         self.want(True)
@@ -323,7 +323,7 @@ class TestDeviceWindows(unittest.TestCase):
         self.devices.follow()
         self.assertEqual(len(self.torch.enabled), 2)
         self.assertIsNone(self.devices.profiler)
-        self.check_off("profiler of its own")
+        self.check_off("own profiler")
 
     def test_memory_is_not_reported_while_the_profiler_runs(self):
         os.environ["STEPSCOPE_MEMORY"] = "1"

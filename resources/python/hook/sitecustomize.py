@@ -1,6 +1,6 @@
 """Runs when Python starts under `stepscope record`: attaches to PyTorch as soon as the program imports it.
 
-Whatever fails here is one line on stderr, and the program goes on unrecorded.
+Any failure here is reported as one line on stderr, and the program continues unrecorded.
 """
 
 import os
@@ -36,7 +36,7 @@ def _run_next():
 
 
 class _Finder:
-    """Finds nothing itself: has a function called after some modules have been imported."""
+    """Finds no modules itself; it calls a function after certain modules have been imported."""
 
     def __init__(self, after_import):
         self.after_import = after_import  # module name: function of the module
@@ -56,7 +56,7 @@ class _Finder:
             try:
                 self._follow(name, spec.loader)
             except Exception as error:
-                _say("%s cannot be followed, and is not recorded: %s" % (name, error))
+                _say("%s cannot be hooked and is not recorded: %s" % (name, error))
         return spec
 
     def _find_elsewhere(self, name, path, target):
@@ -90,7 +90,7 @@ def _call(function, module):
     except Exception as error:
         _say(
             "%s, and this program is not recorded: %s: %s"
-            % ("PyTorch could not be attached to", type(error).__name__, error)
+            % ("Attaching to PyTorch failed", type(error).__name__, error)
         )
 
 

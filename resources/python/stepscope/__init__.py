@@ -1,4 +1,4 @@
-"""What a program may tell `stepscope record` about itself. Outside of a recording nothing here has an effect.
+"""Functions for programs that run under `stepscope record`. Without a recording they have no effect.
 
     import stepscope
 
@@ -20,7 +20,7 @@ def recording():
 
 
 def step():
-    """Marks the end of a step, for programs whose steps are not found by themselves."""
+    """Marks the end of a step, for programs whose steps are not detected automatically."""
     if _glue is not None:
         _glue.mark_step()
 
@@ -35,13 +35,13 @@ def log(name, value=None, step=None):
 
 
 def span(name):
-    """A context manager that records what happens within it as a range of that name."""
+    """A context manager that records its block as a range with this name."""
     if _glue is None:
         return contextlib.nullcontext()
     return _glue.span(str(name))
 
 
 def window(steps=50):
-    """Records the operators of the next steps, where the schedule would not."""
+    """Records the operators of the next steps, even if the schedule would not."""
     if _glue is not None:
         _glue.window(int(steps))

@@ -1,6 +1,6 @@
 """`python3 -m stepscope train.py`: the same as `stepscope record -- python3 train.py`.
 
-Options of `stepscope record` come first and have their values behind an equals sign; `-m MODULE` and `-c CODE`
+Options of `stepscope record` come first and have their values after an equals sign; `-m MODULE` and `-c CODE`
 are Python's.
 """
 
@@ -10,7 +10,7 @@ import sys
 
 
 def _program():
-    """The stepscope command: that of the environment, of the installation that has this file, or on the PATH."""
+    """The stepscope command: from the environment, from the installation of this file, or from the PATH."""
     named = os.environ.get("STEPSCOPE_COMMAND")
     if named:
         return named
@@ -33,7 +33,7 @@ def main(arguments):
         return 0 if arguments or options else 2
     program = _program()
     if not program:
-        print("stepscope: the program stepscope was not found; install it, or put it on the PATH", file=sys.stderr)
+        print("stepscope: the program stepscope was not found; install it or add it to the PATH", file=sys.stderr)
         return 127
     if os.environ.get("STEPSCOPE_RECORDING"):  # already under `stepscope record`
         command = [sys.executable] + arguments

@@ -1,8 +1,8 @@
-"""The glue between a program's PyTorch and the probe: wraps a few functions of PyTorch, and tells the recorder
-what only Python knows: layers, losses, learning rates, batch sizes, what the program logs.
+"""Connects a program's PyTorch to the probe: wraps a few functions of PyTorch and sends the recorder what only Python
+knows: layers, losses, learning rates, batch sizes and what the program logs.
 
 Nothing here may change what the program does. All of it runs with the recorder muted, so that its own calls of
-PyTorch are not recorded, and an exception ends in one line on stderr.
+PyTorch are not recorded. An exception is reported as one line on stderr.
 """
 
 import collections
@@ -18,7 +18,7 @@ import weakref
 
 from stepscope._devices import DeviceWindows
 
-# What begin() and backward_begin() ask for: Request in python_functions.cpp.
+# What begin() and backward_begin() request: Request in python_functions.cpp.
 ROOT = 1
 DESCRIBE = 2
 ACTIVATE = 4
@@ -37,9 +37,9 @@ WITHOUT_GRADIENT = 2
 
 STEP_MARK = "stepscope.step"
 LONGEST_MESSAGE = 100_000  # characters; a quarter of the smallest ring
-MOST_IN_MESSAGE = 200  # parameters
+MOST_IN_MESSAGE = 200  # parameters per message
 MOST_ATTEMPTS = 4
-MOST_ENDS = 16  # inputs or outputs of a network's graph
+MOST_ENDS = 16  # of the inputs or outputs of a network's graph
 
 _Functions = collections.namedtuple(
     "_Functions",
@@ -62,7 +62,7 @@ def say(text):
 
 
 class Guard:
-    """Keeps exceptions of the glue from the program, and reports the first of each place."""
+    """Keeps exceptions of this module away from the program, and reports the first one at each place."""
 
     def __init__(self):
         self.reported = set()
@@ -93,12 +93,12 @@ class Probe:
         self.library.stepscope_refuse(reason.encode())
 
     def test(self, torch):
-        """Runs known operators and compares what the probe has seen of them; raises a Refusal."""
+        """Runs known operators and checks what the probe recorded. Raises a Refusal if it differs."""
         with torch.enable_grad():
             first = torch.empty((7, 11, 13), dtype=torch.float32, device="cpu", requires_grad=True)
             second = first.detach()
             expected, seen = self._observe(torch, first, second)
-            if expected is None:  # no sequence numbers to compare with: they count up
+            if expected is None:  # no sequence number to compare with: check that they increase
                 expected = seen[2]
                 _, again = self._observe(torch, first, second)
                 if not 0 <= expected < again[2] < expected + 100:
@@ -134,7 +134,7 @@ def is_data_worker():
 
 
 def is_child_process():
-    """Whether multiprocessing has started this process, which may only load data: it is followed once it trains."""
+    """Whether multiprocessing has started this process. It may only load data, so it is recorded once it trains."""
     process = sys.modules.get("multiprocessing.process")
     return process is not None and process.parent_process() is not None
 
@@ -153,7 +153,7 @@ def program_message(torch):
             return None
 
     def group():
-        """The rank, the number of ranks and the backend, of a process group if there is one."""
+        """The rank, the number of ranks and the backend, from the process group if there is one."""
         distributed = torch.distributed
         if distributed.is_available() and distributed.is_initialized():
             return distributed.get_rank(), distributed.get_world_size(), str(distributed.get_backend())
@@ -188,7 +188,7 @@ def program_message(torch):
 
 
 def json_number(value):
-    """A float, or what JSON has no number for as text: "nan", "inf", "-inf"."""
+    """A float, or a text for a value that JSON cannot express as a number: "nan", "inf", "-inf"."""
     value = float(value)
     return value if math.isfinite(value) else str(value)
 
@@ -216,8 +216,8 @@ class Reading:
 
 
 class NumberReader:
-    """Reads numbers of tensors without an operator that the program's own profiler would see, and from a device
-    without waiting for it.
+    """Reads numbers of tensors without an operator that the program's own profiler would see, and without waiting for a
+    device.
     """
 
     MOST_WAITING = 256
@@ -231,11 +231,11 @@ class NumberReader:
         self.waiting = collections.deque()  # (event, tensor in host memory, type, Reading)
 
     def read(self, tensor):
-        """A Reading; None for what is not one real number."""
+        """A Reading; None if the tensor is not a single real number."""
         if type(tensor) is self.Tensor:
             return self._read(tensor)
         if not isinstance(tensor, self.Tensor) or type(tensor).__torch_dispatch__ is not self.Tensor.__torch_dispatch__:
-            return None  # it may have no memory of its own
+            return None  # it may not have its own memory
         with self.torch._C.DisableTorchFunction():
             return self._read(tensor)
 
@@ -268,7 +268,7 @@ class NumberReader:
 
 
 class Layers:
-    """Which modules the recorder knows."""
+    """The modules that the recorder knows."""
 
     MOST_WALKS = 4
 
@@ -276,8 +276,8 @@ class Layers:
         self.sequential = (torch.nn.RNNBase, torch.nn.MultiheadAttention)
         self.functions = functions
         self.send = send
-        self.sequence_first = set()  # ids of layers whose next call shows which dimension of the input is the batch
-        self.batch_dimension = {}  # id of a root: other than the first
+        self.sequence_first = set()  # ids of layers whose next call shows the batch dimension of the input
+        self.batch_dimension = {}  # id of a root: its batch dimension, if it is not the first
         self.known = {}  # id: weak reference that makes the probe forget it
         self.walks = {}  # id of a root: how often its modules were listed
         self.root = threading.local()
@@ -286,16 +286,16 @@ class Layers:
         if request & ROOT:
             self.root.module = weakref.ref(module)
         root = getattr(self.root, "module", lambda: None)()
-        if root is None:  # a module may have a length, and is then false without elements
+        if root is None:  # not `not root`: a module with a length is false if it is empty
             root = module
-        if getattr(module, "_is_replica", False):  # DataParallel makes new ones in each step
+        if getattr(module, "_is_replica", False):  # DataParallel creates new ones in each step
             return
         walks = self.walks.get(id(root), 0)
         if walks < self.MOST_WALKS:
             self.walks[id(root)] = walks + 1
             for name, each in root.named_modules():
                 self._add(each, name, root)
-        if id(module) not in self.known:  # not registered in the root, perhaps made anew in each call
+        if id(module) not in self.known:  # not registered in the root, perhaps created in each call
             self._add(module, "", root)
 
     def _add(self, module, name, root):
@@ -304,7 +304,7 @@ class Layers:
             return
         self.known[number] = weakref.ref(module, functools.partial(self._forget, number))
         if isinstance(module, self.sequential) and not getattr(module, "batch_first", True):
-            self.sequence_first.add(number)  # and not known before it was called
+            self.sequence_first.add(number)  # passed to know() after its first call
         else:
             self.functions.know(number)
         self.send(
@@ -322,9 +322,9 @@ class Layers:
         )
 
     def find_batch_dimension(self, module, arguments, sizes):
-        """Sizes: of the root's input. A layer that takes the sequence first has the batch in its second dimension: if
-        that is the root's second and not its first, the root takes the sequence first too. Returns how many samples more
-        there are than the first dimension says.
+        """`sizes` are those of the root's input. A sequence-first layer has the batch in its second dimension. If that
+        size is the root's second size and not its first, the root is sequence-first too. Returns the number of samples
+        minus the root's first size.
         """
         number = id(module)
         if number not in self.sequence_first:
@@ -362,7 +362,7 @@ class Glue:
         self.is_traced = getattr(torch._C, "_is_tracing", torch.jit.is_tracing)
         self.wants_calls = bool(os.environ.get("STEPSCOPE_PYTHON_CALLS"))
         self.wants_memory = bool(os.environ.get("STEPSCOPE_MEMORY"))
-        self.profilers = threading.local()  # count: of the program's own that are started on the thread
+        self.profilers = threading.local()  # count: the program's own profilers started on the thread
         self.functions = functions
         self.guard = guard
         self.devices = DeviceWindows(torch, functions, guard, self.send, self.send_last, say)
@@ -371,17 +371,17 @@ class Glue:
             os.register_at_fork(after_in_child=self.begin_process)
 
     def begin_process(self):
-        """Also in a forked child, which is a program of its own if it does more than load data."""
+        """Also called in a forked child, which is a separate program if it does more than load data."""
         self.is_announced = False
         self.unsent = collections.deque(maxlen=100000)
         self.layers = Layers(self.torch, self.functions, self.send)
-        self.root_sizes = None  # of the last root's first tensor
+        self.root_sizes = None  # of the first tensor of the last root
         self.numbers = NumberReader(self.torch, self.functions)
         self.scaled = None  # (weak reference to a scaled loss, Reading of the loss)
         self.rates = {}  # id of an optimizer: learning rates, weak reference
-        self.updates = 0  # begun by optimizers
+        self.updates = 0  # started by optimizers
         self.mode = TRAINS
-        self.graph_modes = set()  # of the forward passes whose graphs were sent
+        self.graph_modes = set()  # modes of the forward passes whose graphs were sent
         self.graph_attempts = 0
         self.follows_calls = False
         self.functions.stop_following_calls()  # a forked child may only load data
@@ -402,7 +402,7 @@ class Glue:
             self.unsent.popleft()
 
     def send_last(self):
-        """At the end of the program; the recorder may need a moment to make room."""
+        """Call it at the end of the program. The recorder may need a moment to make room."""
         for _ in range(100):
             self.send_again()
             if not self.unsent:
@@ -410,7 +410,7 @@ class Glue:
             time.sleep(0.01)
 
     def activate(self):
-        """Begins to record, unless this process only works for another one."""
+        """Starts recording, unless this process only works for another one."""
         if is_data_worker():
             self.functions.make_passive()
             return False
@@ -423,13 +423,13 @@ class Glue:
         return False
 
     def follow_calls(self):
-        """Records calls of Python functions on this thread, if that is wanted."""
+        """Records calls of Python functions on this thread, if requested."""
         if not self.wants_calls or self.follows_calls:
             return
         self.follows_calls = True
         try:
             if sys.getprofile() is not None:
-                say("calls of Python functions are not recorded: the program has set a profile function of its own")
+                say("calls of Python functions are not recorded: the program has set its own profile function")
                 return
             paths = __file__, (getattr(sys, "argv", None) or ["-"])[0] or "-"
             problem = self.functions.follow_calls(*(os.path.dirname(os.path.abspath(path)) for path in paths))
@@ -441,8 +441,8 @@ class Glue:
     # Memory
 
     def report_memory(self):
-        """Records what is allocated, if that is wanted. As early as possible: PyTorch warns of each block that was
-        allocated before.
+        """Records allocations, if requested. Call it as early as possible: PyTorch warns about each block that was
+        allocated earlier.
         """
         if not self.wants_memory:
             return
@@ -469,7 +469,7 @@ class Glue:
             self.functions.stop_memory()
 
     def profiler_starts(self):
-        """PyTorch's profilers need the place that the probe has taken."""
+        """PyTorch's profilers need the slot that the probe has taken."""
         self.devices.give_way()
         count = getattr(self.profilers, "count", 0)
         self.profilers.count = count + 1
@@ -486,7 +486,7 @@ class Glue:
     # The network's graph
 
     def begin_graph(self, module, arguments, named):
-        """The first forward pass is followed, and the first one that trains. Returns whether this is one."""
+        """Follows the first forward pass, and the first one in training. Returns whether this pass is followed."""
         if self.mode in self.graph_modes or TRAINS in self.graph_modes or self.graph_attempts == MOST_ATTEMPTS:
             return False
         if self.unsent or self.has_override_mode():
@@ -520,23 +520,23 @@ class Glue:
             self.guard.report("The network's graph", error)
 
     def has_override_mode(self):
-        """Whether the program follows calls of PyTorch's functions itself, which would see ours."""
+        """Whether the program itself intercepts calls of PyTorch's functions; it would see ours."""
         length = getattr(self.torch._C, "_len_torch_function_stack", None)
         return length is not None and length() > 0
 
     def without_overrides(self):
-        """What is asked of a tensor of a subclass does not run the program's own code."""
+        """Within this context, queries of a tensor of a subclass do not run the program's code."""
         return self.torch._C.DisableTorchFunction()
 
     def tensor_of(self, tensor):
-        """Address, as operators give it, and shape."""
+        """The address, as operators report it, and the shape."""
         try:
             return [tensor._cdata, [int(size) for size in tensor.shape]]
-        except Exception:  # one that has no shape yet
+        except Exception:  # it has no shape yet
             return [0, []]
 
     def tensors_in(self, values, depth=0):
-        """Those in lists, tuples and dictionaries included; not all of very many."""
+        """The tensors, including those in lists, tuples and dictionaries; at most MOST_ENDS."""
         found = []
         for value in values:
             if isinstance(value, self.Tensor):
@@ -550,7 +550,7 @@ class Glue:
         return found[:MOST_ENDS]
 
     def announce(self):
-        """The probe may have begun by itself, with a step of an optimizer."""
+        """The probe may have started by itself, with a step of an optimizer."""
         if not self.is_announced and self.functions.active():
             self.is_announced = True
             self.follow_calls()
@@ -562,7 +562,7 @@ class Glue:
     # Calls of modules
 
     def called(self, module, request, arguments, named):
-        """After begin(), for what it asked for. Returns whether end_graph() is to be called with what the module returns."""
+        """Handles a request of begin(). Returns whether end_graph() must be called with the module's result."""
         functions = self.functions
         try:
             if request & ACTIVATE:
@@ -570,12 +570,12 @@ class Glue:
                     return
                 request = functions.begin(module)
             if request & LOST_CALLS:
-                say("calls of Python functions are not recorded from now on: the program has set a profile function of its own")
+                say("calls of Python functions are no longer recorded: the program has set its own profile function")
             functions.mute()
             try:
                 if self.unsent or not self.is_announced:
                     self.announce()
-                if self.is_traced():  # looking at a size would become a part of the trace
+                if self.is_traced():  # reading a size would become part of the trace
                     return
                 if request & DESCRIBE:
                     self.layers.describe(module, request)
@@ -613,7 +613,7 @@ class Glue:
             return None
         sizes = self.sizes_of(tensor)
         dimension = self.layers.batch_dimension.get(id(module), 0)
-        if len(sizes) <= dimension or any(type(size) is not int for size in sizes):  # symbolic sizes must not be looked at
+        if len(sizes) <= dimension or any(type(size) is not int for size in sizes):  # symbolic sizes must not be read
             return None
         self.root_sizes = sizes
         return sizes[dimension]
@@ -694,8 +694,8 @@ class Glue:
     # Optimizers
 
     def made(self, optimizer):
-        """Also before anything is recorded: then it is sent with the first message. Its learning rates may change
-        before they are used.
+        """Also called before anything is recorded; then it is sent with the first message. Its learning rates may
+        change before they are used.
         """
         try:
             self.send_optimizer(optimizer, [])
@@ -789,7 +789,7 @@ class Glue:
     def mark_step(self):
         if not self.functions.active() and not self.activate():
             return
-        self.devices.follow()  # the step may call nothing of PyTorch, but replay a graph
+        self.devices.follow()  # the step may only replay a graph and call nothing of PyTorch
         with self.span(STEP_MARK):
             pass
 
@@ -797,7 +797,7 @@ class Glue:
         self.send({"window": {"steps": steps}})
 
 
-# What is wrapped in PyTorch
+# Wrappers of PyTorch's functions
 
 
 def wrap_modules(torch, glue):
@@ -807,7 +807,7 @@ def wrap_modules(torch, glue):
     end = glue.functions.end
     called = glue.called
     end_graph = glue.end_graph
-    # What torch.compile() compiles is one operator; it must not look into what records it.
+    # Code compiled by torch.compile() is one operator; it must not trace into the recording functions.
     is_compiling = getattr(getattr(torch, "compiler", None), "is_compiling", lambda: False)
 
     @functools.wraps(original)
@@ -850,7 +850,7 @@ def wrap_scaler(glue, module):
     scaler = module.GradScaler
     original_scale = scaler.__dict__.get("scale")
     original_step = scaler.__dict__.get("step")
-    if original_scale is None or original_step is None:  # inherited from one that is wrapped
+    if original_scale is None or original_step is None:  # inherited from a wrapped class
         return
 
     @functools.wraps(original_scale)
@@ -864,7 +864,7 @@ def wrap_scaler(glue, module):
         before = glue.updates
         result = original_step(self, optimizer, *args, **kwargs)
         if glue.updates == before and isinstance(optimizer, glue.torch.optim.Optimizer):
-            glue.skipped(optimizer)  # of others it is not known whether they update
+            glue.skipped(optimizer)  # for other classes it is not known whether they update
         return result
 
     scaler.scale = scale
@@ -884,13 +884,13 @@ def wrap_making_of_optimizers(torch, glue):
 
 
 def follow_optimizers(torch, glue):
-    """Has stepping() called before each step."""
+    """Calls stepping() before each step."""
     wrap_making_of_optimizers(torch, glue)
     module = sys.modules["torch.optim.optimizer"]
     if hasattr(module, "register_optimizer_step_pre_hook"):
         module.register_optimizer_step_pre_hook(lambda optimizer, args, kwargs: glue.stepping(optimizer))
         return
-    # PyTorch 1.x has no such hooks; when an optimizer is made it wraps the step of its class.
+    # PyTorch 1.x has no such hooks; when an optimizer is created, it wraps the step of its class.
     Optimizer = torch.optim.Optimizer
     original = Optimizer._hook_for_profile
 
@@ -913,8 +913,8 @@ def follow_optimizers(torch, glue):
 
 
 def give_way_to_profilers(torch, glue):
-    """Those of the program take the reports of PyTorch's allocators as long as they are started, and end what the glue
-    records of devices.
+    """While a profiler of the program runs, it receives the reports of PyTorch's allocators, and the recording of
+    devices ends.
     """
     if not glue.wants_memory and glue.devices.is_off:
         return
@@ -1004,7 +1004,7 @@ LATER = {
 
 
 def attach(torch, after_import):
-    """Called once PyTorch has been imported. `after_import`: module names, with a function to call when they are."""
+    """Called once PyTorch has been imported. `after_import` maps module names to functions to call afterwards."""
     import stepscope
 
     probe = None

@@ -1,7 +1,8 @@
-"""PyTorch's own profiler, run for the work of devices alone in the windows of steps that the recorder asks for.
+"""Runs PyTorch's own profiler, for devices only, in the windows of steps that the recorder requests.
 
-What the profiler has seen goes into a file in the recorder's folder; messages say what is going on, see DeviceWindows in
-core/record. Nothing here waits for a device, except the profiler's own stop and, for a limited time, the end of the program.
+The profiler's events are written into a file in the recorder's folder; messages report the state, see DeviceWindows in
+core/record. Nothing here waits for a device, except the profiler's own stop and, for a limited time, the end of the
+program.
 """
 
 import atexit
@@ -12,13 +13,13 @@ import threading
 import time
 import warnings
 
-# Set by other profilers that use CUPTI, which has one user at a time.
+# Set by other profilers that use CUPTI, which allows one user at a time.
 OTHER_PROFILERS = ("NSYS_PROFILING_SESSION_ID", "CUDA_INJECTION64_PATH", "KINETO_USE_DAEMON")
-OWN_PROFILER = "the program runs a profiler of its own"
-# Usually the recorder ends a window long before, unless it was killed or the program evaluates for long.
+OWN_PROFILER = "the program uses its own profiler"
+# Usually the recorder ends a window much earlier, unless it was killed or the program evaluates for a long time.
 LONGEST_WINDOW_NS = 60_000_000_000
-MOST_CALLS = 5000  # of follow() in a window
-LONGEST_WAIT = 5.0  # seconds for the device when the program ends
+MOST_CALLS = 5000  # calls of follow() per window
+LONGEST_WAIT = 5.0  # seconds to wait for the device when the program ends
 
 
 def clock_pair():
@@ -48,35 +49,35 @@ class DeviceWindows:
         self.folder = os.environ.get("STEPSCOPE_DEVICES")
         self.is_taken = any(os.environ.get(name) for name in OTHER_PROFILERS)
         self.is_off = not self.folder
-        self.is_ready = False  # and the recorder was told so
-        self.is_answered = False  # whether the profiler was last asked to run
-        self.is_over = False  # the window was ended here, for it took too long
-        self.sees_profilers = False  # of the program: give_way() is called
+        self.is_ready = False  # reported to the recorder
+        self.is_answered = False  # whether the last request to run the profiler was handled
+        self.is_over = False  # the window took too long and was ended here
+        self.sees_profilers = False  # give_way() is called when the program starts a profiler
         self.has_given_way = False
         self.profiler = None
-        self.left = None  # a profiler that must not be ended
+        self.left = None  # a profiler that must not be stopped
         self.start_ns = 0
         self.calls_seen = 0
         self.clocks = []
         self.windows = 0
-        self.calls = threading.local()  # are_own: the thread calls the profiler for us
+        self.calls = threading.local()  # are_own: this thread calls the profiler for Stepscope
         self.process = os.getpid()
-        if not self.is_off:  # while threads can still be started, if possible
+        if not self.is_off:  # if possible, while threads can still be started
             getattr(threading, "_register_atexit", atexit.register)(self.finish)
 
     def begin_process(self):
-        """In a forked child nothing can be done with what the parent has begun."""
+        """A forked child cannot continue what its parent has started."""
         if os.getpid() != self.process:
             self.is_off = True
-            self.leave()  # its end would be that of the parent's profiler
+            self.leave()  # stopping it would stop the parent's profiler
 
-    # What the recorder is told
+    # Messages to the recorder
 
     def tell(self, state, **more):
         self.send({"devices": dict(more, state=state)})
 
     def announce(self):
-        """Once the process is recorded."""
+        """Call it once the process is recorded."""
         try:
             if not self.is_off and self.uses_cuda():
                 self.check()
@@ -84,7 +85,7 @@ class DeviceWindows:
             self.fail(error)
 
     def check(self):
-        """Whether the work of devices can be recorded; says so, or why not."""
+        """Whether device work can be recorded; reports this to the recorder, with the reason if not."""
         problem = self.problem()
         if problem:
             self.turn_off(problem)
@@ -130,7 +131,7 @@ class DeviceWindows:
     # Windows
 
     def follow(self):
-        """Where steps begin and end."""
+        """Call it where steps start and end."""
         if self.is_off:
             return
         is_wanted = bool(self.functions.devices_wanted())
@@ -139,7 +140,7 @@ class DeviceWindows:
         if is_wanted == self.is_answered or not is_main_thread():
             return
         try:
-            if self.is_capturing():  # a graph, during which the device must not be disturbed
+            if self.is_capturing():  # the device must not be disturbed during graph capture
                 return
             if is_wanted:
                 self.is_answered = self.start()
@@ -161,7 +162,7 @@ class DeviceWindows:
         return is_capturing is not None and cuda.is_initialized() and is_capturing()
 
     def start(self):
-        """Returns False where it is to be tried again: the program does not use a device yet."""
+        """Returns False if the program does not use a device yet, so that it must be tried again."""
         if not self.uses_cuda():
             return False
         if not self.check():
@@ -172,7 +173,7 @@ class DeviceWindows:
             try:
                 profiler.start()
             except BaseException:
-                with contextlib.suppress(Exception):  # it may run all the same
+                with contextlib.suppress(Exception):  # it may be running nevertheless
                     profiler.stop()
                 raise
             finally:
@@ -185,7 +186,7 @@ class DeviceWindows:
         return True
 
     def hide(self):
-        """torch.compile() generates calls of record_function() while PyTorch says that a profiler runs; they would be
+        """torch.compile() generates calls of record_function() while PyTorch reports a running profiler; they would be
         recorded as operators.
         """
         set_enabled = getattr(sys.modules.get("torch.autograd.profiler"), "_set_is_profiler_enabled", None)
@@ -218,7 +219,7 @@ class DeviceWindows:
         return name
 
     def discard(self):
-        """Stops the profiler and drops what it saw."""
+        """Stops the profiler and discards its events."""
         profiler, self.profiler = self.profiler, None
         try:
             with self.own_calls():
@@ -227,12 +228,12 @@ class DeviceWindows:
             self.guard.report("PyTorch's profiler", error)
 
     def leave(self):
-        """Forgets the profiler without ending it."""
+        """Forgets the profiler without stopping it."""
         if self.profiler is not None:
             self.left, self.profiler = self.profiler, None
 
     def finish(self):
-        """The program ends, perhaps within a window."""
+        """Call it when the program ends, perhaps within a window."""
         if self.profiler is None or os.getpid() != self.process:
             return
         try:
@@ -245,8 +246,8 @@ class DeviceWindows:
             self.fail(error)
 
     def is_device_done(self):
-        """Waits a little for the device, as the end of the profiler does without limit: a kernel that waits for another
-        process which is gone never ends, and the program has to.
+        """Waits for the device for a limited time. The profiler's stop would wait without a limit, but a kernel that
+        waits for a process that is gone never ends, and the program must end.
         """
         device = self.torch.cuda.current_device()
 
@@ -257,14 +258,14 @@ class DeviceWindows:
         waiting = threading.Thread(target=wait, daemon=True)
         try:
             waiting.start()
-        except RuntimeError:  # too late for threads
+        except RuntimeError:  # too late to start threads
             return False
         waiting.join(LONGEST_WAIT)
         return not waiting.is_alive()
 
     @contextlib.contextmanager
     def own_calls(self):
-        """Around calls of the profiler: neither are they recorded, nor does PyTorch warn of how they are made."""
+        """Wraps calls of the profiler, so that they are not recorded and PyTorch does not warn about them."""
         self.calls.are_own = True
         self.functions.mute()
         try:
@@ -281,9 +282,10 @@ class DeviceWindows:
         return getattr(self.calls, "are_own", False)
 
     def give_way(self):
-        """A profiler of the program is about to start, and there can be only one.
+        """Call it when a profiler of the program is about to start, because there can be only one.
 
-        Ours is ended first; from another thread that would end the program's, for both share one session of PyTorch.
+        Stepscope's profiler is stopped first. From another thread that would stop the program's profiler, because both
+        share one session of PyTorch.
         """
         if self.are_own_calls():
             return

@@ -269,10 +269,10 @@ private Q_SLOTS:
     void theProgramMayGiveUp()
     {
         window();
-        m_windows->take({{"state", "off"}, {"reason", "the program runs a profiler of its own"}}, m_now);
+        m_windows->take({{"state", "off"}, {"reason", "the program uses its own profiler"}}, m_now);
         const auto window = m_windows->takeReady(m_now);
         QVERIFY(window && !window->device);
-        QVERIFY(has(m_windows->takeProblems(), "is not recorded: the program runs a profiler of its own."));
+        QVERIFY(has(m_windows->takeProblems(), "is not recorded: the program uses its own profiler."));
         started(5000);
         QVERIFY(!m_windows->isExpected());
         QVERIFY(!m_windows->covers(stepAt(5000)));
