@@ -14,9 +14,9 @@ namespace stepscope {
 
 namespace {
 
-constexpr size_t mostThreads = 4096; // the probe's may come later, and all are counted with 16 bits
+constexpr size_t mostThreads = 4096; // more threads of the probe may follow, and indices have 16 bits
 
-/// Where in the window's steps a time is, and in which operators of a thread.
+/// Finds whether a time is in a step of the window, or in an operator of a thread.
 class WindowPlaces
 {
 public:
@@ -46,7 +46,7 @@ public:
 
 private:
     const TraceChunk& m_window;
-    std::map<uint16_t, std::vector<uint32_t>> m_events; // by thread, in the order of time
+    std::map<uint16_t, std::vector<uint32_t>> m_events; // by thread, sorted by time
 };
 
 class Joiner
@@ -89,7 +89,7 @@ private:
         return m_device.kind[event] == EventKind::Runtime && !isOnStream(event);
     }
 
-    /// The runtime's call that launched work, not one that was made within it; noEvent: none is known.
+    /// The outermost runtime call that launched the work; noEvent: not known.
     uint32_t callOf(uint32_t work) const
     {
         const auto* known = m_device.workOf(work);
@@ -131,8 +131,9 @@ private:
         }
     }
 
-    /// PyTorch's profiler may know a thread by another number than the operating system's, such as the one
-    /// that goes backward. The random calls of a thread that only watches are in operators by chance alone.
+    /// PyTorch's profiler may use another number for a thread than the operating system, such as for the
+    /// backward thread. Calls of an unrelated thread, for example one that only polls, are within operators
+    /// only by chance.
     void findThreadsByTime()
     {
         std::set<uint16_t> taken;
@@ -149,7 +150,7 @@ private:
             m_threadOf[thread] = threadAround(times, taken);
     }
 
-    /// The thread that has most of these times in its operators, if these are nearly all.
+    /// The thread whose operators contain most of these times, if these are nearly all.
     std::optional<uint16_t> threadAround(const std::vector<int64_t>& times,
                                          const std::set<uint16_t>& taken) const
     {
@@ -169,7 +170,7 @@ private:
         return double(most) >= leastShare * double(times.size()) ? best : std::nullopt;
     }
 
-    /// Where the device's thread is in the program's trace, which gets it; nullopt: there are too many.
+    /// The index of the device's thread in the program's trace, added if new; nullopt: there are too many.
     std::optional<uint16_t> threadOf(uint16_t thread)
     {
         auto& place = m_threadOf[thread];
@@ -209,7 +210,7 @@ private:
     const WallClock& m_clock;
     ProgramNames& m_names;
     std::vector<TraceThread>& m_threads;
-    std::vector<std::optional<uint16_t>> m_threadOf; // by the device's thread: in the program's trace
+    std::vector<std::optional<uint16_t>> m_threadOf; // by the device's thread: index in the program's trace
 };
 
 } // namespace

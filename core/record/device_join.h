@@ -9,20 +9,21 @@
 
 namespace stepscope {
 
-/// A window of a program's steps with the work of devices in it.
+/// A window of a program's steps together with the device work in it.
 struct JoinedWindow
 {
     TraceChunk chunk;
-    size_t works = 0; ///< kernels, copies and the like in these steps
+    size_t works = 0; ///< kernels, copies and other device activities in these steps
 };
 
-/// Joins what the probe has recorded in a program with what PyTorch's profiler has seen of devices meanwhile.
+/// Joins the probe's recording of a program with the device activities that PyTorch's profiler recorded at
+/// the same time.
 ///
-/// A call of the runtime belongs to the operator that runs on its thread at that time, and work on a device
-/// to the call that launched it. Both count where the call is in one of the window's steps; work whose call
-/// is not known, or was made outside of the steps, where it begins in one. A thread that only the profiler
-/// knows by its number is taken for the one in whose operators its calls are; where there is none, it becomes
-/// a thread of its own. `names` and `threads` are those of the program's trace, and get what is new; `device`
+/// A runtime call belongs to the operator that runs on its thread at that time, and device work belongs to
+/// the call that launched it. Both are included if the call is in one of the window's steps. Work whose call
+/// is not known, or was made outside of the steps, is included if it starts in a step. If the profiler uses
+/// another number for a thread, the thread is identified by the operators around its calls; otherwise it
+/// becomes a new thread. `names` and `threads` are those of the program's trace; new ones are added. `device`
 /// has its devices.
 JoinedWindow joinDeviceWork(TraceChunk window, const DeviceTrace& device, const WallClock& clock,
                             ProgramNames& names, std::vector<TraceThread>& threads);

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Removes a file at the end, whatever it is.
+/// Removes a file of any kind in its destructor.
 class RemovedAtEnd
 {
 public:
@@ -49,7 +49,7 @@ void requireSound(const fs::path& file, uint64_t mostBytes)
                                 formatBytes(double(mostBytes))));
 }
 
-/// Whether they say when they were, and are plausible.
+/// Whether the times include wall-clock times and are plausible.
 bool hasSoundTimes(const DeviceTrace& device)
 {
     constexpr int64_t latestNs = 4'000'000'000'000'000'000; // in the year 2096
@@ -62,7 +62,7 @@ bool hasSoundTimes(const DeviceTrace& device)
 /// Throws Error with a text that names the file.
 DeviceTrace readDeviceTrace(const fs::path& file)
 {
-    auto imported = readChromeTrace(file, {.threads = 1}); // the other processors are the program's
+    auto imported = readChromeTrace(file, {.threads = 1}); // the other processors are for the program
     if (!imported.log.damages().empty())
         throw Error(imported.log.damages().front());
     return {.trace = std::move(imported.run.trace), .firstUnixNs = imported.origin.firstUnixNs};
@@ -85,7 +85,7 @@ DeviceTrace takeDeviceTrace(const fs::path& file, uint64_t mostBytes)
         throw Error("there is not enough memory to read its file");
     }
     if (!hasSoundTimes(device))
-        throw Error("its file does not say at which time it was recorded");
+        throw Error("its file has no recording time");
     return device;
 }
 

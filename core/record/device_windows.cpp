@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Of a program that writes what it likes, no name leads out of the folder.
+/// The program may write any name: it must not lead out of the folder.
 bool isPlainName(const std::string& name)
 {
     return !name.empty() && name.front() != '.' && name.find('/') == std::string::npos &&
@@ -78,14 +78,14 @@ void DeviceWindows::start(int64_t ns)
     m_missed = 0;
 }
 
-/// On another thread: the program goes on meanwhile, and its records must be taken in.
+/// Reads on another thread, because the program's records must be read meanwhile.
 void DeviceWindows::read(const Json& written)
 {
     const auto name = written.value("file", std::string());
     if (!isPlainName(name))
         return;
     const auto file = m_folder / name;
-    if (!m_endNs || m_isLost) { // it comes too late
+    if (!m_endNs || m_isLost) { // too late
         std::error_code ignored;
         std::filesystem::remove(file, ignored);
         return;
@@ -100,12 +100,12 @@ void DeviceWindows::read(const Json& written)
     }
 }
 
-/// From now on the program is recorded as one that uses no device.
+/// From now on the program is recorded as if it used no device.
 void DeviceWindows::giveUp(std::string reason)
 {
     m_use = Use::Off;
     if (!reason.empty())
-        m_problems.push_back(fmt::format("The work of the GPU is not recorded: {}.", std::move(reason)));
+        m_problems.push_back(fmt::format("GPU work is not recorded: {}.", std::move(reason)));
 }
 
 bool DeviceWindows::wantsProfiler(bool areKept, int64_t nowNs)
@@ -122,13 +122,13 @@ bool DeviceWindows::wantsProfiler(bool areKept, int64_t nowNs)
     return isWanted;
 }
 
-/// Than what one window may hold, times this.
+/// Whether the window has reached `times` the maximum size of a window.
 bool DeviceWindows::isLonger(size_t times) const
 {
     return m_window.steps.size() >= times * mostSteps || m_window.events.size() >= times * mostEvents;
 }
 
-/// Until the profiler has stopped, a few more steps may come than a window is to have.
+/// Until the profiler has stopped, a window may get a few more steps than its maximum.
 bool DeviceWindows::covers(const FoundStep& step) const
 {
     return m_use == Use::Ready && !m_isLost && m_startNs && step.startNs >= *m_startNs &&
@@ -161,8 +161,8 @@ bool DeviceWindows::isRead() const
     return m_reading.wait_for(none) == std::future_status::ready;
 }
 
-/// A window without steps is that of a program that ends before the first step of which events are kept: then
-/// earlier ones are.
+/// A window has no steps if the program ends before the first step whose events are kept: then earlier steps
+/// are kept.
 bool DeviceWindows::mayGrow(int64_t nowNs, std::optional<int64_t> openSinceNs) const
 {
     if (!m_endNs || !m_stoppedNs || nowNs - *m_stoppedNs >= longestStepNs)
@@ -185,11 +185,11 @@ std::optional<DeviceWindows::Window> DeviceWindows::finish()
     if (!m_startNs)
         return std::nullopt;
     if (!m_reading.valid() && m_use != Use::Off && !m_isLost)
-        lose("the program ended before PyTorch's profiler had written what it saw");
+        lose("the program ended before PyTorch's profiler had written its trace");
     return release();
 }
 
-/// With the profiler's trace if that has come.
+/// Includes the profiler's trace if it is available.
 DeviceWindows::Window DeviceWindows::release()
 {
     Window window{.chunk = {}, .device = {}, .clock = m_clock, .tookNs = m_tookNs};
@@ -197,7 +197,7 @@ DeviceWindows::Window DeviceWindows::release()
         try {
             window.device = m_reading.get();
             if (!m_clock.isSteady()) {
-                lose("the system clock was set meanwhile");
+                lose("the system clock was set during the recording");
                 window.device.reset();
             }
         } catch (const Error& error) {
@@ -220,14 +220,13 @@ void DeviceWindows::forget()
     m_clock = WallClock({}, {});
 }
 
-/// Of this window alone. One without steps is no loss.
+/// Reports that the trace of this window is lost. A window without steps is no loss.
 void DeviceWindows::lose(const std::string& reason)
 {
     m_isLost = true;
     if (m_window.steps.empty())
         return;
-    m_problems.push_back(
-        fmt::format("The work of the GPU in {} is not recorded: {}.", stepsText(m_window), reason));
+    m_problems.push_back(fmt::format("GPU work in {} is not recorded: {}.", stepsText(m_window), reason));
 }
 
 std::string stepsText(const TraceChunk& window)

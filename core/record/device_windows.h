@@ -17,55 +17,57 @@
 
 namespace stepscope {
 
-/// The windows of steps in which PyTorch's profiler records what devices do in a program, because the
-/// recorder asks for it. The events of these steps are held back until the profiler's trace has come.
+/// Manages the windows of steps in which PyTorch's profiler records device work in a program, at the
+/// recorder's request. The events of these steps are held back until the profiler's trace is available.
 ///
-/// The glue in the program says by messages what it does: that the program uses a device ("ready"), that the
-/// profiler has started, that it is about to stop, that its trace is written, or that there will be none from
-/// now on ("off").
+/// The Python package in the program reports its state with messages: the program uses a device ("ready"),
+/// the profiler has started, it is about to stop, its trace is written, or there will be no further traces
+/// ("off").
 class DeviceWindows
 {
 public:
-    static constexpr size_t mostSteps = 64;                   ///< in one window
-    static constexpr size_t mostEvents = 250'000;             ///< they are joined within a part of a second
+    static constexpr size_t mostSteps = 64;                   ///< per window
+    static constexpr size_t mostEvents = 250'000;             ///< joined in less than a second
     static constexpr int64_t longestStopNs = 60'000'000'000;  ///< from the request until the profiler stops
-    static constexpr int64_t longestWriteNs = 30'000'000'000; ///< from then on until its trace is there
-    static constexpr int64_t longestStepNs = 2'000'000'000;   ///< from then on until the last step has ended
+    static constexpr int64_t longestWriteNs = 30'000'000'000; ///< from then until its trace is available
+    static constexpr int64_t longestStepNs = 2'000'000'000;   ///< from the stop until the last step has ended
     static constexpr int64_t longestStartNs = 10'000'000'000;
-    static constexpr int mostMissedSteps = 10; ///< before the profiler starts, if it takes longer than that
+    static constexpr int mostMissedSteps =
+        10; ///< without a profiler, if the start takes longer than longestStartNs
 
-    /// `folder`: the one that the program was told to write traces to. Empty: devices are not recorded.
+    /// `folder`: the folder that the program writes traces to. Empty: devices are not recorded.
     explicit DeviceWindows(std::filesystem::path folder);
 
-    /// What the program says. `nowNs`, here as below: monotonic clock.
+    /// Handles a message of the program. `nowNs`, here and below: monotonic clock.
     void take(const nlohmann::json& message, int64_t nowNs);
 
-    /// Whether the profiler is to run. `areKept`: so are the events of this step, or of one that comes soon.
+    /// Whether the profiler should run. `areKept`: the events of this step, or of one that follows soon, are
+    /// kept.
     bool wantsProfiler(bool areKept, int64_t nowNs);
-    /// Whether the program uses a device of which the profiler records the work.
+    /// Whether the program uses a device whose work the profiler records.
     bool isExpected() const { return m_use == Use::Ready; }
-    /// Whether it did from the step's start to its end.
+    /// Whether the profiler recorded from the step's start to its end.
     bool covers(const FoundStep& step) const;
-    /// The events of a step could have been kept, but it was not covered.
+    /// Counts a step whose events would have been kept if it had been covered.
     void missStep() { ++m_missed; }
-    /// Takes the events, allocations and steps out of the chunk of a step that is covered.
+    /// Moves the events, allocations and steps out of the chunk of a covered step.
     void hold(TraceChunk& chunk);
 
-    /// A window of which nothing more will come.
+    /// A completed window.
     struct Window
     {
         TraceChunk chunk;
-        std::optional<DeviceTrace> device; ///< nothing: it did not come, see takeProblems()
+        std::optional<DeviceTrace> device; ///< nullopt: not available, see takeProblems()
         WallClock clock{{}, {}};
-        int64_t tookNs = 0; ///< the profiler's stop, and to write its trace; 0: not known
+        int64_t tookNs = 0; ///< time to stop the profiler and write its trace; 0: not known
     };
-    /// Nothing while there is none. `openSinceNs`: start of a step that has not ended, or may not have; the
-    /// window may cover it and waits for it a little.
+    /// The completed window, or nullopt. `openSinceNs`: start of a step that may not have ended; the window
+    /// may cover it and waits for it for a short time.
     std::optional<Window> takeReady(int64_t nowNs, std::optional<int64_t> openSinceNs = {});
-    /// The same once the process has ended; waits for what is being read.
+    /// Like takeReady(), after the process has ended. Waits until a trace has been read.
     std::optional<Window> finish();
 
-    /// Sentences for the log, that have come since the last call.
+    /// Sentences for the log since the last call.
     std::vector<std::string> takeProblems() { return std::exchange(m_problems, {}); }
 
 private:
@@ -87,20 +89,20 @@ private:
     Use m_use = Use::Unknown;
     std::vector<std::string> m_problems;
     int m_missed = 0;
-    std::optional<int64_t> m_wantedNs; ///< since then the profiler is to run, but does not
-    // Of the window that is open, or waits for its trace:
+    std::optional<int64_t> m_wantedNs; ///< since when the profiler should run but does not
+    // The window that is open or waits for its trace:
     std::optional<int64_t> m_startNs; ///< of the profiler
     std::optional<int64_t> m_endNs;
-    std::optional<int64_t> m_askedNs;   ///< when it was to stop
-    std::optional<int64_t> m_stoppedNs; ///< when it was seen to stop
-    bool m_isLost = false;              ///< its trace will not come, or too late
+    std::optional<int64_t> m_askedNs;   ///< when it was asked to stop
+    std::optional<int64_t> m_stoppedNs; ///< when its stop was noticed
+    bool m_isLost = false;              ///< its trace will not arrive, or too late
     int64_t m_tookNs = 0;
     TraceChunk m_window;
     WallClock m_clock{{}, {}};
     Reading m_reading;
 };
 
-/// "steps 10 to 59", "step 10" of a window that has some.
+/// "steps 10 to 59" or "step 10". The window must have steps.
 std::string stepsText(const TraceChunk& window);
 
 } // namespace stepscope

@@ -130,7 +130,7 @@ private:
         auto& node = m_graph.nodes[index];
         if (const auto parameter = m_parameters.find(tensor.address); parameter != m_parameters.end()) {
             node.parameters.push_back(parameter->second);
-            uint64_t count = 1; // wraps around where the program's numbers are none
+            uint64_t count = 1; // wraps around if the program's numbers are invalid
             for (const int64_t size : tensor.shape)
                 count *= uint64_t(size);
             node.parameterCount = int64_t(uint64_t(node.parameterCount) + count);

@@ -18,7 +18,7 @@ ProbeClock::ProbeClock(probe::Clock clock, double nsPerTick)
 {
 }
 
-/// The count of ticks whose lower bits these are and that is nearest to the last moment that is known.
+/// The tick count with these lower bits that is nearest to the last known moment.
 int64_t ProbeClock::whole(uint64_t payload) const
 {
     constexpr int missingBits = 64 - probe::typeShift;
@@ -49,12 +49,12 @@ void ProbeClock::sync(uint64_t payload, int64_t monotonicNs)
         return;
     }
     if (ticks <= m_ticks)
-        return; // of another thread, and read later
+        return; // from another thread, read later
     m_ns = nsOf(payload);
     m_ticks = ticks;
     constexpr int64_t longEnoughNs = 100'000'000;
     constexpr double madeUpInNs = 1e9;
-    constexpr int64_t asleepNs = 1'000'000; // the machine slept, or the clocks are no longer the same
+    constexpr int64_t asleepNs = 1'000'000; // the machine slept, or the clocks have diverged
     const int64_t behindNs = monotonicNs - m_ns;
     if (std::abs(behindNs) > asleepNs) {
         m_ns = monotonicNs;

@@ -6,18 +6,18 @@
 
 namespace stepscope {
 
-/// Makes nanoseconds of the monotonic clock of the times in a probe's records. The ticks of a processor's
-/// time stamp counter are set by moments that the probe has read on both clocks. In between, and from one
-/// moment to the next, time goes on without jumps: what is off is made up for over the following second.
+/// Converts the times in a probe's records to nanoseconds of the monotonic clock. The ticks of a processor's
+/// time stamp counter are calibrated with moments that the probe has read on both clocks. The converted time
+/// has no jumps: a deviation is corrected over the following second.
 class ProbeClock
 {
 public:
-    /// `nsPerTick` is a first guess of the length of a tick.
+    /// `nsPerTick` is a first estimate of the length of a tick.
     ProbeClock(probe::Clock clock, double nsPerTick);
 
-    /// The payload of a record's first word, whose upper bits are missing.
+    /// `payload` is that of a record's first word, without the upper bits.
     int64_t nsOf(uint64_t payload) const;
-    /// Both clocks at the same moment.
+    /// Calibrates with both clocks at the same moment.
     void sync(uint64_t payload, int64_t monotonicNs);
 
 private:
@@ -25,15 +25,15 @@ private:
 
     probe::Clock m_clock;
     double m_nsPerTick;
-    int64_t m_ticks = 0; ///< from here on the clock is as follows
+    int64_t m_ticks = 0; ///< start of the current calibration
     int64_t m_ns = 0;
-    int64_t m_firstTicks = 0; ///< what the length of a tick is measured from
+    int64_t m_firstTicks = 0; ///< start of the measurement of a tick's length
     int64_t m_firstNs = 0;
     bool m_isSet = false;
 };
 
-/// Length of a tick of this machine's time stamp counter in nanoseconds, measured over some milliseconds; 1
-/// where there is none.
+/// Length of a tick of this machine's time stamp counter in nanoseconds, measured over a few milliseconds; 1
+/// without a counter.
 double measuredNsPerTick();
 
 } // namespace stepscope

@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-/// What steps are found by, and what is said of them.
+/// An event that is used to find steps, or that describes them.
 struct ProgramMark
 {
     enum class Kind : uint8_t {
@@ -20,11 +20,11 @@ struct ProgramMark
         StepMarked,
         Value,
         Message,
-        FlagsChanged, ///< what the probe records, by probe::Flag in `id`
+        FlagsChanged, ///< what the probe records: probe::Flag in `id`
     };
     Kind kind = Kind::Value;
     int64_t ns = 0;
-    uint64_t id = 0;    ///< of the network, of the optimizer's name, of the kind of value; flags
+    uint64_t id = 0;    ///< of the network, the optimizer's name or the kind of value; flags
     double value = 0.0; ///< with Value
     std::string text;   ///< with Message
 };

@@ -67,7 +67,7 @@ bool ProgramNames::isNetwork(uint64_t root) const
     return !called->isLoss() && (called->isTrainable() || !first || !first->isTrainable());
 }
 
-/// The type, with a number where another network of that type was called before.
+/// The type, with a number if another network of this type was called before.
 const std::string& ProgramNames::rootName(uint64_t id, const ProgramLayer& root)
 {
     const auto [name, isNew] = m_rootNames.try_emplace(id, root.type);

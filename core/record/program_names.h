@@ -11,52 +11,52 @@
 
 namespace stepscope {
 
-/// What a name says of a range that the program has marked.
+/// The role of a range that the program has marked, according to its name.
 enum class RangeRole : uint8_t {
     None,
     Data,     ///< a batch is fetched from a data loader
-    Update,   ///< an optimizer changes the weights, or a gradient scaler decides whether it does
+    Update,   ///< an optimizer changes the weights, or a gradient scaler decides whether to do so
     Reset,    ///< gradients are set to zero
-    Backward, ///< autograd computes gradients of one of its nodes
-    Mark,     ///< the program says that a step ends with it, as stepscope.step() does
+    Backward, ///< autograd computes the gradients of one of its nodes
+    Mark,     ///< the end of a step, such as stepscope.step()
 };
 
 /// A torch.nn.Module of the program.
 struct ProgramLayer
 {
-    std::string name; ///< as in named_modules() of the network it is part of; that one's own is its type
-    std::string type; ///< "Conv2d"
-    int64_t parameters = 0; ///< values that can be trained, those of inner layers included
-    uint64_t root = 0;      ///< id of the network it is part of
+    std::string name;       ///< as in named_modules() of its network; for the network itself its type
+    std::string type;       ///< "Conv2d"
+    int64_t parameters = 0; ///< trainable values, including those of inner layers
+    uint64_t root = 0;      ///< id of its network
 
     bool isLoss() const { return parameters == 0 && type.ends_with("Loss"); }
     bool isTrainable() const { return parameters > 0; }
 };
 
-/// Names, shapes and layers of a recorded process: all threads' as those of one trace.
+/// Names, shapes and layers of a recorded process, shared by all its threads.
 class ProgramNames
 {
 public:
-    /// `stepRange`: name of the range whose end is that of a step; empty: that of stepscope.step().
+    /// `stepRange`: name of the range that ends a step; empty: that of stepscope.step().
     explicit ProgramNames(std::string stepRange = {});
 
     RangeRole roleOf(std::string_view name) const;
     /// Id in names().
     uint32_t name(std::string_view text) { return m_names.intern(text); }
-    /// Id in shapes(). noShape once there are too many different ones: a program whose inputs always differ
-    /// must not use up the memory.
+    /// Id in shapes(). noShape if there are too many different shapes: a program whose inputs always differ
+    /// must not exhaust the memory.
     uint32_t shape(std::string_view text);
     bool hasTooManyShapes() const { return m_hasTooManyShapes; }
 
     void addLayer(uint64_t id, ProgramLayer layer);
-    /// Null: the program has said nothing of it.
+    /// Null: the program has not described it.
     const ProgramLayer* layer(uint64_t id) const;
-    /// The modules in this network, without itself, in the order of named_modules().
+    /// The modules in this network, without the network itself, in the order of named_modules().
     std::vector<uint64_t> layersOf(uint64_t root) const;
-    /// Whether this network, which is called by itself, can learn, or nothing that is called by itself can. A
-    /// transform of samples is a module as well.
+    /// Whether this root module is a network: it can be trained, or no root module can. A transform of
+    /// samples is a module as well.
     bool isNetwork(uint64_t root) const;
-    /// What the layer is called in the trace.
+    /// The layer's name in the trace.
     uint32_t layerName(uint64_t id);
 
     const StringTable& names() const { return m_names; }
@@ -70,8 +70,8 @@ private:
     StringTable m_shapes;
     bool m_hasTooManyShapes = false;
     std::unordered_map<uint64_t, ProgramLayer> m_layers;
-    std::vector<uint64_t> m_order; ///< of their descriptions
-    uint64_t m_firstRoot = 0;      ///< whose layers need no prefix
+    std::vector<uint64_t> m_order; ///< in which layers were described
+    uint64_t m_firstRoot = 0;      ///< its layers need no prefix
     std::unordered_map<uint64_t, std::string> m_rootNames;
     std::unordered_map<std::string, int> m_rootsOfType;
 };

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where files are kept in memory.
+/// A folder whose files are in memory.
 fs::path sharedMemoryFolder()
 {
     const fs::path folder = "/dev/shm";
@@ -33,27 +33,26 @@ fs::path part(const fs::path& name)
     const auto path = libraryFolder() / name;
     std::error_code ignored;
     if (!fs::exists(path, ignored))
-        throw Error(
-            fmt::format("Programs cannot be recorded: {} is missing. It is part of Stepscope; install "
-                        "it again.",
-                        path.string()));
+        throw Error(fmt::format(
+            "Programs cannot be recorded: {} is missing. It is part of Stepscope; reinstall Stepscope.",
+            path.string()));
     return path;
 }
 
-/// "NAME=value" of a list of paths that has this one before those that are there.
+/// "NAME=value" for a list of paths: `path`, followed by the paths in the environment.
 std::string withOwnFirst(const char* name, const std::string& path)
 {
     const char* before = std::getenv(name);
     return before && *before ? fmt::format("{}={}:{}", name, path, before) : fmt::format("{}={}", name, path);
 }
 
-/// Whether a process has ended, though nobody may have waited for it yet.
+/// Whether a process has ended, even if nobody has waited for it yet.
 bool isGone(int64_t process)
 {
     std::ifstream file(fmt::format("/proc/{}/stat", process));
     std::string text;
     std::getline(file, text);
-    const auto name = text.rfind(") "); // it may have brackets in it
+    const auto name = text.rfind(") "); // the name may contain brackets
     return name == std::string::npos || text.substr(name + 2, 1) == "Z" || text.substr(name + 2, 1) == "X";
 }
 
@@ -68,21 +67,22 @@ ProgramRecorder::ProgramRecorder(RecordingPlan plan)
     makeDeviceFolder();
 }
 
-/// PyTorch reports memory to one recorder alone, its profiler or ours.
+/// PyTorch reports memory to only one recorder, its profiler or ours.
 void ProgramRecorder::makeDeviceFolder()
 {
     if (!m_plan.devices)
         return;
     if (m_plan.memory) {
-        m_plan.deviceProblem = "The work of GPUs is not recorded, because memory is.";
+        m_plan.deviceProblem = "GPU work is not recorded, because memory is recorded.";
         return;
     }
     try {
         m_deviceFolder.emplace();
         fs::permissions(m_deviceFolder->path(), fs::perms::owner_all);
-        m_plan.deviceFolder = fs::absolute(m_deviceFolder->path()); // the program may change its folder
+        m_plan.deviceFolder =
+            fs::absolute(m_deviceFolder->path()); // the program may change its working folder
     } catch (const std::exception& problem) {
-        m_plan.deviceProblem = fmt::format("The work of GPUs is not recorded: {}", problem.what());
+        m_plan.deviceProblem = fmt::format("GPU work is not recorded: {}", problem.what());
     }
 }
 
@@ -107,7 +107,7 @@ std::vector<std::string> ProgramRecorder::environment() const
     return variables;
 }
 
-/// The dynamic linker takes spaces and colons for the end of a path.
+/// The dynamic linker treats spaces and colons as the end of a path.
 fs::path ProgramRecorder::preloadable(const fs::path& library) const
 {
     if (library.string().find_first_of(" :") == std::string::npos)
@@ -116,7 +116,7 @@ fs::path ProgramRecorder::preloadable(const fs::path& library) const
     std::error_code problem;
     fs::create_symlink(library, link, problem);
     if (problem)
-        throw Error(fmt::format("Cannot make the link {}: {}.", link.string(), problem.message()));
+        throw Error(fmt::format("Cannot create the link {}: {}.", link.string(), problem.message()));
     return link;
 }
 
@@ -146,8 +146,8 @@ void ProgramRecorder::update()
 {
     findProcesses();
     for (auto& run : m_live) {
-        const bool isOver =
-            run->process() != m_mainProcess && isGone(run->process()); // before the last records are taken
+        const bool isOver = run->process() != m_mainProcess &&
+                            isGone(run->process()); // checked before the last records are read
         try {
             run->update();
         } catch (const Error& error) {

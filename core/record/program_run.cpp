@@ -24,7 +24,7 @@ using Kind = ProgramMark::Kind;
 
 namespace {
 
-/// Nothing for null, and for what is no whole number.
+/// nullopt for null and for anything that is not an integer.
 std::optional<int64_t> integerOf(const Json& object, const char* key)
 {
     const auto found = object.find(key);
@@ -32,7 +32,7 @@ std::optional<int64_t> integerOf(const Json& object, const char* key)
                                                                : std::nullopt;
 }
 
-/// JSON has no other numbers than finite ones: others come as text.
+/// JSON has only finite numbers: others are texts.
 double numberOf(const Json& value)
 {
     if (value.is_number())
@@ -88,7 +88,7 @@ void ProgramRun::takeRecords()
         if (m_isDamaged[i])
             log(LogLevel::Warning,
                 fmt::format(
-                    "What thread {} of process {} has recorded is damaged from here on and is left out.",
+                    "The recording of thread {} of process {} is damaged from here on; the rest is left out.",
                     m_file.threadId(i), process()));
         const auto steps = [](const ProgramMark& mark) {
             return mark.kind != Kind::Message && mark.kind != Kind::Value && mark.kind != Kind::DataStarted &&
@@ -111,7 +111,7 @@ void ProgramRun::takeRecords()
                                  m_startedNetwork ? m_startedNetwork->ns : m_lastNs));
 }
 
-/// Of another process, such as the window.
+/// Reads the request of another process, such as the window.
 void ProgramRun::takeRequest()
 {
     constexpr int64_t everyNs = 100'000'000;
@@ -125,7 +125,7 @@ void ProgramRun::takeRequest()
     }
 }
 
-/// Before and while events are kept; always where only operators tell what a step is.
+/// Operators are needed before and while events are kept, and always if steps are derived from operators.
 bool ProgramRun::wantsOperators() const
 {
     if (!m_plan.windowsOnly || !m_file.isPython() || m_windowSteps > 0 || m_owedSteps > 0)
@@ -134,7 +134,7 @@ bool ProgramRun::wantsOperators() const
     return phase == StepPhase::Warmup || phase == StepPhase::Active;
 }
 
-/// In the steps of which events are kept, and in a few before them: to start the profiler takes time.
+/// In the steps whose events are kept and in a few before them, because starting the profiler takes time.
 bool ProgramRun::wantsDevices()
 {
     constexpr int64_t startNs = 250'000'000;
@@ -156,7 +156,7 @@ void ProgramRun::askProbe()
         m_file.setFlags(flags);
 }
 
-/// Whether operators were recorded from its start to its end. Steps come in the order of time.
+/// Whether operators were recorded during the whole step. Steps are passed in the order of time.
 bool ProgramRun::isWhole(const FoundStep& step)
 {
     while (m_switches.size() > 1 && m_switches[1].ns <= step.startNs)
@@ -165,7 +165,7 @@ bool ProgramRun::isWhole(const FoundStep& step)
                                [&](const Switch& each) { return each.isOn || each.ns >= step.endNs; });
 }
 
-/// A module is described, and whether it trains is said, once its call has begun.
+/// A module's description and its mode follow after the start of its call.
 void ProgramRun::startNetwork()
 {
     if (!m_startedNetwork)
@@ -216,7 +216,7 @@ void ProgramRun::takeMark(const ProgramMark& mark)
         m_finder.marked(mark.ns);
         break;
     case Kind::FlagsChanged:
-        // Threads are read one after the other, so that a later switch may come first.
+        // Threads are read one after the other, so a later change may be read first.
         m_switches.insert(std::ranges::upper_bound(m_switches, mark.ns, {}, &Switch::ns),
                           {mark.ns, bool(mark.id & probe::RecordOperators)});
         break;
@@ -293,7 +293,7 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
                                 .value = numberOf(scalar->at("value"))});
         }
     } catch (const Json::exception&) {
-        // Of a program that writes what it likes, what is not as agreed is left out.
+        // The program may write anything; invalid messages are left out.
     }
 }
 
@@ -322,7 +322,7 @@ void ProgramRun::takeOptimizer(const Json& optimizer, int64_t ns)
         m_learningRate = rate;
 }
 
-/// Of a pass of which something is missing there is no graph; the program may follow a later one.
+/// An incomplete pass has no graph; the program may follow a later one.
 void ProgramRun::takeGraph(const Json& message, int64_t ns)
 {
     m_followed.take(message, ns);
@@ -359,7 +359,7 @@ void ProgramRun::passOnGraph()
     m_graph.reset();
 }
 
-/// A name for each optimizer: of a program with one alone without a number.
+/// A name for each optimizer. The first has no number.
 std::string ProgramRun::rateTag(uint64_t optimizer)
 {
     auto known = std::ranges::find(m_optimizers, optimizer);
@@ -369,7 +369,7 @@ std::string ProgramRun::rateTag(uint64_t optimizer)
     return number == 1 ? std::string("learning rate") : fmt::format("learning rate {}", number);
 }
 
-/// What was logged until then, as of that step where the program does not say one.
+/// Passes on what was logged before `endNs`. `step` is used if the program gave no step.
 void ProgramRun::passOnLogged(int64_t endNs, int64_t step)
 {
     std::vector<ScalarSeries> series;
@@ -393,8 +393,8 @@ void ProgramRun::takeSteps()
         takeEvaluation(evaluation);
 }
 
-/// An evaluation ends an epoch. What came of it is not known: neither its losses nor its accuracy pass
-/// through PyTorch under a name of their own.
+/// An evaluation ends an epoch. Its results are not known: PyTorch has no function that receives its losses
+/// or its accuracy.
 void ProgramRun::takeEvaluation(const FoundEvaluation& evaluation)
 {
     if (!m_recorder || m_epoch.steps == 0)
@@ -411,22 +411,22 @@ void ProgramRun::takeEvaluation(const FoundEvaluation& evaluation)
     m_epochLossSum = m_epochLossWeight = 0.0;
 }
 
-/// What was run, and with what.
+/// Logs what was run, and with which versions.
 void ProgramRun::logProgram()
 {
     log(LogLevel::Info, fmt::format("Command: {}", fmt::join(m_plan.command, " ")));
     log(LogLevel::Info, fmt::format("Folder: {}", m_plan.folder.string()));
     if (!m_file.isPython()) {
         log(LogLevel::Warning,
-            fmt::format("What ran is no Python, or one that was started with -I, -E or -S: its operators are "
-                        "recorded, but its layers, losses, learning rates and batch sizes are not known{}.",
+            fmt::format("The program is not Python, or Python was started with -I, -E or -S: operators are "
+                        "recorded, but layers, losses, learning rates and batch sizes are not known{}.",
                         m_plan.pythonCalls && m_plan.memory ? ", nor are memory and calls of Python functions"
                         : m_plan.memory                     ? ", nor is memory"
                         : m_plan.pythonCalls                ? ", nor are calls of Python functions"
                                                             : ""));
         if (m_plan.windowsOnly)
-            log(LogLevel::Warning, "Operators are recorded in all steps, because only Python programs can be "
-                                   "told to record them in some.");
+            log(LogLevel::Warning, "Operators are recorded in all steps, because only Python programs can "
+                                   "record them in selected steps.");
         return;
     }
     if (deviceName() != "cpu" && !m_plan.deviceProblem.empty())
@@ -450,9 +450,9 @@ void ProgramRun::logRevision()
         log(LogLevel::Info, sentence);
 }
 
-/// Of networks that are called in turn, such as a generator and a discriminator, the one that saw the fewest
-/// samples saw each once. Calls from which nothing is learned count only where there are no others, and of an
-/// optimizer that calls the network itself the first call.
+/// If networks are called in turn, such as a generator and a discriminator, the one with the fewest samples
+/// processed each sample once. Calls without a gradient count only if there are no others. If an optimizer
+/// calls the network itself, its first call counts.
 int64_t ProgramRun::samplesOf(const FoundStep& step) const
 {
     const auto isOfStep = [&](const Samples& each) {
@@ -477,8 +477,8 @@ int64_t ProgramRun::samplesOf(const FoundStep& step) const
     return sums.empty() ? inUpdate.value_or(0) : fewest;
 }
 
-/// The sum of what was passed to backward: where gradients are accumulated, these are the parts of a loss. Of
-/// an optimizer that goes forward and backward itself, the first of its losses.
+/// The sum of the losses passed to backward: with gradient accumulation these are the parts of a loss. If an
+/// optimizer runs forward and backward passes itself, its first loss.
 float ProgramRun::lossOf(const FoundStep& step) const
 {
     double sum = 0.0;
@@ -517,7 +517,7 @@ Environment ProgramRun::environment() const
     return environment;
 }
 
-/// As PyTorch calls it.
+/// The device in PyTorch's notation.
 std::string ProgramRun::deviceName() const
 {
     const Json program = Json::parse(m_program, nullptr, false);
@@ -547,7 +547,7 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     m_recorder = std::make_unique<RunRecorder>(
         m_runFile, experiment,
         [environment = environment(), revision = m_plan.revision]() mutable {
-            if (revision.valid()) // on the thread that writes the run file, which can wait for Git
+            if (revision.valid()) // the thread that writes the run file can wait for Git
                 environment.program.revision = revision.get();
             return toJson(environment);
         },
@@ -562,8 +562,8 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     passOnGraph();
 }
 
-/// A step of which operators, or the work of the device that the program uses, were not recorded from its
-/// start to its end is not active: a later one takes its place.
+/// A step is not active if operators, or the work of the program's device, were not recorded during the whole
+/// step: a later step replaces it.
 StepPhase ProgramRun::phaseOf(const FoundStep& step, bool isWhole)
 {
     const auto phase = stepPhase(m_plan.schedule, m_steps);
@@ -586,7 +586,7 @@ StepPhase ProgramRun::phaseOf(const FoundStep& step, bool isWhole)
     return StepPhase::Active;
 }
 
-/// A window of steps that was held back, with what devices did in it if that has come.
+/// Passes on a window of steps that was held back, with its device work if available.
 void ProgramRun::passOn(DeviceWindows::Window window)
 {
     if (window.chunk.steps.empty())
@@ -599,12 +599,11 @@ void ProgramRun::passOn(DeviceWindows::Window window)
     const auto steps = stepsText(window.chunk);
     auto joined = m_trace.join(std::move(window.chunk), *window.device, window.clock);
     if (joined.works == 0)
-        log(LogLevel::Warning, fmt::format("PyTorch's profiler saw no work of the GPU in {}.", steps));
+        log(LogLevel::Warning, fmt::format("PyTorch's profiler recorded no GPU work in {}.", steps));
     if (window.tookNs > 0)
-        log(LogLevel::Info,
-            fmt::format("To stop PyTorch's profiler and to write what it saw of the GPU in {} "
-                        "took {}. The step that follows is so much longer.",
-                        steps, formatNs(double(window.tookNs))));
+        log(LogLevel::Info, fmt::format("Stopping PyTorch's profiler and writing its GPU trace of {} took "
+                                        "{}. The next step is longer by this time.",
+                                        steps, formatNs(double(window.tookNs))));
     feed.traceRecorded(std::move(joined.chunk));
 }
 
@@ -649,7 +648,7 @@ void ProgramRun::takeStep(const FoundStep& step)
         if (m_devices.covers(step))
             m_devices.hold(chunk);
         else
-            finishDevices(); // what was held comes first
+            finishDevices(); // held events come first
     } else {
         holdEvents(chunk, isRecorded);
     }
@@ -675,8 +674,8 @@ void ProgramRun::takeStep(const FoundStep& step)
     }
 }
 
-/// Takes the events out of the chunk: those of the first steps that are whole are kept for a program that has
-/// no others.
+/// Takes the events out of the chunk. Those of the first complete steps are kept in case the program has no
+/// others.
 void ProgramRun::holdEvents(TraceChunk& chunk, bool isWhole)
 {
     constexpr size_t mostEvents = 500'000;
@@ -692,8 +691,8 @@ void ProgramRun::holdEvents(TraceChunk& chunk, bool isWhole)
     m_held.push_back(std::move(held));
 }
 
-/// Of a program that has ended before its first window. Where the profiler has seen what a device did in some
-/// of these steps, they are the window.
+/// Passes on the first steps of a program that has ended before its first window. If the profiler covered
+/// some of these steps, they form the window.
 void ProgramRun::passOnHeld()
 {
     const auto isCovered = [this](const TraceChunk& chunk) {
@@ -717,7 +716,7 @@ std::string ProgramRun::end(const ProgramEnd& how)
     takeSteps();
     if (!m_recorder)
         return {};
-    takeRequestedSteps(m_runFile); // nobody else removes it
+    takeRequestedSteps(m_runFile); // removes a request that is left
     passOnHeld();
     finishDevices();
     logRevision();
@@ -731,34 +730,32 @@ std::string ProgramRun::end(const ProgramEnd& how)
     }
     if (dropped > 0)
         log(LogLevel::Warning,
-            fmt::format("{} could not be recorded, as the program wrote them faster than they were read.",
-                        formatCounted(int64_t(dropped), "event")));
-    if (leftOutCalls > 0)
-        log(LogLevel::Warning,
             fmt::format(
-                "Calls of Python functions that were left out: {}. More than {} of a thread waited for "
-                "the end of a step.",
-                formatCount(leftOutCalls), formatCounted(int64_t(ThreadStream::mostWaiting), "event")));
+                "{} could not be recorded, because the program wrote them faster than they were read.",
+                formatCounted(int64_t(dropped), "event")));
+    if (leftOutCalls > 0)
+        log(LogLevel::Warning, fmt::format("Calls of Python functions left out: {}. More than {} of one "
+                                           "thread were waiting for the end of a step.",
+                                           formatCount(leftOutCalls),
+                                           formatCounted(int64_t(ThreadStream::mostWaiting), "event")));
     if (leftOutAllocations > 0)
         log(LogLevel::Warning,
             fmt::format(
-                "Allocations that were left out: {}. More than {} of a thread waited for the end of a "
-                "step.",
+                "Allocations left out: {}. More than {} of one thread were waiting for the end of a step.",
                 formatCount(leftOutAllocations), formatCount(int64_t(ThreadStream::mostWaiting))));
     if (m_partSteps > 0)
-        log(LogLevel::Info, fmt::format("Operators were recorded in {} of {}, and are counted in these.",
+        log(LogLevel::Info, fmt::format("Operators were recorded in {} of {} and are counted only there.",
                                         formatCount(m_steps - m_partSteps), formatCounted(m_steps, "step")));
     if (m_hasLeftMemory)
-        log(LogLevel::Warning,
-            "No memory was recorded while the program's own profiler ran: PyTorch reports to one of them.");
+        log(LogLevel::Warning, "No memory was recorded while the program's own profiler ran: PyTorch reports "
+                               "memory to only one profiler.");
     if (m_skippedUpdates > 0)
         log(LogLevel::Info,
             fmt::format("The program's GradScaler skipped {}, because gradients were not finite.",
                         formatCounted(m_skippedUpdates, "update")));
     if (m_trace.names().hasTooManyShapes())
         log(LogLevel::Warning,
-            "The program's inputs have too many different shapes: those that came last are "
-            "not recorded.");
+            "The program's inputs have too many different shapes: later ones are not recorded.");
     auto& feed = m_recorder->feed();
     passOnLogged(std::numeric_limits<int64_t>::max(), m_steps - 1);
     feed.totalsCounted(m_trace.totals());

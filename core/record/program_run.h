@@ -22,27 +22,27 @@
 
 namespace stepscope {
 
-/// How a program is to be recorded.
+/// How to record a program.
 struct RecordingPlan
 {
     std::filesystem::path library; ///< folder of the run files
-    std::string name;              ///< what its runs are called: "train"
+    std::string name;              ///< name of its runs, such as "train"
     std::vector<std::string> command;
-    std::filesystem::path folder; ///< in which it was started
+    std::filesystem::path folder; ///< working folder of the program
     StepSource stepOn = StepSource::Unknown;
     std::string stepRange; ///< with StepSource::Marks: the range that ends each step; empty: stepscope.step()
     bool pythonCalls = false; ///< calls of Python functions are recorded as well
-    bool windowsOnly = false; ///< operators are recorded where events are kept, and counted there alone
-    bool memory = false;      ///< what LibTorch allocates and frees is recorded as well
-    bool devices = true;      ///< and what GPUs do, where events are kept, but not with `memory`
-    /// Into which PyTorch's profiler writes what it saw of devices; empty: that is not recorded.
-    /// ProgramRecorder makes it.
+    bool windowsOnly = false; ///< operators are recorded and counted only where events are kept
+    bool memory = false;      ///< LibTorch's allocations and frees are recorded as well
+    bool devices = true;      ///< GPU work is recorded where events are kept, but not with `memory`
+    /// Folder for the device traces of PyTorch's profiler; empty: devices are not recorded. ProgramRecorder
+    /// creates it.
     std::filesystem::path deviceFolder;
-    std::string deviceProblem; ///< why there is none, where it was wanted: a sentence
-    /// What Git says of the program's folder, once that is known: a sentence, or nothing where there is no
-    /// repository.
+    std::string deviceProblem; ///< a sentence: why there is none although it was requested
+    /// The Git revision of the program's folder, as a sentence; empty without a repository.
     std::shared_future<std::string> revision;
-    /// Which steps' events are kept: profile, profileWait, profileWarmup, profileActive and profileRepeat.
+    /// Selects the steps whose events are kept: profile, profileWait, profileWarmup, profileActive and
+    /// profileRepeat.
     Experiment schedule;
 };
 
@@ -53,34 +53,34 @@ struct ProgramEnd
     std::string failure; ///< a sentence, with Failed
 };
 
-/// The run of one process of a recorded program. Its run file appears with the first step: a launcher, or a
-/// worker that loads data, has none.
+/// The run of one process of a recorded program. The run file is created with the first step: a launcher, or
+/// a worker that loads data, has none.
 class ProgramRun
 {
 public:
-    /// `file` is in the memory that the process shares. Throws Error when it is no such file.
+    /// `file` is the shared file of the process. Throws Error if it is not a probe's file.
     ProgramRun(const std::filesystem::path& file, const RecordingPlan& plan);
     ~ProgramRun();
 
     int64_t process() const { return m_file.process(); }
-    /// Takes in what the process has recorded since the last call. Throws Error when the run file cannot be
-    /// made.
+    /// Reads what the process has recorded since the last call. Throws Error if the run file cannot be
+    /// created.
     void update();
-    /// The process has ended: takes in the rest and closes the run file. Returns the sentence that says why
-    /// something of the run is missing in it, or nothing.
+    /// Call it when the process has ended: reads the rest and closes the run file. Returns a sentence that
+    /// says why part of the run is missing, or an empty text.
     std::string end(const ProgramEnd& how);
 
-    /// Empty: no step was found so far.
+    /// Empty: no step has been found yet.
     const std::filesystem::path& runFile() const { return m_runFile; }
     int64_t steps() const { return m_steps; }
-    /// Of the last step; NaN where none is known.
+    /// The loss of the last step; NaN if not known.
     float lastLoss() const { return m_lastLoss; }
     StepSource stepSource() const { return m_finder.source(); }
     int64_t rank() const { return m_rank.rank; }
-    /// Ranks of the distributed training on this machine, or on all where that is not known; 0 if it is not
-    /// distributed or its size is not known.
+    /// Number of ranks of the distributed training on this machine, or on all machines if that is not known;
+    /// 0 if the training is not distributed or its size is not known.
     int64_t localRanks() const { return m_localRanks; }
-    /// Why the process records nothing; empty: it does.
+    /// Why the process is not recorded; empty: it is.
     std::string refusal() const;
 
 private:
@@ -98,16 +98,16 @@ private:
         CallMode mode = CallMode::Training;
         bool isInUpdate = false;
     };
-    /// A number that the program logs, of which the step may not be known yet.
+    /// A number that the program logs. Its step may not be known yet.
     struct Logged
     {
         std::string tag;
-        std::optional<int64_t> step; ///< as the program says
+        std::optional<int64_t> step; ///< as given by the program
         int64_t ns = 0;
         double value = 0.0;
     };
 
-    /// Of recording operators.
+    /// A change of whether operators are recorded.
     struct Switch
     {
         int64_t ns = 0;
@@ -128,7 +128,7 @@ private:
     void takeStep(const FoundStep& step);
     void takeEvaluation(const FoundEvaluation& evaluation);
     void logProgram();
-    /// Whether it is a rank of a distributed training.
+    /// Whether this is a rank of a distributed training.
     bool isOneOfSeveral() const { return m_rank.rank >= 0 && m_rank.worldSize > 1; }
     void logRevision();
     void open(const FoundStep& first, const StepMetrics& metrics);
@@ -155,7 +155,7 @@ private:
     ProbeClock m_clock;
     ProgramTrace m_trace;
     StepFinder m_finder;
-    std::optional<size_t> m_mainThread; ///< the one that makes steps
+    std::optional<size_t> m_mainThread; ///< the thread that makes steps
     std::vector<bool> m_isDamaged;      ///< by thread
     std::vector<uint64_t> m_words;
     std::vector<ProgramMark> m_marks;
@@ -163,47 +163,48 @@ private:
     std::vector<Loss> m_losses;
     std::vector<Samples> m_samples;
     std::vector<Logged> m_logged;                ///< since the last step
-    std::vector<uint64_t> m_optimizers;          ///< in the order in which they were made
-    std::vector<uint64_t> m_calledNetworks;      ///< that the step finder was told of
-    uint64_t m_network = 0;                      ///< the outermost one that is being called, or was last
-    int64_t m_networkNs = 0;                     ///< when that was
-    std::optional<ProgramMark> m_startedNetwork; ///< whose call has begun, of which more is to be said
+    std::vector<uint64_t> m_optimizers;          ///< in the order of their creation
+    std::vector<uint64_t> m_calledNetworks;      ///< reported to the step finder
+    uint64_t m_network = 0;                      ///< the outermost network that is called, or was called last
+    int64_t m_networkNs = 0;                     ///< start of that call
+    std::optional<ProgramMark> m_startedNetwork; ///< a started call whose description may follow
     CallMode m_mode = CallMode::Training;
-    FollowedPass m_followed;             ///< whose graph is to be made
-    std::optional<NetworkGraph> m_graph; ///< until the run file takes it
-    bool m_hasGraph = false;             ///< it has
+    FollowedPass m_followed;             ///< the pass whose graph is being created
+    std::optional<NetworkGraph> m_graph; ///< until it is written into the run file
+    bool m_hasGraph = false;             ///< the graph has been written
     int m_updates = 0;
-    bool m_hasLeftMemory = false; ///< to a profiler of the program
-    int64_t m_skippedUpdates = 0; ///< by a scaler of gradients that were not finite
-    uint64_t m_optimizerId = 0;   ///< of the one that updates, or did last; 0: the program says nothing of it
+    bool m_hasLeftMemory = false; ///< a profiler of the program recorded memory instead
+    int64_t m_skippedUpdates = 0; ///< by a gradient scaler, because gradients were not finite
+    uint64_t m_optimizerId = 0;   ///< of the current or last update; 0: not known
     std::string m_optimizer;
     double m_learningRate = 0.0;
     TraceRank m_rank;
     int64_t m_localRanks = 0;
-    std::string m_program; ///< JSON of what the program says of itself
+    std::string m_program; ///< JSON of the program's description of itself
 
     std::filesystem::path m_runFile;
     std::unique_ptr<RunRecorder> m_recorder;
     int64_t m_steps = 0;
-    /// When the recording of operators began or ended, by time; the first one before the next step.
+    /// When the recording of operators started or ended, sorted by time; the first one is before the next
+    /// step.
     std::vector<Switch> m_switches = {{std::numeric_limits<int64_t>::min(), true}};
-    uint32_t m_flags = probe::initialFlags; ///< that the probe was asked for
+    uint32_t m_flags = probe::initialFlags; ///< requested from the probe
     DeviceWindows m_devices;
-    int64_t m_stepNs = 0;      ///< the last step's duration; 0: there was none
-    int64_t m_partSteps = 0;   ///< whose operators were not recorded, or not all
-    int64_t m_windowNs = 0;    ///< when somebody asked for events, whatever the schedule says
-    int64_t m_windowSteps = 0; ///< of so many steps, less those that were taken since
-    int64_t m_owedSteps = 0;   ///< active by the schedule, but not whole: later ones take their places
-    int64_t m_requestNs = 0;   ///< when somebody else could have asked for them last
+    int64_t m_stepNs = 0;      ///< duration of the last step; 0: none yet
+    int64_t m_partSteps = 0;   ///< steps whose operators were not or only partly recorded
+    int64_t m_windowNs = 0;    ///< when events were requested in addition to the schedule
+    int64_t m_windowSteps = 0; ///< number of these steps that are still to come
+    int64_t m_owedSteps = 0;   ///< active by the schedule but incomplete: later steps replace them
+    int64_t m_requestNs = 0;   ///< when requests of other processes were last checked
     EpochMetrics m_epoch;      ///< the steps since the last evaluation
     double m_epochLossSum = 0.0;
     double m_epochLossWeight = 0.0;
-    bool m_hasRevision = false; ///< it is in the log
+    bool m_hasRevision = false; ///< it has been logged
     int64_t m_originNs = 0;     ///< start of the first step
     int64_t m_lastNs = 0;       ///< of the last mark
-    int64_t m_totalsNs = 0;     ///< when totals were handed over last
+    int64_t m_totalsNs = 0;     ///< when totals were last handed over
     float m_lastLoss;
-    std::vector<TraceChunk> m_held; ///< the first steps, for a program that ends before the first active one
+    std::vector<TraceChunk> m_held; ///< the first steps, in case the program ends before the first active one
     size_t m_heldEvents = 0;
     bool m_hasActive = false;
 };

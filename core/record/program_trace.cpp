@@ -26,7 +26,7 @@ ThreadStream& ProgramTrace::addThread(int64_t threadId, ProbeClock& clock, bool 
     return m_threads.back().stream;
 }
 
-/// What is new among names, shapes and threads.
+/// Adds new names, shapes and threads to the chunk.
 void ProgramTrace::announce(TraceChunk& chunk)
 {
     for (; m_announcedNames < m_names.names().size(); ++m_announcedNames)
@@ -37,8 +37,8 @@ void ProgramTrace::announce(TraceChunk& chunk)
         chunk.newThreads.push_back(m_traceThreads[m_announcedThreads]);
 }
 
-/// The parts of calls that began before the step. Returns where they are in the chunk, by their numbers; for
-/// a range that is not shown, where the call around it is.
+/// Adds the parts of calls that started before the step. Returns their indices in the chunk by their numbers;
+/// for a range that is not shown, the index of the call around it.
 static std::map<uint64_t, uint32_t> addLongCalls(const ThreadStream& stream, uint16_t thread,
                                                  const FoundStep& step, TraceChunk& chunk)
 {
@@ -62,7 +62,7 @@ static std::map<uint64_t, uint32_t> addLongCalls(const ThreadStream& stream, uin
     return placeOf;
 }
 
-/// The innermost event around one with this parent that is no Python function; noEvent: there is none.
+/// The innermost enclosing event, starting at `parent`, that is not a Python function; noEvent: none.
 static uint32_t rangeAround(uint32_t parent, const TraceChunk& chunk)
 {
     while (parent != noEvent && chunk.events[parent].kind == EventKind::PythonFunction)
@@ -91,7 +91,7 @@ void ProgramTrace::takeEvents(Thread& thread, const FoundStep& step, TraceChunk&
         const auto& event = events[i];
         const uint32_t parent = placeOfNumber(event.parent);
         const bool isCall = event.kind == EventKind::PythonFunction && !event.isLost;
-        if (event.durationNs < 0 && !isCall) { // what is called by it is as if called by what called it
+        if (event.durationNs < 0 && !isCall) { // its children become children of its parent
             placeOf[i] = parent;
             ++m_unfinished;
             continue;
@@ -167,7 +167,7 @@ JoinedWindow ProgramTrace::join(TraceChunk window, const DeviceTrace& device, co
     for (const auto& each : devices)
         m_devices.push_back(each.number);
     announce(joined.chunk);
-    // The next step's events refer to them as well.
+    // Events of the next steps may refer to them.
     m_piece.append({.newNames = joined.chunk.newNames,
                     .newShapes = joined.chunk.newShapes,
                     .newThreads = joined.chunk.newThreads});

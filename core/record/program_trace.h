@@ -15,33 +15,33 @@
 
 namespace stepscope {
 
-/// Makes the trace of a process of what its threads recorded, step by step, and counts the totals of all
-/// steps. Ids of names, shapes and threads count on from chunk to chunk.
+/// Builds the trace of a process from the records of its threads, step by step, and counts the totals of all
+/// steps. Ids of names, shapes and threads continue from chunk to chunk.
 class ProgramTrace
 {
 public:
-    /// `stepRange`: as of ProgramNames.
+    /// `stepRange`: see ProgramNames.
     explicit ProgramTrace(int64_t process, std::string stepRange = {});
 
     ProgramNames& names() { return m_names; }
     const ProgramNames& names() const { return m_names; }
 
-    /// The stream of a thread; what it is called follows from which is first.
+    /// Adds the stream of a thread.
     ThreadStream& addThread(int64_t threadId, ProbeClock& clock, bool isPython);
     ThreadStream& thread(size_t index) { return m_threads[index].stream; }
     size_t threads() const { return m_threads.size(); }
 
-    /// The events that started in the step, which are forgotten, and those before it. `number` counts the
-    /// steps from 0. Events that have not ended are left out, and counted; calls of Python functions that go
-    /// on beyond the step are cut at its bounds. Operators that were not recorded all through the step are
-    /// not counted.
+    /// Returns the events that started in the step; they and earlier ones are removed. `number` counts the
+    /// steps from 0. Events that have not ended are left out and counted; calls of Python functions that
+    /// extend beyond the step are cut at its bounds. If `isWhole` is false, operators were not recorded
+    /// during the whole step and are not counted.
     TraceChunk takeStep(const FoundStep& step, int64_t number, StepPhase phase, bool isWhole = true);
-    /// A window of steps that takeStep() has given, with the work of devices in it.
+    /// Adds device work to a window of steps returned by takeStep().
     JoinedWindow join(TraceChunk window, const DeviceTrace& device, const WallClock& clock);
-    /// Forgets the events that started before.
+    /// Removes the events that started before `ns`.
     void forgetUntil(int64_t ns);
 
-    /// Of all steps so far that are whole.
+    /// Of all complete steps so far.
     const OperatorTotals& totals() const { return m_statistics.totals(); }
     int64_t unfinished() const { return m_unfinished; }
 
@@ -49,8 +49,8 @@ private:
     struct Thread
     {
         ThreadStream stream;
-        uint16_t index = 0;            ///< in the trace, which has streams of devices too
-        std::vector<uint32_t> placeOf; ///< by event of a step: in its chunk
+        uint16_t index = 0;            ///< in the trace, which also has device streams
+        std::vector<uint32_t> placeOf; ///< index in the chunk, by event of a step
     };
 
     void takeEvents(Thread& thread, const FoundStep& step, TraceChunk& chunk);
@@ -58,9 +58,9 @@ private:
 
     int64_t m_process;
     ProgramNames m_names;
-    std::deque<Thread> m_threads; // stays in its place
+    std::deque<Thread> m_threads; // a deque, because addresses must not change
     std::vector<TraceThread> m_traceThreads;
-    std::vector<int16_t> m_devices; ///< that were announced
+    std::vector<int16_t> m_devices; ///< already announced
     uint32_t m_announcedNames = 0;
     uint32_t m_announcedShapes = 0;
     size_t m_announcedThreads = 0;

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The line behind "#!", or nothing.
+/// The line after "#!", or an empty text.
 std::string interpreterLine(const fs::path& script)
 {
     constexpr size_t longest = 256; // as in Linux

@@ -27,7 +27,7 @@ constexpr int passedOn[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
 constexpr int leftToTheProgram[] = {SIGINT, SIGQUIT};
 
 std::atomic<pid_t> program = 0;
-static_assert(std::atomic<pid_t>::is_always_lock_free, "a signal handler may access no others");
+static_assert(std::atomic<pid_t>::is_always_lock_free, "signal handlers may only use lock-free atomics");
 
 void passOn(int signal)
 {
@@ -43,7 +43,7 @@ bool isIgnored(int signal)
     return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/// The environment that this process was started with, and these.
+/// The environment that this process was started with, and these variables.
 std::vector<std::string> environmentWith(const std::vector<std::string>& added)
 {
     std::vector<std::string> all = added;
@@ -91,7 +91,7 @@ RecordedProcess::RecordedProcess(const std::vector<std::string>& command,
         posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
     sigset_t defaults;
     sigemptyset(&defaults);
-    sigaddset(&defaults, SIGXFSZ); // which this process ignores
+    sigaddset(&defaults, SIGXFSZ); // ignored by this process
     sigaddset(&defaults, SIGPIPE);
     for (const int signal : leftToTheProgram) {
         if (!isIgnored(signal) && !(signal == SIGINT && interruptsWereIgnored()))
@@ -149,7 +149,7 @@ int RecordedProcess::endingSignal() const
 void endBySignal(int signal)
 {
     std::fflush(nullptr);
-    const rlimit none{0, 0}; // a core file would replace that of the program
+    const rlimit none{0, 0}; // a core file would replace the program's
     setrlimit(RLIMIT_CORE, &none);
     std::signal(signal, SIG_DFL);
     ::raise(signal);

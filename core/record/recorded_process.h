@@ -9,14 +9,15 @@
 
 namespace stepscope {
 
-/// A program that the user runs through Stepscope. It has the terminal, the standard streams, the open files
-/// and the process group that it would have without. What the terminal sends to both (Ctrl-C) is left to the
-/// program; other signals that are sent to this process are passed on to it. One at a time.
+/// A program that the user runs through Stepscope. It has the same terminal, standard streams, open files and
+/// process group as without Stepscope. Signals that the terminal sends to both (Ctrl-C) are left to the
+/// program; other signals to this process are passed on to it. Only one at a time.
 class RecordedProcess
 {
 public:
-    /// `environment` is added to the one that this process was started with, or replaces what is there.
-    /// Throws ProgramNotFound, or Error when the program cannot be started for another reason.
+    /// The variables in `environment` are added to the environment that this process was started with, or
+    /// replace variables in it. Throws ProgramNotFound, or Error if the program cannot be started for another
+    /// reason.
     RecordedProcess(const std::vector<std::string>& command, const std::vector<std::string>& environment,
                     const std::filesystem::path& folder = {});
     ~RecordedProcess();
@@ -26,9 +27,9 @@ public:
     pid_t id() const { return m_id; }
     /// Whether it has ended.
     bool hasEnded();
-    /// Once it has ended: 128 + signal number when a signal ended it.
+    /// Valid after the end: 128 + signal number if a signal ended the program.
     int exitCode() const;
-    /// Once it has ended: 0 when no signal did that.
+    /// Valid after the end: 0 if no signal ended the program.
     int endingSignal() const;
 
 private:
@@ -36,7 +37,7 @@ private:
     std::optional<int> m_status;
 };
 
-/// Ends this process as a program has ended: by the same signal.
+/// Ends this process with the signal that ended the program.
 [[noreturn]] void endBySignal(int signal);
 
 } // namespace stepscope

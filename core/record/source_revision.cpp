@@ -13,10 +13,10 @@ namespace stepscope {
 
 namespace {
 
-/// What Git answers, or nothing when it fails.
+/// Git's output, or nullopt if it fails.
 std::optional<std::string> askGit(const std::filesystem::path& folder, std::vector<std::string> arguments)
 {
-    // Locks would disturb the user's own Git, a monitor would be a program that stays.
+    // Locks would disturb the user's own Git, and a file-system monitor would keep running.
     std::vector<std::string> command{"git", "--no-optional-locks", "-c", "core.fsmonitor=false"};
     command.insert(command.end(), arguments.begin(), arguments.end());
     try {
@@ -24,7 +24,7 @@ std::optional<std::string> askGit(const std::filesystem::path& folder, std::vect
         if (result.exitCode == 0 && !result.timedOut && !result.wroteTooMuch)
             return std::move(result.output);
     } catch (const Error&) {
-        // without Git
+        // Git is not available
     }
     return std::nullopt;
 }
@@ -39,9 +39,9 @@ std::string sourceRevision(const std::filesystem::path& folder)
     const auto commit = head->substr(0, head->find('\n'));
     const auto changes = askGit(folder, {"status", "--porcelain", "--untracked-files=no"});
     if (!changes)
-        return fmt::format("Git commit {}; whether files were changed since is not known.", commit);
+        return fmt::format("Git commit {}; it is not known whether files were changed since.", commit);
     return fmt::format("Git commit {}, {}.", commit,
-                       changes->empty() ? "without changes since" : "with changes that are not committed");
+                       changes->empty() ? "without uncommitted changes" : "with uncommitted changes");
 }
 
 } // namespace stepscope

@@ -7,17 +7,18 @@ namespace stepscope {
 namespace {
 
 constexpr int64_t nsPerSecond = 1'000'000'000;
-/// A step that has waited so long for another optimizer is over.
+/// A step that has waited this long for another optimizer has ended.
 constexpr int64_t longestWaitNs = nsPerSecond;
-/// After so many steps by one optimizer no second one is waited for.
+/// After this many steps with one optimizer, no second one is expected.
 constexpr int64_t stepsToLearn = 20;
-/// Updates without a return to an earlier optimizer, before there was such a return: it is no longer in use.
+/// After this many updates without a return to an earlier optimizer, if there never was one, the earlier
+/// optimizer is no longer in use.
 constexpr size_t mostUpdatesInRound = 64;
-/// So much longer than the longest round so far may one be.
+/// A round may be longer than the longest one so far by this factor.
 constexpr size_t mostGrowthOfRound = 4;
-/// So often in a row a new optimizer updates before it is taken for one that has replaced the others.
+/// A new optimizer that has repeated its update this many times has replaced the others.
 constexpr size_t repeatsToReplace = 3;
-/// How long a program is watched before it is taken for one that does without an optimizer.
+/// A program that is observed for this long without an optimizer is assumed to have none.
 constexpr int64_t longestDoubtNs = 2 * nsPerSecond;
 constexpr size_t callsToDecide = 50;
 constexpr size_t backwardsToDecide = 16;
@@ -91,7 +92,7 @@ void StepFinder::release()
     m_repeats = 0;
 }
 
-/// The optimizers take no turns any more: each update is a step of its own, but for those of the last round.
+/// The optimizers no longer alternate: each update is a separate step, except for those of the last round.
 void StepFinder::releaseApart()
 {
     const auto updates = std::exchange(m_round, {});
@@ -192,7 +193,7 @@ void StepFinder::networkEnded(int64_t ns)
     }
 }
 
-/// Many calls of networks may be made for one backward pass, but not those of a test before.
+/// A backward pass may belong to many calls of networks, but not to those of an earlier evaluation.
 int64_t StepFinder::firstStepNs(int64_t ns) const
 {
     if (m_calls.empty())
@@ -212,7 +213,7 @@ void StepFinder::backwardStarted(int64_t ns)
         if (!m_backwardStartNs)
             m_backwardStartNs = m_startNs;
     } else if (m_source != StepSource::Module || !m_isFixed) {
-        if (m_isEvaluating) { // with layers that are not to learn, such as those of a normalization
+        if (m_isEvaluating) { // with layers that must not learn, such as normalization layers
             m_isEvaluating = false;
             m_trainsInEvaluationMode = true;
             m_startNs = afterLastStep(m_callNs);
@@ -249,7 +250,7 @@ void StepFinder::updateEnded(int64_t ns, uint64_t optimizer)
     endRound(ns, optimizer);
 }
 
-/// Optimizers that update in turn make one step together, up to where an earlier one comes again.
+/// Optimizers that update in turn form one step, until an earlier one updates again.
 void StepFinder::endRound(int64_t ns, uint64_t optimizer)
 {
     if (m_optimizers.size() == 1 && m_optimizers.front() == 0)

@@ -10,20 +10,20 @@
 
 namespace stepscope {
 
-/// What the steps of a program were found by.
+/// How the steps of a program were detected.
 enum class StepSource : uint8_t {
-    Unknown,   ///< not yet known
+    Unknown,   ///< not known yet
     Optimizer, ///< a step ends when the last of its optimizers has updated the weights
-    Backward,  ///< no optimizer of PyTorch's: a step ends before the forward pass after a backward pass
+    Backward,  ///< no PyTorch optimizer: a step ends before the forward pass that follows a backward pass
     Module,    ///< inference: a step is a call of the network
     Marks,     ///< the program marks its steps itself
 };
 
 const char* stepSourceName(StepSource source);
-/// The source of that name; Unknown where there is none.
+/// The source with this name; Unknown if there is none.
 StepSource stepSourceNamed(std::string_view name);
 
-/// A step of a program, as StepFinder found it.
+/// A step found by StepFinder.
 struct FoundStep
 {
     int64_t startNs = 0;
@@ -32,7 +32,7 @@ struct FoundStep
     bool operator==(const FoundStep&) const = default;
 };
 
-/// Calls of networks in evaluation mode between two steps, from the first to the last.
+/// The calls of networks in evaluation mode between two steps, from the first to the last.
 struct FoundEvaluation
 {
     int64_t startNs = 0;
@@ -43,30 +43,30 @@ struct FoundEvaluation
 /// How a network is called.
 enum class CallMode : uint8_t {
     Training,
-    Evaluation,      ///< it was told to evaluate
-    WithoutGradient, ///< it was not, but nothing is learned from the call
+    Evaluation,      ///< the network is in evaluation mode
+    WithoutGradient, ///< training mode, but gradients are off
 };
 
-/// Finds the steps of a training that was written by somebody else, from what its main thread does: calls of
-/// networks, backward passes, updates by optimizers, batches fetched from a data loader. Times are in
-/// nanoseconds on one clock and never go back.
+/// Finds the steps of any training program from the events of its main thread: calls of networks, backward
+/// passes, updates by optimizers, batches fetched from a data loader. Times are in nanoseconds on one clock
+/// and never decrease.
 ///
-/// A step lasts from the end of the step before to the end of the optimizer's update, so that it includes
-/// the fetching of its data; after an evaluation it starts with its data. Several forward and backward
-/// passes may be part of a step, as where gradients are accumulated. Where optimizers alternate, as those of
-/// a generator and a discriminator, a step is a whole round of them; where one is used after the other, as
-/// for one network after the other, each update is a step. A program without optimizers infers: each call of
+/// A step lasts from the end of the previous step to the end of the optimizer's update, so that it includes
+/// fetching its data; after an evaluation it starts with its data. A step may include several forward and
+/// backward passes, for example with gradient accumulation. If optimizers alternate, as for a generator and a
+/// discriminator, a step is a whole round of them. If optimizers are used one after the other, as for one
+/// network after the other, each update is a step. A program without optimizers does inference: each call of
 /// its network is a step.
 class StepFinder
 {
 public:
-    /// `source` other than Unknown: as the user says.
+    /// `source`: chosen by the user; Unknown: detected automatically.
     explicit StepFinder(StepSource source = StepSource::Unknown);
 
-    /// The program has made an optimizer, which has not updated anything yet.
+    /// The program has created an optimizer, which has not updated anything yet.
     void optimizerMade() { m_hasOptimizer = true; }
-    /// `optimizer` is any number that tells optimizers apart; 0 is not known and taken for the one that comes
-    /// next. Nested updates count as one.
+    /// `optimizer` is any number that identifies the optimizer; 0 is not known and treated as the next one.
+    /// Nested updates count as one.
     void updateStarted(int64_t ns);
     void updateEnded(int64_t ns, uint64_t optimizer);
     void dataStarted(int64_t ns);
@@ -74,34 +74,34 @@ public:
     void networkEnded(int64_t ns);
     void backwardStarted(int64_t ns);
     void backwardEnded(int64_t ns);
-    /// The program says that a step starts here, unless one is going on.
+    /// The program marks the start of a step; ignored if one is open.
     void markStarted(int64_t ns);
-    /// The program says that a step ends here.
+    /// The program marks the end of a step.
     void marked(int64_t ns);
-    /// So late it is, though nothing has happened: what waits to be sure may be certain enough by now.
+    /// Call it with the current time even if nothing has happened: pending decisions may be made now.
     void waitedUntil(int64_t ns);
-    /// The program has ended.
+    /// Call it when the program has ended.
     void finish(int64_t ns);
 
-    /// The steps found since the last call, in the order of time.
+    /// The steps found since the last call, sorted by time.
     std::vector<FoundStep> take() { return std::exchange(m_found, {}); }
-    /// The evaluations that have ended since the last call. All steps before have been found.
+    /// The evaluations that have ended since the last call. All earlier steps have been found.
     std::vector<FoundEvaluation> takeEvaluations() { return std::exchange(m_evaluations, {}); }
     StepSource source() const { return m_source; }
-    /// Start of what may become part of the next step; events from before belong to no step. Nothing: no
-    /// step has started.
+    /// Start of what may become part of the next step; earlier events belong to no step. nullopt: no step has
+    /// started.
     std::optional<int64_t> openSince() const;
-    /// Whether a test is running, between two steps.
+    /// Whether an evaluation is running between two steps.
     bool isEvaluating() const { return m_isEvaluating; }
 
 private:
     struct Call
     {
-        int64_t startNs = 0; ///< of its data, where that was fetched just before
+        int64_t startNs = 0; ///< start of its data, if that was fetched just before
         int64_t endNs = 0;
         bool isEvaluation = false;
     };
-    /// The updates that may become one step, each with what was before it.
+    /// The updates that may become one step, each with its preceding work.
     using Round = std::vector<FoundStep>;
 
     bool isUndecided() const { return m_source == StepSource::Unknown; }
@@ -109,51 +109,52 @@ private:
     void use(StepSource source);
     void startStep(int64_t ns);
     void endEvaluation();
-    /// Where the first step starts, whose first backward pass begins now.
+    /// Start of the first step, whose first backward pass starts now.
     int64_t firstStepNs(int64_t ns) const;
-    /// Where a step that this call is the first of starts.
+    /// Start of a step whose first call is at `ns`.
     int64_t afterLastStep(int64_t ns) const;
     void add(int64_t startNs, int64_t endNs);
     void release();
     void releaseApart();
     void endRound(int64_t ns, uint64_t optimizer);
     void startEvaluation(int64_t startNs, int64_t ns);
-    /// Whether these calls without a gradient are a test: one has come with data of its own after another.
+    /// Whether these calls without a gradient are an evaluation: at least two in a row have their own data.
     bool isTest();
     void decideWithoutOptimizer(int64_t ns, bool isEnd);
 
     bool m_isFixed = false;
     StepSource m_source;
     std::vector<FoundStep> m_found;
-    int64_t m_count = 0;                                       ///< of steps found
-    int64_t m_lastEndNs = std::numeric_limits<int64_t>::min(); ///< of the last of them
+    int64_t m_count = 0;                                       ///< number of steps found
+    int64_t m_lastEndNs = std::numeric_limits<int64_t>::min(); ///< end of the last one
     bool m_hasOptimizer = false;
 
-    std::optional<int64_t> m_startNs; ///< of the step that is going on
-    Round m_round;                    ///< has ended, unless another optimizer goes on with it
-    std::optional<int64_t> m_dataNs;  ///< the last data fetched since the last call of a network
-    int64_t m_callNs = 0;             ///< start of the last call of a network, with its data
+    std::optional<int64_t> m_startNs; ///< of the open step
+    Round m_round;                    ///< complete, unless another optimizer continues it
+    std::optional<int64_t> m_dataNs;  ///< the last data fetch since the last call of a network
+    int64_t m_callNs = 0;             ///< start of the last call of a network, including its data
     int m_networkDepth = 0;
     int m_backwardDepth = 0;
     int m_updateDepth = 0;
     bool m_isEvaluating = false;
-    FoundEvaluation m_evaluation; ///< that is going on
+    FoundEvaluation m_evaluation; ///< the open one
     std::vector<FoundEvaluation> m_evaluations;
     bool m_trainsInEvaluationMode = false;
-    bool m_wentForward = false;  ///< in the step that is going on
+    bool m_wentForward = false;  ///< in the open step
     bool m_wentBackward = false; ///< likewise
 
-    std::vector<uint64_t> m_optimizers; ///< in the order in which they first updated
-    size_t m_lastOptimizer = 0;         ///< the one that updated last, in m_optimizers
+    std::vector<uint64_t> m_optimizers; ///< in the order of their first updates
+    size_t m_lastOptimizer = 0;         ///< index in m_optimizers of the last one that updated
     size_t m_repeats = 0;               ///< updates by the last optimizer after its first in the round
-    size_t m_longestRound = 0;          ///< updates in one that ended with the return to an earlier optimizer
-    int m_callsWithData = 0; ///< without a gradient, one after the other, each with data of its own
+    size_t m_longestRound =
+        0;                   ///< number of updates in the longest round that ended with an earlier optimizer
+    int m_callsWithData = 0; ///< consecutive calls without a gradient, each with its own data
     int64_t m_firstOfThemNs = 0;
 
-    // While it is not known what steps are found by:
+    // While the source is not known:
     std::deque<Call> m_calls;
     std::vector<FoundStep> m_backwards;       ///< the steps, if there is no optimizer
-    std::optional<int64_t> m_backwardStartNs; ///< of the next of these
+    std::optional<int64_t> m_backwardStartNs; ///< start of the next of these
 };
 
 } // namespace stepscope

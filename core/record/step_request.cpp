@@ -17,7 +17,7 @@ static constexpr int64_t mostSteps = 1'000'000;
 
 static fs::path requestFor(const fs::path& runFile)
 {
-    constexpr size_t longestStem = 160; // names of files are limited
+    constexpr size_t longestStem = 160; // file names are limited
     return runFile.parent_path() /
            fmt::format(".{}.record-steps", runFile.stem().string().substr(0, longestStem));
 }
@@ -38,7 +38,7 @@ std::optional<int64_t> takeRequestedSteps(const fs::path& runFile)
         constexpr uintmax_t mostBytes = 64;
         text = readFile(request, mostBytes);
     } catch (const Error&) {
-        // It is removed all the same.
+        // It is removed in any case.
     }
     fs::remove(request, ignored);
     int64_t steps = 0;

@@ -6,14 +6,14 @@
 
 namespace stepscope {
 
-/// How another process, such as the window, asks the recorder of a running program for the events of its next
-/// steps: by a small hidden file beside the run file.
+/// Another process, such as the window, can ask the recorder of a running program for the events of its next
+/// steps, with a small hidden file next to the run file.
 
-/// Asks for the events of so many steps. A request that has not been seen yet is replaced. Throws Error when
-/// the file cannot be written.
+/// Requests the events of this many steps. A pending request is replaced. Throws Error if the file cannot be
+/// written.
 void requestSteps(const std::filesystem::path& runFile, int64_t steps);
 
-/// For the recorder: the request that has come since the last call, if any.
+/// For the recorder: returns a new request and removes it, or nullopt.
 std::optional<int64_t> takeRequestedSteps(const std::filesystem::path& runFile);
 
 } // namespace stepscope

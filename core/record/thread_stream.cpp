@@ -52,7 +52,7 @@ LongCall* ThreadStream::longCall(uint64_t event)
     return found != m_longCalls.end() && found->event == event ? &*found : nullptr;
 }
 
-/// Null: it is none, or has been forgotten.
+/// Null: there is no such event, or it has been removed.
 StreamEvent* ThreadStream::waitingEvent(uint64_t event)
 {
     return event != StreamEvent::none && event >= m_firstEvent ? &m_events[event - m_firstEvent] : nullptr;
@@ -120,7 +120,8 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
         m_clock.sync(payload, int64_t(words[1]));
         return true;
     case RecordType::Value:
-        if (m_fetches > 0 && probe::ValueKind(words[1]) == probe::ValueKind::Samples) // of a single one
+        if (m_fetches > 0 &&
+            probe::ValueKind(words[1]) == probe::ValueKind::Samples) // the samples of a single fetch
             return true;
         marks.push_back({.kind = Kind::Value,
                          .ns = m_clock.nsOf(payload),
@@ -203,7 +204,7 @@ void ThreadStream::allocate(std::span<const uint64_t> words)
                              .device = int16_t(std::clamp<int64_t>(int64_t(words[3]), -1, INT8_MAX))});
 }
 
-/// Of the innermost operator that is open.
+/// Stores the tensors of the innermost open operator.
 bool ThreadStream::takeTensors(std::span<const uint64_t> words)
 {
     std::vector<FollowedTensor> tensors;
@@ -218,7 +219,7 @@ bool ThreadStream::takeTensors(std::span<const uint64_t> words)
     if (!event)
         return true; // its start is missing
     if (event->kind == EventKind::PythonFunction)
-        return true; // whose end is missing
+        return true; // its end is missing
     if (event->kind != EventKind::Operator)
         return false; // no probe writes that
     m_followedWords += words.size();
@@ -239,7 +240,7 @@ bool ThreadStream::takeTensors(std::span<const uint64_t> words)
     return true;
 }
 
-/// Ranges whose ends are missing: how long they were is not known.
+/// Ends ranges whose end records are missing: their durations are not known.
 void ThreadStream::endOpenRanges(size_t left, int64_t ns, std::vector<ProgramMark>& marks)
 {
     while (m_open.size() > left) {
@@ -253,7 +254,7 @@ void ThreadStream::endOpenRanges(size_t left, int64_t ns, std::vector<ProgramMar
     }
 }
 
-/// The layers and ranges of a Python program say what operators alone had to tell until now.
+/// From now on passes follow from the layers and ranges of a Python program, not from its operators.
 void ThreadStream::followPython(int64_t ns, std::vector<ProgramMark>& marks)
 {
     if (!std::exchange(m_isPython, true))
@@ -310,7 +311,7 @@ void ThreadStream::enter(RecordType type, std::span<const uint64_t> words, std::
     if (type == RecordType::EnterLayer) {
         followPython(ns, marks);
         frame.layer = event.layer = words[1];
-        // What prepares a sample, such as a transform of torchvision's, is a module, but no network.
+        // A module that prepares a sample, such as a torchvision transform, is not a network.
         frame.isNetwork = m_layers++ == 0 && m_fetches == 0;
         event.kind = EventKind::Layer;
         if (frame.isNetwork)
@@ -372,8 +373,8 @@ void ThreadStream::exit(int64_t ns, std::vector<ProgramMark>& marks)
     endRange(frame, ns, marks);
 }
 
-/// It ends where the range in it begins, so that no range outlasts the one around it; if that was in an
-/// earlier step, with the last of these.
+/// The range ends where the range within it starts, so that no range outlasts its outer one; if that was in
+/// an earlier step, at the end of the last earlier step.
 void ThreadStream::exitAround(size_t depth, int64_t ns, std::vector<ProgramMark>& marks)
 {
     if (m_open.empty() || depth >= m_open.size() - 1)
@@ -398,7 +399,7 @@ void ThreadStream::exitAround(size_t depth, int64_t ns, std::vector<ProgramMark>
     endRange(frame, ns, marks);
 }
 
-/// Counts down what the range was counted as.
+/// Updates the counters of open ranges.
 void ThreadStream::endRange(const Frame& frame, int64_t ns, std::vector<ProgramMark>& marks)
 {
     if (frame.layer != 0)

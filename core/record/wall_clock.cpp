@@ -14,8 +14,8 @@ WallClock::WallClock(ClockPair first, ClockPair last)
 
 bool WallClock::isSteady() const
 {
-    constexpr int64_t readingNs = 100'000;  // by which the two readings of a pair may be apart
-    constexpr int64_t slewPerMillion = 600; // a little more than what time servers do
+    constexpr int64_t readingNs = 100'000;  // maximum time between the two readings of a pair
+    constexpr int64_t slewPerMillion = 600; // slightly more than time synchronization applies
     const int64_t wallNs = m_last.unixNs - m_first.unixNs;
     const int64_t monotonicNs = m_last.monotonicNs - m_first.monotonicNs;
     return monotonicNs >= 0 &&
@@ -28,8 +28,8 @@ int64_t WallClock::monotonicOf(int64_t unixNs) const
     const int64_t sinceNs = unixNs - m_first.unixNs;
     if (wallNs <= 0)
         return m_first.monotonicNs + sinceNs;
-    // The difference alone is scaled: a double has too few digits for the whole. Far from both moments it is
-    // not known.
+    // Only the difference is scaled, because a double has too few digits for the whole time. It is not known
+    // far from both moments.
     const auto ahead = double(m_last.monotonicNs - m_first.monotonicNs - wallNs);
     const double share = std::clamp(double(sinceNs) / double(wallNs), -1.0, 2.0);
     return m_first.monotonicNs + sinceNs + std::llround(ahead * share);

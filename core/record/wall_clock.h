@@ -11,15 +11,15 @@ struct ClockPair
     int64_t monotonicNs = 0;
 };
 
-/// Converts wall-clock times to the monotonic clock. A time server may slow down the wall clock or speed it
-/// up a little meanwhile.
+/// Converts wall-clock times to the monotonic clock. Time synchronization may slow down or speed up the wall
+/// clock a little in between.
 class WallClock
 {
 public:
-    /// Two moments, the earlier one first; they may be the same.
+    /// Two moments, the earlier one first. They may be the same.
     WallClock(ClockPair first, ClockPair last);
 
-    /// Whether the wall clock was not set between the two moments.
+    /// False if the wall clock was set between the two moments.
     bool isSteady() const;
     int64_t monotonicOf(int64_t unixNs) const;
 

@@ -157,7 +157,7 @@ def errors_of(result):
     PyTorch's own profiler says that it does not.
     """
     lines = result.stderr.splitlines()
-    ours = ("stepscope: Recorded ", "stepscope: What ran is no Python")
+    ours = ("stepscope: Recorded ", "stepscope: The program is not Python")
     return [re.sub(r"\d+", "0", line) for line in lines if not line.startswith(ours) and "of unknown size" not in line]
 
 
@@ -292,7 +292,7 @@ def check_windows_only(program):
 DEVICES = [
     ("", 20, "", []),
     ("exit", 20, "", []),
-    ("profile", 0, "the work of the GPU is not recorded: the program uses its own profiler", []),
+    ("profile", 0, "GPU work is not recorded: the program uses its own profiler", []),
     ("", 0, "", ["--no-gpu"]),
 ]
 

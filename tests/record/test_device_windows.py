@@ -265,7 +265,7 @@ class TestDeviceWindows(unittest.TestCase):
     def check_off(self, reason):
         self.assertEqual(self.states()[-1], "off")
         self.assertIn(reason, self.last()["reason"])
-        self.assertEqual(self.said, ["the work of the GPU is not recorded: " + self.last()["reason"]])
+        self.assertEqual(self.said, ["GPU work is not recorded: " + self.last()["reason"]])
         count = len(self.probe.messages)
         self.window()
         self.assertEqual(len(self.probe.messages), count)

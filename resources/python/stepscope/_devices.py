@@ -119,7 +119,7 @@ class DeviceWindows:
     def turn_off(self, reason):
         self.is_off = True
         self.tell("off", reason=reason)
-        self.say("the work of the GPU is not recorded: " + reason)
+        self.say("GPU work is not recorded: " + reason)
 
     def fail(self, error):
         if self.is_off:

@@ -81,12 +81,12 @@ private Q_SLOTS:
         environment.program = {.command = "python3 train.py",
                                .folder = "/home/ada",
                                .python = "3.13.5",
-                               .revision = "Git commit 1, without changes since."};
+                               .revision = "Git commit 1, without uncommitted changes."};
         const auto json = nlohmann::json::parse(toJson(environment)).at("program");
         QCOMPARE(json.at("command").get<std::string>(), "python3 train.py");
         QCOMPARE(json.at("folder").get<std::string>(), "/home/ada");
         QCOMPARE(json.at("python").get<std::string>(), "3.13.5");
-        QCOMPARE(json.at("revision").get<std::string>(), "Git commit 1, without changes since.");
+        QCOMPARE(json.at("revision").get<std::string>(), "Git commit 1, without uncommitted changes.");
         QCOMPARE(toJson(environmentFromJson(toJson(environment))), toJson(environment));
     }
 

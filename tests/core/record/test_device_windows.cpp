@@ -78,7 +78,7 @@ private:
     }
     static bool has(const std::vector<std::string>& problems, const char* text)
     {
-        return problems.size() == 1 && problems[0] == std::string("The work of the GPU ") + text;
+        return problems.size() == 1 && problems[0] == std::string("GPU work ") + text;
     }
 
     std::optional<QTemporaryDir> m_folder;
@@ -234,7 +234,7 @@ private Q_SLOTS:
         QCOMPARE(window->chunk.steps.size(), size_t(2));
         const auto problems = m_windows->takeProblems();
         QCOMPARE(problems.size(), size_t(1));
-        QVERIFY2(problems[0].starts_with("The work of the GPU in steps 5 to 6 is not recorded: its file "),
+        QVERIFY2(problems[0].starts_with("GPU work in steps 5 to 6 is not recorded: its file "),
                  problems[0].c_str());
         QVERIFY(problems[0].find(reason.toStdString()) != std::string::npos);
         QVERIFY(m_windows->isExpected()); // in the next window it may be there
@@ -263,7 +263,7 @@ private Q_SLOTS:
         const auto window = waitForWindow();
         QVERIFY(window && !window->device);
         QVERIFY(has(m_windows->takeProblems(),
-                    "in steps 5 to 6 is not recorded: the system clock was set meanwhile."));
+                    "in steps 5 to 6 is not recorded: the system clock was set during the recording."));
     }
 
     void theProgramMayGiveUp()
@@ -294,9 +294,8 @@ private Q_SLOTS:
         const auto window = m_windows->finish();
         QVERIFY(window && !window->device);
         QCOMPARE(window->chunk.steps.size(), size_t(2));
-        QVERIFY(has(m_windows->takeProblems(),
-                    "in steps 5 to 6 is not recorded: the program ended before PyTorch's profiler had "
-                    "written what it saw."));
+        QVERIFY(has(m_windows->takeProblems(), "in steps 5 to 6 is not recorded: the program ended before "
+                                               "PyTorch's profiler had written its trace."));
     }
 
     void aLongWindowIsCut()

@@ -60,7 +60,7 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(path("devices/4711-1.json")));
         QCOMPARE(std::ranges::count(run.log, LogLevel::Warning, &LogEntry::level), std::ptrdiff_t(0));
         QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
-            return entry.text.find("in steps 1 to 2 took 5.00 ms.") != std::string::npos;
+            return entry.text.find("of steps 1 to 2 took 5.00 ms.") != std::string::npos;
         }));
     }
 
@@ -194,9 +194,8 @@ private Q_SLOTS:
         QCOMPARE(stepsOf(run), (std::vector<int64_t>{1, 2}));
         QCOMPARE(run.trace.size(), uint32_t(2 * 9));
         QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
-            return entry.text ==
-                   "The work of the GPU in steps 1 to 2 is not recorded: the program ended before "
-                   "PyTorch's profiler had written what it saw.";
+            return entry.text == "GPU work in steps 1 to 2 is not recorded: the program ended before "
+                                 "PyTorch's profiler had written its trace.";
         }));
     }
 
@@ -214,9 +213,8 @@ private Q_SLOTS:
             records.step(1.0);
         const auto run = runOf(records);
         QCOMPARE(stepsOf(run), (std::vector<int64_t>{1, 2, 3, 4}));
-        QCOMPARE(
-            std::ranges::count(run.log, "The work of the GPU is not recorded: a reason.", &LogEntry::text),
-            std::ptrdiff_t(1));
+        QCOMPARE(std::ranges::count(run.log, "GPU work is not recorded: a reason.", &LogEntry::text),
+                 std::ptrdiff_t(1));
     }
 
     void whyDevicesAreNotRecordedIsSaidOnlyWhereThereAreSome_data()

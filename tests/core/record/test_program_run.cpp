@@ -280,7 +280,7 @@ private Q_SLOTS:
         QCOMPARE(run.totals.steps, int64_t(6));
         QCOMPARE(run.totals.rows.at(0).calls, int64_t(6));
         QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
-            return entry.text == "Operators were recorded in 6 of 9 steps, and are counted in these.";
+            return entry.text == "Operators were recorded in 6 of 9 steps and are counted only there.";
         }));
     }
 

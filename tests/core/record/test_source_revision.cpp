@@ -50,13 +50,13 @@ private Q_SLOTS:
         git({"add", "train.py"});
         git({"-c", "user.name=A", "-c", "user.email=a@b.c", "commit", "-q", "-m", "first"});
         const auto clean = sourceRevision(path());
-        QVERIFY2(clean.starts_with("Git commit ") && clean.ends_with(", without changes since."),
+        QVERIFY2(clean.starts_with("Git commit ") && clean.ends_with(", without uncommitted changes."),
                  clean.c_str());
         std::ofstream(path() / "notes.txt") << "not known to Git";
         QCOMPARE(sourceRevision(path()), clean);
         std::ofstream(path() / "train.py") << "print(2)\n";
         const auto changed = sourceRevision(path());
-        QVERIFY2(changed.ends_with(", with changes that are not committed."), changed.c_str());
+        QVERIFY2(changed.ends_with(", with uncommitted changes."), changed.c_str());
         QCOMPARE(changed.substr(0, changed.find(',')), clean.substr(0, clean.find(',')));
     }
 
