@@ -60,10 +60,9 @@ GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& 
                    double share)
 {
     if (!time || time->verdict == Verdict::TooFewSamples) {
-        printError(
-            "{} cannot be compared with {}: one of them has fewer than {} steps, without the first and "
-            "those in which the recorder was tried.\n",
-            name, than, DifferenceTest().minimumSamples);
+        printError("{} cannot be compared with {}: one of them has fewer than {} steps, not counting the "
+                   "first and those that measure the recorder's overhead.\n",
+                   name, than, DifferenceTest().minimumSamples);
         return GuardVerdict::Unclear;
     }
     const auto& [low, high] = time->interval;

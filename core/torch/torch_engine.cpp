@@ -18,7 +18,7 @@ namespace stepscope {
 
 namespace {
 
-/// Gives the kernel what a training has freed, however it ends.
+/// Returns freed memory to the kernel when a training ends, also if it fails.
 struct MemoryRelease
 {
     MemoryRelease() = default;
@@ -43,7 +43,7 @@ public:
     {
         const std::unique_lock lock(m_training, std::try_to_lock);
         if (!lock)
-            throw Error("A training is running already; this one can start when it has ended.");
+            throw Error("Another training is running; start this one when it has ended.");
         forgetPeakMemory(experiment.device);
         const MemoryRelease atTheEnd;
         return trainExperiment(experiment, m_dataSets, control, sink);

@@ -186,7 +186,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("part");
-        QTest::newRow("device") << QStringList{"--device", "cuda:99"} << "cuda:99 is not there";
+        QTest::newRow("device") << QStringList{"--device", "cuda:99"} << "cuda:99 is not available";
         QTest::newRow("no data") << QStringList{"--dataset", "mnist", "--data", "/nowhere"} << "/nowhere";
     }
     void whatTheMachineCannotDoFailsWithASentence()

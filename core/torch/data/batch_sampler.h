@@ -13,8 +13,8 @@ struct Batch
     torch::Tensor labels; ///< [B]
 };
 
-/// Deals out a data set in batches, in a new random order each epoch; the last batch of an epoch may be
-/// smaller. The order depends on the seed alone.
+/// Splits a data set into batches, in a new random order each epoch. The last batch of an epoch may be
+/// smaller. The order depends only on the seed.
 class BatchSampler
 {
 public:

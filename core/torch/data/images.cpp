@@ -28,8 +28,8 @@ torch::Tensor Images::range(int64_t first, int64_t count) const
     return floats(m_pixels.narrow(0, first, count));
 }
 
-/// By a plain loop, which a profile shows as one call: LibTorch's operators would go over the batch four
-/// times.
+/// Uses a plain loop, which a profile shows as one call: LibTorch's operators would make four passes over the
+/// batch.
 torch::Tensor Images::floats(const torch::Tensor& pixels) const
 {
     if (!m_values.defined())

@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-/// (x / 255 - mean) / standard deviation. The tensor takes over the pixels.
+/// (x / 255 - mean) / standard deviation. The tensor takes ownership of the pixels.
 static Images normalizedImages(IdxImages& images, double mean, double standardDeviation)
 {
     auto* pixels = new std::vector<uint8_t>(std::move(images.pixels));
@@ -25,14 +25,14 @@ static torch::Tensor labelTensor(const std::vector<uint8_t>& labels)
         .to(torch::kInt64);
 }
 
-/// Ten fixed patterns under noise: can be learnt in seconds, needs no files, and is the same for everyone.
+/// Ten fixed patterns with noise: can be learnt in seconds, needs no files, and is the same for everyone.
 static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& patterns, Images& images,
                           torch::Tensor& labels)
 {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
     labels = torch::randint(0, 10, {count}, generator, torch::kInt64);
     const auto pixels = torch::randn({count, 1, 28, 28}, generator).mul_(0.8);
-    constexpr int64_t atOnce = 1000; // so that the patterns of all images are never there together
+    constexpr int64_t atOnce = 1000; // limits the memory for the patterns
     for (int64_t first = 0; first < count; first += atOnce) {
         const auto size = std::min(atOnce, count - first);
         pixels.narrow(0, first, size).add_(patterns.index_select(0, labels.narrow(0, first, size)));

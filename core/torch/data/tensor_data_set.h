@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-/// A data set on the device that trains: normalized images [N, 1, 28, 28], labels [N] int64.
+/// A data set on the training device: normalized images [N, 1, 28, 28], labels [N] int64.
 struct TensorDataSet
 {
     Images trainImages;
@@ -18,10 +18,10 @@ struct TensorDataSet
     torch::Tensor testLabels;
 };
 
-/// Prepares the experiment's data set. Throws Error.
+/// Loads the experiment's data set. Throws Error.
 TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device);
 
-/// Keeps the data set that was used last, so that the next run with the same one starts at once.
+/// Caches the last used data set, so that the next run with the same data set starts immediately.
 class DataSetCache
 {
 public:

@@ -8,7 +8,7 @@ namespace {
 
 namespace nn = torch::nn;
 
-/// Dropout is nn::Dropout in today's example and channel-wise in the one of 2020.
+/// Dropout is nn::Dropout in the current example and channel-wise in that of 2020.
 template<typename Dropout>
 class ConvNet final : public Network
 {

@@ -14,12 +14,12 @@ public:
     virtual torch::Tensor forward(torch::Tensor x) = 0;
 };
 
-/// Builds the experiment's network on the CPU, its weights drawn from LibTorch's default generator.
+/// Builds the experiment's network on the CPU, with random weights from LibTorch's default generator.
 std::shared_ptr<Network> makeNetwork(const Experiment& experiment);
 
 int64_t parameterCount(const torch::nn::Module& module);
 
-/// Tells recorders that a layer's call begins and ends; costs nothing to speak of when nobody records.
+/// Reports the start and end of a layer's call to recorders. The cost is negligible if nothing is recorded.
 class LayerScope
 {
 public:
@@ -34,7 +34,7 @@ private:
     at::RecordFunction m_function;
 };
 
-/// Calls a layer inside its scope.
+/// Calls a layer within its scope.
 template<typename Layer>
 torch::Tensor callLayer(const char* name, Layer& layer, const torch::Tensor& x)
 {
@@ -42,16 +42,16 @@ torch::Tensor callLayer(const char* name, Layer& layer, const torch::Tensor& x)
     return layer->forward(x);
 }
 
-/// As PyTorch's Python layer does it, as one operator: the C++ layer of LibTorch 1.13 calls t and addmm
-/// instead.
+/// Calls the layer as one operator, like PyTorch's Python layer: the C++ layer of LibTorch 1.13 calls t and
+/// addmm instead.
 inline torch::Tensor callLayer(const char* name, torch::nn::Linear& layer, const torch::Tensor& x)
 {
     const LayerScope scope(name);
     return torch::linear(x, layer->weight, layer->bias);
 }
 
-/// Dropout of whole channels. torch::nn::Dropout2d of LibTorch 1.13 mishandles 2-D input, which the networks
-/// of 2020 give it: there it drops whole samples instead of single features.
+/// Dropout of whole channels. torch::nn::Dropout2d of LibTorch 1.13 handles 2-D input, as in the networks of
+/// 2020, incorrectly: it drops whole samples instead of single features.
 class ChannelDropoutImpl : public torch::nn::Module
 {
 public:
@@ -73,7 +73,7 @@ private:
 };
 TORCH_MODULE(ChannelDropout);
 
-std::shared_ptr<Network> makeMnistConvNet();     ///< today's, of the PyTorch examples
+std::shared_ptr<Network> makeMnistConvNet();     ///< the current one of the PyTorch examples
 std::shared_ptr<Network> makeMnistConvNet2020(); ///< with Dropout2d
 std::shared_ptr<Network> makeMnistConvNet2018();
 std::shared_ptr<Network> makeMnistConvNet2017();

@@ -8,7 +8,7 @@ namespace stepscope {
 
 static thread_local GraphCapture* t_capture = nullptr;
 
-/// "Conv2d" of a module that prints itself as "torch::nn::Conv2d(1, 32, kernel_size=[3, 3] …)".
+/// "Conv2d" for a module that prints itself as "torch::nn::Conv2d(1, 32, kernel_size=[3, 3] …)".
 static std::string typeName(const torch::nn::Module& module)
 {
     std::ostringstream printed;

@@ -11,9 +11,9 @@
 
 namespace stepscope {
 
-/// Watches one forward pass on this thread and forms the network's graph from it: the outermost operators,
-/// each joined to those whose tensors it takes. The tensors are kept alive meanwhile, so that an address
-/// means one tensor.
+/// Observes one forward pass on this thread and builds the network's graph from it: the outermost operators,
+/// each connected to those whose tensors it takes. The tensors are kept alive, so that an address identifies
+/// one tensor.
 class GraphCapture
 {
 public:
@@ -22,7 +22,7 @@ public:
     GraphCapture(const GraphCapture&) = delete;
     GraphCapture& operator=(const GraphCapture&) = delete;
 
-    /// The graph, after the forward pass gave `output`. Ends the capture.
+    /// Ends the capture after the forward pass returned `output`. Returns the graph.
     NetworkGraph finish(const torch::Tensor& output);
 
 private:
@@ -39,16 +39,16 @@ private:
     NetworkGraph m_graph;
     at::CallbackHandle m_callback = 0;
     bool m_active = false;
-    int m_depth = 0;               ///< of operators in operators
+    int m_depth = 0;               ///< nesting depth of operators
     std::vector<int32_t> m_layers; ///< open layers, innermost last
-    /// All outputs, so that none has the address of an earlier one. Weak ones do not keep their memory.
+    /// All outputs, so that none gets the address of an earlier one. Weak pointers do not keep their memory.
     std::vector<c10::weak_intrusive_ptr<at::TensorImpl>> m_seen;
     std::unordered_map<const c10::TensorImpl*, uint32_t> m_producers;
     std::unordered_map<const c10::TensorImpl*, GraphParameter> m_parameters;
 };
 
-/// The graph of an experiment's network from one forward pass of noise, with the experiment's batch size up
-/// to 256 images (the graph tells which it was).
+/// The graph of an experiment's network from one forward pass. The batch size is the experiment's, but at
+/// most 256 images; the graph has it.
 NetworkGraph captureNetwork(const Experiment& experiment);
 
 } // namespace stepscope

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The nearest that the type has.
+/// The nearest value of the type.
 template<typename Number>
 Number nearest(double value)
 {
@@ -76,7 +76,7 @@ TraceDevice deviceOf(const Json& properties)
 
 using Works = std::unordered_map<uint64_t, std::deque<TraceDeviceWork>>;
 
-/// Of work on devices, by correlation. A launch can bring several, in the order of the events.
+/// Device work by correlation. A launch can have several entries, in the order of the events.
 Works worksIn(const Json& trace)
 {
     Works works;

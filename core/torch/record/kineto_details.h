@@ -6,9 +6,8 @@
 
 namespace stepscope {
 
-/// Adds to activities what the trace that Kineto wrote of them, a text in JSON, says besides: bytes, grid and
-/// block, registers, shared memory, estimated occupancy; and the devices. A trace that cannot be read adds
-/// nothing.
+/// Adds details from Kineto's JSON trace to the activities: bytes, grid and block, registers, shared memory,
+/// estimated occupancy; and the devices. A trace that cannot be read adds nothing.
 void addKinetoDetails(std::string_view json, DeviceActivities& to);
 
 } // namespace stepscope

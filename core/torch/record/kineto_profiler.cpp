@@ -41,7 +41,7 @@ KinetoProfiler::~KinetoProfiler()
     try {
         stop();
     } catch (const std::exception&) {
-        // What it has seen is lost with it.
+        // Its recording is lost.
     }
 }
 
@@ -84,7 +84,7 @@ void KinetoProfiler::prepare()
 void KinetoProfiler::start()
 {
     prepare();
-    waitForDevices(); // what began before would come without its launch
+    waitForDevices(); // work that started earlier would have no launch
     m_differenceNs = clockDifferenceNs();
     kineto::enableProfiler(configuration(), activitiesOf(m_watches));
     m_isRunning = true;
@@ -107,8 +107,7 @@ static std::optional<DeviceActivity> activityOf(const kineto::KinetoEvent& event
     return activity;
 }
 
-/// Bytes, grids and the devices' properties are told by its trace file alone; without it, times and names are
-/// known all the same.
+/// Bytes, grids and the devices' properties are only in the trace file. Times and names are known without it.
 static void addDetails(kineto::ProfilerResult& result, DeviceActivities& to)
 {
     try {

@@ -8,13 +8,13 @@
 namespace stepscope {
 
 /// PyTorch's profiler, Kineto, for the work of CUDA devices: kernels, copies, and the calls that launch them.
-/// While it runs, nothing else may take the reports of LibTorch's allocators that was there when it started.
+/// A receiver of the reports of LibTorch's allocators must be removed before the profiler starts.
 class KinetoProfiler final : public DeviceProfiler
 {
 public:
     enum class Watches { Devices, Operators };
 
-    /// Operators are watched by the tests alone, which need no device then.
+    /// Watches::Operators is only for tests, which then need no device.
     explicit KinetoProfiler(Watches watches = Watches::Devices)
         : m_watches(watches)
     {
@@ -23,7 +23,7 @@ public:
     KinetoProfiler(const KinetoProfiler&) = delete;
     KinetoProfiler& operator=(const KinetoProfiler&) = delete;
 
-    /// Why the LibTorch in use cannot tell of devices, as a part of a sentence; empty: it can.
+    /// Why this LibTorch cannot record devices, as part of a sentence; empty: it can.
     static std::string whyBlind();
 
     void prepare() override;
@@ -31,7 +31,7 @@ public:
     DeviceActivities stop() override;
 
 private:
-    /// Between the wall's clock, of which Kineto's times are, and the monotonic one.
+    /// Difference between the wall clock, which Kineto uses, and the monotonic clock.
     static int64_t clockDifferenceNs();
 
     const Watches m_watches;

@@ -35,16 +35,17 @@ KinetoRecorder::Task KinetoRecorder::taskBefore(StepPhase next) const
 template<typename Function>
 bool KinetoRecorder::withProfiler(const Function& function)
 {
-    // They share a place with the state of PyTorch's profiler, which takes whoever stands there for its own.
+    // Memory reports share a slot with the state of PyTorch's profiler, which treats any object there as its
+    // own.
     m_operators.setMemoryReports(false);
     try {
         function();
     } catch (const std::exception& exception) {
         const std::string text = exception.what();
         m_profiler.reset();
-        m_notice(fmt::format("Kernels and copies of a device are recorded no longer, for PyTorch's profiler "
-                             "failed: {}",
-                             text.substr(0, text.find('\n'))));
+        m_notice(fmt::format(
+            "Device kernels and copies are no longer recorded, because PyTorch's profiler failed: {}",
+            text.substr(0, text.find('\n'))));
     }
     m_operators.setMemoryReports(true);
     return m_profiler != nullptr;

@@ -11,15 +11,15 @@
 
 namespace stepscope {
 
-/// Records operators as OperatorRecorder does, and beside them what a device's profiler tells of active
-/// steps. That runs over windows of steps, and what was recorded is handed out when a window ends.
+/// Records operators like OperatorRecorder, and also device activities in active steps. The device's profiler
+/// runs over windows of steps, and the recording is returned when a window ends.
 class KinetoRecorder final : public Recorder
 {
 public:
-    /// Longer windows take the profiler's memory, and long to bring together.
+    /// Longer windows need too much of the profiler's memory and take long to merge.
     static constexpr size_t mostSteps = 64;
 
-    /// Should the profiler fail, `notice` gets a sentence and the recording goes on without it.
+    /// If the profiler fails, `notice` receives a sentence and the recording continues without it.
     KinetoRecorder(bool withShapes, std::unique_ptr<DeviceProfiler> profiler,
                    std::function<void(std::string)> notice);
     ~KinetoRecorder() override;
@@ -36,8 +36,8 @@ private:
     enum class Task { None, WarmUp, Open, Close, CloseAndOpen };
 
     Task taskBefore(StepPhase next) const;
-    /// Calls it where no reports of memory are taken; false when it failed, and there is no profiler any
-    /// more.
+    /// Calls the function while no memory reports are received. False: it failed, and the profiler was
+    /// removed.
     template<typename Function>
     bool withProfiler(const Function& function);
     TraceChunk close();
@@ -48,7 +48,8 @@ private:
     std::function<void(std::string)> m_notice;
     bool m_isWarm = false;
     bool m_isOpen = false;
-    TraceChunk m_window; ///< what its steps recorded, without names and shapes, which were handed out
+    TraceChunk
+        m_window; ///< the recording of its steps, without names and shapes, which were already returned
 };
 
 } // namespace stepscope

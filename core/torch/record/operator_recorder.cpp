@@ -13,13 +13,13 @@ std::atomic<uint64_t> OperatorRecorder::s_generation = 0;
 
 struct OperatorRecorder::OfThread
 {
-    uint64_t serial = 0; ///< of the recorder that this is of
+    uint64_t serial = 0; ///< of the operator recorder
     ThreadRecorder* recorder = nullptr;
 };
 
 inline ThreadRecorder* OperatorRecorder::recorderOfThisThread()
 {
-    thread_local OfThread known; // one variable, as finding a thread's own takes a call
+    thread_local OfThread known; // one variable, because each access to a thread-local takes a call
     if (known.serial != m_serial)
         known = {m_serial, addThisThread()};
     return known.recorder;
@@ -32,8 +32,8 @@ ThreadRecorder* OperatorRecorder::addThisThread()
     return &m_threads.back()->recorder;
 }
 
-/// What LibTorch's allocators tell. They ask on the thread that made the recorder and on those that work for
-/// it.
+/// Receives the reports of LibTorch's allocators, on the thread that created the recorder and on those that
+/// work for it.
 class OperatorRecorder::MemoryReports final : public MemoryReportsBase
 {
 public:
@@ -147,7 +147,7 @@ void OperatorRecorder::forgetAllocations()
         thread->recorder.takeAllocations();
 }
 
-/// The id of a text in the run's table; told of in `added` when it is new there.
+/// The id of a text in the run's table. New texts are appended to `added`.
 static uint32_t merge(StringTable& table, std::vector<std::string>& added, const std::string& text)
 {
     const auto known = table.size();
@@ -235,7 +235,7 @@ void OperatorRecorder::mergeEvents(Thread& thread, TraceChunk& chunk)
         chunk.events.insert(chunk.events.end(), events.begin(), events.end());
 }
 
-/// Adds what another thread counted for the same operator.
+/// Adds the total of another thread for the same operator.
 static void addTotal(OperatorTotal& sum, const OperatorTotal& other)
 {
     sum.minNs = sum.calls == 0 ? other.minNs : std::min(sum.minNs, other.minNs);

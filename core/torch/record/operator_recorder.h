@@ -17,9 +17,8 @@
 
 namespace stepscope {
 
-/// Records every operator that runs on the thread that made it and on autograd's threads that work for it,
-/// through RecordFunction callbacks, and the memory that LibTorch allocates meanwhile. It can stay on for a
-/// whole run.
+/// Records every operator on the thread that created the recorder and on the autograd threads that work for
+/// it, with RecordFunction callbacks, and the memory that LibTorch allocates. It can stay on for a whole run.
 class OperatorRecorder final : public Recorder
 {
 public:
@@ -28,22 +27,22 @@ public:
     OperatorRecorder(const OperatorRecorder&) = delete;
     OperatorRecorder& operator=(const OperatorRecorder&) = delete;
 
-    /// Off, LibTorch knows nothing of it.
+    /// If off, the callbacks are disabled in LibTorch.
     void setOn(bool on) override;
     void beginStep(int64_t number, StepPhase phase) override;
     void setPass(Pass pass) override { m_pass.store(pass, std::memory_order_relaxed); }
     std::optional<TraceChunk> endStep() override;
     OperatorTotals totals(TraceChunk& strings) override;
 
-    // For a recorder that adds to what this one records; between two steps.
+    // For a recorder that extends this one. Call these functions between two steps.
 
-    /// Whether LibTorch's allocators report to it; they do so from the beginning.
+    /// Sets whether LibTorch's allocators report to it. Initially they do.
     void setMemoryReports(bool on);
-    /// Ids of the run; what is new comes with `chunk`.
+    /// Returns an id of the run. New names are added to `chunk`.
     uint32_t internName(const std::string& name, TraceChunk& chunk);
-    /// Of an operating system's thread (device -1), or of a device's stream.
+    /// The index of a thread of the operating system (device -1) or of a device's stream.
     uint16_t threadIndex(int64_t id, int16_t device, TraceChunk& chunk);
-    /// Those that were not announced before.
+    /// Adds the devices that were not announced before.
     void announceDevices(const std::vector<TraceDevice>& devices, TraceChunk& chunk);
 
 private:
@@ -54,9 +53,9 @@ private:
     {
         ThreadRecorder recorder;
         uint16_t index;
-        int16_t device = -1;         ///< whose stream it is
-        bool recordsHere = true;     ///< else another recorder tells of it
-        std::vector<uint32_t> names; ///< the recorder's id of a name to the run's
+        int16_t device = -1;         ///< the device of the stream
+        bool recordsHere = true;     ///< otherwise another recorder reports it
+        std::vector<uint32_t> names; ///< maps the recorder's id of a name to the run's
         std::vector<uint32_t> shapes;
         Thread(int64_t id, uint16_t at, const TickClock& clock)
             : recorder(id, clock)
@@ -69,7 +68,7 @@ private:
     ThreadRecorder* addThisThread();
     void forgetAllocations();
     void announceThreads(size_t count, TraceChunk& chunk);
-    /// Brings the thread's new names and shapes into the run's tables, and into the chunk that tells of them.
+    /// Adds the thread's new names and shapes to the run's tables and to the chunk.
     void mergeStrings(Thread& thread, TraceChunk& chunk);
     void mergeEvents(Thread& thread, TraceChunk& chunk);
     void mergeAllocations(Thread& thread, uint32_t firstEvent, TraceChunk& chunk);
@@ -77,7 +76,7 @@ private:
     static std::unique_ptr<at::ObserverContext> onEnter(const at::RecordFunction& function);
     static void onExit(const at::RecordFunction& function, at::ObserverContext* context);
 
-    // The callbacks are plain functions, called on any thread that autograd uses.
+    // The callbacks are plain functions that are called on any autograd thread.
     static std::atomic<OperatorRecorder*> s_current;
     static std::atomic<uint64_t> s_generation;
 
@@ -89,12 +88,12 @@ private:
     bool m_isOn = true;
     std::atomic<Pass> m_pass = Pass::Other;
     std::atomic<bool> m_keepEvents = false;
-    /// Also between steps that are kept: there the last tensors of a step go.
+    /// Also set between kept steps, where the last tensors of a step are freed.
     std::atomic<bool> m_keepFrees = false;
     TraceStep m_step;
     int64_t m_steps = 0;
 
-    std::mutex m_mutex; // guards the list, not what is in it
+    std::mutex m_mutex; // guards the list, not its elements
     std::vector<std::unique_ptr<Thread>> m_threads;
     size_t m_announcedThreads = 0;
     std::set<int16_t> m_announcedDevices;

@@ -8,11 +8,11 @@
 
 namespace stepscope {
 
-/// Why a device's work is not recorded beside the operators; empty: it is.
+/// Why device work is not recorded in addition to operators; empty: it is.
 static std::string whyOperatorsOnly(torch::Device device)
 {
     if (device.is_cpu())
-        return "on the CPU there are none";
+        return "the CPU has none";
     return KinetoProfiler::whyBlind();
 }
 
@@ -25,7 +25,7 @@ std::unique_ptr<Recorder> makeRecorder(const Experiment& experiment, torch::Devi
         if (why.empty())
             return std::make_unique<KinetoRecorder>(experiment.profileShapes,
                                                     std::make_unique<KinetoProfiler>(), std::move(notice));
-        notice(fmt::format("Kernels and copies of a device are not recorded: {}. Operators are.", why));
+        notice(fmt::format("Device kernels and copies are not recorded: {}. Operators are recorded.", why));
     }
     return std::make_unique<OperatorRecorder>(experiment.profileShapes);
 }

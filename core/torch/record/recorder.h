@@ -13,34 +13,36 @@
 
 namespace stepscope {
 
-/// Records what runs in training steps. Totals count all recorded steps, events are kept of active steps
-/// only. One at a time; made, used and destroyed on the thread that trains.
+/// Records what runs in training steps. Totals count all recorded steps; events are kept only of active
+/// steps. Only one recorder may exist at a time; it is created, used and destroyed on the training thread.
 class Recorder
 {
 public:
     virtual ~Recorder() = default;
 
-    /// Off, it costs nothing. Only between two steps.
+    /// If off, it costs nothing. Call it only between two steps.
     virtual void setOn(bool on) = 0;
-    /// Between two steps, before one of that phase: begins or ends what is recorded of several steps
-    /// together, and returns what has ended. It may take long where mustPrepare() says so, else nothing.
+    /// Call it between two steps, before a step of phase `next`: starts or ends the recording of a window of
+    /// steps, and returns the window that has ended. It may take long if mustPrepare() is true; otherwise it
+    /// costs nothing.
     virtual std::optional<TraceChunk> prepare(StepPhase /*next*/) { return {}; }
     virtual bool mustPrepare(StepPhase /*next*/) const { return false; }
 
-    /// Only while it is on, as endStep().
+    /// Call beginStep() and endStep() only while the recorder is on.
     virtual void beginStep(int64_t number, StepPhase phase) = 0;
     virtual void setPass(Pass pass) = 0;
-    /// What an active step recorded, or as much of it as is known already; for one of phase WithRecorder,
-    /// which is recorded in the same way, no events but what names and shapes were new; nothing for others.
+    /// Returns the recording of an active step, or the part that is already known. For a step of phase
+    /// WithRecorder, which is recorded in the same way, it returns only new names and shapes, no events; for
+    /// other steps nullopt.
     virtual std::optional<TraceChunk> endStep() = 0;
 
-    /// Totals of all steps so far. Their names and shapes are in the chunks handed out, or come with
+    /// Totals of all steps so far. Their names and shapes are in the returned chunks, or are added to
     /// `strings`.
     virtual OperatorTotals totals(TraceChunk& strings) = 0;
 };
 
-/// The recorder that the experiment asks for. What it cannot record, here and later, it says in a sentence to
-/// `notice` and goes on without.
+/// Creates the experiment's recorder. `notice` receives a sentence about anything that cannot be recorded,
+/// now or later; recording continues without it.
 std::unique_ptr<Recorder> makeRecorder(const Experiment& experiment, torch::Device device,
                                        std::function<void(std::string)> notice);
 

@@ -27,7 +27,7 @@ void ShapeTable::addTensor(const at::Tensor& tensor)
         m_scratch.push_back(size);
 }
 
-/// A value that is no list of numbers, such as padding="same", stands there without values.
+/// A value that is not a list of numbers, such as padding="same", is stored without values.
 void ShapeTable::addArgument(c10::ArrayRef<const c10::IValue> inputs, int8_t position, int64_t name,
                              int64_t usual)
 {

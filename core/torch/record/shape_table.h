@@ -11,19 +11,19 @@ namespace stepscope {
 
 struct ConvolutionArguments;
 
-/// Interns the shapes of an operator's inputs, and of a convolution what it was told besides, as far as that
-/// is not the default. Looking a known one up neither allocates nor formats.
+/// Interns the shapes of an operator's inputs, and the other arguments of a convolution that differ from the
+/// default. Looking up a known entry neither allocates nor formats.
 class ShapeTable
 {
 public:
-    /// Id of the shapes of all tensors among the inputs, noShape when there is none. `convolution`: null for
-    /// an operator that is none.
+    /// Id of the shapes of all tensors among the inputs; noShape if there is no tensor. `convolution`: null
+    /// for an operator that is not a convolution.
     uint32_t intern(c10::ArrayRef<const c10::IValue> inputs,
                     const ConvolutionArguments* convolution = nullptr);
 
     uint32_t size() const { return uint32_t(m_keys.size()); }
-    /// "[64, 1, 28, 28], [32, 1, 3, 3]"; a list of tensors is "[[2, 3], [4]]". What a convolution was told
-    /// follows a semicolon, as operatorFlops() reads it: "; stride [2, 2], padding [1, 1]".
+    /// "[64, 1, 28, 28], [32, 1, 3, 3]"; a list of tensors is "[[2, 3], [4]]". A convolution's arguments
+    /// follow a semicolon, in the format that operatorFlops() reads: "; stride [2, 2], padding [1, 1]".
     std::string text(uint32_t id) const;
 
 private:
@@ -32,8 +32,9 @@ private:
     void addArgument(c10::ArrayRef<const c10::IValue> inputs, int8_t position, int64_t name, int64_t usual);
     uint32_t find(uint64_t hash);
 
-    // A key is a row of numbers: for a tensor its number of dimensions and the dimensions, for a list of
-    // tensors -1, their number and the tensors, for an argument its name, the number of its values and those.
+    // A key is a sequence of numbers: for a tensor its number of dimensions and the dimensions, for a list of
+    // tensors -1, their number and the tensors, for an argument its name, the number of its values and the
+    // values.
     using Key = std::vector<int64_t>;
     Key m_scratch;
     std::vector<Key> m_keys;

@@ -10,8 +10,7 @@ namespace stepscope {
 uint32_t ThreadRecorder::internName(const char* name)
 {
     auto& known = m_knownNames[mixHash(0, reinterpret_cast<uintptr_t>(name)) % m_knownNames.size()];
-    if (known.given != name ||
-        std::strcmp(known.own, name) != 0) { // some names stand in memory that is used anew
+    if (known.given != name || std::strcmp(known.own, name) != 0) { // some names are in memory that is reused
         known.id = m_names.intern(name);
         known.own = m_names[known.id].c_str();
         known.given = name;
@@ -76,7 +75,7 @@ void ThreadRecorder::exit()
 {
     const auto endNs = m_clock.nowNs();
     if (m_stack.empty())
-        return; // it was entered before the recording began
+        return; // it was entered before the recording started
     const Frame frame = m_stack.back();
     m_stack.pop_back();
 
@@ -85,7 +84,7 @@ void ThreadRecorder::exit()
         m_events[frame.event].durationNs = durationNs;
     if (frame.total == noEvent) {
         if (!m_stack.empty())
-            m_stack.back().childNs += frame.childNs; // a layer is looked through
+            m_stack.back().childNs += frame.childNs; // layers are transparent
         return;
     }
     if (!m_stack.empty())
@@ -124,7 +123,7 @@ void ThreadRecorder::allocate(const void* address, int64_t bytes, int16_t device
                              .device = device});
 }
 
-/// What is in it, and in its place as much room as that took.
+/// Takes the content and leaves an empty vector.
 template<typename T>
 static std::vector<T> take(std::vector<T>& values)
 {

@@ -13,8 +13,8 @@
 
 namespace stepscope {
 
-/// What one thread records. Only that thread writes, and only between the steps does another read, so nothing
-/// here is locked. Ids of names and shapes are the thread's own.
+/// The recording of one thread. Only this thread writes, and other threads read only between the steps, so
+/// nothing is locked. Ids of names and shapes are local to the thread.
 class ThreadRecorder
 {
 public:
@@ -26,30 +26,30 @@ public:
 
     void enter(const at::RecordFunction& function, Pass pass, bool withShapes, bool keepEvent);
     void exit();
-    /// A block of memory was allocated, or freed when `bytes` is negative; kept with the events.
+    /// Records that a block of memory was allocated, or freed if `bytes` is negative; stored with the events.
     void allocate(const void* address, int64_t bytes, int16_t device);
 
     int64_t threadId() const { return m_threadId; }
     const StringTable& names() const { return m_names; }
     const ShapeTable& shapes() const { return m_shapes; }
-    /// Totals since the recording began.
+    /// Totals since the recording started.
     const std::vector<OperatorTotal>& totals() const { return m_totals; }
-    /// Events kept since the last call; parents count from the first of them.
+    /// Events since the last call. Parents are indices into the returned events.
     std::vector<TraceEvent> takeEvents();
-    /// Since the last call; their events count as those of takeEvents().
+    /// Allocations since the last call. Their events are indices like the parents of takeEvents().
     std::vector<TraceAllocation> takeAllocations();
 
 private:
     struct Frame
     {
         int64_t startNs;
-        int64_t childNs; ///< time of operators called directly
-        uint32_t event;  ///< index in m_events, noEvent when not kept
-        uint32_t total;  ///< index in m_totals, noEvent for a layer
-        uint32_t name;   ///< with the pass as in that total, so that count() need not look there
+        int64_t childNs; ///< time of directly called operators
+        uint32_t event;  ///< index in m_events; noEvent if not kept
+        uint32_t total;  ///< index in m_totals; noEvent for a layer
+        uint32_t name;   ///< name and pass as in that total, so that count() need not look there
         Pass pass;
     };
-    /// A name as LibTorch last gave it: an operator's is at the same address each time.
+    /// A name as last passed by LibTorch: an operator's name always has the same address.
     struct KnownName
     {
         const char* given = nullptr;

@@ -4,7 +4,7 @@
 
 #include <torch/version.h>
 
-// From 2.9 on every device's allocator tells by one interface; before, CUDA's does by its own, whose header
+// Since 2.9 all devices' allocators have one interface. Before, CUDA's allocator has its own, whose header
 // needs those of the CUDA toolkit.
 #if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 9)
 #define STEPSCOPE_ANY_ALLOCATOR
@@ -25,8 +25,7 @@ namespace {
     return {ofAllSizes.current, ofAllSizes.peak};
 }
 
-/// Calls use(allocator, device's index) where there is a CUDA allocator that is in use; else returns
-/// `otherwise`.
+/// Calls use(allocator, device index) if a CUDA allocator is in use; otherwise returns `otherwise`.
 template<typename Result, typename Use>
 Result withAllocator(const std::string& id, Result otherwise, [[maybe_unused]] const Use& use)
 {
@@ -48,7 +47,7 @@ Result withAllocator(const std::string& id, Result otherwise, [[maybe_unused]] c
         return use(Allocator(), index);
 #endif
     } catch (const std::exception&) {
-        // Older allocators refuse to answer before they are first used.
+        // Older allocators throw before their first use.
     }
     return otherwise;
 }

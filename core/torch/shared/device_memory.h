@@ -6,11 +6,11 @@
 
 namespace stepscope {
 
-/// What LibTorch's allocator holds on a GPU; unknown on the CPU, where it keeps no count, and before it is
-/// first used. From any thread.
+/// The memory held by LibTorch's allocator on a GPU; unknown on the CPU, where it is not counted, and before
+/// the first use. Can be called from any thread.
 DeviceMemory deviceMemory(const std::string& device);
 
-/// Lets the peak of deviceMemory() start anew.
+/// Resets the peak of deviceMemory().
 void forgetPeakMemory(const std::string& device);
 
 } // namespace stepscope

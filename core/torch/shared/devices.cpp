@@ -25,7 +25,7 @@ static std::string whyNoCuda(const Environment& machine)
     return "LibTorch cannot use the GPU with this driver";
 }
 
-/// The limit that OMP_THREAD_LIMIT sets. With more threads, oneDNN would wait forever for those that OpenMP
+/// The limit set by OMP_THREAD_LIMIT. With more threads, oneDNN would wait forever for threads that OpenMP
 /// does not start.
 static int mostThreads()
 {
@@ -78,7 +78,8 @@ torch::Device findDevice(const std::string& id)
         else
             whyAbsent = " (" + device.whyAbsent + ")";
     }
-    throw Error(fmt::format("The device {} is not there{}; this machine has: {}.", id, whyAbsent, usable));
+    throw Error(
+        fmt::format("The device {} is not available{}; this machine has: {}.", id, whyAbsent, usable));
 }
 
 } // namespace stepscope

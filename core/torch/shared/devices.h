@@ -7,17 +7,17 @@
 
 namespace stepscope {
 
-/// Processors that the process may use.
+/// Number of processors that the process may use.
 int usableProcessors();
 
-/// The CPU, and each GPU or one entry that says why there is none.
+/// The CPU, and each GPU or one entry with the reason why there is none.
 std::vector<DeviceInfo> listDevices();
 
-/// Sets the threads of an operator, for this thread's operators and for OpenBLAS' own pool, and returns how
-/// many LibTorch will use: no more than OpenMP may start.
+/// Sets the number of threads per operator, for this thread's operators and for OpenBLAS' own pool. Returns
+/// the number that LibTorch will use: no more than OpenMP may start.
 int useThreads(const Experiment& experiment);
 
-/// The device of an experiment. Throws Error that names it and says why it cannot be used.
+/// The device of an experiment. Throws Error with its name and the reason if it cannot be used.
 torch::Device findDevice(const std::string& id);
 
 } // namespace stepscope

@@ -15,8 +15,7 @@ static std::string firstMatch(const std::string& text, const char* pattern)
     return std::regex_search(text, match, std::regex(pattern)) ? match[1].str() : std::string();
 }
 
-/// OpenBLAS tells its version and the kernels it chose; other libraries are known from LibTorch's build
-/// alone.
+/// OpenBLAS reports its version and the chosen kernels; other libraries are known only from LibTorch's build.
 static std::string blasName(const std::string& config)
 {
     if (void* symbol = dlsym(RTLD_DEFAULT, "openblas_get_config"))

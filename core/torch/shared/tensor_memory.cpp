@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-/// Smaller tensors are left to the C library: the holes that they leave in its heap are small, too.
+/// Smaller tensors are left to the C library: the holes that they leave in its heap are small.
 constexpr size_t smallestBlock = size_t(1) << 20;
 
 c10::Allocator& standardAllocator()
@@ -33,7 +33,7 @@ void freeMemory(void* block)
 c10::DataPtr allocateMemory(size_t bytes)
 {
     void* block = bytes < smallestBlock ? nullptr : tensorMemory().take(bytes);
-    if (!block) // also where memory is short: the standard allocator has the error message
+    if (!block) // also if memory is short: the standard allocator has the error message
         return standardAllocator().allocate(bytes);
     c10::profiledCPUMemoryReporter().New(block, bytes);
     return {block, block, &freeMemory, at::Device(at::kCPU)};
@@ -70,7 +70,7 @@ public:
 
 BlockCache& tensorMemory()
 {
-    static auto& memory = *new BlockCache; // tensors of static life are freed late
+    static auto& memory = *new BlockCache; // static tensors are freed late
     return memory;
 }
 

@@ -4,11 +4,11 @@
 
 namespace stepscope {
 
-/// Makes LibTorch take the memory of large tensors on the CPU from `tensorMemory()`. What it has allocated
-/// before stays where it is. Calls after the first do nothing.
+/// Makes LibTorch allocate large tensors on the CPU from `tensorMemory()`. Earlier allocations are not moved.
+/// Calls after the first do nothing.
 void useTensorMemory();
 
-/// The memory of large tensors on the CPU, of the whole process.
+/// The memory of large tensors on the CPU, for the whole process.
 BlockCache& tensorMemory();
 
 } // namespace stepscope

@@ -15,15 +15,15 @@ static std::string firstLine(const std::string& text)
     return text.substr(0, text.find('\n'));
 }
 
-/// The bytes that an allocation asked for, as LibTorch's allocators put it: "you tried to allocate 123
-/// bytes", "Tried to allocate 2.00 GiB".
+/// The requested bytes of an allocation, from the messages of LibTorch's allocators: "you tried to allocate
+/// 123 bytes", "Tried to allocate 2.00 GiB".
 static std::string allocationText(const std::string& message)
 {
     std::smatch match;
     if (std::regex_search(message, match, std::regex("tried to allocate ([0-9]+) bytes")))
-        return " (" + formatBytes(std::stod(match[1])) + " more were asked for)";
+        return " (" + formatBytes(std::stod(match[1])) + " more requested)";
     if (std::regex_search(message, match, std::regex("[Tt]ried to allocate ([0-9.]+ [KMGT]iB)")))
-        return " (" + match[1].str() + " more were asked for)";
+        return " (" + match[1].str() + " more requested)";
     return {};
 }
 

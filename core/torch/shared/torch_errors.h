@@ -7,7 +7,8 @@
 
 namespace stepscope {
 
-/// What went wrong inside LibTorch, in one sentence. `doing` says what was tried, "Training step 12".
+/// Converts an exception of LibTorch to an error with one sentence. `doing` is the failed action, such as
+/// "Training step 12".
 Error torchError(const std::exception& exception, const std::string& doing);
 
 } // namespace stepscope

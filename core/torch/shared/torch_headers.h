@@ -1,6 +1,7 @@
 #pragma once
 
-// All of LibTorch that the engine uses, precompiled once. What differs between its releases stands here.
+// All headers of LibTorch that the engine uses, precompiled once. Differences between releases are handled
+// here.
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Parallel.h>
@@ -12,11 +13,11 @@
 
 namespace stepscope {
 
-/// What LibTorch's allocators tell a profiler.
+/// Receives the reports of LibTorch's allocators.
 class MemoryReportsBase : public c10::MemoryReportingInfoBase
 {
 public:
-    /// `bytes` is negative for a block that is freed.
+    /// `bytes` is negative for a freed block.
     virtual void report(const void* address, int64_t bytes, c10::Device device) = 0;
 
 private:
@@ -31,7 +32,7 @@ private:
     }
 };
 
-/// Times of an event of PyTorch's profiler: whole microseconds before 2.3, since 1970.
+/// Times of an event of PyTorch's profiler since 1970. Before 2.3 they are whole microseconds.
 template<typename Event>
 int64_t startNsOf(const Event& event)
 {

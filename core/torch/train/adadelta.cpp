@@ -24,8 +24,8 @@ struct AdadeltaConstants
     float weightDecay;
 };
 
-// Locals that do not alias, for otherwise the compiler does not vectorize: a scalar square root is eight
-// times dearer.
+// Locals that do not alias, because otherwise the compiler does not vectorize: a scalar square root is eight
+// times slower.
 [[gnu::always_inline]] inline void updateAdadelta(AdadeltaArrays a, AdadeltaConstants c, int64_t begin,
                                                   int64_t end)
 {

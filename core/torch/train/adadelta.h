@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-/// Adadelta (Zeiler, https://arxiv.org/abs/1212.5701), as torch.optim.Adadelta computes it, which LibTorch
+/// Adadelta (Zeiler, https://arxiv.org/abs/1212.5701) as computed by torch.optim.Adadelta, which LibTorch
 /// lacks:
 ///   sq = rho sq + (1 - rho) g²,  d = sqrt(acc + eps) / sqrt(sq + eps) g,  p -= lr d,  acc = rho acc + (1 -
 ///   rho) d²

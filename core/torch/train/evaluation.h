@@ -17,13 +17,14 @@ struct Evaluation
     double loss = 0.0; ///< mean negative log likelihood over all images
 };
 
-/// Runs the network over a set of images in batches, in evaluation mode, and leaves it in training mode. Asks
-/// `proceed` (with the batches done) before each batch; nothing when it says no.
+/// Runs the network over a set of images in batches, in evaluation mode, and leaves it in training mode.
+/// Calls `proceed` (with the number of finished batches) before each batch; returns nullopt if it returns
+/// false.
 std::optional<Evaluation> evaluate(Network& network, const Images& images, const torch::Tensor& labels,
                                    int64_t batchSize, const std::function<bool(int64_t)>& proceed);
 
-/// How many rows of log probabilities [B, classes] have their largest value at the label [B]. On the CPU
-/// without operators, so that nothing of it shows in a profile.
+/// Number of rows of log probabilities [B, classes] whose largest value is at the label [B]. On the CPU it
+/// uses no operators, so that it does not appear in a profile.
 int64_t countCorrect(const torch::Tensor& output, const torch::Tensor& labels);
 
 } // namespace stepscope

@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-/// Does what Engine::forwardPass() says. Throws Error with one sentence for whatever goes wrong.
+/// Implements Engine::forwardPass(). Throws Error with one sentence for any failure.
 void recordForwardPass(const Experiment& experiment, RunSink& sink);
 
 } // namespace stepscope

@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// Whether a parameter and its gradient can be updated by a plain loop over memory.
+/// Whether a parameter and its gradient can be updated with a plain loop over memory.
 inline bool canFuse(const torch::Tensor& parameter)
 {
     const auto& gradient = parameter.grad();
@@ -19,8 +19,9 @@ inline bool canFuse(const torch::Tensor& parameter)
            gradient.is_contiguous() && gradient.layout() == torch::kStrided;
 }
 
-/// While it lives, this thread takes numbers below 1.2e-38 as zero. Averages of gradients that stay away
-/// decay into that range, where an operation costs a hundred times more; beside an epsilon they are nothing.
+/// During its lifetime this thread treats numbers below 1.2e-38 as zero. Averages of gradients that stay zero
+/// decay into that range, where an operation costs a hundred times more; next to an epsilon they are
+/// negligible.
 class TinyNumbersAreZero
 {
 public:
@@ -44,7 +45,7 @@ private:
     TinyNumbersAreZero& operator=(const TinyNumbersAreZero&) = delete;
 };
 
-/// Calls update(begin, end) on ranges of [0, count), on LibTorch's threads when there is enough to do.
+/// Calls update(begin, end) for ranges of [0, count), on LibTorch's threads if there is enough work.
 template<typename Update>
 void forRanges(int64_t count, const Update& update)
 {

@@ -10,7 +10,7 @@ namespace stepscope {
 
 namespace {
 
-/// Goes through the parameters that have a gradient.
+/// Iterates over the parameters that have a gradient.
 class OperatorOptimizer : public Optimizer
 {
 public:
@@ -42,11 +42,11 @@ public:
     }
 
 protected:
-    /// The parameter with this index.
+    /// Updates the parameter with this index.
     virtual void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient) = 0;
 
-    /// A number as an operand. Python calls the operators for two tensors with it; those for a tensor and a
-    /// number would show up as two calls.
+    /// A number as an operand. Python calls the operators for two tensors with it; the operators for a tensor
+    /// and a number would appear as two calls.
     static torch::Tensor number(double value)
     {
         auto tensor = c10::scalar_to_tensor(value);
@@ -238,7 +238,7 @@ private:
     void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
     {
         m_steps[index].add_(number(1.0));
-        // Python reads the step for a decay of the learning rate that no experiment has.
+        // Python reads the step for a learning-rate decay, which experiments do not have.
         m_steps[index].item<double>();
         const auto gradient = penalized(parameter, grad);
         m_sums[index].addcmul_(gradient, gradient, 1.0);

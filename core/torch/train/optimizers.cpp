@@ -26,7 +26,7 @@ void Optimizer::dropGradients()
 
 namespace {
 
-/// One of LibTorch's.
+/// Wraps an optimizer of LibTorch.
 class TorchOptimizer final : public Optimizer
 {
 public:
@@ -91,7 +91,7 @@ std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch:
     throw Error(fmt::format("There is no optimizer named {}.", e.optimizer));
 }
 
-/// "#Adadelta"; empty when there is no such optimizer.
+/// "#Adadelta"; empty if there is no such optimizer.
 static std::string className(const Experiment& experiment)
 {
     static constexpr std::array<std::array<const char*, 2>, 6> names = {{{"adadelta", "Adadelta"},

@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-/// Changes a network's parameters by their gradients.
+/// Updates a network's parameters with their gradients.
 class Optimizer
 {
 public:
@@ -33,12 +33,13 @@ private:
 };
 
 /// The experiment's optimizer. In the form "fused", Adadelta and SGD are Stepscope's own (on the CPU in one
-/// pass over memory) and the others LibTorch's; in the form "pytorch" all are those of operator_optimizers.h.
+/// pass over memory) and the others are LibTorch's; in the form "pytorch" all are those of
+/// operator_optimizers.h.
 std::unique_ptr<Optimizer> makeOptimizer(const Experiment& experiment, std::vector<torch::Tensor> parameters);
 
-/// How a profile calls the update, as PyTorch does: "Optimizer.step#Adadelta".
+/// The name of the update in a profile, as in PyTorch: "Optimizer.step#Adadelta".
 std::string optimizerStepName(const Experiment& experiment);
-/// And the preparation of the gradients: "Optimizer.zero_grad#Adadelta".
+/// The name of the preparation of the gradients: "Optimizer.zero_grad#Adadelta".
 std::string optimizerZeroName(const Experiment& experiment);
 
 /// The learning rate of an epoch (counted from 1) under the experiment's schedule. "step" is StepLR:

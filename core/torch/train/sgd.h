@@ -4,8 +4,8 @@
 
 namespace stepscope {
 
-/// Stochastic gradient descent as torch.optim.SGD computes it: v = momentum v + g (v = g in the first step),
-/// p -= lr v, with g the gradient plus weightDecay times p. LibTorch's own takes a pass over memory for each
+/// Stochastic gradient descent as computed by torch.optim.SGD: v = momentum v + g (v = g in the first step),
+/// p -= lr v, with g the gradient plus weightDecay times p. LibTorch's SGD makes one pass over memory per
 /// term.
 class Sgd final : public Optimizer
 {
@@ -20,7 +20,7 @@ private:
 
     double m_momentum;
     double m_weightDecay;
-    std::vector<torch::Tensor> m_velocities; ///< one for each parameter; zeros give v = g in the first step
+    std::vector<torch::Tensor> m_velocities; ///< one per parameter; zeros give v = g in the first step
 };
 
 } // namespace stepscope

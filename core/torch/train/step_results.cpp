@@ -42,7 +42,7 @@ void StepResults::add(StepMetrics step, int64_t beginNs, const torch::Tensor& lo
     m_losses.push_back(loss.detach());
     m_hits.push_back(output.argmax(1).eq(labels).sum());
     constexpr int64_t readEveryNs = 100'000'000;
-    // The first step is read by itself: it sets everything up and would spoil the share of the others.
+    // The first step is read separately: it includes the setup and would distort the time of the others.
     if (step.step == 0 || monotonicNs() - m_lastReadNs > readEveryNs)
         flush();
 }

@@ -9,20 +9,21 @@
 
 namespace stepscope {
 
-/// Reads loss and hits of training steps and passes them on. On the CPU at once. On a GPU reading waits for
-/// it, so there steps are gathered and read together a few times a second; as the GPU works while the host
-/// goes on, the time between two readings is then shared out evenly among their steps.
+/// Reads loss and hits of training steps and passes them on. On the CPU it does so immediately. On a GPU
+/// reading waits for the device, so steps are collected and read together a few times per second. Because the
+/// GPU works asynchronously, the time between two readings is distributed evenly among their steps.
 class StepResults
 {
 public:
     StepResults(RunSink& sink, torch::Device device);
 
-    /// `step` lacks loss, hits and duration; it began at beginNs of the monotonic clock.
+    /// `step` has no loss, hits and duration yet; it started at `beginNs` of the monotonic clock.
     void add(StepMetrics step, int64_t beginNs, const torch::Tensor& loss, const torch::Tensor& output,
              const torch::Tensor& labels);
-    /// Passes on what is gathered.
+    /// Passes on the collected steps.
     void flush();
-    /// Time was spent on something else (a test, a pause): it does not count for the next steps.
+    /// Call it after time was spent on something else (a test, a pause), so that it does not count for the
+    /// next steps.
     void resume();
 
     int64_t epochTrainNs() const { return m_trainNs; }

@@ -55,15 +55,15 @@ public:
     }
 
     RunOutcome run();
-    /// "Training step 12", for the sentence of a failure.
+    /// "Training step 12", for error messages.
     std::string doing() const { return m_doing; }
 
 private:
     void makePlan();
-    /// Sets how many steps there will be, and what follows from it.
+    /// Sets the number of steps and the figures derived from it.
     void planSteps(int64_t steps);
     void planForSeconds();
-    /// How many steps the seconds of the experiment allow, from the steps so far.
+    /// Number of steps that fit into the experiment's seconds, estimated from the steps so far.
     int64_t stepsInTime() const;
     bool isEnough() const;
     std::string lengthText() const;
@@ -97,13 +97,13 @@ private:
     std::string m_optimizerZeroName;
     std::optional<BatchSampler> m_sampler;
     std::unique_ptr<Recorder> m_recorder;
-    std::optional<RecorderTrial> m_trial; ///< once the profiler's schedule is over
+    std::optional<RecorderTrial> m_trial; ///< set when the profiler's schedule is over
     RunPlan m_plan;
     int64_t m_step = 0;
     int64_t m_beginNs = 0;   ///< of the first step
-    int64_t m_trainedNs = 0; ///< in steps, without tests and pauses
+    int64_t m_trainedNs = 0; ///< time in steps, without tests and pauses
     ReferenceSchedule m_reference;
-    int64_t m_plannedNs = 0; ///< m_trainedNs when the steps were planned last
+    int64_t m_plannedNs = 0; ///< m_trainedNs when the steps were last planned
     int64_t m_handedOverNs = 0;
     std::string m_doing = "Preparing the training";
 };
@@ -125,7 +125,7 @@ int64_t Trainer::stepsInTime() const
     return int64_t(double(m_step) * m_experiment.seconds * 1e9 / double(std::max<int64_t>(m_trainedNs, 1)));
 }
 
-/// How many steps the seconds will allow is told anew now and then.
+/// Updates the number of steps that fit into the seconds from time to time.
 void Trainer::planForSeconds()
 {
     constexpr int64_t everyNs = 500'000'000;
@@ -195,13 +195,11 @@ RunOutcome Trainer::run()
         });
         const bool isCounted = m_experiment.seconds <= 0;
         if (isCounted && m_plan.totalSteps <= m_experiment.profileWait + m_experiment.profileWarmup)
-            m_sink.logged(
-                LogLevel::Warning,
-                fmt::format(
-                    "The profiler's first active step would be step {} (steps are counted from 0), but "
-                    "the run has only {}: operator figures are those of all steps.",
-                    m_experiment.profileWait + m_experiment.profileWarmup,
-                    formatCounted(m_plan.totalSteps, "step")));
+            m_sink.logged(LogLevel::Warning,
+                          fmt::format("The profiler's first active step would be step {} (steps are counted "
+                                      "from 0), but the run has only {}: operator figures cover all steps.",
+                                      m_experiment.profileWait + m_experiment.profileWarmup,
+                                      formatCounted(m_plan.totalSteps, "step")));
     }
 
     bool finished = true;
@@ -266,7 +264,7 @@ torch::Tensor Trainer::forward(const torch::Tensor& images)
     return output;
 }
 
-/// A call of its own in the profile only where it calls operators, as in PyTorch.
+/// A separate call in the profile only if it calls operators, as in PyTorch.
 void Trainer::zeroGradients()
 {
     if (m_experiment.optimizerForm != "pytorch") {
@@ -289,11 +287,10 @@ void Trainer::planTrial()
     }
     m_trial = planRecorderTrial(m_step, steps);
     if (m_trial->pairs > 0)
-        m_sink.logged(
-            LogLevel::Info,
-            fmt::format("Steps {} to {} are trained with and without the operator recorder in turn, to "
-                        "tell what it costs.",
-                        formatCount(m_step + 1), formatCount(m_step + m_trial->steps())));
+        m_sink.logged(LogLevel::Info,
+                      fmt::format("Steps {} to {} are trained alternately with and without the operator "
+                                  "recorder, to measure its overhead.",
+                                  formatCount(m_step + 1), formatCount(m_step + m_trial->steps())));
 }
 
 StepPhase Trainer::nextPhase()
@@ -306,7 +303,7 @@ StepPhase Trainer::nextPhase()
     return m_trial->phaseOf(m_step);
 }
 
-/// What the recorder takes time for stands between the steps and is none's.
+/// The time that the recorder takes here is between the steps and belongs to none of them.
 void Trainer::prepareRecorder(StepPhase next)
 {
     if (!m_recorder)
@@ -336,8 +333,8 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
     const bool isRecorded = m_recorder && phase != StepPhase::WithoutRecorder;
     if (m_recorder)
         m_recorder->setOn(isRecorded);
-    // Where durations are shared out among steps, none may be shared between a block, its first step, and the
-    // next.
+    // If durations are distributed among steps, they must not be mixed between a block, its first step, and
+    // the next.
     const bool atBoundary = m_trial && m_trial->isBoundary(m_step);
     if (atBoundary)
         m_results.flush();
@@ -415,7 +412,7 @@ bool Trainer::test(EpochMetrics& metrics)
     return true;
 }
 
-/// Tells of the running totals, a few times a second.
+/// Reports the running totals a few times per second.
 void Trainer::handOverProfile(bool last)
 {
     if (!m_recorder)

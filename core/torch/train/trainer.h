@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-/// Trains an experiment on the calling thread, to its end or until `control` asks to stop, which is answered
-/// between two steps. Returns Finished or Stopped; throws Error with one sentence for whatever goes wrong.
+/// Trains an experiment on the calling thread, to its end or until `control` requests a stop, which takes
+/// effect between two steps. Returns Finished or Stopped; throws Error with one sentence for any failure.
 RunOutcome trainExperiment(const Experiment& experiment, DataSetCache& dataSets, TrainingControl& control,
                            RunSink& sink);
 

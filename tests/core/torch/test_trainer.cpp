@@ -398,7 +398,7 @@ private Q_SLOTS:
         QCOMPARE(optimizers, 1);
         QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
             return entry.text.starts_with(
-                "Steps 21 to 180 are trained with and without the operator recorder");
+                "Steps 21 to 180 are trained alternately with and without the operator recorder");
         }));
     }
 
@@ -453,7 +453,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sentence");
         QTest::newRow("batch") << QByteArray("batch_size") << QByteArray("601")
                                << "has only 600 training images";
-        QTest::newRow("device") << QByteArray("device") << QByteArray("cuda:7") << "cuda:7 is not there";
+        QTest::newRow("device") << QByteArray("device") << QByteArray("cuda:7") << "cuda:7 is not available";
     }
     void failuresAreOneSentence()
     {
