@@ -1,4 +1,5 @@
-# Finds Intel's storage acceleration library, which inflates two to three times as fast as zlib. Defines ISAL::ISAL.
+# Finds Intel's storage acceleration library, which decompresses two to three times as fast as zlib. Defines
+# ISAL::ISAL.
 
 find_path(ISAL_INCLUDE_DIR isa-l/igzip_lib.h)
 find_library(ISAL_LIBRARY isal)

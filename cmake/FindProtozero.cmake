@@ -1,4 +1,4 @@
-# Finds protozero, the headers by which protocol buffers are read and written. Defines Protozero::Protozero.
+# Finds protozero, headers for reading and writing protocol buffers. Defines Protozero::Protozero.
 
 find_path(Protozero_INCLUDE_DIR protozero/pbf_writer.hpp)
 mark_as_advanced(Protozero_INCLUDE_DIR)

@@ -1,12 +1,13 @@
-# `cmake --install build/release --prefix DIR`: the program finds its libraries wherever the folder is moved to, and
-# LibTorch and Qt where they were when it was built.
+# `cmake --install build/release --prefix DIR`: the program finds its own libraries wherever the folder is
+# moved, and LibTorch and Qt at their paths of the build.
 
 set(private_libraries ${CMAKE_INSTALL_LIBDIR}/stepscope)
 file(RELATIVE_PATH libraries_from_program
     ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/stepscope)
 
-# The build tree has these folders from the start. A path that CMake replaces while it installs ends in a colon and is
-# filled up with further ones until then, and the loader takes what is between two colons for the current folder.
+# The build tree uses these folders, too. A path that CMake would replace during the installation ends in a
+# colon and is padded with colons, and the loader treats an empty entry between two colons as the current
+# folder.
 set_target_properties(stepscope PROPERTIES
     BUILD_WITH_INSTALL_RPATH ON
     INSTALL_RPATH "$ORIGIN;$ORIGIN/${libraries_from_program}"
@@ -26,7 +27,7 @@ set_target_properties(${libraries} PROPERTIES
     INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS ${libraries} LIBRARY DESTINATION ${private_libraries})
 
-# What `stepscope record` puts into the programs that it records.
+# What `stepscope record` loads into recorded programs.
 install(TARGETS stepscope-probe LIBRARY DESTINATION ${private_libraries})
 install(DIRECTORY resources/python DESTINATION ${private_libraries}
     PATTERN __pycache__ EXCLUDE PATTERN pyproject.toml EXCLUDE)
@@ -42,8 +43,9 @@ if(STEPSCOPE_GUI)
         DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 endif()
 
-# A wheel of the Python package, for the user's own Python. It is built from a copy, because setuptools writes into the
-# folder. Debian's setuptools and PyTorch belong to Debian's Python, which may not be the first in the path.
+# A wheel of the Python package, for the user's own Python. It is built from a copy, because setuptools writes
+# into the folder. Debian's setuptools and PyTorch belong to Debian's Python, which may not be the first in
+# the PATH.
 find_program(STEPSCOPE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(STEPSCOPE_PYTHON python3)
 if(STEPSCOPE_PYTHON)
@@ -53,6 +55,6 @@ if(STEPSCOPE_PYTHON)
         COMMAND ${CMAKE_COMMAND} -E copy_directory ${PROJECT_SOURCE_DIR}/resources/python ${wheel}/source
         COMMAND ${CMAKE_COMMAND} -E chdir ${wheel}/source
             ${STEPSCOPE_PYTHON} -c "import setuptools.build_meta as build; build.build_wheel('..')"
-        COMMENT "Building the wheel of the Python package in ${wheel}"
+        COMMENT "Building the Python wheel in ${wheel}"
         VERBATIM)
 endif()

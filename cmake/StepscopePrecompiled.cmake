@@ -1,6 +1,6 @@
-# Most of a file's compile time goes into the headers of Qt, fmt and the standard library: they are compiled once.
-# Every file still includes what it uses; -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without. Only headers in angle
-# brackets, so that ccache's entries serve every checkout.
+# Most of a file's compile time is spent in the headers of Qt, fmt and the standard library, so they are
+# compiled once. Every file still includes what it uses; -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without
+# precompiled headers. Only headers in angle brackets, so that ccache's entries are valid for every checkout.
 
 set(STEPSCOPE_STANDARD_HEADERS
     <algorithm> <array> <atomic> <chrono> <cmath> <condition_variable> <cstdint> <filesystem> <fstream> <functional>

@@ -1,5 +1,6 @@
-# The environment of the tests when STEPSCOPE_SANITIZE is set: which findings outside Stepscope are passed over, and
-# that every other one fails the test. STEPSCOPE_SANITIZER_ENVIRONMENT is empty in other builds.
+# The environment of the tests when STEPSCOPE_SANITIZE is set: known findings outside Stepscope are
+# suppressed, and every other finding fails the test. STEPSCOPE_SANITIZER_ENVIRONMENT is empty in other
+# builds.
 
 set(STEPSCOPE_SANITIZER_ENVIRONMENT "")
 set(suppressions ${PROJECT_SOURCE_DIR}/tests/sanitizers)
@@ -13,8 +14,9 @@ if(STEPSCOPE_SANITIZE MATCHES "undefined")
 endif()
 if(STEPSCOPE_SANITIZE MATCHES "thread")
     list(APPEND STEPSCOPE_SANITIZER_ENVIRONMENT
-        # QProcess starts its child by vfork: the sanitizer takes the parent, whose memory it shares, for the child.
+        # QProcess starts its child with vfork(): the sanitizer confuses the child with its parent, whose
+        # memory it shares.
         "TSAN_OPTIONS=suppressions=${suppressions}/tsan.supp:ignore_noninstrumented_modules=1:halt_on_error=0:history_size=7:die_after_fork=0"
-        # libgomp's own synchronization is unknown to the sanitizer, so OpenMP may start no threads.
+        # The sanitizer does not know libgomp's synchronization, so OpenMP must not start threads.
         "OMP_THREAD_LIMIT=1" "OMP_NUM_THREADS=1" "OPENBLAS_NUM_THREADS=1")
 endif()

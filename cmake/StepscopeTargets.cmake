@@ -1,8 +1,9 @@
-# What every target of Stepscope is built with.
+# The build options of every Stepscope target.
 
 add_library(stepscope-options INTERFACE)
 target_compile_options(stepscope-options INTERFACE -Wall -Wextra -Wno-missing-field-initializers
-    # GCC 12 takes "literal" + std::string for an overlap (PR 105651), and a vector's insert for one past its end.
+    # GCC 12 reports false overlaps for "literal" + std::string (PR 105651), and false overflows for a
+    # vector's insert.
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow>)
 if(STEPSCOPE_WERROR)
     target_compile_options(stepscope-options INTERFACE -Werror)
@@ -18,8 +19,9 @@ endif()
 target_include_directories(stepscope-options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(stepscope-options INTERFACE QT_NO_KEYWORDS)
 
-# Functions of a shared library could be replaced by another's unless compiler and linker are told otherwise, so they
-# would not be inlined, and be called by a detour: a fifth of the time that statistics of a trace take.
+# By default, functions of a shared library can be replaced by those of another one, so they are not inlined
+# and are called indirectly, which takes a fifth of the time for a trace's statistics. These options prevent
+# that.
 function(stepscope_own_functions library)
     target_compile_options(${library} PRIVATE -fno-semantic-interposition)
     target_link_options(${library} PRIVATE -Wl,-Bsymbolic-functions)
